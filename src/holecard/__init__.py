@@ -1,0 +1,113 @@
+"""Holecard: the workbench for blackjack variants.
+
+    import holecard
+
+    table = holecard.Table("double-up", bankroll="$500")
+    table.bet("$10", {"Bonus 16": "$5"})
+    table.deal()
+    print(table.view(), table.legal())
+
+Everything loads on first use, so importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from holecard.cards import Card, card, cards
+    from holecard.errors import (
+        IllegalMove,
+        OutOfTurn,
+        RecordError,
+        Refusal,
+        SheetError,
+        Unreadable,
+        WagerRefused,
+    )
+    from holecard.rules.read import games, rules
+    from holecard.rules.schema import RuleSheet
+    from holecard.rules.tables import Tables
+    from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
+    from holecard.table.legal import legal, why_not
+    from holecard.table.record import Record, read_record, replay
+    from holecard.table.round import advance, start
+    from holecard.table.spot import Spot, spot
+    from holecard.table.state import State
+    from holecard.table.table import Table
+    from holecard.table.views import View, view
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "holecard.cards": ("Card", "card", "cards"),
+    "holecard.errors": (
+        "IllegalMove",
+        "OutOfTurn",
+        "RecordError",
+        "Refusal",
+        "SheetError",
+        "Unreadable",
+        "WagerRefused",
+    ),
+    "holecard.rules.read": ("games", "rules"),
+    "holecard.rules.schema": ("RuleSheet",),
+    "holecard.rules.tables": ("Tables",),
+    "holecard.table.events": ("Act", "Bet", "Deal", "NoMoreBets", "Place"),
+    "holecard.table.legal": ("legal", "why_not"),
+    "holecard.table.record": ("Record", "read_record", "replay"),
+    "holecard.table.round": ("advance", "start"),
+    "holecard.table.spot": ("Spot", "spot"),
+    "holecard.table.state": ("State",),
+    "holecard.table.table": ("Table",),
+    "holecard.table.views": ("View", "view"),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Act",
+    "Bet",
+    "Card",
+    "Deal",
+    "IllegalMove",
+    "NoMoreBets",
+    "OutOfTurn",
+    "Place",
+    "Record",
+    "RecordError",
+    "Refusal",
+    "RuleSheet",
+    "SheetError",
+    "Spot",
+    "State",
+    "Table",
+    "Tables",
+    "Unreadable",
+    "View",
+    "WagerRefused",
+    "advance",
+    "card",
+    "cards",
+    "games",
+    "legal",
+    "read_record",
+    "replay",
+    "rules",
+    "spot",
+    "start",
+    "view",
+    "why_not",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME_OF:
+        value = getattr(import_module(_HOME_OF[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'holecard' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,0 +1,98 @@
+"""Cards: 52 values that read and print as "As", "Td", "2c".
+
+A `Card` is an int (4 * rank + suit), so that tables can be indexed by it, with the text as its repr.
+Ranks run A23456789TJQK = 0..12, suits shdc = 0..3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from holecard.errors import Unreadable
+
+RANKS = "A23456789TJQK"
+SUITS = "shdc"
+SUIT_SIGNS = "♠♥♦♣"
+
+
+class Card(int):
+    """One card of a deck; compare with `is` or `==`, index tables with it."""
+
+    __slots__ = ()
+
+    @property
+    def rank(self) -> int:
+        """0..12 for A23456789TJQK."""
+        return self >> 2
+
+    @property
+    def suit(self) -> int:
+        """0..3 for spades, hearts, diamonds, clubs."""
+        return self & 3
+
+    @property
+    def value(self) -> int:
+        """1 for an ace, 10 for T, J, Q, K."""
+        return VALUES[self]
+
+    @property
+    def is_red(self) -> bool:
+        return self & 3 in (1, 2)
+
+    def __repr__(self) -> str:
+        return RANKS[self >> 2] + SUITS[self & 3]
+
+    __str__ = __repr__
+
+    def pretty(self) -> str:
+        """With the suit's sign: "A♠"."""
+        return RANKS[self >> 2] + SUIT_SIGNS[self & 3]
+
+
+DECK: tuple[Card, ...] = tuple(Card(i) for i in range(52))
+VALUES: tuple[int, ...] = tuple(min(i // 4 + 1, 10) for i in range(52))
+_BY_TEXT = {str(card): card for card in DECK}
+
+#: Anything a person may write for several cards.
+CardsLike: TypeAlias = str | Iterable[Card]
+
+
+def card(text: str) -> Card:
+    """The card a text says: "As", "10h", "t♦".
+
+    >>> card("As"), card("10h")
+    (As, Th)
+    """
+    wanted = text.strip().replace("10", "T")
+    for sign, suit in zip(SUIT_SIGNS, SUITS, strict=True):
+        wanted = wanted.replace(sign, suit)
+    found = _BY_TEXT.get(wanted[:1].upper() + wanted[1:].lower())
+    if found is None:
+        raise Unreadable(f"{text!r} is no card; write a rank of {RANKS} and a suit of {SUITS}, such as 'As' or 'Td'")
+    return found
+
+
+def cards(text: CardsLike) -> tuple[Card, ...]:
+    """The cards a text says, separated by spaces or any of , ; | [ ].
+
+    >>> cards("As Td | 7c")
+    (As, Td, 7c)
+    """
+    if not isinstance(text, str):
+        return tuple(text)
+    return tuple(card(word) for word in re.split(r"[\s,;|\[\]]+", text) if word)
+
+
+def value_of(text: str) -> int:
+    """The value, 1..10, of a rank or a card: "A" is 1, "K" and "Kd" are 10."""
+    word = text.strip().upper().replace("10", "T")
+    if len(word) == 1 and word in RANKS:
+        return min(RANKS.index(word) + 1, 10)
+    return card(text).value
+
+
+def value_name(value: int) -> str:
+    """The dealer's name of a value: 1 is "A", 10 is "T"."""
+    return "A23456789T"[value - 1]

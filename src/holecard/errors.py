@@ -1,0 +1,74 @@
+"""What holecard says when it says no.
+
+    Refusal                     the root: something was asked that cannot be done
+    ├── Unreadable              a text that is no card, hand, odds, amount or spot
+    ├── SheetError              a rule sheet that cannot be accepted; carries its problems
+    ├── WagerRefused            money: outside the limits, not offered, not affordable
+    ├── IllegalMove             an action the rules do not give you now
+    ├── OutOfTurn               a move by a seat that is not asked, or in the wrong phase
+    └── RecordError             a record that does not replay
+
+A refusal never changes anything: the state and the money are as they were before.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+class Refusal(ValueError):
+    """The root of every refusal; its text says what is wrong and what would be right."""
+
+
+class Unreadable(Refusal):
+    """A text that does not say a card, a hand, odds, an amount or a spot."""
+
+
+class WagerRefused(Refusal):
+    """A wager the table does not take."""
+
+
+class IllegalMove(Refusal):
+    """An action the rules do not give now."""
+
+
+class OutOfTurn(Refusal):
+    """A move by a seat that is not asked, or that belongs to another phase of the round."""
+
+
+class RecordError(Refusal):
+    """A record of a round that does not replay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with a sheet: where (a dotted key, and the line if the file is known) and what."""
+
+    where: str
+    what: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        at = f"line {self.line}, " if self.line else ""
+        return f"{at}{self.where}: {self.what}" if self.where else f"{at}{self.what}"
+
+
+class SheetError(Refusal):
+    """A rule sheet that cannot be accepted; `problems` lists every reason found."""
+
+    def __init__(self, sheet: str, problems: Iterable[Problem]) -> None:
+        self.sheet = sheet
+        self.problems = tuple(problems)
+        super().__init__("\n".join([f"{sheet}:", *(f"  {problem}" for problem in self.problems)]))
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A closing clause for a refusal: the nearest known words, or all of them when none is near."""
+    choices = list(known)
+    near = difflib.get_close_matches(word.lower(), [c.lower() for c in choices], n=1, cutoff=0.55)
+    if near:
+        right = next(c for c in choices if c.lower() == near[0])
+        return f"did you mean {right!r}?"
+    return "it can be " + ", ".join(repr(c) for c in choices) if choices else ""

@@ -1,0 +1,92 @@
+"""Totals: what a hand counts, and how one more card changes it.
+
+A hand's *total* counts one ace as 11 where that does not bust; the hand is then *soft*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from holecard.cards import VALUES, Card
+from holecard.errors import Unreadable
+
+
+def add(total: int, soft: bool, value: int) -> tuple[int, bool]:
+    """Total and softness after one more card of `value` (1 = ace)."""
+    if value == 1 and total <= 10:
+        return total + 11, True
+    total += value
+    if total > 21 and soft:
+        return total - 10, False
+    return total, soft
+
+
+def count(cards: Iterable[Card]) -> tuple[int, bool]:
+    """Total and softness of a hand.
+
+    >>> from holecard.cards import cards
+    >>> count(cards("As 6d")), count(cards("As 6d Kc")), count(cards("As Ah"))
+    ((17, True), (17, False), (12, True))
+    """
+    total, soft = 0, False
+    for card in cards:
+        total, soft = add(total, soft, VALUES[card])
+    return total, soft
+
+
+def is_natural(cards: tuple[Card, ...]) -> bool:
+    """An ace and a ten-value card, and nothing else."""
+    return len(cards) == 2 and {VALUES[card] for card in cards} == {1, 10}
+
+
+def say_total(total: int, soft: bool) -> str:
+    """As a dealer calls it: "soft 17", "16", "bust with 24"."""
+    if total > 21:
+        return f"bust with {total}"
+    return f"soft {total}" if soft and total < 21 else str(total)
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """A set of totals as a sheet says it: "any", "none", "9-11", "hard 9-11, soft 13-18"."""
+
+    text: str
+    hard: frozenset[int]
+    soft: frozenset[int]
+
+    def __contains__(self, hand: tuple[int, bool]) -> bool:
+        total, soft = hand
+        return total in (self.soft if soft else self.hard)
+
+
+_RANGE = re.compile(r"(?:(hard|soft)\s+)?(\d+)(?:\s*-\s*(\d+))?$")
+
+
+def totals(text: str) -> Totals:
+    """Read a set of totals.
+
+    >>> (9, False) in totals("hard 9-11"), (19, True) in totals("hard 9-11")
+    (True, False)
+    """
+    words = text.strip().lower()
+    every = frozenset(range(2, 22))
+    if words == "any":
+        return Totals(words, every, every)
+    if words == "none":
+        return Totals(words, frozenset(), frozenset())
+    hard: set[int] = set()
+    soft: set[int] = set()
+    for part in words.split(","):
+        match = _RANGE.match(part.strip())
+        if not match:
+            raise Unreadable(f"{text!r} is no set of totals; write 'any', 'none', '9-11' or 'hard 9-11, soft 13-18'")
+        kind, low, high = match[1], int(match[2]), int(match[3] or match[2])
+        if not 2 <= low <= high <= 21:
+            raise Unreadable(f"{part.strip()!r}: totals run from 2 to 21, the lower one first")
+        if kind != "soft":
+            hard.update(range(low, high + 1))
+        if kind != "hard":
+            soft.update(range(low, high + 1))
+    return Totals(words, frozenset(hard), frozenset(soft))

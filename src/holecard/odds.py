@@ -1,0 +1,50 @@
+"""Odds as a sheet says them, as exact fractions of the stake.
+
+"3 to 2" is a net win of 3/2 of the stake, "push" is 0, "lose" is -1, "lose half" is -1/2.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from holecard.errors import Unreadable
+
+WIN, PUSH, LOSE = Fraction(1), Fraction(0), Fraction(-1)
+_WORDS = {
+    "push": PUSH,
+    "lose": LOSE,
+    "lose half": Fraction(-1, 2),
+    "even money": WIN,
+    "win": WIN,
+}
+_ODDS = re.compile(r"(\d+(?:\.\d+)?)\s*(?:to|:)\s*(\d+)$")
+
+
+def odds(text: str) -> Fraction:
+    """The net win per unit staked.
+
+    >>> odds("3 to 2"), odds("6:5"), odds("push"), odds("lose half")
+    (Fraction(3, 2), Fraction(6, 5), Fraction(0, 1), Fraction(-1, 2))
+    """
+    words = " ".join(text.strip().lower().split())
+    if words in _WORDS:
+        return _WORDS[words]
+    match = _ODDS.match(words)
+    if not match or int(match[2]) == 0:
+        raise Unreadable(f"{text!r} is no odds; write '3 to 2', 'push', 'lose', 'lose half' or 'even money'")
+    return Fraction(match[1]) / int(match[2])
+
+
+def spell(net: Fraction) -> str:
+    """Odds in a sheet's words; reads back with `odds`.
+
+    >>> spell(Fraction(3, 2)), spell(Fraction(0)), spell(Fraction(-1, 2))
+    ('3 to 2', 'push', 'lose half')
+    """
+    if net > 0:
+        return f"{net.numerator} to {net.denominator}"
+    for word, value in _WORDS.items():
+        if value == net:
+            return word
+    return f"lose {-net}"

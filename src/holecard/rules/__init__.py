@@ -1,0 +1,1 @@
+"""Rule sheets: what they can say, how they are read, compiled and described."""

@@ -1,0 +1,174 @@
+"""From a sheet to its tables. The one compiler; nothing after it reads the sheet's words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from holecard.cards import DECK, VALUES, value_name
+from holecard.hands import totals
+from holecard.money import cents
+from holecard.odds import odds
+from holecard.rules.schema import RuleSheet
+from holecard.rules.settlement import cell, quick_paid, surrendered
+from holecard.rules.tables import (
+    CHARLIE,
+    CLASSES,
+    DEALER_22,
+    DEALER_BUST,
+    KINDS,
+    NATURAL,
+    HoleCard,
+    Mask,
+    Row,
+    Tables,
+)
+from holecard.rules.wager_schema import PayLine, Wager
+from holecard.rules.words import upcards
+from holecard.wagers.dealer_hands import dealer_hand
+from holecard.wagers.named_hands import named_hand
+from holecard.wagers.pay_table import EVERY_UPCARD, Limits, Line, Payout, SideWager
+
+LOOKS_AT = {"two cards": 2, "two cards and upcard": 3, "all four cards": 4}
+_NO_CHARLIE = 99
+
+
+def compile_sheet(sheet: RuleSheet) -> Tables:
+    """Every rule of the sheet as an array or a plain value."""
+    player, settle = sheet.player, sheet.settle
+    settlement = tuple(
+        tuple(tuple(cell(sheet, kind, p, d) for d in range(CLASSES)) for p in range(CLASSES)) for kind in range(KINDS)
+    )
+    wagers = tuple(compile_wager(wager, sheet.shoe.decks) for wager in sheet.wager)
+    finals = dealer_finals(sheet)
+    return Tables(
+        sheet=sheet,
+        stakes=(
+            sheet.main.name,
+            sheet.main.companion.name if sheet.main.companion else "",
+            "Split",
+            "Double",
+            "Double-Up",
+        ),
+        dealer_draws=dealer_draws(sheet),
+        settlement=settlement,
+        surrender=tuple(surrendered(sheet, kind) for kind in range(KINDS)),
+        quick_pay=_quick_pay(sheet),
+        natural_is_final=_is_constant(settlement, NATURAL, finals),
+        charlie_is_final=_is_constant(settlement, CHARLIE, finals),
+        may_double=_mask(player.double, highest=20),
+        may_double_up=_mask(player.double_up, highest=21),
+        double_cards=2 if player.double_cards == "first two" else _NO_CHARLIE,
+        double_after_split=player.double_after_split,
+        double_for_less=player.double_stake == "up to equal",
+        double_up_after_split=player.double_up_after_split,
+        surrenders=player.surrender,
+        split_hands=player.split_hands,
+        split_key=VALUES if player.split_by == "value" else tuple(card.rank for card in DECK),
+        split_aces=player.split_aces,
+        split_aces_play_on=player.split_aces_get == "play on",
+        charlie=player.charlie or _NO_CHARLIE,
+        hole_card=sheet.dealer.hole_card,
+        peeks_under=_peeks_under(sheet.dealer.hole_card),
+        insurance=None if sheet.insurance.pays == "none" else odds(sheet.insurance.pays),
+        insurance_low=cents(sheet.insurance.min),
+        insurance_share=Fraction(1, 2) if sheet.insurance.most == "half" else Fraction(1),
+        main=Limits(cents(sheet.main.min), cents(sheet.main.max), cents(sheet.main.step)),
+        has_companion=sheet.main.companion is not None,
+        wagers=wagers,
+        early_wagers=tuple(i for i, wager in enumerate(wagers) if not wager.after_check),
+        check_wagers=tuple(i for i, wager in enumerate(wagers) if wager.after_check),
+        bonuses_from_right=sheet.table.bonuses_from == "right",
+        seats=sheet.table.seats,
+        decks=sheet.shoe.decks,
+        players_cards_down=sheet.shoe.decks in sheet.shoe.face_down_with,
+        rounding=settle.rounding,
+    )
+
+
+def dealer_draws(sheet: RuleSheet) -> Mask:
+    """[total][soft]: whether the dealer takes another card."""
+
+    def draws(total: int, soft: bool) -> bool:
+        if total in sheet.dealer.ends_on:
+            return False
+        return total < 17 or (total == 17 and soft and sheet.dealer.soft_17 == "hit")
+
+    return tuple((draws(total, False), draws(total, True)) for total in range(22))
+
+
+def dealer_finals(sheet: RuleSheet) -> tuple[int, ...]:
+    """The classes a dealer's hand can end in, a natural left out."""
+    return (*sorted(sheet.dealer.ends_on), 17, 18, 19, 20, 21, DEALER_22, DEALER_BUST)
+
+
+def _is_constant(settlement: tuple[tuple[Row, ...], ...], player: int, finals: tuple[int, ...]) -> bool:
+    return all(len({rows[player][d].net for d in finals}) == 1 for rows in settlement)
+
+
+def _mask(words: str, highest: int) -> Mask:
+    allowed = totals(words)
+    return tuple(((t, False) in allowed and t <= highest, (t, True) in allowed and t <= highest) for t in range(22))
+
+
+def _quick_pay(sheet: RuleSheet) -> tuple[Row | None, ...]:
+    offers = sheet.player.quick_pay
+    return tuple(
+        tuple(quick_paid(sheet, kind, t, offers[str(t)]) for kind in range(KINDS)) if str(t) in offers else None
+        for t in range(22)
+    )
+
+
+def _peeks_under(hole_card: HoleCard) -> frozenset[int]:
+    return {"peek": frozenset({1, 10}), "peek under aces": frozenset({1})}.get(hole_card, frozenset())
+
+
+def pay_lines(wager: Wager, decks: int) -> tuple[PayLine, ...]:
+    """The lines in force: the only ones, or those of the chosen table."""
+    if not wager.tables:
+        return wager.lines
+    return wager.tables[str(decks) if wager.table == "by decks" else wager.table]
+
+
+def compile_wager(wager: Wager, decks: int) -> SideWager:
+    """A side wager with its phrases read."""
+    looks_at = LOOKS_AT[wager.on]
+    limits = Limits(cents(wager.min), cents(wager.max), cents(wager.step))
+    return SideWager(
+        name=wager.name,
+        looks_at=looks_at,
+        lines=tuple(line for words in pay_lines(wager, decks) for line in _lines(words, looks_at)),
+        limits=limits,
+        at_most_main=wager.at_most == "the main wager",
+        needs=wager.needs,
+        after_check=wager.placed == "after the check",
+        settled_at_end=wager.settled == "end of round",
+        upcards=upcards(wager.upcard),
+        token=wager.stake == "token",
+        tax=tuple(
+            Line(name=line.hand, pays=Payout(fixed=cents(line.tax)), hand=named_hand(line.hand, 2))
+            for line in wager.tax
+        ),
+        tax_upcards=upcards(wager.tax_upcard),
+        printed=wager.table_from == "printed",
+        table_name=wager.table,
+    )
+
+
+def _lines(words: PayLine, looks_at: int) -> list[Line]:
+    """One line, or one per upcard where the odds depend on it."""
+    hand = named_hand(words.hand, looks_at) if words.hand is not None else None
+    dealer = dealer_hand(words.dealer) if words.dealer is not None else None
+    said = " and ".join(part for part in (words.hand, words.dealer and f"dealer {words.dealer}") if part)
+    name = words.name or said
+    if isinstance(words.pays, str):
+        return [Line(name, payout(words.pays), hand, dealer, EVERY_UPCARD)]
+    return [
+        Line(f"{name} with {value_name(value)} up", payout(pays), hand, dealer, frozenset({value}))
+        for key, pays in words.pays.items()
+        for value in sorted(upcards(key))
+    ]
+
+
+def payout(words: str) -> Payout:
+    """Odds, or a fixed amount written with a dollar sign."""
+    return Payout(fixed=cents(words)) if words.startswith("$") else Payout(odds=odds(words))

@@ -1,0 +1,159 @@
+"""From a name or a file to a checked sheet: find, extend, override, validate, and say what is wrong where."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from pydantic import ValidationError
+
+from holecard.errors import Problem, SheetError, did_you_mean
+from holecard.rules.consistency import contradictions
+from holecard.rules.override import apply_overrides
+from holecard.rules.places import line_of
+from holecard.rules.schema import RuleSheet
+from holecard.rules.validation import problems_of
+
+Data: TypeAlias = dict[str, Any]
+#: A game's name, a path to a TOML file, or a sheet already read.
+RulesLike: TypeAlias = str | Path | RuleSheet
+
+_BUILT_IN = resources.files("holecard") / "games"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A sheet's text, what to call it, and where its neighbours are."""
+
+    name: str
+    text: str
+    folder: Path | None = None
+
+
+@lru_cache
+def games() -> tuple[str, ...]:
+    """Names of the sheets that come with holecard, the base game first."""
+    names = [entry.name.removesuffix(".toml") for entry in _BUILT_IN.iterdir() if entry.name.endswith(".toml")]
+    return tuple(sorted(names, key=lambda name: (_parent(name) is not None, name)))
+
+
+def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **settings: object) -> RuleSheet:
+    """A sheet by name, file or value, with any of its words replaced.
+
+    Settings are a word's own name where only one section has it (`decks=8`), or its path
+    (`{"settle.natural": "6 to 5"}`, `{"wager.Bonus 16.max": "$50"}`).
+    """
+    wanted = {**(overrides or {}), **settings}
+    if isinstance(game, RuleSheet):
+        if not wanted:
+            return game
+        name, earlier = game.origin
+        data = game.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        return _from(_checked(data, wanted, Source(game.name, "")), name, {**earlier, **wanted})
+    if not wanted and str(game) in games():
+        return _built_in(str(game))
+    source = find(game)
+    return _from(_checked(merged(source), wanted, source), str(game), wanted)
+
+
+@lru_cache
+def _built_in(name: str) -> RuleSheet:
+    source = find(name)
+    return _from(_checked(merged(source), {}, source), name, {})
+
+
+def _from(sheet: RuleSheet, name: str, settings: dict[str, object]) -> RuleSheet:
+    sheet._origin = (name, settings)
+    return sheet
+
+
+def read_text(text: str, name: str = "the sheet", folder: Path | None = None) -> RuleSheet:
+    """A sheet from its text."""
+    source = Source(name, text, folder)
+    return _checked(merged(source), {}, source)
+
+
+def find(game: str | Path, beside: Path | None = None) -> Source:
+    """The text of a built-in game or of a file; `beside` is the folder relative paths start from."""
+    if str(game) in games():
+        return Source(str(game), (_BUILT_IN / f"{game}.toml").read_text(encoding="utf-8"))
+    path = Path(game) if beside is None else beside / game
+    if path.suffix == ".toml" or path.is_file():
+        try:
+            return Source(str(game), path.read_text(encoding="utf-8"), path.parent)
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not a UTF-8 text"
+            raise SheetError(str(game), [Problem("", f"cannot be read: {reason}")]) from None
+    raise SheetError(str(game), [Problem("", f"there is no such game or file; {did_you_mean(str(game), games())}")])
+
+
+def merged(source: Source, seen: tuple[str, ...] = ()) -> Data:
+    """The sheet's words on top of those of every sheet it extends."""
+    data = _toml(source)
+    parent = data.get("extends")
+    if not isinstance(parent, str):
+        return data
+    if parent in (*seen, source.name):
+        raise _refused(source, ("extends",), f"{parent!r} extends this sheet in turn; a sheet cannot extend itself")
+    try:
+        base = merged(find(parent, source.folder), (*seen, source.name))
+    except SheetError as error:
+        raise _refused(source, ("extends",), f"{parent!r}: {error.problems[0]}") from None
+    # A parent's name, story and rulings are its own.
+    inherited = {key: value for key, value in base.items() if key not in ("name", "about", "source", "ruling")}
+    return overlay(inherited, data)
+
+
+def overlay(base: Data, differences: Data) -> Data:
+    """Sections are merged word by word; lists and single words are replaced."""
+    result = dict(base)
+    for key, value in differences.items():
+        old = result.get(key)
+        whole = key in ("when_dealer_has", "quick_pay")
+        result[key] = overlay(old, value) if isinstance(old, dict) and isinstance(value, dict) and not whole else value
+    return result
+
+
+def _checked(data: Data, settings: Mapping[str, object], source: Source) -> RuleSheet:
+    try:
+        data = apply_overrides(data, settings)
+    except SheetError as error:
+        raise SheetError(source.name, error.problems) from None
+    try:
+        sheet = RuleSheet.model_validate(data)
+    except ValidationError as error:
+        raise SheetError(source.name, (_placed(source, *problem) for problem in problems_of(error, data))) from None
+    if found := contradictions(sheet):
+        raise SheetError(source.name, (_placed(source, *problem) for problem in found))
+    return sheet
+
+
+def _toml(source: Source) -> Data:
+    try:
+        return tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        raise SheetError(source.name, [Problem("", f"this is not TOML: {error}")]) from None
+
+
+def _refused(source: Source, path: tuple[str | int, ...], what: str) -> SheetError:
+    return SheetError(source.name, [_placed(source, path, what)])
+
+
+def _placed(source: Source, path: tuple[str | int, ...], what: str) -> Problem:
+    return Problem(".".join(str(part) for part in path), what, line_of(source.text, path))
+
+
+def _parent(name: str) -> object:
+    return tomllib.loads((_BUILT_IN / f"{name}.toml").read_text(encoding="utf-8")).get("extends")
+
+
+def json_schema() -> str:
+    """A JSON Schema for editors."""
+    schema = RuleSheet.model_json_schema(by_alias=True)
+    return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}, indent=2)

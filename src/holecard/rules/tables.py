@@ -1,0 +1,115 @@
+"""A sheet compiled: small arrays that the table, the mathematics and the simulation read alike.
+
+Classes of finished hands, which index the settlement:
+
+    player  0..21 its total (two cards or more), 22 bust, 23 natural, 24 charlie
+    dealer  0..21 its total, 22 a bust with exactly 22, 23 any other bust, 24 natural
+
+Kinds of stake, money on one hand that may settle differently:
+
+    BET the main wager, COMPANION its equal second, SPLIT what a split added, DOUBLE what doubling added,
+    DOUBLE_UP the second wager of a hand that must stand
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from holecard.hands import is_natural
+from holecard.wagers.dealer_hands import Finished
+from holecard.wagers.pay_table import Limits, SideWager
+
+if TYPE_CHECKING:
+    from holecard.cards import Card
+    from holecard.money import Rounding
+    from holecard.rules.schema import RuleSheet
+
+BUST, NATURAL, CHARLIE = 22, 23, 24
+DEALER_22, DEALER_BUST, DEALER_NATURAL = 22, 23, 24
+CLASSES = 25
+
+BET, COMPANION, SPLIT, DOUBLE, DOUBLE_UP = range(5)
+KINDS = 5
+
+HoleCard: TypeAlias = Literal["peek", "peek under aces", "no peek", "face up", "none"]
+
+
+class Cell(NamedTuple):
+    """What one stake wins, net, per unit staked, and why, in words."""
+
+    net: Fraction
+    why: str
+
+
+Row: TypeAlias = tuple[Cell, ...]
+Mask: TypeAlias = tuple[tuple[bool, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Everything a round needs to know. Masks are [total][soft], totals 0..21."""
+
+    sheet: RuleSheet
+    stakes: tuple[str, ...]
+    """Name of each kind of stake, [kind]."""
+    dealer_draws: Mask
+    settlement: tuple[tuple[Row, ...], ...]
+    """[kind][player class][dealer class]; an unreachable pair has the cell it would have."""
+    surrender: Row
+    """[kind]"""
+    quick_pay: tuple[Row | None, ...]
+    """[total][kind], None where the total cannot be cashed."""
+    natural_is_final: bool
+    """A natural is paid alike against every hand but a dealer's natural, so it need not wait."""
+    charlie_is_final: bool
+    may_double: Mask
+    may_double_up: Mask
+    double_cards: int
+    double_after_split: bool
+    double_for_less: bool
+    double_up_after_split: bool
+    surrenders: Literal["none", "late", "early"]
+    split_hands: int
+    split_key: tuple[int, ...]
+    """[card] what two cards must share to be a pair."""
+    split_aces: Literal["once", "again", "never"]
+    split_aces_play_on: bool
+    charlie: int
+    """Cards of a charlie; 99 where there is none."""
+    hole_card: HoleCard
+    peeks_under: frozenset[int]
+    """Upcard values under which the dealer looks before the players act."""
+    insurance: Fraction | None
+    insurance_low: int
+    insurance_share: Fraction
+    main: Limits
+    has_companion: bool
+    wagers: tuple[SideWager, ...]
+    early_wagers: tuple[int, ...]
+    """Indices of the wagers placed before the deal."""
+    check_wagers: tuple[int, ...]
+    """Indices of the wagers placed after the check."""
+    bonuses_from_right: bool
+    seats: int
+    decks: int
+    players_cards_down: bool
+    rounding: Rounding
+
+    def wager_index(self, name: str) -> int | None:
+        """The place of a side wager by its name, however it is capitalised."""
+        wanted = name.strip().lower()
+        return next((i for i, wager in enumerate(self.wagers) if wager.name.lower() == wanted), None)
+
+
+def dealer_class(finished: Finished) -> int:
+    """The settlement column of a dealer's finished hand."""
+    if finished.natural:
+        return DEALER_NATURAL
+    return finished.total if finished.total <= DEALER_22 else DEALER_BUST
+
+
+def finished(cards: tuple[Card, ...], total: int) -> Finished:
+    """What wagers may ask of the dealer's cards."""
+    return Finished(total, len(cards), is_natural(cards))

@@ -1,0 +1,84 @@
+"""pydantic's findings in our words: unknown keys with a suggestion, choices spelled out, no jargon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from holecard.errors import did_you_mean
+from holecard.rules.schema import RuleSheet
+from holecard.rules.schema_tree import fields_of, model_at
+
+Path = tuple[str | int, ...]
+
+
+def problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[Path, str]]:
+    """Each finding once, as its path in the sheet and a sentence."""
+    seen: set[tuple[Path, str]] = set()
+    for finding in error.errors():
+        path = _path_in_sheet(finding["loc"], data)
+        problem = (path, _sentence(finding, path))
+        if problem not in seen:
+            seen.add(problem)
+            yield problem
+
+
+def _path_in_sheet(loc: Path, data: Any) -> Path:
+    """The location without the names pydantic gives to the branches of a union."""
+    path: list[str | int] = []
+    last = len(loc) - 1
+    for index, part in enumerate(loc):
+        if isinstance(data, dict) and (part in data or index == last):
+            path.append(part)
+            data = data.get(part)
+        elif isinstance(data, list | tuple) and isinstance(part, int) and part < len(data):
+            path.append(part)
+            data = data[part]
+    return tuple(path)
+
+
+def _sentence(finding: ErrorDetails, path: Path) -> str:
+    kind, given = finding["type"], finding["input"]
+    word = str(path[-1]) if path else ""
+    if kind == "extra_forbidden":
+        return f"unknown word; {_suggestion(word, path)}"
+    if kind == "missing":
+        return "this word is missing and must be given"
+    if kind == "literal_error":
+        expected = str(finding["ctx"]["expected"])
+        choices = [choice.strip().strip("'") for choice in expected.replace(" or ", ", ").split(", ")]
+        return f"{given!r} is not possible; {_choice(str(given), choices)}"
+    if kind == "value_error":
+        return finding["msg"].removeprefix("Value error, ")
+    message = finding["msg"].removeprefix("Input should be ")
+    return f"{given!r} is not possible; it should be {message[:1].lower()}{message[1:]}"
+
+
+def _choice(given: str, choices: list[str]) -> str:
+    hint = did_you_mean(given, choices)
+    every = ", ".join(repr(choice) for choice in choices)
+    return f"{hint} It can be {every}" if hint.startswith("did") else f"it can be {every}"
+
+
+def _suggestion(word: str, path: Path) -> str:
+    model: type[BaseModel] | None = model_at(RuleSheet, path[:-1])
+    known = fields_of(model) if model else []
+    hint = did_you_mean(word, known)
+    if not hint.startswith("did"):
+        hint = _elsewhere(word) or hint
+    return hint or "take it out"
+
+
+def _elsewhere(word: str) -> str:
+    """A word that belongs to another section."""
+    homes = [
+        f"{section}.{word}"
+        for section, field in RuleSheet.model_fields.items()
+        if isinstance(field.annotation, type)
+        and issubclass(field.annotation, BaseModel)
+        and word in fields_of(field.annotation)
+    ]
+    return f"it belongs to another section: {' or '.join(homes)}" if homes else ""

@@ -1,0 +1,67 @@
+"""What a sheet can say about a side wager: [[wager]] and its lines."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from holecard.rules.words import MoneyWord, OddsWord, PaysWord, UpcardsWord, Words
+
+
+class PayLine(Words):
+    """One line of a pay table: `hand`, `dealer` or both must fit."""
+
+    hand: str | None = Field(None, description="A named hand among the cards the wager looks at (see Named hands).")
+    dealer: str | None = Field(
+        None, description="The dealer's finished hand: '18', '16 in 3 cards', 'busts in 5+ cards'."
+    )
+    pays: PaysWord | dict[str, OddsWord] = Field(
+        description="Odds on the stake, a fixed amount such as '$40', or a table of odds by upcard."
+    )
+    name: str = Field("", description="What the placard calls the line; made from the hand when left out.")
+
+
+class TaxLine(Words):
+    """One line of a tax schedule: paid by the player when the first two cards fit."""
+
+    hand: str = Field(description="A named hand among the player's first two cards.")
+    tax: MoneyWord = Field(description="The tax due.")
+
+
+class Wager(Words):
+    """[[wager]]: a wager beside the main one."""
+
+    name: str = Field(description="What the wager is called on the table.")
+    on: Literal["two cards", "two cards and upcard", "all four cards"] = Field(
+        "two cards", description="The cards its named hands look at: the player's first two, with the dealer's."
+    )
+    placed: Literal["before the deal", "after the check"] = Field(
+        "before the deal",
+        description="When it is placed: with the main wager, or once it is known that neither the player nor the "
+        "dealer has a natural.",
+    )
+    settled: Literal["when decided", "end of round"] = Field(
+        "when decided", description="Whether it is settled as soon as its cards are seen or waits for the end."
+    )
+    upcard: UpcardsWord = Field("any", description="Upcards with which it can win; with another it loses at once.")
+    min: MoneyWord = Field("$1", description="The smallest stake.")
+    max: MoneyWord = Field("$100", description="The largest stake.")
+    step: MoneyWord = Field("$1", description="Stakes go up from the smallest in steps of this.")
+    at_most: Literal["the maximum", "the main wager"] = Field(
+        "the maximum", description="Whether the main wager limits it too."
+    )
+    needs: str | None = Field(None, description="Another side wager that must be placed with it.")
+    stake: Literal["wager", "token"] = Field(
+        "wager", description="Whether the stake is lost when nothing pays, or is a token that stays the player's."
+    )
+    tax: tuple[TaxLine, ...] = Field((), description="What a token obliges the player to pay, by first two cards.")
+    tax_upcard: UpcardsWord = Field("any", description="Upcards with which the tax is due.")
+    lines: tuple[PayLine, ...] = Field((), description="The pay table, highest line first; the first that fits pays.")
+    tables: dict[str, tuple[PayLine, ...]] = Field(
+        {}, description="Several pay tables by name, instead of `lines`; named by deck counts with table = 'by decks'."
+    )
+    table: str = Field("", description="Which of the `tables` is used; 'by decks' takes the one named like the shoe.")
+    table_from: Literal["printed", "house"] = Field(
+        "printed", description="Whether the pay table is printed on the sheet or a house table of our own."
+    )

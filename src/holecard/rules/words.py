@@ -1,0 +1,93 @@
+"""The kinds of words a sheet is made of: odds, money, totals, upcards. Each is checked when it is read."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+from holecard.cards import value_of
+from holecard.errors import Unreadable
+from holecard.hands import totals
+from holecard.money import cents, dollars
+from holecard.odds import odds, spell
+
+
+class Words(BaseModel):
+    """A section of a sheet: frozen, and strict about words it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=False)
+
+
+def _odds(text: str) -> str:
+    return spell(odds(text))
+
+
+def _odds_or_none(text: str) -> str:
+    return text if text == "none" else _odds(text)
+
+
+def _money(amount: object) -> str:
+    if not isinstance(amount, str | int):
+        raise Unreadable(f"{amount!r} is no amount of money; write '$5' or '$2.50'")
+    return dollars(cents(amount))
+
+
+def _pays(text: str) -> str:
+    return _money(text) if text.lstrip().startswith("$") else _odds(text)
+
+
+def _totals(text: str) -> str:
+    return totals(text).text
+
+
+def upcards(text: str) -> frozenset[int]:
+    """The values a phrase names: "any", "2-7", "A, T".
+
+    >>> sorted(upcards("2-4, A"))
+    [1, 2, 3, 4]
+    """
+    if text.strip().lower() == "any":
+        return frozenset(range(1, 11))
+    found: set[int] = set()
+    for part in text.split(","):
+        low, _, high = part.partition("-")
+        first, last = value_of(low), value_of(high or low)
+        if first > last:
+            raise Unreadable(f"{part.strip()!r}: write the lower upcard first; an ace stands alone, as in '2-7, A'")
+        found.update(range(first, last + 1))
+    return frozenset(found)
+
+
+def _upcards(text: str) -> str:
+    upcards(text)
+    return text
+
+
+def _text_schema(pattern: str, *examples: str) -> WithJsonSchema:
+    return WithJsonSchema({"type": "string", "pattern": pattern, "examples": list(examples)})
+
+
+_ODDS_PATTERN = r"^(\d+(\.\d+)? ?(to|:) ?\d+|push|lose|lose half|even money|win)$"
+
+OddsWord = Annotated[str, AfterValidator(_odds), _text_schema(_ODDS_PATTERN, "3 to 2", "push", "lose half")]
+OddsOrNone = Annotated[
+    str, AfterValidator(_odds_or_none), _text_schema(_ODDS_PATTERN[:-2] + "|none)$", "2 to 1", "none")
+]
+MoneyWord = Annotated[
+    str,
+    BeforeValidator(_money),
+    WithJsonSchema({"type": ["string", "integer"], "examples": ["$5", "$2.50", 10]}),
+]
+PaysWord = Annotated[
+    str,
+    AfterValidator(_pays),
+    _text_schema(_ODDS_PATTERN[:-2] + r"|\$[\d,]+(\.\d\d?)?)$", "4 to 1", "$40"),
+]
+TotalsWord = Annotated[
+    str,
+    AfterValidator(_totals),
+    _text_schema(r"^(any|none|((hard|soft) )?\d+(-\d+)?(, ?((hard|soft) )?\d+(-\d+)?)*)$", "any", "hard 9-11"),
+]
+UpcardsWord = Annotated[str, AfterValidator(_upcards), _text_schema(r"^(any|[2-9TJQKA, -]+)$", "any", "2-7", "A, T")]
+Decks = Annotated[int, Field(strict=True, ge=1, le=16)]

@@ -1,0 +1,152 @@
+"""One round, frozen: what lies on the table, whose turn it is, what has been settled.
+
+A state never changes; `advance` makes the next one. The order of the undealt cards is not in it. Seats are
+numbered from 1, the first to the dealer's left; inside a state they are indexed from 0 in that order.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from holecard.cards import VALUES, Card
+from holecard.hands import say_total
+from holecard.money import dollars
+from holecard.rules.tables import BUST, CHARLIE, KINDS, NATURAL, Tables
+from holecard.table.events import Action, Event, Result
+
+Phase: TypeAlias = Literal[
+    "betting",
+    "dealing",
+    "insurance",
+    "early surrender",
+    "after the check",
+    "acting",
+    "dealer",
+    "done",
+]
+#: playing: may still act; standing: waits for the dealer; settled: paid or taken.
+Status: TypeAlias = Literal["playing", "standing", "settled"]
+
+DEALER = -1
+NO_STAKES = (0,) * KINDS
+
+
+class Hand(NamedTuple):
+    """A player's hand. `stakes` are cents by kind of stake."""
+
+    cards: tuple[Card, ...]
+    total: int
+    soft: bool
+    stakes: tuple[int, ...]
+    status: Status = "playing"
+    from_split: bool = False
+    doubled: bool = False
+
+    @property
+    def wagered(self) -> int:
+        """All cents on the hand."""
+        return sum(self.stakes)
+
+    @property
+    def natural(self) -> bool:
+        """The first two cards count 21; never after a split."""
+        return self.total == 21 and len(self.cards) == 2 and not self.from_split
+
+    def __str__(self) -> str:
+        return f"{' '.join(map(str, self.cards)) or '-'} ({say_total(self.total, self.soft)}) {dollars(self.wagered)}"
+
+
+class SideStake(NamedTuple):
+    """Cents on a side wager, by its index in the tables."""
+
+    wager: int
+    stake: int
+    open: bool = True
+
+
+class Seat(NamedTuple):
+    """A seat that plays this round."""
+
+    number: int
+    hands: tuple[Hand, ...]
+    sides: tuple[SideStake, ...] = ()
+    insurance: int = 0
+    first_two: tuple[Card, ...] = ()
+
+
+class State(NamedTuple):
+    """A round at one moment.
+
+    `queue` names who the next cards fall to: a seat's index, or DEALER. `turn` and `hand` index who acts, and
+    `options` what that hand may do.
+    """
+
+    tables: Tables
+    phase: Phase = "betting"
+    seats: tuple[Seat, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    dealer_total: int = 0
+    dealer_soft: bool = False
+    hole_seen: bool = False
+    checked: bool = False
+    queue: tuple[int, ...] = ()
+    turn: int = 0
+    hand: int = 0
+    options: tuple[Action, ...] = ()
+    results: tuple[Result, ...] = ()
+    events: tuple[Event, ...] = ()
+
+    @property
+    def upcard(self) -> Card:
+        """The dealer's first card."""
+        return self.dealer[0]
+
+    @property
+    def wants_card(self) -> bool:
+        """Nothing happens until a card falls."""
+        return bool(self.queue)
+
+    @property
+    def dealers_natural_possible(self) -> bool:
+        """As far as the players know: an ace or ten is up and nobody has looked."""
+        return not self.checked and VALUES[self.dealer[0]] in (1, 10)
+
+    @property
+    def asked(self) -> Seat | None:
+        """The seat that has to decide something now."""
+        if self.queue or self.phase in ("betting", "dealing", "dealer", "done"):
+            return None
+        return self.seats[self.turn]
+
+    def __repr__(self) -> str:
+        hole = (
+            f" {self.dealer[1]}" if self.hole_seen and len(self.dealer) > 1 else " ??" if len(self.dealer) > 1 else ""
+        )
+        rest = "".join(f" {c}" for c in self.dealer[2:])
+        dealer = f"dealer {self.dealer[0]}{hole}{rest}" if self.dealer else "no cards yet"
+        seats = "; ".join(f"seat {s.number}: " + ", ".join(map(str, s.hands)) for s in self.seats)
+        asked = f" | seat {self.asked.number} to act" if self.asked else ""
+        return f"<{self.phase} | {dealer} | {seats or 'no bets'}{asked}>"
+
+
+def player_class(tables: Tables, hand: Hand) -> int:
+    """The settlement row of a hand."""
+    if hand.total > 21:
+        return BUST
+    if hand.natural:
+        return NATURAL
+    if len(hand.cards) >= tables.charlie:
+        return CHARLIE
+    return hand.total
+
+
+def with_seat(state: State, index: int, seat: Seat) -> tuple[Seat, ...]:
+    """The seats with one of them replaced."""
+    return (*state.seats[:index], seat, *state.seats[index + 1 :])
+
+
+def with_hand(seat: Seat, index: int, *hands: Hand) -> Seat:
+    """The seat with one hand replaced by one or, after a split, two."""
+    if len(seat.hands) == 1 == len(hands):
+        return seat._replace(hands=hands)
+    return seat._replace(hands=(*seat.hands[:index], *hands, *seat.hands[index + 1 :]))

@@ -1,0 +1,239 @@
+"""A table people sit at: a thin, mutable shell around the round, with a shoe and accounts.
+
+It deals by itself whenever a card is awaited, and stops where somebody has to decide.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from holecard.cards import Card
+from holecard.errors import OutOfTurn, WagerRefused
+from holecard.money import MoneyLike, cents, dollars
+from holecard.rules.read import RulesLike, rules
+from holecard.table.events import Act, Action, Bet, Choice, Event, Misdeal, Move, NoMoreBets, Place, Result
+from holecard.table.legal import legal, refusal
+from holecard.table.record import Record
+from holecard.table.round import advance, apply, cards_fall, start
+from holecard.table.shoe import Shoe
+from holecard.table.state import Seat, State
+from holecard.table.views import View, view, visible_events
+
+
+class Table:
+    """One to seven seats, a shoe, and a round at a time.
+
+    `bankroll` is what every seat begins with; None plays without accounts. Cards come from the operating
+    system's generator; a `seed` is for practice and tests and makes the cards predictable.
+    """
+
+    def __init__(
+        self,
+        game: RulesLike = "classic",
+        *,
+        bankroll: MoneyLike | None = None,
+        seed: int | None = None,
+        settings: Mapping[str, object] | None = None,
+    ) -> None:
+        self.rules = rules(game, settings)
+        self.tables = self.rules.tables
+        self.shoe = Shoe(self.rules.shoe, seed)
+        self.state = start(self.tables)
+        self._opening = None if bankroll is None else cents(bankroll)
+        self._won: dict[int, int] = {}
+        self._moves: list[Move] = []
+        self._cards: list[Card] = []
+        self._out: list[Card] = []
+        self._reshuffled: list[int] = []
+
+    # What lies on the table
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of a practice table; None when the cards are real."""
+        return self.shoe.seed
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that has to decide, if any."""
+        seat = self.state.asked
+        return seat.number if seat else None
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """What has been settled in this round."""
+        return self.state.results
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the last call brought about, as a spectator sees it."""
+        return visible_events(self.state)
+
+    def view(self, seat: int = 1) -> View:
+        """The table as a seat sees it."""
+        return view(self.state, seat)
+
+    def net(self, seat: int = 1) -> int:
+        """Cents won or lost by a seat in this round so far."""
+        return sum(result.net for result in self.state.results if result.seat == seat)
+
+    def bankroll(self, seat: int = 1) -> int | None:
+        """Cents a seat owns, wagers on the table included."""
+        return None if self._opening is None else self._opening + self._won.get(seat, 0)
+
+    def at_risk(self, seat: int = 1) -> int:
+        """Cents a seat has on the table."""
+        return sum(_unsettled(player) for player in self.state.seats if player.number == seat)
+
+    # What people do
+
+    def bet(self, main: MoneyLike, sides: Mapping[str, MoneyLike] | None = None, *, seat: int = 1) -> None:
+        """Place or change a seat's wagers; begins a new round when the last one is over."""
+        stakes = {name: cents(stake) for name, stake in sides.items()} if sides else {}
+        move = Bet(seat, cents(main), stakes)
+        fresh = start(self.tables) if self.state.phase == "done" else self.state
+        if refused := refusal(fresh, move):
+            raise refused
+        if self._opening is not None:
+            self._affords(seat, self._price(move), instead_of=_staked(fresh, seat))
+        if self.state.phase == "done":
+            self._clear()
+        self._do(move, checked=True)
+
+    def deal(self) -> None:
+        """No more bets: cards fall until somebody has to decide or the round is over."""
+        self._do(NoMoreBets())
+
+    def legal(self, seat: int | None = None) -> tuple[Choice, ...]:
+        """The choices of the seat that is asked (of `seat`: nothing unless it is the one), as far as it can pay."""
+        if seat is not None and seat != self.asked:
+            return ()
+        return tuple(choice for choice in legal(self.state) if self._can_pay(choice))
+
+    def act(self, action: Action, amount: MoneyLike | None = None, *, seat: int | None = None) -> None:
+        """The asked seat decides."""
+        move = Act(self._seat(seat), action, None if amount is None else cents(amount))
+        if refused := refusal(self.state, move):
+            raise refused
+        if self._opening is not None:
+            self._affords(move.seat, _price_of_action(self.state, move))
+        self._do(move, checked=True)
+
+    def place(self, sides: Mapping[str, MoneyLike] | None = None, *, seat: int | None = None) -> None:
+        """The asked seat places wagers after the check, or passes."""
+        move = Place(self._seat(seat), {name: cents(stake) for name, stake in (sides or {}).items()})
+        if refused := refusal(self.state, move):
+            raise refused
+        self._affords(move.seat, sum(move.sides.values()))
+        self._do(move, checked=True)
+
+    def record(self, about: str = "") -> Record:
+        """The finished round as a text that replays to the cent."""
+        if self.state.phase != "done":
+            raise OutOfTurn("a round can be recorded when it is over")
+        return Record.of(self.rules, self._moves, self._cards, self.state.results, self._reshuffled, about)
+
+    # How it runs
+
+    def _do(self, move: Move, *, checked: bool = False) -> None:
+        before = len(self.state.results)
+        state = apply(self.state._replace(events=()), move) if checked else advance(self.state, move)
+        self._moves.append(move)
+        self.state = self._deal_while_awaited(state)
+        for result in self.state.results[before:]:
+            self._won[result.seat] = self._won.get(result.seat, 0) + result.net
+
+    def _deal_while_awaited(self, state: State) -> State:
+        while state.queue:
+            cards = [self.shoe.draw() for _ in state.queue[: self.shoe.left]]
+            if not cards:
+                if self._restock(state):
+                    continue
+                return apply(state, Misdeal())
+            self._cards += cards
+            self._out += cards
+            state = cards_fall(state, cards)
+        return state
+
+    def _restock(self, state: State) -> bool:
+        """The shoe ran out in mid-round: pick up the hands already settled and shuffle the discards."""
+        lying = _lying(state)
+        picked_up = Counter(self._out) - Counter(lying)
+        self._out = lying
+        self.shoe.discard(picked_up.elements())
+        if not self.shoe.restock():
+            return False
+        self._reshuffled.append(len(self._cards))
+        return True
+
+    def _clear(self) -> None:
+        """Pick up every card and shuffle if it is time."""
+        self.shoe.discard(self._out)
+        self.shoe.prepare()
+        self.state = start(self.tables)
+        self._moves, self._cards, self._out, self._reshuffled = [], [], [], []
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is not None:
+            return seat
+        if self.asked is None:
+            raise OutOfTurn("nobody is asked to decide now")
+        return self.asked
+
+    # Money
+
+    def _affords(self, seat: int, price: int, instead_of: int = 0) -> None:
+        owned = self.bankroll(seat)
+        if owned is None:
+            return
+        free = owned - self.at_risk(seat) + instead_of
+        if price > free:
+            raise WagerRefused(f"seat {seat} has {dollars(max(free, 0))} to wager, and this takes {dollars(price)}")
+
+    def _price(self, bet: Bet) -> int:
+        """What a bet may cost: its stakes and the highest tax it obliges to."""
+        mains = 2 if self.tables.has_companion else 1
+        taxes = 0
+        for wager in self.tables.wagers:
+            if wager.tax and any(wager.name.lower() == name.lower() and stake for name, stake in bet.sides.items()):
+                taxes += max(line.pays.fixed or 0 for line in wager.tax)
+        return bet.main * mains + sum(bet.sides.values()) + taxes
+
+    def _can_pay(self, choice: Choice) -> bool:
+        owned = self.bankroll(choice.seat)
+        if owned is None:
+            return True
+        price = _price_of_action(self.state, Act(choice.seat, choice.action, choice.low))
+        return price <= owned - self.at_risk(choice.seat)
+
+
+def _price_of_action(state: State, act: Act) -> int:
+    """New money an action puts on the table."""
+    if act.action == "insurance":
+        return act.amount or 0
+    if act.action in ("double", "split", "double up"):
+        return act.amount or state.seats[state.turn].hands[state.hand].wagered
+    return 0
+
+
+def _unsettled(seat: Seat) -> int:
+    hands = sum(hand.wagered for hand in seat.hands if hand.status != "settled")
+    return hands + sum(side.stake for side in seat.sides if side.open) + seat.insurance
+
+
+def _staked(state: State, seat: int) -> int:
+    return sum(_unsettled(player) for player in state.seats if player.number == seat)
+
+
+def _lying(state: State) -> list[Card]:
+    """The cards on the table that cannot be picked up yet."""
+    lying = list(state.dealer)
+    for seat in state.seats:
+        waits = any(side.open for side in seat.sides)
+        lying.extend(card for hand in seat.hands if waits or hand.status != "settled" for card in hand.cards)
+    return lying

@@ -1,0 +1,118 @@
+"""What somebody at the table can see. Players, strategies and pages get views, never the state.
+
+A card that is not seen is None. Before the hole card is turned no view depends on it, nor on the shoe.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from holecard.cards import VALUES, Card
+from holecard.hands import add, count
+from holecard.rules.tables import Tables
+from holecard.table.events import CardDealt, Choice, Event, Result
+from holecard.table.legal import legal
+from holecard.table.state import Hand, Phase, Seat, State, Status
+
+SeenCards = tuple[Card | None, ...]
+
+
+class HandView(NamedTuple):
+    """A hand as seen: `total` is None while some of it lies face down."""
+
+    cards: SeenCards
+    total: int | None
+    soft: bool
+    stakes: tuple[tuple[str, int], ...]
+    status: Status
+
+
+class SeatView(NamedTuple):
+    """A seat as seen; `sides` are open side wagers with their stakes in cents."""
+
+    number: int
+    hands: tuple[HandView, ...]
+    sides: tuple[tuple[str, int], ...]
+    insurance: int
+
+
+class View(NamedTuple):
+    """The table from one seat (0: a spectator)."""
+
+    seat: int
+    phase: Phase
+    dealer: SeenCards
+    dealer_total: int | None
+    seats: tuple[SeatView, ...]
+    asked: int | None
+    hand: int | None
+    choices: tuple[Choice, ...]
+    results: tuple[Result, ...]
+
+
+def view(state: State, seat: int = 0) -> View:
+    """The table as `seat` sees it."""
+    dealer = _dealer_seen(state)
+    asked = state.asked
+    mine = asked is not None and asked.number == seat
+    return View(
+        seat=seat,
+        phase=state.phase,
+        dealer=dealer,
+        dealer_total=state.dealer_total if dealer and None not in dealer else None,
+        seats=tuple(_seat_seen(state, other, seat) for other in state.seats),
+        asked=asked.number if asked else None,
+        hand=state.hand + 1 if asked and state.phase == "acting" else None,
+        choices=legal(state) if mine else (),
+        results=state.results,
+    )
+
+
+def visible_events(state: State, seat: int = 0) -> tuple[Event, ...]:
+    """The events of the last move, with unseen cards taken out."""
+    return tuple(_event_seen(state, event, seat) for event in state.events)
+
+
+def _event_seen(state: State, event: Event, seat: int) -> Event:
+    if not isinstance(event, CardDealt):
+        return event
+    face_down = event.hidden or (
+        event.seat not in (0, seat) and state.tables.players_cards_down and state.phase == "dealing"
+    )
+    return event._replace(card=None) if face_down else event
+
+
+def _dealer_seen(state: State) -> SeenCards:
+    cards = state.dealer
+    if len(cards) < 2 or state.hole_seen:
+        return cards
+    return (cards[0], None, *cards[2:])
+
+
+def _seat_seen(state: State, other: Seat, seat: int) -> SeatView:
+    tables = state.tables
+    hides = tables.players_cards_down and other.number != seat
+    return SeatView(
+        number=other.number,
+        hands=tuple(_hand_seen(tables, hand, hides and hand.status != "settled") for hand in other.hands),
+        sides=tuple((tables.wagers[side.wager].name, side.stake) for side in other.sides if side.open),
+        insurance=other.insurance,
+    )
+
+
+def _hand_seen(tables: Tables, hand: Hand, hides: bool) -> HandView:
+    """Hits are dealt face up on face-down hands; a pair is shown when it is split."""
+    hidden = 0 if hand.from_split or not hides else 2
+    cards: SeenCards = tuple(None if index < hidden else card for index, card in enumerate(hand.cards))
+    total, soft = (None, False) if hidden else (hand.total, hand.soft)
+    stakes = tuple((tables.stakes[kind], stake) for kind, stake in enumerate(hand.stakes) if stake)
+    return HandView(cards, total, soft, stakes, hand.status)
+
+
+def counted(cards: SeenCards) -> tuple[int, bool]:
+    """Total and softness of what is seen of a hand."""
+    total, soft = count(())
+    for card in cards:
+        if card is not None:
+            total, soft = add(total, soft, VALUES[card])
+    return total, soft

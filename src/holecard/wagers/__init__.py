@@ -1,0 +1,1 @@
+"""Side wagers: named hands, pay lines, and when each is decided."""

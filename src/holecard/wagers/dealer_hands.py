@@ -1,0 +1,70 @@
+"""What a pay line can ask of the dealer's finished hand: "16 in 3 cards", "busts in 5+ cards", "natural"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from holecard.errors import Unreadable
+
+
+class Finished(NamedTuple):
+    """The dealer's finished hand, as far as a wager can ask: total (over 21: bust), cards, natural."""
+
+    total: int
+    cards: int
+    natural: bool
+
+
+_PHRASE = re.compile(
+    r"(?P<what>busts|natural|no natural|\d+(?:\s*-\s*\d+)?)(?:\s+in\s+(?P<cards>\d+)(?P<more>\+)?\s+cards?)?$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DealerHand:
+    """A phrase about the dealer's finished hand."""
+
+    text: str
+    low: int
+    high: int
+    fewest: int = 2
+    most: int = 22
+    natural: bool | None = None
+
+    def fits(self, hand: Finished) -> bool:
+        return (
+            self.low <= hand.total <= self.high
+            and self.fewest <= hand.cards <= self.most
+            and self.natural in (None, hand.natural)
+        )
+
+
+def dealer_hand(text: str) -> DealerHand:
+    """Read a phrase about the dealer's finished hand.
+
+    >>> dealer_hand("busts in 5+ cards").fits(Finished(total=24, cards=6, natural=False))
+    True
+    """
+    match = _PHRASE.match(" ".join(text.lower().split()))
+    if not match:
+        raise Unreadable(
+            f"{text!r} is no dealer's hand; write '18', '17-21', 'busts', 'natural' or 'no natural', "
+            "and how many cards: '16 in 3 cards', 'busts in 5+ cards'"
+        )
+    fewest, most = 2, 22
+    if match["cards"]:
+        fewest = int(match["cards"])
+        most = 22 if match["more"] else fewest
+    if fewest < 2:
+        raise Unreadable(f"{text!r}: a dealer's hand has at least 2 cards")
+    what = match["what"]
+    if what == "busts":
+        return DealerHand(text, 22, 31, fewest, most)
+    if what == "natural":
+        return DealerHand(text, 21, 21, fewest, most, natural=True)
+    if what == "no natural":
+        return DealerHand(text, 0, 31, fewest, most, natural=False)
+    low, _, high = what.partition("-")
+    return DealerHand(text, int(low), int(high or low), fewest, most)

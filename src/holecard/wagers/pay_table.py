@@ -1,0 +1,130 @@
+"""A side wager as the table pays it: limits, ordered lines, and when it is decided.
+
+A pay table pays the first line that fits, one line only. What a wager looks at decides when it can be
+settled: cards seen after the deal at once, the dealer's finished hand at the end of the round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from holecard.cards import VALUES, Card, value_name
+from holecard.money import Rounding, dollars, net_win
+from holecard.odds import spell
+from holecard.wagers.dealer_hands import DealerHand, Finished
+from holecard.wagers.named_hands import NamedHand
+
+EVERY_UPCARD = frozenset(range(1, 11))
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What may be staked, in cents: from `low` to `high` in steps counted from `low`."""
+
+    low: int
+    high: int
+    step: int
+
+    def allows(self, stake: int) -> bool:
+        return self.low <= stake <= self.high and (stake - self.low) % self.step == 0
+
+    def __str__(self) -> str:
+        if self.low == self.high:
+            return f"exactly {dollars(self.low)}"
+        steps = f" in steps of {dollars(self.step)}" if self.step > 1 else ""
+        return f"{dollars(self.low)} to {dollars(self.high)}{steps}"
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """What a line pays: odds on the stake, or a fixed amount of cents."""
+
+    odds: Fraction = Fraction(0)
+    fixed: int | None = None
+
+    def net(self, stake: int, rounding: Rounding) -> int:
+        return net_win(stake, self.odds, rounding) if self.fixed is None else self.fixed
+
+    def __str__(self) -> str:
+        return spell(self.odds) if self.fixed is None else dollars(self.fixed)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a pay table: a named hand, a dealer's hand or both, and what it pays."""
+
+    name: str
+    pays: Payout
+    hand: NamedHand | None = None
+    dealer: DealerHand | None = None
+    upcards: frozenset[int] = EVERY_UPCARD
+
+    def __str__(self) -> str:
+        return f"{self.name} pays {self.pays}"
+
+
+@dataclass(frozen=True, slots=True)
+class SideWager:
+    """A wager beside the main one, ready to be taken and paid."""
+
+    name: str
+    looks_at: int
+    lines: tuple[Line, ...]
+    limits: Limits
+    at_most_main: bool = False
+    needs: str | None = None
+    after_check: bool = False
+    settled_at_end: bool = False
+    upcards: frozenset[int] = EVERY_UPCARD
+    token: bool = False
+    tax: tuple[Line, ...] = ()
+    tax_upcards: frozenset[int] = EVERY_UPCARD
+    printed: bool = True
+    table_name: str = ""
+
+    @property
+    def on_dealers_hand(self) -> bool:
+        """Some line needs the dealer's finished hand, so the dealer draws out for it."""
+        return any(line.dealer for line in self.lines)
+
+    def hopes(self, cards: tuple[Card, ...]) -> tuple[Line, ...]:
+        """The lines that can still pay once these cards are seen: two, upcard, and hole where it is up."""
+        upcard = VALUES[cards[2]]
+        if upcard not in self.upcards:
+            return ()
+        looked_at = cards[: self.looks_at]
+        return tuple(
+            line for line in self.lines if upcard in line.upcards and (line.hand is None or line.hand.fits(looked_at))
+        )
+
+    def waits(self, cards: tuple[Card, ...]) -> bool:
+        """It still depends on a card not seen yet."""
+        if len(cards) < self.looks_at:
+            return True
+        hopes = self.hopes(cards)
+        return bool(hopes) and hopes[0].dealer is not None
+
+    def line(self, cards: tuple[Card, ...]) -> Line | None:
+        """The line that pays a wager that no longer waits, or None: the stake is lost."""
+        return next(iter(self.hopes(cards)), None)
+
+    def final(self, cards: tuple[Card, ...], dealer: Finished) -> Line | None:
+        """The line that pays when the dealer's hand is finished, or None: the stake is lost."""
+        for line in self.hopes(cards):
+            if line.dealer is None or line.dealer.fits(dealer):
+                return line
+        return None
+
+    def tax_due(self, cards: tuple[Card, ...]) -> Line | None:
+        """The tax line a deal falls under, if any."""
+        if VALUES[cards[2]] not in self.tax_upcards:
+            return None
+        return next((line for line in self.tax if line.hand and line.hand.fits(cards[:2])), None)
+
+
+def say_upcards(values: frozenset[int]) -> str:
+    """ "2 to 7", "A" or "A, T": upcards as words."""
+    if len(values) > 2 and max(values) - min(values) == len(values) - 1:
+        return f"{value_name(min(values))} to {value_name(max(values))}"
+    return ", ".join(value_name(v) for v in sorted(values))
