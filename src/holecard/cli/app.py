@@ -1,7 +1,140 @@
-"""One command with a sub-command for each thing to ask of a sheet."""
+"""One command with a sub-command for each thing to ask of a sheet.
+
+Exit codes: 0 done, 1 failed, 2 bad input (a refusal, printed to the error stream).
+"""
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import holecard
+from holecard.cli import show
+from holecard.cli.play import play
+from holecard.cli.settings import Game, Json, Settings, sheet
+from holecard.errors import Refusal, SheetError
+from holecard.rules.describe import describe
+from holecard.rules.matrices import matrices
+from holecard.rules.reachable import unreachable_lines
+from holecard.rules.read import games, json_schema, rules
+from holecard.table.record import read_record, replay
+
+app = typer.Typer(
+    name="holecard",
+    help="The workbench for blackjack variants: one rule sheet gives the game, to play and to reckon with.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
 
 def run() -> None:
-    """Start typer."""
+    """Run the command; a refusal is bad input and ends with 2."""
+    try:
+        app()
+    except Refusal as refusal:
+        typer.echo(f"holecard: {refusal}", err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"holecard {holecard.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """The workbench for blackjack variants."""
+
+
+app.command(name="play")(play)
+
+
+@app.command(name="games", epilog="Example: holecard games --json")
+def list_games(json: Json = False) -> None:
+    """List the games that come with holecard."""
+    sheets = {name: rules(name) for name in games()}
+    if json:
+        show.as_json([show.game_data(name, sheet) for name, sheet in sheets.items()])
+    else:
+        show.game_list(sheets)
+
+
+@app.command(name="rules", epilog="Example: holecard rules double-up --set settle.natural='6 to 5'")
+def describe_rules(game: Game, settings: Settings = None, json: Json = False) -> None:
+    """Describe a game in sentences: rules, decisions, pay tables, limits, rulings."""
+    chosen = sheet(game, settings)
+    if json:
+        show.as_json(show.description_data(game, chosen, describe(chosen)))
+    else:
+        show.description(describe(chosen))
+
+
+@app.command(name="tables", epilog="Example: holecard tables quick-pay --set dealer.soft_17=stand")
+def print_tables(game: Game, settings: Settings = None, json: Json = False) -> None:
+    """Print the matrices a game compiles to: dealer, settlement, decisions, pay tables."""
+    chosen = sheet(game, settings)
+    if json:
+        show.as_json(show.matrices_data(game, chosen, matrices(chosen.tables)))
+    else:
+        show.matrices(chosen.name, matrices(chosen.tables))
+
+
+@app.command(epilog="Example: holecard check my.toml")
+def check(
+    file: Annotated[str, typer.Argument(help="A rule sheet: a TOML file or a game's name.")],
+    settings: Settings = None,
+    json: Json = False,
+) -> None:
+    """Accept or refuse a rule sheet, and warn of pay lines that can never pay."""
+    try:
+        chosen = sheet(file, settings)
+    except SheetError as refused:
+        if not json:
+            raise
+        problems = [{"where": p.where, "line": p.line, "what": p.what} for p in refused.problems]
+        show.as_json({"sheet": file, "accepted": False, "problems": problems})
+        raise typer.Exit(2) from None
+    warnings = unreachable_lines(chosen)
+    if json:
+        show.as_json({"sheet": file, "name": chosen.name, "accepted": True, "warnings": [str(w) for w in warnings]})
+        return
+    for warning in warnings:
+        typer.echo(f"warning: {warning}", err=True)
+    typer.echo(f"{file}: {chosen.name} can be dealt" + (f", with {len(warnings)} warning(s)" if warnings else ""))
+
+
+@app.command(epilog="Example: holecard schema > holecard.schema.json")
+def schema() -> None:
+    """Print a JSON Schema of rule sheets, for editors."""
+    typer.echo(json_schema())
+
+
+@app.command(name="replay", epilog="Example: holecard replay records/round.toml --json")
+def replay_record(
+    file: Annotated[Path, typer.Argument(help="A recorded round, as `holecard play` saves it.")],
+    json: Json = False,
+) -> None:
+    """Replay a recorded round and check it to the cent."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a UTF-8 text"
+        raise Refusal(f"{file}: cannot be read: {reason}") from None
+    record = read_record(text, str(file))
+    states = replay(record)
+    if json:
+        show.as_json(show.replay_data(record, states[-1]))
+    else:
+        show.replayed(record, states)

@@ -1,0 +1,218 @@
+"""What the commands print: for people with rich, for programs as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from holecard.money import dollars, signed
+from holecard.rules.describe import Description
+from holecard.rules.matrices import Matrix
+from holecard.rules.schema import RuleSheet
+from holecard.table.events import CardDealt, Checked, Event, HoleCardShown, Result
+from holecard.table.record import Record
+from holecard.table.state import State
+
+
+def console() -> Console:
+    """At most 100 columns, so that sentences stay readable; without a terminal, 80."""
+    plain = Console(highlight=False)
+    return Console(highlight=False, width=min(plain.width, 100))
+
+
+def as_json(data: object) -> None:
+    """Stable JSON: keys in the order they are documented."""
+    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+# Games
+
+
+def game_data(name: str, sheet: RuleSheet) -> dict[str, Any]:
+    """One entry of `holecard games --json`."""
+    return {
+        "game": name,
+        "name": sheet.name,
+        "about": sheet.about,
+        "decks": sheet.shoe.decks,
+        "decks_offered": list(sheet.shoe.decks_offered),
+        "wagers": [wager.name for wager in sheet.wager],
+    }
+
+
+def game_list(sheets: Mapping[str, RuleSheet]) -> None:
+    out = console()
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("game", style="bold", no_wrap=True)
+    table.add_column("what it is")
+    for name, sheet in sheets.items():
+        table.add_row(name, Text.assemble(sheet.name, "\n", (sheet.about, "dim")))
+    out.print(table)
+    out.print("holecard rules GAME describes one, holecard play GAME deals it.", style="dim")
+
+
+# Rules
+
+
+def description_data(game: str, sheet: RuleSheet, described: Description) -> dict[str, Any]:
+    """`holecard rules GAME --json`."""
+    return {
+        "game": game,
+        "name": described.name,
+        "about": described.about,
+        "source": described.source,
+        "sections": [{"title": s.title, "sentences": list(s.sentences)} for s in described.sections],
+        "wagers": [
+            {
+                "name": wager.name,
+                "house_table": wager.house_table,
+                "sentences": list(wager.sentences),
+                "lines": [
+                    {"line": row[0], "pays": dict(zip(wager.columns, row[1:], strict=True))} for row in wager.rows
+                ],
+                "tax": [{"line": line, "tax": tax} for line, tax in wager.tax],
+            }
+            for wager in described.wagers
+        ],
+        "rulings": [ruling.model_dump() for ruling in described.rulings],
+        "sheet": sheet.model_dump(mode="json", by_alias=True),
+    }
+
+
+def description(described: Description) -> None:
+    out = console()
+    out.print(Text(described.name, style="bold"))
+    if described.about:
+        out.print(described.about)
+    if described.source:
+        out.print(f"Source: {described.source}", style="dim")
+    out.print()
+    for section in described.sections:
+        _section(out, section.title, section.sentences)
+        out.print()
+    for wager in described.wagers:
+        _section(out, wager.name, wager.sentences)
+        out.print()
+        if wager.tax:
+            _grid(out, ("first two cards", "tax"), wager.tax)
+        _grid(out, ("line", *wager.columns), wager.rows)
+    if described.rulings:
+        out.print(Text("How the sheet is read", style="bold"))
+        for ruling in described.rulings:
+            out.print(
+                Padding(_ruling(ruling.on, ruling.reading, ruling.why, ruling.switch), (0, 0, 0, 2), expand=False)
+            )
+
+
+def _section(out: Console, title: str, sentences: Sequence[str]) -> None:
+    out.print(Text(title, style="bold"))
+    for sentence in sentences:
+        out.print(Padding(Text(sentence), (0, 0, 0, 2), expand=False))
+
+
+def _ruling(on: str, reading: str, why: str, switch: str) -> Text:
+    text = Text.assemble((on.rstrip("?.") + ("? " if on.endswith("?") else ". "), "italic"), reading)
+    if why:
+        text.append(f" {why}", style="dim")
+    if switch:
+        text.append(f" (--set {_quoted(switch)})", style="dim")
+    return text
+
+
+def _quoted(switch: str) -> str:
+    return f'"{switch}"' if " " in switch and "'" not in switch.partition("=")[2] else switch
+
+
+def _grid(out: Console, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    # Many columns of odds fit 80 characters as 3:2 and not as 3 to 2.
+    compact = len(columns) > 4
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index == 0 else "right", no_wrap=index > 0)
+    for row in rows:
+        table.add_row(*(cell.replace(" to ", ":") if compact else cell for cell in row))
+    out.print(Padding(table, (0, 0, 1, 4), expand=False))
+
+
+# Tables
+
+
+def matrices_data(game: str, sheet: RuleSheet, found: Sequence[Matrix]) -> dict[str, Any]:
+    """`holecard tables GAME --json`: every matrix as {row: {column: cell}}."""
+    return {
+        "game": game,
+        "name": sheet.name,
+        "decks": sheet.shoe.decks,
+        "tables": {
+            matrix.key: {
+                "title": matrix.title,
+                "rows": {row[0]: dict(zip(matrix.columns, row[1:], strict=True)) for row in matrix.rows},
+            }
+            for matrix in found
+        },
+    }
+
+
+def matrices(name: str, found: Sequence[Matrix]) -> None:
+    out = console()
+    out.print(Text(name, style="bold"))
+    out.print()
+    for matrix in found:
+        out.print(Text(matrix.title, style="bold"))
+        _grid(out, ("", *matrix.columns), matrix.rows)
+
+
+# Replays
+
+
+def replay_data(record: Record, final: State) -> dict[str, Any]:
+    """`holecard replay FILE --json`: each wager with stake, result and paid line; amounts in cents."""
+    return {
+        "game": record.game,
+        "name": record.rules.name,
+        "settings": dict(record.settings),
+        "about": record.about,
+        "cards": [str(card) for card in record.cards],
+        "dealer": {"cards": [str(card) for card in final.dealer], "total": final.dealer_total},
+        "wagers": [result._asdict() for result in final.results],
+        "net": {str(seat.number): _net(final, seat.number) for seat in final.seats},
+    }
+
+
+def _net(state: State, seat: int) -> int:
+    return sum(result.net for result in state.results if result.seat == seat)
+
+
+def replayed(record: Record, states: Sequence[State]) -> None:
+    out = console()
+    out.print(Text(record.rules.name, style="bold"))
+    if record.about:
+        out.print(record.about)
+    for state in states:
+        for event in state.events:
+            out.print(f"  {_say(event)}")
+    for seat in states[-1].seats:
+        out.print(f"seat {seat.number}: {signed(_net(states[-1], seat.number))}", style="bold")
+    out.print("The record replays to the cent.", style="dim")
+
+
+def _say(event: Event) -> str:
+    if isinstance(event, CardDealt):
+        who = "dealer" if event.seat == 0 else f"seat {event.seat} hand {event.hand}"
+        card = event.card.pretty() if event.card is not None else "a card"
+        return f"{who}: {card}" + (" face down" if event.hidden else "")
+    if isinstance(event, HoleCardShown):
+        return f"dealer turns {event.card.pretty()}"
+    if isinstance(event, Checked):
+        return "dealer looks: a natural" if event.natural else "dealer looks: no natural"
+    assert isinstance(event, Result)
+    place = f"seat {event.seat}" + (f" hand {event.hand}" if event.hand else "")
+    return f"{place}: {event.wager} {dollars(event.stake)} {signed(event.net)} ({event.line})"
