@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from holecard.cards import Card, card, cards
+    from holecard.cards import Card
     from holecard.errors import (
         IllegalMove,
         OutOfTurn,
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
         Unreadable,
         WagerRefused,
     )
-    from holecard.rules.read import games, rules
-    from holecard.rules.schema import RuleSheet
-    from holecard.rules.tables import Tables
+    from holecard.sheets.read import games, rules
+    from holecard.sheets.schema import RuleSheet
+    from holecard.sheets.tables import Tables
     from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
     from holecard.table.legal import legal, why_not
     from holecard.table.record import Record, read_record, replay
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "holecard.cards": ("Card", "card", "cards"),
+    "holecard.cards": ("Card",),
     "holecard.errors": (
         "IllegalMove",
         "OutOfTurn",
@@ -51,9 +51,9 @@ _HOMES = {
         "Unreadable",
         "WagerRefused",
     ),
-    "holecard.rules.read": ("games", "rules"),
-    "holecard.rules.schema": ("RuleSheet",),
-    "holecard.rules.tables": ("Tables",),
+    "holecard.sheets.read": ("games", "rules"),
+    "holecard.sheets.schema": ("RuleSheet",),
+    "holecard.sheets.tables": ("Tables",),
     "holecard.table.events": ("Act", "Bet", "Deal", "NoMoreBets", "Place"),
     "holecard.table.legal": ("legal", "why_not"),
     "holecard.table.record": ("Record", "read_record", "replay"),
@@ -87,8 +87,6 @@ __all__ = [
     "View",
     "WagerRefused",
     "advance",
-    "card",
-    "cards",
     "games",
     "legal",
     "read_record",

@@ -16,10 +16,10 @@ from holecard.cli import show
 from holecard.cli.play import play
 from holecard.cli.settings import Game, Json, Settings, sheet
 from holecard.errors import Refusal, SheetError
-from holecard.rules.describe import describe
-from holecard.rules.matrices import matrices
-from holecard.rules.reachable import unreachable_lines
-from holecard.rules.read import games, json_schema, rules
+from holecard.sheets.describe import describe
+from holecard.sheets.matrices import matrices
+from holecard.sheets.reachable import unreachable_lines
+from holecard.sheets.read import games, json_schema, rules
 from holecard.table.record import read_record, replay
 
 app = typer.Typer(

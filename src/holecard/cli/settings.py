@@ -6,9 +6,9 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from holecard.rules.override import parse_setting
-from holecard.rules.read import rules
-from holecard.rules.schema import RuleSheet
+from holecard.sheets.override import parse_setting
+from holecard.sheets.read import rules
+from holecard.sheets.schema import RuleSheet
 
 Game: TypeAlias = Annotated[str, typer.Argument(help="A game's name (see `holecard games`) or a rule sheet's file.")]
 Settings: TypeAlias = Annotated[

@@ -14,9 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from holecard.money import dollars, signed
-from holecard.rules.describe import Description
-from holecard.rules.matrices import Matrix
-from holecard.rules.schema import RuleSheet
+from holecard.sheets.describe import Description
+from holecard.sheets.matrices import Matrix
+from holecard.sheets.schema import RuleSheet
 from holecard.table.events import CardDealt, Checked, Event, HoleCardShown, Result
 from holecard.table.record import Record
 from holecard.table.state import State

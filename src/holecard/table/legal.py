@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused, did_you_mean
 from holecard.money import dollars
-from holecard.rules.tables import Tables
+from holecard.sheets.tables import Tables
 from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place
 from holecard.table.state import Hand, Seat, SideStake, State
 from holecard.table.why_not import reason

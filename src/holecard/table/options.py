@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from holecard.cards import VALUES
-from holecard.rules.tables import Tables
+from holecard.cards import VALUES, Card
+from holecard.sheets.tables import Tables
 from holecard.table.events import Action
-from holecard.table.state import Hand, Seat, State
+from holecard.table.motion import Round
+from holecard.table.state import Hand, Seat
 
 
-def options(state: State, seat: Seat, hand: Hand) -> tuple[Action, ...]:
+def options(round_: Round, seat: Seat, hand: Hand) -> tuple[Action, ...]:
     """The actions open to a hand, in the order a dealer would name them."""
-    tables = state.tables
+    tables = round_.tables
     found: list[Action] = []
     if may_hit(tables, hand):
         found.append("hit")
@@ -25,7 +26,7 @@ def options(state: State, seat: Seat, hand: Hand) -> tuple[Action, ...]:
         if not hand.from_split and len(seat.hands) == 1:
             if tables.quick_pay[hand.total] is not None:
                 found.append("quick pay")
-            if may_surrender(state):
+            if may_surrender(tables, round_.dealer[0]):
                 found.append("surrender")
     return tuple(found)
 
@@ -60,8 +61,8 @@ def may_double_up(tables: Tables, hand: Hand) -> bool:
     return tables.may_double_up[hand.total][hand.soft] and (tables.double_up_after_split or not hand.from_split)
 
 
-def may_surrender(state: State) -> bool:
+def may_surrender(tables: Tables, upcard: Card) -> bool:
     """Late, or early where there was no natural to be early for; otherwise early surrender was asked before."""
-    if state.tables.surrenders == "late":
+    if tables.surrenders == "late":
         return True
-    return state.tables.surrenders == "early" and VALUES[state.dealer[0]] not in (1, 10)
+    return tables.surrenders == "early" and VALUES[upcard] not in (1, 10)

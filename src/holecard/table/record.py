@@ -22,9 +22,9 @@ from typing import Any
 from holecard.cards import Card, cards
 from holecard.errors import RecordError, Refusal, did_you_mean
 from holecard.money import cents, dollars, signed
-from holecard.rules.read import games, read_text, rules
-from holecard.rules.schema import RuleSheet
-from holecard.rules.write import sheet_data, toml_sections, toml_value
+from holecard.sheets.read import games, read_text, rules
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.write import sheet_data, toml_sections, toml_value
 from holecard.table.events import Act, Action, Bet, Deal, Misdeal, Move, NoMoreBets, Place, Result
 from holecard.table.round import advance, start
 from holecard.table.state import State

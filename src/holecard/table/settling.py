@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from holecard.cards import Card
 from holecard.money import net_win
-from holecard.rules.tables import BET, COMPANION, Cell, Row, Tables, dealer_class, finished
+from holecard.sheets.tables import BET, COMPANION, Cell, Row, Tables, dealer_class, finished
 from holecard.table.events import Result
-from holecard.table.state import Seat, SideStake, State, player_class
+from holecard.table.motion import Round
+from holecard.table.state import Seat, SideStake, player_class
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Line
 
@@ -35,27 +38,27 @@ def _result(tables: Tables, seat: Seat, index: int, kind: int, cell: Cell) -> Re
     return Result(seat.number, index + 1, tables.stakes[kind], stake, net, cell.why)
 
 
-def cards_seen(state: State, seat: Seat) -> tuple[Card, ...]:
+def cards_seen(round_: Round, seat: Seat) -> tuple[Card, ...]:
     """What a side wager may look at now: the first two, the upcard, and the hole card once it is seen."""
-    hole = state.dealer[1:2] if state.hole_seen else ()
-    return (*seat.first_two, state.dealer[0], *hole)
+    hole = round_.dealer[1:2] if round_.hole_seen else ()
+    return (*seat.first_two, round_.dealer[0], *hole)
 
 
-def settle_decided(state: State, seat: Seat) -> tuple[Seat, list[Result]]:
-    """The seat's wagers that the cards seen so far decide, tax included."""
-    tables, seen = state.tables, cards_seen(state, seat)
+def settle_decided(round_: Round, index: int) -> None:
+    """Settle the wagers of a seat that the cards seen so far decide, and collect the tax."""
+    tables, seat = round_.tables, round_.seats[index]
+    seen = cards_seen(round_, seat)
     sides: list[SideStake] = []
-    results: list[Result] = []
     for side in seat.sides:
         wager = tables.wagers[side.wager]
-        if wager.tax and side.open and (due := wager.tax_due(seen)):
+        if due := wager.tax_due(seen):
             amount = due.pays.net(0, tables.rounding)
-            results.append(Result(seat.number, 0, f"{wager.name} tax", amount, -amount, f"tax on {due.name}"))
-        if side.open and not wager.settled_at_end and not wager.waits(seen):
-            results.append(side_result(tables, seat, side, wager.line(seen)))
+            round_.pay([Result(seat.number, 0, f"{wager.name} tax", amount, -amount, f"tax on {due.name}")])
+        if not wager.settled_at_end and not wager.waits(seen):
+            round_.pay([side_result(tables, seat, side, wager.line(seen))])
             side = side._replace(open=False)
         sides.append(side)
-    return seat._replace(sides=tuple(sides)), results
+    round_.seats[index] = seat._replace(sides=tuple(sides))
 
 
 def side_result(tables: Tables, seat: Seat, side: SideStake, line: Line | None) -> Result:
@@ -83,68 +86,57 @@ def _odds(tables: Tables) -> str:
     return tables.sheet.insurance.pays
 
 
-def settle_all(state: State) -> State:
+def settle_all(round_: Round) -> None:
     """The dealer's hand is finished: everything still open is paid or taken."""
-    hand = finished(state.dealer, state.dealer_total)
-    results: list[Result] = []
-    for seat in state.seats:
-        results += _settle_seat(state, seat, hand)
-    return _over(state, results)
+    hand = finished(round_.dealer, round_.dealer_total)
+    for seat in round_.seats:
+        round_.pay(_settle_seat(round_, seat, hand))
+    _close(round_)
 
 
-def _settle_seat(state: State, seat: Seat, dealer: Finished) -> list[Result]:
-    tables, column = state.tables, dealer_class(dealer)
-    results: list[Result] = []
+def _settle_seat(round_: Round, seat: Seat, dealer: Finished) -> Iterator[Result]:
+    tables, column = round_.tables, dealer_class(dealer)
     for index, hand in enumerate(seat.hands):
         if hand.status != "settled":
-            results += pay_hand(tables, seat, index, column)
+            yield from pay_hand(tables, seat, index, column)
     if seat.insurance:
-        results.append(insurance_result(tables, seat, dealer.natural))
-    seen = (*seat.first_two, *state.dealer[:2])
+        yield insurance_result(tables, seat, dealer.natural)
     for side in seat.sides:
         if side.open:
-            results.append(side_result(tables, seat, side, tables.wagers[side.wager].final(seen, dealer)))
-    return results
+            line = tables.wagers[side.wager].final((*seat.first_two, *round_.dealer[:2]), dealer)
+            yield side_result(tables, seat, side, line)
 
 
-def _over(state: State, results: list[Result]) -> State:
-    """The round is done: nothing is open any more."""
-    return state._replace(
-        phase="done",
-        seats=tuple(_closed(seat) for seat in state.seats),
-        queue=(),
-        options=(),
-        results=(*state.results, *results),
-        events=(*state.events, *results),
-    )
+def hand_back(round_: Round) -> None:
+    """A misdeal: every open stake is returned."""
+    for seat in round_.seats:
+        round_.pay(_hand_back_to(round_.tables, seat, "misdeal: handed back"))
+    round_.hole_seen = True
+    _close(round_)
+
+
+def _hand_back_to(tables: Tables, seat: Seat, why: str) -> Iterator[Result]:
+    for index, hand in enumerate(seat.hands):
+        for kind, stake in enumerate(hand.stakes):
+            if stake and hand.status != "settled":
+                yield Result(seat.number, index + 1, tables.stakes[kind], stake, 0, why)
+    if seat.insurance:
+        yield Result(seat.number, 0, "Insurance", seat.insurance, 0, why)
+    for side in seat.sides:
+        if side.open:
+            yield Result(seat.number, 0, tables.wagers[side.wager].name, side.stake, 0, why)
+
+
+def _close(round_: Round) -> None:
+    """Nothing is open any more."""
+    round_.phase, round_.queue, round_.options = "done", (), ()
+    round_.seats = [_closed(seat) for seat in round_.seats]
 
 
 def _closed(seat: Seat) -> Seat:
     hands = tuple(hand if hand.status == "settled" else hand._replace(status="settled") for hand in seat.hands)
     sides = tuple(side._replace(open=False) for side in seat.sides)
     return Seat(seat.number, hands, sides, 0, seat.first_two)
-
-
-def hand_back(state: State) -> State:
-    """A misdeal: every open stake is returned."""
-    tables, why = state.tables, "misdeal: handed back"
-    results: list[Result] = []
-    for seat in state.seats:
-        for index, hand in enumerate(seat.hands):
-            if hand.status != "settled":
-                results.extend(
-                    Result(seat.number, index + 1, tables.stakes[kind], stake, 0, why)
-                    for kind, stake in enumerate(hand.stakes)
-                    if stake
-                )
-        if seat.insurance:
-            results.append(Result(seat.number, 0, "Insurance", seat.insurance, 0, why))
-        results.extend(
-            Result(seat.number, 0, tables.wagers[side.wager].name, side.stake, 0, why)
-            for side in seat.sides
-            if side.open
-        )
-    return _over(state._replace(hole_seen=True), results)
 
 
 def opening_stakes(tables: Tables, main: int) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterable
 
 from holecard.cards import DECK, Card
-from holecard.rules.schema import Shoe as ShoeWords
+from holecard.sheets.schema import Shoe as ShoeWords
 
 
 class Shoe:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from holecard.cards import VALUES, Card
+from holecard.cards import Card
 from holecard.hands import say_total
 from holecard.money import dollars
-from holecard.rules.tables import BUST, CHARLIE, KINDS, NATURAL, Tables
+from holecard.sheets.tables import BUST, CHARLIE, KINDS, NATURAL, Tables
 from holecard.table.events import Action, Event, Result
 
 Phase: TypeAlias = Literal[
@@ -107,11 +107,6 @@ class State(NamedTuple):
         return bool(self.queue)
 
     @property
-    def dealers_natural_possible(self) -> bool:
-        """As far as the players know: an ace or ten is up and nobody has looked."""
-        return not self.checked and VALUES[self.dealer[0]] in (1, 10)
-
-    @property
     def asked(self) -> Seat | None:
         """The seat that has to decide something now."""
         if self.queue or self.phase in ("betting", "dealing", "dealer", "done"):
@@ -138,15 +133,3 @@ def player_class(tables: Tables, hand: Hand) -> int:
     if len(hand.cards) >= tables.charlie:
         return CHARLIE
     return hand.total
-
-
-def with_seat(state: State, index: int, seat: Seat) -> tuple[Seat, ...]:
-    """The seats with one of them replaced."""
-    return (*state.seats[:index], seat, *state.seats[index + 1 :])
-
-
-def with_hand(seat: Seat, index: int, *hands: Hand) -> Seat:
-    """The seat with one hand replaced by one or, after a split, two."""
-    if len(seat.hands) == 1 == len(hands):
-        return seat._replace(hands=hands)
-    return seat._replace(hands=(*seat.hands[:index], *hands, *seat.hands[index + 1 :]))

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from holecard.cards import Card
 from holecard.errors import OutOfTurn, WagerRefused
 from holecard.money import MoneyLike, cents, dollars
-from holecard.rules.read import RulesLike, rules
+from holecard.sheets.read import RulesLike, rules
 from holecard.table.events import Act, Action, Bet, Choice, Event, Misdeal, Move, NoMoreBets, Place, Result
 from holecard.table.legal import legal, refusal
+from holecard.table.motion import Round
 from holecard.table.record import Record
-from holecard.table.round import advance, apply, cards_fall, start
+from holecard.table.round import cards_fall, carry_out, start
 from holecard.table.shoe import Shoe
 from holecard.table.state import Seat, State
 from holecard.table.views import View, view, visible_events
@@ -103,11 +104,14 @@ class Table:
             self._affords(seat, self._price(move), instead_of=_staked(fresh, seat))
         if self.state.phase == "done":
             self._clear()
-        self._do(move, checked=True)
+        self._do(move)
 
     def deal(self) -> None:
         """No more bets: cards fall until somebody has to decide or the round is over."""
-        self._do(NoMoreBets())
+        move = NoMoreBets()
+        if refused := refusal(self.state, move):
+            raise refused
+        self._do(move)
 
     def legal(self, seat: int | None = None) -> tuple[Choice, ...]:
         """The choices of the seat that is asked (of `seat`: nothing unless it is the one), as far as it can pay."""
@@ -122,7 +126,7 @@ class Table:
             raise refused
         if self._opening is not None:
             self._affords(move.seat, _price_of_action(self.state, move))
-        self._do(move, checked=True)
+        self._do(move)
 
     def place(self, sides: Mapping[str, MoneyLike] | None = None, *, seat: int | None = None) -> None:
         """The asked seat places wagers after the check, or passes."""
@@ -130,7 +134,7 @@ class Table:
         if refused := refusal(self.state, move):
             raise refused
         self._affords(move.seat, sum(move.sides.values()))
-        self._do(move, checked=True)
+        self._do(move)
 
     def record(self, about: str = "") -> Record:
         """The finished round as a text that replays to the cent."""
@@ -140,29 +144,31 @@ class Table:
 
     # How it runs
 
-    def _do(self, move: Move, *, checked: bool = False) -> None:
-        before = len(self.state.results)
-        state = apply(self.state._replace(events=()), move) if checked else advance(self.state, move)
+    def _do(self, move: Move) -> None:
+        """Carry out a move already known to be legal, deal while cards are awaited, and settle the accounts."""
+        round_ = Round(self.state)
+        before = len(round_.results)
+        carry_out(round_, move)
+        self._deal_while_awaited(round_)
         self._moves.append(move)
-        self.state = self._deal_while_awaited(state)
-        for result in self.state.results[before:]:
+        self.state = round_.freeze()
+        for result in round_.results[before:]:
             self._won[result.seat] = self._won.get(result.seat, 0) + result.net
 
-    def _deal_while_awaited(self, state: State) -> State:
-        while state.queue:
-            cards = [self.shoe.draw() for _ in state.queue[: self.shoe.left]]
-            if not cards:
-                if self._restock(state):
-                    continue
-                return apply(state, Misdeal())
-            self._cards += cards
-            self._out += cards
-            state = cards_fall(state, cards)
-        return state
+    def _deal_while_awaited(self, round_: Round) -> None:
+        shoe = self.shoe
+        while round_.queue:
+            cards = [shoe.draw() for _ in round_.queue[: shoe.left]]
+            if cards:
+                self._cards += cards
+                self._out += cards
+                cards_fall(round_, cards)
+            elif not self._restock(round_):
+                carry_out(round_, Misdeal())
 
-    def _restock(self, state: State) -> bool:
+    def _restock(self, round_: Round) -> bool:
         """The shoe ran out in mid-round: pick up the hands already settled and shuffle the discards."""
-        lying = _lying(state)
+        lying = _lying(round_)
         picked_up = Counter(self._out) - Counter(lying)
         self._out = lying
         self.shoe.discard(picked_up.elements())
@@ -230,10 +236,10 @@ def _staked(state: State, seat: int) -> int:
     return sum(_unsettled(player) for player in state.seats if player.number == seat)
 
 
-def _lying(state: State) -> list[Card]:
+def _lying(round_: Round) -> list[Card]:
     """The cards on the table that cannot be picked up yet."""
-    lying = list(state.dealer)
-    for seat in state.seats:
+    lying = list(round_.dealer)
+    for seat in round_.seats:
         waits = any(side.open for side in seat.sides)
         lying.extend(card for hand in seat.hands if waits or hand.status != "settled" for card in hand.cards)
     return lying

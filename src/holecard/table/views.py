@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from holecard.cards import VALUES, Card
 from holecard.hands import add, count
-from holecard.rules.tables import Tables
+from holecard.sheets.tables import Tables
 from holecard.table.events import CardDealt, Choice, Event, Result
 from holecard.table.legal import legal
 from holecard.table.state import Hand, Phase, Seat, State, Status

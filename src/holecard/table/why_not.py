@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from holecard.cards import VALUES
 from holecard.hands import say_total
-from holecard.rules.tables import Tables
+from holecard.sheets.tables import Tables
 from holecard.table.events import Action
 from holecard.table.options import is_split_ace
 from holecard.table.state import Hand, Seat, State

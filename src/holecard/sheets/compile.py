@@ -8,9 +8,9 @@ from holecard.cards import DECK, VALUES, value_name
 from holecard.hands import totals
 from holecard.money import cents
 from holecard.odds import odds
-from holecard.rules.schema import RuleSheet
-from holecard.rules.settlement import cell, quick_paid, surrendered
-from holecard.rules.tables import (
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.settlement import cell, quick_paid, surrendered
+from holecard.sheets.tables import (
     CHARLIE,
     CLASSES,
     DEALER_22,
@@ -22,8 +22,8 @@ from holecard.rules.tables import (
     Row,
     Tables,
 )
-from holecard.rules.wager_schema import PayLine, Wager
-from holecard.rules.words import upcards
+from holecard.sheets.wager_schema import PayLine, Wager
+from holecard.sheets.words import upcards
 from holecard.wagers.dealer_hands import dealer_hand
 from holecard.wagers.named_hands import named_hand
 from holecard.wagers.pay_table import EVERY_UPCARD, Limits, Line, Payout, SideWager

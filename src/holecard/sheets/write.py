@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from holecard.rules.schema import RuleSheet
+from holecard.sheets.schema import RuleSheet
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+$")
 

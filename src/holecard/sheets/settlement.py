@@ -8,8 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from holecard.odds import LOSE, PUSH, WIN, odds, spell
-from holecard.rules.schema import Companion, RuleSheet, Settle, WhenDealerHas
-from holecard.rules.tables import (
+from holecard.sheets.schema import Companion, RuleSheet, Settle, WhenDealerHas
+from holecard.sheets.tables import (
     BET,
     BUST,
     CHARLIE,

@@ -7,10 +7,10 @@ from functools import partial
 
 from holecard.errors import Refusal, did_you_mean
 from holecard.money import cents
-from holecard.rules.compile import LOOKS_AT
-from holecard.rules.schema import RuleSheet
-from holecard.rules.wager_schema import PayLine, Wager
-from holecard.rules.words import upcards
+from holecard.sheets.compile import LOOKS_AT
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.wager_schema import PayLine, Wager
+from holecard.sheets.words import upcards
 from holecard.wagers.dealer_hands import dealer_hand
 from holecard.wagers.named_hands import named_hand
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from holecard.rules.words import MoneyWord, OddsWord, PaysWord, UpcardsWord, Words
+from holecard.sheets.words import MoneyWord, OddsWord, PaysWord, UpcardsWord, Words
 
 
 class PayLine(Words):

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, PrivateAttr
 
-from holecard.rules.wager_schema import Wager
-from holecard.rules.words import Decks, MoneyWord, OddsOrNone, OddsWord, TotalsWord, Words
+from holecard.sheets.wager_schema import Wager
+from holecard.sheets.words import Decks, MoneyWord, OddsOrNone, OddsWord, TotalsWord, Words
 
 if TYPE_CHECKING:
-    from holecard.rules.tables import Tables
+    from holecard.sheets.tables import Tables
 
 Outcome = Literal["win", "push", "lose"]
 Total = Annotated[int, Field(strict=True, ge=4, le=22)]
@@ -213,6 +213,6 @@ class RuleSheet(Words):
     @cached_property
     def tables(self) -> Tables:
         """The sheet compiled, once."""
-        from holecard.rules.compile import compile_sheet
+        from holecard.sheets.compile import compile_sheet
 
         return compile_sheet(self)

@@ -24,7 +24,7 @@ from holecard.wagers.pay_table import Limits, SideWager
 if TYPE_CHECKING:
     from holecard.cards import Card
     from holecard.money import Rounding
-    from holecard.rules.schema import RuleSheet
+    from holecard.sheets.schema import RuleSheet
 
 BUST, NATURAL, CHARLIE = 22, 23, 24
 DEALER_22, DEALER_BUST, DEALER_NATURAL = 22, 23, 24

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from holecard.errors import Problem, SheetError, did_you_mean
-from holecard.rules.schema import RuleSheet
+from holecard.sheets.schema import RuleSheet
 
 _SECTIONS = ("table", "shoe", "dealer", "main", "player", "insurance", "settle")
 _LISTS = {"wager": "name", "ruling": "on"}

@@ -9,8 +9,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from holecard.errors import did_you_mean
-from holecard.rules.schema import RuleSheet
-from holecard.rules.schema_tree import fields_of, model_at
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.schema_tree import fields_of, model_at
 
 Path = tuple[str | int, ...]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from holecard.money import cents
 from holecard.odds import odds, spell
-from holecard.rules.describe_wagers import WagerText, describe_wager, listed
-from holecard.rules.schema import Companion, Player, RuleSheet, Ruling, Settle
+from holecard.sheets.describe_wagers import WagerText, describe_wager, listed
+from holecard.sheets.schema import Companion, Player, RuleSheet, Ruling, Settle
 
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 

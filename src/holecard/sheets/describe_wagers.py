@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from holecard.cards import value_name
 from holecard.money import cents
-from holecard.rules.compile import compile_wager, pay_lines
-from holecard.rules.wager_schema import PayLine, Wager
-from holecard.rules.words import upcards
+from holecard.sheets.compile import compile_wager, pay_lines
+from holecard.sheets.wager_schema import PayLine, Wager
+from holecard.sheets.words import upcards
 from holecard.wagers.pay_table import say_upcards
 
 HOUSE_TABLE = "house table, not printed on the sheet"

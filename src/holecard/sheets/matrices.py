@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from holecard.odds import spell
-from holecard.rules.compile import dealer_finals
-from holecard.rules.tables import (
+from holecard.sheets.compile import dealer_finals
+from holecard.sheets.tables import (
     BET,
     CHARLIE,
     COMPANION,

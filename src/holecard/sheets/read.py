@@ -14,11 +14,11 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from holecard.errors import Problem, SheetError, did_you_mean
-from holecard.rules.consistency import contradictions
-from holecard.rules.override import apply_overrides
-from holecard.rules.places import line_of
-from holecard.rules.schema import RuleSheet
-from holecard.rules.validation import problems_of
+from holecard.sheets.consistency import contradictions
+from holecard.sheets.override import apply_overrides
+from holecard.sheets.places import line_of
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.validation import problems_of
 
 Data: TypeAlias = dict[str, Any]
 #: A game's name, a path to a TOML file, or a sheet already read.

@@ -1,0 +1,1 @@
+"""Performance as ratios, side by side in one run."""

@@ -1,0 +1,48 @@
+"""The account of one sitting: what every seat owns, and what every wager won or lost in finished rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from holecard.table.events import Result
+
+
+@dataclass
+class Entry:
+    """All that happened to one wager, in cents."""
+
+    settled: int = 0
+    staked: int = 0
+    net: int = 0
+
+
+@dataclass
+class Account:
+    """Counts finished rounds only; amounts are cents."""
+
+    seats: int
+    brought: int
+    """What each seat has brought to the table so far."""
+    rounds: int = 0
+    wagers: dict[str, Entry] = field(default_factory=dict)
+    _won: dict[int, int] = field(default_factory=dict)
+
+    def enter(self, results: Iterable[Result]) -> None:
+        """A round is over."""
+        self.rounds += 1
+        for result in results:
+            entry = self.wagers.setdefault(result.wager, Entry())
+            entry.settled += 1
+            entry.staked += result.stake
+            entry.net += result.net
+            self._won[result.seat] = self._won.get(result.seat, 0) + result.net
+
+    def owns(self, seat: int) -> int:
+        """What a seat has."""
+        return self.brought + self._won.get(seat, 0)
+
+    @property
+    def net(self) -> int:
+        """Won or lost by all seats together."""
+        return sum(self._won.values())

@@ -1,0 +1,156 @@
+"""Taking bets: the main wager and the side wagers of a seat, before the deal and after the check.
+
+Every answer is put to the table's own `why_not`, so the limits are the sheet's and so are the words of a refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rich.text import Text
+
+from holecard.cli.explain import say_limits, say_odds
+from holecard.cli.felt import say_upcard
+from holecard.cli.ledger import HOUSE_TABLE
+from holecard.cli.prompts import ENTER, Prompts
+from holecard.errors import Refusal
+from holecard.money import dollars
+from holecard.table.events import NOTHING, Bet, Place
+from holecard.table.legal import why_not
+from holecard.table.round import start
+from holecard.table.table import Table
+from holecard.wagers.pay_table import SideWager
+
+
+class Stakes(NamedTuple):
+    """What a seat bet, in cents: to bet the same again."""
+
+    main: int
+    sides: Mapping[str, int] = NOTHING
+
+    def __str__(self) -> str:
+        return ", ".join([dollars(self.main), *(f"{name} {dollars(stake)}" for name, stake in self.sides.items())])
+
+
+def least(table: Table) -> int:
+    """What the smallest main wager takes, its companion included."""
+    return table.tables.main.low * (2 if table.tables.has_companion else 1)
+
+
+def put_down(table: Table, seat: int, stakes: Stakes) -> None:
+    """Bet; the table may refuse."""
+    table.bet(dollars(stakes.main), {name: dollars(stake) for name, stake in stakes.sides.items()}, seat=seat)
+
+
+def ask_bet(prompts: Prompts, table: Table, seat: int, last: Stakes | None, may_sit_out: bool) -> Stakes | None:
+    """Ask for a seat's wagers until the table takes them; None: the seat sits this round out."""
+    while True:
+        main = _ask_main(prompts, table, seat, last, may_sit_out)
+        if not main:
+            return None
+        stakes = Stakes(main, _ask_sides(prompts, table, seat, main, last.sides if last else NOTHING))
+        try:
+            put_down(table, seat, stakes)
+        except Refusal as refused:
+            prompts.refused(str(refused))
+        else:
+            return stakes
+
+
+def _ask_main(prompts: Prompts, table: Table, seat: int, last: Stakes | None, may_sit_out: bool) -> int:
+    tables = table.tables
+    empty = start(tables)
+    name = " and ".join(filter(None, tables.stakes[:2])) + (" each" if tables.has_companion else "")
+    sit_out = ", 0 sits out" if may_sit_out else ""
+
+    def refuse(amount: int) -> str | None:
+        return None if may_sit_out and not amount else why_not(empty, Bet(seat, amount))
+
+    default = last.main if last else tables.main.low
+    return prompts.money(f"Seat {seat}  {name} ({say_limits(tables.main)}{sit_out})", default, refuse)
+
+
+def _ask_sides(prompts: Prompts, table: Table, seat: int, main: int, last: Mapping[str, int]) -> dict[str, int]:
+    empty = start(table.tables)
+    chosen: dict[str, int] = {}
+    for index in table.tables.early_wagers:
+        wager = table.tables.wagers[index]
+        if wager.needs and not chosen.get(wager.needs):
+            continue
+
+        def refuse(amount: int, name: str = wager.name) -> str | None:
+            return why_not(empty, Bet(seat, main, {**chosen, name: amount}))
+
+        stake = prompts.money(_side_question(seat, wager, main), _default(wager, main, last), refuse)
+        if stake:
+            chosen[wager.name] = stake
+    return chosen
+
+
+def _side_question(seat: int, wager: SideWager, main: int) -> str:
+    limits = say_limits(wager.limits, main if wager.at_most_main else None)
+    token = ", a token that stays yours" if wager.token else ""
+    return f"Seat {seat}  {wager.name} ({limits}{token}, 0 for none)"
+
+
+def _default(wager: SideWager, main: int, last: Mapping[str, int]) -> int:
+    stake = last.get(wager.name, 0)
+    return min(stake, main) if wager.at_most_main else stake
+
+
+# After the check
+
+
+def ask_late(prompts: Prompts, table: Table, last: Mapping[str, int]) -> dict[str, int]:
+    """Ask the seat for its wagers after the check and place them; empty: it passed."""
+    seat = table.asked
+    assert seat is not None
+    _show_odds(prompts, table)
+    while True:
+        pressed = prompts.key(_late_question(seat, last))
+        if pressed in (ENTER, "n"):
+            wanted: dict[str, int] = {}
+        elif pressed == "a" and last:
+            wanted = dict(last)
+        elif pressed == "b":
+            wanted = _ask_each(prompts, table, seat, last)
+        else:
+            prompts.refused("Press Enter to place none, or b to bet on one or more of them.")
+            continue
+        try:
+            table.place({name: dollars(stake) for name, stake in wanted.items()}, seat=seat)
+        except Refusal as refused:
+            prompts.refused(str(refused))
+        else:
+            return wanted
+
+
+def _late_question(seat: int, last: Mapping[str, int]) -> Text:
+    again = f"  [a]gain {', '.join(f'{name} {dollars(stake)}' for name, stake in last.items())}" if last else ""
+    return Text(f"Seat {seat}  [Enter] none  [b]et on some{again}  [q]uit", "bold")
+
+
+def _show_odds(prompts: Prompts, table: Table) -> None:
+    upcard = table.view().dealer[0]
+    assert upcard is not None
+    wagers = [table.tables.wagers[index] for index in table.tables.check_wagers]
+    offers = ", ".join(f"{wager.name} pays {say_odds(wager, upcard.value)}" for wager in wagers)
+    house = "" if all(wager.printed for wager in wagers) else f" ({HOUSE_TABLE})"
+    prompts.felt.say(f"The dealer shows {say_upcard(table.view())}. {offers}{house}.")
+
+
+def _ask_each(prompts: Prompts, table: Table, seat: int, last: Mapping[str, int]) -> dict[str, int]:
+    upcard = table.view().dealer[0]
+    assert upcard is not None
+    chosen: dict[str, int] = {}
+    for index in table.tables.check_wagers:
+        wager = table.tables.wagers[index]
+
+        def refuse(amount: int, name: str = wager.name) -> str | None:
+            return why_not(table.state, Place(seat, {**chosen, name: amount}))
+
+        question = f"{wager.name} pays {say_odds(wager, upcard.value)} ({say_limits(wager.limits)}, 0 for none)"
+        if stake := prompts.money(question, last.get(wager.name, 0), refuse):
+            chosen[wager.name] = stake
+    return chosen

@@ -1,0 +1,97 @@
+"""One decision: the keys of the legal actions, what they mean, and why another key is not taken."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from holecard.cli.explain import asked_hand, explain
+from holecard.cli.felt import say_dealer, say_hand
+from holecard.cli.prompts import Prompts
+from holecard.errors import Refusal
+from holecard.money import dollars
+from holecard.table.events import Act, Action, Choice
+from holecard.table.legal import why_not
+from holecard.table.table import Table
+
+#: How each action is offered; its key stands in brackets.
+OFFERS: dict[Action, str] = {
+    "hit": "[h]it",
+    "stand": "[s]tand",
+    "double": "[d]ouble",
+    "split": "s[p]lit",
+    "double up": "double [u]p",
+    "quick pay": "quic[k] pay",
+    "surrender": "su[r]render",
+    "no surrender": "[n]o surrender",
+    "insurance": "[i]nsurance",
+    "no insurance": "[n]o insurance",
+}
+
+
+def key_of(action: Action) -> str:
+    """The key in the brackets."""
+    offer = OFFERS[action]
+    return offer[offer.index("[") + 1]
+
+
+def decide(prompts: Prompts, table: Table) -> None:
+    """Ask the seat whose turn it is until it has acted."""
+    while True:
+        choices = table.legal()
+        if [choice.action for choice in choices] == ["no insurance"]:
+            table.act("no insurance")
+            return
+        pressed = prompts.key(question(table, choices))
+        if pressed == "?":
+            _explain_all(prompts, table, choices)
+        elif _acted(prompts, table, choices, pressed):
+            return
+
+
+def question(table: Table, choices: tuple[Choice, ...]) -> Text:
+    """ "Seat 1: 16 against 10   [h]it  [s]tand  …"."""
+    seat, hand = asked_hand(table)
+    number = f" hand {table.view(seat.number).hand}" if len(seat.hands) > 1 else ""
+    against = say_dealer(table.view()).removeprefix("shows ")
+    keys = "  ".join([*(OFFERS[choice.action] for choice in choices), "[?]", "[q]uit"])
+    asked = f"Seat {seat.number}{number}: {say_hand(seat, hand)} against {against}"
+    return Text.assemble((asked, "bold"), "\n", (keys, "bold cyan"))
+
+
+def _acted(prompts: Prompts, table: Table, choices: tuple[Choice, ...], pressed: str) -> bool:
+    choice = next((choice for choice in choices if key_of(choice.action) == pressed), None)
+    if choice is not None:
+        table.act(choice.action, _amount(prompts, table, choice))
+        return True
+    action = next((action for action in OFFERS if key_of(action) == pressed), None)
+    if action is None:
+        prompts.refused("That key does nothing here; press ? to see what each option means.")
+        return False
+    try:
+        # Not among the choices, so this can only be refused: by the rules, or for want of money.
+        table.act(action)
+    except Refusal as refused:
+        prompts.refused(f"No: {refused}.")
+        return False
+    return True
+
+
+def _amount(prompts: Prompts, table: Table, choice: Choice) -> str | None:
+    """Where the stake may be chosen, ask for it; the most that can be paid is offered."""
+    if choice.low is None or choice.high is None:
+        return None
+    free = (table.bankroll(choice.seat) or choice.high) - table.at_risk(choice.seat)
+    most = max(min(choice.high, free), choice.low)
+
+    def refuse(amount: int) -> str | None:
+        reason = why_not(table.state, Act(choice.seat, choice.action, amount))
+        return f"seat {choice.seat} has {dollars(free)} to wager" if reason is None and amount > free else reason
+
+    limits = f"{dollars(choice.low)} to {dollars(choice.high)}"
+    return dollars(prompts.money(f"{choice.action.capitalize()} for how much ({limits})", most, refuse))
+
+
+def _explain_all(prompts: Prompts, table: Table, choices: tuple[Choice, ...]) -> None:
+    for choice in choices:
+        offer = Text(f"{OFFERS[choice.action]}: ", "bold cyan")
+        prompts.felt.say(offer.append(explain(table, choice), "not bold default"))

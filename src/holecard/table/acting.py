@@ -1,0 +1,134 @@
+"""Players act, hand by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from holecard.cards import VALUES, Card
+from holecard.hands import add
+from holecard.sheets.tables import DOUBLE, DOUBLE_UP, KINDS, SPLIT
+from holecard.table.dealer import play_out
+from holecard.table.events import Act, Action, CardDealt
+from holecard.table.motion import Round
+from holecard.table.options import options
+from holecard.table.settling import pay_hand, pay_row
+from holecard.table.state import Hand
+
+
+def act(round_: Round, move: Act) -> None:
+    """What the current hand does."""
+    _ACTIONS[move.action](round_, move)
+
+
+def next_hand(round_: Round, first_seat: int, first_hand: int) -> None:
+    """Turn to the next hand, from this one on, that has something to decide or a card to come; else to the dealer."""
+    for index in range(first_seat, len(round_.seats)):
+        seat = round_.seats[index]
+        for number in range(first_hand if index == first_seat else 0, len(seat.hands)):
+            hand = seat.hands[number]
+            if hand.status != "playing":
+                continue
+            round_.phase, round_.turn, round_.hand = "acting", index, number
+            if len(hand.cards) == 1:
+                round_.queue = (index,)
+                return
+            round_.options = options(round_, seat, hand)
+            if round_.options != ("stand",):
+                return
+            round_.mark(index, number, "standing")
+    round_.options = ()
+    play_out(round_)
+
+
+def after_card(round_: Round, card: Card) -> None:
+    """A card falls on the current hand, which may be over with it."""
+    hand = round_.current
+    total, soft = add(hand.total, hand.soft, VALUES[card])
+    cards = (*hand.cards, card)
+    over = hand.doubled or len(cards) >= round_.tables.charlie
+    status = "standing" if over else hand.status
+    round_.replace_current(Hand(cards, total, soft, hand.stakes, status, hand.from_split, hand.doubled))
+    round_.events.append(CardDealt(round_.seats[round_.turn].number, round_.hand + 1, card))
+    if total > 21 or (len(cards) >= round_.tables.charlie and _charlie_is_paid_now(round_)):
+        _settle_now(round_)
+    next_hand(round_, round_.turn, round_.hand)
+
+
+def surrender(round_: Round) -> None:
+    """The first two cards are given up."""
+    round_.pay(pay_row(round_.tables, round_.seats[round_.turn], 0, round_.tables.surrender))
+    round_.mark(round_.turn, 0, "settled")
+
+
+def _charlie_is_paid_now(round_: Round) -> bool:
+    return round_.tables.charlie_is_final and not round_.natural_possible
+
+
+def _settle_now(round_: Round) -> None:
+    """The hand is over whatever the dealer has; 17 stands for any dealer's hand."""
+    round_.pay(pay_hand(round_.tables, round_.seats[round_.turn], round_.hand, dealer=17))
+    round_.mark(round_.turn, round_.hand, "settled")
+
+
+def _hit(round_: Round, _move: Act) -> None:
+    round_.queue = (round_.turn,)
+
+
+def _stand(round_: Round, _move: Act) -> None:
+    round_.mark(round_.turn, round_.hand, "standing")
+    next_hand(round_, round_.turn, round_.hand + 1)
+
+
+def _double(round_: Round, move: Act) -> None:
+    hand = round_.current
+    stakes = _add_stake(hand, DOUBLE, move.amount or hand.wagered)
+    round_.replace_current(hand._replace(stakes=stakes, doubled=True))
+    round_.queue = (round_.turn,)
+
+
+def _double_up(round_: Round, _move: Act) -> None:
+    hand = round_.current
+    round_.replace_current(hand._replace(stakes=_add_stake(hand, DOUBLE_UP, hand.wagered), status="standing"))
+    next_hand(round_, round_.turn, round_.hand + 1)
+
+
+def _split(round_: Round, _move: Act) -> None:
+    """The second card moves to a hand of its own, with an equal wager; each gets its card when its turn comes."""
+    hand = round_.current
+    first, second = hand.cards
+    added = tuple(hand.wagered if kind == SPLIT else 0 for kind in range(KINDS))
+    round_.replace_current(_one_card(first, hand.stakes), _one_card(second, added))
+    round_.queue = (round_.turn,)
+
+
+def _quick_pay(round_: Round, _move: Act) -> None:
+    row = round_.tables.quick_pay[round_.current.total]
+    assert row is not None
+    round_.pay(pay_row(round_.tables, round_.seats[round_.turn], 0, row))
+    round_.mark(round_.turn, 0, "settled")
+    next_hand(round_, round_.turn + 1, 0)
+
+
+def _surrender(round_: Round, _move: Act) -> None:
+    surrender(round_)
+    next_hand(round_, round_.turn + 1, 0)
+
+
+_ACTIONS: dict[Action, Callable[[Round, Act], None]] = {
+    "hit": _hit,
+    "stand": _stand,
+    "double": _double,
+    "double up": _double_up,
+    "split": _split,
+    "quick pay": _quick_pay,
+    "surrender": _surrender,
+}
+
+
+def _add_stake(hand: Hand, kind: int, amount: int) -> tuple[int, ...]:
+    return tuple(stake + amount if k == kind else stake for k, stake in enumerate(hand.stakes))
+
+
+def _one_card(card: Card, stakes: tuple[int, ...]) -> Hand:
+    total, soft = add(0, False, VALUES[card])
+    return Hand((card,), total, soft, stakes, from_split=True)

@@ -1,0 +1,61 @@
+"""The dealer's hand: turned over, drawn out as far as somebody needs it, then everything is settled."""
+
+from __future__ import annotations
+
+from holecard.cards import VALUES, Card
+from holecard.hands import add
+from holecard.table.events import CardDealt, HoleCardShown
+from holecard.table.motion import Round
+from holecard.table.settling import cards_seen, settle_all
+from holecard.table.state import DEALER, Seat
+
+
+def play_out(round_: Round) -> None:
+    """Show the hole card, then ask for a card or settle."""
+    round_.phase = "dealer"
+    if len(round_.dealer) > 1:
+        show_hole_card(round_)
+    if _draws(round_) and _is_needed(round_):
+        round_.queue = (DEALER,)
+    else:
+        settle_all(round_)
+
+
+def dealers_card(round_: Round, card: Card) -> None:
+    """A card the dealer draws; without a hole card the second one comes only now."""
+    round_.dealer = (*round_.dealer, card)
+    round_.dealer_total, round_.dealer_soft = add(round_.dealer_total, round_.dealer_soft, VALUES[card])
+    round_.hole_seen = True
+    round_.events.append(CardDealt(0, 0, card))
+    play_out(round_)
+
+
+def show_hole_card(round_: Round) -> None:
+    """Turn the hole card, if it is not seen yet."""
+    if not round_.hole_seen:
+        round_.hole_seen = True
+        round_.events.append(HoleCardShown(round_.dealer[1]))
+
+
+def _draws(round_: Round) -> bool:
+    total = round_.dealer_total
+    return len(round_.dealer) == 1 or (total < 22 and round_.tables.dealer_draws[total][round_.dealer_soft])
+
+
+def _is_needed(round_: Round) -> bool:
+    """Some hand waits for the dealer, or some wager can still be won by the dealer's finished hand."""
+    return any(
+        seat.insurance or _has_live_hand(seat) or (seat.sides and _has_live_wager(round_, seat))
+        for seat in round_.seats
+    )
+
+
+def _has_live_hand(seat: Seat) -> bool:
+    return any(hand.status != "settled" for hand in seat.hands)
+
+
+def _has_live_wager(round_: Round, seat: Seat) -> bool:
+    seen = cards_seen(round_, seat)
+    return any(
+        side.open and any(line.dealer for line in round_.tables.wagers[side.wager].hopes(seen)) for side in seat.sides
+    )

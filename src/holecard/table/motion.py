@@ -1,0 +1,100 @@
+"""A round in motion: the fields of a `State`, open to change while one move is carried out.
+
+Outside of `advance` there are only frozen states; inside, a move and everything that follows from it by itself
+change one `Round`, which is then frozen again. Seats and hands are frozen records all along and get replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from holecard.cards import VALUES
+from holecard.table.events import Event, Result
+from holecard.table.state import Hand, Seat, State, Status
+
+
+class Round:
+    """A state thawed. `events` begin empty: they are those of the move being carried out."""
+
+    __slots__ = (
+        "checked",
+        "dealer",
+        "dealer_soft",
+        "dealer_total",
+        "events",
+        "hand",
+        "hole_seen",
+        "options",
+        "phase",
+        "queue",
+        "results",
+        "seats",
+        "tables",
+        "turn",
+    )
+
+    def __init__(self, state: State) -> None:
+        self.tables = state.tables
+        self.phase = state.phase
+        self.seats: list[Seat] = list(state.seats)
+        self.dealer = state.dealer
+        self.dealer_total = state.dealer_total
+        self.dealer_soft = state.dealer_soft
+        self.hole_seen = state.hole_seen
+        self.checked = state.checked
+        self.queue = state.queue
+        self.turn = state.turn
+        self.hand = state.hand
+        self.options = state.options
+        self.results: list[Result] = list(state.results)
+        self.events: list[Event] = []
+
+    def freeze(self) -> State:
+        """The round as it lies now."""
+        return State(
+            self.tables,
+            self.phase,
+            tuple(self.seats),
+            self.dealer,
+            self.dealer_total,
+            self.dealer_soft,
+            self.hole_seen,
+            self.checked,
+            self.queue,
+            self.turn,
+            self.hand,
+            self.options,
+            tuple(self.results),
+            tuple(self.events),
+        )
+
+    @property
+    def natural_possible(self) -> bool:
+        """As far as the players know the dealer may have a natural: an ace or ten is up and nobody has looked."""
+        return not self.checked and VALUES[self.dealer[0]] in (1, 10)
+
+    @property
+    def current(self) -> Hand:
+        """The hand whose turn it is."""
+        return self.seats[self.turn].hands[self.hand]
+
+    def replace_current(self, *hands: Hand) -> None:
+        """Put one hand, or after a split two, in place of the current one."""
+        self.seats[self.turn] = with_hand(self.seats[self.turn], self.hand, *hands)
+
+    def mark(self, index: int, number: int, status: Status) -> None:
+        """Give a hand its status."""
+        seat = self.seats[index]
+        self.seats[index] = with_hand(seat, number, seat.hands[number]._replace(status=status))
+
+    def pay(self, results: Iterable[Result]) -> None:
+        """Settle: the results stand for good and are told."""
+        for result in results:
+            self.results.append(result)
+            self.events.append(result)
+
+
+def with_hand(seat: Seat, index: int, *hands: Hand) -> Seat:
+    """The seat with one hand replaced by one or, after a split, two."""
+    kept = hands if len(seat.hands) == 1 else (*seat.hands[:index], *hands, *seat.hands[index + 1 :])
+    return Seat(seat.number, kept, seat.sides, seat.insurance, seat.first_two)
