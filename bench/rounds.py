@@ -14,7 +14,6 @@ from typing import NamedTuple
 import gymnasium
 
 import holecard
-from holecard.money import dollars
 from holecard.table.table import Table
 
 BLOCK = 1_000
@@ -32,7 +31,7 @@ class Block(NamedTuple):
 def table_player(game: str, seats: int = 1) -> Callable[[], Block]:
     """Blocks of rounds at one table, every seat drawing to 17."""
     table = holecard.Table(game, seed=1)
-    bet = dollars(table.tables.main.low)
+    bet = table.tables.main.low // 100
 
     def play() -> Block:
         cards = 0
@@ -43,8 +42,7 @@ def table_player(game: str, seats: int = 1) -> Callable[[], Block]:
             table.deal()
             while table.asked:
                 _draw_to_17(table)
-            cards += sum(len(hand.cards) for seat in table.state.seats for hand in seat.hands)
-            cards += len(table.state.dealer)
+            cards += len(table.fallen)
         return Block(time.perf_counter() - start, BLOCK, cards)
 
     return play

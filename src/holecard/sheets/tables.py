@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from holecard.hands import is_natural
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Limits, SideWager
 
@@ -112,4 +111,4 @@ def dealer_class(finished: Finished) -> int:
 
 def finished(cards: tuple[Card, ...], total: int) -> Finished:
     """What wagers may ask of the dealer's cards."""
-    return Finished(total, len(cards), is_natural(cards))
+    return Finished(total, len(cards), total == 21 and len(cards) == 2)

@@ -6,7 +6,7 @@ change one `Round`, which is then frozen again. Seats and hands are frozen recor
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from holecard.cards import VALUES
 from holecard.table.events import Event, Result
@@ -87,11 +87,10 @@ class Round:
         seat = self.seats[index]
         self.seats[index] = with_hand(seat, number, seat.hands[number]._replace(status=status))
 
-    def pay(self, results: Iterable[Result]) -> None:
+    def pay(self, results: Sequence[Result]) -> None:
         """Settle: the results stand for good and are told."""
-        for result in results:
-            self.results.append(result)
-            self.events.append(result)
+        self.results += results
+        self.events += results
 
 
 def with_hand(seat: Seat, index: int, *hands: Hand) -> Seat:

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from holecard.cards import Card
 from holecard.money import net_win
-from holecard.sheets.tables import BET, COMPANION, Cell, Row, Tables, dealer_class, finished
+from holecard.sheets.tables import Cell, Row, Tables, dealer_class, finished
 from holecard.table.events import Result
 from holecard.table.motion import Round
 from holecard.table.state import Seat, SideStake, player_class
-from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Line
 
 
@@ -88,29 +87,26 @@ def _odds(tables: Tables) -> str:
 
 def settle_all(round_: Round) -> None:
     """The dealer's hand is finished: everything still open is paid or taken."""
-    hand = finished(round_.dealer, round_.dealer_total)
+    tables = round_.tables
+    dealer = finished(round_.dealer, round_.dealer_total)
+    column = dealer_class(dealer)
     for seat in round_.seats:
-        round_.pay(_settle_seat(round_, seat, hand))
+        for index, hand in enumerate(seat.hands):
+            if hand.status != "settled":
+                round_.pay(pay_hand(tables, seat, index, column))
+        if seat.insurance:
+            round_.pay([insurance_result(tables, seat, dealer.natural)])
+        for side in seat.sides:
+            if side.open:
+                line = tables.wagers[side.wager].final((*seat.first_two, *round_.dealer[:2]), dealer)
+                round_.pay([side_result(tables, seat, side, line)])
     _close(round_)
-
-
-def _settle_seat(round_: Round, seat: Seat, dealer: Finished) -> Iterator[Result]:
-    tables, column = round_.tables, dealer_class(dealer)
-    for index, hand in enumerate(seat.hands):
-        if hand.status != "settled":
-            yield from pay_hand(tables, seat, index, column)
-    if seat.insurance:
-        yield insurance_result(tables, seat, dealer.natural)
-    for side in seat.sides:
-        if side.open:
-            line = tables.wagers[side.wager].final((*seat.first_two, *round_.dealer[:2]), dealer)
-            yield side_result(tables, seat, side, line)
 
 
 def hand_back(round_: Round) -> None:
     """A misdeal: every open stake is returned."""
     for seat in round_.seats:
-        round_.pay(_hand_back_to(round_.tables, seat, "misdeal: handed back"))
+        round_.pay(list(_hand_back_to(round_.tables, seat, "misdeal: handed back")))
     round_.hole_seen = True
     _close(round_)
 
@@ -134,15 +130,11 @@ def _close(round_: Round) -> None:
 
 
 def _closed(seat: Seat) -> Seat:
-    hands = tuple(hand if hand.status == "settled" else hand._replace(status="settled") for hand in seat.hands)
-    sides = tuple(side._replace(open=False) for side in seat.sides)
-    return Seat(seat.number, hands, sides, 0, seat.first_two)
+    hands = [hand if hand.status == "settled" else hand._replace(status="settled") for hand in seat.hands]
+    sides = [side._replace(open=False) for side in seat.sides]
+    return Seat(seat.number, tuple(hands), tuple(sides), 0, seat.first_two)
 
 
 def opening_stakes(tables: Tables, main: int) -> tuple[int, ...]:
-    """The stakes of a hand that has just been bet on."""
-    stakes = [0] * len(tables.stakes)
-    stakes[BET] = main
-    if tables.has_companion:
-        stakes[COMPANION] = main
-    return tuple(stakes)
+    """The stakes of a hand that has just been bet on, by kind: the bet, its companion, nothing more yet."""
+    return (main, main if tables.has_companion else 0, 0, 0, 0)

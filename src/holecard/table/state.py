@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from holecard.cards import Card
 from holecard.hands import say_total
 from holecard.money import dollars
-from holecard.sheets.tables import BUST, CHARLIE, KINDS, NATURAL, Tables
+from holecard.sheets.tables import BUST, CHARLIE, NATURAL, Tables
 from holecard.table.events import Action, Event, Result
 
 Phase: TypeAlias = Literal[
@@ -28,7 +28,6 @@ Phase: TypeAlias = Literal[
 Status: TypeAlias = Literal["playing", "standing", "settled"]
 
 DEALER = -1
-NO_STAKES = (0,) * KINDS
 
 
 class Hand(NamedTuple):

@@ -66,6 +66,11 @@ class Table:
         return seat.number if seat else None
 
     @property
+    def fallen(self) -> list[Card]:
+        """The cards of this round in the order they fell, the hole card among them: not for players' eyes."""
+        return self._cards
+
+    @property
     def results(self) -> tuple[Result, ...]:
         """What has been settled in this round."""
         return self.state.results
