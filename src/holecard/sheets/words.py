@@ -64,30 +64,32 @@ def _upcards(text: str) -> str:
     return text
 
 
-def _text_schema(pattern: str, *examples: str) -> WithJsonSchema:
-    return WithJsonSchema({"type": "string", "pattern": pattern, "examples": list(examples)})
+def _named(name: str, pattern: str, *examples: str) -> WithJsonSchema:
+    """How editors and docs/sheets.md call a kind of word."""
+    return WithJsonSchema({"title": name, "type": "string", "pattern": pattern, "examples": list(examples)})
 
 
-_ODDS_PATTERN = r"^(\d+(\.\d+)? ?(to|:) ?\d+|push|lose|lose half|even money|win)$"
+_ODDS = r"\d+(\.\d+)? ?(to|:) ?\d+|push|lose|lose half|even money|win"
+_TOTAL = r"((hard|soft) )?\d+(-\d+)?"
 
-OddsWord = Annotated[str, AfterValidator(_odds), _text_schema(_ODDS_PATTERN, "3 to 2", "push", "lose half")]
+OddsWord = Annotated[str, AfterValidator(_odds), _named("odds", rf"^({_ODDS})$", "3 to 2", "push", "lose half")]
 OddsOrNone = Annotated[
-    str, AfterValidator(_odds_or_none), _text_schema(_ODDS_PATTERN[:-2] + "|none)$", "2 to 1", "none")
+    str, AfterValidator(_odds_or_none), _named('odds or `"none"`', rf"^({_ODDS}|none)$", "2 to 1", "none")
 ]
 MoneyWord = Annotated[
     str,
     BeforeValidator(_money),
-    WithJsonSchema({"type": ["string", "integer"], "examples": ["$5", "$2.50", 10]}),
+    WithJsonSchema({"title": "money", "type": ["string", "integer"], "examples": ["$5", "$2.50", 10]}),
 ]
 PaysWord = Annotated[
     str,
     AfterValidator(_pays),
-    _text_schema(_ODDS_PATTERN[:-2] + r"|\$[\d,]+(\.\d\d?)?)$", "4 to 1", "$40"),
+    _named("odds or money", rf"^({_ODDS}|\$[\d,]+(\.\d\d?)?)$", "4 to 1", "$40"),
 ]
 TotalsWord = Annotated[
-    str,
-    AfterValidator(_totals),
-    _text_schema(r"^(any|none|((hard|soft) )?\d+(-\d+)?(, ?((hard|soft) )?\d+(-\d+)?)*)$", "any", "hard 9-11"),
+    str, AfterValidator(_totals), _named("totals", rf"^(any|none|{_TOTAL}(, ?{_TOTAL})*)$", "any", "hard 9-11")
 ]
-UpcardsWord = Annotated[str, AfterValidator(_upcards), _text_schema(r"^(any|[2-9TJQKA, -]+)$", "any", "2-7", "A, T")]
+UpcardsWord = Annotated[
+    str, AfterValidator(_upcards), _named("upcards", r"^(any|[2-9TJQKA, -]+)$", "any", "2-7", "A, T")
+]
 Decks = Annotated[int, Field(strict=True, ge=1, le=16)]

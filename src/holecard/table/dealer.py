@@ -43,9 +43,12 @@ def _draws(round_: Round) -> bool:
 
 
 def _is_needed(round_: Round) -> bool:
-    """Some hand waits for the dealer, or some wager can still be won by the dealer's finished hand."""
+    """Some hand waits for the dealer, or some wager can still be won by a card to come."""
+    second_card_awaited = len(round_.dealer) == 1
     return any(
-        seat.insurance or _has_live_hand(seat) or (seat.sides and _has_live_wager(round_, seat))
+        _has_live_hand(seat)
+        or (seat.insurance and second_card_awaited)
+        or (seat.sides and _has_live_wager(round_, seat))
         for seat in round_.seats
     )
 

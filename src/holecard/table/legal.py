@@ -10,12 +10,13 @@ from holecard.sheets.tables import Tables
 from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place
 from holecard.table.state import Hand, Seat, SideStake, State
 from holecard.table.why_not import reason
+from holecard.wagers.pay_table import SideWager
 
 
 def legal(state: State) -> tuple[Choice, ...]:
     """The choices of the seat that is asked; empty while bets are taken, a card is awaited or all is done.
 
-    After the check a seat answers with `Place`, which has no list of choices: see `check_limits`.
+    After the check a seat answers with `Place`, which has no list of choices: see `offered`.
     """
     seat = state.asked
     if seat is None:
@@ -30,6 +31,15 @@ def legal(state: State) -> tuple[Choice, ...]:
         return ()
     hand = seat.hands[state.hand]
     return tuple(Choice(seat.number, action, *_amounts(state.tables, hand, action)) for action in state.options)
+
+
+def offered(state: State) -> tuple[SideWager, ...]:
+    """The side wagers that may be placed now: before the deal, or by the seat asked after the check."""
+    if state.phase == "betting":
+        now = state.tables.early_wagers
+    else:
+        now = state.tables.check_wagers if state.phase == "after the check" else ()
+    return tuple(state.tables.wagers[index] for index in now)
 
 
 def why_not(state: State, move: Move) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from holecard.cards import Card
+from holecard.cards import VALUES, Card, value_name
 from holecard.money import net_win
 from holecard.sheets.tables import Cell, Row, Tables, dealer_class, finished
 from holecard.table.events import Result
@@ -54,21 +54,23 @@ def settle_decided(round_: Round, index: int) -> None:
             amount = due.pays.net(0, tables.rounding)
             round_.pay([Result(seat.number, 0, f"{wager.name} tax", amount, -amount, f"tax on {due.name}")])
         if not wager.settled_at_end and not wager.waits(seen):
-            round_.pay([side_result(tables, seat, side, wager.line(seen))])
+            round_.pay([side_result(round_, seat, side, wager.line(seen))])
             side = side._replace(open=False)
         sides.append(side)
     round_.seats[index] = seat._replace(sides=tuple(sides))
 
 
-def side_result(tables: Tables, seat: Seat, side: SideStake, line: Line | None) -> Result:
+def side_result(round_: Round, seat: Seat, side: SideStake, line: Line | None) -> Result:
     """A side wager paid by its line, or lost; a token is never lost."""
+    tables, upcard = round_.tables, VALUES[round_.dealer[0]]
     wager = tables.wagers[side.wager]
+    missed = "nothing on the pay table" if upcard in wager.upcards else f"{value_name(upcard)} up"
     if line is not None:
         net, why = line.pays.net(side.stake, tables.rounding), str(line)
     elif wager.token:
-        net, why = 0, "no line: the token stays the player's"
+        net, why = 0, f"{missed}: the token stays the player's"
     else:
-        net, why = -side.stake, "no line: loses"
+        net, why = -side.stake, f"{missed}: loses"
     return Result(seat.number, 0, wager.name, side.stake, net, why)
 
 
@@ -99,7 +101,7 @@ def settle_all(round_: Round) -> None:
         for side in seat.sides:
             if side.open:
                 line = tables.wagers[side.wager].final((*seat.first_two, *round_.dealer[:2]), dealer)
-                round_.pay([side_result(tables, seat, side, line)])
+                round_.pay([side_result(round_, seat, side, line)])
     _close(round_)
 
 

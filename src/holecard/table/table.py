@@ -13,13 +13,14 @@ from holecard.errors import OutOfTurn, WagerRefused
 from holecard.money import MoneyLike, cents, dollars
 from holecard.sheets.read import RulesLike, rules
 from holecard.table.events import Act, Action, Bet, Choice, Event, Misdeal, Move, NoMoreBets, Place, Result
-from holecard.table.legal import legal, refusal
+from holecard.table.legal import legal, offered, refusal
 from holecard.table.motion import Round
 from holecard.table.record import Record
 from holecard.table.round import cards_fall, carry_out, start
 from holecard.table.shoe import Shoe
 from holecard.table.state import Seat, State
 from holecard.table.views import View, view, visible_events
+from holecard.wagers.pay_table import SideWager
 
 
 class Table:
@@ -123,6 +124,11 @@ class Table:
         if seat is not None and seat != self.asked:
             return ()
         return tuple(choice for choice in legal(self.state) if self._can_pay(choice))
+
+    @property
+    def offered(self) -> tuple[SideWager, ...]:
+        """The side wagers that may be placed now, with their limits and lines."""
+        return offered(start(self.tables) if self.state.phase == "done" else self.state)
 
     def act(self, action: Action, amount: MoneyLike | None = None, *, seat: int | None = None) -> None:
         """The asked seat decides."""
