@@ -1,0 +1,315 @@
+"""The commands as a person or a program at the shell meets them: output, JSON, exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import holecard
+from holecard.cli import main
+from holecard.sheets.describe import describe
+from holecard.sheets.read import rules
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Shell = Callable[..., Ran]
+
+
+@pytest.fixture
+def shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    """Runs `holecard …` in this process, as the console script does."""
+
+    def run(*words: str) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["holecard", *words])
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return run
+
+
+def read_json(ran: Ran) -> Any:
+    assert ran.code == 0, ran.err
+    return json.loads(ran.out)
+
+
+def flat(text: str) -> str:
+    """Without the line breaks of the terminal's width."""
+    return " ".join(text.split())
+
+
+ROUND = """
+about = "A natural against a dealer who has none"
+game  = "classic"
+bets  = ["seat 1: $10"]
+cards = "As 6d Kh 9c"
+play  = []
+paid  = [{ seat = 1, hand = 1, wager = "Bet", stake = "$10", net = "+$15", line = "natural: pays 3 to 2" }]
+"""
+
+
+# games
+
+
+def test_games_lists_every_sheet_with_its_name(shell: Shell) -> None:
+    """Names to type and names to read."""
+    out = flat(shell("games").out)
+    for game in holecard.games():
+        assert game in out
+        assert rules(game).name in out
+
+
+def test_games_as_json_has_the_documented_keys(shell: Shell) -> None:
+    """A program can choose a game, its deck counts and its wagers."""
+    data = read_json(shell("games", "--json"))
+    assert [entry["game"] for entry in data] == list(holecard.games())
+    assert all(list(e) == ["game", "name", "about", "decks", "decks_offered", "wagers"] for e in data)
+    by_name = {entry["game"]: entry for entry in data}
+    assert by_name["quick-pay"]["decks_offered"] == [1, 2, 6, 8]
+    assert by_name["double-up"]["wagers"] == ["Bonus 16"]
+
+
+# rules
+
+
+@pytest.mark.parametrize("game", holecard.games())
+def test_rules_prints_every_sentence_pay_line_and_ruling(shell: Shell, game: str) -> None:
+    """Nothing the sheet says is left out of the description."""
+    out = flat(shell("rules", game).out)
+    described = describe(rules(game))
+    for section in described.sections:
+        for sentence in section.sentences:
+            assert sentence in out
+    for wager in described.wagers:
+        assert wager.name in out
+        assert all(row[0] in out for row in wager.rows)
+    for ruling in described.rulings:
+        assert ruling.reading in out
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "house"),
+    [
+        ("quick-pay", "Hedge 18", True),
+        ("quick-pay", "Hedge 21", True),
+        ("face-up", "2-Card Bonus", True),
+        ("face-up", "4-Card Bonus", True),
+        ("match-up", "Match Up", False),
+        ("double-up", "Bonus 16", False),
+        ("upcard-luck-21", "Upcard Luck", False),
+    ],
+)
+def test_house_tables_are_marked_wherever_they_show(shell: Shell, game: str, wager: str, house: bool) -> None:
+    """A pay table of our own never passes for a printed one."""
+    entry = next(w for w in read_json(shell("rules", game, "--json"))["wagers"] if w["name"] == wager)
+    assert entry["house_table"] is house
+    assert ("House table, not printed on the sheet." in entry["sentences"]) is house
+    title = read_json(shell("tables", game, "--json"))["tables"][f"wager {wager}"]["title"]
+    assert ("house table, not printed on the sheet" in title) is house
+
+
+def test_a_setting_changes_what_rules_says(shell: Shell) -> None:
+    """--set takes a word alone or with its section, and plain words as values."""
+    out = flat(shell("rules", "double-up", "--set", "decks=8", "--set", "settle.natural=6 to 5").out)
+    assert "Eight decks" in out
+    assert "A natural pays 6 to 5" in out
+
+
+def test_a_deck_count_off_the_printed_sheet_is_said_to_be_one(shell: Shell) -> None:
+    """It is dealt, and described honestly."""
+    out = flat(shell("rules", "face-up", "--set", "decks=2").out)
+    assert "Not a deck count of the printed sheet" in out
+
+
+def test_rules_as_json_carries_the_whole_sheet(shell: Shell) -> None:
+    """Sentences for people and every field for programs."""
+    data = read_json(shell("rules", "match-up", "--json"))
+    assert list(data) == ["game", "name", "about", "source", "sections", "wagers", "rulings", "sheet"]
+    assert data["sheet"]["main"]["step"] == "$2"
+    lines = {line["line"]: line["pays"] for line in data["wagers"][1]["lines"]}
+    assert lines["trips"] == {"pays": "20 to 1"}
+
+
+# tables
+
+
+def test_tables_show_the_rules_as_cells(shell: Shell) -> None:
+    """End 16, the lost Double-Up tie and soft 17 are cells."""
+    tables = read_json(shell("tables", "double-up", "--json"))["tables"]
+    assert tables["dealer_draws"]["rows"]["16"] == {"hard": "stands", "soft": "stands"}
+    assert tables["dealer_draws"]["rows"]["17"] == {"hard": "stands", "soft": "draws"}
+    bet, double_up = tables["settlement Bet"]["rows"], tables["settlement Double-Up"]["rows"]
+    assert bet["21"]["16"] == "1 to 1"
+    assert bet["20"]["16"] == "push"
+    assert (bet["20"]["20"], double_up["20"]["20"]) == ("push", "lose")
+
+
+def test_tables_are_readable_in_80_columns(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No matrix wraps or is cut off."""
+    monkeypatch.setenv("COLUMNS", "80")
+    for game in holecard.games():
+        out = shell("tables", game).out
+        assert max(map(len, out.splitlines())) <= 80
+        assert "…" not in out
+
+
+# check and schema
+
+
+def test_check_accepts_every_shipped_sheet(shell: Shell) -> None:
+    """Without a warning."""
+    for game in holecard.games():
+        ran = shell("check", game)
+        assert (ran.code, ran.err) == (0, ""), game
+        assert "can be dealt" in ran.out
+
+
+def test_check_names_word_line_and_suggestion(shell: Shell, tmp_path: Path) -> None:
+    """Every problem of a broken sheet at once."""
+    sheet = tmp_path / "mine.toml"
+    sheet.write_text('name = "Mine"\nextends = "classic"\n\n[dealer]\nsoft17 = "hit"\n\n[settle]\nties = "psh"\n')
+    ran = shell("check", str(sheet))
+    assert ran.code == 2
+    assert ran.out == ""
+    assert "line 5, dealer.soft17: unknown word; did you mean 'soft_17'?" in ran.err
+    assert "line 8, settle.ties: 'psh' is not possible; did you mean 'push'?" in ran.err
+
+
+def test_check_as_json_tells_a_program_the_same(shell: Shell, tmp_path: Path) -> None:
+    """Refused sheets give a list of problems and still end with 2."""
+    sheet = tmp_path / "mine.toml"
+    sheet.write_text('name = "Mine"\n[shoe]\ndekcs = 4\n')
+    ran = shell("check", str(sheet), "--json")
+    assert ran.code == 2
+    data = json.loads(ran.out)
+    assert data["accepted"] is False
+    assert data["problems"] == [{"where": "shoe.dekcs", "line": 3, "what": "unknown word; did you mean 'decks'?"}]
+
+
+def test_check_warns_of_a_line_that_can_never_pay(shell: Shell, tmp_path: Path) -> None:
+    """A warning, not a refusal."""
+    sheet = tmp_path / "mine.toml"
+    lines = '[{ hand = "pair", pays = "5 to 1" }, { hand = "suited pair", pays = "20 to 1" }]'
+    sheet.write_text(f'name = "Mine"\nextends = "classic"\n[[wager]]\nname = "Pairs"\nlines = {lines}\n')
+    ran = shell("check", str(sheet))
+    assert ran.code == 0
+    assert "warning" in ran.err
+    assert "Pairs" in ran.err
+
+
+def test_broken_toml_is_refused(shell: Shell, tmp_path: Path) -> None:
+    """With the place the parser stopped at."""
+    sheet = tmp_path / "mine.toml"
+    sheet.write_text('name = "Mine\n')
+    ran = shell("check", str(sheet))
+    assert ran.code == 2
+    assert "this is not TOML" in ran.err
+    assert "line 1" in ran.err
+
+
+def test_schema_is_a_json_schema_that_knows_the_words(shell: Shell) -> None:
+    """An editor can complete and check with it."""
+    data = read_json(shell("schema"))
+    assert data["$schema"].startswith("https://json-schema.org/")
+    assert set(data["required"]) == {"name"}
+    assert data["additionalProperties"] is False
+    assert data["$defs"]["Dealer"]["properties"]["soft_17"]["enum"] == ["hit", "stand"]
+
+
+# replay
+
+
+def test_replay_tells_the_round_and_its_result(shell: Shell, tmp_path: Path) -> None:
+    """Card by card, then what was paid and why."""
+    file = tmp_path / "round.toml"
+    file.write_text(ROUND)
+    ran = shell("replay", str(file))
+    assert ran.code == 0
+    assert "natural: pays 3 to 2" in ran.out
+    assert "seat 1: +$15" in ran.out
+
+
+def test_replay_as_json_lists_each_wager(shell: Shell, tmp_path: Path) -> None:
+    """Stake, result and paid line, in cents."""
+    file = tmp_path / "round.toml"
+    file.write_text(ROUND)
+    data = read_json(shell("replay", str(file), "--json"))
+    assert data["wagers"] == [
+        {"seat": 1, "hand": 1, "wager": "Bet", "stake": 1000, "net": 1500, "line": "natural: pays 3 to 2"}
+    ]
+    assert data["net"] == {"1": 1500}
+    assert data["dealer"] == {"cards": ["6d", "9c"], "total": 15}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ('"+$15"', '"+$20"', "the rules pay"),
+        ("As 6d Kh 9c", "As 6d Kh", "the cards run out"),
+        ("As 6d Kh 9c", "As 6d Kh 9c 2c", "cards are left"),
+        ("As 6d Kh 9c", "As 6d Kh 9x", "no card"),
+        ("$10", "$3", "outside the limits"),
+        ("play  = []", 'play  = ["seat 1: hit"]', "play is left"),
+        ('"classic"', '"clasic"', "did you mean 'classic'"),
+        ("about", "abuot", "did you mean 'about'"),
+    ],
+)
+def test_an_edited_record_is_refused(shell: Shell, tmp_path: Path, before: str, after: str, says: str) -> None:
+    """Whatever was changed by hand, the refusal says what is wrong."""
+    assert before in ROUND
+    file = tmp_path / "round.toml"
+    file.write_text(ROUND.replace(before, after, 1))
+    ran = shell("replay", str(file))
+    assert ran.code == 2
+    assert says in ran.err
+
+
+# every command
+
+
+@pytest.mark.parametrize("command", ["rules", "tables", "check", "play"])
+def test_an_unknown_game_is_refused_with_the_nearest_one(shell: Shell, command: str) -> None:
+    """Exit code 2, nothing on the output."""
+    ran = shell(command, "duble-up")
+    assert ran.code == 2
+    assert ran.out == ""
+    assert "did you mean 'double-up'" in ran.err
+
+
+@pytest.mark.parametrize("setting", ["natral=6 to 5", "settle.natural=6 for 5", "min=$3", "decks", "shoe.decks=0"])
+def test_a_bad_setting_is_refused(shell: Shell, setting: str) -> None:
+    """Unknown, unreadable, ambiguous, without a value, out of range."""
+    ran = shell("rules", "classic", "--set", setting)
+    assert ran.code == 2
+    assert ran.err
+
+
+@pytest.mark.parametrize("command", ["games", "rules", "tables", "check", "schema", "replay", "play"])
+def test_every_command_has_help_with_an_example(shell: Shell, command: str) -> None:
+    """`holecard COMMAND --help`."""
+    ran = shell(command, "--help")
+    assert ran.code == 0
+    assert f"holecard {command}" in flat(ran.out.replace("│", " "))
+    assert "xample" in ran.out
+
+
+def test_the_console_script_is_installed() -> None:
+    """`holecard --version` in a process of its own."""
+    script = Path(sys.executable).parent / "holecard"
+    ran = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+    assert ran.stdout == f"holecard {holecard.__version__}\n"
