@@ -37,9 +37,10 @@ check: .venv/.dev ## lint, formatting, types, import contracts
 bench: .venv/.dev ## measure how fast it plays
 	@$(BIN)/python -m bench $(ARGS)
 
-docs: .venv/.dev ## write docs/sheets.md and docs/rulings.md anew
+docs: .venv/.dev ## write the made pages and the README's outputs anew
 	@$(BIN)/python docs/make_sheets.py
 	@$(BIN)/python docs/make_rulings.py
+	@$(BIN)/python docs/fill_readme.py
 
 # The developers' lock is constrained by the players', so that tests run on what people play with.
 lock: .venv/.uv ## pin the dependencies anew (ARGS=--upgrade for newer ones)

@@ -150,7 +150,6 @@ def compile_wager(wager: Wager, decks: int) -> SideWager:
         ),
         tax_upcards=upcards(wager.tax_upcard),
         printed=wager.table_from == "printed",
-        table_name=wager.table,
     )
 
 

@@ -1,8 +1,8 @@
 """Lines of a pay table that no round can ever pay, each with its reason.
 
-A line is tried on every deal (see `wagers.deals`) and every way the dealer's hand can end from there, with the cards
-the decks have. Where it never pays, the deal that came furthest tells why not: the steps below stand in the order in
-which a dealer would check them.
+A line is tried on every deal that matters (see `wagers.deals`) and every way the dealer's hand can end from there,
+with the cards the decks have. Where it never pays, the deal that came furthest tells why not: the steps below stand in
+the order in which a dealer would check them.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import permutations
 
-from holecard.cards import VALUES, Card, card, value_name
+from holecard.cards import VALUES, card, value_name
 from holecard.errors import Problem
-from holecard.hands import is_natural
 from holecard.sheets.compile import compile_wager
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.sheets.wager_schema import PayLine, Wager
 from holecard.wagers.dealer_hands import Finished
-from holecard.wagers.deals import Deal, cards_left, deals, deals_of, endings, recoloured, values
+from holecard.wagers.deals import Cards, Seating, card_sets, cards_left, endings, recoloured, seatings
 from holecard.wagers.pay_table import Line, SideWager, say_upcards
 
 NO_HAND, TOO_FEW_CARDS, UPCARD, PLAYER_NATURAL, DEALER, EARLIER, PAYS = range(7)
@@ -106,75 +106,93 @@ def _problems(tables: Tables, table: PayTable, number: int) -> Iterator[Problem]
 
 def _reason(tables: Tables, table: PayTable, index: int) -> str | None:
     """Why a compiled line never pays, or None when some deal pays it."""
-    furthest = NO_HAND
-    first: set[int] = set()
-    for deal in _fitting_deals(table.wager, index):
-        step = _step(tables, table, index, deal, first)
-        if step == PAYS:
-            return None
-        furthest = max(furthest, step)
-    return _sentence(table, index, furthest, first)
+    wager = table.wager
+    asked = [line.hand.text.lower() for line in wager.lines[: index + 1] if line.hand]
+    in_order = any("match" in words for words in asked)
+    trial = Trial(tables, table, index)
+    for cards in _fitting_cards(wager, index, looks_at=wager.looks_at if asked else 0, in_order=in_order):
+        if max(Counter(cards).values(), default=0) > table.decks:
+            trial.reaches(TOO_FEW_CARDS)
+            continue
+        rivals = tuple(i for i in range(index) if _makes(wager.lines[i], cards))
+        for seating in seatings(tuple(VALUES[c] for c in cards), in_order=in_order):
+            if trial.reaches(trial.step(seating, rivals)) == PAYS:
+                return None
+    return _sentence(table, index, trial.furthest, trial.paid_first)
 
 
-def _fitting_deals(wager: SideWager, index: int) -> Iterator[Deal]:
-    """The deals whose cards make the line's hand."""
-    hand = wager.lines[index].hand
-    if hand is not None and (named := _named_cards(hand.text)):
-        yield from (deal for deal in deals_of(named) if hand.fits(deal[: wager.looks_at]))
-        return
-    looks_at = wager.looks_at if any(line.hand for line in wager.lines[: index + 1]) else 0
-    some_named = any(line.hand and _named_cards(line.hand.text) for line in wager.lines[:index])
-    for deal in deals(looks_at):
-        if hand is None or hand.fits(deal[:looks_at]):
-            yield from recoloured(deal) if some_named else (deal,)
-
-
-def _named_cards(text: str) -> tuple[Card, ...]:
-    return tuple(card(word) for word in _NAMED_CARD.findall(text))
-
-
-def _step(tables: Tables, table: PayTable, index: int, deal: Deal, first: set[int]) -> int:
-    """How far a deal whose cards fit brings the line; the lines paid instead of it are added to `first`."""
-    wager, line = table.wager, table.wager.lines[index]
-    if max(Counter(deal).values()) > table.decks:
-        return TOO_FEW_CARDS
-    if VALUES[deal[2]] not in wager.upcards & line.upcards:
-        return UPCARD
-    if wager.after_check and is_natural(deal[:2]):
-        return PLAYER_NATURAL
-    earlier = [i for i in range(index) if _may_fit(wager, i, deal)]
-    dealt = values(deal)
-    # Before the player's cards are taken out the dealer can end in more ways, and one list of them serves many deals.
-    for gone in (dealt[2:], dealt):
-        step = _against(wager, line, _endings(tables, table, dealt[2:], gone), earlier, first)
-        if step != PAYS:
-            return step
-    return PAYS
-
-
-def _may_fit(wager: SideWager, index: int, deal: Deal) -> bool:
+def _fitting_cards(wager: SideWager, index: int, *, looks_at: int, in_order: bool) -> Iterator[Cards]:
+    """The cards that make the line's hand. Where lines above name cards, suits are not alike for their ranks."""
     line = wager.lines[index]
-    return VALUES[deal[2]] in line.upcards and (line.hand is None or line.hand.fits(deal[: wager.looks_at]))
+    if line.hand and (named := _named_cards(line)):
+        orders = sorted(set(permutations(named))) if in_order else [named]
+        yield from (cards for cards in orders if _makes(line, cards))
+        return
+    special = {tuple(sorted(c.rank for c in _named_cards(above))) for above in wager.lines[:index]}
+    for cards in card_sets(looks_at, in_order=in_order):
+        if _makes(line, cards):
+            by_suit = tuple(sorted(c.rank for c in cards)) in special
+            yield from recoloured(cards) if by_suit else (cards,)
 
 
-def _endings(tables: Tables, table: PayTable, dealt: tuple[int, ...], gone: tuple[int, ...]) -> frozenset[Finished]:
-    """How the dealer's hand can end; a wager placed after the check comes after a look for the natural, if any."""
-    hands = endings(tables.dealer_draws, dealt, cards_left(table.decks, gone))
-    looked = tables.hole_card == "face up" or dealt[0] in tables.peeks_under
-    if table.wager.after_check and looked:
-        return frozenset(hand for hand in hands if not hand.natural)
-    return hands
+def _makes(line: Line, cards: Cards) -> bool:
+    return line.hand is None or line.hand.fits(cards)
 
 
-def _against(wager: SideWager, line: Line, hands: frozenset[Finished], earlier: list[int], first: set[int]) -> int:
-    fitting = [hand for hand in hands if _ends_so(line, hand)]
-    if not fitting:
-        return DEALER
-    paid = {next((i for i in earlier if _ends_so(wager.lines[i], hand)), -1) for hand in fitting}
-    if -1 in paid:
-        return PAYS
-    first |= paid
-    return EARLIER
+def _named_cards(line: Line) -> Cards:
+    return tuple(card(word) for word in _NAMED_CARD.findall(line.hand.text)) if line.hand else ()
+
+
+class Trial:
+    """How far a line has come: `furthest` is the last step reached, `paid_first` the lines that were paid instead."""
+
+    def __init__(self, tables: Tables, table: PayTable, index: int) -> None:
+        self.tables, self.wager, self.decks = tables, table.wager, table.decks
+        self.line = table.wager.lines[index]
+        self.upcards = self.wager.upcards & self.line.upcards
+        self.furthest = NO_HAND
+        self.paid_first: set[int] = set()
+        self._steps: dict[tuple[Seating, tuple[int, ...]], int] = {}
+
+    def reaches(self, step: int) -> int:
+        self.furthest = max(self.furthest, step)
+        return step
+
+    def step(self, seating: Seating, rivals: tuple[int, ...]) -> int:
+        """How far a deal brings the line; `rivals` are the lines above it whose hand the cards make too."""
+        key = (seating, rivals)
+        if key not in self._steps:
+            self._steps[key] = self._step(seating, rivals)
+        return self._steps[key]
+
+    def _step(self, seating: Seating, rivals: tuple[int, ...]) -> int:
+        own, dealt = seating[:2], seating[2:]
+        if dealt[0] not in self.upcards:
+            return UPCARD
+        if self.wager.after_check and own == (1, 10):
+            return PLAYER_NATURAL
+        rivals = tuple(i for i in rivals if dealt[0] in self.wager.lines[i].upcards)
+        # With the player's cards still in the shoe the dealer can end in more ways, and the list serves many deals.
+        step = self._against(self._endings(dealt, gone=dealt), rivals)
+        return step if step != PAYS else self._against(self._endings(dealt, gone=seating), rivals)
+
+    def _endings(self, dealt: Seating, gone: Seating) -> frozenset[Finished]:
+        """How the dealer's hand can end; before a wager after the check, the dealer may have looked for a natural."""
+        hands = endings(self.tables.dealer_draws, dealt, cards_left(self.decks, gone))
+        looked = self.tables.hole_card == "face up" or dealt[0] in self.tables.peeks_under
+        if self.wager.after_check and looked:
+            return frozenset(hand for hand in hands if not hand.natural)
+        return hands
+
+    def _against(self, hands: frozenset[Finished], rivals: tuple[int, ...]) -> int:
+        fitting = [hand for hand in hands if _ends_so(self.line, hand)]
+        if not fitting:
+            return DEALER
+        paid = {next((i for i in rivals if _ends_so(self.wager.lines[i], hand)), -1) for hand in fitting}
+        if -1 in paid:
+            return PAYS
+        self.paid_first |= paid
+        return EARLIER
 
 
 def _ends_so(line: Line, hand: Finished) -> bool:

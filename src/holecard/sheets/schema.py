@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from holecard.sheets.tables import Tables
 
 Outcome = Literal["win", "push", "lose"]
-Total = Annotated[int, Field(strict=True, ge=4, le=22)]
 
 
 class Shoe(Words):

@@ -17,7 +17,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 from holecard.cards import Card, cards
 from holecard.errors import RecordError, Refusal, did_you_mean
@@ -29,18 +29,7 @@ from holecard.table.events import Act, Action, Bet, Deal, Misdeal, Move, NoMoreB
 from holecard.table.round import advance, start
 from holecard.table.state import State
 
-_ACTIONS: tuple[Action, ...] = (
-    "hit",
-    "stand",
-    "double",
-    "split",
-    "double up",
-    "quick pay",
-    "surrender",
-    "no surrender",
-    "insurance",
-    "no insurance",
-)
+_ACTIONS: tuple[Action, ...] = get_args(Action)
 _KEYS = ("about", "game", "settings", "sheet", "bets", "cards", "reshuffled", "play", "paid")
 _SEAT = re.compile(r"seat (\d+): (.+)$")
 _STAKE = re.compile(r"(?:(.+?)\s+)?(\$[\d,.]+)$")
@@ -154,7 +143,7 @@ def replay(record: Record) -> list[State]:
         _step(states, _read(bet, _read_bet, record), f"bet {number}", record)
     _step(states, NoMoreBets(), "dealing", record)
     while states[-1].phase != "done":
-        if states[-1].queue:
+        if states[-1].wants_card:
             card = next(fallen, None)
             move: Move = Misdeal() if card is None and record.reshuffled else _card(card, states[-1], record)
             _step(states, move, "dealing", record)

@@ -18,6 +18,7 @@ from holecard.table.motion import Round
 from holecard.table.record import Record
 from holecard.table.round import cards_fall, carry_out, start
 from holecard.table.shoe import Shoe
+from holecard.table.spot import Spot, spot_of
 from holecard.table.state import Seat, State
 from holecard.table.views import View, view, visible_events
 from holecard.wagers.pay_table import SideWager
@@ -84,6 +85,11 @@ class Table:
     def view(self, seat: int = 1) -> View:
         """The table as a seat sees it."""
         return view(self.state, seat)
+
+    @property
+    def spot(self) -> Spot:
+        """The hand that is asked against the dealer's cards that are seen: "Th,6s v 6d"."""
+        return spot_of(view(self.state, self._seat(None)))
 
     def net(self, seat: int = 1) -> int:
         """Cents won or lost by a seat in this round so far."""

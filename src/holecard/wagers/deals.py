@@ -1,8 +1,9 @@
-"""Deals to try pay lines on: every one that some line could tell from the others, and how the dealer's hand can end.
+"""Deals to try pay lines on, as few as tell the lines apart, and the ways the dealer's hand can end.
 
-A deal is the player's two cards, the upcard and, where a wager looks at it, the hole card. No word for a hand minds
-which suit is which as long as colours stay together (only exact cards do), so one deal stands for the up to eight
-that `recoloured` makes of it. The cards the dealer draws later matter by value only.
+Named hands ask for the cards a wager looks at; the rest of a deal matters by value only: which of the values are the
+player's two, the upcard and the hole card (a `Seating`), and what the dealer can draw to them. No word for a hand
+minds which suit is which as long as colours stay together, exact cards left aside, and only matches with the upcard
+mind which card lies where.
 """
 
 from __future__ import annotations
@@ -12,37 +13,40 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, permutations, product
 from typing import TypeAlias
 
-from holecard.cards import DECK, VALUES, Card
+from holecard.cards import DECK, Card
 from holecard.hands import add
 from holecard.wagers.dealer_hands import Finished
 
-Deal: TypeAlias = tuple[Card, ...]
+Cards: TypeAlias = tuple[Card, ...]
+#: Values of the player's two cards, the lower first, of the upcard, and of the hole card where a wager looks at it.
+Seating: TypeAlias = tuple[int, ...]
 
 _RED, _BLACK = {1, 2}, {0, 3}
 #: Renamings of the suits that keep each colour together, as [suit] -> suit.
 _RENAMINGS = tuple(new for new in permutations(range(4)) if {new[1], new[2]} in (_RED, _BLACK))
-_RANKS, _VALUES = range(13), range(10)
+_VALUES = range(1, 11)
+#: A prime beyond the number of card sets: steps of it visit each of them once.
+_STRIDE = 1_000_003
 
 
-def deals(looks_at: int) -> Iterator[Deal]:
-    """Every deal, up to suits and to what a wager looking at 0, 2, 3 or 4 cards does not see.
+def card_sets(looks_at: int, *, in_order: bool) -> Iterator[Cards]:
+    """Every set of 0, 2, 3 or 4 cards looked at, up to suits; `in_order`: also by who holds which.
 
-    Deals of one suit come first, so that the rare flushes are met early.
+    They come well mixed, so that a search for any kind of hand soon meets one.
     """
-    ranks = _rank_patterns(looks_at)
-    for seen in _suit_patterns(looks_at):
-        # The suits of cards not looked at are different from each other and from those of the two that are.
-        suits = (*seen, *(0, 1, 2)[len(seen) :])
-        for pattern in ranks:
-            yield tuple(DECK[4 * rank + suit] for rank, suit in zip(pattern, suits, strict=True))
+    ranks, suits = _rank_patterns(looks_at, in_order), _suit_patterns(looks_at)
+    every = len(ranks) * len(suits)
+    for index in range(every):
+        which_suits, which_ranks = divmod(index * _STRIDE % every, len(ranks))
+        yield tuple(DECK[4 * rank + suit] for rank, suit in zip(ranks[which_ranks], suits[which_suits], strict=True))
 
 
-def _rank_patterns(looks_at: int) -> list[tuple[int, ...]]:
-    """The player's two cards in one order only; ten-value ranks once where only the value is seen."""
-    own = combinations_with_replacement(_RANKS if looks_at >= 2 else _VALUES, 2)
-    upcard = _RANKS if looks_at >= 3 else _VALUES
-    dealers = list(product(upcard, _RANKS)) if looks_at == 4 else [(rank,) for rank in upcard]
-    return [(*pair, *rest) for pair in own for rest in dealers]
+def _rank_patterns(looks_at: int, in_order: bool) -> list[tuple[int, ...]]:
+    """The player's two cards need no order between them."""
+    if not in_order:
+        return list(combinations_with_replacement(range(13), looks_at))
+    dealers = list(product(range(13), repeat=looks_at - 2))
+    return [(*own, *rest) for own in combinations_with_replacement(range(13), 2) for rest in dealers]
 
 
 def _suit_patterns(cards: int) -> list[tuple[int, ...]]:
@@ -50,28 +54,29 @@ def _suit_patterns(cards: int) -> list[tuple[int, ...]]:
     return sorted({min(tuple(new[suit] for suit in suits) for new in _RENAMINGS) for suits in every})
 
 
-def recoloured(deal: Deal) -> list[Deal]:
-    """The deal with its suits renamed in every way that keeps colours together."""
-    return [tuple(DECK[4 * card.rank + new[card.suit]] for card in deal) for new in _RENAMINGS]
+def recoloured(cards: Cards) -> list[Cards]:
+    """The cards with their suits renamed in every way that keeps colours together."""
+    return [tuple(DECK[4 * card.rank + new[card.suit]] for card in cards) for new in _RENAMINGS]
 
 
-def deals_of(named: Deal) -> Iterator[Deal]:
-    """Every deal in which exactly the named cards are looked at; with two of them, for each upcard's value."""
-    for looked_at in sorted(set(permutations(named))):
-        if len(named) > 2:
-            yield looked_at
-            continue
-        for rank in _VALUES:
-            yield (*looked_at, next(card for card in DECK[4 * rank : 4 * rank + 4] if card not in named))
+@lru_cache(maxsize=2048)
+def seatings(values: tuple[int, ...], *, in_order: bool) -> tuple[Seating, ...]:
+    """The deals in which cards of these values are the ones looked at; none or two of them leave the others open."""
+    if not values:
+        return tuple((*own, upcard) for own in combinations_with_replacement(_VALUES, 2) for upcard in _VALUES)
+    if len(values) == 2:
+        return tuple((*sorted(values), upcard) for upcard in _VALUES)
+    orders = [values] if in_order else permutations(values)
+    return tuple(sorted({(*sorted(order[:2]), *order[2:]) for order in orders}))
 
 
 def cards_left(decks: int, gone: tuple[int, ...]) -> tuple[int, ...]:
     """How many cards of each value, ace first, a dealer may still draw when those of the values `gone` are out.
 
-    Counts stop where one more card could not be used: every draw but the last starts from 16 or less, aces as 1.
+    Counts stop where one more card could not be used: every draw starts from 16 or less, aces counted as 1.
     """
-    shoe = [(16 if value == 10 else 4) * decks - gone.count(value) for value in range(1, 11)]
-    return tuple(min(left, 16 // value + 1) for value, left in enumerate(shoe, start=1))
+    shoe = [(16 if value == 10 else 4) * decks - gone.count(value) for value in _VALUES]
+    return tuple(min(left, 16 // value + 1) for value, left in zip(_VALUES, shoe, strict=True))
 
 
 @lru_cache(maxsize=8192)
@@ -88,14 +93,9 @@ def endings(draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: 
         if cards > 1 and (total > 21 or not draws[total][soft]):
             found.add(Finished(total, cards, natural=cards == 2 and total == 21))
             continue
-        for value in range(1, 11):
+        for value in _VALUES:
             rest = (*left[: value - 1], left[value - 1] - 1, *left[value:])
             if rest[value - 1] >= 0 and rest not in seen:
                 seen.add(rest)
                 waiting.append((cards + 1, *add(total, soft, value), rest))
     return frozenset(found)
-
-
-def values(deal: Deal) -> tuple[int, ...]:
-    """The values of the cards: the player's two ordered, as only the dealer's have an order that matters."""
-    return (*sorted(VALUES[card] for card in deal[:2]), *(VALUES[card] for card in deal[2:]))

@@ -81,7 +81,6 @@ class SideWager:
     tax: tuple[Line, ...] = ()
     tax_upcards: frozenset[int] = EVERY_UPCARD
     printed: bool = True
-    table_name: str = ""
 
     @property
     def on_dealers_hand(self) -> bool:
