@@ -2,8 +2,8 @@
 
     import holecard
 
-    table = holecard.Table("double-up", bankroll="$500")
-    table.bet("$10", {"Bonus 16": "$5"})
+    table = holecard.Table("classic", bankroll="$500")
+    table.bet("$10")
     table.deal()
     print(table.view(), table.legal())
 

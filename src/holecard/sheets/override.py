@@ -1,4 +1,4 @@
-"""Settings laid over a sheet when it is loaded: `decks=8`, `settle.natural="6 to 5"`, `wager.Bonus 16.max="$50"`."""
+"""Settings laid over a sheet when it is loaded: `decks=8`, `settle.natural="6 to 5"`, `wager.Pairs.max="$50"`."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
     """A sheet by name, file or value, with any of its words replaced.
 
     Settings are a word's own name where only one section has it (`decks=8`), or its path
-    (`{"settle.natural": "6 to 5"}`, `{"wager.Bonus 16.max": "$50"}`).
+    (`{"settle.natural": "6 to 5"}`, `{"wager.Pairs.max": "$50"}`).
     """
     wanted = {**(overrides or {}), **settings}
     if isinstance(game, RuleSheet):

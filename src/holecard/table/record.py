@@ -1,10 +1,10 @@
 """A round as a small TOML file that replays to the cent.
 
-    game  = "double-up"
-    bets  = ["seat 1: $10, Bonus 16 $5"]
-    cards = "9h 6d 9s Th"
-    play  = ["seat 1: double up"]
-    paid  = [{ seat = 1, hand = 1, wager = "Bet", stake = "$10", net = "$0", line = "dealer has 16: push" }, …]
+    game  = "classic"
+    bets  = ["seat 1: $10"]
+    cards = "9h 6d 9s Th 5c"
+    play  = ["seat 1: stand"]
+    paid  = [{ seat = 1, hand = 1, wager = "Bet", stake = "$10", net = "-$10", line = "21 beats 18: loses" }]
 
 The cards stand in the order they fell. `settings` lists what was changed on the sheet; a sheet that does not come
 with holecard is written into the record whole, as `[sheet]`.
@@ -195,7 +195,7 @@ def _compare(record: Record, results: tuple[Result, ...]) -> None:
 
 
 def say(move: Bet | Act | Place) -> str:
-    """A move as a record writes it: "seat 1: $10, Bonus 16 $5", "seat 2: double $7", "seat 1: pass"."""
+    """A move as a record writes it: "seat 1: $10, Pairs $5", "seat 2: double $7", "seat 1: pass"."""
     if isinstance(move, Bet):
         words = ", ".join([dollars(move.main), *_stakes(move.sides)])
     elif isinstance(move, Place):
@@ -212,7 +212,7 @@ def _stakes(sides: Mapping[str, int]) -> list[str]:
 def _read(words: object, reader: Any, record: Record) -> Move:
     match = _SEAT.match(words) if isinstance(words, str) else None
     if not match:
-        raise RecordError(f"{record.path}: {words!r} is no move; write 'seat 1: hit' or 'seat 1: $10, Bonus 16 $5'")
+        raise RecordError(f"{record.path}: {words!r} is no move; write 'seat 1: hit' or 'seat 1: $10'")
     try:
         move: Move = reader(int(match[1]), match[2])
     except Refusal as refused:
@@ -243,7 +243,7 @@ def _read_stakes(words: str) -> dict[str, int]:
     for part in words.split(", ") if words else ():
         match = _STAKE.match(part)
         if not match or not match[1]:
-            raise RecordError(f"{part!r} is no wager; write its name and amount, as in 'Bonus 16 $5'")
+            raise RecordError(f"{part!r} is no wager; write its name and amount, as in 'Pairs $5'")
         stakes[match[1]] = cents(match[2])
     return stakes
 
