@@ -22,27 +22,30 @@ class Account:
     """Counts finished rounds only; amounts are cents."""
 
     seats: int
-    brought: int
-    """What each seat has brought to the table so far."""
+    bankroll: int
+    """What each seat sat down with, or last bought in for."""
     rounds: int = 0
     wagers: dict[str, Entry] = field(default_factory=dict)
+    net: int = 0
+    """Won or lost by all seats together, over every bankroll."""
     _won: dict[int, int] = field(default_factory=dict)
 
     def enter(self, results: Iterable[Result]) -> None:
         """A round is over."""
         self.rounds += 1
-        for result in results:
+        for result in sorted(results, key=lambda result: result.hand == 0):  # the hands' wagers first
             entry = self.wagers.setdefault(result.wager, Entry())
             entry.settled += 1
             entry.staked += result.stake
             entry.net += result.net
+            self.net += result.net
             self._won[result.seat] = self._won.get(result.seat, 0) + result.net
 
     def owns(self, seat: int) -> int:
         """What a seat has."""
-        return self.brought + self._won.get(seat, 0)
+        return self.bankroll + self._won.get(seat, 0)
 
-    @property
-    def net(self) -> int:
-        """Won or lost by all seats together."""
-        return sum(self._won.values())
+    def buy_in(self, bankroll: int) -> None:
+        """Every seat begins anew; what was won or lost before stays in the totals."""
+        self.bankroll = bankroll
+        self._won.clear()

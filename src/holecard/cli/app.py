@@ -71,7 +71,7 @@ def list_games(json: Json = False) -> None:
         show.game_list(sheets)
 
 
-@app.command(name="rules", epilog="Example: holecard rules double-up --set settle.natural='6 to 5'")
+@app.command(name="rules", epilog="Example: holecard rules classic --set settle.natural='6 to 5'")
 def describe_rules(game: Game, settings: Settings = None, json: Json = False) -> None:
     """Describe a game in sentences: rules, decisions, pay tables, limits, rulings."""
     chosen = sheet(game, settings)
@@ -81,7 +81,7 @@ def describe_rules(game: Game, settings: Settings = None, json: Json = False) ->
         show.description(describe(chosen))
 
 
-@app.command(name="tables", epilog="Example: holecard tables quick-pay --set dealer.soft_17=stand")
+@app.command(name="tables", epilog="Example: holecard tables classic --set dealer.soft_17=stand")
 def print_tables(game: Game, settings: Settings = None, json: Json = False) -> None:
     """Print the matrices a game compiles to: dealer, settlement, decisions, pay tables."""
     chosen = sheet(game, settings)

@@ -12,10 +12,11 @@ from rich.text import Text
 
 from holecard.cli.explain import say_limits, say_odds
 from holecard.cli.felt import say_upcard
-from holecard.cli.ledger import HOUSE_TABLE
 from holecard.cli.prompts import ENTER, Prompts
 from holecard.errors import Refusal
 from holecard.money import dollars
+from holecard.sheets.describe_wagers import HOUSE_TABLE
+from holecard.sheets.tables import Tables
 from holecard.table.events import NOTHING, Bet, Place
 from holecard.table.legal import why_not
 from holecard.table.round import start
@@ -33,9 +34,9 @@ class Stakes(NamedTuple):
         return ", ".join([dollars(self.main), *(f"{name} {dollars(stake)}" for name, stake in self.sides.items())])
 
 
-def least(table: Table) -> int:
+def least(tables: Tables) -> int:
     """What the smallest main wager takes, its companion included."""
-    return table.tables.main.low * (2 if table.tables.has_companion else 1)
+    return tables.main.low * (2 if tables.has_companion else 1)
 
 
 def put_down(table: Table, seat: int, stakes: Stakes) -> None:
@@ -43,13 +44,13 @@ def put_down(table: Table, seat: int, stakes: Stakes) -> None:
     table.bet(dollars(stakes.main), {name: dollars(stake) for name, stake in stakes.sides.items()}, seat=seat)
 
 
-def ask_bet(prompts: Prompts, table: Table, seat: int, last: Stakes | None, may_sit_out: bool) -> Stakes | None:
+def ask_bet(prompts: Prompts, table: Table, seat: int, last: Stakes | None, *, several: bool) -> Stakes | None:
     """Ask for a seat's wagers until the table takes them; None: the seat sits this round out."""
     while True:
-        main = _ask_main(prompts, table, seat, last, may_sit_out)
+        main = _ask_main(prompts, table, seat, last, several)
         if not main:
             return None
-        stakes = Stakes(main, _ask_sides(prompts, table, seat, main, last.sides if last else NOTHING))
+        stakes = Stakes(main, _ask_sides(prompts, table, seat, main, last.sides if last else NOTHING, several))
         try:
             put_down(table, seat, stakes)
         except Refusal as refused:
@@ -58,20 +59,22 @@ def ask_bet(prompts: Prompts, table: Table, seat: int, last: Stakes | None, may_
             return stakes
 
 
-def _ask_main(prompts: Prompts, table: Table, seat: int, last: Stakes | None, may_sit_out: bool) -> int:
+def _ask_main(prompts: Prompts, table: Table, seat: int, last: Stakes | None, several: bool) -> int:
     tables = table.tables
     empty = start(tables)
     name = " and ".join(filter(None, tables.stakes[:2])) + (" each" if tables.has_companion else "")
-    sit_out = ", 0 sits out" if may_sit_out else ""
+    sit_out = ", 0 sits out" if several else ""
 
     def refuse(amount: int) -> str | None:
-        return None if may_sit_out and not amount else why_not(empty, Bet(seat, amount))
+        return None if several and not amount else why_not(empty, Bet(seat, amount))
 
     default = last.main if last else tables.main.low
-    return prompts.money(f"Seat {seat}  {name} ({say_limits(tables.main)}{sit_out})", default, refuse)
+    return prompts.money(f"{_whose(seat, several)}{name} ({say_limits(tables.main)}{sit_out})", default, refuse)
 
 
-def _ask_sides(prompts: Prompts, table: Table, seat: int, main: int, last: Mapping[str, int]) -> dict[str, int]:
+def _ask_sides(
+    prompts: Prompts, table: Table, seat: int, main: int, last: Mapping[str, int], several: bool
+) -> dict[str, int]:
     empty = start(table.tables)
     chosen: dict[str, int] = {}
     for index in table.tables.early_wagers:
@@ -82,16 +85,20 @@ def _ask_sides(prompts: Prompts, table: Table, seat: int, main: int, last: Mappi
         def refuse(amount: int, name: str = wager.name) -> str | None:
             return why_not(empty, Bet(seat, main, {**chosen, name: amount}))
 
-        stake = prompts.money(_side_question(seat, wager, main), _default(wager, main, last), refuse)
+        stake = prompts.money(_whose(seat, several) + _side_question(wager, main), _default(wager, main, last), refuse)
         if stake:
             chosen[wager.name] = stake
     return chosen
 
 
-def _side_question(seat: int, wager: SideWager, main: int) -> str:
+def _whose(seat: int, several: bool) -> str:
+    return f"Seat {seat}  " if several else ""
+
+
+def _side_question(wager: SideWager, main: int) -> str:
     limits = say_limits(wager.limits, main if wager.at_most_main else None)
     token = ", a token that stays yours" if wager.token else ""
-    return f"Seat {seat}  {wager.name} ({limits}{token}, 0 for none)"
+    return f"{wager.name} ({limits}{token}, 0 for none)"
 
 
 def _default(wager: SideWager, main: int, last: Mapping[str, int]) -> int:

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from holecard.cli.explain import asked_hand, explain
 from holecard.cli.felt import say_dealer, say_hand
-from holecard.cli.prompts import Prompts
+from holecard.cli.prompts import WARNING, Prompts
 from holecard.errors import Refusal
 from holecard.money import dollars
 from holecard.table.events import Act, Action, Choice
@@ -34,18 +34,20 @@ def key_of(action: Action) -> str:
     return offer[offer.index("[") + 1]
 
 
-def decide(prompts: Prompts, table: Table) -> None:
-    """Ask the seat whose turn it is until it has acted."""
-    while True:
-        choices = table.legal()
-        if [choice.action for choice in choices] == ["no insurance"]:
-            table.act("no insurance")
-            return
-        pressed = prompts.key(question(table, choices))
-        if pressed == "?":
-            _explain_all(prompts, table, choices)
-        elif _acted(prompts, table, choices, pressed):
-            return
+def decide(prompts: Prompts, table: Table) -> list[Text]:
+    """Ask the seat whose turn it is for one key; what there is to say when it did not act."""
+    choices = table.legal()
+    if [choice.action for choice in choices] == ["no insurance"]:
+        table.act("no insurance")
+        return []
+    pressed = prompts.key(question(table, choices))
+    if pressed == "?":
+        return [_explained(table, choice) for choice in choices]
+    choice = next((choice for choice in choices if key_of(choice.action) == pressed), None)
+    if choice is None:
+        return [Text(_why_not(table, pressed), WARNING)]
+    table.act(choice.action, _amount(prompts, table, choice))
+    return []
 
 
 def question(table: Table, choices: tuple[Choice, ...]) -> Text:
@@ -53,34 +55,29 @@ def question(table: Table, choices: tuple[Choice, ...]) -> Text:
     seat, hand = asked_hand(table)
     number = f" hand {table.view(seat.number).hand}" if len(seat.hands) > 1 else ""
     against = say_dealer(table.view()).removeprefix("shows ")
-    keys = "  ".join([*(OFFERS[choice.action] for choice in choices), "[?]", "[q]uit"])
+    keys = "  ".join([*(OFFERS[choice.action] for choice in choices), "[?] help", "[q]uit"])
     asked = f"Seat {seat.number}{number}: {say_hand(seat, hand)} against {against}"
     return Text.assemble((asked, "bold"), "\n", (keys, "bold cyan"))
 
 
-def _acted(prompts: Prompts, table: Table, choices: tuple[Choice, ...], pressed: str) -> bool:
-    choice = next((choice for choice in choices if key_of(choice.action) == pressed), None)
-    if choice is not None:
-        table.act(choice.action, _amount(prompts, table, choice))
-        return True
-    action = next((action for action in OFFERS if key_of(action) == pressed), None)
-    if action is None:
-        prompts.refused("That key does nothing here; press ? to see what each option means.")
-        return False
-    try:
-        # Not among the choices, so this can only be refused: by the rules, or for want of money.
-        table.act(action)
-    except Refusal as refused:
-        prompts.refused(f"No: {refused}.")
-        return False
-    return True
+def _why_not(table: Table, pressed: str) -> str:
+    """Why the key is not taken: what the table says to the action it stands for."""
+    for action in OFFERS:
+        if key_of(action) == pressed:
+            try:
+                # It is not among the choices, so it is refused: by the rules, or for want of money.
+                table.act(action)
+            except Refusal as refused:
+                return f"No {refused}."
+    return "That key does nothing here; ? says what each option means."
 
 
 def _amount(prompts: Prompts, table: Table, choice: Choice) -> str | None:
     """Where the stake may be chosen, ask for it; the most that can be paid is offered."""
     if choice.low is None or choice.high is None:
         return None
-    free = (table.bankroll(choice.seat) or choice.high) - table.at_risk(choice.seat)
+    owned = table.bankroll(choice.seat)
+    free = choice.high if owned is None else owned - table.at_risk(choice.seat)
     most = max(min(choice.high, free), choice.low)
 
     def refuse(amount: int) -> str | None:
@@ -91,7 +88,5 @@ def _amount(prompts: Prompts, table: Table, choice: Choice) -> str | None:
     return dollars(prompts.money(f"{choice.action.capitalize()} for how much ({limits})", most, refuse))
 
 
-def _explain_all(prompts: Prompts, table: Table, choices: tuple[Choice, ...]) -> None:
-    for choice in choices:
-        offer = Text(f"{OFFERS[choice.action]}: ", "bold cyan")
-        prompts.felt.say(offer.append(explain(table, choice), "not bold default"))
+def _explained(table: Table, choice: Choice) -> Text:
+    return Text.assemble((f"{OFFERS[choice.action]}: ", "bold cyan"), explain(table, choice))

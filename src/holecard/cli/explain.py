@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from holecard.cards import value_name
 from holecard.cli.felt import say_hand
-from holecard.cli.ledger import HOUSE_TABLE
 from holecard.money import dollars, net_win, signed
 from holecard.odds import spell
-from holecard.rules.tables import BET, DOUBLE_UP, NATURAL, Row, Tables
+from holecard.sheets.describe_wagers import HOUSE_TABLE
+from holecard.sheets.tables import BET, DOUBLE_UP, Row, Tables
 from holecard.table.events import Choice
 from holecard.table.table import Table
 from holecard.table.views import HandView, SeatView, counted
@@ -48,7 +48,8 @@ def explain(table: Table, choice: Choice) -> str:
         case "surrender":
             return _paid(tables, hand, tables.surrender)
         case "insurance":
-            return f"a wager on a dealer's natural; pays {spell(tables.insurance or BET)}"
+            assert tables.insurance is not None
+            return f"a wager on a dealer's natural; pays {spell(tables.insurance)}"
         case "no insurance" | "no surrender":
             return "play on without it"
 
@@ -103,15 +104,6 @@ def say_odds(wager: SideWager, upcard: int) -> str:
     return ", ".join(str(line.pays) for line in wager.lines if upcard in line.upcards)
 
 
-def main_facts(tables: Tables) -> str:
-    """The main wager in one paragraph."""
-    name, companion = tables.stakes[:2]
-    second = f", and {companion} takes the same again" if companion else ""
-    natural = tables.settlement[BET][NATURAL][17].why
-    soft_17 = "hits" if tables.dealer_draws[17][True] else "stands on"
-    return f"{name}: {say_limits(tables.main)}{second}; {natural}; the dealer {soft_17} soft 17."
-
-
 def placard(wager: SideWager) -> str:
     """A side wager with its limits and pay table, in one paragraph."""
     when = "after the check" if wager.after_check else "before the deal"
@@ -120,7 +112,8 @@ def placard(wager: SideWager) -> str:
     token = ", a token that stays yours" if wager.token else ""
     house = f" ({HOUSE_TABLE})" if not wager.printed else ""
     tax = f" Tax: {'; '.join(f'{line.name} {line.pays}' for line in wager.tax)}." if wager.tax else ""
-    return f"{wager.name}: {say_limits(wager.limits)}{most}{needs}{token}, {when}. {_lines(wager.lines)}{house}.{tax}"
+    terms = f"{say_limits(wager.limits)}{most}{needs}{token}, {when}"
+    return f"{wager.name}: {terms}. Pay table: {_lines(wager.lines)}{house}.{tax}"
 
 
 def _lines(lines: tuple[Line, ...]) -> str:

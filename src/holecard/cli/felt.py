@@ -7,13 +7,14 @@ each of them as that seat does.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
 
 from holecard.cards import value_name
+from holecard.cli.columns import columns
 from holecard.cli.fan import Signs, fan, signs_for
 from holecard.hands import say_total
 from holecard.money import dollars, signed
@@ -26,6 +27,8 @@ _HALF = 40
 _LABEL = 10
 #: Hands side by side, two in a row, from this many on.
 _MANY = 3
+#: Lines above and below the felt and the results; a gap between them is left where the screen has room.
+_FRAMING = 8
 #: The most cards of a hand that shares its row.
 _SHARES_ROW = 3
 
@@ -55,8 +58,19 @@ class Felt:
         self.signs: Signs = signs_for(console.encoding)
 
     def say(self, text: str | Text = "", style: str = "") -> None:
-        """A line of words, wrapped between words."""
-        self.console.print(Text(text, style) if isinstance(text, str) else text)
+        """Words, wrapped at the edge of the felt."""
+        words = Text(text, style) if isinstance(text, str) else text
+        for line in words.wrap(self.console, self.console.width):
+            line.rstrip()
+            self._print(line)
+
+    def columns(self, rows: Sequence[Sequence[Text]], right: Collection[int] = ()) -> None:
+        """Rows in columns; `right` are those set flush right."""
+        for line in columns(rows, self.console.width, right):
+            self._print(line)
+
+    def _print(self, line: Text) -> None:
+        self.console.print(line, no_wrap=True, overflow="ignore", crop=False)
 
     def clear(self) -> None:
         """An empty screen, where there is one."""
@@ -77,9 +91,12 @@ class Felt:
         """The dealer and every hand."""
         blocks = blocks_of(table, self.signs)
         width = self.console.width
-        for line in (*_laid_out(blocks[0], width, self.signs), *_rows(blocks[1:], width, self.signs)):
+        lines = [*_laid_out(blocks[0], width, self.signs), *_rows(blocks[1:], width, self.signs)]
+        for line in lines:
             line.rstrip()
-            self.console.print(line, no_wrap=True, overflow="ignore", crop=False)
+            self._print(line)
+        if len(lines) + len(table.results) + _FRAMING <= self.console.height:
+            self.say()
 
     def settled(self, results: Iterable[Result], several: bool) -> None:
         """Wagers settled while the round goes on."""

@@ -2,50 +2,41 @@
 
 from __future__ import annotations
 
-from rich.table import Table as Columns
 from rich.text import Text
 
 from holecard.cli.account import Account
 from holecard.cli.felt import Felt, money_style
 from holecard.money import dollars, signed
-from holecard.rules.tables import Tables
+from holecard.sheets.describe_wagers import HOUSE_TABLE
+from holecard.sheets.tables import Tables
 from holecard.table.events import Result
 from holecard.table.table import Table
-
-HOUSE_TABLE = "house table, not printed on the sheet"
 
 
 def show_results(felt: Felt, table: Table) -> None:
     """Every wager of the finished round, with the rule or line that settled it."""
     results = sorted(table.results, key=lambda result: (result.seat, result.hand == 0, result.hand))
     several = len(table.state.seats) > 1
-    rows = _columns(several)
+    rows = []
     for number, result in enumerate(results):
         first = not number or results[number - 1].seat != result.seat
-        seat = [f"Seat {result.seat}" if first else ""] if several else []
-        rows.add_row(*seat, *_cells(result, results, table.tables))
-    felt.console.print(rows)
+        seat = [Text(f"Seat {result.seat}" if first else "")] if several else []
+        rows.append([*seat, *_cells(result, results, table.tables)])
+    felt.columns(rows, right=(2, 3) if several else (1, 2))
     if any(marked(result.wager, table.tables) for result in results):
         felt.say(f"* {HOUSE_TABLE}", "dim")
 
 
-def _columns(several: bool) -> Columns:
-    rows = Columns(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    if several:
-        rows.add_column(no_wrap=True)
-    rows.add_column(no_wrap=True)
-    rows.add_column(no_wrap=True, justify="right")
-    rows.add_column(no_wrap=True, justify="right")
-    rows.add_column(style="dim")
-    return rows
-
-
-def _cells(result: Result, results: list[Result], tables: Tables) -> tuple[str, str, Text, str]:
+def _cells(result: Result, results: list[Result], tables: Tables) -> tuple[Text, Text, Text, Text]:
     split = any(other.seat == result.seat and other.hand > 1 for other in results)
     hand = f", hand {result.hand}" if split and result.hand else ""
     star = "*" if marked(result.wager, tables) else ""
-    net = Text(signed(result.net), f"bold {money_style(result.net)}")
-    return f"{result.wager}{hand}{star}", dollars(result.stake), net, result.line
+    name = f"{result.wager}{hand}{star}"
+    return Text(name), Text(dollars(result.stake)), _net(result.net), Text(result.line, "dim")
+
+
+def _net(amount: int) -> Text:
+    return Text(signed(amount), f"bold {money_style(amount)}")
 
 
 def marked(wager: str, tables: Tables) -> bool:
@@ -57,13 +48,16 @@ def marked(wager: str, tables: Tables) -> bool:
 def show_running(felt: Felt, table: Table, account: Account) -> None:
     """The round's net and the account so far, in a few lines."""
     net = sum(result.net for result in table.results)
+    rounds = "1 round" if account.rounds == 1 else f"{account.rounds} rounds"
     felt.say(
         Text.assemble(
             ("This round ", "bold"),
-            (signed(net), f"bold {money_style(net)}"),
-            f"   Bankroll {say_bankrolls(account)}",
-            f"   Rounds {account.rounds}, in all ",
-            (signed(account.net), money_style(account.net)),
+            _net(net),
+            f"   After {rounds} ",
+            _net(account.net),
+            "   " if account.seats == 1 else "\n",
+            ("Bankroll ", "bold"),
+            say_bankrolls(account),
         )
     )
     if account.rounds > 1:
@@ -84,14 +78,11 @@ def show_closing(felt: Felt, account: Account) -> None:
         return
     rounds = "1 round" if account.rounds == 1 else f"{account.rounds} rounds"
     felt.say(f"Closing account after {rounds}", "bold")
-    rows = Columns(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    rows.add_column("wager")
-    for heading in ("settled", "staked", "won or lost"):
-        rows.add_column(heading, justify="right", no_wrap=True)
+    rows = [[Text(heading, "dim") for heading in ("wager", "settled", "staked", "won or lost")]]
     for name, entry in account.wagers.items():
-        rows.add_row(name, str(entry.settled), dollars(entry.staked), Text(signed(entry.net), money_style(entry.net)))
-    rows.add_row("in all", "", "", Text(signed(account.net), f"bold {money_style(account.net)}"))
-    felt.console.print(rows)
+        rows.append([Text(name), Text(str(entry.settled)), Text(dollars(entry.staked)), _net(entry.net)])
+    rows.append([Text("in all"), Text(), Text(), _net(account.net)])
+    felt.columns(rows, right=(1, 2, 3))
     felt.say(f"Bankroll {say_bankrolls(account)}", "bold")
 
 

@@ -26,6 +26,7 @@ else:
     _SINGLE_KEYS = True
 
 ENTER = ""
+WARNING = "yellow"
 _ESCAPE, _CTRL_D, _BEYOND_ASCII = b"\x1b", b"\x04", b"\x80"
 #: Seconds in which the rest of an arrow key's code arrives.
 _REST_OF_KEY = 0.02
@@ -85,6 +86,8 @@ class Prompts:
     def __init__(self, felt: Felt, keyboard: Keyboard) -> None:
         self.felt = felt
         self.keyboard = keyboard
+        self.help: Callable[[], None] | None = None
+        """What a question mark in a line shows."""
 
     def line(self, question: str, default: str = "") -> str:
         """A line of text, or the default for Enter."""
@@ -93,6 +96,9 @@ class Prompts:
         answer = self.keyboard.line()
         if answer.lower() in ("q", "quit"):
             raise Leaving
+        if answer == "?" and self.help:
+            self.help()
+            return self.line(question, default)
         return answer or default
 
     def key(self, question: str | Text) -> str:
@@ -119,4 +125,4 @@ class Prompts:
 
     def refused(self, reason: str) -> None:
         """Why an answer is not taken."""
-        self.felt.say(reason, "yellow")
+        self.felt.say(reason, WARNING)

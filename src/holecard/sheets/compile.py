@@ -11,6 +11,7 @@ from holecard.odds import odds
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.settlement import cell, quick_paid, surrendered
 from holecard.sheets.tables import (
+    ADDED_STAKES,
     CHARLIE,
     CLASSES,
     DEALER_22,
@@ -45,9 +46,7 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
         stakes=(
             sheet.main.name,
             sheet.main.companion.name if sheet.main.companion else "",
-            "Split",
-            "Double",
-            "Double-Up",
+            *ADDED_STAKES,
         ),
         dealer_draws=dealer_draws(sheet),
         settlement=settlement,

@@ -9,6 +9,7 @@ from holecard.errors import Refusal, did_you_mean
 from holecard.money import cents
 from holecard.sheets.compile import LOOKS_AT
 from holecard.sheets.schema import RuleSheet
+from holecard.sheets.tables import ADDED_STAKES
 from holecard.sheets.wager_schema import PayLine, Wager
 from holecard.sheets.words import upcards
 from holecard.wagers.dealer_hands import dealer_hand
@@ -69,7 +70,7 @@ def _range(path: Path, low: str, high: str, step: str) -> Iterator[Contradiction
 
 
 def _wagers(sheet: RuleSheet) -> Iterator[Contradiction]:
-    taken = {sheet.main.name.lower(), "insurance", "split", "double", "double-up"}
+    taken = {sheet.main.name.lower(), "insurance", *(name.lower() for name in ADDED_STAKES)}
     if sheet.main.companion:
         taken.add(sheet.main.companion.name.lower())
     for index, wager in enumerate(sheet.wager):

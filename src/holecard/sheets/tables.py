@@ -31,6 +31,7 @@ CLASSES = 25
 
 BET, COMPANION, SPLIT, DOUBLE, DOUBLE_UP = range(5)
 KINDS = 5
+ADDED_STAKES = ("Split", "Double", "Double-Up")
 
 HoleCard: TypeAlias = Literal["peek", "peek under aces", "no peek", "face up", "none"]
 
