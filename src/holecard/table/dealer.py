@@ -45,16 +45,15 @@ def _draws(round_: Round) -> bool:
 def _is_needed(round_: Round) -> bool:
     """Some hand waits for the dealer, or some wager can still be won by a card to come."""
     second_card_awaited = len(round_.dealer) == 1
-    return any(
-        _has_live_hand(seat)
-        or (seat.insurance and second_card_awaited)
-        or (seat.sides and _has_live_wager(round_, seat))
-        for seat in round_.seats
-    )
-
-
-def _has_live_hand(seat: Seat) -> bool:
-    return any(hand.status != "settled" for hand in seat.hands)
+    for seat in round_.seats:
+        for hand in seat.hands:
+            if hand.status != "settled":
+                return True
+        if seat.insurance and second_card_awaited:
+            return True
+        if seat.sides and _has_live_wager(round_, seat):
+            return True
+    return False
 
 
 def _has_live_wager(round_: Round, seat: Seat) -> bool:

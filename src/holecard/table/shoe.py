@@ -37,13 +37,21 @@ class Shoe:
         """The cut card has come out: this round is the shoe's last."""
         return self._size - len(self._stock) >= self._size * self.words.cut_card // 100
 
-    def draw(self) -> Card:
-        """The next card; see to it that some are `left`."""
-        stock = self._stock
-        index = self._random.randrange(len(stock))
-        card, stock[index] = stock[index], stock[-1]
-        stock.pop()
-        return card
+    def draw(self, wanted: int) -> list[Card]:
+        """The next cards: as many as wanted, or as there are."""
+        stock, random_bits = self._stock, self._random.getrandbits
+        drawn = []
+        for _ in range(min(wanted, len(stock))):
+            left = len(stock)
+            bits = left.bit_length()
+            # Drawing again what lies beyond the last card keeps every card equally likely.
+            index = random_bits(bits)
+            while index >= left:
+                index = random_bits(bits)
+            drawn.append(stock[index])
+            stock[index] = stock[-1]
+            stock.pop()
+        return drawn
 
     def discard(self, cards: Iterable[Card]) -> None:
         """Cards picked up from the table."""
@@ -66,8 +74,7 @@ class Shoe:
         self._discards.clear()
         self.shuffles += 1
         burn = self.words.burn if self.words.procedure == "cut card" else 0
-        for _ in range(burn):
-            self._discards.append(self.draw())
+        self._discards += self.draw(burn)
 
     def restock(self) -> bool:
         """The stock ran out: the discards are shuffled and become the stock; False when there are none."""

@@ -19,7 +19,7 @@ from holecard.table.record import Record
 from holecard.table.round import cards_fall, carry_out, start
 from holecard.table.shoe import Shoe
 from holecard.table.spot import Spot, spot_of
-from holecard.table.state import Seat, State
+from holecard.table.state import Phase, Seat, State
 from holecard.table.views import View, view, visible_events
 from holecard.wagers.pay_table import SideWager
 
@@ -42,7 +42,8 @@ class Table:
         self.rules = rules(game, settings)
         self.tables = self.rules.tables
         self.shoe = Shoe(self.rules.shoe, seed)
-        self.state = start(self.tables)
+        self._round = Round(start(self.tables))
+        self._state: State | None = None
         self._opening = None if bankroll is None else cents(bankroll)
         self._won: dict[int, int] = {}
         self._moves: list[Move] = []
@@ -58,8 +59,16 @@ class Table:
         return self.shoe.seed
 
     @property
-    def phase(self) -> str:
-        return self.state.phase
+    def state(self) -> State:
+        """The round as it lies, frozen; made anew when something has happened."""
+        if self._state is None:
+            self._state = self._round.freeze()
+        return self._state
+
+    @property
+    def phase(self) -> Phase:
+        """What the table is waiting for."""
+        return self._round.phase
 
     @property
     def asked(self) -> int | None:
@@ -163,19 +172,20 @@ class Table:
 
     def _do(self, move: Move) -> None:
         """Carry out a move already known to be legal, deal while cards are awaited, and settle the accounts."""
-        round_ = Round(self.state)
+        round_ = self._round
+        round_.events = []
         before = len(round_.results)
+        self._state = None
         carry_out(round_, move)
         self._deal_while_awaited(round_)
         self._moves.append(move)
-        self.state = round_.freeze()
         for result in round_.results[before:]:
             self._won[result.seat] = self._won.get(result.seat, 0) + result.net
 
     def _deal_while_awaited(self, round_: Round) -> None:
         shoe = self.shoe
         while round_.queue:
-            cards = [shoe.draw() for _ in round_.queue[: shoe.left]]
+            cards = shoe.draw(len(round_.queue))
             if cards:
                 self._cards += cards
                 self._out += cards
@@ -198,7 +208,7 @@ class Table:
         """Pick up every card and shuffle if it is time."""
         self.shoe.discard(self._out)
         self.shoe.prepare()
-        self.state = start(self.tables)
+        self._round, self._state = Round(start(self.tables)), None
         self._moves, self._cards, self._out, self._reshuffled = [], [], [], []
 
     def _seat(self, seat: int | None) -> int:
