@@ -76,7 +76,8 @@ def _refuse_bet(state: State, bet: Bet) -> Refusal | None:
         return OutOfTurn(f"there is no seat {bet.seat}; this table has seats 1 to {tables.seats}")
     if not tables.main.allows(bet.main):
         name = tables.stakes[0]
-        return WagerRefused(f"{name}: {dollars(bet.main)} is outside the limits; it must be {tables.main}")
+        alone = "side wagers need a main wager; " if bet.main == 0 and bet.sides else ""
+        return WagerRefused(f"{alone}{name}: {dollars(bet.main)} is outside the limits; it must be {tables.main}")
     return _refuse_sides(tables, bet.sides, bet.main, tables.early_wagers)
 
 

@@ -6,8 +6,9 @@
     play  = ["seat 1: stand"]
     paid  = [{ seat = 1, hand = 1, wager = "Bet", stake = "$10", net = "-$10", line = "21 beats 18: loses" }]
 
-The cards stand in the order they fell. `settings` lists what was changed on the sheet; a sheet that does not come
-with holecard is written into the record whole, as `[sheet]`.
+The cards stand in the order they fell; `reshuffled` says after how many of them the discards were shuffled in
+mid-round, and `misdeal` that there were none left to shuffle. `settings` lists what was changed on the sheet; a sheet
+that does not come with holecard is written into the record whole, as `[sheet]`.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from holecard.table.round import advance, start
 from holecard.table.state import State
 
 _ACTIONS: tuple[Action, ...] = get_args(Action)
-_KEYS = ("about", "game", "settings", "sheet", "bets", "cards", "reshuffled", "play", "paid")
+_KEYS = ("about", "game", "settings", "sheet", "bets", "cards", "reshuffled", "misdeal", "play", "paid")
 _SEAT = re.compile(r"seat (\d+): (.+)$")
 _STAKE = re.compile(r"(?:(.+?)\s+)?(\$[\d,.]+)$")
 
@@ -47,6 +48,7 @@ class Record:
     play: tuple[str, ...]
     paid: tuple[Result, ...]
     reshuffled: tuple[int, ...] = ()
+    misdeal: bool = False
     about: str = ""
     path: str = field(default="the record", compare=False)
 
@@ -58,6 +60,7 @@ class Record:
         fallen: Sequence[Card],
         results: tuple[Result, ...],
         reshuffled: Sequence[int] = (),
+        misdeal: bool = False,
         about: str = "",
     ) -> Record:
         """The record of a finished round."""
@@ -75,6 +78,7 @@ class Record:
             play=tuple(say(move) for move in moves if isinstance(move, Act | Place)),
             paid=results,
             reshuffled=tuple(reshuffled),
+            misdeal=misdeal,
             about=about,
         )
 
@@ -96,6 +100,8 @@ class Record:
         lines.append(f'cards = "{" ".join(map(str, self.cards))}"')
         if self.reshuffled:
             lines.append(f"reshuffled = {toml_value(self.reshuffled)}")
+        if self.misdeal:
+            lines.append("misdeal = true")
         lines.append(_list("play", self.play))
         lines.append(_list("paid", [_paid_data(result) for result in self.paid]))
         text = "\n".join(lines) + "\n"
@@ -121,6 +127,7 @@ def read_record(text: str, path: str = "the record") -> Record:
             play=tuple(data.get("play", ())),
             paid=tuple(_paid(entry) for entry in data.get("paid", ())),
             reshuffled=tuple(data.get("reshuffled", ())),
+            misdeal=bool(data.get("misdeal", False)),
             about=str(data.get("about", "")),
             path=path,
         )
@@ -145,7 +152,7 @@ def replay(record: Record) -> list[State]:
     while states[-1].phase != "done":
         if states[-1].wants_card:
             card = next(fallen, None)
-            move: Move = Misdeal() if card is None and record.reshuffled else _card(card, states[-1], record)
+            move: Move = Misdeal() if card is None and record.misdeal else _card(card, states[-1], record)
             _step(states, move, "dealing", record)
         else:
             number, words = next(play, (0, ""))
@@ -177,7 +184,7 @@ def _count_cards(record: Record, decks: int) -> None:
     most = decks * (1 + len(record.reshuffled))
     for card, number in Counter(record.cards).items():
         if number > most:
-            raise RecordError(f"{record.path}: {card} fell {number} times, but there are {decks} decks")
+            raise RecordError(f"{record.path}: {card} fell {number} times, which {decks} deck(s) cannot do")
 
 
 def _compare(record: Record, results: tuple[Result, ...]) -> None:

@@ -10,7 +10,8 @@ from holecard.sheets.tables import Cell, Row, Tables, dealer_class, finished
 from holecard.table.events import Result
 from holecard.table.motion import Round
 from holecard.table.state import Seat, SideStake, player_class
-from holecard.wagers.pay_table import Line
+from holecard.wagers.dealer_hands import Finished
+from holecard.wagers.pay_table import Line, SideWager
 
 
 def pay_row(tables: Tables, seat: Seat, index: int, row: Row) -> list[Result]:
@@ -54,17 +55,15 @@ def settle_decided(round_: Round, index: int) -> None:
             amount = due.pays.net(0, tables.rounding)
             round_.pay([Result(seat.number, 0, f"{wager.name} tax", amount, -amount, f"tax on {due.name}")])
         if not wager.settled_at_end and not wager.waits(seen):
-            round_.pay([side_result(round_, seat, side, wager.line(seen))])
+            round_.pay([side_result(tables, seat, side, wager.line(seen), _missed(wager, seen))])
             side = side._replace(open=False)
         sides.append(side)
     round_.seats[index] = seat._replace(sides=tuple(sides))
 
 
-def side_result(round_: Round, seat: Seat, side: SideStake, line: Line | None) -> Result:
-    """A side wager paid by its line, or lost; a token is never lost."""
-    tables, upcard = round_.tables, VALUES[round_.dealer[0]]
+def side_result(tables: Tables, seat: Seat, side: SideStake, line: Line | None, missed: str) -> Result:
+    """A side wager paid by its line, or lost for what it `missed`; a token is never lost."""
     wager = tables.wagers[side.wager]
-    missed = "nothing on the pay table" if upcard in wager.upcards else f"{value_name(upcard)} up"
     if line is not None:
         net, why = line.pays.net(side.stake, tables.rounding), str(line)
     elif wager.token:
@@ -74,17 +73,23 @@ def side_result(round_: Round, seat: Seat, side: SideStake, line: Line | None) -
     return Result(seat.number, 0, wager.name, side.stake, net, why)
 
 
+def _missed(wager: SideWager, seen: tuple[Card, ...], dealer: Finished | None = None) -> str:
+    """Why no line pays: the upcard, the first cards, or at the end the dealer's hand."""
+    upcard = VALUES[seen[2]]
+    if upcard not in wager.upcards:
+        return f"{value_name(upcard)} up"
+    return str(dealer) if dealer and wager.hopes(seen) else "nothing on the pay table"
+
+
 def insurance_result(tables: Tables, seat: Seat, dealers_natural: bool) -> Result:
     """Insurance won or lost."""
     assert tables.insurance is not None
     if dealers_natural:
         net = net_win(seat.insurance, tables.insurance, tables.rounding)
-        return Result(seat.number, 0, "Insurance", seat.insurance, net, f"dealer's natural pays {_odds(tables)}")
+        return Result(
+            seat.number, 0, "Insurance", seat.insurance, net, f"dealer's natural: pays {tables.sheet.insurance.pays}"
+        )
     return Result(seat.number, 0, "Insurance", seat.insurance, -seat.insurance, "no dealer's natural: loses")
-
-
-def _odds(tables: Tables) -> str:
-    return tables.sheet.insurance.pays
 
 
 def settle_all(round_: Round) -> None:
@@ -100,8 +105,9 @@ def settle_all(round_: Round) -> None:
             round_.pay([insurance_result(tables, seat, dealer.natural)])
         for side in seat.sides:
             if side.open:
-                line = tables.wagers[side.wager].final((*seat.first_two, *round_.dealer[:2]), dealer)
-                round_.pay([side_result(round_, seat, side, line)])
+                wager, seen = tables.wagers[side.wager], (*seat.first_two, *round_.dealer[:2])
+                line, missed = wager.final(seen, dealer), _missed(wager, seen, dealer)
+                round_.pay([side_result(tables, seat, side, line, missed)])
     _close(round_)
 
 

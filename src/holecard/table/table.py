@@ -50,6 +50,7 @@ class Table:
         self._cards: list[Card] = []
         self._out: list[Card] = []
         self._reshuffled: list[int] = []
+        self._misdealt = False
 
     # What lies on the table
 
@@ -166,7 +167,9 @@ class Table:
         """The finished round as a text that replays to the cent."""
         if self.state.phase != "done":
             raise OutOfTurn("a round can be recorded when it is over")
-        return Record.of(self.rules, self._moves, self._cards, self.state.results, self._reshuffled, about)
+        return Record.of(
+            self.rules, self._moves, self._cards, self.state.results, self._reshuffled, self._misdealt, about
+        )
 
     # How it runs
 
@@ -191,6 +194,7 @@ class Table:
                 self._out += cards
                 cards_fall(round_, cards)
             elif not self._restock(round_):
+                self._misdealt = True
                 carry_out(round_, Misdeal())
 
     def _restock(self, round_: Round) -> bool:
@@ -210,6 +214,7 @@ class Table:
         self.shoe.prepare()
         self._round, self._state = Round(start(self.tables)), None
         self._moves, self._cards, self._out, self._reshuffled = [], [], [], []
+        self._misdealt = False
 
     def _seat(self, seat: int | None) -> int:
         if seat is not None:

@@ -77,6 +77,10 @@ def _surrender(tables: Tables, seat: Seat, hand: Hand) -> str:
     return "early surrender was offered before the dealer looked"
 
 
+def _insurance(tables: Tables, _seat: Seat, _hand: Hand) -> str:
+    return "this table offers no insurance" if tables.insurance is None else "insurance is offered once, under an ace"
+
+
 _REASONS: dict[Action, Callable[[Tables, Seat, Hand], str]] = {
     "hit": _hit,
     "double": _double,
@@ -84,4 +88,5 @@ _REASONS: dict[Action, Callable[[Tables, Seat, Hand], str]] = {
     "double up": _double_up,
     "quick pay": _quick_pay,
     "surrender": _surrender,
+    "insurance": _insurance,
 }

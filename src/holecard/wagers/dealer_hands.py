@@ -16,6 +16,12 @@ class Finished(NamedTuple):
     cards: int
     natural: bool
 
+    def __str__(self) -> str:
+        if self.natural:
+            return "dealer has a natural"
+        does = "busts" if self.total > 21 else f"has {self.total}"
+        return f"dealer {does} in {self.cards} cards"
+
 
 _PHRASE = re.compile(
     r"(?P<what>busts|natural|no natural|\d+(?:\s*-\s*\d+)?)(?:\s+in\s+(?P<cards>\d+)(?P<more>\+)?\s+cards?)?$"

@@ -46,6 +46,10 @@ class Payout:
     def net(self, stake: int, rounding: Rounding) -> int:
         return net_win(stake, self.odds, rounding) if self.fixed is None else self.fixed
 
+    @property
+    def is_push(self) -> bool:
+        return self.fixed is None and self.odds == 0
+
     def __str__(self) -> str:
         return spell(self.odds) if self.fixed is None else dollars(self.fixed)
 
@@ -61,7 +65,7 @@ class Line:
     upcards: frozenset[int] = EVERY_UPCARD
 
     def __str__(self) -> str:
-        return f"{self.name} pays {self.pays}"
+        return f"{self.name}: {'push' if self.pays.is_push else f'pays {self.pays}'}"
 
 
 @dataclass(frozen=True, slots=True)
