@@ -71,7 +71,7 @@ def _sentences(wager: Wager, decks: int) -> Iterator[str]:
         yield f"Looks at {_LOOKS[wager.on]}."
     if upcards(wager.upcard) != upcards("any"):
         yield f"Wins only with {say_upcards(upcards(wager.upcard))} up; with any other upcard it loses at once."
-    yield _when(wager, on_dealers_hand=compiled.on_dealers_hand)
+    yield _when(wager, on_dealers_hand=any(line.dealer for line in compiled.lines))
     if wager.stake == "token":
         yield "The stake is a token that stays yours; payouts are fixed amounts."
     if wager.tax:

@@ -8,6 +8,7 @@ from holecard.table.events import CardDealt, HoleCardShown
 from holecard.table.motion import Round
 from holecard.table.settling import cards_seen, settle_all
 from holecard.table.state import DEALER, Seat
+from holecard.wagers.pay_table import SideWager
 
 
 def play_out(round_: Round) -> None:
@@ -58,6 +59,14 @@ def _is_needed(round_: Round) -> bool:
 
 def _has_live_wager(round_: Round, seat: Seat) -> bool:
     seen = cards_seen(round_, seat)
-    return any(
-        side.open and any(line.dealer for line in round_.tables.wagers[side.wager].hopes(seen)) for side in seat.sides
-    )
+    return any(side.open and _can_be_drawn_to(round_, round_.tables.wagers[side.wager], seen) for side in seat.sides)
+
+
+def _can_be_drawn_to(round_: Round, wager: SideWager, seen: tuple[Card, ...]) -> bool:
+    """One more card may decide it: the first line that does not ask for the dealer's hand ends the hopes."""
+    for line in wager.hopes(seen):
+        if line.dealer is None:
+            return False
+        if line.dealer.drawn_to(len(round_.dealer)):
+            return True
+    return False

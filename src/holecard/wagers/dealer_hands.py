@@ -39,6 +39,14 @@ class DealerHand:
     most: int = 22
     natural: bool | None = None
 
+    def possible_with(self, upcard: int) -> bool:
+        """An upcard (by value) other than an ace or a ten rules out a natural."""
+        return not self.natural or upcard in (1, 10)
+
+    def drawn_to(self, cards: int) -> bool:
+        """A dealer who has this many cards may still get there by drawing."""
+        return not self.natural and cards < self.most
+
     def fits(self, hand: Finished) -> bool:
         return (
             self.low <= hand.total <= self.high

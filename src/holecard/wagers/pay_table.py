@@ -64,6 +64,14 @@ class Line:
     dealer: DealerHand | None = None
     upcards: frozenset[int] = EVERY_UPCARD
 
+    def can_pay(self, upcard: int, looked_at: tuple[Card, ...]) -> bool:
+        """As far as the upcard's value and the first cards tell."""
+        return (
+            upcard in self.upcards
+            and (self.hand is None or self.hand.fits(looked_at))
+            and (self.dealer is None or self.dealer.possible_with(upcard))
+        )
+
     def __str__(self) -> str:
         return f"{self.name}: {'push' if self.pays.is_push else f'pays {self.pays}'}"
 
@@ -88,8 +96,8 @@ class SideWager:
 
     @property
     def on_dealers_hand(self) -> bool:
-        """Some line needs the dealer's finished hand, so the dealer draws out for it."""
-        return any(line.dealer for line in self.lines)
+        """Some line can be won by cards the dealer draws, so the dealer draws out for it."""
+        return any(line.dealer and line.dealer.drawn_to(2) for line in self.lines)
 
     def hopes(self, cards: tuple[Card, ...]) -> tuple[Line, ...]:
         """The lines that can still pay once these cards are seen: two, upcard, and hole where it is up."""
@@ -97,9 +105,7 @@ class SideWager:
         if upcard not in self.upcards:
             return ()
         looked_at = cards[: self.looks_at]
-        return tuple(
-            line for line in self.lines if upcard in line.upcards and (line.hand is None or line.hand.fits(looked_at))
-        )
+        return tuple(line for line in self.lines if line.can_pay(upcard, looked_at))
 
     def waits(self, cards: tuple[Card, ...]) -> bool:
         """It still depends on a card not seen yet."""

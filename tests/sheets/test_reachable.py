@@ -1,0 +1,288 @@
+"""Pay lines that can never pay are found, with the reason; a line that some deal pays is left alone."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from holecard.sheets.reachable import unreachable_lines
+from holecard.sheets.read import games, read_text, rules
+from holecard.sheets.schema import RuleSheet
+from holecard.wagers.dealer_hands import Finished
+from holecard.wagers.deals import card_sets, cards_left, endings, recoloured
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
+
+
+def table(*lines: str, words: str = "", decks: int = 6, dealer: str = "") -> RuleSheet:
+    """A classic table with one wager; a line is "hand", "hand | dealer's hand" or "| dealer's hand"."""
+    parts = [line.partition("|") for line in lines]
+    pay = ", ".join(
+        "{ "
+        + (f'hand = "{hand.strip()}", ' if hand.strip() else "")
+        + (f'dealer = "{ends.strip()}", ' if ends else "")
+        + 'pays = "1 to 1" }'
+        for hand, _, ends in parts
+    )
+    return read_text(
+        f'name = "T"\nextends = "classic"\n[shoe]\ndecks = {decks}\n[dealer]\n{dealer}\n'
+        f'[[wager]]\nname = "W"\n{words}\nlines = [{pay}]'
+    )
+
+
+def found(sheet: RuleSheet) -> dict[str, str]:
+    """The place in the wager and the reason of every finding."""
+    problems = unreachable_lines(sheet)
+    return {p.where.removeprefix("wager.W."): p.what.partition(", can never ")[2] for p in problems}
+
+
+UPCARD = 'on = "two cards and upcard"'
+FOUR = 'on = "all four cards"'
+AFTER_CHECK = 'placed = "after the check"'
+
+
+# What ships
+
+
+@pytest.mark.parametrize("game", [*games(), *EXAMPLES], ids=lambda game: Path(game).stem)
+def test_every_line_that_ships_can_pay(game: str | Path) -> None:
+    """No shipped or example sheet promises what it never pays, with any deck count it offers, and it is soon known."""
+    sheet = rules(game)
+    for decks in {sheet.shoe.decks, *sheet.shoe.decks_offered}:
+        begin = time.perf_counter()
+        assert unreachable_lines(rules(game, decks=decks)) == []
+        assert time.perf_counter() - begin < 3
+
+
+def test_two_suited_matches_take_three_decks() -> None:
+    """Dealt from two decks, the top line of a printed bonus falls away, and no other."""
+    lost = [problem.where for problem in unreachable_lines(rules("match-up", decks=2))]
+    assert lost == ["wager.Match Up.lines.0"]
+
+
+# The cards
+
+
+def test_a_hand_no_cards_make() -> None:
+    """A pair never counts 5, and a natural has two cards."""
+    assert found(table("pair 5", "20")) == {"lines.0": "pay: no two cards make it"}
+    assert found(table("natural", "flush", words=UPCARD)) == {"lines.0": "pay: no three cards make it"}
+
+
+@pytest.mark.parametrize(("decks", "missing"), [(1, True), (2, True), (3, False)])
+def test_suited_trips_take_three_decks(decks: int, missing: bool) -> None:
+    """No card falls more often than there are decks."""
+    has = "1 deck has" if decks == 1 else f"{decks} decks have"
+    reason = {"lines.0": f"pay: it needs one card more often than {has} it"} if missing else {}
+    assert found(table("suited trips", "trips", words=UPCARD, decks=decks)) == reason
+
+
+def test_a_named_card_twice_takes_two_decks() -> None:
+    """Two aces of spades do not fall from one deck."""
+    assert list(found(table("As As", decks=1))) == ["lines.0"]
+    assert found(table("As As", decks=2)) == {}
+
+
+# The upcard
+
+
+def test_a_hand_that_needs_another_upcard() -> None:
+    """Three aces are never seen with a 2 to 7 up."""
+    sheet = table("A and A and A", "trips", words=f'{UPCARD}\nupcard = "2-7"')
+    assert found(sheet) == {"lines.0": "pay: it never fits with 2 to 7 up"}
+
+
+def test_odds_for_an_upcard_that_cannot_win() -> None:
+    """One cell of a line of odds by upcard, not the whole line."""
+    sheet = read_text(
+        'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\nupcard = "2-7"\n'
+        'lines = [{ dealer = "18", pays = { 2-6 = "6 to 1", 7 = "3 to 1", A = "3 to 1" } }]'
+    )
+    (problem,) = unreachable_lines(sheet)
+    assert problem.where == "wager.W.lines.0"
+    assert problem.what.endswith("can never pay with A up: the wager wins only with 2 to 7 up")
+
+
+def test_odds_given_twice_for_an_upcard() -> None:
+    """The first price counts."""
+    sheet = read_text(
+        'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\n'
+        'lines = [{ dealer = "18", pays = { 2-6 = "6 to 1" } }, { dealer = "18", pays = { 6-8 = "3 to 1" } }]'
+    )
+    (problem,) = unreachable_lines(sheet)
+    assert problem.where == "wager.W.lines.1"
+    assert "with 6 up: what stands above it always comes first: 'dealer 18'" in problem.what
+
+
+# The dealer's hand
+
+
+def test_totals_the_dealer_never_ends_on() -> None:
+    """Nobody stops at 16 unless the sheet says so, and 16 and a ten are 26, the most there is."""
+    never = "pay: the dealer's hand never ends so"
+    assert found(table("| 16", "| 26", "| 27")) == {"lines.0": never, "lines.2": never}
+    assert found(table("| 16 in 2 cards", dealer="ends_on = [16]")) == {}
+    assert found(table("| 12 in 3 cards", "| 12 in 2 cards", dealer="ends_on = [12]")) == {}
+
+
+def test_a_two_card_17_depends_on_the_upcard_and_on_soft_17() -> None:
+    """With 2 to 6 up it takes a six and an ace, on which the dealer must be told to stand."""
+    line, words = "| 17 in 2 cards", 'upcard = "2-6"'
+    assert list(found(table(line, words=words, dealer='soft_17 = "hit"'))) == ["lines.0"]
+    assert found(table(line, words=words, dealer='soft_17 = "stand"')) == {}
+
+
+def test_the_longest_bust_of_one_deck() -> None:
+    """2-2-2-2-3-A-A-A-A is a hard 15 in nine cards, and the tenth busts it; there is no longer one."""
+    assert found(table("| busts in 10 cards", decks=1)) == {}
+    assert list(found(table("| busts in 11+ cards", decks=1))) == ["lines.0"]
+    assert found(table("| busts in 11+ cards", decks=2)) == {}
+
+
+def test_cards_the_player_holds_are_not_drawn_by_the_dealer() -> None:
+    """That bust takes all four aces of a deck, so no player has two of them."""
+    never = "pay: the dealer's hand never ends so"
+    assert found(table("pair of aces | busts in 10 cards", decks=1)) == {"lines.0": never}
+    assert found(table("pair of aces | busts in 10 cards", decks=2)) == {}
+
+
+def test_a_hole_card_that_is_looked_at_counts() -> None:
+    """Four kings in the first four cards leave the dealer on 20."""
+    never = "pay: the dealer's hand never ends so"
+    assert found(table("K and K and K and K | 19", "four of a kind | 20", words=FOUR)) == {"lines.0": never}
+
+
+# After the check
+
+
+def test_naturals_are_out_after_the_check() -> None:
+    """Whoever has one is paid or taken before the wager can be placed."""
+    assert found(table("natural", "20", "| natural", words=AFTER_CHECK)) == {
+        "lines.0": "pay: a player with a natural is not asked after the check",
+        "lines.2": "pay: the dealer has looked by then and has no natural",
+    }
+
+
+@pytest.mark.parametrize(("hole_card", "upcard", "missing"), [
+    ("peek", "T", True),
+    ("peek under aces", "A", True),
+    ("peek under aces", "T", False),
+    ("no peek", "A", False),
+    ("none", "T", False),
+])  # fmt: skip
+def test_a_dealer_who_does_not_look_may_have_a_natural(hole_card: str, upcard: str, missing: bool) -> None:
+    """A wager on the natural after the check can win where the dealer has not looked under this upcard."""
+    words = f'{AFTER_CHECK}\nupcard = "{upcard}"'
+    assert bool(found(table("| natural", words=words, dealer=f'hole_card = "{hole_card}"'))) == missing
+
+
+# Lines above
+
+
+def test_a_line_below_a_wider_one() -> None:
+    """The first line that fits pays, so the narrow line must stand above."""
+    assert found(table("pair", "suited pair")) == {"lines.1": "pay: what stands above it always comes first: 'pair'"}
+    assert found(table("suited pair", "pair")) == {}
+
+
+def test_a_line_below_several_that_cover_it() -> None:
+    """Suited and unsuited are everything; busts are covered by their numbers of cards."""
+    assert list(found(table("suited", "unsuited", "pair"))) == ["lines.2"]
+    assert list(found(table("| 17-21", "| 22-26", "| natural", "20"))) == ["lines.2", "lines.3"]
+    assert list(found(table("| busts in 3 cards", "| busts in 4+ cards", "| busts"))) == ["lines.2"]
+
+
+def test_a_line_covered_for_some_dealers_hands_only() -> None:
+    """A 20 that pays more with a dealer's natural still pays without it."""
+    assert found(table("20 | natural", "20")) == {}
+    assert list(found(table("20 | natural", "20 | no natural", "suited 20"))) == ["lines.2"]
+
+
+def test_named_cards_above_a_suited_hand() -> None:
+    """Four named hands leave no suited ace and king; three leave one suit."""
+    named = ["As Ks", "Ah Kh", "Ad Kd", "Ac Kc"]
+    assert list(found(table(*named, "suited A and K"))) == ["lines.4"]
+    assert found(table(*named[:3], "suited A and K")) == {}
+    assert list(found(table("suited A and K", "As Ks"))) == ["lines.1"]
+
+
+def test_matches_mind_who_holds_the_card() -> None:
+    """A suited match leaves at most one unsuited match beside it."""
+    above = ["1 suited match, 1 unsuited match", "2 suited matches", "1 suited match"]
+    assert found(table(*above, words=UPCARD)) == {}
+    assert list(found(table("2 suited matches, 1 unsuited match", words=UPCARD))) == ["lines.0"]
+
+
+# Tables to choose from, and tax
+
+
+def test_tables_by_decks_are_tried_with_their_own_decks() -> None:
+    """The same line is lost in the one-deck table only."""
+    sheet = read_text(
+        'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\ntable = "by decks"\n[wager.tables]\n'
+        '1 = [{ hand = "suited pair", pays = "9 to 1" }]\n6 = [{ hand = "suited pair", pays = "9 to 1" }]'
+    )
+    assert list(found(sheet)) == ["tables.1.0"]
+
+
+def test_tables_not_chosen_are_tried_too() -> None:
+    """A house may choose the other table tomorrow."""
+    sheet = read_text(
+        'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\ntable = "A"\n[wager.tables]\n'
+        'A = [{ hand = "pair", pays = "9 to 1" }]\nB = [{ hand = "pair 7", pays = "9 to 1" }]'
+    )
+    assert list(found(sheet)) == ["tables.B.0"]
+
+
+def test_tax_that_is_never_due() -> None:
+    """A tax schedule is read from the top as well."""
+    sheet = read_text(
+        'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\nstake = "token"\n'
+        'tax = [{ hand = "20", tax = "$2" }, { hand = "suited 20", tax = "$5" }]\n'
+        'lines = [{ hand = "natural", pays = "$40" }]'
+    )
+    assert found(sheet) == {"tax.1": "be due: what stands above it always comes first: '20'"}
+
+
+def test_a_warning_names_the_line() -> None:
+    """The reader sees the words of the line, its place and the reason."""
+    (problem,) = unreachable_lines(table("pair", "suited pair"))
+    assert str(problem) == (
+        "wager.W.lines.1: this line, 'suited pair', can never pay: what stands above it always comes first: 'pair'"
+    )
+
+
+# The deals behind it
+
+
+@pytest.mark.parametrize("looks_at", [2, 3])
+def test_one_deal_stands_for_all_that_differ_in_suits(looks_at: int) -> None:
+    """Recoloured, the few card sets are all there are."""
+    every = {tuple(sorted(cards)) for few in card_sets(looks_at, in_order=False) for cards in recoloured(few)}
+    # Multisets of 52 cards: 52 * 53 / 2 and 52 * 53 * 54 / 6.
+    assert len(every) == {2: 1378, 3: 24804}[looks_at]
+
+
+def test_deals_in_order_know_the_upcard() -> None:
+    """Two unordered cards and any upcard: 1378 * 52."""
+    every = {(*sorted(c[:2]), c[2]) for few in card_sets(3, in_order=True) for c in recoloured(few)}
+    assert len(every) == 1378 * 52
+
+
+def test_endings_from_a_tiny_shoe() -> None:
+    """Ten up with an ace, a five and a six left: a natural, or 15 and 16 that draw on."""
+    stands = tuple((total < 17, total < 17) for total in range(22))
+    left = (1, 0, 0, 0, 1, 1, 0, 0, 0, 0)
+    assert endings(stands, (10,), left) == {
+        Finished(21, 2, True),  # T A
+        Finished(21, 3, False),  # T 5 6
+        Finished(17, 3, False),  # T 6 A
+        Finished(22, 4, False),  # T 5 A, which is 16, and the 6
+    }
+
+
+def test_cards_left_are_counted_by_value() -> None:
+    """Of one deck, with an ace, a ten and a king gone; more than a dealer can use are not counted."""
+    assert cards_left(1, (1, 10, 10)) == (3, 4, 4, 4, 4, 3, 3, 3, 2, 2)
