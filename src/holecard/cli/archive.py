@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from holecard.cli.felt import practice
+from rich.text import Text
+
+from holecard.cli.felt import WARNING, practice
 from holecard.table.table import Table
 
 DEFAULT_FOLDER = Path("records")
 
 
+def saved(table: Table, folder: Path) -> Text:
+    """Save the finished round; what there is to say about it. A full disk is no reason to stop playing."""
+    try:
+        return Text(f"Recorded in {save_record(table, folder)}", "dim")
+    except OSError as error:
+        return Text(f"The record cannot be written to {folder}: {error.strerror}.", WARNING)
+
+
 def save_record(table: Table, folder: Path) -> Path:
-    """Write the finished round into the folder under the first free number; OSError where that cannot be done."""
+    """Write the finished round into the folder under the first free number."""
     folder.mkdir(parents=True, exist_ok=True)
     game = Path(table.rules.origin[0]).stem or "round"
     text = str(table.record(practice(table)))

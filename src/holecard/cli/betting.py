@@ -30,13 +30,14 @@ class Stakes(NamedTuple):
     main: int
     sides: Mapping[str, int] = NOTHING
 
-    def __str__(self) -> str:
-        return ", ".join([dollars(self.main), *(f"{name} {dollars(stake)}" for name, stake in self.sides.items())])
-
 
 def least(tables: Tables) -> int:
     """What the smallest main wager takes, its companion included."""
-    return tables.main.low * (2 if tables.has_companion else 1)
+    return _with_companion(tables, tables.main.low)
+
+
+def _with_companion(tables: Tables, main: int) -> int:
+    return main * 2 if tables.has_companion else main
 
 
 def put_down(table: Table, seat: int, stakes: Stakes) -> None:
@@ -68,8 +69,13 @@ def _ask_main(prompts: Prompts, table: Table, seat: int, last: Stakes | None, se
     def refuse(amount: int) -> str | None:
         return None if several and not amount else why_not(empty, Bet(seat, amount))
 
-    default = last.main if last else tables.main.low
+    default = last.main if last and _can_pay(table, seat, last.main) else tables.main.low
     return prompts.money(f"{_whose(seat, several)}{name} ({say_limits(tables.main)}{sit_out})", default, refuse)
+
+
+def _can_pay(table: Table, seat: int, main: int) -> bool:
+    owned = table.bankroll(seat)
+    return owned is None or _with_companion(table.tables, main) <= owned
 
 
 def _ask_sides(
@@ -77,8 +83,8 @@ def _ask_sides(
 ) -> dict[str, int]:
     empty = start(table.tables)
     chosen: dict[str, int] = {}
-    for index in table.tables.early_wagers:
-        wager = table.tables.wagers[index]
+    wagers = [table.tables.wagers[index] for index in table.tables.early_wagers]
+    for wager in sorted(wagers, key=lambda wager: wager.needs is not None):
         if wager.needs and not chosen.get(wager.needs):
             continue
 
@@ -122,6 +128,9 @@ def ask_late(prompts: Prompts, table: Table, last: Mapping[str, int]) -> dict[st
             wanted = dict(last)
         elif pressed == "b":
             wanted = _ask_each(prompts, table, seat, last)
+        elif pressed == "?" and prompts.help:
+            prompts.help()
+            continue
         else:
             prompts.refused("Press Enter to place none, or b to bet on one or more of them.")
             continue
@@ -135,7 +144,7 @@ def ask_late(prompts: Prompts, table: Table, last: Mapping[str, int]) -> dict[st
 
 def _late_question(seat: int, last: Mapping[str, int]) -> Text:
     again = f"  [a]gain {', '.join(f'{name} {dollars(stake)}' for name, stake in last.items())}" if last else ""
-    return Text(f"Seat {seat}  [Enter] none  [b]et on some{again}  [q]uit", "bold")
+    return Text(f"Seat {seat}  [Enter] none  [b]et on some{again}  [?] help  [q]uit", "bold")
 
 
 def _show_odds(prompts: Prompts, table: Table) -> None:

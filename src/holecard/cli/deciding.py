@@ -5,12 +5,11 @@ from __future__ import annotations
 from rich.text import Text
 
 from holecard.cli.explain import asked_hand, explain
-from holecard.cli.felt import say_dealer, say_hand
-from holecard.cli.prompts import WARNING, Prompts
-from holecard.errors import Refusal
+from holecard.cli.felt import WARNING, say_dealer, say_hand
+from holecard.cli.prompts import Prompts
 from holecard.money import dollars
 from holecard.table.events import Act, Action, Choice
-from holecard.table.legal import why_not
+from holecard.table.legal import legal, why_not
 from holecard.table.table import Table
 
 #: How each action is offered; its key stands in brackets.
@@ -55,37 +54,48 @@ def question(table: Table, choices: tuple[Choice, ...]) -> Text:
     seat, hand = asked_hand(table)
     number = f" hand {table.view(seat.number).hand}" if len(seat.hands) > 1 else ""
     against = say_dealer(table.view()).removeprefix("shows ")
-    keys = "  ".join([*(OFFERS[choice.action] for choice in choices), "[?] help", "[q]uit"])
+    keys = "  ".join([*map(_offer, choices), "[?] help", "[q]uit"])
     asked = f"Seat {seat.number}{number}: {say_hand(seat, hand)} against {against}"
     return Text.assemble((asked, "bold"), "\n", (keys, "bold cyan"))
 
 
+def _offer(choice: Choice) -> str:
+    return OFFERS[choice.action] if choice.low is None else f"{OFFERS[choice.action]} {_range(choice)}"
+
+
+def _range(choice: Choice) -> str:
+    low, high = choice.low or 0, choice.high or 0
+    return dollars(low) if low == high else f"{dollars(low)} to {dollars(high)}"
+
+
 def _why_not(table: Table, pressed: str) -> str:
-    """Why the key is not taken: what the table says to the action it stands for."""
-    for action in OFFERS:
-        if key_of(action) == pressed:
-            try:
-                # It is not among the choices, so it is refused: by the rules, or for want of money.
-                table.act(action)
-            except Refusal as refused:
-                return f"No {refused}."
-    return "That key does nothing here; ? says what each option means."
+    """Why the key is not taken: the rule against the action it stands for, or want of money."""
+    action = next((action for action in OFFERS if key_of(action) == pressed), None)
+    seat = table.asked
+    if action is None or seat is None:
+        return "That key does nothing here; ? says what each option means."
+    if any(choice.action == action for choice in legal(table.state)):
+        return f"No {action}: seat {seat} has only {dollars(_free(table, seat))} left to wager."
+    return f"No {why_not(table.state, Act(seat, action))}."
+
+
+def _free(table: Table, seat: int) -> int:
+    """What a seat can still put on the table."""
+    return (table.bankroll(seat) or 0) - table.at_risk(seat)
 
 
 def _amount(prompts: Prompts, table: Table, choice: Choice) -> str | None:
     """Where the stake may be chosen, ask for it; the most that can be paid is offered."""
     if choice.low is None or choice.high is None:
         return None
-    owned = table.bankroll(choice.seat)
-    free = choice.high if owned is None else owned - table.at_risk(choice.seat)
+    free = _free(table, choice.seat)
     most = max(min(choice.high, free), choice.low)
 
     def refuse(amount: int) -> str | None:
         reason = why_not(table.state, Act(choice.seat, choice.action, amount))
         return f"seat {choice.seat} has {dollars(free)} to wager" if reason is None and amount > free else reason
 
-    limits = f"{dollars(choice.low)} to {dollars(choice.high)}"
-    return dollars(prompts.money(f"{choice.action.capitalize()} for how much ({limits})", most, refuse))
+    return dollars(prompts.money(f"{choice.action.capitalize()} for how much ({_range(choice)})", most, refuse))
 
 
 def _explained(table: Table, choice: Choice) -> Text:

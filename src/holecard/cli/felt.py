@@ -18,11 +18,11 @@ from holecard.cli.columns import columns
 from holecard.cli.fan import Signs, fan, signs_for
 from holecard.hands import say_total
 from holecard.money import dollars, signed
-from holecard.table.events import Result
 from holecard.table.table import Table
 from holecard.table.views import HandView, SeatView, SeenCards, View, counted
 
 WIDTH = 80
+WARNING = "yellow"
 _HALF = 40
 _LABEL = 10
 #: Hands side by side, two in a row, from this many on.
@@ -85,7 +85,7 @@ class Felt:
         """The game, the round, and a warning where the cards are predictable."""
         self.say(Text.assemble((table.rules.name, "bold"), (f" {self.signs.dot} round {number}", "dim")))
         if warning := practice(table):
-            self.say(warning, "yellow")
+            self.say(warning, WARNING)
 
     def draw(self, table: Table) -> None:
         """The dealer and every hand."""
@@ -97,18 +97,6 @@ class Felt:
             self._print(line)
         if len(lines) + len(table.results) + _FRAMING <= self.console.height:
             self.say()
-
-    def settled(self, results: Iterable[Result], several: bool) -> None:
-        """Wagers settled while the round goes on."""
-        for result in results:
-            whose = f"Seat {result.seat} " if several else ""
-            self.say(
-                Text.assemble(
-                    f"{whose}{result.wager} {dollars(result.stake)}: ",
-                    (signed(result.net), money_style(result.net)),
-                    (f" ({result.line})", "dim"),
-                )
-            )
 
 
 def practice(table: Table) -> str:
@@ -185,7 +173,7 @@ def _rows(blocks: list[Block], width: int, signs: Signs) -> list[Text]:
     lines: list[Text] = []
     while blocks:
         first, *rest = blocks
-        pair = len(blocks) > 1 and _may_share(blocks[:2], width) and (lines or len(blocks) >= _MANY)
+        pair = len(blocks) > 1 and _may_share(blocks[:2], width) and (bool(lines) or len(blocks) >= _MANY)
         if pair:
             lines += _side_by_side(_laid_out(first, _HALF, signs), _laid_out(rest[0], width - _HALF, signs))
         else:
@@ -211,11 +199,11 @@ def _laid_out(block: Block, width: int, signs: Signs) -> list[Text]:
     """Label, fan and notes beside each other."""
     pictures = fan(block.cards, signs)
     cards_width = pictures[0].cell_len
-    notes = _wrapped(block.notes, max(width - _LABEL - cards_width - 3, 10))
+    notes = _wrapped(block.notes, max(width - _LABEL - cards_width - 4, 10))
     labels = ("", *block.label) if block.label[0] else ("", block.label[1])
     lines = []
     for number in range(max(len(pictures), len(notes))):
-        line = Text((labels[number] if number < len(labels) else "").ljust(_LABEL), block.style)
+        line = Text().append((labels[number] if number < len(labels) else "").ljust(_LABEL), block.style)
         line.append_text(pictures[number] if number < len(pictures) else Text(" " * cards_width))
         if number < len(notes):
             line.append("  ").append(notes[number].text, notes[number].style)

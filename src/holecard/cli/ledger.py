@@ -23,15 +23,35 @@ def show_results(felt: Felt, table: Table) -> None:
         seat = [Text(f"Seat {result.seat}" if first else "")] if several else []
         rows.append([*seat, *_cells(result, results, table.tables)])
     felt.columns(rows, right=(2, 3) if several else (1, 2))
-    if any(marked(result.wager, table.tables) for result in results):
+    _show_mark(felt, table)
+
+
+def show_settled(felt: Felt, table: Table) -> None:
+    """Wagers settled while the round goes on: with the reason at a single seat, in brief at several."""
+    if len(table.state.seats) == 1:
+        for result in table.results:
+            felt.say(Text.assemble(_briefly(result, table), (f"  {result.line}", "dim")))
+    else:
+        for seat in table.state.seats:
+            of_seat = [_briefly(result, table) for result in table.results if result.seat == seat.number]
+            if of_seat:
+                felt.say(Text(f"Seat {seat.number}: ").append_text(Text(", ").join(of_seat)))
+    _show_mark(felt, table)
+
+
+def _briefly(result: Result, table: Table) -> Text:
+    return Text.assemble(f"{result.wager}{_star(result.wager, table.tables)} ", _net(result.net))
+
+
+def _show_mark(felt: Felt, table: Table) -> None:
+    if any(_star(result.wager, table.tables) for result in table.results):
         felt.say(f"* {HOUSE_TABLE}", "dim")
 
 
 def _cells(result: Result, results: list[Result], tables: Tables) -> tuple[Text, Text, Text, Text]:
     split = any(other.seat == result.seat and other.hand > 1 for other in results)
     hand = f", hand {result.hand}" if split and result.hand else ""
-    star = "*" if marked(result.wager, tables) else ""
-    name = f"{result.wager}{hand}{star}"
+    name = f"{result.wager}{hand}{_star(result.wager, tables)}"
     return Text(name), Text(dollars(result.stake)), _net(result.net), Text(result.line, "dim")
 
 
@@ -39,10 +59,10 @@ def _net(amount: int) -> Text:
     return Text(signed(amount), f"bold {money_style(amount)}")
 
 
-def marked(wager: str, tables: Tables) -> bool:
-    """The wager is paid by a house table, which must be said wherever it shows."""
+def _star(wager: str, tables: Tables) -> str:
+    """A mark where the wager is paid by a house table, which must be said wherever it shows."""
     index = tables.wager_index(wager)
-    return index is not None and not tables.wagers[index].printed
+    return "" if index is None or tables.wagers[index].printed else "*"
 
 
 def show_running(felt: Felt, table: Table, account: Account) -> None:

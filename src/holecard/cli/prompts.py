@@ -13,7 +13,7 @@ from typing import Protocol
 
 from rich.text import Text
 
-from holecard.cli.felt import Felt
+from holecard.cli.felt import WARNING, Felt
 from holecard.errors import Refusal
 from holecard.money import cents, dollars
 
@@ -26,8 +26,9 @@ else:
     _SINGLE_KEYS = True
 
 ENTER = ""
-WARNING = "yellow"
-_ESCAPE, _CTRL_D, _BEYOND_ASCII = b"\x1b", b"\x04", b"\x80"
+_ESCAPE, _BEYOND_ASCII = b"\x1b", b"\x80"
+#: A hang-up, Ctrl-D, and Ctrl-D as Linux hands it over when it was pressed before single keys were asked for.
+_ENDS = (b"", b"\x04", b"\x00")
 #: Seconds in which the rest of an arrow key's code arrives.
 _REST_OF_KEY = 0.02
 
@@ -65,7 +66,7 @@ class TerminalKeyboard:
             pressed = _read_key(descriptor)
         finally:
             termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
-        if pressed in (_CTRL_D, b""):
+        if pressed in _ENDS:
             raise Leaving
         return pressed.decode("utf-8", "replace").strip()
 

@@ -1,0 +1,218 @@
+"""A sitting with its answers handed in: bets, decisions, money, and the words shown."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from holecard import games, read_record, replay
+from holecard.cli import prompts
+from holecard.cli.prompts import TerminalKeyboard
+from tests.cli.terminal import sit
+
+STAND_ALWAYS = ["s"] * 12
+
+
+def words(text: str) -> str:
+    """The text with its line ends taken for blanks."""
+    return " ".join(text.split())
+
+
+def random_answers(seed: int, number: int) -> Iterator[str]:
+    """Keys, amounts and nonsense."""
+    choose = random.Random(seed).choice
+    for _ in range(number):
+        yield choose(["", "", "", "h", "s", "s", "d", "p", "u", "k", "r", "i", "n", "b", "a", "c", "?", "x", "1", "5"])
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+@pytest.mark.parametrize("game", games())
+def test_any_answers_are_borne_and_lines_stay_within_80_columns(game: str, seats: int) -> None:
+    """Whatever is pressed, the sitting ends with its account, which adds up."""
+    for seed in range(2):
+        shown, session = sit(game, random_answers(seed, 160), seats=seats, seed=seed)
+        assert max(map(len, shown.splitlines())) <= 80
+        assert session.account.rounds > 0
+        assert "Closing account" in shown
+        won = sum(session.account.owns(seat) - session.account.bankroll for seat in range(1, seats + 1))
+        assert won == session.account.net == sum(entry.net for entry in session.account.wagers.values())
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"player.surrender": "early", "dealer.hole_card": "no peek"},
+        {"player.charlie": 5, "dealer.hole_card": "none", "player.double_cards": "any number"},
+        {"shoe.decks": 1, "shoe.procedure": "continuous shuffler", "table.seats": 3, "insurance.most": "all"},
+    ],
+)
+def test_other_rules_are_dealt_as_well(settings: dict[str, object]) -> None:
+    """Early surrender, no hole card, a charlie: whatever a sheet can say."""
+    shown, session = sit("classic", random_answers(1, 200), seats=3, settings=settings)
+    assert max(map(len, shown.splitlines())) <= 80
+    assert session.account.rounds > 0
+
+
+def test_side_wagers_show_their_limits_and_need_what_they_need() -> None:
+    """A wager that needs another is only asked for with it; the main wager limits the one it limits."""
+    shown, session = sit("upcard-luck-21", ["20", "30", "20", "1"])
+    assert "Upcard Luck ($1 to $20, 0 for none)" in shown
+    assert "Upcard Luck: $30 is more than the main wager; it can be at most $20" in words(shown)
+    assert "Taxpayer's Fortune ($1, a token that stays yours, 0 for none)" in shown
+    assert session.last[1].sides == {"Upcard Luck": 2000, "Taxpayer's Fortune": 100}
+    without, _ = sit("upcard-luck-21", ["20", "0"])
+    assert "Taxpayer's Fortune (" not in without
+
+
+def test_a_bet_outside_the_limits_is_asked_for_again() -> None:
+    shown, session = sit("match-up", ["3", "$", "4", "11", "2", "0"])
+    assert "Bet: $3 is outside the limits" in shown
+    assert "'$' is no amount of money" in shown
+    assert "Match Up: $11 is outside the limits" in shown
+    assert (session.last[1].main, session.last[1].sides) == (400, {"Match Up": 200})
+
+
+def test_enter_bets_the_same_again_at_every_seat() -> None:
+    """Wagers and all; a seat that sat out sits out again."""
+    answers = ["10", "1", "1", "0", "6", "0", "2", *STAND_ALWAYS[:2], "", *STAND_ALWAYS[:2], ""]
+    shown, session = sit("match-up", answers, seats=3, seed=5)
+    assert "Seat 2  Bet ($2 to $10 in steps of $2, 0 sits out)" in shown
+    assert session.account.rounds == 2
+    assert {seat.number: seat.hands[0].stakes[0] for seat in session.table.state.seats} == {1: 1000, 3: 600}
+
+
+def test_at_least_one_seat_has_to_bet() -> None:
+    shown, session = sit("classic", ["0", "0", "5", "0", "s"], seats=2)
+    assert "At least one seat has to bet." in shown
+    assert session.account.rounds == 1
+
+
+def test_wagers_after_the_check_are_offered_with_their_odds_of_the_moment() -> None:
+    """They are marked as a house table, can be placed one by one, and repeated with one key."""
+    answers = ["10", "?", "b", "2", "0", "x", "1", "0", "s", "", "a", "s"]
+    shown, session = sit("quick-pay", answers, seed=3)
+    assert "The dealer shows 5. Hedge 18 pays 13 to 2, Hedge 19 pays 7 to 1" in words(shown)
+    assert "(house table, not printed on the sheet)." in words(shown)
+    assert "Hedge 20 pays 15 to 2 ($1 to $100, 0 for none) [$0]: " in shown
+    assert "[a]gain Hedge 18 $2, Hedge 20 $1" in shown
+    assert session.account.rounds == 2
+    assert session.account.wagers["Hedge 18"].staked == 400
+    assert session.account.wagers["Hedge 20"].staked == 200
+    assert "Hedge 18*" in shown
+    assert "* house table, not printed on the sheet" in shown
+
+
+def test_insurance_offers_half_the_wager() -> None:
+    shown, session = sit("match-up", ["10", "0", "0", "i", "9", ""], seed=4)
+    assert "[i]nsurance $1 to $5  [n]o insurance" in shown
+    assert "Insurance for how much ($1 to $5) [$5]: " in shown
+    assert "insurance: $9 is outside the limits" in shown
+    assert session.account.wagers["Insurance"].staked == 500
+
+
+def test_a_double_may_be_for_less_where_the_sheet_says_so() -> None:
+    """The full amount is offered; the table names the range."""
+    answers = ["10", "0", "0", "d", "11", "4"]
+    shown, session = next(
+        (shown, session)
+        for shown, session in (sit("face-up", answers, seed=seed) for seed in range(200))
+        if "Double" in session.account.wagers
+    )
+    assert "[d]ouble $1 to $10" in shown
+    assert "Double for how much ($1 to $10) [$10]: " in shown
+    assert "double: $11 is outside the limits" in shown
+    assert session.account.wagers["Double"].staked == 400
+
+
+def test_quick_pay_says_what_it_pays_on_this_total() -> None:
+    """The help is made from the table's own cells, companion included."""
+    shown, session = sit("quick-pay", ["10", "", "?", "k"], seed=5023)
+    assert "quic[k] pay: Bet +$5 (Quick Pay on 19: pays 1 to 2)" in shown
+    assert "Surrender or Play $0 (Quick Pay on 19: push)" in words(shown)
+    assert session.account.net == 500
+
+
+def test_double_up_says_what_a_tie_and_a_16_do() -> None:
+    shown, _ = sit("double-up", ["10", "0", "?"], seed=29)
+    assert "double [u]p: add $10, no card, then stand; tie at 20: loses; dealer has 16: push" in words(shown)
+
+
+def test_what_cannot_be_paid_is_not_offered_and_the_reason_is_money() -> None:
+    shown, _ = sit("classic", ["5", "d"], bankroll="$5", seed=3)
+    assert "[d]ouble" not in shown
+    assert "No double: seat 1 has only $0 left to wager." in shown
+
+
+def test_an_unfinished_round_does_not_count() -> None:
+    """Not even what was settled in it: the account and the bankroll are those of finished rounds."""
+    shown, session = sit("match-up", ["10", "5", "5"], seed=5)
+    assert "The round was not finished and does not count: $10 on the table goes back." in shown
+    assert "What was settled in it (-$10) is undone." in words(shown)
+    assert "No round was finished. Bankroll $500." in shown
+    assert session.account.owns(1) == 50000
+    assert session.table.bankroll(1) != 50000
+
+
+def test_the_broke_are_told_so_and_may_buy_in_again() -> None:
+    """A new bankroll, a new shoe, and on a practice table a new seed, which is shown."""
+    lost, _ = next(
+        (shown, session)
+        for shown, session in (sit("classic", ["5", *"ss", "2", "40", "5"], bankroll="$5", seed=s) for s in range(50))
+        if "Broke" in shown and session.account.bankroll == 4000
+    )
+    assert "Broke: the smallest wager takes $5." in lost
+    assert "A new bankroll, or q to leave [$5]: " in lost
+    assert lost.count("the cards are predictable") > 1
+
+
+def test_a_seat_without_money_sits_out_while_others_play() -> None:
+    shown = next(
+        shown
+        for shown, _ in (sit("classic", ["5", "5", *"sss"], seats=2, bankroll="$5", seed=s) for s in range(50))
+        if "sits out." in shown
+    )
+    assert "has $0 and sits out." in shown
+
+
+def test_a_bet_that_can_no_longer_be_paid_is_asked_for_anew() -> None:
+    """The smallest wager is then offered."""
+    shown = next(
+        shown
+        for shown, session in (sit("classic", ["7", "s", "s", ""], bankroll="$12", seed=s) for s in range(50))
+        if session.account.rounds == 1 and session.account.owns(1) == 500
+    )
+    assert "seat 1 has $5 to wager, and this takes $7" in shown
+    assert shown.rstrip().count("Bet ($5 to $500) [$5]: ") == 2
+
+
+def test_every_round_is_saved_with_record(tmp_path: Path) -> None:
+    shown, session = sit("quick-pay", ["5", "", "s", "", "", "s"], seed=3, record=tmp_path)
+    assert session.account.rounds == 2
+    for path in sorted(tmp_path.iterdir()):
+        assert path.name in shown.replace("\n", "")
+        assert replay(read_record(path.read_text(encoding="utf-8")))[-1].phase == "done"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_record_that_cannot_be_written_is_no_reason_to_stop(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("", encoding="utf-8")
+    shown, session = sit("classic", ["5", "s", "", "s"], seed=3, record=in_the_way)
+    assert "The record cannot be written to" in shown
+    assert session.account.rounds == 2
+
+
+def test_the_placards_are_a_question_mark_away() -> None:
+    """Before the first bet and after a round."""
+    shown, _ = sit("quick-pay", ["?", "5", "", "s", "?"], seed=3)
+    assert shown.count("Hedge 18: $1 to $100, after the check. Pay table: dealer 18: 2 up 6 to 1") == 2
+    assert shown.count("Who wins: ") == 2
+
+
+def test_keys_are_typed_with_enter_where_there_are_no_single_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prompts, "_SINGLE_KEYS", False)
+    monkeypatch.setattr(TerminalKeyboard, "line", lambda _self: "stand")
+    assert TerminalKeyboard().key() == "s"
