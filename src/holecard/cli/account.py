@@ -23,7 +23,7 @@ class Account:
 
     seats: int
     bankroll: int
-    """What each seat sat down with, or last bought in for."""
+    """What each seat has put on its account so far."""
     rounds: int = 0
     wagers: dict[str, Entry] = field(default_factory=dict)
     net: int = 0
@@ -45,7 +45,6 @@ class Account:
         """What a seat has."""
         return self.bankroll + self._won.get(seat, 0)
 
-    def buy_in(self, bankroll: int) -> None:
-        """Every seat begins anew; what was won or lost before stays in the totals."""
-        self.bankroll = bankroll
-        self._won.clear()
+    def buy_in(self, amount: int) -> None:
+        """Every seat puts more money on its account."""
+        self.bankroll += amount

@@ -82,10 +82,8 @@ class Felt:
         self.say(line.ljust(self.console.width, self.signs.rule)[: self.console.width], "bold")
 
     def title(self, table: Table, number: int) -> None:
-        """The game, the round, and a warning where the cards are predictable."""
+        """The game and the round."""
         self.say(Text.assemble((table.rules.name, "bold"), (f" {self.signs.dot} round {number}", "dim")))
-        if warning := practice(table):
-            self.say(warning, WARNING)
 
     def draw(self, table: Table) -> None:
         """The dealer and every hand."""

@@ -30,7 +30,8 @@ class Session:
         self.prompts = prompts
         self.felt: Felt = prompts.felt
         self.record = record
-        self.account = Account(seats, table.bankroll() or 0)
+        self.opening = table.bankroll() or 0
+        self.account = Account(seats, self.opening)
         self.last: dict[int, Stakes] = {}
         self.last_late: dict[int, Mapping[str, int]] = {}
         self.change = True
@@ -104,6 +105,8 @@ class Session:
         """The felt on an empty screen, with what there is to say beneath it."""
         self.felt.clear()
         self.felt.title(self.table, self.account.rounds + (self.table.phase != "done"))
+        if warning := practice(self.table):
+            self.felt.say(warning, WARNING)
         if self.table.shoe.shuffles != self.shuffles:
             self.felt.say("The shoe has been shuffled.", "dim")
         self.felt.draw(self.table)
@@ -152,16 +155,15 @@ class Session:
         self.change = pressed == "c"
 
     def _buy_in(self) -> None:
-        """Nobody can pay the smallest wager: a new bankroll, and a new shoe with it."""
+        """Nobody can pay the smallest wager: every seat gets a new bankroll."""
         self.prompts.refused(f"Broke: the smallest wager takes {dollars(least(self.table.tables))}.")
-        tables, before = self.table.tables, self.account.bankroll
-        amount = self.prompts.money("A new bankroll, or q to leave", before, lambda amount: too_small(tables, amount))
-        seed = None if self.table.seed is None else self.table.seed + 1
-        self.table = Table(self.table.rules, bankroll=dollars(amount), seed=seed)
+        tables = self.table.tables
+        amount = self.prompts.money("Buy in for, or q to leave", self.opening, lambda amount: too_small(tables, amount))
+        for seat in self._seats():
+            self.table.buy_in(dollars(amount), seat=seat)
         self.account.buy_in(amount)
         self.last.clear()
         self.change = True
-        self.felt.say(practice(self.table) or "A new shoe is on the table.", "dim")
 
 
 def introduce(felt: Felt, table: Table) -> None:

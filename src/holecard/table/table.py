@@ -45,7 +45,7 @@ class Table:
         self._round = Round(start(self.tables))
         self._state: State | None = None
         self._opening = None if bankroll is None else cents(bankroll)
-        self._won: dict[int, int] = {}
+        self._account: dict[int, int] = {}
         self._moves: list[Move] = []
         self._cards: list[Card] = []
         self._out: list[Card] = []
@@ -106,8 +106,12 @@ class Table:
         return sum(result.net for result in self.state.results if result.seat == seat)
 
     def bankroll(self, seat: int = 1) -> int | None:
-        """Cents a seat owns, wagers on the table included."""
-        return None if self._opening is None else self._opening + self._won.get(seat, 0)
+        """Cents a seat owns, wagers on the table included; None without accounts."""
+        return None if self._opening is None else self._opening + self._account.get(seat, 0)
+
+    def buy_in(self, amount: MoneyLike, *, seat: int = 1) -> None:
+        """A seat puts more money on its account."""
+        self._account[seat] = self._account.get(seat, 0) + cents(amount)
 
     def at_risk(self, seat: int = 1) -> int:
         """Cents a seat has on the table."""
@@ -183,7 +187,7 @@ class Table:
         self._deal_while_awaited(round_)
         self._moves.append(move)
         for result in round_.results[before:]:
-            self._won[result.seat] = self._won.get(result.seat, 0) + result.net
+            self._account[result.seat] = self._account.get(result.seat, 0) + result.net
 
     def _deal_while_awaited(self, round_: Round) -> None:
         shoe = self.shoe
