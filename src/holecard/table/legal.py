@@ -50,6 +50,8 @@ def why_not(state: State, move: Move) -> str | None:
 
 def refusal(state: State, move: Move) -> Refusal | None:
     """The refusal a move would meet."""
+    if isinstance(move, Act):
+        return _refuse_act(state, move)
     if isinstance(move, Deal):
         return None if state.queue else OutOfTurn(f"no card is awaited now: {_awaited(state)}")
     if isinstance(move, Misdeal):
@@ -60,9 +62,7 @@ def refusal(state: State, move: Move) -> Refusal | None:
         return _refuse_bet(state, move)
     if isinstance(move, NoMoreBets):
         return _refuse_close(state)
-    if isinstance(move, Place):
-        return _refuse_place(state, move)
-    return _refuse_act(state, move)
+    return _refuse_place(state, move)
 
 
 # Bets
@@ -127,10 +127,10 @@ def _refuse_close(state: State) -> Refusal | None:
 def _refuse_act(state: State, act: Act) -> Refusal | None:
     if refused := _refuse_turn(state, act.seat):
         return refused
+    if act.action in state.options and act.amount is None:
+        return None
     if state.phase == "after the check":
         return OutOfTurn(f"seat {act.seat} is asked for wagers after the check; place some or pass")
-    if state.phase == "acting" and act.amount is None and act.action in state.options:
-        return None
     for choice in legal(state):
         if choice.action == act.action:
             return _refuse_amount(choice, act)

@@ -47,10 +47,10 @@ def advance(state: State, move: Move) -> State:
 
 def carry_out(round_: Round, move: Move) -> None:
     """A move known to be legal, and all that follows from it by itself."""
-    if isinstance(move, Deal):
-        cards_fall(round_, (move.card,))
-    elif isinstance(move, Act):
+    if isinstance(move, Act):
         _decide(round_, move)
+    elif isinstance(move, Deal):
+        cards_fall(round_, (move.card,))
     elif isinstance(move, Bet):
         _bet(round_, move)
     elif isinstance(move, Place):

@@ -40,17 +40,17 @@ class Shoe:
     def draw(self, wanted: int) -> list[Card]:
         """The next cards: as many as wanted, or as there are."""
         stock, random_bits = self._stock, self._random.getrandbits
+        left = len(stock)
         drawn = []
-        for _ in range(min(wanted, len(stock))):
-            left = len(stock)
+        for _ in range(min(wanted, left)):
             bits = left.bit_length()
             # Drawing again what lies beyond the last card keeps every card equally likely.
-            index = random_bits(bits)
-            while index >= left:
-                index = random_bits(bits)
+            while (index := random_bits(bits)) >= left:
+                pass
+            left -= 1
             drawn.append(stock[index])
-            stock[index] = stock[-1]
-            stock.pop()
+            stock[index] = stock[left]
+        del stock[left:]
         return drawn
 
     def discard(self, cards: Iterable[Card]) -> None:

@@ -27,6 +27,9 @@ Phase: TypeAlias = Literal[
 #: playing: may still act; standing: waits for the dealer; settled: paid or taken.
 Status: TypeAlias = Literal["playing", "standing", "settled"]
 
+#: Phases that wait for bets, for cards, or for nothing.
+NOBODY_DECIDES = frozenset({"betting", "dealing", "dealer", "done"})
+
 DEALER = -1
 
 
@@ -108,7 +111,7 @@ class State(NamedTuple):
     @property
     def asked(self) -> Seat | None:
         """The seat that has to decide something now."""
-        if self.queue or self.phase in ("betting", "dealing", "dealer", "done"):
+        if self.queue or self.phase in NOBODY_DECIDES:
             return None
         return self.seats[self.turn]
 

@@ -19,7 +19,7 @@ from holecard.table.record import Record
 from holecard.table.round import cards_fall, carry_out, start
 from holecard.table.shoe import Shoe
 from holecard.table.spot import Spot, spot_of
-from holecard.table.state import Phase, Seat, State
+from holecard.table.state import NOBODY_DECIDES, Phase, Seat, State
 from holecard.table.views import View, view, visible_events
 from holecard.wagers.pay_table import SideWager
 
@@ -42,7 +42,8 @@ class Table:
         self.rules = rules(game, settings)
         self.tables = self.rules.tables
         self.shoe = Shoe(self.rules.shoe, seed)
-        self._round = Round(start(self.tables))
+        self._empty = start(self.tables)
+        self._round = Round(self._empty)
         self._state: State | None = None
         self._opening = None if bankroll is None else cents(bankroll)
         self._account: dict[int, int] = {}
@@ -73,9 +74,9 @@ class Table:
 
     @property
     def asked(self) -> int | None:
-        """The seat that has to decide, if any."""
-        seat = self.state.asked
-        return seat.number if seat else None
+        """The seat that has to decide, if any. No card is awaited here: the table has dealt it."""
+        round_ = self._round
+        return None if round_.phase in NOBODY_DECIDES else round_.seats[round_.turn].number
 
     @property
     def fallen(self) -> list[Card]:
@@ -123,12 +124,13 @@ class Table:
         """Place or change a seat's wagers; begins a new round when the last one is over."""
         stakes = {name: cents(stake) for name, stake in sides.items()} if sides else {}
         move = Bet(seat, cents(main), stakes)
-        fresh = start(self.tables) if self.state.phase == "done" else self.state
+        over = self._round.phase == "done"
+        fresh = self._empty if over else self.state
         if refused := refusal(fresh, move):
             raise refused
         if self._opening is not None:
             self._affords(seat, self._price(move), instead_of=_staked(fresh, seat))
-        if self.state.phase == "done":
+        if over:
             self._clear()
         self._do(move)
 
@@ -148,7 +150,7 @@ class Table:
     @property
     def offered(self) -> tuple[SideWager, ...]:
         """The side wagers that may be placed now, with their limits and lines."""
-        return offered(start(self.tables) if self.state.phase == "done" else self.state)
+        return offered(self._empty if self._round.phase == "done" else self.state)
 
     def act(self, action: Action, amount: MoneyLike | None = None, *, seat: int | None = None) -> None:
         """The asked seat decides."""
@@ -216,7 +218,7 @@ class Table:
         """Pick up every card and shuffle if it is time."""
         self.shoe.discard(self._out)
         self.shoe.prepare()
-        self._round, self._state = Round(start(self.tables)), None
+        self._round, self._state = Round(self._empty), None
         self._moves, self._cards, self._out, self._reshuffled = [], [], [], []
         self._misdealt = False
 
