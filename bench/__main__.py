@@ -1,7 +1,7 @@
 """`make bench`: every measurement, with its baseline beside it.
 
-Machines are noisy, so nothing here is a bare time: processor time is counted, each job alternates with its baseline in short blocks, and the
-ratio of the medians is what counts. Counted work stands beside every rate.
+Machines are noisy, so nothing here is a bare time: processor time is counted, each job alternates with its baseline
+in short blocks, and the ratio is what counts. Counted work stands beside every rate.
 """
 
 from __future__ import annotations
