@@ -113,7 +113,7 @@ def test_bad_input_is_refused_with_code_2(words: list[str], reason: str, auto: b
 
 def test_settings_are_said_and_decks_the_sheet_does_not_offer_too() -> None:
     shown = run_here("double-up", "--set", "settle.natural='6 to 5'", "--set", "decks=4", "--auto", "--rounds", "1")
-    assert "With settle.natural = 6 to 5, decks = 4." in shown.stdout
+    assert "With settle.natural = 6 to 5, shoe.decks = 4." in shown.stdout
     assert "The printed sheet does not offer 4 decks." in shown.stdout
 
 

@@ -169,8 +169,6 @@ def test_naturals_are_out_after_the_check() -> None:
     ("peek", "T", True),
     ("peek under aces", "A", True),
     ("peek under aces", "T", False),
-    ("no peek", "A", False),
-    ("none", "T", False),
 ])  # fmt: skip
 def test_a_dealer_who_does_not_look_may_have_a_natural(hole_card: str, upcard: str, missing: bool) -> None:
     """A wager on the natural after the check can win where the dealer has not looked under this upcard."""

@@ -89,6 +89,11 @@ def _wager(sheet: RuleSheet, wager: Wager, path: Path) -> Iterator[Contradiction
         yield (*path, "needs"), f"{wager.needs!r} is not placed at the same time"
     if wager.on == "all four cards" and sheet.dealer.hole_card == "none":
         yield (*path, "on"), "this dealer has no second card when the players act; look at the upcard only"
+    if wager.placed == "after the check" and sheet.dealer.hole_card in ("no peek", "none"):
+        yield (
+            (*path, "placed"),
+            "this dealer does not check for a natural before the players act, so nothing comes after",
+        )
     if wager.placed == "after the check" and wager.stake == "token":
         yield (*path, "stake"), "a token is placed before the deal"
     if wager.tax and wager.stake != "token":

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from holecard.errors import Problem, SheetError, did_you_mean
 from holecard.sheets.consistency import contradictions
-from holecard.sheets.override import apply_overrides
+from holecard.sheets.override import apply_overrides, full_path
 from holecard.sheets.places import line_of
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.validation import problems_of
@@ -54,18 +54,24 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
         if not wanted:
             return game
         name, earlier = game.origin
+        wanted = _spelled_out(wanted)
         data = game.model_dump(mode="json", by_alias=True, exclude_unset=True)
         return _from(_checked(data, wanted, Source(game.name, "")), name, {**earlier, **wanted})
     if not wanted and str(game) in games():
         return _built_in(str(game))
     source = find(game)
-    return _from(_checked(merged(source), wanted, source), str(game), wanted)
+    return _from(_checked(merged(source), wanted, source), str(game), _spelled_out(wanted))
 
 
 @lru_cache
 def _built_in(name: str) -> RuleSheet:
     source = find(name)
     return _from(_checked(merged(source), {}, source), name, {})
+
+
+def _spelled_out(settings: Mapping[str, object]) -> dict[str, object]:
+    """Settings by full path, so that the last of two spellings of one word counts."""
+    return {".".join(full_path(word)): value for word, value in settings.items()}
 
 
 def _from(sheet: RuleSheet, name: str, settings: dict[str, object]) -> RuleSheet:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field, PrivateAttr
 
 from holecard.sheets.wager_schema import Wager
-from holecard.sheets.words import Decks, MoneyWord, OddsOrNone, OddsWord, TotalsWord, Words
+from holecard.sheets.words import Decks, Frozen, MoneyWord, OddsOrNone, OddsWord, TotalsWord, Words
 
 if TYPE_CHECKING:
     from holecard.sheets.tables import Tables
@@ -119,8 +119,10 @@ class Player(Words):
         "none",
         description="Giving up the first two cards after the dealer has looked for a natural (late) or before (early).",
     )
-    quick_pay: dict[Annotated[str, Field(pattern=r"^(1[2-9]|20)$")], OddsWord] = Field(
-        {}, description="First-two-card totals that may be cashed at once, and what the main wager is paid."
+    quick_pay: Annotated[dict[Annotated[str, Field(pattern=r"^(1[2-9]|20)$")], OddsWord], Frozen] = Field(
+        {},
+        validate_default=True,
+        description="First-two-card totals that may be cashed at once, and what the main wager is paid.",
     )
     charlie: Annotated[int, Field(strict=True, ge=3, le=11)] | None = Field(
         None, description="A hand of this many cards without a bust wins at once."
@@ -157,8 +159,9 @@ class Settle(Words):
     )
     charlie: OddsWord = Field("1 to 1", description="What a charlie pays.")
     surrender: OddsWord = Field("lose half", description="What a surrendered main wager does.")
-    when_dealer_has: dict[Annotated[str, Field(pattern=r"^\d+$")], Outcome | WhenDealerHas] = Field(
+    when_dealer_has: Annotated[dict[Annotated[str, Field(pattern=r"^\d+$")], Outcome | WhenDealerHas], Frozen] = Field(
         {},
+        validate_default=True,
         description="Final dealer totals (17 to 22, or one the dealer ends on) that settle every live wager by "
         "themselves: one word for all, or a table with a word for a player's 21 and one for the others.",
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from holecard.sheets.words import MoneyWord, OddsWord, PaysWord, UpcardsWord, Words
+from holecard.sheets.words import Frozen, MoneyWord, OddsWord, PaysWord, UpcardsWord, Words
 
 
 class PayLine(Words):
@@ -16,7 +16,7 @@ class PayLine(Words):
     dealer: str | None = Field(
         None, description="The dealer's finished hand: '18', '16 in 3 cards', 'busts in 5+ cards'."
     )
-    pays: PaysWord | dict[str, OddsWord] = Field(
+    pays: PaysWord | Annotated[dict[str, OddsWord], Frozen] = Field(
         description="Odds on the stake, a fixed amount such as '$40', or a table of odds by upcard."
     )
     name: str = Field("", description="What the placard calls the line; made from the hand when left out.")
@@ -58,8 +58,10 @@ class Wager(Words):
     tax: tuple[TaxLine, ...] = Field((), description="What a token obliges the player to pay, by first two cards.")
     tax_upcard: UpcardsWord = Field("any", description="Upcards with which the tax is due.")
     lines: tuple[PayLine, ...] = Field((), description="The pay table, highest line first; the first that fits pays.")
-    tables: dict[str, tuple[PayLine, ...]] = Field(
-        {}, description="Several pay tables by name, instead of `lines`; named by deck counts with table = 'by decks'."
+    tables: Annotated[dict[str, tuple[PayLine, ...]], Frozen] = Field(
+        {},
+        validate_default=True,
+        description="Several pay tables by name, instead of `lines`; named by deck counts with table = 'by decks'.",
     )
     table: str = Field("", description="Which of the `tables` is used; 'by decks' takes the one named like the shoe.")
     table_from: Literal["printed", "house"] = Field(

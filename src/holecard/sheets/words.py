@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
@@ -17,6 +17,22 @@ class Words(BaseModel):
     """A section of a sheet: frozen, and strict about words it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=False)
+
+
+class FrozenTable(dict[str, Any]):
+    """A table of a sheet; as frozen as the sheet around it."""
+
+    def _refuse(self, *_: object, **__: object) -> Any:
+        raise TypeError("a sheet cannot be changed; load it with settings instead")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type[FrozenTable], tuple[dict[str, Any]]]:
+        return FrozenTable, (dict(self),)
+
+
+Frozen = AfterValidator(FrozenTable)
 
 
 def _odds(text: str) -> str:

@@ -81,7 +81,10 @@ class Choice(NamedTuple):
 
 
 class CardDealt(NamedTuple):
-    """A card fell to a seat's hand (both from 1), or to the dealer (seat 0); None where a view may not see it."""
+    """A card fell to a seat's hand (both from 1), or to the dealer (seat 0).
+
+    `hidden` cards lie face down: their owner sees them, for everybody else `card` is None in a view.
+    """
 
     seat: int
     hand: int

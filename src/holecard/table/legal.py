@@ -86,6 +86,8 @@ def _refuse_sides(tables: Tables, sides: Mapping[str, int], main: int, offered: 
         return None
     names = {tables.wagers[index].name.lower(): index for index in offered}
     placed = {name.lower() for name, stake in sides.items() if stake}
+    if len({name.lower() for name in sides}) < len(sides):
+        return WagerRefused(f"the same wager is named twice: {', '.join(sides)}")
     for name, stake in sides.items():
         index = names.get(name.lower())
         if index is None:

@@ -33,6 +33,7 @@ from holecard.table.state import State
 _ACTIONS: tuple[Action, ...] = get_args(Action)
 _KEYS = ("about", "game", "settings", "sheet", "bets", "cards", "reshuffled", "misdeal", "play", "paid")
 _SEAT = re.compile(r"seat (\d+): (.+)$")
+_STAKES = re.compile(r"(.+?) (\$\d[\d,]*(?:\.\d\d?)?)(?:, |$)")
 _STAKE = re.compile(r"(?:(.+?)\s+)?(\$[\d,.]+)$")
 
 
@@ -246,12 +247,9 @@ def _read_play(seat: int, words: str) -> Act | Place:
 
 
 def _read_stakes(words: str) -> dict[str, int]:
-    stakes: dict[str, int] = {}
-    for part in words.split(", ") if words else ():
-        match = _STAKE.match(part)
-        if not match or not match[1]:
-            raise RecordError(f"{part!r} is no wager; write its name and amount, as in 'Pairs $5'")
-        stakes[match[1]] = cents(match[2])
+    stakes = {match[1]: cents(match[2]) for match in _STAKES.finditer(words)}
+    if words and ", ".join(_stakes(stakes)) != words:
+        raise RecordError(f"{words!r} are no wagers; write names and amounts, as in 'Pairs $5, Any 20 $2.50'")
     return stakes
 
 

@@ -102,7 +102,7 @@ def _deal_out(round_: Round, cards: Sequence[Card]) -> None:
             _dealers_first(round_, card)
         else:
             dealt[who].append(card)
-            round_.events.append(CardDealt(round_.seats[who].number, 1, card))
+            round_.events.append(CardDealt(round_.seats[who].number, 1, card, round_.tables.players_cards_down))
     for index, new in enumerate(dealt):
         if new:
             round_.seats[index] = _with_first_cards(round_.seats[index], new)

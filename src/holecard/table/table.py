@@ -33,7 +33,7 @@ class Table:
 
     def __init__(
         self,
-        game: RulesLike = "classic",
+        game: RulesLike,
         *,
         bankroll: MoneyLike | None = None,
         seed: int | None = None,
@@ -145,7 +145,7 @@ class Table:
         """The choices of the seat that is asked (of `seat`: nothing unless it is the one), as far as it can pay."""
         if seat is not None and seat != self.asked:
             return ()
-        return tuple(choice for choice in legal(self.state) if self._can_pay(choice))
+        return tuple(choice for each in legal(self.state) if (choice := self._within_means(each)))
 
     @property
     def offered(self) -> tuple[SideWager, ...]:
@@ -248,12 +248,15 @@ class Table:
                 taxes += max(line.pays.fixed or 0 for line in wager.tax)
         return bet.main * mains + sum(bet.sides.values()) + taxes
 
-    def _can_pay(self, choice: Choice) -> bool:
+    def _within_means(self, choice: Choice) -> Choice | None:
+        """The choice as far as the seat can pay for it."""
         owned = self.bankroll(choice.seat)
         if owned is None:
-            return True
-        price = _price_of_action(self.state, Act(choice.seat, choice.action, choice.low))
-        return price <= owned - self.at_risk(choice.seat)
+            return choice
+        free = owned - self.at_risk(choice.seat)
+        if _price_of_action(self.state, Act(choice.seat, choice.action, choice.low)) > free:
+            return None
+        return choice if choice.high is None else choice._replace(high=min(choice.high, free))
 
 
 def _price_of_action(state: State, act: Act) -> int:

@@ -70,16 +70,14 @@ def view(state: State, seat: int = 0) -> View:
 
 def visible_events(state: State, seat: int = 0) -> tuple[Event, ...]:
     """The events of the last move, with unseen cards taken out."""
-    return tuple(_event_seen(state, event, seat) for event in state.events)
+    return tuple(_event_seen(event, seat) for event in state.events)
 
 
-def _event_seen(state: State, event: Event, seat: int) -> Event:
-    if not isinstance(event, CardDealt):
+def _event_seen(event: Event, seat: int) -> Event:
+    if not isinstance(event, CardDealt) or not event.hidden:
         return event
-    face_down = event.hidden or (
-        event.seat not in (0, seat) and state.tables.players_cards_down and state.phase == "dealing"
-    )
-    return event._replace(card=None) if face_down else event
+    is_own = event.seat == seat and seat != 0
+    return event if is_own else event._replace(card=None)
 
 
 def _dealer_seen(state: State) -> SeenCards:

@@ -1,0 +1,31 @@
+"""Every sheet loads, compiles and plays a thousand random rounds."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from holecard.sheets.tables import CLASSES, KINDS
+from holecard.table.table import Table
+from tests.random_play import play_round, sheets
+
+
+@pytest.mark.parametrize("name", sheets())
+def test_it_loads_and_compiles(name: str) -> None:
+    """A sheet becomes a full settlement matrix, with a reason in every cell."""
+    tables = sheets()[name].tables
+    assert len(tables.settlement) == KINDS
+    assert all(len(rows) == CLASSES for rows in tables.settlement)
+    assert all(cell.why for rows in tables.settlement for row in rows for cell in row)
+
+
+@pytest.mark.parametrize("name", sheets())
+def test_a_thousand_random_rounds(name: str) -> None:
+    """Nothing a player may do breaks a round: each ends, and settles every seat that bet."""
+    rng = random.Random(name)
+    table = Table(sheets()[name], seed=1)
+    for _ in range(1000):
+        play_round(table, rng, seats=rng.choice([1, 1, 1, 2, 3, 7]))
+        assert {result.seat for result in table.results} == {seat.number for seat in table.state.seats}
+        assert all(table.at_risk(seat.number) == 0 for seat in table.state.seats)

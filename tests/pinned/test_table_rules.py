@@ -1,0 +1,244 @@
+"""Rules of single games that are easily lost: charlie, push 22, push 17, ends on 16, double-up, tax."""
+
+from __future__ import annotations
+
+import pytest
+
+from holecard.errors import WagerRefused
+from holecard.sheets.read import rules
+from holecard.table.round import advance, start
+from tests.dictate import bet, can, dictate, nets, refused
+
+CHARLIE = {"player.charlie": 5}
+
+
+def test_a_charlie_wins_at_once() -> None:
+    """Five cards without a bust are paid before the dealer plays, who need not draw to 16."""
+    state = dictate("classic", "2s Td 2h 6h 2d 3c 3d", ["hit"] * 3, settings=CHARLIE)
+    assert state.phase == "done"
+    assert len(state.dealer) == 2
+    assert nets(state) == [("Bet", 10)]
+
+
+def test_five_cards_over_21_are_no_charlie() -> None:
+    """A bust is a bust, however many cards it has."""
+    assert nets(dictate("classic", "2s Td 2h Th 2d 8c Kd", ["hit"] * 3, settings=CHARLIE)) == [("Bet", -10)]
+
+
+def test_a_charlie_pays_its_own_odds() -> None:
+    """The sheet may pay a charlie 2 to 1."""
+    state = dictate("classic", "2s Td 2h Th 2d 3c 3d", ["hit"] * 3, settings=CHARLIE | {"settle.charlie": "2 to 1"})
+    assert nets(state) == [("Bet", 20)]
+
+
+def test_a_charlie_loses_to_a_natural_nobody_looked_for() -> None:
+    """Where the dealer's natural is still possible the charlie waits, and loses to it."""
+    words = CHARLIE | {"hole_card": "none"}
+    state = dictate("classic", "2s Td 2h 2d 3c 3d Ac", ["hit"] * 3, settings=words)
+    assert nets(state) == [("Bet", -10)]
+
+
+def test_push_22() -> None:
+    """A dealer's 22 pushes every live hand, pays a natural, and any other bust pays all."""
+    words = {"when_dealer_has": {"22": "push"}}
+    assert nets(dictate("classic", "Ts 6d 9h 6c Td", "stand", settings=words)) == [("Bet", 0)]
+    assert nets(dictate("classic", "Ts 6d 9h 7c Td", "stand", settings=words)) == [("Bet", 10)]
+    state = dictate("classic", "As Ts 6d Kh 9h 6c Td", "stand", bets=["1: $10", "2: $10"], settings=words)
+    assert nets(state, 1) == [("Bet", 15)]
+    assert nets(state, 2) == [("Bet", 0)]
+
+
+def test_push_22_does_not_save_a_busted_hand() -> None:
+    """A busted player lost before the dealer's 22."""
+    words = {"when_dealer_has": {"22": "push"}}
+    state = dictate("classic", "Ts Ts 6d 6h 9h 6c Kd Td", ["hit", "stand"], bets=["1: $10", "2: $10"], settings=words)
+    assert nets(state, 1) == [("Bet", -10)]
+
+
+def test_a_final_17_pushes_everything_live() -> None:
+    """Under the push-17 rule a 20 and a 12 push alike, doubled wagers included."""
+    assert nets(dictate("quick-pay", "Ts Td Th 7c", ["pass", "stand"])) == [("Bet", 0), ("Surrender or Play", 0)]
+    assert nets(dictate("quick-pay", "6s Td 5h 7c 2d", ["pass", "double"])) == [
+        ("Bet", 0),
+        ("Surrender or Play", 0),
+        ("Double", 0),
+    ]
+
+
+def test_a_soft_17_that_is_hit_is_not_final() -> None:
+    """Only the total the hand ends on counts."""
+    state = dictate("quick-pay", "Ts 6d Th Ac 2d", ["pass", "stand"])
+    assert state.dealer_total == 19
+    assert nets(state) == [("Bet", 10), ("Surrender or Play", 10)]
+
+
+@pytest.mark.parametrize(
+    ("fallen", "dealer"),
+    [("Ts 6d 9h Th", 16), ("Ts 6d 9h 5c 5d", 16), ("Ts 5d 9h Ac", 16), ("Ts 6d 9h 9c Td", 25)],
+)
+def test_the_dealers_hand_ends_on_16(fallen: str, dealer: int) -> None:
+    """Hard or soft, in two cards or three, 16 is the end: 19 pushes; a 15 goes on."""
+    state = dictate("double-up", fallen, "stand")
+    assert state.dealer_total == dealer
+    assert nets(state) == [("Bet", 0 if dealer == 16 else 10)]
+
+
+def test_a_players_21_beats_a_dealers_16_and_ties_a_dealers_21() -> None:
+    """21 is no automatic winner."""
+    assert nets(dictate("double-up", "7s 6d 7h Th 7d", "hit")) == [("Bet", 10)]
+    assert nets(dictate("double-up", "7s 6d 7h 7c 7d 8d", "hit")) == [("Bet", 0)]
+
+
+def test_a_tie_loses_the_double_up_wager_and_pushes_the_first() -> None:
+    """19 against 19 after Double-Up costs one wager."""
+    assert nets(dictate("double-up", "Ts Td 9h 9c", "double up")) == [("Bet", 0), ("Double-Up", -10)]
+    assert nets(dictate("double-up", "Ts Td 9h 8c", "double up")) == [("Bet", 10), ("Double-Up", 10)]
+    assert nets(dictate("double-up", "Ts Td 9h 6c", "double up")) == [("Bet", 0), ("Double-Up", 0)]
+
+
+def test_double_up_takes_no_card_and_stands() -> None:
+    """The hand keeps its two cards, and the dealer is next."""
+    state = dictate("double-up", "Ts Td 9h 5c", "double up")
+    assert state.phase == "dealer"
+    assert len(state.seats[0].hands[0].cards) == 2
+
+
+def test_double_up_is_for_two_cards_only() -> None:
+    """After a hit it is refused; on split aces it is open beside standing."""
+    assert refused(dictate("double-up", "2s Td 3h 8c 4d", "hit"), "double up")
+    assert can(dictate("double-up", "As Td Ah 8c 9d", "split")) == {"stand", "double up"}
+
+
+def test_double_up_after_a_split_is_the_sheets_choice() -> None:
+    """Where it is not open, a split hand is played as usual and a split ace only stands."""
+    words = {"double_up_after_split": False}
+    state = dictate("double-up", "8s Td 8h 7c 9d", "split", settings=words)
+    assert can(state) == {"hit", "stand", "double"}
+    assert "made by splitting" in str(refused(state, "double up"))
+    assert dictate("double-up", "As Td Ah 5c 9d 9c", "split", settings=words).phase == "dealer"
+
+
+def test_quick_pay_cashes_the_first_wager_and_pushes_the_second() -> None:
+    """20 pays even money, 19 half, 18 nothing; 17 cannot be cashed."""
+    for second, won in {"Th": 10, "9h": 5, "8h": 0}.items():
+        state = dictate("quick-pay", f"Ts 9d {second} 7c", ["pass", "quick pay"])
+        assert nets(state) == [("Bet", won), ("Surrender or Play", 0)]
+    assert refused(dictate("quick-pay", "Ts 9d 7h 7c", "pass"), "quick pay")
+
+
+def test_ties_lose_where_both_cards_are_up() -> None:
+    """The dealer wins a tie, and a natural is paid even money."""
+    assert nets(dictate("face-up", "Ts Td 9h 9c", "stand")) == [("Bet", -10)]
+    assert nets(dictate("face-up", "As Td Kh 9c")) == [("Bet", 10)]
+
+
+def test_doubling_for_less() -> None:
+    """Any amount up to the wager may be added; more is refused."""
+    state = dictate("face-up", "6s Td 5h 9c")
+    assert refused(state, "double $10.01")
+    assert refused(state, "double $0.50")
+    assert nets(dictate("face-up", "6s Td 5h 9c Kd", "double $3")) == [("Bet", 10), ("Double", 3)]
+
+
+def test_doubling_on_hard_9_to_11_only() -> None:
+    """A soft 19 and a hard 12 are not doubled; 9, 10 and 11 are."""
+    for held, open_to in {
+        "4s 5h": True,
+        "4s 6h": True,
+        "5s 6h": True,
+        "4s 4h": False,
+        "As 8h": False,
+        "Ts 2h": False,
+    }.items():
+        first, second = held.split()
+        assert ("double" in can(dictate("face-up", f"{first} Td {second} 9c"))) is open_to
+
+
+def test_only_the_first_two_cards_are_doubled_unless_the_sheet_says_so() -> None:
+    """A three-card 11 may be doubled where any number of cards may."""
+    fallen = "2s Td 3h 9c 6d"
+    assert "double" not in can(dictate("classic", fallen, "hit"))
+    assert "double" in can(dictate("classic", fallen, "hit", settings={"double_cards": "any number"}))
+
+
+def test_a_doubled_hand_gets_one_card() -> None:
+    """After it the hand stands, whatever it has."""
+    state = dictate("classic", "6s Td 5h 9c 2d", "double")
+    assert state.phase == "done"
+    assert nets(state) == [("Bet", -10), ("Double", -10)]
+
+
+LUCK = "$10, Upcard Luck $5, Taxpayer's Fortune $1"
+
+
+@pytest.mark.parametrize(
+    ("fallen", "tax"),
+    [
+        ("As 7d Js Td", 5),
+        ("3h 2d 8h Td", 5),
+        ("5h 2d 6h Td", 5),
+        ("As 7d Kh Td", 2),
+        ("4s 7d 5h Td", 2),
+        ("Ts 7d Th Td", 1),
+        ("As 7d 9h Td", 1),
+        ("Ts 7d 9h Td", 0),
+        ("Ts 7d 8h Td", 0),
+        ("As 8d Js Td", 0),
+        ("4s 8d 5h Td", 0),
+        ("Ts Ad Th 9d", 0),
+    ],
+)
+def test_tax_is_due_against_2_to_7_only(fallen: str, tax: int) -> None:
+    """The schedule takes 5, 2 or 1 dollars by the first two cards, and nothing when the upcard is not 2 to 7."""
+    taxes = [net for wager, net in nets(dictate("upcard-luck-21", fallen, bets=LUCK)) if wager.endswith("tax")]
+    assert taxes == ([-tax] if tax else [])
+
+
+def test_the_token_stays_the_players() -> None:
+    """A Fortune that does not pay costs nothing but its tax."""
+    state = dictate("upcard-luck-21", "Ts 8d 9h Td", "stand", bets=LUCK)
+    assert ("Taxpayer's Fortune", 0) in nets(state)
+
+
+def test_the_fortune_pays_fixed_dollars_for_a_long_bust() -> None:
+    """A suited natural and a dealer's bust in five cards pay $80 with six decks, an unsuited one $40."""
+    suited = dictate("upcard-luck-21", "Ah 2d Kh 2c 2s 9d Kd", bets=LUCK)
+    assert len(suited.dealer) == 5
+    assert ("Taxpayer's Fortune", 80) in nets(suited)
+    unsuited = dictate("upcard-luck-21", "Ah 2d Ks 2c 2s 9d Kd", bets=LUCK)
+    assert ("Taxpayer's Fortune", 40) in nets(unsuited)
+
+
+def test_a_side_wager_may_be_limited_by_the_main_wager() -> None:
+    """Upcard Luck is at most the main wager, to the dollar; the Fortune needs it."""
+    table = start(rules("upcard-luck-21").tables)
+    advance(table, bet("$10, Upcard Luck $10"))
+    for words in ("$10, Upcard Luck $11", "$10, Taxpayer's Fortune $1", "$10, Upcard Luck $5, Taxpayer's Fortune $2"):
+        with pytest.raises(WagerRefused):
+            advance(table, bet(words))
+
+
+def test_bonuses_are_settled_before_insurance_and_from_the_right() -> None:
+    """Match Up pays the last seat first, before anybody is asked about insurance."""
+    bets = ["1: $10, Match Up $1", "2: $10, Match Up $1"]
+    state = dictate("match-up", "As Ks Ad 5h 9h 9c", bets=bets)
+    assert state.phase == "insurance"
+    assert [(result.seat, result.net) for result in state.results] == [(2, -100), (1, 300)]
+    left = dictate("match-up", "As Ks Ad 5h 9h 9c", bets=bets, settings={"bonuses_from": "left"})
+    assert [result.seat for result in left.results] == [1, 2]
+
+
+def test_a_pay_table_pays_its_first_line_only() -> None:
+    """Suited trips pay as trips, once, and a straight flush pays neither as straight nor as flush besides."""
+    trips = dictate("match-up", "7s 7s 7s Td", bets="$10, 3 Card Bonus $1")
+    assert nets(trips) == [("3 Card Bonus", 20)]
+    run = dictate("match-up", "7s 9s 8s Td", bets="$10, 3 Card Bonus $1")
+    assert nets(run) == [("3 Card Bonus", 30)]
+
+
+def test_a_hedge_is_placed_after_the_check_and_paid_by_the_upcard() -> None:
+    """A hedge on 18 with an 8 up pays 3 to 2; nobody with a natural is asked."""
+    state = dictate("quick-pay", "Ts 8d 9h Tc", ["place Hedge 18 $10", "stand"])
+    assert ("Hedge 18", 15) in nets(state)
+    assert dictate("quick-pay", "As 8d Kh Tc").phase == "done"
+    assert dictate("quick-pay", "Ts Ad 9h Kc").phase == "done"

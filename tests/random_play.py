@@ -1,0 +1,159 @@
+"""Random legal play over every sheet: whatever a game allows, somebody at this table will do it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from holecard.cards import DECK, Card
+from holecard.errors import SheetError
+from holecard.money import dollars
+from holecard.sheets.read import games, rules
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.tables import Tables
+from holecard.table.events import Act, Bet, Deal, Move, NoMoreBets, Place
+from holecard.table.legal import legal
+from holecard.table.round import advance, start
+from holecard.table.state import State
+from holecard.table.table import Table
+from holecard.wagers.pay_table import Limits
+
+EXAMPLES = Path(__file__).parents[1] / "examples" / "games"
+
+#: Rules no shipped sheet has, so that every word of the language is played.
+CORNERS: dict[str, dict[str, object]] = {
+    "no hole card": {"hole_card": "none", "player.surrender": "early"},
+    "no peek, original only": {"hole_card": "no peek", "natural_takes": "original", "player.surrender": "early"},
+    "peek under aces": {"hole_card": "peek under aces", "player.surrender": "late", "insurance.most": "all"},
+    "early surrender": {"player.surrender": "early", "split_aces": "again", "double_cards": "any number"},
+    "charlie and push 22": {"player.charlie": 5, "when_dealer_has": {"22": "push"}, "split_aces_get": "play on"},
+    "naturals tie, five hands": {"natural_v_21": "tie", "split_hands": 5, "split_by": "rank", "soft_17": "stand"},
+    "odd cents": {"main.min": "$0.01", "main.step": "$0.01", "settle.natural": "6 to 5", "player.surrender": "late"},
+    "face down": {"decks": 2, "face_down_with": [2], "double_stake": "up to equal"},
+    "double-up before a split only": {"double_up": "any", "double_up_after_split": False, "double_up_ties": "push"},
+    "21 wins, ties lose": {"twenty_one": "wins", "ties": "lose", "two_naturals": "win", "double_up": "9-20"},
+}
+
+
+@cache
+def sheets() -> dict[str, RuleSheet]:
+    """Every sheet by name: those that ship, the examples, and the corners of the language."""
+    found = {name: rules(name) for name in games()}
+    found |= {path.stem: rules(path) for path in sorted(EXAMPLES.glob("*.toml"))}
+    found |= {name: rules(games()[0], settings) for name, settings in CORNERS.items()}
+    return found
+
+
+def varied(name: str, settings: Mapping[str, object]) -> RuleSheet | None:
+    """A sheet with settings laid over it, or None where it cannot be dealt so."""
+    try:
+        return rules(sheets()[name], settings)
+    except SheetError:
+        return None
+
+
+# Wagers and decisions
+
+
+def some_stake(limits: Limits, rng: random.Random, high: int | None = None) -> int:
+    """A stake within the limits, often one of the two ends."""
+    most = min(limits.high, high or limits.high)
+    steps = (most - limits.low) // limits.step
+    return limits.low + limits.step * rng.choice([0, steps, rng.randint(0, steps)])
+
+
+def some_sides(tables: Tables, offered: tuple[int, ...], main: int, rng: random.Random) -> dict[str, int]:
+    """Some of the wagers offered, with those they need."""
+    placed: dict[str, int] = {}
+    for index in offered:
+        wager = tables.wagers[index]
+        missing = wager.needs and wager.needs not in placed
+        unaffordable = wager.at_most_main and main < wager.limits.low
+        if rng.random() < 0.3 or missing or unaffordable:
+            continue
+        placed[wager.name] = some_stake(wager.limits, rng, main if wager.at_most_main else None)
+    return placed
+
+
+def some_bet(tables: Tables, seat: int, rng: random.Random) -> Bet:
+    main = some_stake(tables.main, rng)
+    return Bet(seat, main, some_sides(tables, tables.early_wagers, main, rng))
+
+
+def some_decision(state: State, rng: random.Random) -> Act | Place:
+    """Any legal move of the seat that is asked; amounts often at one end of their range."""
+    assert state.asked
+    seat = state.asked
+    if state.phase == "after the check":
+        main = seat.hands[0].stakes[0]
+        return Place(seat.number, some_sides(state.tables, state.tables.check_wagers, main, rng))
+    choice = rng.choice(legal(state))
+    if choice.low is None or choice.high is None:
+        return Act(seat.number, choice.action)
+    amount = rng.choice([choice.low, choice.high, rng.randint(choice.low, choice.high)])
+    return Act(seat.number, choice.action, amount)
+
+
+# Whole rounds
+
+
+class Step(NamedTuple):
+    """A move and the states around it."""
+
+    before: State
+    move: Move
+    after: State
+
+
+def shuffled(decks: int, rng: random.Random) -> Iterator[Card]:
+    """Cards without end: shoe after shoe."""
+    while True:
+        stock = list(DECK) * decks
+        rng.shuffle(stock)
+        yield from stock
+
+
+def few_ranks(rng: random.Random) -> Iterator[Card]:
+    """Cards of three ranks only, so that pairs, splits and ties are everyday events."""
+    ranks = rng.sample(range(13), 3)
+    while True:
+        yield Card(4 * rng.choice(ranks) + rng.randrange(4))
+
+
+def steps(tables: Tables, seed: int, seats: int | None = None) -> list[Step]:
+    """A random round, move by move, every card falling by itself."""
+    rng = random.Random(seed)
+    stock = shuffled(tables.decks, rng) if rng.random() < 0.6 else few_ranks(rng)
+    players = rng.sample(range(1, tables.seats + 1), min(seats or rng.randint(1, 7), tables.seats))
+    found: list[Step] = []
+
+    def do(state: State, move: Move) -> State:
+        after = advance(state, move)
+        found.append(Step(state, move, after))
+        return after
+
+    state = start(tables)
+    for seat in players:
+        state = do(state, some_bet(tables, seat, rng))
+    state = do(state, NoMoreBets())
+    while state.phase != "done":
+        state = do(state, Deal(next(stock)) if state.queue else some_decision(state, rng))
+    return found
+
+
+def play_round(table: Table, rng: random.Random, seats: int | None = None) -> None:
+    """A random round at a table that deals by itself."""
+    tables = table.tables
+    for seat in rng.sample(range(1, tables.seats + 1), min(seats or rng.randint(1, 7), tables.seats)):
+        bet = some_bet(tables, seat, rng)
+        table.bet(dollars(bet.main), {name: dollars(stake) for name, stake in bet.sides.items()}, seat=seat)
+    table.deal()
+    while table.phase != "done":
+        decision = some_decision(table.state, rng)
+        if isinstance(decision, Place):
+            table.place({name: dollars(stake) for name, stake in decision.sides.items()})
+        else:
+            table.act(decision.action, None if decision.amount is None else dollars(decision.amount))

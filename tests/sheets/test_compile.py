@@ -1,0 +1,192 @@
+"""The compiled tables against the plain rules, cell by cell."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from holecard.cards import DECK
+from holecard.errors import SheetError
+from holecard.sheets.read import rules
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.tables import CHARLIE, NATURAL
+from tests.oracle import KINDS, MAIN, SECOND, Finished, draws, pays, total, wins
+from tests.random_play import sheets
+
+VARIATIONS = {
+    "ties lose": {"ties": "lose"},
+    "ties win": {"ties": "win"},
+    "6 to 5": {"settle.natural": "6 to 5"},
+    "two naturals lose": {"two_naturals": "lose"},
+    "two naturals win": {"two_naturals": "win"},
+    "a natural ties 21": {"natural_v_21": "tie"},
+    "a natural ties 21 and ties lose": {"natural_v_21": "tie", "ties": "lose"},
+    "21 wins": {"twenty_one": "wins"},
+    "double-up ties push": {"double_up_ties": "push"},
+    "double-up ties win": {"double_up_ties": "win"},
+    "original only": {"natural_takes": "original"},
+    "a charlie pays 2 to 1": {"player.charlie": 6, "settle.charlie": "2 to 1"},
+    "22 pushes": {"when_dealer_has": {"22": "push"}},
+    "18 loses but 21 pushes": {"when_dealer_has": {"18": {"21": "push", "other": "lose"}}},
+    "17 and 22 push": {"when_dealer_has": {"17": "push", "22": {"other": "push"}}},
+    "21 wins against a ruled 21": {"twenty_one": "wins", "when_dealer_has": {"21": "lose"}},
+}
+PLAYERS = {
+    **{count: Finished(count) for count in range(4, 22)},
+    22: Finished(25),
+    NATURAL: Finished(21, natural=True),
+    CHARLIE: Finished(18, charlie=True),
+}
+DEALERS = {
+    **{count: Finished(count) for count in range(12, 22)},
+    22: Finished(22),
+    23: Finished(26),
+    24: Finished(21, natural=True),
+}
+
+
+def _reachable(sheet_has_second: bool, kind: str, player: Finished, charlies: bool) -> bool:
+    if kind == SECOND and not sheet_has_second:
+        return False
+    if player.charlie and not charlies:
+        return False
+    return not player.natural or kind in (MAIN, SECOND)
+
+
+@pytest.mark.parametrize("name", sheets())
+def test_every_cell_of_the_settlement_is_what_the_plain_rules_give(name: str) -> None:
+    """Each kind of stake, each class of hand, each class of dealer's hand."""
+    _assert_settles_by_the_plain_rules(sheets()[name])
+
+
+@pytest.mark.parametrize("name", ["classic", "double-up", "quick-pay", "face-up"])
+@pytest.mark.parametrize("variation", VARIATIONS)
+def test_a_changed_word_changes_its_cells_and_no_other(name: str, variation: str) -> None:
+    """Every word of the settlement, laid over games of different kinds."""
+    try:
+        sheet = rules(name, VARIATIONS[variation])
+    except SheetError:
+        pytest.skip("this game cannot be varied so")
+    _assert_settles_by_the_plain_rules(sheet)
+
+
+def _assert_settles_by_the_plain_rules(sheet: RuleSheet) -> None:
+    second, charlies = sheet.main.companion is not None, sheet.player.charlie is not None
+    for number, kind in enumerate(KINDS):
+        for (row, player), (column, dealer) in itertools.product(PLAYERS.items(), DEALERS.items()):
+            if _reachable(second, kind, player, charlies):
+                cell = sheet.tables.settlement[number][row][column]
+                assert cell.net == wins(sheet, kind, player, dealer), (kind, player, dealer)
+
+
+@pytest.mark.parametrize("name", sheets())
+def test_a_cell_says_what_it_does(name: str) -> None:
+    """Its words end with what happens to the stake: pays, push or loses."""
+    for rows in sheets()[name].tables.settlement:
+        for row in rows:
+            for cell in row:
+                verb = "pays" if cell.net > 0 else "push" if cell.net == 0 else "loses"
+                assert verb in cell.why
+
+
+#: Cards for every total a dealer can have, hard and soft.
+HARD = {count: ["Ts", f"{count - 10}s"] for count in range(12, 20)} | {20: ["Ts", "Ks"], 21: ["Ts", "5s", "6s"]}
+HARD |= {count: ["2s", f"{count - 2}s"] for count in range(4, 12)}
+SOFT = {count: ["As", f"{count - 11}s"] for count in range(13, 21)} | {12: ["As", "Ah"]}
+
+
+@pytest.mark.parametrize("soft_17", ["hit", "stand"])
+@pytest.mark.parametrize("ends_on", [[], [16], [12, 14]])
+def test_when_the_dealer_draws(soft_17: str, ends_on: list[int]) -> None:
+    """H17, S17 and totals that end the hand, hard and soft, cell by cell."""
+    sheet = rules("classic", {"soft_17": soft_17, "ends_on": ends_on})
+    mask = sheet.tables.dealer_draws
+    for hands, is_soft in ((HARD, False), (SOFT, True)):
+        for count, cards in hands.items():
+            assert total(cards) == count
+            assert mask[count][is_soft] is draws(sheet, cards), (count, is_soft)
+    assert mask[17] == (False, soft_17 == "hit")
+    assert mask[16] == ((False, False) if 16 in ends_on else (True, True))
+    assert mask[18] == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("words", "hard", "soft"),
+    [
+        ("any", range(2, 21), range(2, 21)),
+        ("none", (), ()),
+        ("9-11", (9, 10, 11), (9, 10, 11)),
+        ("hard 9-11", (9, 10, 11), ()),
+        ("hard 10-11, soft 13-18", (10, 11), range(13, 19)),
+        ("soft 20", (), (20,)),
+    ],
+)
+def test_where_doubling_is_open(words: str, hard: range, soft: range) -> None:
+    """The mask has exactly the totals the sheet names, and never 21."""
+    mask = rules("classic", double=words).tables.may_double
+    assert {count for count in range(2, 22) if mask[count][False]} == set(hard)
+    assert {count for count in range(2, 22) if mask[count][True]} == set(soft)
+
+
+def test_where_double_up_is_open() -> None:
+    """Any two-card total, a split 21 included, where the sheet says any; nowhere where it says nothing."""
+    mask = rules("double-up").tables.may_double_up
+    assert mask[21] == (True, True)
+    assert mask[4] == (True, True)
+    assert not any(any(cells) for cells in rules("classic").tables.may_double_up)
+
+
+@pytest.mark.parametrize(
+    ("hole_card", "under"),
+    [("peek", {1, 10}), ("peek under aces", {1}), ("no peek", set()), ("none", set())],
+)
+def test_where_the_dealer_looks(hole_card: str, under: set[int]) -> None:
+    """Under an ace and a ten, under an ace only, or nowhere."""
+    assert rules("classic", hole_card=hole_card).tables.peeks_under == under
+
+
+def test_what_makes_a_pair() -> None:
+    """By value all ten-value cards are alike; by rank only equal ranks."""
+    by_value, by_rank = (rules("classic", split_by=by).tables.split_key for by in ("value", "rank"))
+    for one, other in itertools.product(DECK, DECK):
+        assert (by_rank[one] == by_rank[other]) == (str(one)[0] == str(other)[0])
+        assert (by_value[one] == by_value[other]) == (one.value == other.value)
+
+
+def test_quick_pay_rows() -> None:
+    """18, 19 and 20 push, pay 1 to 2 and 1 to 1 on the Bet; the second wager pushes; nothing else is cashed."""
+    rows = rules("quick-pay").tables.quick_pay
+    offered = {count: (row[0].net, row[1].net) for count, row in enumerate(rows) if row}
+    assert offered == {18: (0, 0), 19: (pays("1 to 2"), 0), 20: (1, 0)}
+
+
+def test_surrender_row() -> None:
+    """Half the wager where there is one; with two wagers the first comes back and the second is lost."""
+    assert rules("classic").tables.surrender[0].net == pays("lose half")
+    assert [cell.net for cell in rules("quick-pay").tables.surrender[:2]] == [0, -1]
+
+
+@pytest.mark.parametrize(
+    ("settings", "final"),
+    [({}, True), ({"natural_v_21": "tie"}, False), ({"natural_v_21": "tie", "settle.natural": "push"}, True)],
+)
+def test_a_natural_waits_only_where_the_dealers_hand_can_change_it(settings: dict[str, str], final: bool) -> None:
+    """It is paid at once unless some dealer's total but a natural pays it differently."""
+    assert rules("classic", settings).tables.natural_is_final is final
+
+
+def test_a_pay_table_is_chosen_by_name_or_by_decks() -> None:
+    """Table A unless the house says otherwise; the Fortune's by the decks in the shoe."""
+    luck = rules("upcard-luck-21").tables.wagers[0]
+    assert [str(line.pays) for line in luck.lines] == ["100 to 1", "30 to 1", "15 to 1", "5 to 1", "4 to 1", "3 to 1"]
+    other = rules("upcard-luck-21", {"wager.Upcard Luck.table": "C"}).tables.wagers[0]
+    assert [str(line.pays) for line in other.lines][2] == "12 to 1"
+    for decks, fixed in {1: 7500, 2: 5000, 6: 4000, 8: 4000}.items():
+        assert rules("upcard-luck-21", decks=decks).tables.wagers[1].lines[-1].pays.fixed == fixed
+
+
+def test_cards_lie_face_down_with_the_deck_counts_named() -> None:
+    """One and two decks are dealt by hand."""
+    downs = {decks: rules("upcard-luck-21", decks=decks).tables.players_cards_down for decks in (1, 2, 6, 8)}
+    assert downs == {1: True, 2: True, 6: False, 8: False}

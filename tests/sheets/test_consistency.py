@@ -1,0 +1,204 @@
+"""Combinations no table could deal, each refused with its reason and its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from holecard.errors import SheetError
+from holecard.sheets.read import read_text, rules
+
+LINES = 'lines = [{ hand = "pair", pays = "5 to 1" }]'
+
+
+def wager(*words: str, name: str = "Pairs") -> str:
+    return "\n".join(["[[wager]]", f'name = "{name}"', *words])
+
+
+CONTRADICTIONS = {
+    "insurance with both cards up": (
+        '[dealer]\nhole_card = "face up"\n[insurance]\npays = "2 to 1"',
+        "insurance.pays",
+        "makes no sense when the hole card is face up",
+        5,
+    ),
+    "late surrender without a look": (
+        '[dealer]\nhole_card = "none"\n[player]\nsurrender = "late"',
+        "player.surrender",
+        "this dealer does not check",
+        5,
+    ),
+    "late surrender without a peek": (
+        '[dealer]\nhole_card = "no peek"\n[player]\nsurrender = "late"',
+        "player.surrender",
+        "this dealer does not check",
+        5,
+    ),
+    "early surrender with both cards up": (
+        '[insurance]\npays = "none"\n[dealer]\nhole_card = "face up"\n[player]\nsurrender = "early"',
+        "player.surrender",
+        "nothing to surrender early for",
+        7,
+    ),
+    "a dealer's total that is never final": (
+        '[settle]\nwhen_dealer_has = { 16 = "push" }',
+        "settle.when_dealer_has.16",
+        "never ends on 16; it can end on 17, 18, 19, 20, 21, 22",
+        3,
+    ),
+    "aces split again in a game without splits": (
+        '[player]\nsplit_hands = 1\nsplit_aces = "again"',
+        "player.split_aces",
+        "allows no split",
+        4,
+    ),
+    "a smallest wager of nothing": ('[main]\nmin = "$0"', "main.min", "at least one cent", 3),
+    "a step of nothing": ('[main]\nstep = "$0"', "main.min", "at least one cent", 2),
+    "a largest wager below the smallest": (
+        '[main]\nmin = "$50"\nmax = "$20"',
+        "main.max",
+        "the largest wager, $20, is below the smallest, $50",
+        4,
+    ),
+    "steps that miss the largest wager": (
+        '[main]\nmin = "$5"\nmax = "$100"\nstep = "$10"',
+        "main.step",
+        "steps of $10 from $5 do not reach $100",
+        5,
+    ),
+    "a side wager's limits": (wager(LINES, 'min = "$5"', 'max = "$2"'), "wager.0.max", "below the smallest", 6),
+    "two wagers of one name": (
+        wager(LINES) + "\n" + wager(LINES, name="pairs"),
+        "wager.1.name",
+        "two wagers are called 'pairs'",
+        6,
+    ),
+    "a wager called like the main wager": (wager(LINES, name="bet"), "wager.0.name", "two wagers are called 'bet'", 3),
+    "a wager called like insurance": (wager(LINES, name="Insurance"), "wager.0.name", "two wagers are called", 3),
+    "a wager called like a double": (wager(LINES, name="Double"), "wager.0.name", "two wagers are called", 3),
+    "a need that is no wager": (
+        wager(LINES) + "\n" + wager(LINES, 'needs = "Pears"', name="More"),
+        "wager.1.needs",
+        "no other wager is called 'Pears'; did you mean 'Pairs'?",
+        8,
+    ),
+    "a need of itself": (wager(LINES, 'needs = "Pairs"'), "wager.0.needs", "no other wager is called 'Pairs'", 5),
+    "a need placed at another time": (
+        wager(LINES) + "\n" + wager(LINES, 'placed = "after the check"', 'needs = "Pairs"', name="More"),
+        "wager.1.needs",
+        "not placed at the same time",
+        9,
+    ),
+    "four cards without a hole card": (
+        '[dealer]\nhole_card = "none"\n' + wager(LINES, 'on = "all four cards"'),
+        "wager.0.on",
+        "no second card when the players act",
+        7,
+    ),
+    "a token after the check": (
+        wager(LINES, 'placed = "after the check"', 'stake = "token"'),
+        "wager.0.stake",
+        "a token is placed before the deal",
+        6,
+    ),
+    "a tax without a token": (
+        wager(LINES, 'tax = [{ hand = "20", tax = "$1" }]'),
+        "wager.0.tax",
+        "only a token carries a tax",
+        5,
+    ),
+    "no pay table": (wager(), "wager.0.lines", "give either one pay table", 2),
+    "two kinds of pay table": (
+        wager(LINES, 'tables = { A = [{ hand = "pair", pays = "5 to 1" }] }', 'table = "A"'),
+        "wager.0.lines",
+        "give either one pay table",
+        4,
+    ),
+    "a table that is not there": (
+        wager('tables = { A = [{ hand = "pair", pays = "5 to 1" }] }', 'table = "B"'),
+        "wager.0.table",
+        "'B' is none of the tables",
+        5,
+    ),
+    "a deck count without a table": (
+        wager('tables = { 1 = [{ hand = "pair", pays = "5 to 1" }] }', 'table = "by decks"'),
+        "wager.0.tables",
+        "a pay table for 1 decks, but none for 6",
+        4,
+    ),
+    "a line without a hand": (wager('lines = [{ pays = "5 to 1" }]'), "wager.0.lines.0", "a line needs a `hand`", 4),
+    "a line with an unknown hand": (
+        wager('lines = [{ hand = "any", pays = "1 to 1" }, { hand = "suitd pair", pays = "5 to 1" }]'),
+        "wager.0.lines.1.hand",
+        "'suitd' is no word for a hand; did you mean 'suited'?",
+        4,
+    ),
+    "a hand of more cards than are looked at": (
+        wager('lines = [{ hand = "straight", pays = "5 to 1" }]'),
+        "wager.0.lines.0.hand",
+        "needs at least 3 cards, but this wager looks at 2",
+        4,
+    ),
+    "an unknown dealer's hand": (
+        wager('lines = [{ dealer = "18 or so", pays = "5 to 1" }]'),
+        "wager.0.lines.0.dealer",
+        "is no dealer's hand",
+        4,
+    ),
+    "an unknown upcard among the odds": (
+        wager('lines = [{ hand = "pair", pays = { 2 = "5 to 1", X = "4 to 1" } }]'),
+        "wager.0.lines.0.pays.X",
+        "is no card",
+        4,
+    ),
+    "an unknown hand in a tax": (
+        wager(LINES, 'stake = "token"', 'tax = [{ hand = "twenty", tax = "$1" }]'),
+        "wager.0.tax.0.hand",
+        "'twenty' is no word for a hand",
+        6,
+    ),
+    "an unknown hand in a table that is not in force": (
+        wager(
+            'table = "A"',
+            "[wager.tables]",
+            'A = [{ hand = "pair", pays = "5 to 1" }]',
+            'B = [{ hand = "pear", pays = "5 to 1" }]',
+        ),
+        "wager.0.tables.B.0.hand",
+        "did you mean 'pair'?",
+        7,
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CONTRADICTIONS)
+def test_what_no_table_could_deal_is_refused(what: str) -> None:
+    """One contradiction, at its place, with its reason and its line."""
+    words, where, reason, line = CONTRADICTIONS[what]
+    with pytest.raises(SheetError) as refused:
+        read_text(f'name = "Mine"\n{words}')
+    (problem,) = refused.value.problems
+    assert problem.where == where
+    assert reason in problem.what
+    assert problem.line == line
+
+
+def test_a_total_the_dealer_ends_on_may_be_ruled() -> None:
+    """With ends_on = [16] a rule for 16 is no contradiction."""
+    sheet = read_text('name = "Mine"\n[dealer]\nends_on = [16]\n[settle]\nwhen_dealer_has = { 16 = "push" }')
+    assert sheet.settle.when_dealer_has == {"16": "push"}
+
+
+def test_contradictions_are_found_in_settings_too() -> None:
+    """A setting laid over a good sheet is checked like the sheet."""
+    with pytest.raises(SheetError, match="this dealer does not check"):
+        rules("quick-pay", hole_card="none")
+
+
+def test_a_wager_after_the_check_needs_a_check() -> None:
+    """It is placed once it is known that the dealer has no natural; a dealer who does not look cannot know."""
+    for hole_card in ("no peek", "none"):
+        with pytest.raises(SheetError, match="check"):
+            read_text(
+                f'name = "Mine"\n[dealer]\nhole_card = "{hole_card}"\n'
+                + wager('placed = "after the check"', 'lines = [{ dealer = "18", pays = "5 to 1" }]')
+            )

@@ -1,0 +1,224 @@
+"""Reading a sheet: what it extends, what is laid over it, and what is said when it is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holecard.errors import SheetError
+from holecard.sheets.override import parse_setting
+from holecard.sheets.read import games, read_text, rules
+
+
+def problem(text: str) -> str:
+    with pytest.raises(SheetError) as refused:
+        read_text(text)
+    return str(refused.value)
+
+
+def test_the_base_game_comes_first_in_the_list() -> None:
+    """The sheet that extends nothing leads, the others follow by name."""
+    assert games()[0] == "classic"
+    assert list(games()[1:]) == sorted(games()[1:])
+    assert len(games()) == 6
+
+
+def test_a_sheet_lists_its_differences_only() -> None:
+    """Words not given come from the extended sheet, word by word within a section; lists are replaced."""
+    sheet = read_text('name = "Mine"\nextends = "double-up"\n[dealer]\nsoft_17 = "stand"\n[shoe]\ndecks_offered = [4]')
+    assert sheet.dealer.soft_17 == "stand"
+    assert sheet.dealer.ends_on == (16,)
+    assert sheet.shoe.decks == 6
+    assert sheet.shoe.decks_offered == (4,)
+    assert [wager.name for wager in sheet.wager] == ["Bonus 16"]
+
+
+def test_a_parents_name_story_and_rulings_are_its_own() -> None:
+    """They are not inherited: another game has another name, source and rulings."""
+    sheet = read_text('name = "Mine"\nextends = "double-up"')
+    assert (sheet.name, sheet.about, sheet.source, sheet.ruling) == ("Mine", "", "", ())
+
+
+def test_a_table_of_totals_is_replaced_whole() -> None:
+    """`when_dealer_has` and `quick_pay` are not mixed with the parent's."""
+    pushes = read_text('name = "Mine"\nextends = "quick-pay"\n[settle]\nwhen_dealer_has = { 22 = "push" }')
+    assert set(pushes.settle.when_dealer_has) == {"22"}
+    cashed = read_text('name = "Mine"\nextends = "quick-pay"\n[player]\nquick_pay = { 20 = "push" }')
+    assert cashed.player.quick_pay == {"20": "push"}
+
+
+def test_a_sheet_extends_a_file_beside_it(tmp_path: Path) -> None:
+    """A relative path starts from the folder of the sheet that names it."""
+    (tmp_path / "base.toml").write_text('name = "Base"\nextends = "classic"\n[shoe]\ndecks = 2\n')
+    (tmp_path / "mine.toml").write_text('name = "Mine"\nextends = "base.toml"\n')
+    assert rules(tmp_path / "mine.toml").shoe.decks == 2
+
+
+def test_a_sheet_cannot_extend_itself(tmp_path: Path) -> None:
+    """Two sheets that extend each other are refused."""
+    (tmp_path / "one.toml").write_text('name = "One"\nextends = "two.toml"\n')
+    (tmp_path / "two.toml").write_text('name = "Two"\nextends = "one.toml"\n')
+    with pytest.raises(SheetError, match="extend"):
+        rules(tmp_path / "one.toml")
+
+
+def test_an_unknown_parent_is_named_with_its_line() -> None:
+    """The nearest game is suggested."""
+    assert "line 2, extends: 'clasic': there is no such game or file; did you mean 'classic'?" in problem(
+        'name = "Mine"\nextends = "clasic"'
+    )
+
+
+def test_an_unknown_game_is_refused_with_a_suggestion() -> None:
+    """A slip of the pen finds its game."""
+    with pytest.raises(SheetError, match="did you mean 'face-up'"):
+        rules("faceup")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [("gone.toml", None, "cannot be read"), ("bytes.toml", b"\xff\xfe", "UTF-8"), ("no.toml", b"name =", "not TOML")],
+)
+def test_a_file_that_is_no_sheet_is_refused(tmp_path: Path, name: str, content: bytes | None, says: str) -> None:
+    """A missing file, a file that is no text and a text that is no TOML are refusals, not crashes."""
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(SheetError, match=says):
+        rules(tmp_path / name)
+
+
+# Settings laid over a sheet
+
+
+def test_a_word_that_one_section_has_needs_no_path() -> None:
+    """`decks` is a word of the shoe alone."""
+    assert rules("classic", decks=8).shoe.decks == 8
+    assert rules("classic", {"soft_17": "stand"}).dealer.soft_17 == "stand"
+
+
+def test_a_path_sets_a_word_in_its_section() -> None:
+    """Also in a section within a section."""
+    assert rules("classic", {"settle.natural": "6 to 5"}).settle.natural == "6 to 5"
+    companion = rules("quick-pay", {"main.companion.natural": "1 to 1"}).main.companion
+    assert companion
+    assert companion.natural == "1 to 1"
+
+
+def test_a_wager_is_set_by_its_name() -> None:
+    """However it is capitalised; an unknown wager is refused with the nearest."""
+    assert rules("double-up", {"wager.bonus 16.max": "$50"}).wager[0].max == "$50"
+    with pytest.raises(SheetError, match="no wager is called so; did you mean 'Bonus 16'"):
+        rules("double-up", {"wager.Bonus 61.max": "$50"})
+    with pytest.raises(SheetError, match="which of its words"):
+        rules("double-up", {"wager.Bonus 16": "$50"})
+    with pytest.raises(SheetError, match="has no wager"):
+        rules("classic", {"wager.Bonus 16.max": "$50"})
+
+
+def test_a_word_of_several_sections_is_refused_with_its_paths() -> None:
+    """`surrender` is the player's choice and the settlement's price."""
+    with pytest.raises(SheetError, match=r"player\.surrender or settle\.surrender"):
+        rules("classic", surrender="late")
+
+
+def test_an_unknown_word_is_refused_with_the_nearest() -> None:
+    """Alone, with a path, or with nothing near it."""
+    with pytest.raises(SheetError, match="did you mean 'decks'"):
+        rules("classic", deks=8)
+    with pytest.raises(SheetError, match="did you mean 'decks'"):
+        rules("classic", {"shoe.deks": 8})
+    with pytest.raises(SheetError, match="holecard schema"):
+        rules("classic", xyzzy=8)
+
+
+def test_a_single_word_has_nothing_inside() -> None:
+    """A path through a word is refused."""
+    with pytest.raises(SheetError, match="single word"):
+        rules("classic", {"name.first": "x"})
+
+
+def test_settings_do_not_change_the_sheet_they_are_laid_over() -> None:
+    """The built-in sheet stays as it is, and settings add up over several changes."""
+    changed = rules(rules("classic", decks=8), soft_17="stand")
+    assert (changed.shoe.decks, changed.dealer.soft_17) == (8, "stand")
+    assert (rules("classic").shoe.decks, rules("classic").dealer.soft_17) == (6, "hit")
+    assert changed.origin == ("classic", {"shoe.decks": 8, "dealer.soft_17": "stand"})
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "value"),
+    [
+        ("decks=8", "decks", 8),
+        ("settle.natural=6 to 5", "settle.natural", "6 to 5"),
+        ("settle.natural='6 to 5'", "settle.natural", "6 to 5"),
+        ("double_after_split=false", "double_after_split", False),
+        ("ends_on=[16]", "ends_on", [16]),
+        ("main.min=$5", "main.min", "$5"),
+    ],
+)
+def test_a_setting_is_toml_where_it_reads_as_toml(text: str, path: str, value: object) -> None:
+    """Otherwise its plain words."""
+    assert parse_setting(text) == (path, value)
+
+
+@pytest.mark.parametrize("text", ["decks", "=8", ""])
+def test_a_setting_without_a_word_or_value_is_refused(text: str) -> None:
+    """It says how to write one."""
+    with pytest.raises(SheetError, match="write a word and its value"):
+        parse_setting(text)
+
+
+# What is said of a wrong word
+
+
+def test_an_unknown_word_gives_its_line_and_the_nearest() -> None:
+    """A slip in a section."""
+    said = problem('name = "Mine"\n\n[shoe]\ndecks = 6\nprocedur = "cut card"')
+    assert "line 5, shoe.procedur: unknown word; did you mean 'procedure'?" in said
+
+
+def test_a_word_in_the_wrong_section_is_told_where_it_belongs() -> None:
+    """`soft_17` is a word of the dealer."""
+    assert "it belongs to another section: dealer.soft_17" in problem('name = "Mine"\n[shoe]\nsoft_17 = "hit"')
+
+
+def test_a_wrong_choice_lists_the_choices() -> None:
+    """With the nearest first."""
+    said = problem('name = "Mine"\n[dealer]\nsoft_17 = "hits"')
+    assert "line 3, dealer.soft_17: 'hits' is not possible; did you mean 'hit'? It can be 'hit', 'stand'" in said
+
+
+def test_a_missing_name_is_asked_for() -> None:
+    """Every sheet has a name."""
+    assert "name: this word is missing and must be given" in problem("[shoe]\ndecks = 6")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ('[settle]\nnatural = "three to two"', "is no odds"),
+        ('[main]\nmin = "five dollars"', "is no amount of money"),
+        ("[main]\nmin = 2.5", "is no amount of money"),
+        ('[player]\ndouble = "9 to 11"', "is no set of totals"),
+        ('[player]\ndouble = "11-9"', "the lower one first"),
+        ("[shoe]\ndecks = 0", "greater than or equal to 1"),
+        ('[shoe]\ndecks = "six"', "it should be a valid integer"),
+        ("[table]\nseats = 8", "less than or equal to 7"),
+        ("[dealer]\nends_on = [17]", "less than or equal to 16"),
+        ('[player]\nquick_pay = { 21 = "push" }', "quick_pay"),
+    ],
+)
+def test_a_word_that_cannot_be_is_refused_in_plain_words(words: str, says: str) -> None:
+    """Odds, money, totals and numbers are checked when they are read, and the line is given."""
+    said = problem(f'name = "Mine"\n{words}')
+    assert says in said
+    assert "line 3" in said
+    assert "pydantic" not in said
+
+
+def test_every_problem_is_listed_at_once() -> None:
+    """A designer mends them in one go."""
+    with pytest.raises(SheetError) as refused:
+        read_text('name = "Mine"\n[shoe]\ndeks = 6\n[dealer]\nsoft_17 = "maybe"\n[table]\nseats = 9')
+    assert [found.line for found in refused.value.problems] == [7, 3, 5]

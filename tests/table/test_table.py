@@ -1,0 +1,441 @@
+"""A table people sit at: accounts, dealing, records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from holecard.cards import Card, cards
+from holecard.errors import OutOfTurn, RecordError, Refusal, WagerRefused
+from holecard.sheets.read import read_text, rules
+from holecard.table.events import CardDealt
+from holecard.table.record import read_record, replay
+from holecard.table.shoe import Shoe
+from holecard.table.table import Table
+
+
+class Stacked(Shoe):
+    """A shoe whose next cards are known; after them it goes on as a shoe."""
+
+    def stack(self, text: str) -> Stacked:
+        self.known: list[Card] = list(cards(text))
+        return self
+
+    def draw(self, wanted: int) -> list[Card]:
+        known = getattr(self, "known", [])
+        drawn = known[:wanted]
+        for card in drawn:
+            self._stock.remove(card)
+        self.known = known[wanted:]
+        return drawn + super().draw(wanted - len(drawn))
+
+
+def stacked(game: str, fallen: str, **options: object) -> Table:
+    table = Table(game, seed=1, **options)
+    table.shoe = Stacked(table.rules.shoe.model_copy(update={"burn": 0}), 1).stack(fallen)
+    return table
+
+
+# Accounts
+
+
+def test_a_win_and_a_loss_change_the_bankroll() -> None:
+    """$100 and a natural on $10 make $115; the wagers of a round in play still belong to the seat."""
+    table = stacked("classic", "As 6d Kh Th  Ts 6d 6h 5c Kd", bankroll="$100")
+    table.bet("$10")
+    assert (table.bankroll(), table.at_risk()) == (10_000, 1_000)
+    table.deal()
+    assert (table.bankroll(), table.at_risk(), table.net()) == (11_500, 0, 1_500)
+    table.bet("$10")
+    table.deal()
+    table.act("hit")
+    assert (table.bankroll(), table.net()) == (10_500, -1_000)
+
+
+def test_a_table_without_bankrolls_keeps_no_accounts() -> None:
+    """Anybody may wager the limit."""
+    table = Table("classic", seed=1)
+    table.bet("$500")
+    assert table.bankroll() is None
+
+
+def test_a_bet_beyond_the_bankroll_is_refused() -> None:
+    """Both wagers of a pair of wagers count, and side wagers too."""
+    table = Table("quick-pay", bankroll="$19", seed=1)
+    with pytest.raises(WagerRefused, match=r"has \$19 to wager, and this takes \$20"):
+        table.bet("$10")
+    table.bet("$9")
+    table = Table("double-up", bankroll="$14", seed=1)
+    with pytest.raises(WagerRefused):
+        table.bet("$10", {"Bonus 16": "$5"})
+    table.bet("$10", {"Bonus 16": "$4"})
+
+
+def test_the_tax_is_reserved_when_the_token_is_placed() -> None:
+    """$10, $5 and the token need $5 more for the highest tax."""
+    sides = {"Upcard Luck": "$5", "Taxpayer's Fortune": "$1"}
+    with pytest.raises(WagerRefused, match=r"this takes \$21"):
+        Table("upcard-luck-21", bankroll="$20", seed=1).bet("$10", sides)
+    table = Table("upcard-luck-21", bankroll="$21", seed=1)
+    table.bet("$10", sides)
+    assert table.at_risk() == 1_600
+
+
+def test_a_changed_bet_takes_the_place_of_the_first() -> None:
+    """The first wager is free again when a seat bets anew."""
+    table = Table("classic", bankroll="$100", seed=1)
+    table.bet("$60")
+    table.bet("$80")
+    assert table.at_risk() == 8_000
+    with pytest.raises(WagerRefused):
+        table.bet("$101")
+    assert table.at_risk() == 8_000
+
+
+def test_every_seat_has_its_own_bankroll() -> None:
+    """What seat 2 wins is not seat 1's."""
+    table = stacked("classic", "Ts As 6d 6h Kh 5c Td", bankroll="$100")
+    table.bet("$10", seat=1)
+    table.bet("$10", seat=2)
+    table.deal()
+    assert table.bankroll(2) == 11_500
+    table.act("hit")
+    assert (table.bankroll(1), table.bankroll(2)) == (9_000, 11_500)
+
+
+def test_what_cannot_be_paid_is_not_offered() -> None:
+    """A seat with nothing left may neither double nor split, and is refused when it tries."""
+    table = stacked("classic", "8s 6d 8h Th", bankroll="$10")
+    table.bet("$10")
+    table.deal()
+    assert {choice.action for choice in table.legal()} == {"hit", "stand"}
+    for action in ("double", "split"):
+        with pytest.raises(WagerRefused, match=r"has \$0 to wager"):
+            table.act(action)
+    rich = stacked("classic", "8s 6d 8h Th", bankroll="$20")
+    rich.bet("$10")
+    rich.deal()
+    assert {choice.action for choice in rich.legal()} == {"hit", "stand", "double", "split"}
+
+
+def test_insurance_is_offered_as_far_as_it_can_be_paid() -> None:
+    """A seat with $1.50 left of $11.50 is offered $1 to $1.50 of insurance, not half its wager."""
+    table = stacked("classic", "8s Ad 8h Th", bankroll="$11.50")
+    table.bet("$10")
+    table.deal()
+    insurance = next(choice for choice in table.legal() if choice.action == "insurance")
+    assert (insurance.low, insurance.high) == (100, 150)
+
+
+def test_a_double_for_less_is_offered_as_far_as_it_can_be_paid() -> None:
+    """A seat with $3 left may double for $3 at most."""
+    table = stacked("face-up", "6s 6d 5h Th", bankroll="$13")
+    table.bet("$10")
+    table.deal()
+    double = next(choice for choice in table.legal() if choice.action == "double")
+    assert (double.low, double.high) == (100, 300)
+
+
+def test_a_wager_after_the_check_must_be_affordable() -> None:
+    """Its stake is checked against what is left."""
+    table = stacked("quick-pay", "Ts 8d 9h Tc", bankroll="$25")
+    table.bet("$10")
+    table.deal()
+    with pytest.raises(WagerRefused, match=r"has \$5 to wager"):
+        table.place({"Hedge 18": "$6"})
+    table.place({"Hedge 18": "$5"})
+    assert table.at_risk() == 2_500
+
+
+# Running
+
+
+def test_a_table_deals_until_somebody_is_asked() -> None:
+    """The whole opening deal at once, then a card for each hit."""
+    table = stacked("classic", "2s 6d 3h Th 2d 3d")
+    table.bet("$10")
+    table.deal()
+    assert (table.phase, table.asked) == ("acting", 1)
+    table.act("hit")
+    assert [event.card for event in table.events if isinstance(event, CardDealt)] == list(cards("2d"))
+
+
+def test_only_the_asked_seat_has_choices() -> None:
+    """Another seat's list is empty."""
+    table = stacked("classic", "2s 2h 6d 3h 3s Th")
+    table.bet("$10", seat=1)
+    table.bet("$10", seat=2)
+    table.deal()
+    assert table.legal(2) == ()
+    assert table.legal(1) == table.legal() != ()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda table: table.deal(),
+        lambda table: table.act("hit"),
+        lambda table: table.place(),
+        lambda table: table.record(),
+    ],
+    ids=["deal", "act", "place", "record"],
+)
+def test_nothing_happens_before_a_bet(call: Callable[[Table], object]) -> None:
+    """An empty table has nobody to deal to."""
+    table = Table("classic", seed=1)
+    with pytest.raises(OutOfTurn):
+        call(table)
+
+
+def test_a_new_bet_clears_the_table() -> None:
+    """The last round's cards and results are gone when the next begins."""
+    table = stacked("classic", "As 6d Kh Th")
+    table.bet("$10")
+    table.deal()
+    assert table.results
+    table.bet("$10")
+    assert (table.results, table.state.dealer, table.phase) == ((), (), "betting")
+
+
+def test_a_refused_bet_leaves_the_last_round_lying() -> None:
+    """Only a bet that is taken clears the table."""
+    table = stacked("classic", "As 6d Kh Th")
+    table.bet("$10")
+    table.deal()
+    with pytest.raises(Refusal):
+        table.bet("$1")
+    assert table.results
+    assert table.phase == "done"
+
+
+@pytest.mark.parametrize("seat", [0, 8, -1])
+def test_there_are_seven_seats(seat: int) -> None:
+    """No other seat can bet."""
+    with pytest.raises(OutOfTurn, match="seats 1 to 7"):
+        Table("classic", seed=1).bet("$10", seat=seat)
+
+
+@pytest.mark.parametrize(("bet", "taken"), [("$2", True), ("$3", False), ("$10", True), ("$12", False), ("$1", False)])
+def test_limits_of_the_main_wager(bet: str, taken: bool) -> None:
+    """$2 to $10 in steps of $2."""
+    table = Table("match-up", seed=1)
+    if taken:
+        table.bet(bet)
+        assert table.at_risk() > 0
+    else:
+        with pytest.raises(WagerRefused, match=r"\$2 to \$10 in steps of \$2"):
+            table.bet(bet)
+
+
+def test_an_unknown_side_wager_is_refused_with_the_nearest() -> None:
+    """And a game without any says so."""
+    with pytest.raises(WagerRefused, match="did you mean 'Match Up'"):
+        Table("match-up", seed=1).bet("$10", {"Matchup": "$1"})
+    with pytest.raises(WagerRefused, match="this game has none"):
+        Table("classic", seed=1).bet("$10", {"Match Up": "$1"})
+    with pytest.raises(WagerRefused):
+        Table("quick-pay", seed=1).bet("$10", {"Hedge 18": "$1"})
+
+
+def test_a_side_wager_named_twice_is_not_priced_or_placed_twice() -> None:
+    """One wager in two spellings is refused, not silently halved."""
+    with pytest.raises(WagerRefused):
+        Table("match-up", seed=1).bet("$10", {"Match Up": "$1", "match up": "$2"})
+
+
+# A shoe that runs dry
+
+
+def test_a_shoe_that_runs_dry_is_restocked_from_settled_hands() -> None:
+    """With everything drawn but the cards on the table, a hit comes from the discards alone."""
+    table = stacked("classic", "2s 2h 6d Th 3s Td", settings={"decks": 1})
+    table.bet("$10", seat=1)
+    table.bet("$10", seat=2)
+    table.deal()
+    assert isinstance(table.shoe, Stacked)
+    gone = table.shoe.draw(table.shoe.left)
+    table.shoe.discard(gone[:3])
+    table.act("hit")
+    hit = table.state.seats[0].hands[0].cards[-1]
+    assert hit in gone[:3]
+    assert table.shoe.shuffles == 2
+
+
+def _second_seat_hits_after_the_first_is_bust(game: str, sides: dict[str, str]) -> tuple[Table, set[Card]]:
+    """Seat 1 busts with the shoe's last card, then seat 2 hits; the cards of seat 1's hand are given back too."""
+    table = stacked(game, "Ts 2h 6d 6h 3s Td Kc", settings={"decks": 1})
+    table.bet("$10", sides, seat=1)
+    table.bet("$10", seat=2)
+    table.deal()
+    table.act("hit")
+    busted = set(table.state.seats[0].hands[0].cards)
+    table.shoe.draw(table.shoe.left)
+    table.act("hit")
+    return table, busted
+
+
+def test_a_settled_hand_is_picked_up_for_the_reshuffle() -> None:
+    """With the discards empty a hit comes from the hand that is bust."""
+    table, busted = _second_seat_hits_after_the_first_is_bust("classic", {})
+    assert table.state.seats[1].hands[0].cards[-1] in busted
+    assert table.shoe.left == 2
+
+
+def test_the_cards_of_an_open_wager_stay_where_they_are() -> None:
+    """A busted hand whose side wager waits for the dealer is not picked up: nothing is left to deal."""
+    table, _ = _second_seat_hits_after_the_first_is_bust("double-up", {"Bonus 16": "$5"})
+    assert {result.line for result in table.results if result.wager != "Bet" or result.seat == 2} == {
+        "misdeal: handed back"
+    }
+
+
+def test_with_no_card_left_anywhere_every_open_wager_is_handed_back() -> None:
+    """Nothing drawn, nothing discarded: a misdeal costs nobody anything."""
+    table = stacked("classic", "2s 6d Th Td", settings={"decks": 1}, bankroll="$100")
+    table.bet("$10")
+    table.deal()
+    table.shoe.draw(table.shoe.left)
+    table.act("hit")
+    assert table.phase == "done"
+    assert [(result.wager, result.net) for result in table.results] == [("Bet", 0)]
+    assert table.bankroll() == 10_000
+
+
+def test_a_misdeal_can_be_recorded_and_replayed() -> None:
+    """Also when no card could be reshuffled before it."""
+    table = stacked("classic", "2s 6d Th Td", settings={"decks": 1})
+    table.bet("$10")
+    table.deal()
+    table.shoe.draw(table.shoe.left)
+    table.act("hit")
+    record = read_record(str(table.record()))
+    assert replay(record)[-1].results == table.results
+
+
+# Records
+
+
+def _played(game: str, fallen: str, *play: str, sides: dict[str, str] | None = None) -> Table:
+    table = stacked(game, fallen)
+    table.bet("$10", sides)
+    table.deal()
+    for action in play:
+        table.act(action)
+    return table
+
+
+def test_a_record_reads_as_text() -> None:
+    """Game, bets, cards, play and what was paid."""
+    text = str(_played("double-up", "9h 6d 9s Th", "double up", sides={"Bonus 16": "$5"}).record("End 16"))
+    assert 'about = "End 16"' in text
+    assert 'game  = "double-up"' in text
+    assert 'bets  = ["seat 1: $10, Bonus 16 $5"]' in text
+    assert 'cards = "9h 6d 9s Th"' in text
+    assert 'play  = ["seat 1: double up"]' in text
+
+
+def test_a_sheet_of_ones_own_travels_in_the_record() -> None:
+    """It replays without the file."""
+    sheet = read_text('name = "Mine"\nextends = "classic"\n[settle]\nnatural = "2 to 1"')
+    table = Table(sheet, seed=1)
+    table.shoe = Stacked(sheet.shoe, 1).stack("As 6d Kh Th")
+    table.bet("$10")
+    table.deal()
+    record = read_record(str(table.record()))
+    assert record.game is None
+    assert replay(record)[-1].results[0].net == 2_000
+
+
+def test_settings_travel_in_the_record() -> None:
+    """A changed word is replayed."""
+    table = stacked("classic", "As 6d Kh Th", settings={"settle.natural": "6 to 5", "decks": 8})
+    table.bet("$10")
+    table.deal()
+    record = read_record(str(table.record()))
+    assert record.rules.shoe.decks == 8
+    assert replay(record)[-1].results[0].net == 1_200
+
+
+def test_a_side_wagers_name_may_hold_a_comma() -> None:
+    """The record keeps it apart from the next wager."""
+    sheet = read_text('name = "T"\n[[wager]]\nname = "Pairs, any"\nlines = [{ hand = "pair", pays = "5 to 1" }]')
+    table = Table(sheet, seed=1)
+    table.shoe = Stacked(sheet.shoe, 1).stack("As 6d Kh Th")
+    table.bet("$10", {"Pairs, any": "$5"})
+    table.deal()
+    assert replay(read_record(str(table.record())))[-1].results == table.results
+
+
+GOOD = """\
+game  = "classic"
+bets  = ["seat 1: $10"]
+cards = "9h 6d 9s Th 5c"
+play  = ["seat 1: stand"]
+"""
+
+
+def test_a_record_without_results_is_replayed() -> None:
+    """The rules say what is paid."""
+    assert replay(read_record(GOOD))[-1].results[0].net == -1_000
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("5c", "", "one more is needed"),
+        ("5c", "5c 2d", "cards are left: 2d"),
+        ('"seat 1: stand"', "", "the play ends too early"),
+        ("stand", "split it", "is no action"),
+        ("seat 1: stand", "stand", "is no move"),
+        ("stand", "insurance $5", "play 1"),
+        ("$10", "$1", "outside the limits"),
+        ("classic", "clasic", "did you mean 'classic'"),
+        ("game ", "gmae ", "unknown word 'gmae'; did you mean 'game'?"),
+        ("9h 6d 9s", "9h 6d Zs", "is no card"),
+        ('cards = "9h 6d 9s Th 5c"', "", "'cards' is missing"),
+        ('bets  = ["seat 1: $10"]', "bets = ", "this is not TOML"),
+    ],
+)
+def test_a_record_that_does_not_add_up_is_refused(old: str, new: str, says: str) -> None:
+    """With what is wrong and where."""
+    with pytest.raises(Refusal, match=None) as refused:
+        replay(read_record(GOOD.replace(old, new)))
+    assert says in str(refused.value)
+
+
+def test_a_record_that_claims_another_result_is_refused() -> None:
+    """What the rules pay is told beside it."""
+    text = str(_played("classic", "9h 6d 9s Th 5c", "stand").record())
+    with pytest.raises(RecordError, match="the record says"):
+        replay(read_record(text.replace("-$10", "+$10")))
+    with pytest.raises(RecordError, match="settles"):
+        replay(
+            read_record(
+                str(_played("double-up", "9h 6d 9s Th", "double up").record()).replace(
+                    '  { seat = 1, hand = 1, wager = "Double-Up"', "#"
+                )
+            )
+        )
+
+
+def test_a_card_too_many_is_refused() -> None:
+    """Seven aces of spades are not in six decks."""
+    text = 'game = "classic"\nbets = ["seat 1: $10"]\ncards = "As As As As As As As"\nplay = []'
+    with pytest.raises(RecordError, match="As fell 7 times"):
+        replay(read_record(text))
+
+
+def test_a_seat_that_changes_its_bet_is_recorded_with_the_last() -> None:
+    """And only once."""
+    table = stacked("classic", "As 6d Kh Th")
+    table.bet("$10")
+    table.bet("$20")
+    table.deal()
+    assert table.record().bets == ("seat 1: $20",)
+
+
+def test_the_rules_of_a_table() -> None:
+    """Given by name, by sheet or with settings."""
+    assert Table(rules("face-up")).rules is rules("face-up")
+    assert Table("classic", settings={"decks": 2}).tables.decks == 2

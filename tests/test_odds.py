@@ -1,0 +1,55 @@
+"""Odds as exact fractions of the stake."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from holecard.errors import Unreadable
+from holecard.odds import odds, spell
+
+
+@pytest.mark.parametrize(
+    ("words", "net"),
+    [
+        ("3 to 2", Fraction(3, 2)),
+        ("6:5", Fraction(6, 5)),
+        ("6 : 5", Fraction(6, 5)),
+        ("1.5 to 1", Fraction(3, 2)),
+        ("0 to 1", Fraction(0)),
+        ("  2   TO 1 ", Fraction(2)),
+        ("500 to 1", Fraction(500)),
+        ("push", Fraction(0)),
+        ("Even Money", Fraction(1)),
+        ("win", Fraction(1)),
+        ("lose", Fraction(-1)),
+        ("lose half", Fraction(-1, 2)),
+    ],
+)
+def test_odds_read_as_the_net_win(words: str, net: Fraction) -> None:
+    """To the stake, not for it."""
+    assert odds(words) == net
+
+
+@given(st.fractions(min_value=0, max_value=10_000, max_denominator=1000))
+def test_odds_spelled_read_back(net: Fraction) -> None:
+    """Every win, exactly."""
+    assert odds(spell(net)) == net
+
+
+@pytest.mark.parametrize("net", [Fraction(-1), Fraction(-1, 2), Fraction(0)])
+def test_losses_spelled_read_back(net: Fraction) -> None:
+    """The losses a sheet can say."""
+    assert odds(spell(net)) == net
+
+
+@pytest.mark.parametrize(
+    "words", ["", "3", "3 to", "3 to 0", "-1 to 1", "three to two", "3/2", "lose a third", "3 for 2"]
+)
+def test_what_is_no_odds_is_refused(words: str) -> None:
+    """With how to write them."""
+    with pytest.raises(Unreadable, match="write '3 to 2'"):
+        odds(words)

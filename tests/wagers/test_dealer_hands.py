@@ -1,0 +1,63 @@
+"""Every phrase for the dealer's finished hand, over every hand the dealer can finish with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+
+from holecard.errors import Unreadable
+from holecard.wagers.dealer_hands import Finished, dealer_hand
+
+HANDS = [
+    Finished(total, cards, natural)
+    for total, cards, natural in product(range(12, 27), range(2, 13), (False, True))
+    if not natural or (total, cards) == (21, 2)
+]
+PHRASES: dict[str, Callable[[Finished], bool]] = {
+    "18": lambda hand: hand.total == 18,
+    "17-21": lambda hand: 17 <= hand.total <= 21,
+    "21": lambda hand: hand.total == 21,
+    "busts": lambda hand: hand.total > 21,
+    "busts in 5 cards": lambda hand: hand.total > 21 and hand.cards == 5,
+    "busts in 5+ cards": lambda hand: hand.total > 21 and hand.cards >= 5,
+    "16 in 2 cards": lambda hand: hand.total == 16 and hand.cards == 2,
+    "16 in 7+ cards": lambda hand: hand.total == 16 and hand.cards >= 7,
+    "22": lambda hand: hand.total == 22,
+    "natural": lambda hand: hand.natural,
+    "no natural": lambda hand: not hand.natural,
+    "21 in 3+ cards": lambda hand: hand.total == 21 and hand.cards >= 3,
+}
+
+
+@pytest.mark.parametrize("words", PHRASES)
+def test_a_phrase_fits_exactly_its_hands(words: str) -> None:
+    """Total, number of cards, natural or not."""
+    fitting = {hand for hand in HANDS if dealer_hand(words).fits(hand)}
+    assert fitting == {hand for hand in HANDS if PHRASES[words](hand)}
+    assert fitting
+
+
+@pytest.mark.parametrize("words", ["Busts in  5+ Cards", "busts IN 5+ cards", "busts in 5+ card"])
+def test_spelling_is_forgiven_where_it_is_clear(words: str) -> None:
+    """Capitals and spaces do not matter."""
+    assert dealer_hand(words).fits(Finished(24, 6, natural=False))
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("", "is no dealer's hand"),
+        ("bust", "'busts'"),
+        ("18 or 19", "'17-21'"),
+        ("16 in three cards", "'16 in 3 cards'"),
+        ("16 in 1 card", "at least 2 cards"),
+        ("blackjack", "'natural'"),
+    ],
+)
+def test_a_wrong_phrase_is_refused_with_the_right_ones(words: str, says: str) -> None:
+    """The refusal shows how to write it."""
+    with pytest.raises(Unreadable) as refused:
+        dealer_hand(words)
+    assert says in str(refused.value)
