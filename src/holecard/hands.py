@@ -61,7 +61,7 @@ class Totals:
         return total in (self.soft if soft else self.hard)
 
 
-_RANGE = re.compile(r"(?:(hard|soft)\s+)?(\d+)(?:\s*-\s*(\d+))?$")
+_RANGE = re.compile(r"(?:(hard|soft)\s+)?(\d\d?)(?:\s*-\s*(\d\d?))?$", re.ASCII)
 
 
 def totals(text: str) -> Totals:

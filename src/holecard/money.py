@@ -12,7 +12,8 @@ from holecard.errors import Unreadable
 MoneyLike: TypeAlias = str | int
 Rounding: TypeAlias = Literal["down", "nearest", "up"]
 
-_MONEY = re.compile(r"\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$")
+_TOO_MUCH = 10**12
+_MONEY = re.compile(r"\$?\s*(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2}))?$", re.ASCII)
 
 
 def cents(amount: MoneyLike) -> int:
@@ -21,7 +22,7 @@ def cents(amount: MoneyLike) -> int:
     >>> cents("$2.50"), cents(10), cents("20,000")
     (250, 1000, 2000000)
     """
-    if isinstance(amount, int) and not isinstance(amount, bool) and amount >= 0:
+    if isinstance(amount, int) and not isinstance(amount, bool) and 0 <= amount < _TOO_MUCH:
         return amount * 100
     match = _MONEY.match(amount.strip()) if isinstance(amount, str) else None
     if not match:

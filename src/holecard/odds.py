@@ -18,7 +18,7 @@ _WORDS = {
     "even money": WIN,
     "win": WIN,
 }
-_ODDS = re.compile(r"(\d+(?:\.\d+)?)\s*(?:to|:)\s*(\d+)$")
+_ODDS = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*(?:to|:)\s*(\d{1,9})$", re.ASCII)
 
 
 def odds(text: str) -> Fraction:

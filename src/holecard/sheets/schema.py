@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field, PrivateAttr
+from pydantic import BeforeValidator, Field, PrivateAttr
 
 from holecard.sheets.wager_schema import Wager
-from holecard.sheets.words import Decks, Frozen, MoneyWord, OddsOrNone, OddsWord, TotalsWord, Words
+from holecard.sheets.words import Decks, Frozen, MoneyWord, Name, OddsOrNone, OddsWord, TotalsWord, Words, none_if_said
 
 if TYPE_CHECKING:
     from holecard.sheets.tables import Tables
@@ -64,7 +64,7 @@ class Dealer(Words):
 class Companion(Words):
     """[main.companion]: a second main wager, equal to the first, that joins it once the hand is played."""
 
-    name: str = Field(description="What the second wager is called on the table.")
+    name: Name = Field(description="What the second wager is called on the table.")
     natural: OddsWord = Field("push", description="What it does when only the player has a natural.")
     dealer_natural: OddsWord = Field("push", description="What it does when only the dealer has a natural.")
     two_naturals: OddsWord = Field("push", description="What it does when both have a natural.")
@@ -75,19 +75,21 @@ class Companion(Words):
 class Main(Words):
     """[main]: the main wager."""
 
-    name: str = Field("Bet", description="What the main wager is called on the table.")
+    name: Name = Field("Bet", description="What the main wager is called on the table.")
     min: MoneyWord = Field("$5", description="The smallest main wager.")
     max: MoneyWord = Field("$500", description="The largest main wager.")
     step: MoneyWord = Field("$1", description="Wagers go up from the smallest in steps of this.")
-    companion: Companion | None = Field(
-        None, description="A second wager, equal to the first, that every player must place."
+    companion: Annotated[Companion | None, BeforeValidator(none_if_said)] = Field(
+        None, description="A second wager, equal to the first, that every player must place; 'none': there is none."
     )
 
 
 class Player(Words):
     """[player]: what a player may do."""
 
-    double: TotalsWord = Field("any", description="Totals on which a player may double down.")
+    double: TotalsWord = Field(
+        "any", description="Totals on which a player may double down; 21 takes no more cards, whatever is said here."
+    )
     double_cards: Literal["first two", "any number"] = Field(
         "first two", description="Whether only a two-card hand may be doubled."
     )
@@ -125,7 +127,8 @@ class Player(Words):
         description="First-two-card totals that may be cashed at once, and what the main wager is paid.",
     )
     charlie: Annotated[int, Field(strict=True, ge=3, le=11)] | None = Field(
-        None, description="A hand of this many cards without a bust wins at once."
+        None,
+        description="A hand of this many cards without a bust wins, at once unless the dealer may have a natural.",
     )
 
 
@@ -159,7 +162,9 @@ class Settle(Words):
     )
     charlie: OddsWord = Field("1 to 1", description="What a charlie pays.")
     surrender: OddsWord = Field("lose half", description="What a surrendered main wager does.")
-    when_dealer_has: Annotated[dict[Annotated[str, Field(pattern=r"^\d+$")], Outcome | WhenDealerHas], Frozen] = Field(
+    when_dealer_has: Annotated[
+        dict[Annotated[str, Field(pattern="^(1[2-9]|2[0-2])$")], Outcome | WhenDealerHas], Frozen
+    ] = Field(
         {},
         validate_default=True,
         description="Final dealer totals (17 to 22, or one the dealer ends on) that settle every live wager by "
@@ -191,7 +196,7 @@ class Ruling(Words):
 class RuleSheet(Words):
     """One game, as on the placard: everything that is needed to deal it."""
 
-    name: str = Field(description="What the game is called.")
+    name: Name = Field(description="What the game is called.")
     about: str = Field("", description="One sentence for the list of games.")
     source: str = Field("", description="Where the printed rules come from.")
     extends: str | None = Field(None, description="The sheet this one is a list of differences from.")

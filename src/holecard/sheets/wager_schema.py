@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from holecard.sheets.words import Frozen, MoneyWord, OddsWord, PaysWord, UpcardsWord, Words
+from holecard.sheets.words import Frozen, MoneyWord, Name, OddsWord, PaysWord, UpcardsWord, Words
 
 
 class PayLine(Words):
@@ -32,7 +32,7 @@ class TaxLine(Words):
 class Wager(Words):
     """[[wager]]: a wager beside the main one."""
 
-    name: str = Field(description="What the wager is called on the table.")
+    name: Name = Field(description="What the wager is called on the table.")
     on: Literal["two cards", "two cards and upcard", "all four cards"] = Field(
         "two cards", description="The cards its named hands look at: the player's first two, with the dealer's."
     )

@@ -19,6 +19,11 @@ class Words(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=False)
 
 
+def none_if_said(value: object) -> object:
+    """TOML has no word for nothing, so a sheet says "none"."""
+    return None if value == "none" else value
+
+
 class FrozenTable(dict[str, Any]):
     """A table of a sheet; as frozen as the sheet around it."""
 
@@ -108,4 +113,5 @@ TotalsWord = Annotated[
 UpcardsWord = Annotated[
     str, AfterValidator(_upcards), _named("upcards", r"^(any|[2-9TJQKA, -]+)$", "any", "2-7", "A, T")
 ]
+Name = Annotated[str, Field(min_length=1)]
 Decks = Annotated[int, Field(strict=True, ge=1, le=16)]

@@ -93,7 +93,7 @@ def insurance_result(tables: Tables, seat: Seat, dealers_natural: bool) -> Resul
 
 
 def settle_all(round_: Round) -> None:
-    """The dealer's hand is finished: everything still open is paid or taken."""
+    """The dealer's hand is finished: main wagers and insurance of every seat are settled, then what else is open."""
     tables = round_.tables
     dealer = finished(round_.dealer, round_.dealer_total)
     column = dealer_class(dealer)
@@ -103,12 +103,19 @@ def settle_all(round_: Round) -> None:
                 round_.pay(pay_hand(tables, seat, index, column))
         if seat.insurance:
             round_.pay([insurance_result(tables, seat, dealer.natural)])
-        for side in seat.sides:
-            if side.open:
-                wager, seen = tables.wagers[side.wager], (*seat.first_two, *round_.dealer[:2])
-                line, missed = wager.final(seen, dealer), _missed(wager, seen, dealer)
-                round_.pay([side_result(tables, seat, side, line, missed)])
+    for seat in round_.seats:
+        if seat.sides:
+            _settle_sides(round_, seat, dealer)
     _close(round_)
+
+
+def _settle_sides(round_: Round, seat: Seat, dealer: Finished) -> None:
+    tables, seen = round_.tables, (*seat.first_two, *round_.dealer[:2])
+    for side in seat.sides:
+        if side.open:
+            wager = tables.wagers[side.wager]
+            line, missed = wager.final(seen, dealer), _missed(wager, seen, dealer)
+            round_.pay([side_result(tables, seat, side, line, missed)])
 
 
 def hand_back(round_: Round) -> None:

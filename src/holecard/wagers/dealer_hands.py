@@ -24,7 +24,7 @@ class Finished(NamedTuple):
 
 
 _PHRASE = re.compile(
-    r"(?P<what>busts|natural|no natural|\d+(?:\s*-\s*\d+)?)(?:\s+in\s+(?P<cards>\d+)(?P<more>\+)?\s+cards?)?$"
+    r"(?P<what>busts|natural|no natural|\d\d?(?:\s*-\s*\d\d?)?)(?:\s+in\s+(?P<cards>\d\d?)(?P<more>\+)?\s+cards?)?$"
 )
 
 
@@ -45,7 +45,7 @@ class DealerHand:
 
     def drawn_to(self, cards: int) -> bool:
         """A dealer who has this many cards may still get there by drawing."""
-        return not self.natural and cards < self.most
+        return cards < 2 if self.natural else cards < self.most
 
     def fits(self, hand: Finished) -> bool:
         return (
@@ -81,4 +81,6 @@ def dealer_hand(text: str) -> DealerHand:
     if what == "no natural":
         return DealerHand(text, 0, 31, fewest, most, natural=False)
     low, _, high = what.partition("-")
+    if int(low) > int(high or low):
+        raise Unreadable(f"{text!r}: write the lower total first")
     return DealerHand(text, int(low), int(high or low), fewest, most)

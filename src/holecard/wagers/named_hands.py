@@ -118,7 +118,7 @@ _CARDS = re.compile(rf"{_CARD}(?:\s+{_CARD})+\b")
 _RANKS = re.compile(rf"{_RANK}(?:\s+and\s+{_RANK})+\b")
 _MATCH = re.compile(r"([0-2])\s+(suited|unsuited)\s+match(?:es)?\b")
 _PAIR_OF = re.compile(rf"pair of ({'|'.join(_PLURALS)})\b")
-_TOTAL = re.compile(r"(?:(?:hard|soft)\s+)?\d+(?:\s*-\s*\d+)?\b")
+_TOTAL = re.compile(r"(?:(?:hard|soft)\s+)?\d\d?(?:\s*-\s*\d\d?)?\b", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
