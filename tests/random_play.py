@@ -27,7 +27,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples" / "games"
 CORNERS: dict[str, dict[str, object]] = {
     "no hole card": {"hole_card": "none", "player.surrender": "early"},
     "no peek, original only": {"hole_card": "no peek", "natural_takes": "original", "player.surrender": "early"},
-    "peek under aces": {"hole_card": "peek under aces", "player.surrender": "late", "insurance.most": "all"},
+    "peek under aces": {"hole_card": "peek under aces", "player.surrender": "early", "insurance.most": "all"},
     "early surrender": {"player.surrender": "early", "split_aces": "again", "double_cards": "any number"},
     "charlie and push 22": {"player.charlie": 5, "when_dealer_has": {"22": "push"}, "split_aces_get": "play on"},
     "naturals tie, five hands": {"natural_v_21": "tie", "split_hands": 5, "split_by": "rank", "soft_17": "stand"},

@@ -15,6 +15,13 @@ def test_a_deck_has_52_different_cards() -> None:
     assert str(DECK[-1]) == "Kc"
 
 
+@pytest.mark.parametrize("index", [-1, 52])
+def test_there_is_no_other_card(index: int) -> None:
+    """A number beyond the deck is refused."""
+    with pytest.raises(Unreadable, match="is no card"):
+        Card(index)
+
+
 @pytest.mark.parametrize("one", DECK, ids=str)
 def test_a_cards_text_reads_back(one: Card) -> None:
     """In any spelling: plain, with a suit's sign, in capitals, with spaces."""

@@ -22,6 +22,11 @@ class Card(int):
 
     __slots__ = ()
 
+    def __new__(cls, index: int) -> Card:
+        if not 0 <= index < 52:
+            raise Unreadable(f"{index} is no card; cards are numbered 0 to 51, or written 'As'")
+        return super().__new__(cls, index)
+
     @property
     def rank(self) -> int:
         """0..12 for A23456789TJQK."""

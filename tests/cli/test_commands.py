@@ -313,3 +313,26 @@ def test_the_console_script_is_installed() -> None:
     script = Path(sys.executable).parent / "holecard"
     ran = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
     assert ran.stdout == f"holecard {holecard.__version__}\n"
+
+
+def test_a_switched_ruling_is_not_told_as_it_was(shell: Shell) -> None:
+    """What a setting has changed is said to be changed, and the old reading is gone."""
+    out = flat(shell("rules", "face-up", "--set", "settle.two_naturals=push").out)
+    assert "Read otherwise at this table: settle.two_naturals = push." in out
+    assert "The dealer wins all of them" not in out
+    assert "The dealer wins all of them" in flat(shell("rules", "face-up").out)
+
+
+def test_words_that_look_like_markup_are_printed_as_they_are(shell: Shell) -> None:
+    """A sheet may call itself what it likes."""
+    ran = shell("rules", "classic", "--set", "about=[/red] [bold]loud[/bold]")
+    assert ran.code == 0
+    assert "[/red] [bold]loud[/bold]" in ran.out
+
+
+def test_output_that_cannot_show_suits_is_no_error() -> None:
+    """Signs the encoding lacks are replaced."""
+    script = Path(sys.executable).parent / "holecard"
+    for words in (["tables", "face-up"], ["games"], ["play", "face-up"]):
+        ran = subprocess.run([script, *words], capture_output=True, env={"PYTHONIOENCODING": "ascii"}, check=False)
+        assert ran.returncode == 0, ran.stderr

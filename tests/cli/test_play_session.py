@@ -121,8 +121,8 @@ def test_a_double_may_be_for_less_where_the_sheet_says_so() -> None:
         for shown, session in (sit("face-up", answers, seed=seed) for seed in range(200))
         if "Double" in session.account.wagers
     )
-    assert "[d]ouble $1 to $10" in shown
-    assert "Double for how much ($1 to $10) [$10]: " in shown
+    assert "[d]ouble up to $10" in shown
+    assert "Double for how much (up to $10) [$10]: " in shown
     assert "double: $11 is outside the limits" in shown
     assert session.account.wagers["Double"].staked == 400
 

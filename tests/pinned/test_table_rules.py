@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holecard.errors import WagerRefused
-from holecard.sheets.read import rules
+from holecard.sheets.read import read_text, rules
 from holecard.table.round import advance, start
 from tests.dictate import bet, can, dictate, nets, refused
 
@@ -136,7 +136,8 @@ def test_doubling_for_less() -> None:
     """Any amount up to the wager may be added; more is refused."""
     state = dictate("face-up", "6s Td 5h 9c")
     assert refused(state, "double $10.01")
-    assert refused(state, "double $0.50")
+    assert refused(state, "double $0")
+    assert nets(dictate("face-up", "6s Td 5h 9c Kd", "double $0.50")) == [("Bet", 10), ("Double", 0.5)]
     assert nets(dictate("face-up", "6s Td 5h 9c Kd", "double $3")) == [("Bet", 10), ("Double", 3)]
 
 
@@ -242,3 +243,14 @@ def test_a_hedge_is_placed_after_the_check_and_paid_by_the_upcard() -> None:
     assert ("Hedge 18", 15) in nets(state)
     assert dictate("quick-pay", "As 8d Kh Tc").phase == "done"
     assert dictate("quick-pay", "Ts Ad 9h Kc").phase == "done"
+
+
+def test_a_wager_may_wait_for_the_end_though_its_cards_are_seen() -> None:
+    """Settled at the end of the round, a pair is paid after the hand; when decided, before it."""
+    for when, order in {"end of round": ["Bet", "Pairs"], "when decided": ["Pairs", "Bet"]}.items():
+        sheet = read_text(
+            f'name = "T"\n[[wager]]\nname = "Pairs"\nsettled = "{when}"\nlines = [{{ hand = "pair", pays = "5 to 1" }}]'
+        )
+        state = dictate(sheet, "9s 6d 9h Th Kd", "stand", bets="$10, Pairs $1")
+        assert [wager for wager, _ in nets(state)] == order
+        assert ("Pairs", 5) in nets(state)

@@ -71,6 +71,14 @@ def test_a_changed_word_changes_its_cells_and_no_other(name: str, variation: str
     _assert_settles_by_the_plain_rules(sheet)
 
 
+def test_the_second_main_wager_has_words_of_its_own_for_naturals() -> None:
+    """Three different words for the player's, the dealer's and two naturals end up in three different cells."""
+    words = {"natural": "2 to 1", "dealer_natural": "lose half", "two_naturals": "1 to 1"}
+    _assert_settles_by_the_plain_rules(
+        rules("quick-pay", {f"main.companion.{word}": odds for word, odds in words.items()})
+    )
+
+
 def _assert_settles_by_the_plain_rules(sheet: RuleSheet) -> None:
     second, charlies = sheet.main.companion is not None, sheet.player.charlie is not None
     for number, kind in enumerate(KINDS):
@@ -169,7 +177,11 @@ def test_surrender_row() -> None:
 
 @pytest.mark.parametrize(
     ("settings", "final"),
-    [({}, True), ({"natural_v_21": "tie"}, False), ({"natural_v_21": "tie", "settle.natural": "push"}, True)],
+    [
+        ({}, True),
+        ({"natural_v_21": "tie"}, False),
+        ({"natural_v_21": "tie", "settle.ties": "win", "settle.natural": "1 to 1"}, True),
+    ],
 )
 def test_a_natural_waits_only_where_the_dealers_hand_can_change_it(settings: dict[str, str], final: bool) -> None:
     """It is paid at once unless some dealer's total but a natural pays it differently."""

@@ -108,11 +108,11 @@ def test_a_path_sets_a_word_in_its_section() -> None:
 def test_a_wager_is_set_by_its_name() -> None:
     """However it is capitalised; an unknown wager is refused with the nearest."""
     assert rules("double-up", {"wager.bonus 16.max": "$50"}).wager[0].max == "$50"
-    with pytest.raises(SheetError, match="no wager is called so; did you mean 'Bonus 16'"):
+    with pytest.raises(SheetError, match=r"wager\.Bonus 61: nothing is called so; did you mean 'Bonus 16'"):
         rules("double-up", {"wager.Bonus 61.max": "$50"})
     with pytest.raises(SheetError, match="which of its words"):
         rules("double-up", {"wager.Bonus 16": "$50"})
-    with pytest.raises(SheetError, match="has no wager"):
+    with pytest.raises(SheetError, match="nothing is called so; there are none"):
         rules("classic", {"wager.Bonus 16.max": "$50"})
 
 
@@ -203,7 +203,7 @@ def test_a_missing_name_is_asked_for() -> None:
         ('[player]\ndouble = "9 to 11"', "is no set of totals"),
         ('[player]\ndouble = "11-9"', "the lower one first"),
         ("[shoe]\ndecks = 0", "greater than or equal to 1"),
-        ('[shoe]\ndecks = "six"', "it should be a valid integer"),
+        ('[shoe]\ndecks = "six"', "it should be a whole number"),
         ("[table]\nseats = 8", "less than or equal to 7"),
         ("[dealer]\nends_on = [17]", "less than or equal to 16"),
         ('[player]\nquick_pay = { 21 = "push" }', "quick_pay"),
@@ -222,3 +222,72 @@ def test_every_problem_is_listed_at_once() -> None:
     with pytest.raises(SheetError) as refused:
         read_text('name = "Mine"\n[shoe]\ndeks = 6\n[dealer]\nsoft_17 = "maybe"\n[table]\nseats = 9')
     assert [found.line for found in refused.value.problems] == [7, 3, 5]
+
+
+# Lists and names
+
+
+def test_a_pay_line_is_set_by_its_number() -> None:
+    """Any field can be replaced, the odds of one line too."""
+    lines = rules("double-up", {"wager.Bonus 16.lines.0.pays": "7 to 1"}).wager[0].lines
+    assert [line.pays for line in lines[:2]] == ["7 to 1", "100 to 1"]
+    with pytest.raises(SheetError, match=r"lines\.9: nothing is called so; its entries are 0 to 5"):
+        rules("double-up", {"wager.Bonus 16.lines.9.pays": "7 to 1"})
+
+
+def test_a_wagers_name_may_hold_dots() -> None:
+    """The longest beginning of the path that is a name counts."""
+    sheet = read_text('name = "T"\n[[wager]]\nname = "No. 1"\nlines = [{ hand = "pair", pays = "5 to 1" }]')
+    assert rules(sheet, {"wager.No. 1.max": "$7"}).wager[0].max == "$7"
+
+
+def test_what_a_sheet_extends_is_no_setting() -> None:
+    """Laid over a sheet it would do nothing."""
+    with pytest.raises(SheetError, match="a sheet says itself what it extends"):
+        rules("double-up", extends="face-up")
+
+
+def test_an_inherited_companion_can_be_taken_out() -> None:
+    """TOML has no word for nothing, so the sheet says "none"."""
+    words = 'name = "T"\nextends = "quick-pay"\n[main]\ncompanion = "none"\n'
+    assert read_text(words).main.companion is None
+
+
+def test_a_setting_that_cannot_be_has_no_line_in_the_file() -> None:
+    """The sheet is not to blame for it."""
+    with pytest.raises(SheetError) as refused:
+        rules("double-up", decks="six")
+    assert refused.value.problems[0].line is None
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ('[settle]\nwhen_dealer_has = { 017 = "push" }', "write final totals from 12 to 22"),
+        ('[player]\nquick_pay = { 21 = "push" }', "write totals from 12 to 20"),
+        ("wager = 3", "a list, in square brackets"),
+        ("[[wager]]\nname = 3", "text, in quotes"),
+        ("shoe = []", "a table, in braces"),
+        ('[main]\nname = ""', "a name that is not empty"),
+        ("[player]\ndouble_after_split = 1", "true or false"),
+    ],
+)
+def test_wrong_kinds_are_refused_in_a_designers_words(words: str, says: str) -> None:
+    """No tuple, dictionary or pattern is mentioned."""
+    with pytest.raises(SheetError) as refused:
+        read_text(f'name = "T"\n{words}')
+    assert says in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["x = " + "[" * 20_000, "x = " + "9" * 5_000, "x = \x00"])
+def test_toml_nobody_would_write_is_refused(text: str) -> None:
+    """Too deep, too long, or not text at all."""
+    with pytest.raises(SheetError, match="TOML"):
+        read_text(text)
+
+
+@pytest.mark.parametrize("game", ["x" * 5_000, "a\0b.toml", ".", "/", None, 5])
+def test_what_is_no_game_and_no_file_is_refused(game: object) -> None:
+    """Never an error of the operating system."""
+    with pytest.raises(SheetError):
+        rules(game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from holecard.sheets.read import read_text
 from tests.dictate import dictate
 
 SIDE_BETS = "examples/games/side-bets.toml"
@@ -33,3 +34,26 @@ def test_no_card_is_drawn_when_all_are_bust_and_nothing_else_is_open() -> None:
     state = dictate("classic", "Th 9d 9h 6c 5d", ["hit"], bets="$10")
     assert state.phase == "done"
     assert len(state.dealer) == 2
+
+
+NATURAL_WAGER = """
+name = "T"
+[dealer]
+hole_card = "none"
+[[wager]]
+name = "Dealer's Natural"
+lines = [{ dealer = "natural", pays = "5 to 1" }]
+"""
+
+
+def test_the_second_card_is_taken_for_a_wager_on_the_natural() -> None:
+    """Without a hole card the player's bust leaves the wager open: an ace is up, and the next card decides."""
+    sheet = read_text(NATURAL_WAGER)
+    bust = ["no insurance", "hit"]
+    state = dictate(sheet, "Th Ad 9h 5d", bust, bets="$10, Dealer's Natural $1")
+    assert state.wants_card
+    for second, net in (("Kc", 500), ("9c", -100)):
+        done = dictate(sheet, f"Th Ad 9h 5d {second}", bust, bets="$10, Dealer's Natural $1")
+        assert done.phase == "done"
+        assert len(done.dealer) == 2
+        assert [result.net for result in done.results if result.wager == "Dealer's Natural"] == [net]

@@ -128,13 +128,24 @@ def test_insurance_is_offered_as_far_as_it_can_be_paid() -> None:
     assert (insurance.low, insurance.high) == (100, 150)
 
 
+def test_open_insurance_is_at_risk() -> None:
+    """Where nobody looks under the ace it stays on the table, and cannot be staked a second time on a double."""
+    table = stacked("classic", "6s Ad 5h Th", bankroll="$24", settings={"hole_card": "no peek"})
+    table.bet("$10")
+    table.deal()
+    table.act("insurance", "$5")
+    assert table.at_risk() == 1_500
+    with pytest.raises(WagerRefused, match=r"has \$9 to wager"):
+        table.act("double")
+
+
 def test_a_double_for_less_is_offered_as_far_as_it_can_be_paid() -> None:
     """A seat with $3 left may double for $3 at most."""
     table = stacked("face-up", "6s 6d 5h Th", bankroll="$13")
     table.bet("$10")
     table.deal()
     double = next(choice for choice in table.legal() if choice.action == "double")
-    assert (double.low, double.high) == (100, 300)
+    assert (double.low, double.high) == (1, 300)
 
 
 def test_a_wager_after_the_check_must_be_affordable() -> None:

@@ -15,7 +15,7 @@ import holecard
 from holecard.cli import show
 from holecard.cli.play import play
 from holecard.cli.settings import Game, Json, Settings, sheet
-from holecard.errors import Refusal, SheetError
+from holecard.errors import RecordError, Refusal, SheetError
 from holecard.sheets.describe import describe
 from holecard.sheets.matrices import matrices
 from holecard.sheets.reachable import unreachable_lines
@@ -126,12 +126,12 @@ def replay_record(
     file: Annotated[Path, typer.Argument(help="A recorded round, as `holecard play` saves it.")],
     json: Json = False,
 ) -> None:
-    """Replay a recorded round and check it to the cent."""
+    """Replay a recorded round and check what it says was paid, to the cent."""
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not a UTF-8 text"
-        raise Refusal(f"{file}: cannot be read: {reason}") from None
+        raise RecordError(f"{file}: cannot be read: {reason}") from None
     record = read_record(text, str(file))
     states = replay(record)
     if json:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from holecard.cli.felt import WARNING, practice
+from holecard.cli.felt import WARNING
 from holecard.table.table import Table
 
 DEFAULT_FOLDER = Path("records")
@@ -24,7 +24,7 @@ def save_record(table: Table, folder: Path) -> Path:
     """Write the finished round into the folder under the first free number."""
     folder.mkdir(parents=True, exist_ok=True)
     game = Path(table.rules.origin[0]).stem or "round"
-    text = str(table.record(practice(table)))
+    text = str(table.record())
     number = 1 + sum(1 for _ in folder.glob(f"{game}-*.toml"))
     while True:
         path = folder / f"{game}-{number:04d}.toml"

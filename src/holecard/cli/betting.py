@@ -15,13 +15,12 @@ from holecard.cli.felt import say_upcard
 from holecard.cli.prompts import ENTER, Prompts
 from holecard.errors import Refusal
 from holecard.money import dollars
-from holecard.sheets.describe_wagers import HOUSE_TABLE
 from holecard.sheets.tables import Tables
 from holecard.table.events import NOTHING, Bet, Place
 from holecard.table.legal import why_not
 from holecard.table.round import start
 from holecard.table.table import Table
-from holecard.wagers.pay_table import SideWager
+from holecard.wagers.pay_table import HOUSE_TABLE, SideWager
 
 
 class Stakes(NamedTuple):

@@ -65,7 +65,9 @@ def _offer(choice: Choice) -> str:
 
 def _range(choice: Choice) -> str:
     low, high = choice.low or 0, choice.high or 0
-    return dollars(low) if low == high else f"{dollars(low)} to {dollars(high)}"
+    if low == high:
+        return dollars(low)
+    return f"up to {dollars(high)}" if low == 1 else f"{dollars(low)} to {dollars(high)}"
 
 
 def _why_not(table: Table, pressed: str) -> str:

@@ -8,12 +8,11 @@ from holecard.cards import value_name
 from holecard.cli.felt import say_hand
 from holecard.money import dollars, net_win, signed
 from holecard.odds import spell
-from holecard.sheets.describe_wagers import HOUSE_TABLE
 from holecard.sheets.tables import BET, DOUBLE_UP, Row, Tables
 from holecard.table.events import Choice
 from holecard.table.table import Table
 from holecard.table.views import HandView, SeatView, counted
-from holecard.wagers.pay_table import EVERY_UPCARD, Limits, Line, SideWager
+from holecard.wagers.pay_table import EVERY_UPCARD, HOUSE_TABLE, Limits, Line, SideWager
 
 _DOLLAR = 100
 

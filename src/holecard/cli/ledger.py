@@ -7,10 +7,10 @@ from rich.text import Text
 from holecard.cli.account import Account
 from holecard.cli.felt import Felt, money_style
 from holecard.money import dollars, signed
-from holecard.sheets.describe_wagers import HOUSE_TABLE
 from holecard.sheets.tables import Tables
 from holecard.table.events import Result
 from holecard.table.table import Table
+from holecard.wagers.pay_table import HOUSE_TABLE
 
 
 def show_results(felt: Felt, table: Table) -> None:

@@ -31,7 +31,7 @@ def play(
     seed: Annotated[int | None, typer.Option(help="Practice with predictable cards.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Watch the table play by itself.")] = False,
     rounds: Annotated[int, typer.Option(min=0, help="With --auto: rounds to play; 0 is without end.")] = 10,
-    pace: Annotated[float, typer.Option(min=0, help="With --auto in a terminal: seconds between steps.")] = _PACE,
+    pace: Annotated[float, typer.Option(min=0, max=60, help="With --auto: seconds between steps.")] = _PACE,
     record: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Save every round in this folder.")] = None,
     no_color: Annotated[bool, typer.Option("--no-color", help="Plain text; NO_COLOR does the same.")] = False,
 ) -> None:

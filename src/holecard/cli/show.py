@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import typer
@@ -13,8 +15,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from holecard.cli.fan import Signs, face, signs_for
 from holecard.money import dollars, signed
-from holecard.sheets.describe import Description
+from holecard.sheets.describe import Description, RulingText
 from holecard.sheets.matrices import Matrix
 from holecard.sheets.schema import RuleSheet
 from holecard.table.events import CardDealt, Checked, Event, HoleCardShown, Result
@@ -24,8 +27,11 @@ from holecard.table.state import State
 
 def console() -> Console:
     """At most 100 columns, so that sentences stay readable; without a terminal, 80."""
-    plain = Console(highlight=False)
-    return Console(highlight=False, width=min(plain.width, 100))
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    out = Console(highlight=False, markup=False, emoji=False)
+    out.width = min(out.width, 100)
+    return out
 
 
 def as_json(data: object) -> None:
@@ -82,7 +88,7 @@ def description_data(game: str, sheet: RuleSheet, described: Description) -> dic
             }
             for wager in described.wagers
         ],
-        "rulings": [ruling.model_dump() for ruling in described.rulings],
+        "rulings": [asdict(ruling) for ruling in described.rulings],
         "sheet": sheet.model_dump(mode="json", by_alias=True),
     }
 
@@ -107,9 +113,7 @@ def description(described: Description) -> None:
     if described.rulings:
         out.print(Text("How the sheet is read", style="bold"))
         for ruling in described.rulings:
-            out.print(
-                Padding(_ruling(ruling.on, ruling.reading, ruling.why, ruling.switch), (0, 0, 0, 2), expand=False)
-            )
+            out.print(Padding(_ruling(ruling), (0, 0, 0, 2), expand=False))
 
 
 def _section(out: Console, title: str, sentences: Sequence[str]) -> None:
@@ -118,12 +122,15 @@ def _section(out: Console, title: str, sentences: Sequence[str]) -> None:
         out.print(Padding(Text(sentence), (0, 0, 0, 2), expand=False))
 
 
-def _ruling(on: str, reading: str, why: str, switch: str) -> Text:
-    text = Text.assemble((on.rstrip("?.") + ("? " if on.endswith("?") else ". "), "italic"), reading)
-    if why:
-        text.append(f" {why}", style="dim")
-    if switch:
-        text.append(f" (--set {_quoted(switch)})", style="dim")
+def _ruling(ruling: RulingText) -> Text:
+    mark = " " if ruling.on.endswith("?") else ". "
+    if ruling.changed:
+        return Text.assemble((ruling.on + mark, "italic"), f"Read otherwise at this table: {ruling.changed}.")
+    text = Text.assemble((ruling.on + mark, "italic"), ruling.reading)
+    if ruling.why:
+        text.append(f" {ruling.why}", style="dim")
+    if ruling.switch:
+        text.append(f" (--set {_quoted(ruling.switch)})", style="dim")
     return text
 
 
@@ -174,7 +181,10 @@ def matrices(name: str, found: Sequence[Matrix]) -> None:
 
 
 def replay_data(record: Record, final: State) -> dict[str, Any]:
-    """`holecard replay FILE --json`: each wager with stake, result and paid line; amounts in cents."""
+    """`holecard replay FILE --json`: each wager with stake, result and paid line; amounts in cents.
+
+    `checked` tells whether the record said what was paid, and so was compared with the rules.
+    """
     return {
         "game": record.game,
         "name": record.rules.name,
@@ -184,6 +194,7 @@ def replay_data(record: Record, final: State) -> dict[str, Any]:
         "dealer": {"cards": [str(card) for card in final.dealer], "total": final.dealer_total},
         "wagers": [result._asdict() for result in final.results],
         "net": {str(seat.number): _net(final, seat.number) for seat in final.seats},
+        "checked": bool(record.paid),
     }
 
 
@@ -192,25 +203,35 @@ def _net(state: State, seat: int) -> int:
 
 
 def replayed(record: Record, states: Sequence[State]) -> None:
+    """The round event by event; whatever the record says is printed as it stands, never read as markup."""
     out = console()
+    signs = signs_for(out.encoding)
     out.print(Text(record.rules.name, style="bold"))
     if record.about:
-        out.print(record.about)
+        out.print(Text(record.about))
+    if record.seed is not None:
+        out.print(Text(f"Practice table, seed {record.seed}.", style="dim"))
     for state in states:
         for event in state.events:
-            out.print(f"  {_say(event)}")
+            out.print(Text(f"  {_say(event, signs)}"))
     for seat in states[-1].seats:
-        out.print(f"seat {seat.number}: {signed(_net(states[-1], seat.number))}", style="bold")
-    out.print("The record replays to the cent.", style="dim")
+        out.print(Text(f"seat {seat.number}: {signed(_net(states[-1], seat.number))}", style="bold"))
+    out.print(Text(_verdict(record), style="dim"))
 
 
-def _say(event: Event) -> str:
+def _verdict(record: Record) -> str:
+    if record.paid:
+        return "The record replays to the cent."
+    return "The record does not say what was paid; the rules pay this."
+
+
+def _say(event: Event, signs: Signs) -> str:
     if isinstance(event, CardDealt):
         who = "dealer" if event.seat == 0 else f"seat {event.seat} hand {event.hand}"
-        card = event.card.pretty() if event.card is not None else "a card"
+        card = face(event.card, signs) if event.card is not None else "a card"
         return f"{who}: {card}" + (" face down" if event.hidden else "")
     if isinstance(event, HoleCardShown):
-        return f"dealer turns {event.card.pretty()}"
+        return f"dealer turns {face(event.card, signs)}"
     if isinstance(event, Checked):
         return "dealer looks: a natural" if event.natural else "dealer looks: no natural"
     assert isinstance(event, Result)

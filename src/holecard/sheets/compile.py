@@ -30,7 +30,8 @@ from holecard.wagers.named_hands import named_hand
 from holecard.wagers.pay_table import EVERY_UPCARD, Limits, Line, Payout, SideWager
 
 LOOKS_AT = {"two cards": 2, "two cards and upcard": 3, "all four cards": 4}
-_NO_CHARLIE = 99
+#: More cards than any hand can have.
+_NEVER = 99
 
 
 def compile_sheet(sheet: RuleSheet) -> Tables:
@@ -56,7 +57,7 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
         charlie_is_final=_is_constant(settlement, CHARLIE, finals),
         may_double=_mask(player.double, highest=20),
         may_double_up=_mask(player.double_up, highest=21),
-        double_cards=2 if player.double_cards == "first two" else _NO_CHARLIE,
+        double_cards=2 if player.double_cards == "first two" else _NEVER,
         double_after_split=player.double_after_split,
         double_for_less=player.double_stake == "up to equal",
         double_up_after_split=player.double_up_after_split,
@@ -65,7 +66,7 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
         split_key=VALUES if player.split_by == "value" else tuple(card.rank for card in DECK),
         split_aces=player.split_aces,
         split_aces_play_on=player.split_aces_get == "play on",
-        charlie=player.charlie or _NO_CHARLIE,
+        charlie=player.charlie or _NEVER,
         hole_card=sheet.dealer.hole_card,
         peeks_under=_peeks_under(sheet.dealer.hole_card),
         insurance=None if sheet.insurance.pays == "none" else odds(sheet.insurance.pays),
@@ -156,8 +157,7 @@ def _lines(words: PayLine, looks_at: int) -> list[Line]:
     """One line, or one per upcard where the odds depend on it."""
     hand = named_hand(words.hand, looks_at) if words.hand is not None else None
     dealer = dealer_hand(words.dealer) if words.dealer is not None else None
-    said = " and ".join(part for part in (words.hand, words.dealer and f"dealer {words.dealer}") if part)
-    name = words.name or said
+    name = words.title
     if isinstance(words.pays, str):
         return [Line(name, payout(words.pays), hand, dealer, EVERY_UPCARD)]
     return [

@@ -2,60 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from holecard.errors import Refusal, did_you_mean
 from holecard.money import cents
+from holecard.odds import odds
 from holecard.sheets.compile import LOOKS_AT
-from holecard.sheets.schema import RuleSheet
+from holecard.sheets.schema import Player, RuleSheet
 from holecard.sheets.tables import ADDED_STAKES
 from holecard.sheets.wager_schema import PayLine, Wager
 from holecard.sheets.words import upcards
 from holecard.wagers.dealer_hands import dealer_hand
 from holecard.wagers.named_hands import named_hand
+from holecard.wagers.pay_table import say_upcards
 
 Path = tuple[str | int, ...]
 Contradiction = tuple[Path, str]
 
+#: Dealers whose natural may be found only after the players have acted.
+_UNCHECKED = ("no peek", "none", "peek under aces")
+
 
 def contradictions(sheet: RuleSheet) -> list[Contradiction]:
     """Everything in the sheet that cannot be dealt."""
-    return [*_main_game(sheet), *_limits(sheet), *_wagers(sheet)]
+    return [*_main_game(sheet), *_limits(sheet), *_names(sheet), *_wagers(sheet)]
 
 
 def _main_game(sheet: RuleSheet) -> Iterator[Contradiction]:
     hole, player = sheet.dealer.hole_card, sheet.player
     if hole == "face up" and sheet.insurance.pays != "none":
         yield ("insurance", "pays"), "insurance makes no sense when the hole card is face up; say pays = 'none'"
-    if player.surrender == "late" and hole in ("no peek", "none"):
-        yield (
-            ("player", "surrender"),
-            (
-                "late surrender comes after the dealer has checked for a natural, and this dealer does not check; "
-                "say surrender = 'early' or dealer.hole_card = 'peek'"
-            ),
-        )
+    if hole in _UNCHECKED:
+        yield from _needs_a_check(player)
     if player.surrender == "early" and hole == "face up":
         yield ("player", "surrender"), "a face-up hole card leaves nothing to surrender early for; say 'late'"
-    possible = {*sheet.dealer.ends_on, *range(17, 23)}
+    possible = sorted({*sheet.dealer.ends_on, *range(17, 23)})
     for total in sheet.settle.when_dealer_has:
         if int(total) not in possible:
-            yield (
-                ("settle", "when_dealer_has", total),
-                (
-                    f"the dealer's hand never ends on {total}; it can end on "
-                    f"{', '.join(map(str, sorted(possible)))}, or on what dealer.ends_on names"
-                ),
-            )
-    if player.quick_pay and player.charlie == 2:
-        yield ("player", "charlie"), "a charlie of two cards leaves nothing to cash"
+            ends = f"it can end on {', '.join(map(str, possible))}, or on what dealer.ends_on names"
+            yield ("settle", "when_dealer_has", total), f"the dealer's hand never ends on {total}; {ends}"
+    for path, terms in ((("settle", "natural"), sheet.settle.natural), (("insurance", "pays"), sheet.insurance.pays)):
+        if terms != "none" and odds(terms) <= 0:
+            yield path, f"{terms!r} pays nothing; write odds such as '3 to 2'"
     if player.split_hands == 1 and player.split_aces == "again":
         yield ("player", "split_aces"), "aces cannot be split again when split_hands = 1 allows no split"
 
 
+def _needs_a_check(player: Player) -> Iterator[Contradiction]:
+    why = "comes after the dealer has checked for a natural, and this dealer does not always check"
+    if player.surrender == "late":
+        yield ("player", "surrender"), f"late surrender {why}; say surrender = 'early' or dealer.hole_card = 'peek'"
+    if player.quick_pay:
+        yield ("player", "quick_pay"), f"cashing a hand {why}; say dealer.hole_card = 'peek'"
+
+
 def _limits(sheet: RuleSheet) -> Iterator[Contradiction]:
     yield from _range(("main",), sheet.main.min, sheet.main.max, sheet.main.step)
+    if cents(sheet.insurance.min) < 1:
+        yield ("insurance", "min"), "limits and steps are at least one cent"
     for index, wager in enumerate(sheet.wager):
         yield from _range(("wager", index), wager.min, wager.max, wager.step)
 
@@ -69,42 +74,48 @@ def _range(path: Path, low: str, high: str, step: str) -> Iterator[Contradiction
         yield (*path, "step"), f"steps of {step} from {low} do not reach {high}"
 
 
-def _wagers(sheet: RuleSheet) -> Iterator[Contradiction]:
-    taken = {sheet.main.name.lower(), "insurance", *(name.lower() for name in ADDED_STAKES)}
+def _names(sheet: RuleSheet) -> Iterator[Contradiction]:
+    """Every wager at the table has a name of its own."""
+    named: list[tuple[Path, str]] = [(("main", "name"), sheet.main.name)]
     if sheet.main.companion:
-        taken.add(sheet.main.companion.name.lower())
+        named.append((("main", "companion", "name"), sheet.main.companion.name))
+    named += [(("wager", index, "name"), wager.name) for index, wager in enumerate(sheet.wager)]
+    taken = {"insurance", *(name.lower() for name in ADDED_STAKES)}
+    for path, name in named:
+        if name.lower() in taken:
+            yield path, f"two wagers are called {name!r}"
+        taken.add(name.lower())
+
+
+def _wagers(sheet: RuleSheet) -> Iterator[Contradiction]:
     for index, wager in enumerate(sheet.wager):
-        path: Path = ("wager", index)
-        if wager.name.lower() in taken:
-            yield (*path, "name"), f"two wagers are called {wager.name!r}"
-        taken.add(wager.name.lower())
-        yield from _wager(sheet, wager, path)
+        yield from _wager(sheet, wager, ("wager", index))
 
 
 def _wager(sheet: RuleSheet, wager: Wager, path: Path) -> Iterator[Contradiction]:
     others = {other.name: other for other in sheet.wager if other is not wager}
     if wager.needs and wager.needs not in others:
-        yield (*path, "needs"), f"no other wager is called {wager.needs!r}; {did_you_mean(wager.needs, others)}"
+        hint = did_you_mean(wager.needs, others) or "this game has no other"
+        yield (*path, "needs"), f"no other wager is called {wager.needs!r}; {hint}"
     elif wager.needs and others[wager.needs].placed != wager.placed:
         yield (*path, "needs"), f"{wager.needs!r} is not placed at the same time"
     if wager.on == "all four cards" and sheet.dealer.hole_card == "none":
         yield (*path, "on"), "this dealer has no second card when the players act; look at the upcard only"
-    if wager.placed == "after the check" and sheet.dealer.hole_card in ("no peek", "none"):
-        yield (
-            (*path, "placed"),
-            "this dealer does not check for a natural before the players act, so nothing comes after",
-        )
+    if wager.placed == "after the check" and sheet.dealer.hole_card in _UNCHECKED:
+        yield (*path, "placed"), "this dealer does not always check for a natural, so there is no time after the check"
     if wager.placed == "after the check" and wager.stake == "token":
         yield (*path, "stake"), "a token is placed before the deal"
     if wager.tax and wager.stake != "token":
         yield (*path, "tax"), "only a token carries a tax; say stake = 'token'"
-    yield from _pay_table(sheet, wager, path)
+    yield from _pay_tables(sheet, wager, path)
 
 
-def _pay_table(sheet: RuleSheet, wager: Wager, path: Path) -> Iterator[Contradiction]:
+def _pay_tables(sheet: RuleSheet, wager: Wager, path: Path) -> Iterator[Contradiction]:
     if bool(wager.lines) == bool(wager.tables):
         yield (*path, "lines"), "give either one pay table as `lines` or several as `tables`"
         return
+    if wager.table and not wager.tables:
+        yield (*path, "table"), "there is only one pay table, so there is none to choose; take this out"
     if wager.tables and wager.table not in (*wager.tables, "by decks"):
         yield (*path, "table"), f"{wager.table!r} is none of the tables; {did_you_mean(wager.table, wager.tables)}"
         return
@@ -112,24 +123,47 @@ def _pay_table(sheet: RuleSheet, wager: Wager, path: Path) -> Iterator[Contradic
         counts = ", ".join(wager.tables)
         yield (*path, "tables"), f"there is a pay table for {counts} decks, but none for {sheet.shoe.decks}; add one"
         return
-    for key, lines in {"lines": wager.lines, **{f"tables.{name}": t for name, t in wager.tables.items()}}.items():
-        for number, line in enumerate(lines):
-            yield from _line(wager, line, (*path, *key.split("."), number))
+    yield from _lines(wager, wager.lines, (*path, "lines"))
+    for name, lines in wager.tables.items():
+        if not lines:
+            yield (*path, "tables", name), "a pay table has at least one line"
+        yield from _lines(wager, lines, (*path, "tables", name))
     for number, due in enumerate(wager.tax):
         yield from _readable(partial(named_hand, due.hand, 2), (*path, "tax", number, "hand"))
 
 
+def _lines(wager: Wager, lines: tuple[PayLine, ...], path: Path) -> Iterator[Contradiction]:
+    titles: set[str] = set()
+    for number, line in enumerate(lines):
+        yield from _line(wager, line, (*path, number))
+        if line.title in titles:
+            yield (*path, number), f"two lines are called {line.title!r}; give one of them another `name`"
+        titles.add(line.title)
+
+
 def _line(wager: Wager, line: PayLine, path: Path) -> Iterator[Contradiction]:
-    hand, dealer = line.hand, line.dealer
-    if hand is None and dealer is None:
+    if line.hand is None and line.dealer is None:
         yield path, "a line needs a `hand`, a `dealer` hand or both"
-    if hand is not None:
-        yield from _readable(partial(named_hand, hand, LOOKS_AT[wager.on]), (*path, "hand"))
-    if dealer is not None:
-        yield from _readable(partial(dealer_hand, dealer), (*path, "dealer"))
+    if line.hand is not None:
+        yield from _readable(partial(named_hand, line.hand, LOOKS_AT[wager.on]), (*path, "hand"))
+    if line.dealer is not None:
+        yield from _readable(partial(dealer_hand, line.dealer), (*path, "dealer"))
     if isinstance(line.pays, dict):
-        for key in line.pays:
-            yield from _readable(partial(upcards, key), (*path, "pays", key))
+        yield from _odds_by_upcard(line.pays, (*path, "pays"))
+
+
+def _odds_by_upcard(pays: Mapping[str, str], path: Path) -> Iterator[Contradiction]:
+    if not pays:
+        yield path, "name at least one upcard and its odds"
+    seen: frozenset[int] = frozenset()
+    for key in pays:
+        problems = list(_readable(partial(upcards, key), (*path, key)))
+        yield from problems
+        if problems:
+            continue
+        if again := seen & upcards(key):
+            yield (*path, key), f"{say_upcards(again)} is named twice"
+        seen |= upcards(key)
 
 
 def _readable(read: Callable[[], object], path: Path) -> Iterator[Contradiction]:

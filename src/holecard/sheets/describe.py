@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from holecard.money import cents
@@ -30,7 +30,18 @@ class Description:
     source: str
     sections: tuple[Section, ...]
     wagers: tuple[WagerText, ...]
-    rulings: tuple[Ruling, ...]
+    rulings: tuple[RulingText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingText:
+    """A ruling as it stands: `changed` says which setting chose another reading here."""
+
+    on: str
+    reading: str
+    why: str
+    switch: str
+    changed: str
 
 
 def describe(sheet: RuleSheet) -> Description:
@@ -43,7 +54,14 @@ def describe(sheet: RuleSheet) -> Description:
         Section("Who wins", tuple(_settlement(sheet))),
     )
     wagers = tuple(describe_wager(wager, sheet.shoe.decks) for wager in sheet.wager)
-    return Description(sheet.name, sheet.about, sheet.source, sections, wagers, sheet.ruling)
+    rulings = tuple(_ruling(ruling, sheet.origin[1]) for ruling in sheet.ruling)
+    return Description(sheet.name, sheet.about, sheet.source, sections, wagers, rulings)
+
+
+def _ruling(ruling: Ruling, settings: Mapping[str, object]) -> RulingText:
+    word = ruling.switch.partition("=")[0].lower()
+    changed = [f"{path} = {value}" for path, value in settings.items() if path.lower() == word]
+    return RulingText(ruling.on, ruling.reading, ruling.why, ruling.switch, "".join(changed))
 
 
 def number(count: int) -> str:
@@ -96,9 +114,9 @@ def _wagers(sheet: RuleSheet) -> Iterator[str]:
     if sheet.wager:
         yield f"Side wagers need a {main.name} beside them."
     yield {
-        "down": "Fractions of a cent are rounded down, in the house's favour.",
-        "nearest": "Payouts are rounded to the nearest cent.",
-        "up": "Fractions of a cent are rounded up, in the player's favour.",
+        "down": "Money is whole cents; fractions are rounded down, in the house's favour.",
+        "nearest": "Money is whole cents; payouts are rounded to the nearest.",
+        "up": "Money is whole cents; fractions are rounded up, in the player's favour.",
     }[sheet.settle.rounding]
 
 
@@ -142,7 +160,9 @@ def _decisions(sheet: RuleSheet) -> Iterator[str]:
         yield f"Quick Pay, on the first two cards: {offers} on {sheet.main.name}{companion}."
     yield _surrender(sheet)
     if player.charlie:
-        yield f"A hand of {number(player.charlie)} cards without a bust pays {sheet.settle.charlie} at once."
+        known = sheet.dealer.hole_card in ("peek", "face up")
+        natural = "" if known else ", unless the dealer turns out to have a natural"
+        yield f"A hand of {number(player.charlie)} cards without a bust pays {sheet.settle.charlie}{natural}."
 
 
 def _doubling(player: Player) -> str:
@@ -160,7 +180,8 @@ def _splitting(player: Player) -> Iterator[str]:
     if player.split_hands == 1:
         yield "There is no splitting."
         return
-    yield f"Split two cards of one {player.split_by}, to {number(player.split_hands)} hands at most."
+    tens = "a king and a ten are a pair" if player.split_by == "value" else "a king and a ten are none"
+    yield f"Split a pair, two cards of one {player.split_by} ({tens}), to {number(player.split_hands)} hands at most."
     card = "each gets one card only" if player.split_aces_get == "one card" else "they play on like any hand"
     yield {
         "once": f"Aces are split once; {card}.",

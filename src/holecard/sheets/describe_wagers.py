@@ -10,9 +10,8 @@ from holecard.money import cents
 from holecard.sheets.compile import compile_wager, pay_lines
 from holecard.sheets.wager_schema import PayLine, Wager
 from holecard.sheets.words import upcards
-from holecard.wagers.pay_table import say_upcards
+from holecard.wagers.pay_table import HOUSE_TABLE, say_upcards
 
-HOUSE_TABLE = "house table, not printed on the sheet"
 _LOOKS = {
     "two cards": "your first two cards",
     "two cards and upcard": "your first two cards and the upcard",
@@ -41,16 +40,10 @@ def describe_wager(wager: Wager, decks: int) -> WagerText:
         name=wager.name,
         sentences=tuple(_sentences(wager, decks)),
         columns=columns,
-        rows=tuple((line_name(line), *_pays(line, columns)) for line in lines),
+        rows=tuple((line.title, *_pays(line, columns)) for line in lines),
         tax=tuple((line.hand, line.tax) for line in wager.tax),
         house_table=wager.table_from == "house",
     )
-
-
-def line_name(line: PayLine) -> str:
-    """What the placard calls the line."""
-    dealer = f"dealer {line.dealer}" if line.dealer else None
-    return line.name or " and ".join(part for part in (line.hand, dealer) if part)
 
 
 def _pays(line: PayLine, columns: Sequence[str]) -> Iterator[str]:
@@ -70,7 +63,8 @@ def _sentences(wager: Wager, decks: int) -> Iterator[str]:
     if any(line.hand for line in compiled.lines):
         yield f"Looks at {_LOOKS[wager.on]}."
     if upcards(wager.upcard) != upcards("any"):
-        yield f"Wins only with {say_upcards(upcards(wager.upcard))} up; with any other upcard it loses at once."
+        otherwise = "there is nothing to win" if wager.stake == "token" else "it loses at once"
+        yield f"Wins only with {say_upcards(upcards(wager.upcard))} up; with any other upcard {otherwise}."
     yield _when(wager, on_dealers_hand=any(line.dealer for line in compiled.lines))
     if wager.stake == "token":
         yield "The stake is a token that stays yours; payouts are fixed amounts."
@@ -97,10 +91,10 @@ def _stakes(wager: Wager) -> str:
 
 
 def _when(wager: Wager, *, on_dealers_hand: bool) -> str:
+    if wager.settled == "end of round" or (wager.placed == "after the check" and not on_dealers_hand):
+        return "Settled at the end of the round."
     if on_dealers_hand:
         return "Settled when the dealer's hand is finished, or as soon as it can no longer win."
-    if wager.settled == "end of round":
-        return "Settled at the end of the round."
     return "Settled right after the deal, before anything else."
 
 

@@ -21,7 +21,7 @@ from holecard.sheets.tables import (
     Row,
     Tables,
 )
-from holecard.wagers.pay_table import SideWager
+from holecard.wagers.pay_table import HOUSE_TABLE, SideWager
 
 _TOTALS = range(21, 3, -1)
 
@@ -106,9 +106,11 @@ def _decisions(tables: Tables) -> Iterator[Matrix]:
     if tables.surrenders != "none":
         cells = tuple(spell(tables.surrender[kind].net) for kind in kinds)
         yield Matrix("surrender", f"Surrender ({tables.surrenders})", names, (("first two cards", *cells),))
-    again = {"once": "once", "again": "again", "never": "never"}[tables.split_aces]
     aces = "play on" if tables.split_aces_play_on else "one card each"
-    split = (("any pair", f"by {player.split_by}", str(tables.split_hands)), ("aces", f"split {again}", aces))
+    split = (
+        ("any pair", f"by {player.split_by}", str(tables.split_hands)),
+        ("aces", f"split {tables.split_aces}", aces),
+    )
     yield Matrix("split", "Splitting", ("how", "hands"), split)
 
 
@@ -132,7 +134,7 @@ def _grouped(rows: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[tuple[str, ..
 
 
 def _pay_table(wager: SideWager) -> Matrix:
-    house = "" if wager.printed else " (house table, not printed on the sheet)"
+    house = "" if wager.printed else f" ({HOUSE_TABLE})"
     rows = tuple((line.name, str(line.pays)) for line in wager.lines)
     return Matrix(f"wager {wager.name}", f"{wager.name}{house}", ("pays",), rows)
 

@@ -27,7 +27,7 @@ def parse_setting(text: str) -> tuple[str, object]:
         raise SheetError("--set", [Problem("", f"{text!r}: write a word and its value, as in settle.natural='6 to 5'")])
     try:
         value: object = tomllib.loads(f"value = {words}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         value = words.strip()
     return path.strip(), value
 
@@ -43,8 +43,10 @@ def apply_overrides(data: dict[str, Any], settings: Mapping[str, object]) -> dic
 
 
 def full_path(word: str) -> tuple[str, ...]:
-    """The path of a word given alone or with its section; `double__on` may stand for `double.on`."""
-    parts = tuple(part.strip() for part in word.split("."))
+    """The path of a word given alone or with its section."""
+    if word == "extends":
+        raise SheetError("", [Problem(word, "a sheet says itself what it extends; write a sheet of your own")])
+    parts = tuple(word.strip().split("."))
     if len(parts) > 1 or word in RuleSheet.model_fields:
         return parts
     homes = [(section, word) for section in _SECTIONS if word in _fields(section)]
@@ -69,27 +71,34 @@ def _fields(section: str) -> list[str]:
     return list(model.model_fields)
 
 
-def _place(data: dict[str, Any], path: tuple[str, ...], value: object) -> None:
-    first, *rest = path
-    if first in _LISTS and rest:
-        entry = _entry(data, first, rest[0])
-        if len(rest) == 1:
-            raise SheetError("", [Problem(".".join(path), "write which of its words to set, such as .max")])
-        _place(entry, tuple(rest[1:]), value)
+def _place(data: Any, path: tuple[str, ...], value: object, done: tuple[str, ...] = ()) -> None:
+    """Put the value at the end of the path, making sections on the way; lists are entered by name or number."""
+    first, rest = path[0], path[1:]
+    if isinstance(data, list):
+        _place_in_list(data, path, value, done)
+    elif not isinstance(data, dict):
+        raise SheetError("", [Problem(".".join((*done, *path)), f"{done[-1]} is a single word and has nothing inside")])
     elif rest:
-        section = data.setdefault(first, {})
-        if not isinstance(section, dict):
-            raise SheetError("", [Problem(".".join(path), f"{first} is a single word and has nothing inside")])
-        _place(section, tuple(rest), value)
+        _place(data.setdefault(first, [] if first in _LISTS else {}), rest, value, (*done, first))
     else:
         data[first] = value
 
 
-def _entry(data: dict[str, Any], section: str, name: str) -> dict[str, Any]:
-    entries: list[dict[str, Any]] = data.get(section, [])
-    key = _LISTS[section]
-    for entry in entries:
-        if str(entry.get(key, "")).lower() == name.lower():
-            return entry
-    hint = did_you_mean(name, [str(entry.get(key, "")) for entry in entries]) or f"this game has no {section}"
-    raise SheetError("", [Problem(f"{section}.{name}", f"no {section} is called so; {hint}")])
+def _place_in_list(entries: list[Any], path: tuple[str, ...], value: object, done: tuple[str, ...]) -> None:
+    """A name may hold dots, so the longest beginning of the path that is a name counts."""
+    key = _LISTS.get(done[-1], "name")
+    names = {str(entry.get(key, "")).lower(): entry for entry in entries if isinstance(entry, dict)}
+    for length in range(len(path), 0, -1):
+        name = ".".join(path[:length])
+        numbered = entries[int(name)] if name.isdecimal() and int(name) < len(entries) else None
+        entry = names.get(name.lower(), numbered)
+        if entry is None:
+            continue
+        if length == len(path):
+            raise SheetError("", [Problem(".".join((*done, *path)), "write which of its words to set, such as .max")])
+        _place(entry, path[length:], value, (*done, name))
+        return
+    named = [str(entry.get(key)) for entry in entries if isinstance(entry, dict) and entry.get(key)]
+    numbers = f"its entries are 0 to {len(entries) - 1}" if entries else "there are none"
+    hint = did_you_mean(path[0], named) or numbers
+    raise SheetError("", [Problem(".".join((*done, path[0])), f"nothing is called so; {hint}")])

@@ -78,12 +78,7 @@ def _pay_table(where: str, wager: Wager, lines: tuple[PayLine, ...], decks: int)
     alone = [compile_wager(wager.model_copy(update={"lines": (line,), "tables": {}}), decks) for line in lines]
     compiled = tuple(line for one in alone for line in one.lines)
     written = tuple(number for number, one in enumerate(alone) for _ in one.lines)
-    return PayTable(where, tuple(map(_words, lines)), replace(alone[0], lines=compiled), written, decks)
-
-
-def _words(line: PayLine) -> str:
-    dealer = f"dealer {line.dealer}" if line.dealer else None
-    return line.name or " and ".join(part for part in (line.hand, dealer) if part)
+    return PayTable(where, tuple(line.title for line in lines), replace(alone[0], lines=compiled), written, decks)
 
 
 def _problems(tables: Tables, table: PayTable, number: int) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
-from holecard.errors import Problem, SheetError, did_you_mean
+from holecard.errors import Problem, SheetError, Unreadable, did_you_mean
 from holecard.sheets.consistency import contradictions
 from holecard.sheets.override import apply_overrides, full_path
 from holecard.sheets.places import line_of
@@ -21,6 +21,7 @@ from holecard.sheets.schema import RuleSheet
 from holecard.sheets.validation import problems_of
 
 Data: TypeAlias = dict[str, Any]
+Place: TypeAlias = tuple[str | int, ...]
 #: A game's name, a path to a TOML file, or a sheet already read.
 RulesLike: TypeAlias = str | Path | RuleSheet
 
@@ -50,6 +51,8 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
     (`{"settle.natural": "6 to 5"}`, `{"wager.Pairs.max": "$50"}`).
     """
     wanted = {**(overrides or {}), **settings}
+    if not isinstance(game, str | Path | RuleSheet):
+        raise SheetError(repr(game), [Problem("", "write a game's name, a path to a sheet, or give a RuleSheet")])
     if isinstance(game, RuleSheet):
         if not wanted:
             return game
@@ -85,17 +88,35 @@ def read_text(text: str, name: str = "the sheet", folder: Path | None = None) ->
     return _checked(merged(source), {}, source)
 
 
+def from_data(data: Data, name: str) -> RuleSheet:
+    """A sheet from plain data that extends nothing."""
+    return _checked(data, {}, Source(name, ""))
+
+
+def read_toml(text: str) -> Data:
+    """The data of a TOML text; every way it can be broken is told in words."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Unreadable(f"this is not TOML: {error}") from None
+    except RecursionError:
+        raise Unreadable("this is not TOML anybody would write: it is nested too deeply") from None
+    except ValueError:
+        raise Unreadable("this TOML has a number that is too long to be read") from None
+
+
 def find(game: str | Path, beside: Path | None = None) -> Source:
     """The text of a built-in game or of a file; `beside` is the folder relative paths start from."""
     if str(game) in games():
         return Source(str(game), (_BUILT_IN / f"{game}.toml").read_text(encoding="utf-8"))
     path = Path(game) if beside is None else beside / game
-    if path.suffix == ".toml" or path.is_file():
-        try:
+    try:
+        if path.suffix == ".toml" or path.is_file():
             return Source(str(game), path.read_text(encoding="utf-8"), path.parent)
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not a UTF-8 text"
-            raise SheetError(str(game), [Problem("", f"cannot be read: {reason}")]) from None
+    except OSError as error:
+        raise SheetError(str(game), [Problem("", f"cannot be read: {error.strerror}")]) from None
+    except ValueError:
+        raise SheetError(str(game), [Problem("", "cannot be read: it is not a UTF-8 text")]) from None
     raise SheetError(str(game), [Problem("", f"there is no such game or file; {did_you_mean(str(game), games())}")])
 
 
@@ -134,25 +155,33 @@ def _checked(data: Data, settings: Mapping[str, object], source: Source) -> Rule
     try:
         sheet = RuleSheet.model_validate(data)
     except ValidationError as error:
-        raise SheetError(source.name, (_placed(source, *problem) for problem in problems_of(error, data))) from None
+        raise _refusing(source, settings, problems_of(error, data)) from None
     if found := contradictions(sheet):
-        raise SheetError(source.name, (_placed(source, *problem) for problem in found))
+        raise _refusing(source, settings, found)
     return sheet
+
+
+def _refusing(source: Source, settings: Mapping[str, object], found: Iterable[tuple[Place, str]]) -> SheetError:
+    """Every problem in its place; what a setting brought in has no line in the file."""
+    said_here = [tuple(full_path(word)) for word in settings]
+    return SheetError(source.name, [_placed(source, path, what, said_here) for path, what in found])
 
 
 def _toml(source: Source) -> Data:
     try:
-        return tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
-        raise SheetError(source.name, [Problem("", f"this is not TOML: {error}")]) from None
+        return read_toml(source.text)
+    except Unreadable as error:
+        raise SheetError(source.name, [Problem("", str(error))]) from None
 
 
-def _refused(source: Source, path: tuple[str | int, ...], what: str) -> SheetError:
+def _refused(source: Source, path: Place, what: str) -> SheetError:
     return SheetError(source.name, [_placed(source, path, what)])
 
 
-def _placed(source: Source, path: tuple[str | int, ...], what: str) -> Problem:
-    return Problem(".".join(str(part) for part in path), what, line_of(source.text, path))
+def _placed(source: Source, path: Place, what: str, said_here: Iterable[tuple[str, ...]] = ()) -> Problem:
+    where = tuple(str(part) for part in path)
+    by_setting = any(where[: len(words)] == words for words in said_here)
+    return Problem(".".join(where), what, None if by_setting else line_of(source.text, path))
 
 
 def _parent(name: str) -> object:

@@ -31,7 +31,7 @@ def cell(sheet: RuleSheet, kind: int, player: int, dealer: int) -> Cell:
 
 
 def _said(verdict: Cell) -> Cell:
-    """The reason with what it does to the stake: "20 beats 19: wins 1 to 1"."""
+    """The reason with what it does to the stake: "20 beats 19: pays 1 to 1"."""
     net, reason = verdict
     if net > 0:
         return Cell(net, f"{reason}: pays {spell(net)}")

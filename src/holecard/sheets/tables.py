@@ -67,6 +67,7 @@ class Tables:
     may_double: Mask
     may_double_up: Mask
     double_cards: int
+    """The most cards of a hand that may be doubled."""
     double_after_split: bool
     double_for_less: bool
     double_up_after_split: bool

@@ -19,17 +19,18 @@ def problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[
     """Each finding once, as its path in the sheet and a sentence."""
     seen: set[tuple[Path, str]] = set()
     for finding in error.errors():
-        path = _path_in_sheet(finding["loc"], data)
+        path = _path_in_sheet(finding, data)
         problem = (path, _sentence(finding, path))
         if problem not in seen:
             seen.add(problem)
             yield problem
 
 
-def _path_in_sheet(loc: Path, data: Any) -> Path:
+def _path_in_sheet(finding: ErrorDetails, data: Any) -> Path:
     """The location without the names pydantic gives to the branches of a union."""
     path: list[str | int] = []
-    last = len(loc) - 1
+    loc = finding["loc"]
+    last = len(loc) - 1 if finding["type"] == "missing" else None
     for index, part in enumerate(loc):
         if isinstance(data, dict) and (part in data or index == last):
             path.append(part)
@@ -50,11 +51,40 @@ def _sentence(finding: ErrorDetails, path: Path) -> str:
     if kind == "literal_error":
         expected = str(finding["ctx"]["expected"])
         choices = [choice.strip().strip("'") for choice in expected.replace(" or ", ", ").split(", ")]
-        return f"{given!r} is not possible; {_choice(str(given), choices)}"
+        return f"{_short(given)} is not possible; {_choice(str(given), choices)}"
     if kind == "value_error":
         return finding["msg"].removeprefix("Value error, ")
+    if kind == "string_pattern_mismatch":
+        return (
+            f"{given!r} is not possible; {_TOTALS.get(str(path[-2]) if len(path) > 1 else '', 'see holecard schema')}"
+        )
     message = finding["msg"].removeprefix("Input should be ")
-    return f"{given!r} is not possible; it should be {message[:1].lower()}{message[1:]}"
+    should = _KINDS.get(kind) or f"{message[:1].lower()}{message[1:]}"
+    return f"{_short(given)} is not possible; it should be {should}"
+
+
+#: What pydantic calls them, and what a designer does.
+_KINDS = {
+    "tuple_type": "a list, in square brackets",
+    "dict_type": "a table, in braces",
+    "model_type": "a table, in braces",
+    "model_attributes_type": "a table, in braces",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "bool_type": "true or false",
+    "string_type": "text, in quotes",
+    "string_too_short": "a name that is not empty",
+}
+_TOTALS = {
+    "quick_pay": "write totals from 12 to 20",
+    "when_dealer_has": "write final totals from 12 to 22",
+}
+
+
+def _short(given: object) -> str:
+    text = repr(given)
+    return text if len(text) <= 60 else f"{text[:57]}…"
 
 
 def _choice(given: str, choices: list[str]) -> str:

@@ -21,6 +21,12 @@ class PayLine(Words):
     )
     name: str = Field("", description="What the placard calls the line; made from the hand when left out.")
 
+    @property
+    def title(self) -> str:
+        """What the placard calls the line."""
+        dealer = f"dealer {self.dealer}" if self.dealer else None
+        return self.name or " and ".join(part for part in (self.hand, dealer) if part)
+
 
 class TaxLine(Words):
     """One line of a tax schedule: paid by the player when the first two cards fit."""

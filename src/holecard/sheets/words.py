@@ -111,7 +111,9 @@ TotalsWord = Annotated[
     str, AfterValidator(_totals), _named("totals", rf"^(any|none|{_TOTAL}(, ?{_TOTAL})*)$", "any", "hard 9-11")
 ]
 UpcardsWord = Annotated[
-    str, AfterValidator(_upcards), _named("upcards", r"^(any|[2-9TJQKA, -]+)$", "any", "2-7", "A, T")
+    str,
+    AfterValidator(_upcards),
+    _named("upcards", r"^(any|(10|[2-9TJQKA])([, -]+(10|[2-9TJQKA]))*)$", "any", "2-7", "A, T"),
 ]
 Name = Annotated[str, Field(min_length=1)]
 Decks = Annotated[int, Field(strict=True, ge=1, le=16)]

@@ -26,7 +26,7 @@ def toml_value(value: object) -> str:
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # which JSON allows and TOML not
     if isinstance(value, Mapping):
         inside = ", ".join(f"{toml_key(str(key))} = {toml_value(item)}" for key, item in value.items())
         return f"{{ {inside} }}" if inside else "{}"
@@ -37,7 +37,7 @@ def toml_value(value: object) -> str:
 
 def toml_key(key: str) -> str:
     """A key, quoted where it must be."""
-    return key if _BARE.match(key) else json.dumps(key, ensure_ascii=False)
+    return key if _BARE.match(key) else toml_value(key)
 
 
 def toml_sections(data: Mapping[str, Any], prefix: str = "") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from holecard.cards import Card
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused, did_you_mean
 from holecard.money import dollars
 from holecard.sheets.tables import Tables
@@ -53,7 +54,7 @@ def refusal(state: State, move: Move) -> Refusal | None:
     if isinstance(move, Act):
         return _refuse_act(state, move)
     if isinstance(move, Deal):
-        return None if state.queue else OutOfTurn(f"no card is awaited now: {_awaited(state)}")
+        return _refuse_card(state, move)
     if isinstance(move, Misdeal):
         return None if state.queue else OutOfTurn("a misdeal can only be called while a card is awaited")
     if state.queue:
@@ -62,7 +63,17 @@ def refusal(state: State, move: Move) -> Refusal | None:
         return _refuse_bet(state, move)
     if isinstance(move, NoMoreBets):
         return _refuse_close(state)
-    return _refuse_place(state, move)
+    if isinstance(move, Place):
+        return _refuse_place(state, move)
+    return IllegalMove(f"{move!r} is no move; make a Bet, NoMoreBets, Deal, Act or Place")
+
+
+def _refuse_card(state: State, move: Deal) -> Refusal | None:
+    if not state.queue:
+        return OutOfTurn(f"no card is awaited now: {_awaited(state)}")
+    if not isinstance(move.card, Card):
+        return IllegalMove(f"{move.card!r} is no card; write Deal(card('As')) with holecard.cards.card")
+    return None
 
 
 # Bets
@@ -72,13 +83,22 @@ def _refuse_bet(state: State, bet: Bet) -> Refusal | None:
     tables = state.tables
     if state.phase != "betting":
         return OutOfTurn(f"bets are closed: {_awaited(state)}")
-    if not 1 <= bet.seat <= tables.seats:
+    if not isinstance(bet.seat, int) or not 1 <= bet.seat <= tables.seats:
         return OutOfTurn(f"there is no seat {bet.seat}; this table has seats 1 to {tables.seats}")
+    if refused := _refuse_stakes({tables.stakes[0]: bet.main, **bet.sides}):
+        return refused
     if not tables.main.allows(bet.main):
         name = tables.stakes[0]
         alone = "side wagers need a main wager; " if bet.main == 0 and bet.sides else ""
         return WagerRefused(f"{alone}{name}: {dollars(bet.main)} is outside the limits; it must be {tables.main}")
     return _refuse_sides(tables, bet.sides, bet.main, tables.early_wagers)
+
+
+def _refuse_stakes(stakes: Mapping[str, object]) -> Refusal | None:
+    for name, stake in stakes.items():
+        if type(stake) is not int or stake < 0:
+            return WagerRefused(f"{name}: {stake!r} is no stake; write whole cents")
+    return None
 
 
 def _refuse_sides(tables: Tables, sides: Mapping[str, int], main: int, offered: tuple[int, ...]) -> Refusal | None:
@@ -152,6 +172,8 @@ def _refuse_turn(state: State, seat: int) -> Refusal | None:
 def _refuse_amount(choice: Choice, act: Act) -> Refusal | None:
     if act.amount is None:
         return WagerRefused("insurance: say how much") if choice.action == "insurance" else None
+    if refused := _refuse_stakes({act.action: act.amount}):
+        return refused
     if choice.low is None or choice.high is None:
         return WagerRefused(f"{act.action}: the amount is fixed by the wager; do not give one")
     if not choice.low <= act.amount <= choice.high:
@@ -165,6 +187,8 @@ def _refuse_place(state: State, place: Place) -> Refusal | None:
         return refused
     if state.phase != "after the check":
         return OutOfTurn(f"no wagers are placed now: {_awaited(state)}")
+    if refused := _refuse_stakes(place.sides):
+        return refused
     main = state.seats[state.turn].hands[0].stakes[0]
     return _refuse_sides(state.tables, place.sides, main, state.tables.check_wagers)
 
@@ -178,7 +202,7 @@ def insurance_range(tables: Tables, seat: Seat) -> tuple[int, int]:
 def _amounts(tables: Tables, hand: Hand, action: str) -> tuple[int | None, int | None]:
     """Only a double for less has an amount to choose."""
     if action == "double" and tables.double_for_less:
-        return min(tables.main.step, hand.wagered), hand.wagered
+        return 1, hand.wagered
     return None, None
 
 

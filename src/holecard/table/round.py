@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from holecard.cards import VALUES, Card
 from holecard.hands import add, count, is_natural
+from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.tables import Tables
 from holecard.table.acting import act, after_card, next_hand, surrender
 from holecard.table.dealer import dealers_card, show_hole_card
@@ -30,9 +31,9 @@ from holecard.table.settling import (
 from holecard.table.state import DEALER, Hand, Phase, Seat, State
 
 
-def start(tables: Tables) -> State:
+def start(game: Tables | RulesLike) -> State:
     """An empty table waiting for bets."""
-    return State(tables)
+    return State(game if isinstance(game, Tables) else rules(game).tables)
 
 
 def advance(state: State, move: Move) -> State:

@@ -112,6 +112,8 @@ class Table:
 
     def buy_in(self, amount: MoneyLike, *, seat: int = 1) -> None:
         """A seat puts more money on its account."""
+        if seat not in range(1, self.tables.seats + 1):
+            raise OutOfTurn(f"there is no seat {seat}; this table has seats 1 to {self.tables.seats}")
         self._account[seat] = self._account.get(seat, 0) + cents(amount)
 
     def at_risk(self, seat: int = 1) -> int:
@@ -122,7 +124,7 @@ class Table:
 
     def bet(self, main: MoneyLike, sides: Mapping[str, MoneyLike] | None = None, *, seat: int = 1) -> None:
         """Place or change a seat's wagers; begins a new round when the last one is over."""
-        stakes = {name: cents(stake) for name, stake in sides.items()} if sides else {}
+        stakes = _in_cents(sides) if sides else {}
         move = Bet(seat, cents(main), stakes)
         over = self._round.phase == "done"
         fresh = self._empty if over else self.state
@@ -163,7 +165,7 @@ class Table:
 
     def place(self, sides: Mapping[str, MoneyLike] | None = None, *, seat: int | None = None) -> None:
         """The asked seat places wagers after the check, or passes."""
-        move = Place(self._seat(seat), {name: cents(stake) for name, stake in (sides or {}).items()})
+        move = Place(self._seat(seat), _in_cents(sides) if sides else {})
         if refused := refusal(self.state, move):
             raise refused
         self._affords(move.seat, sum(move.sides.values()))
@@ -174,7 +176,14 @@ class Table:
         if self.state.phase != "done":
             raise OutOfTurn("a round can be recorded when it is over")
         return Record.of(
-            self.rules, self._moves, self._cards, self.state.results, self._reshuffled, self._misdealt, about
+            self.rules,
+            self._moves,
+            self._cards,
+            self.state.results,
+            reshuffled=self._reshuffled,
+            misdeal=self._misdealt,
+            about=about,
+            seed=self.seed,
         )
 
     # How it runs
@@ -257,6 +266,12 @@ class Table:
         if _price_of_action(self.state, Act(choice.seat, choice.action, choice.low)) > free:
             return None
         return choice if choice.high is None else choice._replace(high=min(choice.high, free))
+
+
+def _in_cents(sides: Mapping[str, MoneyLike]) -> dict[str, int]:
+    if not isinstance(sides, Mapping):
+        raise WagerRefused(f"{sides!r} are no side wagers; write their names and amounts, as in {{'Pairs': '$5'}}")
+    return {name: cents(stake) for name, stake in sides.items()}
 
 
 def _price_of_action(state: State, act: Act) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_args
 
 from holecard.cards import VALUES
 from holecard.hands import say_total
@@ -16,6 +17,8 @@ def reason(state: State, action: Action) -> str:
     """The first rule that stands against an action the current hand does not have."""
     if state.phase != "acting":
         return f"this is the time for {state.phase}"
+    if action not in get_args(Action):
+        return f"that is no action; it can be {', '.join(get_args(Action))}"
     seat = state.seats[state.turn]
     explain = _REASONS.get(action)
     return explain(state.tables, seat, seat.hands[state.hand]) if explain else "that is not asked now"
@@ -35,6 +38,8 @@ def _double(tables: Tables, _seat: Seat, hand: Hand) -> str:
         return "a hand made by splitting cannot be doubled here"
     if len(hand.cards) > tables.double_cards:
         return "only the first two cards can be doubled"
+    if hand.total == 21:
+        return "a hand of 21 takes no card"
     return f"{say_total(hand.total, hand.soft)} cannot be doubled; this table doubles on: {words.double}"
 
 

@@ -15,6 +15,7 @@ from holecard.odds import spell
 from holecard.wagers.dealer_hands import DealerHand, Finished
 from holecard.wagers.named_hands import NamedHand
 
+HOUSE_TABLE = "house table, not printed on the sheet"
 EVERY_UPCARD = frozenset(range(1, 11))
 
 

@@ -1,0 +1,95 @@
+"""Moves and amounts in words, as a record writes them, and back.
+
+seat 1: $10, Pairs $5        a bet
+seat 2: double $7            a decision, with an amount where there is one to choose
+seat 1: place Hedge 18 $5    wagers after the check
+seat 1: pass                 none of them
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import get_args
+
+from holecard.errors import RecordError, Unreadable, did_you_mean
+from holecard.money import cents, dollars
+from holecard.table.events import Act, Action, Bet, Place
+
+_ACTIONS: tuple[Action, ...] = get_args(Action)
+_SEAT = re.compile(r"seat ([0-9]{1,3}): (.+)", re.DOTALL)
+_STAKES = re.compile(r"(.+?) (\$[0-9][0-9,]*(?:\.[0-9][0-9]?)?)(?:, |\Z)", re.DOTALL)
+_AMOUNT = re.compile(r"(.+?)\s+(\$[0-9,.]+)")
+#: Python refuses to read numbers of thousands of digits; no table takes such a wager.
+_LONGEST_AMOUNT = 40
+
+
+def say(move: Bet | Act | Place) -> str:
+    """A move in words."""
+    if isinstance(move, Bet):
+        words = ", ".join([dollars(move.main), *_stakes(move.sides)])
+    elif isinstance(move, Place):
+        words = "place " + ", ".join(_stakes(move.sides)) if _stakes(move.sides) else "pass"
+    else:
+        words = move.action if move.amount is None else f"{move.action} {dollars(move.amount)}"
+    return f"seat {move.seat}: {words}"
+
+
+def _stakes(sides: Mapping[str, int]) -> list[str]:
+    return [f"{name} {dollars(stake)}" for name, stake in sides.items() if stake]
+
+
+def read_bet(words: str) -> Bet:
+    """The bet that words say."""
+    seat, rest = _seat(words, "seat 1: $10")
+    main, _, sides = rest.partition(", ")
+    return Bet(seat, read_amount(main), _read_stakes(sides))
+
+
+def read_play(words: str) -> Act | Place:
+    """The decision that words say."""
+    seat, rest = _seat(words, "seat 1: hit")
+    if rest == "pass":
+        return Place(seat, {})
+    if rest.startswith("place "):
+        return Place(seat, _read_stakes(rest.removeprefix("place ")))
+    match = _AMOUNT.fullmatch(rest)
+    said, amount = (match[1], read_amount(match[2])) if match else (rest, None)
+    for action in _ACTIONS:
+        if action == said:
+            return Act(seat, action, amount)
+    raise RecordError(f"{shortly(said)} is no action; {did_you_mean(said, _ACTIONS)}")
+
+
+def _seat(words: str, example: str) -> tuple[int, str]:
+    match = _SEAT.fullmatch(words)
+    if not match:
+        raise RecordError(f"{shortly(words)} is no move; write a seat and what it does, as in {example!r}")
+    return int(match[1]), match[2]
+
+
+def _read_stakes(words: str) -> dict[str, int]:
+    stakes = {match[1]: read_amount(match[2]) for match in _STAKES.finditer(words)}
+    if words and ", ".join(_stakes(stakes)) != words:
+        raise RecordError(f"{shortly(words)} are no wagers; write names and amounts, as in 'Pairs $5, Any 20 $2.50'")
+    return stakes
+
+
+def read_amount(words: object) -> int:
+    """Cents of an amount in words, such as "$2.50"."""
+    if isinstance(words, str) and len(words) <= _LONGEST_AMOUNT:
+        return cents(words)
+    raise Unreadable(f"{shortly(words)} is no amount of money; write dollars in quotes, such as '$5' or '$2.50'")
+
+
+def read_net(words: object) -> int:
+    """Cents of a result in words, such as "+$15", "-$10" or "$0"."""
+    if isinstance(words, str) and words.startswith(("+", "-")):
+        return read_amount(words[1:]) * (-1 if words[0] == "-" else 1)
+    return read_amount(words)
+
+
+def shortly(given: object) -> str:
+    """What was written, in a length that fits a refusal."""
+    text = repr(given)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,101 @@
+"""Moves and amounts of the wrong kind: a named refusal, and everything stays as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import holecard
+from holecard.cards import card
+from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused
+from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
+from tests.dictate import dictate
+
+
+@pytest.mark.parametrize(
+    "bet",
+    [
+        Bet("1", 1000),  # type: ignore[arg-type]
+        Bet(None, 1000),  # type: ignore[arg-type]
+        Bet(1.5, 1000),  # type: ignore[arg-type]
+        Bet(0, 1000),
+        Bet(8, 1000),
+        Bet(1, 500.0),  # type: ignore[arg-type]
+        Bet(1, float("nan")),  # type: ignore[arg-type]
+        Bet(1, "10"),  # type: ignore[arg-type]
+        Bet(1, True),
+        Bet(1, -1000),
+        Bet(1, 1000, {"Match Up": 1.0}),  # type: ignore[dict-item]
+        Bet(1, 1000, {"Match Up": -100}),
+    ],
+)
+def test_a_bet_of_the_wrong_kind_is_refused(bet: Bet) -> None:
+    """Seats are whole numbers, stakes whole cents."""
+    state = holecard.start("match-up")
+    with pytest.raises((OutOfTurn, WagerRefused)):
+        holecard.advance(state, bet)
+    assert holecard.why_not(state, bet)
+
+
+@pytest.mark.parametrize("thing", ["As", None, 3])
+def test_what_is_no_card_does_not_fall(thing: Any) -> None:
+    """Text has to be read as a card first."""
+    state = holecard.advance(holecard.advance(holecard.start("classic"), Bet(1, 1000)), NoMoreBets())
+    with pytest.raises(IllegalMove, match="is no card"):
+        holecard.advance(state, Deal(thing))
+    assert holecard.advance(state, Deal(card("As"))).seats[0].hands[0].total == 11
+
+
+@pytest.mark.parametrize("thing", [None, "hit", (1, "hit"), object()])
+def test_what_is_no_move_is_refused(thing: Any) -> None:
+    """Moves are Bet, NoMoreBets, Deal, Act and Place."""
+    with pytest.raises(IllegalMove, match="is no move"):
+        holecard.advance(holecard.start("classic"), thing)
+
+
+@pytest.mark.parametrize("action", ["jump", "", None, [], 5])
+def test_what_is_no_action_is_refused(action: Any) -> None:
+    """The refusal lists the ones there are."""
+    with pytest.raises(IllegalMove, match="that is no action; it can be hit, stand"):
+        holecard.advance(dictate("classic", "Ts 6d 5h Tc"), Act(1, action))
+
+
+@pytest.mark.parametrize("amount", [1.5, "3", -1, True])
+def test_an_amount_of_the_wrong_kind_is_refused(amount: Any) -> None:
+    """Doubling for less takes whole cents."""
+    with pytest.raises(WagerRefused, match="whole cents"):
+        holecard.advance(dictate("face-up", "6s Td 5h 9c"), Act(1, "double", amount))
+
+
+def test_wagers_after_the_check_take_whole_cents() -> None:
+    """Like those before the deal."""
+    with pytest.raises(WagerRefused, match="whole cents"):
+        holecard.advance(dictate("quick-pay", "Ts 8d 9h Tc"), Place(1, {"Hedge 18": 5.0}))  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda table: table.bet(10, ["Match Up"]), "are no side wagers"),
+        (lambda table: table.bet(1.5), "is no amount of money"),
+        (lambda table: table.bet("9" * 5000), "is no amount of money"),
+        (lambda table: table.bet(10, seat=99), "there is no seat 99"),
+        (lambda table: table.buy_in(5, seat=99), "there is no seat 99"),
+        (lambda table: table.act("hit"), "nobody is asked"),
+        (lambda table: table.deal(), "nobody has bet"),
+        (lambda table: table.record(), "when it is over"),
+    ],
+)
+def test_a_table_refuses_in_words(call: Any, words: str) -> None:
+    """And its accounts stay as they were."""
+    table = holecard.Table("match-up", bankroll="$100", seed=1)
+    with pytest.raises(Refusal, match=words):
+        call(table)
+    assert (table.bankroll(), table.at_risk(), table.phase) == (10_000, 0, "betting")
+
+
+def test_a_round_starts_from_a_name_a_sheet_or_its_tables() -> None:
+    """All three are the same table."""
+    sheet = holecard.rules("double-up")
+    assert holecard.start("double-up") == holecard.start(sheet) == holecard.start(sheet.tables)
