@@ -110,12 +110,12 @@ def against_gymnasium() -> None:
 
 
 def every_game() -> None:
-    """Each game beside the base game."""
+    """Each game beside Gymnasium's one."""
     names = holecard.games()
-    found = alternate(*(table_player(name) for name in names))
-    print("\nEvery game, main wager only, beside the first")
+    theirs, *found = alternate(gymnasium_player(), *(table_player(name) for name in names))
+    print("\nEvery game, main wager only, as a ratio to Gymnasium in the same run")
     for name, blocks in zip(names, found, strict=True):
-        ratio = rate(blocks) / rate(found[0])
+        ratio = rate(blocks) / rate(theirs)
         print(f"  {name:24} {rate(blocks):9,.0f} rounds/s   {cards_per_round(blocks):5.2f} cards/round   {ratio:5.2f}")
 
 

@@ -103,7 +103,7 @@ class Record:
             raise RecordError(f"{self.path}: it has both a game and a [sheet]; take one of them out")
         if self.game is not None and self.game not in games():
             hint = did_you_mean(self.game, games())
-            raise RecordError(f"{self.path}: game: no game is called {self.game!r}; {hint}")
+            raise RecordError(f"{self.path}: game: no game is called {shortly(self.game)}; {hint}")
         if self.sheet and self.settings:
             raise RecordError(f"{self.path}: settings change a game; write the change into the [sheet] itself")
         if "extends" in self.sheet:
