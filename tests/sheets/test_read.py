@@ -235,6 +235,18 @@ def test_a_pay_line_is_set_by_its_number() -> None:
         rules("double-up", {"wager.Bonus 16.lines.9.pays": "7 to 1"})
 
 
+def test_words_of_a_section_may_be_set_together() -> None:
+    """The other words of the section stay."""
+    sheet = rules("classic", {"shoe": {"decks": 8}, "settle": {"ties": "lose"}})
+    assert (sheet.shoe.decks, sheet.shoe.burn, sheet.settle.ties, sheet.settle.natural) == (8, 1, "lose", "3 to 2")
+
+
+def test_a_wagers_name_has_no_dollar_sign() -> None:
+    """Records write wagers with their amounts."""
+    with pytest.raises(SheetError, match="a name without a dollar sign"):
+        rules("double-up", {"wager.Bonus 16.name": "A $5, B"})
+
+
 def test_a_wagers_name_may_hold_dots() -> None:
     """The longest beginning of the path that is a name counts."""
     sheet = read_text('name = "T"\n[[wager]]\nname = "No. 1"\nlines = [{ hand = "pair", pays = "5 to 1" }]')

@@ -313,17 +313,6 @@ def test_with_no_card_left_anywhere_every_open_wager_is_handed_back() -> None:
     assert table.bankroll() == 10_000
 
 
-def test_a_misdeal_can_be_recorded_and_replayed() -> None:
-    """Also when no card could be reshuffled before it."""
-    table = stacked("classic", "2s 6d Th Td", settings={"decks": 1})
-    table.bet("$10")
-    table.deal()
-    table.shoe.draw(table.shoe.left)
-    table.act("hit")
-    record = read_record(str(table.record()))
-    assert replay(record)[-1].results == table.results
-
-
 # Records
 
 

@@ -80,6 +80,8 @@ def _place(data: Any, path: tuple[str, ...], value: object, done: tuple[str, ...
         raise SheetError("", [Problem(".".join((*done, *path)), f"{done[-1]} is a single word and has nothing inside")])
     elif rest:
         _place(data.setdefault(first, [] if first in _LISTS else {}), rest, value, (*done, first))
+    elif not done and isinstance(value, dict) and isinstance(data.get(first), dict):
+        data[first] = {**data[first], **value}  # words of a section, as in { shoe = { decks = 8 } }
     else:
         data[first] = value
 

@@ -54,6 +54,8 @@ def _sentence(finding: ErrorDetails, path: Path) -> str:
         return f"{_short(given)} is not possible; {_choice(str(given), choices)}"
     if kind == "value_error":
         return finding["msg"].removeprefix("Value error, ")
+    if kind == "string_pattern_mismatch" and word == "name":
+        return f"{_short(given)} is not possible; write a name without a dollar sign"
     if kind == "string_pattern_mismatch":
         return (
             f"{given!r} is not possible; {_TOTALS.get(str(path[-2]) if len(path) > 1 else '', 'see holecard schema')}"

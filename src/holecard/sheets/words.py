@@ -115,5 +115,6 @@ UpcardsWord = Annotated[
     AfterValidator(_upcards),
     _named("upcards", r"^(any|(10|[2-9TJQKA])([, -]+(10|[2-9TJQKA]))*)$", "any", "2-7", "A, T"),
 ]
-Name = Annotated[str, Field(min_length=1)]
+#: Records write wagers as "Pairs $5", so a name has no dollar sign.
+Name = Annotated[str, Field(min_length=1, pattern=r"^[^$]*$")]
 Decks = Annotated[int, Field(strict=True, ge=1, le=16)]

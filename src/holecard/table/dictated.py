@@ -9,21 +9,12 @@ from typing import TYPE_CHECKING
 from holecard.cards import DECK, Card
 from holecard.errors import RecordError
 from holecard.table.events import Deal, Misdeal
-from holecard.table.motion import Round
+from holecard.table.motion import lying
 from holecard.table.state import State
 from holecard.table.words import shortly
 
 if TYPE_CHECKING:
     from holecard.table.record import Record
-
-
-def lying(table: Round | State) -> list[Card]:
-    """The cards on the table that cannot be picked up yet: hands not settled, or looked at by an open wager."""
-    found = list(table.dealer)
-    for seat in table.seats:
-        waits = any(side.open for side in seat.sides)
-        found.extend(card for hand in seat.hands if waits or hand.status != "settled" for card in hand.cards)
-    return found
 
 
 class Dictated:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holecard.cards import VALUES
+from holecard.cards import VALUES, Card
 from holecard.table.events import Event, Result
 from holecard.table.state import Hand, Seat, State, Status
 
@@ -97,3 +97,12 @@ def with_hand(seat: Seat, index: int, *hands: Hand) -> Seat:
     """The seat with one hand replaced by one or, after a split, two."""
     kept = hands if len(seat.hands) == 1 else (*seat.hands[:index], *hands, *seat.hands[index + 1 :])
     return Seat(seat.number, kept, seat.sides, seat.insurance, seat.first_two)
+
+
+def lying(table: Round | State) -> list[Card]:
+    """The cards on the table that cannot be picked up yet: hands not settled, or looked at by an open wager."""
+    found = list(table.dealer)
+    for seat in table.seats:
+        waits = any(side.open for side in seat.sides)
+        found.extend(card for hand in seat.hands if waits or hand.status != "settled" for card in hand.cards)
+    return found

@@ -14,7 +14,7 @@ from holecard.money import MoneyLike, cents, dollars
 from holecard.sheets.read import RulesLike, rules
 from holecard.table.events import Act, Action, Bet, Choice, Event, Misdeal, Move, NoMoreBets, Place, Result
 from holecard.table.legal import legal, offered, refusal
-from holecard.table.motion import Round
+from holecard.table.motion import Round, lying
 from holecard.table.record import Record
 from holecard.table.round import cards_fall, carry_out, start
 from holecard.table.shoe import Shoe
@@ -214,9 +214,9 @@ class Table:
 
     def _restock(self, round_: Round) -> bool:
         """The shoe ran out in mid-round: pick up the hands already settled and shuffle the discards."""
-        lying = _lying(round_)
-        picked_up = Counter(self._out) - Counter(lying)
-        self._out = lying
+        still_out = lying(round_)
+        picked_up = Counter(self._out) - Counter(still_out)
+        self._out = still_out
         self.shoe.discard(picked_up.elements())
         if not self.shoe.restock():
             return False
@@ -290,12 +290,3 @@ def _unsettled(seat: Seat) -> int:
 
 def _staked(state: State, seat: int) -> int:
     return sum(_unsettled(player) for player in state.seats if player.number == seat)
-
-
-def _lying(round_: Round) -> list[Card]:
-    """The cards on the table that cannot be picked up yet."""
-    lying = list(round_.dealer)
-    for seat in round_.seats:
-        waits = any(side.open for side in seat.sides)
-        lying.extend(card for hand in seat.hands if waits or hand.status != "settled" for card in hand.cards)
-    return lying
