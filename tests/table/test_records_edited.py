@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from holecard.cards import Card, cards
+from holecard.cards import cards
 from holecard.cli import main
 from holecard.errors import RecordError
 from holecard.sheets.read import read_text, rules
 from holecard.table.events import Act
 from holecard.table.record import Record, read_record, replay
-from holecard.table.shoe import Shoe
 from holecard.table.table import Table
 from holecard.table.words import read_play
+from tests.stacked import Stacked
 
 WORDS = {
     "about": '"A bust"',
@@ -233,22 +233,6 @@ def test_words_that_do_not_go_together_are_refused(edits: dict[str, str | None],
 
 
 # Misdeals
-
-
-class Stacked(Shoe):
-    """A shoe that deals its cards in a known order."""
-
-    def stack(self, known: tuple[Card, ...]) -> Stacked:
-        self.known = list(known)
-        return self
-
-    def draw(self, wanted: int) -> list[Card]:
-        known = getattr(self, "known", [])
-        drawn = known[:wanted]
-        for card in drawn:
-            self._stock.remove(card)
-        self.known = known[wanted:]
-        return drawn + super().draw(wanted - len(drawn))
 
 
 def test_a_table_that_lays_out_all_its_cards_records_a_misdeal_that_replays() -> None:

@@ -11,24 +11,8 @@ from holecard.errors import OutOfTurn, RecordError, Refusal, WagerRefused
 from holecard.sheets.read import read_text, rules
 from holecard.table.events import CardDealt
 from holecard.table.record import read_record, replay
-from holecard.table.shoe import Shoe
 from holecard.table.table import Table
-
-
-class Stacked(Shoe):
-    """A shoe whose next cards are known; after them it goes on as a shoe."""
-
-    def stack(self, text: str) -> Stacked:
-        self.known: list[Card] = list(cards(text))
-        return self
-
-    def draw(self, wanted: int) -> list[Card]:
-        known = getattr(self, "known", [])
-        drawn = known[:wanted]
-        for card in drawn:
-            self._stock.remove(card)
-        self.known = known[wanted:]
-        return drawn + super().draw(wanted - len(drawn))
+from tests.stacked import Stacked
 
 
 def stacked(game: str, fallen: str, **options: object) -> Table:

@@ -1,0 +1,22 @@
+"""A shoe whose next cards are known, for tests of what happens around a round."""
+
+from __future__ import annotations
+
+from holecard.cards import Card, CardsLike, cards
+from holecard.table.shoe import Shoe
+
+
+class Stacked(Shoe):
+    """Deals the cards it was stacked with; after them it goes on as a shoe."""
+
+    def stack(self, known: CardsLike) -> Stacked:
+        self.known: list[Card] = list(cards(known))
+        return self
+
+    def draw(self, wanted: int) -> list[Card]:
+        known = getattr(self, "known", [])
+        drawn = known[:wanted]
+        for card in drawn:
+            self._stock.remove(card)
+        self.known = known[wanted:]
+        return drawn + super().draw(wanted - len(drawn))
