@@ -64,6 +64,12 @@ class SheetError(Refusal):
         super().__init__("\n".join([f"{sheet}:", *(f"  {problem}" for problem in self.problems)]))
 
 
+def shortly(given: object) -> str:
+    """What was written, in a length that fits a refusal."""
+    text = repr(given)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A closing clause for a refusal: the nearest known words, or all of them when none is near."""
     choices = list(known)

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from holecard.cards import VALUES, Card
 from holecard.errors import Unreadable
 
+#: Values of an upcard under which a natural may lie.
+NATURAL_UPCARDS = frozenset({1, 10})
+
 
 def add(total: int, soft: bool, value: int) -> tuple[int, bool]:
     """Total and softness after one more card of `value` (1 = ace)."""

@@ -8,6 +8,7 @@ from holecard.errors import SheetError
 from holecard.sheets.read import read_text, rules
 
 LINES = 'lines = [{ hand = "pair", pays = "5 to 1" }]'
+ON_DEALER = 'lines = [{ dealer = "18", pays = "5 to 1" }]'
 
 
 def wager(*words: str, name: str = "Pairs") -> str:
@@ -73,8 +74,8 @@ CONTRADICTIONS = {
         6,
     ),
     "a wager called like the main wager": (wager(LINES, name="bet"), "wager.0.name", "two wagers are called 'bet'", 3),
-    "a wager called like insurance": (wager(LINES, name="Insurance"), "wager.0.name", "two wagers are called", 3),
-    "a wager called like a double": (wager(LINES, name="Double"), "wager.0.name", "two wagers are called", 3),
+    "a wager called like insurance": (wager(LINES, name="Insurance"), "wager.0.name", "wagers of its own", 3),
+    "a wager called like a double": (wager(LINES, name="Double"), "wager.0.name", "wagers of its own", 3),
     "a need that is no wager": (
         wager(LINES) + "\n" + wager(LINES, 'needs = "Pears"', name="More"),
         "wager.1.needs",
@@ -83,7 +84,7 @@ CONTRADICTIONS = {
     ),
     "a need of itself": (wager(LINES, 'needs = "Pairs"'), "wager.0.needs", "no other wager is called 'Pairs'", 5),
     "a need placed at another time": (
-        wager(LINES) + "\n" + wager(LINES, 'placed = "after the check"', 'needs = "Pairs"', name="More"),
+        wager(LINES) + "\n" + wager(ON_DEALER, 'placed = "after the check"', 'needs = "Pairs"', name="More"),
         "wager.1.needs",
         "not placed at the same time",
         9,
@@ -95,7 +96,7 @@ CONTRADICTIONS = {
         7,
     ),
     "a token after the check": (
-        wager(LINES, 'placed = "after the check"', 'stake = "token"'),
+        wager(ON_DEALER, 'placed = "after the check"', 'stake = "token"'),
         "wager.0.stake",
         "a token is placed before the deal",
         6,
@@ -171,7 +172,7 @@ CONTRADICTIONS = {
     "a natural that pays nothing": ('[settle]\nnatural = "lose"', "settle.natural", "pays nothing", 3),
     "insurance that pays nothing": ('[insurance]\npays = "push"', "insurance.pays", "pays nothing", 3),
     "insurance for nothing": ('[insurance]\nmin = "$0"', "insurance.min", "at least one cent", 3),
-    "a main wager named like another": ('[main]\nname = "Insurance"', "main.name", "two wagers are called", 3),
+    "a main wager named like another": ('[main]\nname = "Insurance"', "main.name", "wagers of its own", 3),
     "a companion named like the main wager": (
         '[main]\nname = "Bet"\n[main.companion]\nname = "bet"',
         "main.companion.name",
@@ -209,6 +210,12 @@ CONTRADICTIONS = {
         4,
     ),
     "a choice among one table": (wager(LINES, 'table = "A"'), "wager.0.table", "there is none to choose", 5),
+    "a bet on cards already seen": (
+        wager('placed = "after the check"', LINES),
+        "wager.0.placed",
+        "have been seen by then",
+        4,
+    ),
     "a wager that needs itself": (wager(LINES, 'needs = "Pairs"'), "wager.0.needs", "this game has no other", 5),
     "an unknown hand in a table that is not in force": (
         wager(

@@ -46,7 +46,8 @@ when_dealer_has.17 = "push"
         (("main", "companion", "name"), 8),
         (("wager", 0), 10),
         (("wager", 0, "name"), 11),
-        (("wager", 0, "lines", 0, "hand"), 12),
+        (("wager", 0, "lines"), 12),
+        (("wager", 0, "lines", 0, "hand"), 13),
         (("wager", 1), 16),
         (("wager", 1, "name"), 17),
         (("wager", 1, "lines"), 16),
@@ -60,3 +61,39 @@ when_dealer_has.17 = "push"
 def test_a_key_is_found_on_its_line_or_that_of_its_section(path: tuple[str | int, ...], line: int | None) -> None:
     """The nearest enclosing key or header; None when the text has nothing of it."""
     assert line_of(TEXT, path) == line
+
+
+LONG_LIST = """\
+name = "D"
+
+[[wager]]
+name = "Pairs"
+lines = [
+  { hand = "suited pair", pays = "25 to 1" },
+  # the one below is wrong
+  { hand = "perfect pair", pays = "30 to 1" },
+]
+
+[[wager]]
+name  = "More"
+table = "A"
+
+[wager.tables]
+A = [
+  { hand = "pair", pays = "5 to 1" },
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        (("wager", 0, "lines", 0, "hand"), 6),
+        (("wager", 0, "lines", 1, "hand"), 8),
+        (("wager", 1, "tables", "A", 0), 17),
+        (("wager", 1, "tables", "A"), 16),
+    ],
+)
+def test_an_entry_of_a_long_list_has_its_own_line(path: tuple[str | int, ...], line: int) -> None:
+    """Pay tables are where designers err most."""
+    assert line_of(LONG_LIST, path) == line

@@ -160,7 +160,7 @@ def test_a_hole_card_that_is_looked_at_counts() -> None:
 
 def test_naturals_are_out_after_the_check() -> None:
     """Whoever has one is paid or taken before the wager can be placed."""
-    assert found(table("natural", "20", "| natural", words=AFTER_CHECK)) == {
+    assert found(table("natural | 18", "20 | 18", "| natural", words=AFTER_CHECK)) == {
         "lines.0": "pay: a player with a natural is not asked after the check",
         "lines.2": "pay: the dealer has looked by then and has no natural",
     }

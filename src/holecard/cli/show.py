@@ -113,13 +113,20 @@ def description(described: Description) -> None:
     if described.rulings:
         out.print(Text("How the sheet is read", style="bold"))
         for ruling in described.rulings:
-            out.print(Padding(_ruling(ruling), (0, 0, 0, 2), expand=False))
+            _indented(out, _ruling(ruling))
 
 
 def _section(out: Console, title: str, sentences: Sequence[str]) -> None:
     out.print(Text(title, style="bold"))
     for sentence in sentences:
-        out.print(Padding(Text(sentence), (0, 0, 0, 2), expand=False))
+        _indented(out, Text(sentence))
+
+
+def _indented(out: Console, text: Text, by: int = 2) -> None:
+    """Wrapped within the width, without blanks at the ends of the lines."""
+    for line in text.wrap(out, out.width - by):
+        line.rstrip()
+        out.print(Text(" " * by).append_text(line), soft_wrap=True)
 
 
 def _ruling(ruling: RulingText) -> Text:
@@ -146,7 +153,8 @@ def _grid(out: Console, columns: Sequence[str], rows: Sequence[Sequence[str]]) -
         table.add_column(column, justify="left" if index == 0 else "right", no_wrap=index > 0)
     for row in rows:
         table.add_row(*(cell.replace(" to ", ":") if compact else cell for cell in row))
-    out.print(Padding(table, (0, 0, 1, 4), expand=False))
+    out.print(Padding(table, (0, 0, 0, 4), expand=False))
+    out.print()
 
 
 # Tables

@@ -1,11 +1,11 @@
-"""From a sheet to its tables. The one compiler; nothing after it reads the sheet's words."""
+"""From a sheet to its tables. The one compiler: what is legal and what is paid is read from its tables alone."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from holecard.cards import DECK, VALUES, value_name
-from holecard.hands import totals
+from holecard.hands import NATURAL_UPCARDS, totals
 from holecard.money import cents
 from holecard.odds import odds
 from holecard.sheets.schema import RuleSheet
@@ -119,7 +119,8 @@ def _quick_pay(sheet: RuleSheet) -> tuple[Row | None, ...]:
 
 
 def _peeks_under(hole_card: HoleCard) -> frozenset[int]:
-    return {"peek": frozenset({1, 10}), "peek under aces": frozenset({1})}.get(hole_card, frozenset())
+    seen_by_all = {"peek": NATURAL_UPCARDS, "face up": NATURAL_UPCARDS, "peek under aces": frozenset({1})}
+    return seen_by_all.get(hole_card, frozenset())
 
 
 def pay_lines(wager: Wager, decks: int) -> tuple[PayLine, ...]:

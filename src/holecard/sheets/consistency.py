@@ -80,10 +80,13 @@ def _names(sheet: RuleSheet) -> Iterator[Contradiction]:
     if sheet.main.companion:
         named.append((("main", "companion", "name"), sheet.main.companion.name))
     named += [(("wager", index, "name"), wager.name) for index, wager in enumerate(sheet.wager)]
-    taken = {"insurance", *(name.lower() for name in ADDED_STAKES)}
+    of_the_table = {"insurance", *(name.lower() for name in ADDED_STAKES)}
+    taken: set[str] = set()
     for path, name in named:
         if name.lower() in taken:
             yield path, f"two wagers are called {name!r}"
+        if name.lower() in of_the_table:
+            yield path, f"the table uses {name!r} for wagers of its own; choose another name"
         taken.add(name.lower())
 
 
@@ -103,11 +106,17 @@ def _wager(sheet: RuleSheet, wager: Wager, path: Path) -> Iterator[Contradiction
         yield (*path, "on"), "this dealer has no second card when the players act; look at the upcard only"
     if wager.placed == "after the check" and sheet.dealer.hole_card in _UNCHECKED:
         yield (*path, "placed"), "this dealer does not always check for a natural, so there is no time after the check"
+    if wager.placed == "after the check" and not all(line.dealer for line in _every_line(wager)):
+        yield (*path, "placed"), "the cards a line looks at have been seen by then; name a `dealer` hand in every line"
     if wager.placed == "after the check" and wager.stake == "token":
         yield (*path, "stake"), "a token is placed before the deal"
     if wager.tax and wager.stake != "token":
         yield (*path, "tax"), "only a token carries a tax; say stake = 'token'"
     yield from _pay_tables(sheet, wager, path)
+
+
+def _every_line(wager: Wager) -> list[PayLine]:
+    return [line for lines in (wager.lines, *wager.tables.values()) for line in lines]
 
 
 def _pay_tables(sheet: RuleSheet, wager: Wager, path: Path) -> Iterator[Contradiction]:

@@ -90,7 +90,7 @@ def _cards(sheet: RuleSheet) -> Iterator[str]:
         cards = "card is" if shoe.burn == 1 else "cards are"
         yield f"After each shuffle {number(shoe.burn)} {cards} burned."
     if shoe.decks in shoe.face_down_with:
-        yield "Players' cards are dealt face down; other seats see them when they are settled."
+        yield "Players' cards are dealt face down; other seats see them when they are settled, a pair when it is split."
     elif shoe.face_down_with:
         yield "Players' cards are dealt face up."
 
@@ -168,7 +168,7 @@ def _decisions(sheet: RuleSheet) -> Iterator[str]:
 def _doubling(player: Player) -> str:
     if player.double == "none":
         return "There is no doubling down."
-    cards = "any two cards" if player.double == "any" else f"a total of {player.double}"
+    cards = "any two cards" if player.double == "any" else f"a two-card {player.double}"
     if player.double_cards == "any number":
         cards = "any hand" if player.double == "any" else f"a total of {player.double} with any number of cards"
     stake = "an equal wager" if player.double_stake == "equal" else "any amount up to the wager"
@@ -204,9 +204,12 @@ def _surrender(sheet: RuleSheet) -> str:
 
 def _settlement(sheet: RuleSheet) -> Iterator[str]:
     settle = sheet.settle
+    yield "Aces count 1 or 11, tens, jacks, queens and kings 10."
     yield "The higher total wins 1 to 1; a bust has lost, whatever the dealer does."
     tie = "ties" if settle.natural_v_21 == "tie" else "beats"
     yield f"A natural pays {_odds(settle)} and {tie} a drawn 21; it is never made after a split."
+    ends = "ends the round and " if sheet.dealer.hole_card in ("peek", "face up") else ""
+    yield f"A dealer's natural {ends}takes the {sheet.main.name} of every hand but a natural."
     yield f"Two naturals: the player {_verb(settle.two_naturals)}. Other ties: the player {_verb(settle.ties)}."
     if sheet.player.double_up != "none":
         yield f"A Double-Up wager {_verb(settle.double_up_ties)} a tie."

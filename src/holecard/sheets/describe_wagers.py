@@ -12,6 +12,11 @@ from holecard.sheets.wager_schema import PayLine, Wager
 from holecard.sheets.words import upcards
 from holecard.wagers.pay_table import HOUSE_TABLE, say_upcards
 
+_PLACED = {
+    "before the deal": "before the deal",
+    "after the check": "when neither you nor the dealer has a natural, before the hole card is turned; you may place "
+    "one or more of them",
+}
 _LOOKS = {
     "two cards": "your first two cards",
     "two cards and upcard": "your first two cards and the upcard",
@@ -56,7 +61,7 @@ def _pays(line: PayLine, columns: Sequence[str]) -> Iterator[str]:
 
 
 def _sentences(wager: Wager, decks: int) -> Iterator[str]:
-    yield f"{_stakes(wager)}, placed {wager.placed}."
+    yield f"{_stakes(wager)}, placed {_PLACED[wager.placed]}."
     if wager.needs:
         yield f"Only together with {wager.needs}."
     compiled = compile_wager(wager, decks)
@@ -91,8 +96,8 @@ def _stakes(wager: Wager) -> str:
 
 
 def _when(wager: Wager, *, on_dealers_hand: bool) -> str:
-    if wager.settled == "end of round" or (wager.placed == "after the check" and not on_dealers_hand):
-        return "Settled at the end of the round."
+    if wager.settled == "end of round" or wager.placed == "after the check":
+        return "Settled when the dealer's hand is finished, after the main wagers."
     if on_dealers_hand:
         return "Settled when the dealer's hand is finished, or as soon as it can no longer win."
     return "Settled right after the deal, before anything else."

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
+_ENTRY = re.compile(r"^\s*\{")
 _KEY = re.compile(r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""")
 _PART = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
 
@@ -25,12 +26,17 @@ def line_of(text: str, path: Sequence[str | int]) -> int | None:
 
 
 def _places(text: str) -> list[tuple[int, tuple[str, ...]]]:
-    """Every header and key with its line and full path; the n-th [[wager]] is ("wager", "n")."""
+    """Every header, key and entry of a list with its line and full path; the n-th [[wager]] is ("wager", "n")."""
     found: list[tuple[int, tuple[str, ...]]] = []
     section: tuple[str, ...] = ()
+    key_path: tuple[str, ...] = ()
     arrays: Counter[tuple[str, ...]] = Counter()
     for number, line in enumerate(text.splitlines(), start=1):
-        if header := _HEADER.match(line):
+        if _ENTRY.match(line):
+            # An entry on a line of its own belongs to the list the last key began.
+            found.append((number, (*key_path, str(arrays[key_path]))))
+            arrays[key_path] += 1
+        elif header := _HEADER.match(line):
             names = _parts(header[2])
             if header[1] == "[[":
                 section = (*names, str(arrays[names]))
@@ -39,7 +45,8 @@ def _places(text: str) -> list[tuple[int, tuple[str, ...]]]:
                 section = _inside_last(names, arrays)
             found.append((number, section))
         elif key := _KEY.match(line):
-            found.append((number, section + _parts(key[1])))
+            key_path = section + _parts(key[1])
+            found.append((number, key_path))
     return found
 
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 BUST, NATURAL, CHARLIE = 22, 23, 24
 DEALER_22, DEALER_BUST, DEALER_NATURAL = 22, 23, 24
 CLASSES = 25
+#: A dealer's class that stands for all of them, where they settle alike.
+ANY_DEALER = 17
 
 BET, COMPANION, SPLIT, DOUBLE, DOUBLE_UP = range(5)
 KINDS = 5
@@ -81,7 +83,7 @@ class Tables:
     """Cards of a charlie; 99 where there is none."""
     hole_card: HoleCard
     peeks_under: frozenset[int]
-    """Upcard values under which the dealer looks before the players act."""
+    """Upcard values with which a dealer's natural is known before the players act: looked for, or face up."""
     insurance: Fraction | None
     insurance_low: int
     insurance_share: Fraction

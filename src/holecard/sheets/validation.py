@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from holecard.errors import did_you_mean
+from holecard.errors import did_you_mean, shortly
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.schema_tree import fields_of, model_at
 
@@ -17,12 +17,16 @@ Path = tuple[str | int, ...]
 
 def problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[Path, str]]:
     """Each finding once, as its path in the sheet and a sentence."""
-    seen: set[tuple[Path, str]] = set()
-    for finding in error.errors():
-        path = _path_in_sheet(finding, data)
+    findings = [(_path_in_sheet(finding, data), finding) for finding in error.errors()]
+    told: set[tuple[Path, str]] = set()
+    for path, finding in findings:
+        # Where a word may be of two kinds, each kind complains: what reads the word knows better than its type.
+        others = [other for where, other in findings if where == path and other is not finding]
+        if finding["type"] in _KINDS and any(other["type"] not in _KINDS for other in others):
+            continue
         problem = (path, _sentence(finding, path))
-        if problem not in seen:
-            seen.add(problem)
+        if problem not in told:
+            told.add(problem)
             yield problem
 
 
@@ -51,18 +55,18 @@ def _sentence(finding: ErrorDetails, path: Path) -> str:
     if kind == "literal_error":
         expected = str(finding["ctx"]["expected"])
         choices = [choice.strip().strip("'") for choice in expected.replace(" or ", ", ").split(", ")]
-        return f"{_short(given)} is not possible; {_choice(str(given), choices)}"
+        return f"{shortly(given)} is not possible; {_choice(str(given), choices)}"
     if kind == "value_error":
         return finding["msg"].removeprefix("Value error, ")
     if kind == "string_pattern_mismatch" and word == "name":
-        return f"{_short(given)} is not possible; write a name without a dollar sign"
+        return f"{shortly(given)} is not possible; write a name without a dollar sign"
     if kind == "string_pattern_mismatch":
         return (
             f"{given!r} is not possible; {_TOTALS.get(str(path[-2]) if len(path) > 1 else '', 'see holecard schema')}"
         )
     message = finding["msg"].removeprefix("Input should be ")
     should = _KINDS.get(kind) or f"{message[:1].lower()}{message[1:]}"
-    return f"{_short(given)} is not possible; it should be {should}"
+    return f"{shortly(given)} is not possible; it should be {should}"
 
 
 #: What pydantic calls them, and what a designer does.
@@ -82,11 +86,6 @@ _TOTALS = {
     "quick_pay": "write totals from 12 to 20",
     "when_dealer_has": "write final totals from 12 to 22",
 }
-
-
-def _short(given: object) -> str:
-    text = repr(given)
-    return text if len(text) <= 60 else f"{text[:57]}…"
 
 
 def _choice(given: str, choices: list[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from holecard.cards import VALUES, Card
 from holecard.hands import add
-from holecard.sheets.tables import DOUBLE, DOUBLE_UP, KINDS, SPLIT
+from holecard.sheets.tables import ANY_DEALER, DOUBLE, DOUBLE_UP, KINDS, SPLIT
 from holecard.table.dealer import play_out
 from holecard.table.events import Act, Action, CardDealt
 from holecard.table.motion import Round
@@ -54,7 +54,7 @@ def after_card(round_: Round, card: Card) -> None:
     next_hand(round_, round_.turn, round_.hand)
 
 
-def surrender(round_: Round) -> None:
+def give_up(round_: Round) -> None:
     """The first two cards are given up."""
     round_.pay(pay_row(round_.tables, round_.seats[round_.turn], 0, round_.tables.surrender))
     round_.mark(round_.turn, 0, "settled")
@@ -65,8 +65,8 @@ def _charlie_is_paid_now(round_: Round) -> bool:
 
 
 def _settle_now(round_: Round) -> None:
-    """The hand is over whatever the dealer has; 17 stands for any dealer's hand."""
-    round_.pay(pay_hand(round_.tables, round_.seats[round_.turn], round_.hand, dealer=17))
+    """The hand is over whatever the dealer has."""
+    round_.pay(pay_hand(round_.tables, round_.seats[round_.turn], round_.hand, ANY_DEALER))
     round_.mark(round_.turn, round_.hand, "settled")
 
 
@@ -110,7 +110,7 @@ def _quick_pay(round_: Round, _move: Act) -> None:
 
 
 def _surrender(round_: Round, _move: Act) -> None:
-    surrender(round_)
+    give_up(round_)
     next_hand(round_, round_.turn + 1, 0)
 
 

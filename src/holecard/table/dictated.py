@@ -7,11 +7,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from holecard.cards import DECK, Card
-from holecard.errors import RecordError
+from holecard.errors import RecordError, shortly
 from holecard.table.events import Deal, Misdeal
 from holecard.table.motion import lying
 from holecard.table.state import State
-from holecard.table.words import shortly
 
 if TYPE_CHECKING:
     from holecard.table.record import Record

@@ -11,7 +11,7 @@ from holecard.sheets.tables import Tables
 from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place
 from holecard.table.state import Hand, Seat, SideStake, State
 from holecard.table.why_not import reason
-from holecard.wagers.pay_table import SideWager
+from holecard.wagers.pay_table import Limits, SideWager
 
 
 def legal(state: State) -> tuple[Choice, ...]:
@@ -177,7 +177,7 @@ def _refuse_amount(choice: Choice, act: Act) -> Refusal | None:
     if choice.low is None or choice.high is None:
         return WagerRefused(f"{act.action}: the amount is fixed by the wager; do not give one")
     if not choice.low <= act.amount <= choice.high:
-        between = f"from {dollars(choice.low)} to {dollars(choice.high)}"
+        between = str(Limits(choice.low, choice.high, 1))
         return WagerRefused(f"{act.action}: {dollars(act.amount)} is outside the limits; it must be {between}")
     return None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holecard.cards import VALUES, Card
+from holecard.hands import NATURAL_UPCARDS
 from holecard.table.events import Event, Result
 from holecard.table.state import Hand, Seat, State, Status
 
@@ -71,7 +72,7 @@ class Round:
     @property
     def natural_possible(self) -> bool:
         """As far as the players know the dealer may have a natural: an ace or ten is up and nobody has looked."""
-        return not self.checked and VALUES[self.dealer[0]] in (1, 10)
+        return not self.checked and VALUES[self.dealer[0]] in NATURAL_UPCARDS
 
     @property
     def current(self) -> Hand:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from holecard.cards import VALUES, Card
+from holecard.hands import NATURAL_UPCARDS
 from holecard.sheets.tables import Tables
 from holecard.table.events import Action
 from holecard.table.motion import Round
@@ -65,4 +66,4 @@ def may_surrender(tables: Tables, upcard: Card) -> bool:
     """Late, or early where there was no natural to be early for; otherwise early surrender was asked before."""
     if tables.surrenders == "late":
         return True
-    return tables.surrenders == "early" and VALUES[upcard] not in (1, 10)
+    return tables.surrenders == "early" and VALUES[upcard] not in NATURAL_UPCARDS

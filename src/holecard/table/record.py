@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from holecard.cards import Card
-from holecard.errors import RecordError, Refusal, SheetError, did_you_mean
+from holecard.errors import RecordError, Refusal, SheetError, did_you_mean, shortly
 from holecard.money import dollars, signed
 from holecard.sheets.read import from_data, games, read_toml, rules
 from holecard.sheets.schema import RuleSheet
@@ -30,7 +30,7 @@ from holecard.table.events import Act, Bet, Move, NoMoreBets, Place, Result
 from holecard.table.record_file import read_file
 from holecard.table.round import advance, start
 from holecard.table.state import State
-from holecard.table.words import read_bet, read_play, say, shortly
+from holecard.table.words import read_bet, read_play, say
 
 
 @dataclass(frozen=True, slots=True)

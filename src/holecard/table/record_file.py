@@ -13,10 +13,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidat
 from pydantic_core import ErrorDetails
 
 from holecard.cards import Card, cards
-from holecard.errors import RecordError, Unreadable, did_you_mean
+from holecard.errors import RecordError, Unreadable, did_you_mean, shortly
 from holecard.sheets.read import read_toml
 from holecard.table.events import Result
-from holecard.table.words import read_amount, read_net, shortly
+from holecard.table.words import read_amount, read_net
 
 #: A sheet's odds by upcard, inside a line of one of several pay tables, lie 8 deep.
 _DEEPEST = 16

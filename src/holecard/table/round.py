@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from holecard.cards import VALUES, Card
 from holecard.hands import add, count, is_natural
 from holecard.sheets.read import RulesLike, rules
-from holecard.sheets.tables import Tables
-from holecard.table.acting import act, after_card, next_hand, surrender
+from holecard.sheets.tables import ANY_DEALER, Tables
+from holecard.table.acting import act, after_card, give_up, next_hand
 from holecard.table.dealer import dealers_card, show_hole_card
 from holecard.table.events import Act, Bet, CardDealt, Checked, Deal, Misdeal, Move, NoMoreBets, Place
 from holecard.table.legal import refusal, side_stakes
@@ -149,7 +149,7 @@ def _early_surrender(round_: Round) -> None:
 def _check(round_: Round) -> None:
     """The dealer looks for a natural where the sheet says so, and naturals that need not wait are paid."""
     upcard = VALUES[round_.dealer[0]]
-    if upcard in round_.tables.peeks_under or (round_.hole_seen and upcard in (1, 10)):
+    if upcard in round_.tables.peeks_under:
         natural = is_natural(round_.dealer[:2])
         round_.checked = True
         round_.events.append(Checked(natural))
@@ -175,10 +175,10 @@ def _take_insurance(round_: Round) -> None:
 
 
 def _natural(round_: Round, index: int, seat: Seat) -> None:
-    """Paid at once when no dealer's hand can change what it is paid; 17 stands for any of them."""
+    """Paid at once when no dealer's hand can change what it is paid."""
     paid_now = round_.tables.natural_is_final and not round_.natural_possible
     if paid_now:
-        round_.pay(pay_hand(round_.tables, seat, 0, dealer=17))
+        round_.pay(pay_hand(round_.tables, seat, 0, ANY_DEALER))
     round_.mark(index, 0, "settled" if paid_now else "standing")
 
 
@@ -210,7 +210,7 @@ def _decide(round_: Round, move: Act) -> None:
         seat = round_.seats[round_.turn]
         round_.seats[round_.turn] = seat._replace(insurance=move.amount or 0)
     elif move.action == "surrender":
-        surrender(round_)
+        give_up(round_)
     _ask(round_, round_.phase, round_.turn + 1)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from holecard.cards import VALUES, Card, value_name
 from holecard.money import net_win
-from holecard.sheets.tables import Cell, Row, Tables, dealer_class, finished
+from holecard.sheets.tables import Cell, Tables, dealer_class, finished
 from holecard.table.events import Result
 from holecard.table.motion import Round
 from holecard.table.state import Seat, SideStake, player_class
@@ -14,7 +14,7 @@ from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Line, SideWager
 
 
-def pay_row(tables: Tables, seat: Seat, index: int, row: Row) -> list[Result]:
+def pay_row(tables: Tables, seat: Seat, index: int, row: Sequence[Cell]) -> list[Result]:
     """Results of every stake on a hand, by one cell per kind of stake."""
     return [
         _result(tables, seat, index, kind, row[kind]) for kind, stake in enumerate(seat.hands[index].stakes) if stake
@@ -23,13 +23,8 @@ def pay_row(tables: Tables, seat: Seat, index: int, row: Row) -> list[Result]:
 
 def pay_hand(tables: Tables, seat: Seat, index: int, dealer: int) -> list[Result]:
     """Results of a hand against the dealer's class."""
-    hand = seat.hands[index]
-    player = player_class(tables, hand)
-    return [
-        _result(tables, seat, index, kind, tables.settlement[kind][player][dealer])
-        for kind, stake in enumerate(hand.stakes)
-        if stake
-    ]
+    player = player_class(tables, seat.hands[index])
+    return pay_row(tables, seat, index, [rows[player][dealer] for rows in tables.settlement])
 
 
 def _result(tables: Tables, seat: Seat, index: int, kind: int, cell: Cell) -> Result:

@@ -15,10 +15,10 @@ from holecard.table.state import Hand, Seat, State
 
 def reason(state: State, action: Action) -> str:
     """The first rule that stands against an action the current hand does not have."""
-    if state.phase != "acting":
-        return f"this is the time for {state.phase}"
     if action not in get_args(Action):
         return f"that is no action; it can be {', '.join(get_args(Action))}"
+    if state.phase != "acting":
+        return f"this is the time for {state.phase}"
     seat = state.seats[state.turn]
     explain = _REASONS.get(action)
     return explain(state.tables, seat, seat.hands[state.hand]) if explain else "that is not asked now"

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import get_args
 
-from holecard.errors import RecordError, Unreadable, did_you_mean
+from holecard.errors import RecordError, Unreadable, did_you_mean, shortly
 from holecard.money import cents, dollars
 from holecard.table.events import Act, Action, Bet, Place
 
@@ -87,9 +87,3 @@ def read_net(words: object) -> int:
     if isinstance(words, str) and words.startswith(("+", "-")):
         return read_amount(words[1:]) * (-1 if words[0] == "-" else 1)
     return read_amount(words)
-
-
-def shortly(given: object) -> str:
-    """What was written, in a length that fits a refusal."""
-    text = repr(given)
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from holecard.errors import Unreadable
+from holecard.hands import NATURAL_UPCARDS
 
 
 class Finished(NamedTuple):
@@ -41,7 +42,7 @@ class DealerHand:
 
     def possible_with(self, upcard: int) -> bool:
         """An upcard (by value) other than an ace or a ten rules out a natural."""
-        return not self.natural or upcard in (1, 10)
+        return not self.natural or upcard in NATURAL_UPCARDS
 
     def drawn_to(self, cards: int) -> bool:
         """A dealer who has this many cards may still get there by drawing."""

@@ -1,0 +1,5 @@
+"""`python -m holecard` is the `holecard` command."""
+
+from holecard.cli import main
+
+main()
