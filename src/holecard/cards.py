@@ -51,10 +51,6 @@ class Card(int):
 
     __str__ = __repr__
 
-    def pretty(self) -> str:
-        """With the suit's sign: "A♠"."""
-        return RANKS[self >> 2] + SUIT_SIGNS[self & 3]
-
 
 DECK: tuple[Card, ...] = tuple(Card(i) for i in range(52))
 VALUES: tuple[int, ...] = tuple(min(i // 4 + 1, 10) for i in range(52))

@@ -9,6 +9,7 @@ from holecard.errors import Refusal, did_you_mean
 from holecard.money import cents
 from holecard.odds import odds
 from holecard.sheets.compile import LOOKS_AT
+from holecard.sheets.places import Place
 from holecard.sheets.schema import Player, RuleSheet
 from holecard.sheets.tables import ADDED_STAKES
 from holecard.sheets.wager_schema import PayLine, Wager
@@ -17,8 +18,7 @@ from holecard.wagers.dealer_hands import dealer_hand
 from holecard.wagers.named_hands import named_hand
 from holecard.wagers.pay_table import say_upcards
 
-Path = tuple[str | int, ...]
-Contradiction = tuple[Path, str]
+Contradiction = tuple[Place, str]
 
 #: Dealers whose natural may be found only after the players have acted.
 _UNCHECKED = ("no peek", "none", "peek under aces")
@@ -65,7 +65,7 @@ def _limits(sheet: RuleSheet) -> Iterator[Contradiction]:
         yield from _range(("wager", index), wager.min, wager.max, wager.step)
 
 
-def _range(path: Path, low: str, high: str, step: str) -> Iterator[Contradiction]:
+def _range(path: Place, low: str, high: str, step: str) -> Iterator[Contradiction]:
     if cents(low) < 1 or cents(step) < 1:
         yield (*path, "min"), "limits and steps are at least one cent"
     elif cents(high) < cents(low):
@@ -76,7 +76,7 @@ def _range(path: Path, low: str, high: str, step: str) -> Iterator[Contradiction
 
 def _names(sheet: RuleSheet) -> Iterator[Contradiction]:
     """Every wager at the table has a name of its own."""
-    named: list[tuple[Path, str]] = [(("main", "name"), sheet.main.name)]
+    named: list[tuple[Place, str]] = [(("main", "name"), sheet.main.name)]
     if sheet.main.companion:
         named.append((("main", "companion", "name"), sheet.main.companion.name))
     named += [(("wager", index, "name"), wager.name) for index, wager in enumerate(sheet.wager)]
@@ -95,7 +95,7 @@ def _wagers(sheet: RuleSheet) -> Iterator[Contradiction]:
         yield from _wager(sheet, wager, ("wager", index))
 
 
-def _wager(sheet: RuleSheet, wager: Wager, path: Path) -> Iterator[Contradiction]:
+def _wager(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contradiction]:
     others = {other.name: other for other in sheet.wager if other is not wager}
     if wager.needs and wager.needs not in others:
         hint = did_you_mean(wager.needs, others) or "this game has no other"
@@ -119,7 +119,7 @@ def _every_line(wager: Wager) -> list[PayLine]:
     return [line for lines in (wager.lines, *wager.tables.values()) for line in lines]
 
 
-def _pay_tables(sheet: RuleSheet, wager: Wager, path: Path) -> Iterator[Contradiction]:
+def _pay_tables(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contradiction]:
     if bool(wager.lines) == bool(wager.tables):
         yield (*path, "lines"), "give either one pay table as `lines` or several as `tables`"
         return
@@ -141,7 +141,7 @@ def _pay_tables(sheet: RuleSheet, wager: Wager, path: Path) -> Iterator[Contradi
         yield from _readable(partial(named_hand, due.hand, 2), (*path, "tax", number, "hand"))
 
 
-def _lines(wager: Wager, lines: tuple[PayLine, ...], path: Path) -> Iterator[Contradiction]:
+def _lines(wager: Wager, lines: tuple[PayLine, ...], path: Place) -> Iterator[Contradiction]:
     titles: set[str] = set()
     for number, line in enumerate(lines):
         yield from _line(wager, line, (*path, number))
@@ -150,7 +150,7 @@ def _lines(wager: Wager, lines: tuple[PayLine, ...], path: Path) -> Iterator[Con
         titles.add(line.title)
 
 
-def _line(wager: Wager, line: PayLine, path: Path) -> Iterator[Contradiction]:
+def _line(wager: Wager, line: PayLine, path: Place) -> Iterator[Contradiction]:
     if line.hand is None and line.dealer is None:
         yield path, "a line needs a `hand`, a `dealer` hand or both"
     if line.hand is not None:
@@ -161,7 +161,7 @@ def _line(wager: Wager, line: PayLine, path: Path) -> Iterator[Contradiction]:
         yield from _odds_by_upcard(line.pays, (*path, "pays"))
 
 
-def _odds_by_upcard(pays: Mapping[str, str], path: Path) -> Iterator[Contradiction]:
+def _odds_by_upcard(pays: Mapping[str, str], path: Place) -> Iterator[Contradiction]:
     if not pays:
         yield path, "name at least one upcard and its odds"
     seen: frozenset[int] = frozenset()
@@ -175,7 +175,7 @@ def _odds_by_upcard(pays: Mapping[str, str], path: Path) -> Iterator[Contradicti
         seen |= upcards(key)
 
 
-def _readable(read: Callable[[], object], path: Path) -> Iterator[Contradiction]:
+def _readable(read: Callable[[], object], path: Place) -> Iterator[Contradiction]:
     try:
         read()
     except Refusal as refusal:

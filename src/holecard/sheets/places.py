@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
 _ENTRY = re.compile(r"^\s*\{")
 _KEY = re.compile(r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""")
 _PART = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
 
-Path = tuple[str | int, ...]
+#: Where something stands in a sheet: ("wager", 0, "lines", 2, "pays").
+Place = tuple[str | int, ...]
 
 
-def line_of(text: str, path: Sequence[str | int]) -> int | None:
+def line_of(text: str, path: Place) -> int | None:
     """The line, from 1, of the nearest enclosing key or header of `path`; None when nothing of it is there."""
     best: tuple[int, int] | None = None
     wanted = tuple(str(part) for part in path)

@@ -16,12 +16,11 @@ from pydantic import ValidationError
 from holecard.errors import Problem, SheetError, Unreadable, did_you_mean
 from holecard.sheets.consistency import contradictions
 from holecard.sheets.override import apply_overrides, full_path
-from holecard.sheets.places import line_of
+from holecard.sheets.places import Place, line_of
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.validation import problems_of
 
 Data: TypeAlias = dict[str, Any]
-Place: TypeAlias = tuple[str | int, ...]
 #: A game's name, a path to a TOML file, or a sheet already read.
 RulesLike: TypeAlias = str | Path | RuleSheet
 

@@ -9,16 +9,15 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from holecard.errors import did_you_mean, shortly
+from holecard.sheets.places import Place
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.schema_tree import fields_of, model_at
 
-Path = tuple[str | int, ...]
 
-
-def problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[Path, str]]:
+def problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[Place, str]]:
     """Each finding once, as its path in the sheet and a sentence."""
     findings = [(_path_in_sheet(finding, data), finding) for finding in error.errors()]
-    told: set[tuple[Path, str]] = set()
+    told: set[tuple[Place, str]] = set()
     for path, finding in findings:
         # Where a word may be of two kinds, each kind complains: what reads the word knows better than its type.
         others = [other for where, other in findings if where == path and other is not finding]
@@ -30,7 +29,7 @@ def problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[
             yield problem
 
 
-def _path_in_sheet(finding: ErrorDetails, data: Any) -> Path:
+def _path_in_sheet(finding: ErrorDetails, data: Any) -> Place:
     """The location without the names pydantic gives to the branches of a union."""
     path: list[str | int] = []
     loc = finding["loc"]
@@ -45,7 +44,7 @@ def _path_in_sheet(finding: ErrorDetails, data: Any) -> Path:
     return tuple(path)
 
 
-def _sentence(finding: ErrorDetails, path: Path) -> str:
+def _sentence(finding: ErrorDetails, path: Place) -> str:
     kind, given = finding["type"], finding["input"]
     word = str(path[-1]) if path else ""
     if kind == "extra_forbidden":
@@ -94,7 +93,7 @@ def _choice(given: str, choices: list[str]) -> str:
     return f"{hint} It can be {every}" if hint.startswith("did") else f"it can be {every}"
 
 
-def _suggestion(word: str, path: Path) -> str:
+def _suggestion(word: str, path: Place) -> str:
     model: type[BaseModel] | None = model_at(RuleSheet, path[:-1])
     known = fields_of(model) if model else []
     hint = did_you_mean(word, known)
