@@ -1,0 +1,1 @@
+"""Exact results: sums over every deal, nothing sampled."""

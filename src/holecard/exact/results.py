@@ -1,0 +1,157 @@
+"""What an analysis says. Every number carries its unit and what it is conditioned on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from holecard.cards import value_name
+
+if TYPE_CHECKING:
+    from holecard.exact.composition import Composition
+    from holecard.sheets.schema import RuleSheet
+
+#: The split convention every main-game number is computed under.
+CONVENTION = (
+    "CDZ-: one strategy by the hand's own cards and the dealer's, also after a split; "
+    "further pairs are split as long as the rules allow, exactly"
+)
+#: What the values of a starting hand's actions are conditioned on.
+NO_NATURAL = "given no dealer's natural"
+BEFORE_CHECK = "before the dealer looks for a natural"
+HOLE_UNKNOWN = "a dealer's natural is possible"
+BOTH_UP = "both dealer's cards are up"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal action and what it is worth, per unit of initial stake."""
+
+    action: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class StartingHand:
+    """Two cards against the dealer's card or cards, by value (1 is an ace), and what each action is worth."""
+
+    player: tuple[int, ...]
+    dealer: tuple[int, ...]
+    chance: float
+    """How often a round starts so, and goes on to a decision."""
+    given: str
+    choices: tuple[Choice, ...]
+    """Best first."""
+
+    @property
+    def spot(self) -> str:
+        """As a person writes it: "T,6 v T"."""
+        return f"{','.join(map(value_name, self.player))} v {','.join(map(value_name, self.dealer))}"
+
+
+@dataclass(frozen=True, slots=True)
+class MainGame:
+    """The main wager, per unit of initial stake."""
+
+    unit: str
+    """What one unit is: the main wager, or both where a companion is placed with it."""
+    ev: float
+    error_bound: float
+    """The exact mean lies within this of `ev`."""
+    average_stake: float
+    """Money on the table at the end, doubles and splits included, per unit of initial stake."""
+    distribution: tuple[tuple[Fraction, float], ...]
+    """Net result of a round and its chance, lowest first."""
+    sd: float
+    spread_error: float
+    """How far `sd` may be off; nearly 0 where no pair is split to more than two hands."""
+    spread_method: str
+
+    @property
+    def house_edge(self) -> float:
+        return -self.ev
+
+    @property
+    def element_of_risk(self) -> float:
+        """What a unit of money actually bet costs."""
+        return -self.ev / self.average_stake
+
+    @property
+    def win(self) -> float:
+        return sum(chance for net, chance in self.distribution if net > 0)
+
+    @property
+    def push(self) -> float:
+        return sum(chance for net, chance in self.distribution if net == 0)
+
+    @property
+    def loss(self) -> float:
+        return sum(chance for net, chance in self.distribution if net < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class LineResult:
+    """One line of a pay table: in how many combinations it pays, and what that returns."""
+
+    line: str
+    pays: str
+    net: Fraction
+    """Net win per unit staked; dollars where the unit is a round."""
+    combinations: int
+    probability: Fraction
+    contribution: Fraction
+    """net times probability"""
+
+
+@dataclass(frozen=True, slots=True)
+class WagerResult:
+    """A side wager, exactly. `exact` is the expected net win per `unit`; the stake lost is its last line."""
+
+    name: str
+    unit: str
+    """ "unit staked", or "round, in dollars" where stakes or payouts are fixed amounts."""
+    given: str
+    """When it can be placed, where that is not always: "after the check, …"."""
+    exact: Fraction
+    hit_frequency: Fraction
+    """Chance of a net win."""
+    sd: float
+    combinations: int
+    counted: str
+    """What one combination is."""
+    lines: tuple[LineResult, ...]
+    taxes: tuple[LineResult, ...] = ()
+    """What a tax takes, as negative contributions."""
+    by_upcard: tuple[tuple[int, Fraction], ...] = ()
+    """Expected net win with each upcard, for a wager placed once the upcard is seen."""
+    printed: bool = True
+
+    @property
+    def ev(self) -> float:
+        return float(self.exact)
+
+
+@dataclass(frozen=True, slots=True)
+class Insurance:
+    """Insurance against each starting hand, per unit of insurance; exact."""
+
+    overall: Fraction
+    by_hand: tuple[tuple[tuple[int, int], Fraction], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Everything about one sheet dealt from one shoe."""
+
+    rules: RuleSheet
+    shoe: Composition
+    convention: str
+    strategy: str
+    """What the player follows: "composition-dependent optimum", or a chart's name."""
+    main: MainGame
+    hands: tuple[StartingHand, ...]
+    insurance: Insurance | None
+    wagers: tuple[WagerResult, ...]
+    skipped: tuple[tuple[str, str], ...] = ()
+    """Wagers that could not be computed, and why: a shoe without suits."""

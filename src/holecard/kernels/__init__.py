@@ -1,0 +1,1 @@
+"""Compiled numeric code only; imports nothing of ours."""
