@@ -1,6 +1,6 @@
 """The cards a round is dealt from: how many of each are left, in whatever state the shoe is.
 
-Ranks are always known. Suits are known when every card was said with its suit; side wagers that ask for suits need them.
+Ranks are always known. Suits are known when every card was said with its suit; wagers that ask for suits need them.
 """
 
 from __future__ import annotations
