@@ -6,7 +6,8 @@
     ├── WagerRefused            money: outside the limits, not offered, not affordable
     ├── IllegalMove             an action the rules do not give you now
     ├── OutOfTurn               a move by a seat that is not asked, or in the wrong phase
-    └── RecordError             a record that does not replay
+    ├── RecordError             a record that does not replay
+    └── ChartError              a strategy chart that cannot be played; carries its problems
 
 A refusal never changes anything: the state and the money are as they were before.
 """
@@ -62,6 +63,18 @@ class SheetError(Refusal):
         self.sheet = sheet
         self.problems = tuple(problems)
         super().__init__("\n".join([f"{sheet}:", *(f"  {problem}" for problem in self.problems)]))
+
+
+class ChartError(Refusal):
+    """A strategy chart that cannot be played; `problems` lists every reason found, and the text the first of them."""
+
+    SHOWN = 12
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems = tuple(problems)
+        unsaid = len(self.problems) - self.SHOWN
+        more = [f"and {unsaid} more like these"] if unsaid > 0 else []
+        super().__init__("\n".join([*self.problems[: self.SHOWN], *more]))
 
 
 def shortly(given: object) -> str:

@@ -1,0 +1,93 @@
+"""A chart: what a player does with every total and pair against every dealer's card. Nothing else is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from holecard.cards import VALUES
+from holecard.errors import ChartError, OutOfTurn
+from holecard.sheets.tables import Tables
+from holecard.strategy.check import cell_problem, shape_problems
+from holecard.strategy.layout import Column, Layout, Row
+from holecard.strategy.letters import in_order, wishes
+from holecard.table.events import Action
+from holecard.table.state import State
+from holecard.table.views import View, counted, view
+
+Cells = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """`cells[row][column]` in the layout's order. A chart with a cell the game cannot be played by cannot be made."""
+
+    layout: Layout
+    cells: Cells
+
+    def __post_init__(self) -> None:
+        problems = [*shape_problems(self.layout, self.cells)] or [
+            f"{row.title} v {column.name}: {problem}"
+            for row, cells in zip(self.layout.rows, self.cells, strict=True)
+            for column, cell in zip(self.layout.columns, cells, strict=True)
+            if (problem := cell_problem(cell, row, self.layout))
+        ]
+        if problems:
+            raise ChartError(problems)
+
+    @classmethod
+    def filled(cls, game: Tables | Layout, cell: Callable[[Row, Column], str]) -> Chart:
+        """A chart written cell by cell: `cell(row, column)` says what stands there."""
+        layout = game if isinstance(game, Layout) else Layout.of(game)
+        return cls(layout, tuple(tuple(cell(row, column) for column in layout.columns) for row in layout.rows))
+
+    @property
+    def letters(self) -> str:
+        """The letters it uses, in the order of a legend."""
+        return in_order(letter for cells in self.cells for cell in cells for letter in cell)
+
+    def preferences(
+        self, total: int, soft: bool, pair_value: int | None, dealer_values: tuple[int, ...]
+    ) -> tuple[Action, ...]:
+        """What to do with a hand, in the order it is tried; the last, standing, is always allowed.
+
+        `pair_value` is the value of two equal cards (1 is an ace), None for any other hand; `dealer_values` are the
+        upcard's value, or those of both dealer cards where both are up.
+        """
+        layout = self.layout
+        column = layout.column(dealer_values)
+        row = layout.row(total, soft)
+        pair = None if pair_value is None else layout.pair_row(pair_value)
+        by_total = "S" if row is None else self.cells[row][column]
+        return wishes(by_total) if pair is None else wishes(self.cells[pair][column], by_total)
+
+    def choose(
+        self,
+        total: int,
+        soft: bool,
+        pair_value: int | None,
+        dealer_values: tuple[int, ...],
+        legal: Collection[str],
+    ) -> Action:
+        """The first of the preferences that is legal.
+
+        Asked before the dealer looks, only a hand whose first wish is to surrender gives up: whatever else it wishes
+        for will be open to it. A chart never insures.
+        """
+        if "no insurance" in legal:
+            return "no insurance"
+        wanted = self.preferences(total, soft, pair_value, dealer_values)
+        if "no surrender" in legal:
+            return "surrender" if wanted[0] == "surrender" else "no surrender"
+        return next((action for action in wanted if action in legal), "stand")
+
+    def act(self, at: State | View) -> Action:
+        """What the seat that is asked does. A view must be that seat's own; doubling is for the full amount."""
+        seen = at if isinstance(at, View) else view(at, at.asked.number if at.asked else 0)
+        if not seen.choices:
+            raise OutOfTurn("a chart decides for the seat that is asked to act on its hand, and none is")
+        seat = next(seat for seat in seen.seats if seat.number == seen.seat)
+        cards = seat.hands[(seen.hand or 1) - 1].cards
+        dealer = tuple(VALUES[card] for card in seen.dealer if card is not None)
+        legal = [choice.action for choice in seen.choices]
+        return self.choose(*counted(cards), self.layout.pair_of(cards), dealer, legal)
