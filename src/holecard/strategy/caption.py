@@ -13,6 +13,8 @@ from holecard.strategy.letters import AS_TOTAL, AS_TOTAL_WORDS, name, say_cell
 
 IN_ORDER = "Letters of a cell are tried in order, and the first that is allowed is done"
 BY_RANK = "T,T is two cards of one rank; K,Q and the like are played as hard 20."
+#: Settings every caption says in words of its own.
+_SAID_ANYWAY = ("shoe.decks", "dealer.soft_17")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Caption:
 def caption(sheet: RuleSheet, notes: Sequence[str] = ()) -> Caption:
     """The caption of a sheet's charts."""
     game, settings = sheet.origin
-    said = tuple((word, str(value)) for word, value in settings.items() if word != "shoe.decks")
+    said = tuple((word, str(value)) for word, value in settings.items() if word not in _SAID_ANYWAY)
     return Caption(game or sheet.name, sheet.name, sheet.shoe.decks, tuple(_rules(sheet)), said, tuple(notes))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holecard.cards import value_name
-from holecard.errors import ChartError, did_you_mean, shortly
+from holecard.errors import ChartError, shortly
 from holecard.strategy.chart import Chart
 from holecard.strategy.check import cell_problem
 from holecard.strategy.layout import Column, Layout, Row
@@ -92,7 +92,7 @@ class Reading:
         rows = self._rows()
         found = next((row for row in rows if wanted in _row_spellings(row)), None)
         if found is None and rows:
-            hint = did_you_mean(name, [row.name for row in rows])
+            hint = f"the rows are {' '.join(row.name for row in rows)}"
             self._problem(number, f"{self.block}: {shortly(name)} is no row of this game's chart; {hint}")
         return found
 

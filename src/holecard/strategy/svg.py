@@ -26,8 +26,8 @@ _HEAD = 50
 _LEGEND_LINE, _NOTE_LINE, _SUBTITLE_LINE = 26, 17, 20
 #: How wide a letter of the title, the subtitle and a note is, at most, on average.
 _TITLE_LETTER, _SUBTITLE_LETTER, _NOTE_LETTER = 17.5, 7.7, 7.1
-#: Wider charts are stacked.
-_SIDE_BY_SIDE = 12
+#: A chart with more columns than this is stacked.
+SIDE_BY_SIDE = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def _heading(caption: Caption, width: float) -> _Box:
     """The title, made smaller where it would not fit, the subtitle in as many lines as it takes, and a rule."""
     size = min(31.0, 31 * width / (_TITLE_LETTER * len(caption.name)))
     lines = textwrap.wrap(caption.subtitle, int(width / _SUBTITLE_LETTER))
-    rule = 36 + len(lines) * _SUBTITLE_LINE
+    rule = 42 + len(lines) * _SUBTITLE_LINE
     marks = [f'<text class="serif" style="font-size:{size:.3g}px" x="0" y="20">{escape(caption.name)}</text>']
     marks += [
         f'<text class="under quiet" x="0" y="{46 + number * _SUBTITLE_LINE}">{escape(line)}</text>'
@@ -111,7 +111,7 @@ def _columns(chart: Chart) -> list[list[_Box]]:
     """Boxes in one column or two; the legend ends the shorter one."""
     blocks = [_block(chart, group) for group in chart.layout.blocks]
     signs = _legend(chart)
-    if len(chart.layout.columns) > _SIDE_BY_SIDE:
+    if len(chart.layout.columns) > SIDE_BY_SIDE:
         return [[*blocks, signs]]
     columns = [blocks[:1], blocks[1:]]
     min(columns, key=_stack_height).append(signs)
@@ -183,7 +183,7 @@ def _cell(cell: str, x: float, y: float) -> Iterator[str]:
 def _legend(chart: Chart) -> _Box:
     """The letters the chart uses, in two columns where the chart is narrow, else in one row."""
     signs = legend(chart.layout, chart.letters)
-    across = 2 if len(chart.layout.columns) <= _SIDE_BY_SIDE else 5
+    across = 2 if len(chart.layout.columns) <= SIDE_BY_SIDE else 5
     step = _width(chart.layout) / across
     marks: list[str] = []
     for number, (sign, words) in enumerate(signs):

@@ -1,0 +1,37 @@
+"""Strategies with a name, for every sheet."""
+
+from __future__ import annotations
+
+import pytest
+
+from holecard.sheets.read import rules
+from holecard.strategy.named import NAMED, mimic_the_dealer, never_bust
+from tests.random_play import sheets
+
+
+@pytest.mark.parametrize("name", list(sheets()))
+def test_every_game_can_be_played_by_them(name: str) -> None:
+    """They only hit and stand, and play every pair as its total."""
+    for make in NAMED.values():
+        assert set(make(sheets()[name].tables).letters) == {"H", "S"}
+
+
+def test_the_dealer_is_mimicked_as_the_game_has_it() -> None:
+    """Soft 17 as the sheet says; a dealer who ends on 16 is mimicked there too."""
+    hits, stands = (mimic_the_dealer(rules("classic", {"dealer.soft_17": word}).tables) for word in ("hit", "stand"))
+    assert hits.preferences(17, True, None, (6,)) == ("hit", "stand")
+    assert stands.preferences(17, True, None, (6,)) == ("stand",)
+    assert hits.preferences(16, False, 8, (6,)) == ("hit", "stand")
+    assert hits.preferences(17, False, None, (6,)) == hits.preferences(18, True, None, (6,)) == ("stand",)
+    ends = mimic_the_dealer(rules("double-up").tables)
+    assert ends.preferences(16, False, None, (6,)) == ("stand",)
+    assert ends.preferences(15, False, None, (6,)) == ("hit", "stand")
+
+
+def test_never_bust_draws_only_where_no_card_busts() -> None:
+    """Hard 11, not 12; soft 17, not 18."""
+    chart = never_bust(rules("classic").tables)
+    assert chart.preferences(11, False, None, (6,)) == ("hit", "stand")
+    assert chart.preferences(12, False, None, (10,)) == ("stand",)
+    assert chart.preferences(17, True, None, (6,)) == ("hit", "stand")
+    assert chart.preferences(18, True, None, (10,)) == ("stand",)

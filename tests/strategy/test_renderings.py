@@ -1,0 +1,215 @@
+"""CSV, JSON, SVG and HTML: every cell is there, in its place, whatever the game, and can be read by everybody."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+
+from holecard.sheets.read import rules
+from holecard.strategy.caption import Caption, caption
+from holecard.strategy.chart import Chart
+from holecard.strategy.export import to_csv, to_json
+from holecard.strategy.layout import Layout
+from holecard.strategy.letters import ACTIONS
+from holecard.strategy.page import to_html
+from holecard.strategy.palette import DARK, LIGHT, Scheme, css_class
+from holecard.strategy.svg import to_svg
+from tests.random_play import sheets
+from tests.strategy.charts import plain_chart, some_chart
+
+NAMES = list(sheets())
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def made(name: str) -> tuple[Chart, Caption]:
+    sheet = sheets()[name]
+    return some_chart(Layout.of(sheet.tables), 7), caption(sheet, ["It costs <0.1%> & no more."])
+
+
+# CSV and JSON
+
+
+def test_csv_has_a_line_for_each_hand() -> None:
+    """Names of pairs hold a comma and so are quoted."""
+    lines = to_csv(plain_chart()).splitlines()
+    assert lines[0] == "hand,2,3,4,5,6,7,8,9,T,A"
+    assert lines[8] == "hard 11,DH,DH,DH,DH,DH,DH,DH,DH,H,H"
+    assert lines[-1] == '"A,A",P,P,P,P,P,P,P,P,P,P'
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_csv_and_json_say_the_same_cells(name: str) -> None:
+    """Each in its row and column."""
+    chart, words = made(name)
+    header, *rows = csv.reader(io.StringIO(to_csv(chart)))
+    data = json.loads(to_json(chart, words))
+    assert [[entry["hand"], *entry["cells"].values()] for entry in data["rows"]] == rows
+    assert all(list(entry["cells"]) == data["columns"] == header[1:] for entry in data["rows"])
+    assert tuple(tuple(row[1:]) for row in rows) == chart.cells
+
+
+def test_json_has_the_documented_keys() -> None:
+    """In their order."""
+    sheet = rules("quick-pay", {"decks": 8, "player.double": "hard 9-11"})
+    data = json.loads(to_json(some_chart(Layout.of(sheet.tables), 1), caption(sheet, ["A note."])))
+    assert list(data) == ["game", "name", "decks", "settings", "columns", "rows", "legend", "notes"]
+    assert (data["game"], data["name"], data["decks"]) == ("quick-pay", "Quick Pay Blackjack", 8)
+    assert data["settings"] == {"player.double": "hard 9-11"}
+    assert data["legend"]["Q"] == "Quick Pay"
+    assert set(data["legend"]) == set("HSDPQR-")
+    assert data["notes"][-1] == "A note."
+
+
+# Drawings
+
+
+class Mark(NamedTuple):
+    """A cell as drawn: where it begins, the class of its ground, its letters and their class."""
+
+    y: float
+    x: float
+    ground: str
+    ink: str
+    letters: str
+
+
+def _marks(group: ElementTree.Element) -> list[Mark]:
+    """The cells of a part, row by row; each ground is followed by its letters."""
+    left, top = map(float, re.findall(r"[\d.]+", group.attrib["transform"]))
+    texts = [text for text in group.iter(f"{SVG}text") if text.attrib.get("class", "").startswith("cell ")]
+    found = []
+    for rect, text in zip(group.iter(f"{SVG}rect"), texts, strict=True):
+        at = [float(rect.attrib[side]) for side in ("y", "x")]
+        assert 0 < float(text.attrib["x"]) - at[1] < float(rect.attrib["width"])
+        assert 0 < float(text.attrib["y"]) - at[0] < float(rect.attrib["height"])
+        letters = "".join(text.itertext()).replace("–", "-")
+        found.append(Mark(top + at[0], left + at[1], rect.attrib["class"], text.attrib["class"][5:], letters))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_drawing_holds_every_cell_in_its_place(name: str) -> None:
+    """Block by block, row by row, on a ground of the same class; none on another, none outside the picture."""
+    chart, words = made(name)
+    root = ElementTree.fromstring(to_svg(chart, words))
+    width, height = map(float, root.attrib["viewBox"].split()[2:])
+    parts = [marks for group in root.iter(f"{SVG}g") if (marks := _marks(group))]
+    legend = next(marks for marks in parts if len(marks) < len(chart.layout.columns))
+    blocks = [[mark.letters for mark in marks] for marks in parts if marks is not legend]
+    assert blocks == [
+        [cell for row in chart.cells[block.first : block.end] for cell in row] for block in chart.layout.blocks
+    ]
+    assert {mark.letters for mark in legend} == {*chart.letters, *("-" if "P" in chart.layout.letters else "")}
+    everything = [mark for marks in parts for mark in marks]
+    assert all(mark.ground == mark.ink == css_class(mark.letters) for mark in everything)
+    assert all(0 < mark.x < width - 34 and 0 < mark.y < height - 26 for mark in everything)
+    for one, other in pairwise(sorted(everything)):
+        assert abs(one.x - other.x) >= 34 or abs(one.y - other.y) >= 26
+
+
+class Page(HTMLParser):
+    """The tables of a page: their captions, headers and cells."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.rows: list[tuple[str, list[str]]] = []
+        self.columns: list[str] = []
+        self.open: list[tuple[str, dict[str, str | None]]] = []
+        self.words = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta",):
+            self.open.append((tag, dict(attrs)))
+        self.words = "" if tag in ("th", "td") else self.words
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+    def handle_endtag(self, tag: str) -> None:
+        opened, attrs = self.open.pop()
+        assert opened == tag
+        if tag == "th" and attrs.get("scope") == "row":
+            self.rows.append((self.words, []))
+        elif tag == "th" and attrs.get("scope") == "col":
+            self.columns.append(self.words)
+        elif tag == "td" and attrs.get("class"):
+            self.rows[-1][1].append(self.words)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_is_made_of_tables_with_headers(name: str) -> None:
+    """Row by row, with a header each; columns with a header in every block."""
+    chart, words = made(name)
+    page = Page(to_html(chart, words))
+    assert page.open == []
+    assert [row for row, _ in page.rows] == [row.name for row in chart.layout.rows]
+    assert [cells for _, cells in page.rows] == [[cell.replace("-", "–") for cell in row] for row in chart.cells]
+    assert page.columns == [column.name for column in chart.layout.columns] * len(chart.layout.blocks)
+
+
+@pytest.mark.parametrize("render", [to_svg, to_html])
+def test_words_are_escaped_and_notes_are_shown(render: object) -> None:
+    """A sheet may call itself what it likes."""
+    assert callable(render)
+    text = render(plain_chart(), Caption("x", "<b>Rock & Roll</b>", 1, notes=("It costs <0.1%> & no more.",)))
+    assert "<b>" not in text
+    assert "&lt;b&gt;Rock &amp; Roll" in text
+    assert "1 deck" in text
+    assert "&lt;0.1%&gt; &amp; no more." in re.sub(r"</?(text|p)[^>]*>\s*", " ", text)
+
+
+@pytest.mark.parametrize("render", [to_svg, to_html])
+def test_nothing_is_fetched(render: object) -> None:
+    """No fonts, pictures or scripts from anywhere."""
+    assert callable(render)
+    text = render(*made("face-up")).replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?:|url\(|@import|<script|<link|<img|src=", text)
+
+
+def test_a_long_name_shrinks_and_long_settings_wrap() -> None:
+    """Nothing leaves the drawing on the right."""
+    words = Caption("x", "A name " * 12, 6, settings=tuple((f"player.word_{n}", "said otherwise") for n in range(8)))
+    root = ElementTree.fromstring(to_svg(plain_chart(), words))
+    width = float(root.attrib["viewBox"].split()[2])
+    title = next(text for text in root.iter(f"{SVG}text") if text.text == words.name)
+    size = float(re.findall(r"[\d.]+", title.attrib["style"])[0])
+    assert 0.5 * size * len(words.name) < width - 96
+    under = [text.text or "" for text in root.iter(f"{SVG}text") if "under" in text.attrib.get("class", "")]
+    assert len(under) > 1
+    assert " ".join(under) == words.subtitle
+    assert max(map(len, under)) * 7.2 < width - 96
+
+
+# Colours
+
+
+def _luminance(colour: str) -> float:
+    """Relative luminance as the accessibility guidelines define it."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _contrast(one: str, other: str) -> float:
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("scheme", [LIGHT, DARK])
+def test_every_ink_can_be_read_on_its_ground(scheme: Scheme) -> None:
+    """At least 4.5 to 1, for cells, labels and notes."""
+    assert set(scheme.cells) == {*ACTIONS, "-"}
+    for sign, tint in scheme.cells.items():
+        assert _contrast(tint.ink, tint.ground) >= 4.5, sign
+    assert _contrast(scheme.ink, scheme.page) >= 7
+    assert _contrast(scheme.quiet, scheme.page) >= 4.5
+    assert len({tint.ground for tint in scheme.cells.values()}) == len(scheme.cells)
