@@ -221,7 +221,7 @@ def test_rounds_are_played_to_their_end_by_a_chart(name: str, seed: int) -> None
             "QS",
             "'Q' is Quick Pay, which this game does not offer on hard 17; it can be H, S, D, R",
         ),
-        ("classic", "hard 12", "US", "'U' is Double-Up, then stand, which this game does not offer; it can be H, S, D"),
+        ("classic", "hard 12", "US", "'U' is Double-Up, which this game does not offer; it can be H, S, D"),
     ],
 )
 def test_a_cell_the_game_cannot_be_played_by_is_refused(game: str, row: str, cell: str, says: str) -> None:

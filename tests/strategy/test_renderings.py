@@ -71,6 +71,11 @@ def test_json_has_the_documented_keys() -> None:
 # Drawings
 
 
+def _dash(chart: Chart) -> str:
+    """The dash has a place in the legend where there are pairs."""
+    return "-" if "P" in chart.layout.letters else ""
+
+
 class Mark(NamedTuple):
     """A cell as drawn: where it begins, the class of its ground, its letters and their class."""
 
@@ -107,7 +112,7 @@ def test_the_drawing_holds_every_cell_in_its_place(name: str) -> None:
     assert blocks == [
         [cell for row in chart.cells[block.first : block.end] for cell in row] for block in chart.layout.blocks
     ]
-    assert {mark.letters for mark in legend} == {*chart.letters, *("-" if "P" in chart.layout.letters else "")}
+    assert {mark.letters for mark in legend} == {*chart.letters, *_dash(chart)}
     everything = [mark for marks in parts for mark in marks]
     assert all(mark.ground == mark.ink == css_class(mark.letters) for mark in everything)
     assert all(0 < mark.x < width - 34 and 0 < mark.y < height - 26 for mark in everything)
@@ -122,6 +127,7 @@ class Page(HTMLParser):
         super().__init__()
         self.rows: list[tuple[str, list[str]]] = []
         self.columns: list[str] = []
+        self.legend: dict[str, str | None] = {}
         self.open: list[tuple[str, dict[str, str | None]]] = []
         self.words = ""
         self.feed(text)
@@ -129,7 +135,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in ("meta",):
             self.open.append((tag, dict(attrs)))
-        self.words = "" if tag in ("th", "td") else self.words
+        self.words = "" if tag in ("th", "td", "dt") else self.words
 
     def handle_data(self, data: str) -> None:
         self.words += data
@@ -141,6 +147,8 @@ class Page(HTMLParser):
             self.rows.append((self.words, []))
         elif tag == "th" and attrs.get("scope") == "col":
             self.columns.append(self.words)
+        elif tag == "dt":
+            self.legend[self.words.replace("–", "-")] = attrs.get("class")
         elif tag == "td" and attrs.get("class"):
             self.rows[-1][1].append(self.words)
 
@@ -153,6 +161,7 @@ def test_the_page_is_made_of_tables_with_headers(name: str) -> None:
     assert page.open == []
     assert [row for row, _ in page.rows] == [row.name for row in chart.layout.rows]
     assert [cells for _, cells in page.rows] == [[cell.replace("-", "–") for cell in row] for row in chart.cells]
+    assert page.legend == {sign: css_class(sign) for sign in [*chart.letters, *_dash(chart)]}
     assert page.columns == [column.name for column in chart.layout.columns] * len(chart.layout.blocks)
 
 

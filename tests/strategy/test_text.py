@@ -165,7 +165,7 @@ def test_the_heading_says_game_decks_settings_legend_and_notes() -> None:
 def test_a_name_cannot_break_out_of_the_heading() -> None:
     """Line breaks of any kind in it stay comments."""
     chart = plain_chart()
-    for rude in ("a\nhard 2", "a\rhard 2", "a\u2028hard 2", "a\x85hard 2", "a\x0bhard 2"):
+    for rude in ("a\nb 2", "a\rb 2", "a\u2028b 2", "a\x85b 2", "a\x0bb 2"):
         assert read_text(write_text(chart, Caption("x", rude, 6, notes=(rude,))), chart.layout) == chart
 
 

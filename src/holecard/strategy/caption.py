@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from holecard.sheets.schema import RuleSheet
 from holecard.strategy.chart import Chart
@@ -34,10 +34,6 @@ class Caption:
     def subtitle(self) -> str:
         """ "6 decks · dealer hits soft 17 · player.surrender = late"."""
         return " · ".join([say_decks(self.decks), *self.rules, *(f"{word} = {said}" for word, said in self.settings)])
-
-    def with_notes(self, *notes: str) -> Caption:
-        """The same with more notes."""
-        return replace(self, notes=(*self.notes, *notes))
 
 
 def caption(sheet: RuleSheet, notes: Sequence[str] = ()) -> Caption:

@@ -24,7 +24,7 @@ ACTIONS: Final[dict[str, Action]] = {
     "R": "surrender",
 }
 #: What a chart calls an action where the table's word is not enough.
-_NAMES: Final[dict[str, str]] = {"D": "double down", "U": "Double-Up, then stand", "Q": "Quick Pay"}
+_NAMES: Final[dict[str, str]] = {"D": "double down", "U": "Double-Up", "Q": "Quick Pay"}
 CLOSING: Final = "HS"
 AS_TOTAL: Final = "-"
 AS_TOTAL_WORDS: Final = "play the pair as its total"

@@ -16,7 +16,7 @@ _STYLE = """
 *{box-sizing:border-box}
 html{color-scheme:light dark}
 body{margin:0;padding:2.5rem 1.25rem;background:var(--page);color:var(--ink);
-  font:15px/1.5 "Helvetica Neue",Helvetica,Arial,"Liberation Sans",sans-serif}
+  font:.94rem/1.5 "Helvetica Neue",Helvetica,Arial,"Liberation Sans",sans-serif}
 main{width:fit-content;max-width:100%;margin:0 auto}
 h1,caption{font-family:Georgia,"Times New Roman","Liberation Serif",serif;font-weight:normal}
 h1{font-size:2.1rem;line-height:1.2;margin:0;text-wrap:balance}
@@ -42,7 +42,7 @@ footer{color:var(--quiet);font-size:.85rem;margin-top:1.75rem;contain:inline-siz
 footer p{margin:.25rem 0}
 @media (max-width:30rem){body{padding:1.25rem .6rem}td{min-width:1.75rem;width:1.75rem}
   tbody th{min-width:2rem;padding-right:.3rem}}
-@media print{@page{size:landscape;margin:12mm}body{padding:0}.scroll{overflow:visible}
+@media print{html{font-size:9.6px}body{padding:0}.scroll{overflow:visible}.side{gap:1rem}td{height:1.3rem}
   td,dt{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 """.strip()
 
@@ -62,6 +62,7 @@ def to_html(chart: Chart, caption: Caption) -> str:
 {_colours(LIGHT)}
 @media screen and (prefers-color-scheme:dark){{{_colours(DARK)}}}
 {_STYLE}
+@page{{size:{"portrait" if len(sides) == 1 else "landscape"};margin:12mm}}
 </style>
 </head>
 <body>
