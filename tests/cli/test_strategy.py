@@ -1,0 +1,191 @@
+"""`holecard strategy`: the terminal's chart, the formats for files, and refusals. The chart itself is a stand-in."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+import typer
+from rich.console import Console
+from rich.text import Text
+from typer.testing import CliRunner
+
+import holecard
+from holecard.cli import strategy as command
+from holecard.cli.strategy import show_chart, strategy
+from holecard.errors import Refusal
+from holecard.sheets.read import rules
+from holecard.sheets.schema import RuleSheet
+from holecard.strategy.caption import caption
+from holecard.strategy.chart import Chart
+from holecard.strategy.layout import Layout
+from holecard.strategy.named import mimic_the_dealer
+from holecard.strategy.text import read_text
+from tests.strategy.charts import some_chart
+
+
+class Found(NamedTuple):
+    """What the optimiser gives, without its work."""
+
+    chart: Chart
+    ev: float = -0.0053
+    optimum_ev: float = -0.00528
+    cost: float = 0.00002
+    convention: str = "CDZ-"
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the command with a chart of the dealer's play in place of the best one."""
+    stand_in = ModuleType("holecard.exact.best_chart")
+    stand_in.best_chart = _mimicked  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "holecard.exact.best_chart", stand_in)
+    monkeypatch.setattr(command, "say_if_compiling", lambda: None)
+    app = typer.Typer()
+    app.command()(strategy)
+
+    def go(*words: str) -> Ran:
+        ran = CliRunner().invoke(app, words)
+        if ran.exception and not isinstance(ran.exception, SystemExit):
+            raise ran.exception
+        return Ran(ran.exit_code, ran.output)
+
+    return go
+
+
+def _mimicked(sheet: RuleSheet) -> Found:
+    return Found(mimic_the_dealer(sheet.tables))
+
+
+def shown(chart: Chart, sheet: RuleSheet, *, width: int = 80, colours: bool = False) -> str:
+    out = Console(
+        file=io.StringIO(), width=width, force_terminal=colours, color_system="truecolor" if colours else None
+    )
+    show_chart(
+        out, chart, caption(sheet, ["A note that is long enough to be wrapped at the edge of the terminal. " * 2])
+    )
+    assert isinstance(out.file, io.StringIO)
+    return out.file.getvalue()
+
+
+# Formats
+
+
+def test_piped_it_is_the_text_that_reads_back(run: Run) -> None:
+    """And says what the chart is worth."""
+    ran = run("classic", "--set", "decks=2")
+    tables = rules("classic", decks=2).tables
+    assert read_text(ran.out, Layout.of(tables)) == mimic_the_dealer(tables)
+    words = " ".join(ran.out.replace("#", " ").split())
+    assert "2 decks" in words
+    assert "Expected value -0.5300% of the initial wager." in words
+    assert "has -0.5280%: playing by totals costs 0.0020%. Splits: CDZ-." in words
+
+
+@pytest.mark.parametrize("game", holecard.games())
+def test_every_game_in_every_format(run: Run, game: str) -> None:
+    """Each is what its name says."""
+    assert run(game, "--format", "csv").out.startswith("hand,")
+    assert json.loads(run(game, "--format", "json").out)["game"] == game
+    assert ElementTree.fromstring(run(game, "--format", "svg").out).tag.endswith("svg")
+    assert run(game, "--format", "html").out.startswith("<!doctype html>")
+    assert run(game, "--format", "text").out == run(game).out
+    assert run(game, "--format", "chart").out.startswith(rules(game).name)
+
+
+@pytest.mark.parametrize(
+    ("file", "begins"),
+    [("a.svg", "<svg"), ("a.HTML", "<!doctype"), ("a.json", "{"), ("a.csv", "hand,"), ("a.txt", "# "), ("chart", "# ")],
+)
+def test_a_file_is_written_as_its_name_ends(run: Run, tmp_path: Path, file: str, begins: str) -> None:
+    """Text where the ending says nothing; a format asked for counts more."""
+    assert run("classic", "--output", str(tmp_path / file)) == Ran(0, "")
+    assert (tmp_path / file).read_text(encoding="utf-8").startswith(begins)
+    run("classic", "--output", str(tmp_path / file), "--format", "csv")
+    assert (tmp_path / file).read_text(encoding="utf-8").startswith("hand,")
+
+
+def test_a_file_that_cannot_be_written_is_refused(run: Run, tmp_path: Path) -> None:
+    """With the reason."""
+    with pytest.raises(Refusal, match="cannot be written: No such file"):
+        run("classic", "--output", str(tmp_path / "nowhere" / "chart.txt"))
+    with pytest.raises(Refusal, match="chart is for the terminal"):
+        run("classic", "--output", str(tmp_path / "chart.txt"), "--format", "chart")
+
+
+def test_in_a_terminal_it_is_a_chart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anywhere else it is text."""
+    for terminal, wanted in ((True, "chart"), (False, "text")):
+        monkeypatch.setattr(sys, "stdout", io.StringIO())
+        monkeypatch.setattr(sys.stdout, "isatty", lambda terminal=terminal: terminal)
+        assert command._format(None) == wanted
+
+
+def test_help_has_an_example(run: Run) -> None:
+    """`holecard strategy --help`."""
+    ran = run("--help")
+    assert ran.code == 0
+    assert "holecard strategy GAME --output chart.svg" in " ".join(ran.out.replace("│", " ").split())
+
+
+# In the terminal
+
+
+@pytest.mark.parametrize("game", holecard.games())
+@pytest.mark.parametrize("width", [80, 100])
+def test_the_chart_fits_the_terminal(game: str, width: int) -> None:
+    """Nothing is cut off, and no line ends in blanks."""
+    sheet = rules(game)
+    out = shown(mimic_the_dealer(sheet.tables), sheet, width=width)
+    lines = out.splitlines()
+    assert max(map(len, lines)) <= width
+    assert all(line == line.rstrip() for line in lines)
+    assert "…" not in out
+
+
+@pytest.mark.parametrize("game", holecard.games())
+def test_every_cell_is_shown(game: str) -> None:
+    """Whatever the arrangement, there are as many cells as the chart has."""
+    sheet = rules(game)
+    chart = some_chart(Layout.of(sheet.tables), 11)
+    cells = sorted(cell for row in chart.cells for cell in row)
+    for width in (60, 80, 100, 300):
+        grid = shown(chart, sheet, width=width).split("\n\n H ")[0].split("\n\n", 1)[1]
+        names = {row.name for row in chart.layout.rows} | {column.name for column in chart.layout.columns}
+        headings = {"hard", "soft", "pairs", "dealer's", "total", "total,"}
+        found = [word for word in grid.split() if word not in names | headings]
+        assert sorted(found) == cells, width
+
+
+def test_hard_totals_stand_beside_the_rest_where_there_is_room() -> None:
+    """Twenty lines instead of forty."""
+    sheet = rules("classic")
+    chart = mimic_the_dealer(sheet.tables)
+    side_by_side, stacked = shown(chart, sheet), shown(chart, sheet, width=50)
+    assert any(line.startswith("hard") and "soft" in line for line in side_by_side.splitlines())
+    assert not any(line.startswith("hard") and "soft" in line for line in stacked.splitlines())
+
+
+def test_colours_add_nothing_but_colour() -> None:
+    """Without them the same letters stand in the same places."""
+    sheet = rules("double-up")
+    chart = some_chart(Layout.of(sheet.tables), 2)
+    coloured = shown(chart, sheet, colours=True)
+    assert "\x1b[" in coloured
+    plain = [line.rstrip() for line in Text.from_ansi(coloured).plain.splitlines()]
+    assert plain == shown(chart, sheet).splitlines()
