@@ -1,0 +1,174 @@
+"""The whole game from one shoe: the value of every action of every hand, and the plan that is best.
+
+All values are "U": expected net result per unit of initial stake, times the chance that the dealer has no natural the
+players know of. Divided by that chance they are what a player sees after the dealer has looked.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.exact.game import Game
+from holecard.exact.splits import levels
+from holecard.exact.stakes import Carries
+from holecard.kernels.deciding import Plan, Standing, Values, choose, decide
+from holecard.kernels.splitting import split_hands
+from holecard.kernels.standing import Lanes, standing
+from holecard.sheets.tables import NATURAL
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Plans:
+    """[hand, start] what is done with a hand: the first one, one made by splitting, a split ace with one card."""
+
+    before: Plan
+    after: Plan
+    lone: Plan
+
+
+@dataclass(frozen=True)
+class SplitHands:
+    """[level, start] values of a hand begun with a card of the pair, and once it is paired again."""
+
+    begun: Floats
+    paired: Floats
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Values of every action, all in U."""
+
+    game: Game
+    counts: Floats
+    standing: Standing
+    values: Values
+    natural: Floats
+    """[start] worth of a player's natural"""
+    plans: Plans
+    splits: dict[int, tuple[SplitHands, SplitHands]]
+    """by rank of the pair: hands with the original stakes, and with those a split adds"""
+    lanes: int
+    """player's hands the dealer was summed against"""
+
+
+def solve(game: Game, counts: Floats, plans: Plans | None = None, threads: int = 1) -> Solution:
+    """Values under the best plan, or under a given one."""
+    stand, lanes = _standing(game, counts)
+    hands, starts = game.hands, game.dealer.starts
+    shape = (hands.size.size, starts.natural.size)
+    values = Values(np.zeros(shape), np.zeros(shape), np.zeros(shape))
+    follow = plans is not None
+    if plans is None:
+        plans = Plans(*(np.zeros(shape, np.uint8) for _ in range(3)))
+    bust = float(game.rows.bust[Carries.ORIGINAL]), float(game.rows.bust[Carries.ORIGINAL_DOUBLED])
+    decide(counts, game.arrays, starts, stand, game.before, *bust, plans.before, follow, values)
+    if not follow:
+        choose(stand, game.after, values, plans.after)
+        choose(stand, game.lone, values, plans.lone)
+    splits, split_lanes = _splits(game, counts, plans, threads)
+    return Solution(
+        game=game,
+        counts=counts,
+        standing=stand,
+        values=values,
+        natural=_natural(game, counts),
+        plans=plans,
+        splits=splits,
+        lanes=lanes + split_lanes,
+    )
+
+
+def stand_values(game: Game, counts: Floats, which: NDArray[np.int64], row: NDArray[np.uint64]) -> Floats:
+    """[hand, start] worth of some hands as they stand, `row` saying what each is worth against the dealer."""
+    n_starts = len(game.dealer.shown)
+    order = np.argsort(row, kind="stable")
+    lanes = Lanes(
+        hand=np.tile(which[order].astype(np.uint64), n_starts),
+        more=np.zeros(which.size * n_starts),
+        start=np.repeat(np.arange(n_starts, dtype=np.uint64), which.size),
+        row=np.tile(row[order], n_starts),
+    )
+    out = np.empty(lanes.hand.size)
+    standing(counts, game.arrays.by_rank, lanes, 0, game.dealer.tree, game.dealer.starts, game.stakes, out)
+    found = np.empty((which.size, n_starts))
+    found[order] = out.reshape(n_starts, which.size).T
+    return found
+
+
+def _standing(game: Game, counts: Floats) -> tuple[Standing, int]:
+    """Worth of every hand with plain stakes, doubled, and doubled up where that is offered."""
+    hands, rows = game.hands, game.original
+    every = np.flatnonzero(hands.size >= 2)
+    shape = (hands.size.size, len(game.dealer.shown))
+    plain = np.zeros(shape)
+    summed = stand_values(game, counts, every, rows.plain[every])
+    lanes = every.size
+    plain[every] = summed * rows.plain_times[every, None]
+    if (rows.doubled[every] == rows.plain[every]).all():
+        doubled = plain * (rows.doubled_times / rows.plain_times)[:, None]
+    else:
+        doubled = np.zeros(shape)
+        doubled[every] = stand_values(game, counts, every, rows.doubled[every]) * rows.doubled_times[every, None]
+        lanes += every.size
+    up = np.zeros(shape)
+    two = np.flatnonzero(game.before.double_up | game.after.double_up)
+    if two.size:
+        up[two] = stand_values(game, counts, two, rows.doubled_up[two]) * rows.doubled_up_times[two, None]
+        lanes += two.size
+    return Standing(plain, doubled, up), lanes
+
+
+def _natural(game: Game, counts: Floats) -> Floats:
+    two = game.hands.two[0, 9:]
+    row = game.rows.row[Carries.ORIGINAL, NATURAL]
+    found = stand_values(game, counts, two, np.array([row], np.uint64))
+    return found[0] * float(game.rows.times[Carries.ORIGINAL, NATURAL])
+
+
+def _splits(
+    game: Game, counts: Floats, plans: Plans, threads: int
+) -> tuple[dict[int, tuple[SplitHands, SplitHands]], int]:
+    """Hands made by splitting each pair; the pairs are independent of each other, so threads may share them."""
+    pairs = [rank for rank in range(counts.size) if game.most_hands(rank) > 1 and counts[rank] >= 2]
+    # Low cards make long hands: the longest work first.
+    pairs.sort(key=lambda rank: (game.is_lone(rank), rank))
+
+    def of(rank: int) -> tuple[int, tuple[SplitHands, SplitHands], int]:
+        original, lanes = _split(game, counts, plans, rank, Carries.ORIGINAL)
+        if game.rows.split_alike:
+            return rank, (original, original), lanes
+        added, more = _split(game, counts, plans, rank, Carries.ADDED)
+        return rank, (original, added), lanes + more
+
+    if threads > 1 and len(pairs) > 1:
+        with ThreadPoolExecutor(threads) as pool:
+            done = list(pool.map(of, pairs))
+    else:
+        done = [of(rank) for rank in pairs]
+    return {rank: both for rank, both, _ in done}, sum(lanes for _, _, lanes in done)
+
+
+def _split(game: Game, counts: Floats, plans: Plans, rank: int, carries: int) -> tuple[SplitHands, int]:
+    n = levels(game.most_hands(rank))
+    shape = (n, len(game.dealer.shown))
+    begun, paired = np.empty(shape), np.empty(shape)
+    lanes = split_hands(
+        counts,
+        rank,
+        n,
+        game.arrays,
+        plans.lone if game.is_lone(rank) else plans.after,
+        game.original if carries == Carries.ORIGINAL else game.added,
+        game.dealer.tree,
+        game.dealer.starts,
+        game.stakes,
+        begun,
+        paired,
+    )
+    return SplitHands(begun, paired), lanes

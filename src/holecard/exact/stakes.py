@@ -1,0 +1,128 @@
+"""What the dealer's endings are worth to a hand with its stakes, read from the settlement.
+
+A *row* gives the worth against every dealer class, per unit of initial stake. Many hands share one: all totals under 17
+do, and a doubled hand mostly has twice the row of a plain one. Only rows that differ are summed by the kernels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.exact.dealer import OPEN, Dealer
+from holecard.kernels.standing import Stakes
+from holecard.sheets.tables import (
+    ANY_DEALER,
+    BET,
+    BUST,
+    CHARLIE,
+    CLASSES,
+    COMPANION,
+    DEALER_BUST,
+    DOUBLE,
+    DOUBLE_UP,
+    KINDS,
+    SPLIT,
+    Tables,
+)
+
+
+class Carries(IntEnum):
+    """Which stakes lie on a hand."""
+
+    ORIGINAL = 0
+    ORIGINAL_DOUBLED = 1
+    ORIGINAL_DOUBLED_UP = 2
+    ADDED = 3
+    """The stake a split added."""
+    ADDED_DOUBLED = 4
+    ADDED_DOUBLED_UP = 5
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The different rows, and which one a hand has."""
+
+    rows: NDArray[np.float64]
+    """[row, dealer class]"""
+    row: NDArray[np.uint64]
+    """[carries, player class]"""
+    times: NDArray[np.float64]
+    """[carries, player class] the worth is this often the row's"""
+    bust: NDArray[np.float64]
+    """[carries] what a bust loses"""
+    every: NDArray[np.float64]
+    """[carries, player class, dealer class] all of them"""
+    split_alike: bool
+    """A hand made by splitting is worth what the original hand is."""
+
+
+def units(tables: Tables) -> int:
+    """Main wagers placed before the deal: one, or two with a companion."""
+    return 2 if tables.has_companion else 1
+
+
+def worths(tables: Tables) -> NDArray[np.float64]:
+    """[carries, player class, dealer class] net result of all stakes on a hand, per unit of initial stake."""
+    nets = np.array([[[float(cell.net) for cell in row] for row in rows] for rows in tables.settlement])
+    original = np.zeros(KINDS)
+    original[[BET, COMPANION] if tables.has_companion else [BET]] = 1 / units(tables)
+    kinds = np.eye(KINDS)
+    raised = [np.zeros(KINDS), kinds[DOUBLE], kinds[DOUBLE_UP]]
+    on = np.array([first + more for first in (original, kinds[SPLIT]) for more in raised])
+    return np.tensordot(on, nets, axes=1)
+
+
+def rows_of(tables: Tables, dealer: Dealer) -> Rows:
+    """Every row a hand of the sheet can have, each once."""
+    reachable = sorted(({int(c) for c in dealer.patterns.flat} | set(dealer.finished) | {DEALER_BUST}) - {OPEN})
+    known: dict[tuple[float, ...], int] = {}
+    rows: list[NDArray[np.float64]] = []
+    row = np.zeros((len(Carries), CLASSES), np.uint64)
+    times = np.ones((len(Carries), CLASSES))
+    every = worths(tables)
+    for carries in Carries:
+        for player in range(CLASSES):
+            vector = every[carries, player]
+            key = tuple(vector[reachable])
+            half = tuple(vector[reachable] / 2)
+            if key not in known and half in known:
+                row[carries, player], times[carries, player] = known[half], 2.0
+                continue
+            if key not in known:
+                known[key] = len(rows)
+                rows.append(vector)
+            row[carries, player] = known[key]
+    played = [*range(22), CHARLIE]
+    alike = [(of[:3, played] == of[3:, played]).all() for of in (row, times)]
+    return Rows(
+        rows=np.array(rows),
+        row=row,
+        times=times,
+        bust=every[:, BUST, ANY_DEALER].copy(),
+        every=every,
+        split_alike=bool(all(alike)),
+    )
+
+
+def stakes_of(dealer: Dealer, rows: NDArray[np.float64]) -> Stakes:
+    """Rows as the kernel reads them: weights of the ranks that end each pattern, beyond the worth of a bust."""
+    base = rows[:, DEALER_BUST]
+    beyond = np.concatenate([rows - base[:, None], np.zeros((len(rows), 1))], axis=1)
+    # OPEN is -1, the column of zeros: a rank that ends nothing is worth nothing yet.
+    weight = beyond[:, dealer.patterns]
+    by_node = weight[:, dealer.pattern_of]
+    settled = np.full((len(rows), len(dealer.finished)), np.nan)
+    for start, ending in enumerate(dealer.finished):
+        if ending != OPEN:
+            settled[:, start] = rows[:, ending]
+    return Stakes(
+        base=np.ascontiguousarray(base),
+        weight=np.ascontiguousarray(weight),
+        less=np.ascontiguousarray(np.einsum("qnr,nr->qn", by_node, dealer.drawn) * dealer.tree.ways),
+        active=np.ascontiguousarray(by_node.any(axis=2)),
+        settled=settled,
+    )

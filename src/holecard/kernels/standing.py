@@ -1,0 +1,236 @@
+"""What standing hands are worth: the dealer's draws summed against many player's hands side by side.
+
+For each start (what the dealer shows) the dealer's unfinished hands form a tree. A node's weight is one product away
+from its parent's, and every node is worked out for a block of player's hands ("lanes") at once, so that the inner loops
+run over lanes. The dealer's last card is summed in closed form: a node knows which ranks finish it, and what each of
+them is worth.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.kernels.compiled import kernel
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.uint64]
+
+LANES = 64
+
+
+class Tree(NamedTuple):
+    """The dealer's unfinished hands, start after start. A node adds one card to its parent, ranks descending."""
+
+    nodes: Indices
+    """[start, start + 1] its range among the nodes; the first is the start itself"""
+    patterns: Indices
+    """[start, start + 1] its range among the patterns"""
+    deepest: Indices
+    """[start] most cards drawn"""
+    depth: Indices
+    """[node] cards drawn so far; the parent is the last node before it that is one less deep"""
+    rank: Indices
+    """[node] its last card"""
+    used: Floats
+    """[node] how many cards of that rank were drawn before"""
+    pattern: Indices
+    """[node] which of the start's patterns says what ranks finish it"""
+    ways: Floats
+    """[node] in how many orders its cards can come"""
+
+
+class Starts(NamedTuple):
+    """What the dealer shows before the players act: one card, or two."""
+
+    cards: Floats
+    """[start, rank] how many cards of the rank it shows"""
+    natural: NDArray[np.int64]
+    """[start] rank that would make a natural the players know of and never play against; -1 if none"""
+
+
+class Stakes(NamedTuple):
+    """What the dealer's endings are worth to each row: a kind of hand with its stakes."""
+
+    base: Floats
+    """[row] what a bust is worth; weights are what other endings are worth beyond it"""
+    weight: Floats
+    """[row, pattern, rank]"""
+    less: Floats
+    """[row, node] what the node's own drawn cards take away from its weights, times its ways"""
+    active: NDArray[np.bool_]
+    """[row, node] whether any weight is not zero"""
+    settled: Floats
+    """[row, start] worth against a start that is finished already, nan where it is not"""
+
+
+class Lanes(NamedTuple):
+    """Player's hands to be summed against. Lanes with one start and one row should lie together."""
+
+    hand: Indices
+    more: Floats
+    """[lane] how many further cards of the pair's rank are out of the shoe"""
+    start: Indices
+    row: Indices
+
+
+@kernel
+def standing(
+    counts: Floats, cards: Floats, lanes: Lanes, pair: int, tree: Tree, starts: Starts, stakes: Stakes, out: Floats
+) -> None:
+    """`out[lane]`: worth of standing, times the chance that the dealer has no known natural.
+
+    `counts` is the whole shoe by rank, `cards[rank, hand]` the player's hands, `pair` the rank of what is out beside.
+    """
+    lane_hand, lane_more, lane_start, lane_row = lanes.hand, lanes.more, lanes.start, lanes.row
+    deepest, patterns = _widths(tree)
+    chances = _chances(np.int64(counts.sum()), deepest)
+    left = np.empty((counts.size, LANES))
+    drawn = np.empty(LANES)
+    sums = np.empty((patterns, LANES))
+    inverse = np.empty((deepest + 1, LANES))
+    weights = np.ones((deepest + 1, LANES))
+    worth = np.empty(LANES)
+    begin = 0
+    while begin < lane_hand.size:
+        start, row = lane_start[begin], lane_row[begin]
+        end = begin + 1
+        most = min(begin + LANES, lane_hand.size)
+        while end < most and lane_start[end] == start and lane_row[end] == row:
+            end += 1
+        used = end - begin
+        settled = stakes.settled[row, start]
+        shown = starts.cards[start]
+        if settled == settled:
+            out[begin:end] = settled
+        else:
+            # Whole vectors only: what the lanes beyond the last hold is never read.
+            width = ((used + 3) >> 2) << 2
+            _fill(counts, cards, lane_hand[begin:end], lane_more[begin:end], pair, shown, left, drawn)
+            _look_up(chances, tree.deepest[start], drawn, used, inverse)
+            _endings(stakes.weight[row], tree.patterns[start], tree.patterns[start + np.uint64(1)], width, left, sums)
+            _walk(tree, start, stakes.active[row], stakes.less[row], width, left, sums, inverse, weights, worth)
+            natural = starts.natural[start]
+            base = stakes.base[row]
+            for i in range(used):
+                unknown = 1.0 - left[natural, i] / drawn[i] if natural >= 0 else 1.0
+                out[begin + i] = base * unknown + worth[i]
+        for rank in range(counts.size):
+            if shown[rank] > 0.0:
+                _strike(counts[rank] - shown[rank], cards[rank], lane_hand, lane_more, rank == pair, begin, end, out)
+        begin = end
+
+
+@kernel
+def _walk(
+    tree: Tree,
+    start: int,
+    active: NDArray[np.bool_],
+    less: Floats,
+    width: int,
+    left: Floats,
+    sums: Floats,
+    inverse: Floats,
+    weights: Floats,
+    worth: Floats,
+) -> None:
+    """Add up the dealer's unfinished hands for one block of lanes."""
+    one = np.uint64(1)
+    depths, ranks, used, patterns, all_ways = tree.depth, tree.rank, tree.used, tree.pattern, tree.ways
+    root, end = tree.nodes[start], tree.nodes[start + one]
+    total, own = sums[patterns[root]], less[root]
+    for i in range(width):
+        worth[i] = inverse[0, i] * (total[i] - own)
+    for node in range(root + one, end):
+        depth = depths[node]
+        here, before, of_rank, gone = weights[depth], weights[depth - one], left[ranks[node]], used[node]
+        if active[node]:
+            total, over, ways, own = sums[patterns[node]], inverse[depth], all_ways[node], less[node]
+            for i in range(width):
+                weight = before[i] * (of_rank[i] - gone)
+                here[i] = weight
+                worth[i] += (weight * over[i]) * (ways * total[i] - own)
+        else:
+            for i in range(width):
+                here[i] = before[i] * (of_rank[i] - gone)
+
+
+@kernel
+def _fill(
+    counts: Floats, cards: Floats, hand: Indices, more: Floats, pair: int, shown: Floats, left: Floats, drawn: Floats
+) -> None:
+    """Cards left to each lane once its own, the pair's and the dealer's are out; `drawn`: all of them."""
+    for i in range(hand.size):
+        drawn[i] = 0.0
+    for rank in range(counts.size):
+        in_shoe, of_rank, in_hand = counts[rank] - shown[rank], left[rank], cards[rank]
+        for i in range(hand.size):
+            of_rank[i] = in_shoe - in_hand[hand[i]]
+        if rank == pair:
+            for i in range(hand.size):
+                of_rank[i] -= more[i]
+        for i in range(hand.size):
+            drawn[i] += of_rank[i]
+
+
+@kernel
+def _strike(
+    in_shoe: float,
+    in_hand: Floats,
+    hand: Indices,
+    more: Floats,
+    is_pair: bool,
+    begin: int,
+    end: int,
+    out: Floats,
+) -> None:
+    """Nothing is worth anything where the shoe has not the cards the dealer shows."""
+    for lane in range(begin, end):
+        if in_shoe - in_hand[hand[lane]] - (more[lane] if is_pair else 0.0) < 0.0:
+            out[lane] = 0.0
+
+
+@kernel
+def _chances(cards: int, deepest: int) -> Floats:
+    """[depth, n] 1 / (n (n-1) … (n-depth)): the chance of any one order of depth + 1 out of n cards."""
+    chances = np.zeros((deepest + 1, cards + 1))
+    for n in range(1, cards + 1):
+        product = 1.0
+        for depth in range(min(n, deepest + 1)):
+            product *= n - depth
+            chances[depth, n] = 1.0 / product
+    return chances
+
+
+@kernel
+def _look_up(chances: Floats, deepest: int, drawn: Floats, used: int, inverse: Floats) -> None:
+    for depth in range(deepest + np.uint64(1)):
+        of_depth, into = chances[depth], inverse[depth]
+        for i in range(used):
+            into[i] = of_depth[np.uint64(max(drawn[i], 0.0))]
+
+
+@kernel
+def _endings(weight: Floats, first: int, last: int, width: int, left: Floats, sums: Floats) -> None:
+    """For each pattern of the start: the ranks that finish it, each as often as it is left, times its worth."""
+    for p in range(first, last):
+        total = sums[p - first]
+        total[:width] = 0.0
+        for rank in range(left.shape[0]):
+            w = weight[p, rank]
+            if w != 0.0:
+                of_rank = left[rank]
+                for i in range(width):
+                    total[i] += w * of_rank[i]
+
+
+@kernel
+def _widths(tree: Tree) -> tuple[int, int]:
+    """Deepest node, most patterns of a start."""
+    patterns, deepest = np.int64(0), np.int64(0)
+    for start in range(tree.deepest.size):
+        patterns = max(patterns, np.int64(tree.patterns[start + 1]) - np.int64(tree.patterns[start]))
+        deepest = max(deepest, np.int64(tree.deepest[start]))
+    return deepest, patterns
