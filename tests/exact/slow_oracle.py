@@ -1,0 +1,488 @@
+"""The main game once more, slowly and exactly: every deal from a small shoe, played through the engine itself.
+
+Nothing here is estimated or rounded, and no numeric code is shared with the fast mathematics: states come from
+`advance`, choices from `legal`; the dealer's hand, and what it pays, from the words of the sheet (`tests.oracle`).
+
+Chances are numbers of orders. A shoe of N cards may lie in N! orders; once k cards have fallen, by w ways of taking
+them one after the other, w * (N - k)! of the orders agree with them. Sums of these whole numbers, divided by N!, are
+the Fractions that leave this module.
+
+What the player knows is a *belief*: all the states that look alike from the seat, each with its number of ways. They
+differ only in the hole card, so the hole card never helps to decide; and after the dealer has looked, the states with
+a natural are over and no longer among them.
+
+Convention CDZ-:
+- without a split, every decision is the best one for the hand's own cards and the dealer's cards in sight;
+- a hand made by splitting does what would be best for the same cards without a split, among what it may do; another
+  pair is split again whenever it may be;
+- splitting is then one of the choices of the first decision. Of equal choices the first of `ORDER` is taken.
+Nobody insures and nobody places a side wager.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import factorial, lcm
+from typing import NamedTuple, TypeAlias
+
+from holecard.cards import RANKS, VALUES, Card, card
+from holecard.sheets.read import RulesLike, rules
+from holecard.sheets.schema import RuleSheet
+from holecard.table.events import Act, Action, Bet, Deal, Move, NoMoreBets, Place
+from holecard.table.legal import legal
+from holecard.table.round import advance, start
+from holecard.table.state import Hand, State
+from tests.oracle import DOUBLE_UP, KINDS, MAIN, SECOND, Finished, draws, is_natural, total, wins
+
+ORDER: tuple[Action, ...] = (
+    *("stand", "hit", "double", "double up", "split", "quick pay"),
+    # Asked before the look, and said for itself only where a natural is certain and nothing else can follow.
+    "no surrender",
+    "surrender",
+)
+#: A dealer's bust with more than 22; sheets do not tell these apart.
+BUST = 23
+
+Counts: TypeAlias = tuple[int, ...]
+Values: TypeAlias = tuple[int, ...]
+Cents: TypeAlias = tuple[int, ...]
+#: Orders of the shoe by what they come to: net result and stakes at the end, in cents.
+Outcomes: TypeAlias = dict[tuple[int, int], int]
+Worth: TypeAlias = dict[Action, Fraction]
+
+
+class Seen(NamedTuple):
+    """One state that may be the true one, the cards then left, and in how many ways it came about."""
+
+    state: State
+    left: Counts
+    ways: int
+
+
+Belief: TypeAlias = tuple[Seen, ...]
+
+
+@dataclass(eq=False)
+class Moment:
+    """A state that waits for a card or is over, kept once for all states with the same future."""
+
+    state: State
+    net: Cents
+    """What all finished hands come to, by the dealer's final hand."""
+    after: dict[int, Moment] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Start:
+    """A starting hand with something to decide. Cards by value, 1 an ace; worth per unit of initial stake."""
+
+    player: Values
+    dealer: Values
+    """The dealer's cards in sight, the upcard first."""
+    pair: str
+    """The rank of a pair, or nothing."""
+    chance: Fraction
+    """How often a round comes to this decision."""
+    worth: Worth
+    """Given all that is seen: no natural, where the dealer has looked. Before the look where surrender is early."""
+    best: Action
+
+
+@dataclass(frozen=True)
+class Game:
+    """A sheet dealt from a shoe, per unit of initial stake."""
+
+    ev: Fraction
+    average_stake: Fraction
+    distribution: dict[Fraction, Fraction]
+    starts: tuple[Start, ...]
+
+
+def solve(game: RulesLike, shoe: Mapping[str, int]) -> Game:
+    """A sheet dealt from a small shoe, given as counts by rank."""
+    return SlowGame(game, shoe).solve()
+
+
+class SlowGame:
+    """One seat, one shoe.
+
+    `remember=False` reckons everything anew each time, `engine_draws=True` has the engine deal the dealer's cards:
+    both take much longer and change nothing else.
+    """
+
+    def __init__(
+        self, game: RulesLike, shoe: Mapping[str, int], *, remember: bool = True, engine_draws: bool = False
+    ) -> None:
+        self.sheet = _without_limits(rules(game))
+        self.remember, self.engine_draws = remember, engine_draws
+        self.cards, self.full = _kinds(self.sheet, shoe)
+        self.orders = factorial(sum(self.full))
+        opened = advance(start(self.sheet), Bet(1, 100 * _denominator(self.sheet)))
+        self.stakes = opened.seats[0].hands[0].stakes
+        self.unit = sum(self.stakes)
+        self.begun = advance(opened, NoMoreBets())
+        totals = (*self.sheet.dealer.ends_on, 17, 18, 19, 20, 21, 22, BUST)
+        self.finals = (*map(Finished, totals), Finished(21, natural=True))
+        self.plan: dict[tuple[Values, Values], Worth] = {}
+        self.first: dict[tuple[str, Values, Values], Start] = {}
+        self._bests: dict[object, int] = {}
+        self._moments: dict[object, Moment] = {}
+        self._outcomes: dict[object, Outcomes] = {}
+        self._rows: dict[object, Cents] = {}
+        self._drawn: dict[object, dict[Finished, int]] = {}
+
+    def solve(self) -> Game:
+        """What hands are worth without a split, then with it, then the whole round."""
+        beliefs = self.first_decisions()
+        for belief in beliefs:
+            if going_on := self._going_on(belief):
+                self._best(going_on)
+        for belief in beliefs:
+            self.first[self._view(belief[0].state)] = self._start(belief)
+        outcomes = self.play(self.begun, self.full)
+        assert sum(outcomes.values()) == self.orders
+        distribution: Counter[Fraction] = Counter()
+        for (net, _), orders in outcomes.items():
+            distribution[Fraction(net, self.unit)] += Fraction(orders, self.orders)
+        staked = sum(orders * stake for (_, stake), orders in outcomes.items())
+        return Game(
+            ev=Fraction(_sum(outcomes), self.orders * self.unit),
+            average_stake=Fraction(staked, self.orders * self.unit),
+            distribution=dict(sorted(distribution.items())),
+            starts=tuple(self.first.values()),
+        )
+
+    # Cards fall
+
+    def first_decisions(self) -> list[Belief]:
+        """Every first decision, as the seat sees it."""
+        views: dict[object, dict[object, Seen]] = {}
+        for seen in self._dealt(Seen(self.begun, self.full, 1)):
+            if seen.state.asked:
+                alike = views.setdefault(self._view(seen.state), {})
+                key = (self._key(seen.state), seen.left)
+                alike[key] = seen._replace(ways=seen.ways + (alike[key].ways if key in alike else 0))
+        return [tuple(alike.values()) for alike in views.values()]
+
+    def _dealt(self, seen: Seen) -> Iterator[Seen]:
+        if seen.state.phase != "dealing":
+            yield seen
+            return
+        for kind, count in enumerate(seen.left):
+            if count:
+                yield from self._dealt(self._with_card(seen, kind))
+
+    def _with_card(self, seen: Seen, kind: int) -> Seen:
+        return Seen(_on(seen.state, Deal(self.cards[kind])), _less(seen.left, kind), seen.ways * seen.left[kind])
+
+    def _view(self, state: State) -> tuple[str, Values, Values]:
+        """The rank of a pair, the seat's values, the dealer's values in sight."""
+        hand = _hand(state)
+        first, second = (RANKS[c.rank] for c in hand.cards)
+        return first if first == second else "", _values(hand.cards), _in_sight(state)
+
+    # What decisions are worth
+
+    def _best(self, belief: Belief) -> int:
+        """The best play without a split: cents, summed over all orders."""
+        if not self.remember:
+            return self._find_best(belief)
+        key = tuple((self._key(seen.state), seen.left, seen.ways) for seen in belief)
+        if key not in self._bests:
+            self._bests[key] = self._find_best(belief)
+        return self._bests[key]
+
+    def _find_best(self, belief: Belief) -> int:
+        state = belief[0].state
+        if state.phase in ("dealer", "done"):
+            return self._played(belief)
+        if state.queue:
+            return sum(map(self._best, self._next_beliefs(belief)))
+        found = {action: self._best(_all_on(belief, action)) for action in _actions(state) if action != "split"}
+        orders = _orders(belief) * self.unit
+        worth = {action: Fraction(cents, orders) for action, cents in found.items()}
+        place = (_values(_hand(state).cards), _in_sight(state))
+        assert self.plan.setdefault(place, worth) == worth, f"{place}: the same cards are worth different things"
+        return max(found.values())
+
+    def _next_beliefs(self, belief: Belief) -> Iterator[Belief]:
+        """What is believed after each card the seat may get."""
+        for kind in range(len(self.cards)):
+            if after := tuple(self._with_card(seen, kind) for seen in belief if seen.left[kind]):
+                yield after
+
+    def _played(self, belief: Belief) -> int:
+        return sum(seen.ways * _sum(self.play(seen.state, seen.left)) for seen in belief)
+
+    def _going_on(self, belief: Belief) -> Belief:
+        """The belief when the seat is to act: a natural the dealer has found has ended the other states."""
+        if belief[0].state.phase == "early surrender":
+            belief = _all_on(belief, "no surrender")
+        return tuple(seen for seen in belief if seen.state.phase == "acting")
+
+    def _start(self, belief: Belief) -> Start:
+        """A first decision and all its choices. Before the look, each choice carries the naturals it will meet."""
+        pair, player, dealer = self._view(belief[0].state)
+        cents: dict[Action, int] = {}
+        naturals = 0
+        if belief[0].state.phase == "early surrender":
+            cents["surrender"] = self._played(_all_on(belief, "surrender"))
+            over = (seen for seen in _all_on(belief, "no surrender") if seen.state.phase == "done")
+            naturals = self._played(tuple(over))
+        if going_on := self._going_on(belief):
+            for action in _actions(going_on[0].state):
+                after = _all_on(going_on, action)
+                cents[action] = naturals + (self._played(after) if action == "split" else self._best(after))
+        else:
+            cents["no surrender"] = naturals
+        orders = _orders(belief)
+        worth = {action: Fraction(value, orders * self.unit) for action, value in cents.items()}
+        return Start(player, dealer, pair, Fraction(orders, self.orders), worth, _first_best(worth, worth))
+
+    # The plan
+
+    def choose(self, state: State) -> Action:
+        """What the plan does."""
+        hand, actions = _hand(state), _actions(state)
+        place = (_values(hand.cards), _in_sight(state))
+        if hand.from_split:
+            return "split" if "split" in actions else _first_best(self._as_unsplit(*place), actions)
+        if len(hand.cards) > 2:
+            return _first_best(self.plan[place], actions)
+        first = self.first[self._view(state)]
+        if state.phase == "early surrender":
+            return "surrender" if first.best == "surrender" else "no surrender"
+        return _first_best(first.worth, actions)
+
+    def _as_unsplit(self, player: Values, dealer: Values) -> Worth:
+        """An ace and a ten are no natural after a split, and as a starting hand nothing else: reckoned apart."""
+        if player != (1, 10):
+            return self.plan[player, dealer]
+        return {
+            "stand": self.stood(player, dealer, {MAIN, SECOND}),
+            "double up": self.stood(player, dealer, {MAIN, SECOND, DOUBLE_UP}),
+        }
+
+    def stood(self, player: Values, dealer: Values, kinds: set[str]) -> Fraction:
+        """What two cards that stand are worth, no natural, with these stakes on them: by the words of the sheet."""
+        stakes = [stake if kind in kinds else 0 for kind, stake in zip(KINDS, self.stakes, strict=True)]
+        if DOUBLE_UP in kinds:
+            stakes[KINDS.index(DOUBLE_UP)] = self.unit
+        row = self._row(Finished(total(_texts(player))), tuple(stakes))
+        cents = orders = 0
+        for cards, ways, left in self._holes(dealer, self._without(*player, *dealer)):
+            for final, agree in self._draw_out(cards, left).items():
+                cents += ways * agree * row[self.finals.index(final)]
+                orders += ways * agree
+        return Fraction(cents, orders * self.unit)
+
+    def _without(self, *out: int) -> Counts:
+        """The cards left without cards of these values; which of the tens are gone makes no difference to totals."""
+        left = self.full
+        for value in out:
+            left = _less(left, next(k for k, c in enumerate(self.cards) if VALUES[c] == value and left[k]))
+        return left
+
+    def _holes(self, dealer: Values, left: Counts) -> Iterator[tuple[Values, int, Counts]]:
+        """The dealer's first two cards as they may be; where the dealer has looked, they are no natural."""
+        dealt = self.sheet.dealer.hole_card
+        if dealt in ("none", "face up"):
+            yield dealer, 1, left
+            return
+        looked_under = {"peek": (1, 10), "peek under aces": (1,), "no peek": ()}[dealt]
+        for kind, count in enumerate(left):
+            cards = (*dealer, VALUES[self.cards[kind]])
+            if count and not (dealer[0] in looked_under and is_natural(_texts(cards))):
+                yield cards, count, _less(left, kind)
+
+    # Playing by the plan
+
+    def play(self, state: State, left: Counts) -> Outcomes:
+        """What the rest of the round comes to, in all orders of the cards left."""
+        return self._play(self._moment(state), left)
+
+    def _play(self, moment: Moment, left: Counts) -> Outcomes:
+        if moment.state.phase == "done":
+            return {(moment.net[0], _staked(moment.state)): factorial(sum(left))}
+        if not self.remember:
+            return self._find_outcomes(moment, left)
+        key = (moment, left)
+        if key not in self._outcomes:
+            self._outcomes[key] = self._find_outcomes(moment, left)
+        return self._outcomes[key]
+
+    def _find_outcomes(self, moment: Moment, left: Counts) -> Outcomes:
+        outcomes: Counter[tuple[int, int]] = Counter()
+        if moment.state.phase == "dealer" and not self.engine_draws:
+            staked = _staked(moment.state)
+            for final, orders in self._draw_out(_values(moment.state.dealer), left).items():
+                outcomes[moment.net[self.finals.index(final)], staked] += orders
+            return outcomes
+        assert any(left), "the round runs out of cards; take a larger shoe"
+        for kind, count in enumerate(left):
+            if count:
+                for outcome, orders in self._play(self._after(moment, kind), _less(left, kind)).items():
+                    outcomes[outcome] += count * orders
+        return outcomes
+
+    def _after(self, moment: Moment, kind: int) -> Moment:
+        """The moment after a card, all decisions up to the next card taken."""
+        if kind not in moment.after or not self.remember:
+            moment.after[kind] = self._moment(_on(moment.state, Deal(self.cards[kind])))
+        return moment.after[kind]
+
+    def _moment(self, state: State) -> Moment:
+        while state.asked:
+            state = _on(state, Act(1, self.choose(state)))
+        if not self.remember:
+            return Moment(state, self._net(state))
+        key = self._key(state)
+        if key not in self._moments:
+            self._moments[key] = Moment(state, self._net(state))
+        return self._moments[key]
+
+    def _key(self, state: State) -> object:
+        """All of a state that the rest of the round depends on.
+
+        Cards drawn are in no order, and finished hands are kept by what they come to. A hand not finished is kept
+        with the card it began with: a split ace is not played like a drawn one.
+        """
+        if state.phase == "done":
+            return "done", self._net(state)[0], _staked(state)
+        hands = state.seats[0].hands
+        playing = tuple(
+            (hand.cards[:1] if hand.from_split else (), tuple(sorted(hand.cards)), hand.stakes, hand.doubled)
+            for hand in hands
+            if hand.status == "playing"
+        )
+        dealer = _values(state.dealer) if state.phase == "dealer" else state.dealer
+        return state.phase, len(state.queue), dealer, len(hands), playing, self._net(state), _staked(state)
+
+    # The dealer's hand, and what it pays, by the words of the sheet
+
+    def _net(self, state: State) -> Cents:
+        """What is settled, and what the hands that stand come to, by the dealer's final hand."""
+        settled = (sum(result.net for result in state.results),) * len(self.finals)
+        rows = [self._row_of(hand) for hand in state.seats[0].hands if hand.status == "standing"]
+        return tuple(map(sum, zip(settled, *rows, strict=True))) if rows else settled
+
+    def _row_of(self, hand: Hand) -> Cents:
+        if hand not in self._rows:
+            cards, charlie = [str(c) for c in hand.cards], self.sheet.player.charlie
+            natural = is_natural(cards) and not hand.from_split
+            finished = Finished(total(cards), natural, charlie is not None and len(cards) >= charlie)
+            self._rows[hand] = self._row(finished, hand.stakes)
+        return self._rows[hand]
+
+    def _row(self, hand: Finished, stakes: tuple[int, ...]) -> Cents:
+        """What a finished hand wins against each final hand of the dealer."""
+        staked = [(kind, stake) for kind, stake in zip(KINDS, stakes, strict=True) if stake]
+        won = [sum(stake * wins(self.sheet, kind, hand, final) for kind, stake in staked) for final in self.finals]
+        assert all(net == int(net) for net in won)
+        return tuple(map(int, won))
+
+    def _draw_out(self, dealer: Values, left: Counts) -> dict[Finished, int]:
+        """Orders of the cards left by the hand the dealer ends with."""
+        if not self.remember:
+            return self._find_finals(dealer, left)
+        key = (tuple(sorted(dealer)), left)
+        if key not in self._drawn:
+            self._drawn[key] = self._find_finals(dealer, left)
+        return self._drawn[key]
+
+    def _find_finals(self, dealer: Values, left: Counts) -> dict[Finished, int]:
+        hand = _texts(dealer)
+        if len(hand) > 1 and not draws(self.sheet, hand):
+            return {Finished(min(total(hand), BUST), is_natural(hand)): factorial(sum(left))}
+        assert any(left), "the round runs out of cards; take a larger shoe"
+        finals: Counter[Finished] = Counter()
+        for kind, count in enumerate(left):
+            if count:
+                for final, orders in self._draw_out((*dealer, VALUES[self.cards[kind]]), _less(left, kind)).items():
+                    finals[final] += count * orders
+        return finals
+
+
+# States and beliefs
+
+
+def _on(state: State, move: Move) -> State:
+    """The next state, without insurance and side wagers where they are offered."""
+    state = advance(state, move)
+    while state.asked and state.phase in ("insurance", "after the check"):
+        state = advance(state, Act(1, "no insurance") if state.phase == "insurance" else Place(1))
+    return state
+
+
+def _all_on(belief: Belief, action: Action) -> Belief:
+    return tuple(seen._replace(state=_on(seen.state, Act(1, action))) for seen in belief)
+
+
+def _orders(belief: Belief) -> int:
+    return sum(seen.ways * factorial(sum(seen.left)) for seen in belief)
+
+
+def _hand(state: State) -> Hand:
+    return state.seats[0].hands[state.hand]
+
+
+def _actions(state: State) -> list[Action]:
+    return [choice.action for choice in legal(state)]
+
+
+def _first_best(worth: Worth, actions: Iterable[Action]) -> Action:
+    """The best of these actions, the first in order of equals."""
+    return max(sorted(actions, key=ORDER.index), key=worth.__getitem__)
+
+
+def _in_sight(state: State) -> Values:
+    return tuple(VALUES[c] for c in (state.dealer if state.hole_seen else state.dealer[:1]))
+
+
+def _staked(state: State) -> int:
+    return sum(hand.wagered for hand in state.seats[0].hands)
+
+
+def _sum(outcomes: Outcomes) -> int:
+    return sum(net * orders for (net, _), orders in outcomes.items())
+
+
+# Cards and the sheet
+
+
+def _values(cards: Iterable[Card]) -> Values:
+    return tuple(sorted(VALUES[c] for c in cards))
+
+
+def _texts(values: Values) -> list[str]:
+    """Cards of these values, as the words of the sheet are asked about them."""
+    return ["A23456789T"[value - 1] + "s" for value in values]
+
+
+def _less(left: Counts, kind: int) -> Counts:
+    return (*left[:kind], left[kind] - 1, *left[kind + 1 :])
+
+
+def _kinds(sheet: RuleSheet, shoe: Mapping[str, int]) -> tuple[tuple[Card, ...], Counts]:
+    """A card of each kind, and how many there are. Tens are of one kind unless pairs are made by rank."""
+    one_ten = sheet.player.split_by == "value"
+    counts: Counter[Card] = Counter()
+    for rank, count in shoe.items():
+        counts[card(("T" if one_ten and rank in "TJQK" else rank) + "s")] += count
+    found = sorted((c, count) for c, count in counts.items() if count)
+    return tuple(c for c, _ in found), tuple(count for _, count in found)
+
+
+def _without_limits(sheet: RuleSheet) -> RuleSheet:
+    return rules(sheet, {"main.min": "$0.01", "main.step": "$0.01", "main.max": "$1,000,000"})
+
+
+def _denominator(sheet: RuleSheet) -> int:
+    """A stake of so many cents, or of a multiple, is never paid a fraction of a cent."""
+    tables = sheet.tables
+    cells = [cell for rows in tables.settlement for row in rows for cell in row]
+    cells += [cell for row in (tables.surrender, *tables.quick_pay) for cell in row or ()]
+    return lcm(*(cell.net.denominator for cell in cells))

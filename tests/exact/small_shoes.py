@@ -1,0 +1,38 @@
+"""Small shoes that provoke what is rare: pairs again and again, soft hands, naturals, long hands, tens of all ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tests.oracle import points
+
+Shoe = Mapping[str, int]
+
+SHOES: dict[str, Shoe] = {
+    # Sevens and eights: pairs split to the limit, and stiff hands against stiff hands.
+    "pairs": {"A": 3, "7": 5, "8": 4, "T": 8},
+    # Aces with 4, 6 and 9: soft hands of every length, soft 17s for the dealer.
+    "soft": {"A": 5, "4": 4, "6": 4, "9": 4, "T": 7},
+    # Threes and fives: hands of five cards and more, doubles on 8 to 11.
+    "long": {"A": 2, "3": 6, "5": 5, "T": 10},
+    # One card in four is an ace: naturals on both sides, aces split again.
+    "naturals": {"A": 6, "6": 4, "9": 4, "T": 10},
+    # Dealer's hands that end on 16, hard and soft.
+    "sixteens": {"A": 3, "5": 4, "6": 5, "8": 4, "T": 6},
+    # Three ranks of ten, for pairs by rank.
+    "courts": {"A": 3, "5": 4, "8": 3, "T": 5, "K": 4, "Q": 3},
+}
+
+
+def is_enough(shoe: Shoe, hands: int) -> bool:
+    """Whether a round with so many hands surely never runs out of these cards.
+
+    Every hand draws with 20 points or less on it, the dealer with 16 or less, and takes one card more. So the longest
+    round has the smallest cards that count 20 a hand and 16 together, and one card more for everybody.
+    """
+    smallest = sorted(points(rank) for rank, count in shoe.items() for _ in range(count))
+    counted = cards = 0
+    for pips in smallest:
+        counted += pips
+        cards += counted <= 20 * hands + 16
+    return sum(shoe.values()) >= cards + hands + 1
