@@ -6,12 +6,13 @@ Values are "U" as in `solve`; `natural_part` is what the known naturals of the d
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holecard.exact.composition import Composition
-from holecard.exact.game import TEN, Game
+from holecard.exact.game import ACE, TEN, Game
 from holecard.exact.solve import Solution, SplitHands
 from holecard.exact.splits import weights
 from holecard.exact.stakes import Carries, units
@@ -67,7 +68,7 @@ def _ways(game: Game, shoe: Composition, low: int, high: int) -> list[tuple[bool
     chance = deal_chance(game, solution_counts(shoe), low, high)
     if low != high:
         return [(False, chance)]
-    if high != 10 or not _splits_by_rank(game):
+    if high != 10 or not splits_by_rank(game):
         return [(True, chance)]
     same = _chance_of_one_rank(game, shoe)
     return [(True, same), (False, chance - same)]
@@ -98,17 +99,17 @@ def _shown_chance(left: Floats, cards: float, shown: tuple[int, ...]) -> float:
     return float(first * second * (1 if low == high else 2))
 
 
-def _splits_by_rank(game: Game) -> bool:
+def splits_by_rank(game: Game) -> bool:
     key = game.tables.split_key
     return key[4 * 9] != key[4 * 10]
 
 
 def _chance_of_one_rank(game: Game, shoe: Composition) -> Floats:
     """[start] chance of two tens of one rank."""
-    return np.array([sum(chance for _, chance in cases) for cases in _rank_cases(game, shoe)])
+    return np.array([sum(chance for _, chance in cases) for cases in rank_cases(game, shoe)])
 
 
-def _rank_cases(game: Game, shoe: Composition) -> list[list[tuple[float, float]]]:
+def rank_cases(game: Game, shoe: Composition) -> list[list[tuple[float, float]]]:
     """[start] (cards of the pair's rank in the shoe but for the dealer's, chance), for two tens of one rank."""
     cards, counts = float(shoe.total), solution_counts(shoe)
     counts[TEN] -= 2
@@ -188,12 +189,12 @@ def _actions(solution: Solution, shoe: Composition, hand: int, pair: int, unknow
         found["split"] = split_value(solution, shoe, pair - 1)
     row = tables.quick_pay[int(game.hands.total[hand])]
     if row is not None:
-        found["quick pay"] = _per_unit(game, row) * unknown
+        found["quick pay"] = float(row_net(game, row)) * unknown
     if tables.surrenders == "late":
-        found["surrender"] = _per_unit(game, tables.surrender) * unknown
+        found["surrender"] = float(row_net(game, tables.surrender)) * unknown
     elif tables.surrenders == "early":
         asked_before = ~np.isnan(_early_surrender(game))
-        found["surrender"] = np.where(asked_before, np.nan, _per_unit(game, tables.surrender) * unknown)
+        found["surrender"] = np.where(asked_before, np.nan, float(row_net(game, tables.surrender)) * unknown)
     return found
 
 
@@ -201,14 +202,23 @@ def _early_surrender(game: Game) -> Floats:
     """[start] worth of surrendering before the check, nan where it is not asked then."""
     upcards = [shown[0] for shown in game.dealer.shown]
     asks = game.tables.surrenders == "early" and game.tables.hole_card != "face up"
-    worth = _per_unit(game, game.tables.surrender)
+    worth = float(row_net(game, game.tables.surrender))
     return np.array([worth if asks and upcard in NATURAL_UPCARDS else np.nan for upcard in upcards])
 
 
-def _per_unit(game: Game, row: Row) -> float:
+def row_net(game: Game, row: Row) -> Fraction:
     """What a row of cells pays on the initial stakes."""
     kinds = (BET, COMPANION) if game.tables.has_companion else (BET,)
-    return float(sum(row[kind].net for kind in kinds)) / units(game.tables)
+    return sum((row[kind].net for kind in kinds), Fraction(0)) / units(game.tables)
+
+
+def seen_naturals(counts: Floats) -> tuple[float, float]:
+    """Where both cards are up: chance of a dealer's natural with a player's natural, and without one."""
+    cards = counts.sum()
+    dealer = 2 * counts[ACE] * counts[TEN] / (cards * (cards - 1))
+    left = counts[ACE] - 1, counts[TEN] - 1
+    both = dealer * 2 * left[0] * left[1] / ((cards - 2) * (cards - 3)) if dealer else 0.0
+    return float(both), float(dealer - both)
 
 
 def split_value(solution: Solution, shoe: Composition, rank: int) -> Floats:
@@ -218,11 +228,11 @@ def split_value(solution: Solution, shoe: Composition, rank: int) -> Floats:
         return np.full(len(game.dealer.shown), np.nan)
     shown = game.dealer.starts.cards
     cards_left = counts.sum() - shown.sum(axis=1)
-    if rank != TEN or not _splits_by_rank(game):
+    if rank != TEN or not splits_by_rank(game):
         return _split_value(solution, rank, counts[rank] - shown[:, rank], cards_left)
     # The dealer's ten may be of the pair's own rank: the cases are averaged.
     value = np.zeros(len(shown))
-    for start, cases in enumerate(_rank_cases(game, shoe)):
+    for start, cases in enumerate(rank_cases(game, shoe)):
         total = sum(chance for _, chance in cases)
         for pair_left, chance in cases:
             every = _split_value(solution, rank, np.full(len(shown), pair_left), cards_left)
@@ -241,7 +251,8 @@ def _split_value(solution: Solution, rank: int, pair_left: Floats, cards_left: F
 
 
 def _weighed(hands: SplitHands, of_begun: Floats, of_paired: Floats) -> Floats:
-    return (of_begun * hands.begun + of_paired * hands.paired).sum(axis=0)
+    value: Floats = (of_begun * hands.begun + of_paired * hands.paired).sum(axis=0)
+    return value
 
 
 def best_of(opening: Opening) -> tuple[list[str], Floats]:
@@ -254,4 +265,3 @@ def best_of(opening: Opening) -> tuple[list[str], Floats]:
             for start in np.flatnonzero(value > best + TIE):
                 names[start], best[start] = action, value[start]
     return names, best
-

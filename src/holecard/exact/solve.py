@@ -128,7 +128,8 @@ def _natural(game: Game, counts: Floats) -> Floats:
     two = game.hands.two[0, 9:]
     row = game.rows.row[Carries.ORIGINAL, NATURAL]
     found = stand_values(game, counts, two, np.array([row], np.uint64))
-    return found[0] * float(game.rows.times[Carries.ORIGINAL, NATURAL])
+    worth: Floats = found[0] * float(game.rows.times[Carries.ORIGINAL, NATURAL])
+    return worth
 
 
 def _splits(

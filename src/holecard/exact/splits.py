@@ -45,6 +45,11 @@ def ways_to_end(most_hands: int) -> tuple[tuple[int, int, int], ...]:
     return tuple(sorted((hands, others, orders) for (hands, others), orders in merged.items()))
 
 
+def pair_chances(pair_left: Floats, cards_left: Floats, n: int) -> list[Floats]:
+    """r_k for k up to n + 1: the next card is of the pair when k of it are out."""
+    return [np.maximum(pair_left - k, 0.0) / (cards_left - k) for k in range(n + 2)]
+
+
 def weights(pair_left: Floats, cards_left: Floats, most_hands: int, share: str = "all") -> tuple[Floats, Floats]:
     """([level, start] of a, [level, start] of b): the value of splitting is their sum with the hands' values.
 
@@ -52,17 +57,17 @@ def weights(pair_left: Floats, cards_left: Floats, most_hands: int, share: str =
     `share` names the hands meant: all, the original one, or those added by splitting.
     """
     n = levels(most_hands)
-    chances = [np.maximum(pair_left - k, 0.0) / (cards_left - k) for k in range(n + 2)]
+    chances = pair_chances(pair_left, cards_left, n)
     of_a, of_b = np.zeros((n, pair_left.size)), np.zeros((n, pair_left.size))
     for hands, others, orders in ways_to_end(most_hands):
         chance = orders * np.prod(chances[2:hands], axis=0)
         unpaired, open_ = _hands_meant(hands, others, share)
         if unpaired:
-            for level, weight in _none_pairs(chances, hands - 1, others - 1):
+            for level, weight in none_pairs(chances, hands - 1, others - 1):
                 of_a[level - 1] += chance * unpaired * weight
                 of_b[level - 1] -= chance * unpaired * weight * chances[level + 1]
         if open_:
-            for level, weight in _none_pairs(chances, hands - 1, others):
+            for level, weight in none_pairs(chances, hands - 1, others):
                 of_a[level - 1] += chance * open_ * weight
     return of_a, of_b
 
@@ -77,7 +82,7 @@ def _hands_meant(hands: int, others: int, share: str) -> tuple[int, int]:
     return others, hands - others
 
 
-def _none_pairs(chances: list[Floats], out: int, cards: int) -> list[tuple[int, Floats]]:
+def none_pairs(chances: list[Floats], out: int, cards: int) -> list[tuple[int, Floats]]:
     """(j, weight of the value with j out): `out` cards of the pair are out, and `cards` unseen ones are none."""
     found = []
     product = np.ones_like(chances[0])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,6 +75,15 @@ def worths(tables: Tables) -> NDArray[np.float64]:
     raised = [np.zeros(KINDS), kinds[DOUBLE], kinds[DOUBLE_UP]]
     on = np.array([first + more for first in (original, kinds[SPLIT]) for more in raised])
     return np.tensordot(on, nets, axes=1)
+
+
+def exact_net(tables: Tables, carries: int, player: int, dealer: int) -> Fraction:
+    """One of the worths, as the fraction it is."""
+    share = Fraction(1, units(tables))
+    original = [(BET, share), (COMPANION, share)] if tables.has_companion else [(BET, share)]
+    on = original if carries < Carries.ADDED else [(SPLIT, Fraction(1))]
+    raised = {1: [(DOUBLE, Fraction(1))], 2: [(DOUBLE_UP, Fraction(1))]}.get(carries % 3, [])
+    return sum((part * tables.settlement[kind][player][dealer].net for kind, part in on + raised), Fraction(0))
 
 
 def rows_of(tables: Tables, dealer: Dealer) -> Rows:

@@ -86,7 +86,7 @@ def standing(
     """
     lane_hand, lane_more, lane_start, lane_row = lanes.hand, lanes.more, lanes.start, lanes.row
     deepest, patterns = _widths(tree)
-    chances = _chances(np.int64(counts.sum()), deepest)
+    chances = chances_of_orders(np.int64(counts.sum()), deepest)
     left = np.empty((counts.size, LANES))
     drawn = np.empty(LANES)
     sums = np.empty((patterns, LANES))
@@ -193,7 +193,7 @@ def _strike(
 
 
 @kernel
-def _chances(cards: int, deepest: int) -> Floats:
+def chances_of_orders(cards: int, deepest: int) -> Floats:
     """[depth, n] 1 / (n (n-1) … (n-depth)): the chance of any one order of depth + 1 out of n cards."""
     chances = np.zeros((deepest + 1, cards + 1))
     for n in range(1, cards + 1):

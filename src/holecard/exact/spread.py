@@ -1,0 +1,155 @@
+"""The distribution of a round's net result, and the stake it is played for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.exact.composition import Composition
+from holecard.exact.dealer_endings import DealerEndings, endings_of
+from holecard.exact.game import TEN
+from holecard.exact.openings import Opening, rank_cases, row_net, seen_naturals, splits_by_rank
+from holecard.exact.solve import Solution
+from holecard.exact.split_spread import Spread, split_spread
+from holecard.exact.stakes import Carries, exact_net
+from holecard.kernels.flowing import Flow, flow
+from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, NATURAL
+
+Floats = NDArray[np.float64]
+
+EXACT = "exact"
+APART = (
+    "exact but for pairs split to three hands or more, which are taken to depend on each other "
+    "only through the dealer's ending and the cards of the pair"
+)
+
+
+@dataclass(frozen=True)
+class RoundSpread:
+    """Net results per unit of initial stake, with what they are worth knowing."""
+
+    nets: Spread
+    stake: float
+    variance_error: float
+    method: str
+
+
+def spread(solution: Solution, shoe: Composition, decided: list[tuple[Opening, list[str]]]) -> RoundSpread:
+    """The distribution when every opening is played as decided, and the solution's plans from there on."""
+    return _Spreading(solution, shoe).run(decided)
+
+
+class _Spreading:
+    """One distribution in the making."""
+
+    def __init__(self, solution: Solution, shoe: Composition) -> None:
+        self.solution, self.shoe, self.game = solution, shoe, solution.game
+        self.endings: DealerEndings = endings_of(self.game)
+        self.nets: Spread = {}
+        self.stake = 0.0
+        self.variance_error = 0.0
+        self.apart = False
+        shape = (self.game.hands.size.size, len(self.game.dealer.shown))
+        self.flow = Flow(*(np.zeros(shape) for _ in range(5)), np.zeros(shape[1]), np.zeros(shape[1]))
+
+    def run(self, decided: list[tuple[Opening, list[str]]]) -> RoundSpread:
+        self._seen_naturals()
+        for opening, actions in decided:
+            for start in np.flatnonzero(opening.chance):
+                self._open(opening, int(start), actions[start])
+        solution = self.solution
+        flow(solution.counts, self.game.arrays, self.game.dealer.starts, solution.plans.before, self.flow)
+        self._stand()
+        method = APART if self.apart else EXACT
+        return RoundSpread(self.nets, self.stake, self.variance_error, method)
+
+    def _add(self, net: Fraction, chance: float, stake: float = 1.0) -> None:
+        self.nets[net] = self.nets.get(net, 0.0) + chance
+        self.stake += chance * stake
+
+    def _seen_naturals(self) -> None:
+        """A dealer's natural in full sight ends the round before anybody acts."""
+        if self.game.tables.hole_card != "face up":
+            return
+        for player, chance in zip((NATURAL, ANY_DEALER), seen_naturals(self.solution.counts), strict=True):
+            self._add(exact_net(self.game.tables, Carries.ORIGINAL, player, DEALER_NATURAL), chance)
+
+    def _open(self, opening: Opening, start: int, action: str) -> None:
+        """The known natural, then what is done with the first two cards."""
+        tables, hand, chance = self.game.tables, opening.hand, float(opening.chance[start])
+        if action == "early surrender":
+            self._add(row_net(self.game, tables.surrender), chance)
+            return
+        player = NATURAL if opening.is_natural else int(self.game.classes[hand])
+        known = chance * float(1 - opening.unknown[start])
+        if known:
+            self._add(exact_net(tables, Carries.ORIGINAL, player, DEALER_NATURAL), known)
+        played = chance * float(opening.unknown[start])
+        if opening.is_natural:
+            self._natural(opening, start, chance)
+        elif action == "surrender":
+            self._add(row_net(self.game, tables.surrender), played)
+        elif action == "quick pay":
+            row = tables.quick_pay[int(self.game.hands.total[hand])]
+            assert row is not None
+            self._add(row_net(self.game, row), played)
+        elif action == "split":
+            self._split(opening.low - 1, start, chance)
+        else:
+            into = {"stand": "stands", "hit": "hit", "double": "doubled", "double up": "stands_doubled_up"}
+            getattr(self.flow, into[action])[hand, start] += chance
+
+    def _natural(self, opening: Opening, start: int, chance: float) -> None:
+        ends = self.endings.chances(start, self._left(start, [opening.hand]))[:, 0]
+        for dealer, share in zip(self.endings.classes, ends, strict=True):
+            self._add(exact_net(self.game.tables, Carries.ORIGINAL, NATURAL, dealer), chance * float(share))
+
+    def _left(self, start: int, hands: list[int] | NDArray[np.int64]) -> Floats:
+        out: Floats = self.solution.counts - self.game.dealer.starts.cards[start] - self.game.hands.cards[hands]
+        return out.T
+
+    def _split(self, rank: int, start: int, chance: float) -> None:
+        counts = self.solution.counts
+        if rank == TEN and splits_by_rank(self.game):
+            cases = rank_cases(self.game, self.shoe)[start]
+        else:
+            cases = [(float(counts[rank] - self.game.dealer.starts.cards[start, rank]), chance)]
+        whole = sum(share for _, share in cases)
+        for pair_left, share in cases:
+            ways = split_spread(self.game, self.endings, counts, self.solution.plans, rank, start, pair_left)
+            part = chance * share / whole
+            for net, of_split in ways.nets.items():
+                self.nets[net] = self.nets.get(net, 0.0) + part * of_split
+            self.stake += part * ways.stake
+            self.variance_error += part * ways.covariance_error
+            self.apart |= self.game.most_hands(rank) > 2
+
+    def _stand(self) -> None:
+        """Hands that stand meet every ending of the dealer."""
+        kinds = (
+            (Carries.ORIGINAL, self.flow.stands, 1.0),
+            (Carries.ORIGINAL_DOUBLED, self.flow.stands_doubled, 2.0),
+            (Carries.ORIGINAL_DOUBLED_UP, self.flow.stands_doubled_up, 2.0),
+        )
+        for start in range(len(self.game.dealer.shown)):
+            any_way = (
+                self.flow.stands[:, start] + self.flow.stands_doubled[:, start] + self.flow.stands_doubled_up[:, start]
+            )
+            hands = np.flatnonzero(any_way)
+            if not hands.size:
+                continue
+            ends = self.endings.chances(start, self._left(start, hands))
+            classes = self.game.classes[hands]
+            for carries, chances, stake in kinds:
+                for player in np.unique(classes[chances[hands, start] > 0]):
+                    of_class = classes == player
+                    share = ends[:, of_class] @ chances[hands[of_class], start]
+                    for dealer, chance in zip(self.endings.classes, share, strict=True):
+                        self._add(exact_net(self.game.tables, carries, int(player), dealer), float(chance), stake)
+        bust = exact_net(self.game.tables, Carries.ORIGINAL, BUST, ANY_DEALER)
+        self._add(bust, float(self.flow.busts.sum()))
+        doubled = exact_net(self.game.tables, Carries.ORIGINAL_DOUBLED, BUST, ANY_DEALER)
+        self._add(doubled, float(self.flow.busts_doubled.sum()), 2.0)
