@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from holecard.cards import Card
     from holecard.errors import (
+        ChartError,
         IllegalMove,
         OutOfTurn,
         RecordError,
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
         Unreadable,
         WagerRefused,
     )
+    from holecard.exact.analysis import analyze
+    from holecard.exact.results import Analysis
+    from holecard.exact.spots import evaluate
     from holecard.sheets.read import games, rules
     from holecard.sheets.schema import RuleSheet
     from holecard.sheets.tables import Tables
@@ -43,6 +47,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "holecard.cards": ("Card",),
     "holecard.errors": (
+        "ChartError",
         "IllegalMove",
         "OutOfTurn",
         "RecordError",
@@ -51,6 +56,9 @@ _HOMES = {
         "Unreadable",
         "WagerRefused",
     ),
+    "holecard.exact.analysis": ("analyze",),
+    "holecard.exact.results": ("Analysis",),
+    "holecard.exact.spots": ("evaluate",),
     "holecard.sheets.read": ("games", "rules"),
     "holecard.sheets.schema": ("RuleSheet",),
     "holecard.sheets.tables": ("Tables",),
@@ -67,8 +75,10 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Act",
+    "Analysis",
     "Bet",
     "Card",
+    "ChartError",
     "Deal",
     "IllegalMove",
     "NoMoreBets",
@@ -87,6 +97,8 @@ __all__ = [
     "View",
     "WagerRefused",
     "advance",
+    "analyze",
+    "evaluate",
     "games",
     "legal",
     "read_record",

@@ -52,14 +52,14 @@ class _Node:
     pattern: tuple[int, ...]
 
 
-def dealer_of(tables: Tables) -> Dealer:
-    """The dealer of a compiled sheet."""
-    return _dealer(tables.dealer_draws, tables.hole_card == "face up", tables.peeks_under)
+def dealer_of(tables: Tables, only: tuple[int, ...] = ()) -> Dealer:
+    """The dealer of a compiled sheet, with every start or only one."""
+    return _dealer(tables.dealer_draws, tables.hole_card == "face up", tables.peeks_under, only)
 
 
-@lru_cache(maxsize=16)
-def _dealer(draws: Mask, both_up: bool, peeks_under: frozenset[int]) -> Dealer:
-    shown = _shown(both_up)
+@lru_cache(maxsize=256)
+def _dealer(draws: Mask, both_up: bool, peeks_under: frozenset[int], only: tuple[int, ...]) -> Dealer:
+    shown = (only,) if only else _shown(both_up)
     looked = frozenset() if both_up else peeks_under & NATURAL_UPCARDS
     by_start = [_nodes(draws, looked, _multiset(values)) for values in shown]
     tree, patterns, pattern_of = _tree(by_start)

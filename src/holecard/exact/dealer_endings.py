@@ -52,7 +52,7 @@ def endings_of(game: Game) -> DealerEndings:
                 which.append(number[ending(int(dealer_class))])
         entries.append(len(rank))
     arrays = Endings(
-        count=len(classes),
+        size=len(classes),
         entries=np.array(entries, np.uint64),
         rank=np.array(rank, np.uint64),
         own=np.array(own, np.float64),

@@ -61,24 +61,24 @@ def most_hands(tables: Tables, rank: int) -> int:
     return min(tables.split_hands, {"once": 2, "never": 1}[tables.split_aces])
 
 
-_READY: OrderedDict[int, Game] = OrderedDict()
-_MOST_READY = 32
+_READY: OrderedDict[tuple[int, tuple[int, ...]], Game] = OrderedDict()
+_MOST_READY = 64
 
 
-def game_of(tables: Tables) -> Game:
-    """The game of compiled tables, made once while it is among the last ones asked for."""
-    key = id(tables)
+def game_of(tables: Tables, shown: tuple[int, ...] = ()) -> Game:
+    """The game of compiled tables, made once while it is among the last ones asked for; against one start, or all."""
+    key = id(tables), shown
     game = _READY.get(key)
     if game is None or game.tables is not tables:
-        game = _READY[key] = _make(tables)
+        game = _READY[key] = _make(tables, shown)
     _READY.move_to_end(key)
     while len(_READY) > _MOST_READY:
         _READY.popitem(last=False)
     return game
 
 
-def _make(tables: Tables) -> Game:
-    hands, dealer = player_hands(), dealer_of(tables)
+def _make(tables: Tables, shown: tuple[int, ...]) -> Game:
+    hands, dealer = player_hands(), dealer_of(tables, shown)
     rows = rows_of(tables, dealer)
     classes = np.where(hands.size >= tables.charlie, CHARLIE, hands.total)
     return Game(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from holecard.exact.composition import Composition
 from holecard.exact.game import ACE, TEN, Game
+from holecard.exact.results import Choice
 from holecard.exact.solve import Solution, SplitHands
 from holecard.exact.splits import weights
 from holecard.exact.stakes import Carries, units
@@ -41,7 +42,7 @@ class Opening:
     """[start] given the deal, chance that the dealer has no known natural"""
     actions: dict[str, Floats]
     """[start] U of every legal action; nan where it is not legal"""
-    before_check: Floats | None
+    before_check: Floats
     """[start] what early surrender is worth where it is asked before the dealer looks, else nan"""
     against_natural: float
     """what the dealer's known natural does"""
@@ -53,14 +54,19 @@ class Opening:
 
 def openings(solution: Solution, shoe: Composition) -> list[Opening]:
     """Every deal that can happen, naturals included (they have no actions)."""
-    game = solution.game
-    found = []
-    for low in range(1, 11):
-        for high in range(low, 11):
-            for is_pair, dealt in _ways(game, shoe, low, high):
-                if dealt.any():
-                    found.append(_opening(solution, shoe, low, high, is_pair, dealt))
-    return found
+    return [
+        opening
+        for low in range(1, 11)
+        for high in range(low, 11)
+        for opening in openings_of(solution, shoe, low, high)
+        if opening.chance.any()
+    ]
+
+
+def openings_of(solution: Solution, shoe: Composition, low: int, high: int) -> list[Opening]:
+    """The deals of two values: one, or pairs and others apart."""
+    ways = _ways(solution.game, shoe, low, high)
+    return [_opening(solution, shoe, low, high, is_pair, dealt) for is_pair, dealt in ways]
 
 
 def _ways(game: Game, shoe: Composition, low: int, high: int) -> list[tuple[bool, Floats]]:
@@ -162,7 +168,7 @@ def _opening(solution: Solution, shoe: Composition, low: int, high: int, is_pair
         chance=chance,
         unknown=unknown,
         actions=actions,
-        before_check=None if natural else _early_surrender(game),
+        before_check=np.full(chance.size, np.nan) if natural else _early_surrender(game),
         against_natural=float(every[Carries.ORIGINAL, player, DEALER_NATURAL]),
     )
 
@@ -221,27 +227,27 @@ def seen_naturals(counts: Floats) -> tuple[float, float]:
     return float(both), float(dealer - both)
 
 
-def split_value(solution: Solution, shoe: Composition, rank: int) -> Floats:
-    """[start] U of splitting a pair."""
+def split_value(solution: Solution, shoe: Composition, rank: int, most_hands: int | None = None) -> Floats:
+    """[start] U of splitting a pair to as many hands as the rules allow, or to fewer."""
     game, counts = solution.game, solution.counts
+    most = most_hands or game.most_hands(rank)
     if rank not in solution.splits:
         return np.full(len(game.dealer.shown), np.nan)
     shown = game.dealer.starts.cards
     cards_left = counts.sum() - shown.sum(axis=1)
     if rank != TEN or not splits_by_rank(game):
-        return _split_value(solution, rank, counts[rank] - shown[:, rank], cards_left)
+        return _split_value(solution, rank, most, counts[rank] - shown[:, rank], cards_left)
     # The dealer's ten may be of the pair's own rank: the cases are averaged.
     value = np.zeros(len(shown))
     for start, cases in enumerate(rank_cases(game, shoe)):
         total = sum(chance for _, chance in cases)
         for pair_left, chance in cases:
-            every = _split_value(solution, rank, np.full(len(shown), pair_left), cards_left)
+            every = _split_value(solution, rank, most, np.full(len(shown), pair_left), cards_left)
             value[start] += chance / total * every[start]
     return value
 
 
-def _split_value(solution: Solution, rank: int, pair_left: Floats, cards_left: Floats) -> Floats:
-    most = solution.game.most_hands(rank)
+def _split_value(solution: Solution, rank: int, most: int, pair_left: Floats, cards_left: Floats) -> Floats:
     original, added = solution.splits[rank]
     if original is added:
         return _weighed(original, *weights(pair_left, cards_left, most))
@@ -251,8 +257,24 @@ def _split_value(solution: Solution, rank: int, pair_left: Floats, cards_left: F
 
 
 def _weighed(hands: SplitHands, of_begun: Floats, of_paired: Floats) -> Floats:
-    value: Floats = (of_begun * hands.begun + of_paired * hands.paired).sum(axis=0)
+    n = len(of_begun)
+    value: Floats = (of_begun * hands.begun[:n] + of_paired * hands.paired[:n]).sum(axis=0)
     return value
+
+
+def starting_choices(opening: Opening, start: int) -> tuple[Choice, ...]:
+    """Best first; before the check where early surrender is asked then, else given what the dealer's look told."""
+    before_check = not np.isnan(opening.before_check[start])
+    unknown = float(opening.unknown[start])
+    known = (1 - unknown) * opening.against_natural
+    choices = []
+    for action in ACTIONS:
+        worth = float(opening.actions[action][start]) if action in opening.actions else np.nan
+        if action == "surrender" and before_check:
+            choices.append(Choice(action, float(opening.before_check[start])))
+        elif not np.isnan(worth):
+            choices.append(Choice(action, worth + known if before_check else worth / unknown))
+    return tuple(sorted(choices, key=lambda choice: -choice.value))
 
 
 def best_of(opening: Opening) -> tuple[list[str], Floats]:

@@ -43,11 +43,15 @@ class StartingHand:
     given: str
     choices: tuple[Choice, ...]
     """Best first."""
+    is_pair: bool = False
+    """May be split; two tens of different rank may not, where the sheet splits by rank."""
 
     @property
     def spot(self) -> str:
         """As a person writes it: "T,6 v T"."""
-        return f"{','.join(map(value_name, self.player))} v {','.join(map(value_name, self.dealer))}"
+        no_pair = self.player == (10, 10) and not self.is_pair
+        player = "K,Q" if no_pair else ",".join(map(value_name, self.player))
+        return f"{player} v {','.join(map(value_name, self.dealer))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +135,30 @@ class WagerResult:
     def ev(self) -> float:
         return float(self.exact)
 
+    @property
+    def payouts(self) -> Fraction:
+        """What the lines are worth, before any tax."""
+        return sum((line.contribution for line in self.lines), Fraction(0))
+
+    @property
+    def tax(self) -> Fraction:
+        """What is taken in tax, as an amount."""
+        return -sum((line.contribution for line in self.taxes), Fraction(0))
+
+    @property
+    def return_of_tax(self) -> Fraction | None:
+        """What comes back of each dollar of tax, where there is a tax."""
+        return self.payouts / self.tax if self.tax else None
+
 
 @dataclass(frozen=True, slots=True)
 class Insurance:
-    """Insurance against each starting hand, per unit of insurance; exact."""
+    """Insurance against an ace, per unit of insurance, before the dealer looks; exact."""
 
     overall: Fraction
+    """Over all deals with an ace up."""
     by_hand: tuple[tuple[tuple[int, int], Fraction], ...]
+    """By the values of the player's two cards, the lower first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,8 +57,14 @@ class Solution:
     """player's hands the dealer was summed against"""
 
 
-def solve(game: Game, counts: Floats, plans: Plans | None = None, threads: int = 1) -> Solution:
-    """Values under the best plan, or under a given one."""
+def solve(
+    game: Game,
+    counts: Floats,
+    plans: Plans | None = None,
+    threads: int = 1,
+    only: tuple[int, ...] | None = None,
+) -> Solution:
+    """Values under the best plan, or under a given one; splits of every pair, or `only` of some ranks."""
     stand, lanes = _standing(game, counts)
     hands, starts = game.hands, game.dealer.starts
     shape = (hands.size.size, starts.natural.size)
@@ -71,7 +77,7 @@ def solve(game: Game, counts: Floats, plans: Plans | None = None, threads: int =
     if not follow:
         choose(stand, game.after, values, plans.after)
         choose(stand, game.lone, values, plans.lone)
-    splits, split_lanes = _splits(game, counts, plans, threads)
+    splits, split_lanes = _splits(game, counts, plans, threads, only)
     return Solution(
         game=game,
         counts=counts,
@@ -133,10 +139,11 @@ def _natural(game: Game, counts: Floats) -> Floats:
 
 
 def _splits(
-    game: Game, counts: Floats, plans: Plans, threads: int
+    game: Game, counts: Floats, plans: Plans, threads: int, only: tuple[int, ...] | None
 ) -> tuple[dict[int, tuple[SplitHands, SplitHands]], int]:
     """Hands made by splitting each pair; the pairs are independent of each other, so threads may share them."""
-    pairs = [rank for rank in range(counts.size) if game.most_hands(rank) > 1 and counts[rank] >= 2]
+    asked = range(counts.size) if only is None else only
+    pairs = [rank for rank in asked if game.most_hands(rank) > 1 and counts[rank] >= 2]
     # Low cards make long hands: the longest work first.
     pairs.sort(key=lambda rank: (game.is_lone(rank), rank))
 

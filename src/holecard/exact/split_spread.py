@@ -63,8 +63,8 @@ def split_spread(
     ends = _ends(game, plans, rank, start)
     most = game.most_hands(rank)
     chances = [float(r[0]) for r in pair_chances(np.array([pair_left]), np.array([left.sum()]), levels(most))]
-    open_ = [_one_hand(game, endings, ends, left, rank, start, j, paired=False) for j in range(1, levels(most) + 1)]
-    again = [_one_hand(game, endings, ends, left, rank, start, j, paired=True) for j in range(1, levels(most) + 1)]
+    open_ = [_one_hand(endings, ends, left, rank, start, j, paired=False) for j in range(1, levels(most) + 1)]
+    again = [_one_hand(endings, ends, left, rank, start, j, paired=True) for j in range(1, levels(most) + 1)]
     unpaired = [one - r * other for one, other, r in zip(open_, again, chances[2:], strict=True)]
     nets: Spread = {}
     stake, left_out, error = 0.0, 0.0, 0.0
@@ -113,7 +113,6 @@ def _ends(game: Game, plans: Plans, rank: int, start: int) -> _Ends:
 
 
 def _one_hand(
-    game: Game,
     endings: DealerEndings,
     ends: _Ends,
     left: Floats,
@@ -255,7 +254,7 @@ def _product_gap(game: Game, endings: DealerEndings, joint: Floats, each: Floats
         worth = np.array([float(_net(game, Carries.ADDED, int(kind), dealer)) for kind in kinds])
         whole = float(each[:, ending].sum())
         if whole > 0.0:
-            together = worth @ joint[np.ix_(kinds, kinds, [ending])][:, :, 0] @ worth
+            together = worth @ joint[kinds][:, kinds, ending] @ worth
             gap += float(together) - float(worth @ each[kinds, ending]) ** 2 / whole
     return gap / float(each.sum())
 

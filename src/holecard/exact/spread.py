@@ -53,7 +53,15 @@ class _Spreading:
         self.variance_error = 0.0
         self.apart = False
         shape = (self.game.hands.size.size, len(self.game.dealer.shown))
-        self.flow = Flow(*(np.zeros(shape) for _ in range(5)), np.zeros(shape[1]), np.zeros(shape[1]))
+        self.flow = Flow(
+            hit=np.zeros(shape),
+            doubled=np.zeros(shape),
+            stands=np.zeros(shape),
+            stands_doubled=np.zeros(shape),
+            stands_doubled_up=np.zeros(shape),
+            busts=np.zeros(shape[1]),
+            busts_doubled=np.zeros(shape[1]),
+        )
 
     def run(self, decided: list[tuple[Opening, list[str]]]) -> RoundSpread:
         self._seen_naturals()

@@ -19,7 +19,7 @@ BUST = 0
 class Endings(NamedTuple):
     """Which ranks end an unfinished hand, and in what; ranks that bust it, or that do not end it, are left out."""
 
-    count: int
+    size: int
     """How many endings there are; the first is a bust."""
     entries: Indices
     """[node, node + 1] its range among the entries"""
@@ -47,7 +47,7 @@ def dealer_endings(left: Floats, start: int, natural: int, tree: Tree, endings: 
     cards = np.zeros(LANES)
     inverse = np.zeros((deepest + 1, LANES))
     weights = np.ones((deepest + 1, LANES))
-    found = np.empty((endings.count, LANES))
+    found = np.empty((endings.size, LANES))
     share = np.empty(LANES)
     most = 0.0
     for lane in range(size):
@@ -67,7 +67,7 @@ def dealer_endings(left: Floats, start: int, natural: int, tree: Tree, endings: 
         _walk(tree, start, endings, block, inverse, weights, share, found)
         for i in range(used):
             rest = 1.0 - block[natural, i] / cards[i] if natural >= 0 else 1.0
-            for ending in range(1, endings.count):
+            for ending in range(1, endings.size):
                 out[ending, begin + i] = found[ending, i]
                 rest -= found[ending, i]
             out[BUST, begin + i] = rest

@@ -30,8 +30,8 @@ def two_hands(
 
     `cards[rank, hand]` are the hands as they end, each with its card of the pair; `ways[hand]` in how many orders its
     further cards come, `paired[hand]` in how many of them the first is of the pair again; of those a share `once` is
-    left out, and of two hands both paired a share `twice` was left out twice. `left[rank]` is the shoe with the dealer's
-    start gone, the pair still in it. Chances are given that both hands have begun.
+    left out, and of two hands both paired a share `twice` was left out twice. `left[rank]` is the shoe without the
+    dealer's start, the pair still in it. Chances are given that both hands have begun.
     """
     n = ways.size
     n_ranks = left.size
@@ -39,7 +39,7 @@ def two_hands(
     orders = _inverse_falling(left.sum() - 2.0, 45)
     after = np.empty((n_ranks, n))
     chance = np.empty(n)
-    found = np.empty((endings.count, n))
+    found = np.empty((endings.size, n))
     summed = 0
     for a in range(n):
         width = n - a
@@ -62,7 +62,7 @@ def two_hands(
         summed += width
         for i in range(width):
             if chance[i] > 0.0:
-                for ending in range(endings.count):
+                for ending in range(endings.size):
                     share = chance[i] * found[ending, i]
                     joint[kind[a], kind[a + i], ending] += share
                     if i > 0:

@@ -193,14 +193,15 @@ def _strike(
 
 
 @kernel
-def chances_of_orders(cards: int, deepest: int) -> Floats:
+def chances_of_orders(cards: np.int64, deepest: np.int64) -> Floats:
     """[depth, n] 1 / (n (n-1) … (n-depth)): the chance of any one order of depth + 1 out of n cards."""
     chances = np.zeros((deepest + 1, cards + 1))
     for n in range(1, cards + 1):
         product = 1.0
-        for depth in range(min(n, deepest + 1)):
-            product *= n - depth
-            chances[depth, n] = 1.0 / product
+        for depth in range(deepest + 1):
+            if depth < n:
+                product *= n - depth
+                chances[depth, n] = 1.0 / product
     return chances
 
 
@@ -227,7 +228,7 @@ def _endings(weight: Floats, first: int, last: int, width: int, left: Floats, su
 
 
 @kernel
-def _widths(tree: Tree) -> tuple[int, int]:
+def _widths(tree: Tree) -> tuple[np.int64, np.int64]:
     """Deepest node, most patterns of a start."""
     patterns, deepest = np.int64(0), np.int64(0)
     for start in range(tree.deepest.size):

@@ -1,0 +1,183 @@
+"""`analyze`: everything about one sheet dealt from one shoe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from holecard.errors import Refusal
+from holecard.exact.composition import Composition, ShoeLike, composition, full
+from holecard.exact.error_bound import error_bound
+from holecard.exact.game import Game, game_of
+from holecard.exact.openings import Opening, openings, seen_naturals, solution_counts, starting_choices
+from holecard.exact.plans import EARLY_SURRENDER, Decided, decide_openings, plans_of
+from holecard.exact.results import (
+    BEFORE_CHECK,
+    BOTH_UP,
+    CONVENTION,
+    HOLE_UNKNOWN,
+    NO_NATURAL,
+    Analysis,
+    MainGame,
+    StartingHand,
+)
+from holecard.exact.solve import Solution, solve
+from holecard.exact.spread import spread
+from holecard.exact.stakes import Carries
+from holecard.exact.wagers import insurance, skipped_wagers, wager_results
+from holecard.hands import NATURAL_UPCARDS
+from holecard.sheets.read import RulesLike, rules
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.tables import ANY_DEALER, DEALER_NATURAL, NATURAL
+from holecard.strategy.chart import Chart
+
+OPTIMUM = "composition-dependent optimum"
+CHART = "a total-dependent chart"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game solved, and every first hand decided."""
+
+    rules: RuleSheet
+    shoe: Composition
+    solution: Solution
+    decided: Decided
+
+    @property
+    def game(self) -> Game:
+        return self.solution.game
+
+
+def analyze(
+    game: RulesLike,
+    shoe: ShoeLike | None = None,
+    *,
+    strategy: Chart | None = None,
+    wagers: bool = True,
+    threads: int = 1,
+) -> Analysis:
+    """The exact mathematics of a game: main wager, every starting hand, insurance, side wagers.
+
+    `shoe` is what a round is dealt from, the sheet's whole decks if it is left out. `strategy` is the chart the player
+    follows; without one, the best play by the cards of the hand and the dealer's.
+    """
+    played = play(game, shoe, strategy, threads)
+    tables = played.rules.tables
+    return Analysis(
+        rules=played.rules,
+        shoe=played.shoe,
+        convention=CONVENTION,
+        strategy=OPTIMUM if strategy is None else CHART,
+        main=_main(played),
+        hands=tuple(hand for opening, _ in played.decided for hand in _starting_hands(played, opening)),
+        insurance=insurance(tables, played.shoe) if wagers else None,
+        wagers=wager_results(tables, played.shoe) if wagers else (),
+        skipped=skipped_wagers(tables, played.shoe) if wagers else (),
+    )
+
+
+def main_value(
+    game: RulesLike, shoe: ShoeLike | None = None, strategy: Chart | None = None, *, threads: int = 1
+) -> float:
+    """The main wager's expected net result per unit of initial stake, and nothing else: the quick way to an edge."""
+    return value_of(play(game, shoe, strategy, threads))
+
+
+def play(game: RulesLike, shoe: ShoeLike | None = None, strategy: Chart | None = None, threads: int = 1) -> Played:
+    """Solve a game and decide every first hand."""
+    sheet = rules(game)
+    cards = full(sheet.shoe.decks) if shoe is None else composition(shoe)
+    ready = game_of(sheet.tables)
+    refuse_small(ready, cards)
+    plans = None if strategy is None else plans_of(ready, strategy)
+    solution = solve(ready, solution_counts(cards), plans, threads)
+    return Played(sheet, cards, solution, decide_openings(openings(solution, cards), strategy, ready))
+
+
+def refuse_small(game: Game, shoe: Composition) -> None:
+    """A shoe must hold what the longest round takes: all the hands of a split, of low cards, and the dealer's."""
+    most_hands = max(game.most_hands(rank) for rank in range(10))
+    room = 20 * most_hands + 16
+    cards = most_hands + 1
+    for value, count in enumerate(shoe.values, start=1):
+        fit = min(count, room // value)
+        cards += fit
+        room -= fit * value
+    if shoe.total < cards:
+        raise Refusal(f"a shoe of {shoe.total} cards ({shoe}) is too small: one round of this game can take {cards}")
+
+
+def value_of(played: Played) -> float:
+    """Expected net result per unit of initial stake."""
+    value = sum(float(opening.chance @ _worths(played, opening, actions)) for opening, actions in played.decided)
+    if played.game.tables.hole_card == "face up":
+        every = played.game.rows.every[Carries.ORIGINAL, :, DEALER_NATURAL]
+        both, alone = seen_naturals(played.solution.counts)
+        value += both * float(every[NATURAL]) + alone * float(every[ANY_DEALER])
+    return value
+
+
+def _worths(played: Played, opening: Opening, actions: list[str]) -> np.ndarray:
+    """[start] what a deal is worth, the dealer's known naturals included."""
+    known = (1 - opening.unknown) * opening.against_natural
+    if opening.is_natural:
+        return played.solution.natural + known
+    return np.array(
+        [
+            opening.before_check[start] if action == EARLY_SURRENDER else opening.actions[action][start] + known[start]
+            for start, action in enumerate(actions)
+        ]
+    )
+
+
+def _main(played: Played) -> MainGame:
+    found = spread(played.solution, played.shoe, played.decided)
+    ev = value_of(played)
+    nets = tuple(sorted((net, chance) for net, chance in found.nets.items() if chance > 0.0))
+    variance = sum(chance * (float(net) - ev) ** 2 for net, chance in nets)
+    sd = sqrt(variance)
+    names = played.game.tables.stakes[:2] if played.game.tables.has_companion else played.game.tables.stakes[:1]
+    return MainGame(
+        unit=" and ".join(names),
+        ev=ev,
+        error_bound=error_bound(played.solution, played.shoe, played.decided),
+        average_stake=found.stake,
+        distribution=nets,
+        sd=sd,
+        spread_error=found.variance_error / (2 * sd) if sd else 0.0,
+        spread_method=found.method,
+    )
+
+
+def _starting_hands(played: Played, opening: Opening) -> list[StartingHand]:
+    if opening.is_natural:
+        return []
+    shown = played.game.dealer.shown
+    return [_starting_hand(played.game, opening, start) for start in range(len(shown)) if opening.chance[start] > 0]
+
+
+def _starting_hand(game: Game, opening: Opening, start: int) -> StartingHand:
+    before_check = not np.isnan(opening.before_check[start])
+    chance = float(opening.chance[start])
+    return StartingHand(
+        player=(opening.high, opening.low) if opening.low != 1 else (1, opening.high),
+        dealer=game.dealer.shown[start],
+        chance=chance if before_check else chance * float(opening.unknown[start]),
+        given=given(game, start, before_check=before_check),
+        choices=starting_choices(opening, start),
+        is_pair=opening.is_pair,
+    )
+
+
+def given(game: Game, start: int, *, before_check: bool) -> str:
+    """What is known of the dealer's hole card when the player decides."""
+    shown = game.dealer.shown[start]
+    if len(shown) == 2:
+        return BOTH_UP
+    if before_check:
+        return BEFORE_CHECK
+    looked = game.dealer.starts.natural[start] >= 0
+    return HOLE_UNKNOWN if shown[0] in NATURAL_UPCARDS and not looked else NO_NATURAL
