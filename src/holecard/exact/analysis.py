@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holecard.errors import Refusal
 from holecard.exact.composition import Composition, ShoeLike, composition, full
@@ -32,6 +33,8 @@ from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import ANY_DEALER, DEALER_NATURAL, NATURAL
 from holecard.strategy.chart import Chart
+
+Floats = NDArray[np.float64]
 
 OPTIMUM = "composition-dependent optimum"
 CHART = "a total-dependent chart"
@@ -110,9 +113,17 @@ def refuse_small(game: Game, shoe: Composition) -> None:
         raise Refusal(f"a shoe of {shoe.total} cards ({shoe}) is too small: one round of this game can take {cards}")
 
 
+def start_values(played: Played) -> Floats:
+    """[start] what rounds with this start add to the value of the game."""
+    total = np.zeros(len(played.game.dealer.shown))
+    for opening, actions in played.decided:
+        total += opening.chance * _worths(played, opening, actions)
+    return total
+
+
 def value_of(played: Played) -> float:
     """Expected net result per unit of initial stake."""
-    value = sum(float(opening.chance @ _worths(played, opening, actions)) for opening, actions in played.decided)
+    value = float(start_values(played).sum())
     if played.game.tables.hole_card == "face up":
         every = played.game.rows.every[Carries.ORIGINAL, :, DEALER_NATURAL]
         both, alone = seen_naturals(played.solution.counts)
@@ -120,7 +131,7 @@ def value_of(played: Played) -> float:
     return value
 
 
-def _worths(played: Played, opening: Opening, actions: list[str]) -> np.ndarray:
+def _worths(played: Played, opening: Opening, actions: list[str]) -> Floats:
     """[start] what a deal is worth, the dealer's known naturals included."""
     known = (1 - opening.unknown) * opening.against_natural
     if opening.is_natural:
@@ -136,8 +147,7 @@ def _worths(played: Played, opening: Opening, actions: list[str]) -> np.ndarray:
 def _main(played: Played) -> MainGame:
     found = spread(played.solution, played.shoe, played.decided)
     ev = value_of(played)
-    nets = tuple(sorted((net, chance) for net, chance in found.nets.items() if chance > 0.0))
-    variance = sum(chance * (float(net) - ev) ** 2 for net, chance in nets)
+    variance = sum(chance * (float(net) - ev) ** 2 for net, chance in found.distribution)
     sd = sqrt(variance)
     names = played.game.tables.stakes[:2] if played.game.tables.has_companion else played.game.tables.stakes[:1]
     return MainGame(
@@ -145,7 +155,7 @@ def _main(played: Played) -> MainGame:
         ev=ev,
         error_bound=error_bound(played.solution, played.shoe, played.decided),
         average_stake=found.stake,
-        distribution=nets,
+        distribution=found.distribution,
         sd=sd,
         spread_error=found.variance_error / (2 * sd) if sd else 0.0,
         spread_method=found.method,

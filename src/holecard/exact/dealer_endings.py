@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from holecard.exact.dealer import OPEN, Dealer
 from holecard.exact.game import Game
 from holecard.kernels.endings import Endings, dealer_endings
+from holecard.kernels.standing import chances_of_orders
 from holecard.sheets.tables import DEALER_22, DEALER_BUST
 
 Floats = NDArray[np.float64]
@@ -27,7 +28,9 @@ class DealerEndings:
         """[ending, lane] for cards `left[rank, lane]`, the start's and the player's own already out."""
         out = np.empty((len(self.classes), left.shape[1]))
         natural = int(self.dealer.starts.natural[start])
-        dealer_endings(np.ascontiguousarray(left), start, natural, self.dealer.tree, self.arrays, out)
+        cards = int(left.sum(axis=0).max(initial=0.0))
+        chances = chances_of_orders(np.int64(cards), np.int64(self.dealer.tree.deepest[start]))
+        dealer_endings(np.ascontiguousarray(left), start, natural, self.dealer.tree, self.arrays, chances, out)
         return out
 
 

@@ -54,19 +54,24 @@ def plans_of(game: Game, chart: Chart) -> Plans:
 
 
 def _plan(game: Game, chart: Chart, allowed: Allowed) -> Plan:
+    """Hands with one total that may do the same things do the same: each such kind is looked up once."""
     hands, shown = game.hands, game.dealer.shown
-    plan = np.zeros((hands.size.size, len(shown)), np.uint8)
-    open_ = allowed.hit.astype(int) + 2 * allowed.double + 4 * allowed.double_up
-    keys = np.stack([open_, hands.total, hands.soft.astype(int)], axis=1)
-    for key in np.unique(keys[open_ > 0], axis=0):
-        legal = [action for action, bit in (("hit", 1), ("double", 2), ("double up", 4)) if key[0] & bit]
-        here = (keys == key).all(axis=1)
+    kinds = allowed.hit + 2 * allowed.double + 4 * allowed.double_up + 8 * (2 * hands.total + hands.soft)
+    by_kind = np.zeros((8 * 2 * 22, len(shown)), np.uint8)
+    for kind in np.unique(kinds[hands.size >= 2]).tolist():
+        total, soft = divmod(kind // 8, 2)
+        legal = _legal(kind & 1, kind & 2, kind & 4)
         for start, cards in enumerate(shown):
-            wanted = chart.choose(int(key[1]), bool(key[2]), None, cards, [*legal, "stand"])
-            plan[here, start] = CODES[wanted]
+            by_kind[kind, start] = CODES[chart.choose(total, bool(soft), None, cards, legal)]
+    plan: Plan = by_kind[kinds]
     for value in range(1, 11):
         _plan_pair(game, chart, allowed, value, plan)
     return plan
+
+
+def _legal(hit: bool, double: bool, double_up: bool) -> tuple[str, ...]:
+    may = (("hit", hit), ("double", double), ("double up", double_up), ("stand", True))
+    return tuple(action for action, is_open in may if is_open)
 
 
 def _plan_pair(game: Game, chart: Chart, allowed: Allowed, value: int, plan: Plan) -> None:
@@ -74,11 +79,7 @@ def _plan_pair(game: Game, chart: Chart, allowed: Allowed, value: int, plan: Pla
     if value == 10 and chart.layout.pairs_by_rank:
         return
     hand = int(game.hands.two[value - 1, value - 1])
-    legal = [
-        a
-        for a, may in (("hit", allowed.hit), ("double", allowed.double), ("double up", allowed.double_up))
-        if may[hand]
-    ]
+    legal = _legal(allowed.hit[hand], allowed.double[hand], allowed.double_up[hand])
     total, soft = int(game.hands.total[hand]), bool(game.hands.soft[hand])
     for start, cards in enumerate(game.dealer.shown):
-        plan[hand, start] = CODES[chart.choose(total, soft, value, cards, [*legal, "stand"])]
+        plan[hand, start] = CODES[chart.choose(total, soft, value, cards, legal)]

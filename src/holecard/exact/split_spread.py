@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import comb, prod
 
 import numpy as np
@@ -17,29 +16,30 @@ from numpy.typing import NDArray
 
 from holecard.exact.dealer_endings import DealerEndings
 from holecard.exact.game import Game
+from holecard.exact.nets import Nets
 from holecard.exact.solve import Plans
 from holecard.exact.splits import levels, none_pairs, pair_chances, ways_to_end
-from holecard.exact.stakes import Carries, exact_net
+from holecard.exact.stakes import Carries
 from holecard.kernels.flowing import paths
 from holecard.kernels.pairing import two_hands
 from holecard.sheets.tables import BUST, CLASSES
 
 Floats = NDArray[np.float64]
-Spread = dict[Fraction, float]
 
 _PLAIN_BUST = BUST
 _KINDS = 3 * CLASSES
 
 
 @dataclass(frozen=True)
-class SplitSpread:
-    """Net results of a split pair and their chances, times that of no known natural."""
+class SplitPair:
+    """A pair to be split against a start."""
 
-    nets: Spread
-    stake: float
-    """expected stake on all hands"""
-    covariance_error: float
-    """how far the variance may be off, for leaving out how three hands and more depend on each other"""
+    rank: int
+    start: int
+    chance: float
+    """of the deal"""
+    pair_left: float
+    """cards that pair again, the player's two among them, the dealer's cards out"""
 
 
 @dataclass(frozen=True)
@@ -55,21 +55,26 @@ class _Ends:
     """[end] orders of its cards in which the first is of the pair again"""
 
 
-def split_spread(
-    game: Game, endings: DealerEndings, counts: Floats, plans: Plans, rank: int, start: int, pair_left: float
-) -> SplitSpread:
-    """`pair_left` counts the cards that pair again, the player's two among them, the dealer's cards out."""
+def add_split(
+    game: Game, endings: DealerEndings, counts: Floats, plans: Plans, pair: SplitPair, nets: Nets
+) -> tuple[float, float]:
+    """Add the net results of a split pair to `nets`.
+
+    Returns the expected stake, and how far the variance may be off for leaving out how three hands and more depend on
+    each other; both are times the chance of the deal.
+    """
+    rank, start = pair.rank, pair.start
     left = counts - game.dealer.starts.cards[start]
     ends = _ends(game, plans, rank, start)
     most = game.most_hands(rank)
-    chances = [float(r[0]) for r in pair_chances(np.array([pair_left]), np.array([left.sum()]), levels(most))]
-    open_ = [_one_hand(endings, ends, left, rank, start, j, paired=False) for j in range(1, levels(most) + 1)]
-    again = [_one_hand(endings, ends, left, rank, start, j, paired=True) for j in range(1, levels(most) + 1)]
+    chances = [float(r[0]) for r in pair_chances(np.array([pair.pair_left]), np.array([left.sum()]), levels(most))]
+    outs = range(1, levels(most) + 1)
+    open_ = [_one_hand(endings, ends, left, rank, start, out, paired=False) for out in outs]
+    again = [_one_hand(endings, ends, left, rank, start, out, paired=True) for out in outs]
     unpaired = [one - r * other for one, other, r in zip(open_, again, chances[2:], strict=True)]
-    nets: Spread = {}
     stake, left_out, error = 0.0, 0.0, 0.0
     for hands, others, orders in ways_to_end(most):
-        chance = orders * prod(chances[2:hands])
+        chance = pair.chance * orders * prod(chances[2:hands])
         if chance == 0.0:
             continue
         served = [_weighed(unpaired, chances, hands - 1, others - 1)] * others
@@ -78,12 +83,12 @@ def split_spread(
         stake += chance * sum(_stake(one) for one in each)
         if hands == 2:
             joint = _both(game, endings, ends, left, rank, start, each[0], _excluded(chances, left, rank, most))
-            _add_pairs(game, endings, joint, chance, nets)
-            error = abs(_product_gap(game, endings, joint, each[0]))
+            _add_pairs(endings, joint, chance, nets)
+            error = abs(_product_gap(nets, endings, joint, each[0]))
         else:
-            _add_apart(game, endings, each, chance, nets)
+            _add_apart(endings, each, chance, nets)
             left_out += chance * comb(hands, 2) * float(each[0].sum())
-    return SplitSpread(nets, stake, left_out * error)
+    return stake, left_out * error
 
 
 def _ends(game: Game, plans: Plans, rank: int, start: int) -> _Ends:
@@ -204,54 +209,40 @@ def _both(
     return joint
 
 
-def _net(game: Game, first: int, kind: int, dealer: int) -> Fraction:
-    return exact_net(game.tables, first + kind // CLASSES, kind % CLASSES, dealer)
+def _worth(nets: Nets, first: int, kinds: NDArray[np.int64], dealer: int) -> NDArray[np.int64]:
+    """[kind] net results against a dealer class, in parts of a unit."""
+    parts: NDArray[np.int64] = nets.worth[first + kinds // CLASSES, kinds % CLASSES, dealer]
+    return parts
 
 
-def _add_pairs(game: Game, endings: DealerEndings, joint: Floats, chance: float, nets: Spread) -> None:
+def _add_pairs(endings: DealerEndings, joint: Floats, chance: float, nets: Nets) -> None:
     kinds = np.flatnonzero(joint.any(axis=(1, 2)))
     for ending, dealer in enumerate(endings.classes):
-        original = {kind: _net(game, Carries.ORIGINAL, int(kind), dealer) for kind in kinds}
-        added = {kind: _net(game, Carries.ADDED, int(kind), dealer) for kind in kinds}
-        for a in kinds:
-            for b in kinds:
-                if joint[a, b, ending]:
-                    net = original[a] + added[b]
-                    nets[net] = nets.get(net, 0.0) + chance * float(joint[a, b, ending])
+        original, added = (_worth(nets, first, kinds, dealer) for first in (Carries.ORIGINAL, Carries.ADDED))
+        nets.add(original[:, None] + added[None, :], chance * joint[kinds][:, kinds, ending])
 
 
-def _add_apart(game: Game, endings: DealerEndings, each: Sequence[Floats], chance: float, nets: Spread) -> None:
+def _add_apart(endings: DealerEndings, each: Sequence[Floats], chance: float, nets: Nets) -> None:
     """Hands that are independent once the dealer's ending is known."""
     for ending, dealer in enumerate(endings.classes):
         whole = float(each[0][:, ending].sum())
         if whole <= 0.0:
             continue
-        total: Spread = {Fraction(0): chance * whole}
+        hands = []
         for number, one in enumerate(each):
+            kinds = np.flatnonzero(one[:, ending])
             first = Carries.ORIGINAL if number == 0 else Carries.ADDED
-            alone: Spread = {}
-            for kind in np.flatnonzero(one[:, ending]):
-                net = _net(game, first, int(kind), dealer)
-                alone[net] = alone.get(net, 0.0) + float(one[kind, ending]) / whole
-            total = _sum_of(total, alone)
-        for net, share in total.items():
-            nets[net] = nets.get(net, 0.0) + share
+            hands.append((_worth(nets, first, kinds, dealer), one[kinds, ending] / whole))
+        parts, chances = nets.sums_of(hands)
+        nets.add(parts, chance * whole * chances)
 
 
-def _sum_of(some: Spread, more: Spread) -> Spread:
-    found: Spread = {}
-    for a, chance_a in some.items():
-        for b, chance_b in more.items():
-            found[a + b] = found.get(a + b, 0.0) + chance_a * chance_b
-    return found
-
-
-def _product_gap(game: Game, endings: DealerEndings, joint: Floats, each: Floats) -> float:
+def _product_gap(nets: Nets, endings: DealerEndings, joint: Floats, each: Floats) -> float:
     """E[xy] of two hands as it is, less what it would be were they independent given the dealer's ending."""
     gap = 0.0
     kinds = np.flatnonzero(each.any(axis=1))
     for ending, dealer in enumerate(endings.classes):
-        worth = np.array([float(_net(game, Carries.ADDED, int(kind), dealer)) for kind in kinds])
+        worth = _worth(nets, Carries.ADDED, kinds, dealer) / nets.scale
         whole = float(each[:, ending].sum())
         if whole > 0.0:
             together = worth @ joint[kinds][:, kinds, ending] @ worth

@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from holecard.exact.composition import Composition
 from holecard.exact.dealer_endings import DealerEndings, endings_of
-from holecard.exact.game import TEN
+from holecard.exact.game import TEN, Game
+from holecard.exact.nets import Nets
 from holecard.exact.openings import Opening, rank_cases, row_net, seen_naturals, splits_by_rank
 from holecard.exact.solve import Solution
-from holecard.exact.split_spread import Spread, split_spread
-from holecard.exact.stakes import Carries, exact_net
+from holecard.exact.split_spread import SplitPair, add_split
+from holecard.exact.stakes import Carries
 from holecard.kernels.flowing import Flow, flow
-from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, NATURAL
+from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, NATURAL, Row
 
 Floats = NDArray[np.float64]
 
@@ -31,7 +32,7 @@ APART = (
 class RoundSpread:
     """Net results per unit of initial stake, with what they are worth knowing."""
 
-    nets: Spread
+    distribution: tuple[tuple[Fraction, float], ...]
     stake: float
     variance_error: float
     method: str
@@ -42,26 +43,31 @@ def spread(solution: Solution, shoe: Composition, decided: list[tuple[Opening, l
     return _Spreading(solution, shoe).run(decided)
 
 
+def no_flow(game: Game) -> Flow:
+    """Chances still to be filled in."""
+    shape = (game.hands.size.size, len(game.dealer.shown))
+    return Flow(
+        hit=np.zeros(shape),
+        doubled=np.zeros(shape),
+        stands=np.zeros(shape),
+        stands_doubled=np.zeros(shape),
+        stands_doubled_up=np.zeros(shape),
+        busts=np.zeros(shape[1]),
+        busts_doubled=np.zeros(shape[1]),
+    )
+
+
 class _Spreading:
     """One distribution in the making."""
 
     def __init__(self, solution: Solution, shoe: Composition) -> None:
         self.solution, self.shoe, self.game = solution, shoe, solution.game
         self.endings: DealerEndings = endings_of(self.game)
-        self.nets: Spread = {}
+        self.nets = Nets(self.game)
         self.stake = 0.0
         self.variance_error = 0.0
         self.apart = False
-        shape = (self.game.hands.size.size, len(self.game.dealer.shown))
-        self.flow = Flow(
-            hit=np.zeros(shape),
-            doubled=np.zeros(shape),
-            stands=np.zeros(shape),
-            stands_doubled=np.zeros(shape),
-            stands_doubled_up=np.zeros(shape),
-            busts=np.zeros(shape[1]),
-            busts_doubled=np.zeros(shape[1]),
-        )
+        self.flow = no_flow(self.game)
 
     def run(self, decided: list[tuple[Opening, list[str]]]) -> RoundSpread:
         self._seen_naturals()
@@ -72,38 +78,45 @@ class _Spreading:
         flow(solution.counts, self.game.arrays, self.game.dealer.starts, solution.plans.before, self.flow)
         self._stand()
         method = APART if self.apart else EXACT
-        return RoundSpread(self.nets, self.stake, self.variance_error, method)
+        return RoundSpread(self.nets.distribution(), self.stake, self.variance_error, method)
 
-    def _add(self, net: Fraction, chance: float, stake: float = 1.0) -> None:
-        self.nets[net] = self.nets.get(net, 0.0) + chance
+    def _add(self, parts: int, chance: float, stake: float = 1.0) -> None:
+        self.nets.add(parts, chance)
         self.stake += chance * stake
+
+    def _settle(self, carries: int, player: int, dealer: int) -> int:
+        """A net result, in parts of a unit."""
+        return int(self.nets.worth[carries, player, dealer])
+
+    def _cash(self, row: Row) -> int:
+        return int(row_net(self.game, row) * self.nets.scale)
 
     def _seen_naturals(self) -> None:
         """A dealer's natural in full sight ends the round before anybody acts."""
         if self.game.tables.hole_card != "face up":
             return
         for player, chance in zip((NATURAL, ANY_DEALER), seen_naturals(self.solution.counts), strict=True):
-            self._add(exact_net(self.game.tables, Carries.ORIGINAL, player, DEALER_NATURAL), chance)
+            self._add(self._settle(Carries.ORIGINAL, player, DEALER_NATURAL), chance)
 
     def _open(self, opening: Opening, start: int, action: str) -> None:
         """The known natural, then what is done with the first two cards."""
         tables, hand, chance = self.game.tables, opening.hand, float(opening.chance[start])
         if action == "early surrender":
-            self._add(row_net(self.game, tables.surrender), chance)
+            self._add(self._cash(tables.surrender), chance)
             return
         player = NATURAL if opening.is_natural else int(self.game.classes[hand])
         known = chance * float(1 - opening.unknown[start])
         if known:
-            self._add(exact_net(tables, Carries.ORIGINAL, player, DEALER_NATURAL), known)
+            self._add(self._settle(Carries.ORIGINAL, player, DEALER_NATURAL), known)
         played = chance * float(opening.unknown[start])
         if opening.is_natural:
             self._natural(opening, start, chance)
         elif action == "surrender":
-            self._add(row_net(self.game, tables.surrender), played)
+            self._add(self._cash(tables.surrender), played)
         elif action == "quick pay":
             row = tables.quick_pay[int(self.game.hands.total[hand])]
             assert row is not None
-            self._add(row_net(self.game, row), played)
+            self._add(self._cash(row), played)
         elif action == "split":
             self._split(opening.low - 1, start, chance)
         else:
@@ -113,7 +126,7 @@ class _Spreading:
     def _natural(self, opening: Opening, start: int, chance: float) -> None:
         ends = self.endings.chances(start, self._left(start, [opening.hand]))[:, 0]
         for dealer, share in zip(self.endings.classes, ends, strict=True):
-            self._add(exact_net(self.game.tables, Carries.ORIGINAL, NATURAL, dealer), chance * float(share))
+            self._add(self._settle(Carries.ORIGINAL, NATURAL, dealer), chance * float(share))
 
     def _left(self, start: int, hands: list[int] | NDArray[np.int64]) -> Floats:
         out: Floats = self.solution.counts - self.game.dealer.starts.cards[start] - self.game.hands.cards[hands]
@@ -127,12 +140,10 @@ class _Spreading:
             cases = [(float(counts[rank] - self.game.dealer.starts.cards[start, rank]), chance)]
         whole = sum(share for _, share in cases)
         for pair_left, share in cases:
-            ways = split_spread(self.game, self.endings, counts, self.solution.plans, rank, start, pair_left)
-            part = chance * share / whole
-            for net, of_split in ways.nets.items():
-                self.nets[net] = self.nets.get(net, 0.0) + part * of_split
-            self.stake += part * ways.stake
-            self.variance_error += part * ways.covariance_error
+            pair = SplitPair(rank, start, chance * share / whole, pair_left)
+            stake, error = add_split(self.game, self.endings, counts, self.solution.plans, pair, self.nets)
+            self.stake += stake
+            self.variance_error += error
             self.apart |= self.game.most_hands(rank) > 2
 
     def _stand(self) -> None:
@@ -156,8 +167,8 @@ class _Spreading:
                     of_class = classes == player
                     share = ends[:, of_class] @ chances[hands[of_class], start]
                     for dealer, chance in zip(self.endings.classes, share, strict=True):
-                        self._add(exact_net(self.game.tables, carries, int(player), dealer), float(chance), stake)
-        bust = exact_net(self.game.tables, Carries.ORIGINAL, BUST, ANY_DEALER)
+                        self._add(self._settle(carries, int(player), dealer), float(chance), stake)
+        bust = self._settle(Carries.ORIGINAL, BUST, ANY_DEALER)
         self._add(bust, float(self.flow.busts.sum()))
-        doubled = exact_net(self.game.tables, Carries.ORIGINAL_DOUBLED, BUST, ANY_DEALER)
+        doubled = self._settle(Carries.ORIGINAL_DOUBLED, BUST, ANY_DEALER)
         self._add(doubled, float(self.flow.busts_doubled.sum()), 2.0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from fractions import Fraction
+from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +57,8 @@ class Rows:
     """[carries] what a bust loses"""
     every: NDArray[np.float64]
     """[carries, player class, dealer class] all of them"""
+    scale: int
+    """Every net result is a whole number of 1/scale units of initial stake."""
     split_alike: bool
     """A hand made by splitting is worth what the original hand is."""
 
@@ -77,13 +79,12 @@ def worths(tables: Tables) -> NDArray[np.float64]:
     return np.tensordot(on, nets, axes=1)
 
 
-def exact_net(tables: Tables, carries: int, player: int, dealer: int) -> Fraction:
-    """One of the worths, as the fraction it is."""
-    share = Fraction(1, units(tables))
-    original = [(BET, share), (COMPANION, share)] if tables.has_companion else [(BET, share)]
-    on = original if carries < Carries.ADDED else [(SPLIT, Fraction(1))]
-    raised = {1: [(DOUBLE, Fraction(1))], 2: [(DOUBLE_UP, Fraction(1))]}.get(carries % 3, [])
-    return sum((part * tables.settlement[kind][player][dealer].net for kind, part in on + raised), Fraction(0))
+def _scale(tables: Tables) -> int:
+    """The least common denominator of everything a stake can win or lose."""
+    settled = {cell.net for rows in tables.settlement for row in rows for cell in row}
+    cashed = {cell.net for row in tables.quick_pay if row for cell in row}
+    given_up = {cell.net for cell in tables.surrender}
+    return lcm(*(net.denominator for net in settled | cashed | given_up)) * units(tables)
 
 
 def rows_of(tables: Tables, dealer: Dealer) -> Rows:
@@ -114,6 +115,7 @@ def rows_of(tables: Tables, dealer: Dealer) -> Rows:
         times=times,
         bust=every[:, BUST, ANY_DEALER].copy(),
         every=every,
+        scale=_scale(tables),
         split_alike=bool(all(alike)),
     )
 

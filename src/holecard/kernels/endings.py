@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.compiled import kernel
-from holecard.kernels.standing import LANES, Floats, Indices, Tree, chances_of_orders
+from holecard.kernels.standing import LANES, Floats, Indices, Tree
 
 BUST = 0
 
@@ -32,10 +32,13 @@ class Endings(NamedTuple):
 
 
 @kernel
-def dealer_endings(left: Floats, start: int, natural: int, tree: Tree, endings: Endings, out: Floats) -> None:
+def dealer_endings(
+    left: Floats, start: int, natural: int, tree: Tree, endings: Endings, chances: Floats, out: Floats
+) -> None:
     """`out[ending, lane]` for cards `left[rank, lane]`, the player's and the start's own cards already out.
 
     The chances add up to that of no natural the players know of: `natural` is the rank that would make one, or -1.
+    `chances[depth, cards]` are those of any one order of cards, for all the cards there can be.
     """
     size = left.shape[1]
     if endings.finished[start] >= 0:
@@ -49,10 +52,6 @@ def dealer_endings(left: Floats, start: int, natural: int, tree: Tree, endings: 
     weights = np.ones((deepest + 1, LANES))
     found = np.empty((endings.size, LANES))
     share = np.empty(LANES)
-    most = 0.0
-    for lane in range(size):
-        most = max(most, left[:, lane].sum())
-    chances = chances_of_orders(np.int64(most), deepest)
     for begin in range(0, size, LANES):
         used = min(LANES, size - begin)
         cards[:] = 0.0

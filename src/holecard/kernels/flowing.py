@@ -15,7 +15,7 @@ class Flow(NamedTuple):
     """[hand, start] chances, not yet times that of no known natural; busts are times it."""
 
     hit: Floats
-    """a hand that is hit: given for the first two cards, filled in for the others"""
+    """a hand that is hit: given for the cards a flow begins with, filled in for the others"""
     doubled: Floats
     """a hand that is doubled, before its card"""
     stands: Floats
@@ -29,12 +29,10 @@ class Flow(NamedTuple):
 
 @kernel
 def flow(counts: Floats, hands: Hands, starts: Starts, plan: Plan, chances: Flow) -> None:
-    """Deal out the first two cards' chances; hands of three cards and more follow the plan."""
+    """Carry the chances of the hands a flow begins with on to all others, which follow the plan."""
     cards_in_shoe = counts.sum()
     for hand in range(hands.size.size):
         size = hands.size[hand]
-        if size < 2:
-            continue
         for s in range(starts.natural.size):
             hit, double = chances.hit[hand, s], chances.doubled[hand, s]
             if hit == 0.0 and double == 0.0:

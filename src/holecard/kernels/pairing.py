@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from holecard.kernels.compiled import kernel
 from holecard.kernels.endings import Endings, dealer_endings
-from holecard.kernels.standing import Floats, Tree
+from holecard.kernels.standing import Floats, Tree, chances_of_orders
 
 
 @kernel
@@ -37,6 +37,7 @@ def two_hands(
     n_ranks = left.size
     falling = _falling(left, pair, 45)
     orders = _inverse_falling(left.sum() - 2.0, 45)
+    chances = chances_of_orders(np.int64(left.sum()), np.int64(tree.deepest[start]))
     after = np.empty((n_ranks, n))
     chance = np.empty(n)
     found = np.empty((endings.size, n))
@@ -58,7 +59,7 @@ def two_hands(
                 chance[i] *= falling[rank, both]
         for i in range(width):
             chance[i] *= orders[drawn[i]]
-        dealer_endings(after[:, :width], start, natural, tree, endings, found[:, :width])
+        dealer_endings(after[:, :width], start, natural, tree, endings, chances, found[:, :width])
         summed += width
         for i in range(width):
             if chance[i] > 0.0:
