@@ -1,0 +1,167 @@
+"""Side wagers exactly: time of each, counted work, and the plain Python loop or recursion it replaces.
+
+Cards looked at: the plain loop asks the pay table itself about every set of card types. The dealer's hand: the plain
+recursion draws card after card, in fractions, and remembers what it has seen; it is run once and counted as often as
+the fast sum is made. All of them start from the 52 counts of a full shoe.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import comb, prod
+from pathlib import Path
+from typing import NamedTuple
+from unittest import mock
+
+import holecard
+from holecard.cards import DECK, Card
+from holecard.exact import wager_outcomes
+from holecard.exact.card_counts import _categories
+from holecard.exact.composition import full
+from holecard.exact.dealer_odds import Drawing, finishing_odds
+from holecard.exact.pay_terms import terms_of
+from holecard.exact.wager_outcomes import outcomes
+from holecard.exact.wagers import wager_results
+from holecard.hands import add
+from holecard.sheets.tables import Mask, Tables
+from holecard.wagers.pay_table import SideWager
+
+EXAMPLES = Path(__file__).parents[1] / "examples" / "games"
+SHEETS = ("double-up", "face-up", "match-up", "quick-pay", "upcard-luck-21", EXAMPLES / "side-bets.toml")
+REPEATS = 15
+
+
+class Work(NamedTuple):
+    """What was counted: sets of card types, or unfinished hands of the dealer in so many sums."""
+
+    sets: int
+    hands: int = 0
+    sums: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.sums} x {self.hands} hands" if self.sums else f"{self.sets:,} sets"
+
+
+def seconds(job: Callable[[], object]) -> float:
+    """Processor time of one run."""
+    begun = time.thread_time()
+    job()
+    return time.thread_time() - begun
+
+
+def median(job: Callable[[], object]) -> float:
+    return statistics.median(seconds(job) for _ in range(REPEATS))
+
+
+def counted(wager: SideWager, tables: Tables, decks: int) -> Work:
+    """The work of one reckoning, counted while it is done."""
+    sizes: list[int] = []
+
+    def counting(drawing: Drawing, *left: object, **more: object) -> object:
+        sizes.append(len(drawing.hands))
+        return finishing_odds(drawing, *left, **more)  # type: ignore[arg-type]
+
+    with mock.patch.object(wager_outcomes, "finishing_odds", counting):
+        found = outcomes(terms_of(wager), tables, full(decks))
+    size = terms_of(wager).size
+    sets = comb(52 + size - 1, size) if "upcard" not in found.counted else comb(53, 2) * 52 ** (size - 2)
+    return Work(sets, max(sizes, default=0), len(sizes))
+
+
+# The plain way
+
+
+def plain_cards(wager: SideWager, decks: int, *, seats: bool) -> Counter[str]:
+    """Every set of types with its ways, and what the pay table says to it."""
+    found: Counter[str] = Counter()
+    for dealt, ways in _seated(decks) if seats else _sets(wager.looks_at, decks):
+        line = wager.line((*dealt, DECK[0]))
+        found[line.name if line else "loses"] += ways
+    return found
+
+
+def _sets(size: int, decks: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+    for dealt in combinations_with_replacement(DECK, size):
+        yield dealt, prod(comb(decks, dealt.count(card)) for card in set(dealt))
+
+
+def _seated(decks: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+    for own, upcard in product(combinations_with_replacement(DECK, 2), DECK):
+        pairs = comb(decks, 2) if own[0] == own[1] else decks * decks
+        yield (*own, upcard), pairs * (decks - own.count(upcard))
+
+
+def plain_dealer(draws: Mask, decks: int) -> dict[tuple[int, int], Fraction]:
+    """The dealer's finished hands, (total, cards), card after card."""
+
+    @cache
+    def ends(total: int, soft: bool, cards: int, left: tuple[int, ...]) -> dict[tuple[int, int], Fraction]:
+        if cards > 1 and (total > 21 or not draws[total][soft]):
+            return {(total, cards): Fraction(1)}
+        found: dict[tuple[int, int], Fraction] = {}
+        for value, number in enumerate(left, start=1):
+            if number:
+                rest = (*left[: value - 1], number - 1, *left[value:])
+                for hand, chance in ends(*add(total, soft, value), cards + 1, rest).items():
+                    found[hand] = found.get(hand, Fraction(0)) + chance * Fraction(number, sum(left))
+        return found
+
+    return ends(0, False, 0, full(decks).values)
+
+
+# What is printed
+
+
+def side_wagers() -> None:
+    """Each wager warm, its work, and how many times as long the plain way takes."""
+    print("\nSide wagers from the suits of a full shoe, exact (processor time, medians; `first` sorts the sets once)")
+    print(f"  {'':24} {'first':>10} {'warm':>10}   {'counted work':>18} {'plain':>11} {'ratio':>9}")
+    for sheet in SHEETS:
+        tables = holecard.rules(sheet).tables
+        for wager in tables.wagers:
+            _one(wager, tables)
+    _decks()
+
+
+def _one(wager: SideWager, tables: Tables) -> None:
+    decks = tables.decks
+    job = _job(wager, tables, decks)
+    job()  # Compiles, where nothing has been compiled yet.
+    _categories.cache_clear()
+    first, warm = seconds(job), median(job)
+    work = counted(wager, tables, decks)
+    if work.sums:
+        plain = seconds(lambda: plain_dealer(tables.dealer_draws, decks)) * work.sums
+    else:
+        seats = "upcard" in outcomes(terms_of(wager), tables, full(decks)).counted
+        plain = seconds(lambda: plain_cards(wager, decks, seats=seats))
+    print(
+        f"  {wager.name:24} {1e3 * first:7.2f} ms {1e3 * warm:7.3f} ms   {work!s:>18} "
+        f"{1e3 * plain:8.1f} ms {plain / warm:9,.0f}"
+    )
+
+
+def _job(wager: SideWager, tables: Tables, decks: int) -> Callable[[], object]:
+    alone = replace(tables, wagers=(wager,))
+    return lambda: wager_results(alone, full(decks))
+
+
+def _decks() -> None:
+    """How the cost grows from one deck to eight: the work is the same, only the numbers get longer."""
+    print("\nSide wagers: eight decks beside one")
+    for sheet, name in (("face-up", "4-Card Bonus"), ("double-up", "Bonus 16")):
+        tables = holecard.rules(sheet).tables
+        wager = next(wager for wager in tables.wagers if wager.name == name)
+        one, eight = (median(_job(wager, tables, decks)) for decks in (1, 8))
+        print(f"  {name:24} {1e3 * one:7.3f} ms {1e3 * eight:7.3f} ms {eight / one:31.2f}")
+
+
+if __name__ == "__main__":
+    side_wagers()

@@ -1,0 +1,460 @@
+"""Every number about side wagers and insurance, against slow reckonings of small shoes and arithmetic by hand."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import holecard
+from holecard.cards import Card, cards
+from holecard.errors import Refusal
+from holecard.exact.after_check import after_check_value, after_check_values
+from holecard.exact.composition import Composition, composition, full
+from holecard.exact.results import WagerResult
+from holecard.exact.wagers import insurance, skipped_wagers, wager_results
+from holecard.sheets.read import read_text, rules
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.tables import Tables
+from holecard.table.state import State
+from tests.exact.slow_wagers import LOST, Dealer, Slow, played, runs_out
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
+SHEETS = {name: rules(name) for name in holecard.games()} | {
+    path.stem: rules(path) for path in sorted(EXAMPLES.glob("*.toml"))
+}
+WAGERS = {name: sheet for name, sheet in SHEETS.items() if sheet.wager}
+
+#: Between them they pay every line of every wager.
+SHOES = {
+    "suited": "As As Js Qh Qh Kh Ks 3s 8s 8h 2d 2d 2d 3d 4d 5d 7c 9s",
+    "low": "Ah Ah Ad 2s 2s 2c 2d 3d 3d 4s 5s 6c Ts",
+    "long": "As Ah Ad Ac 2s 2h 2d 2c 3s 3h Ts Td",
+    "tens": "Ts Th Js Qh Qh Kd Kd As Ac 9h 6s 6h 5s",
+}
+
+
+def small(text: str) -> Counter[Card]:
+    return Counter(cards(text))
+
+
+def shoe_of(held: Counter[Card]) -> Composition:
+    return composition({str(card): number for card, number in held.items()})
+
+
+def by_name(tables: Tables, shoe: Composition) -> dict[str, WagerResult]:
+    return {result.name: result for result in wager_results(tables, shoe)}
+
+
+def check_equal(found: WagerResult, slow: Slow) -> None:
+    """Every number of a result against the slow reckoning."""
+    chances = {came: number / slow.placed for came, number in slow.ways.items()}
+    assert found.exact == slow.mean(slow.ways)
+    by_line: dict[str, Fraction] = defaultdict(Fraction)
+    by_tax: dict[str, Fraction] = defaultdict(Fraction)
+    for (line, tax), chance in chances.items():
+        by_line[line] += chance
+        by_tax[tax] += chance
+    *paying, losing = found.lines
+    assert [line.probability for line in paying] == [by_line[line.line] for line in paying]
+    assert losing.probability == by_line[LOST]
+    assert [tax.probability for tax in found.taxes] == [by_tax[tax.line] for tax in found.taxes]
+    for result in (*found.lines, *found.taxes):
+        assert result.contribution == result.net * result.probability
+        assert Fraction(result.combinations, found.combinations) == result.probability
+    assert sum(line.combinations for line in found.lines) == found.combinations
+    assert found.payouts - found.tax == found.exact
+    assert found.hit_frequency == sum(chance for came, chance in chances.items() if slow.net(*came) > 0)
+    square = sum(slow.net(*came) ** 2 * chance for came, chance in chances.items())
+    assert found.sd == pytest.approx(sqrt(square - found.exact**2), rel=1e-12)
+    assert dict(found.by_upcard) == (slow.by_upcard() if slow.wager.after_check else {})
+
+
+def check_sheet(sheet: RuleSheet, held: Counter[Card]) -> None:
+    found, dealer = wager_results(sheet.tables, shoe_of(held)), Dealer(sheet)
+    assert [result.name for result in found] == [wager.name for wager in sheet.tables.wagers]
+    for result, wager in zip(found, sheet.tables.wagers, strict=True):
+        check_equal(result, Slow(dealer, wager, held))
+
+
+# Every wager there is
+
+
+@pytest.mark.parametrize("name", WAGERS)
+@pytest.mark.parametrize("kind", SHOES)
+def test_every_wager_of_every_sheet(name: str, kind: str) -> None:
+    """Line by line, in all deals of a small shoe."""
+    check_sheet(WAGERS[name], small(SHOES[kind]))
+
+
+def test_the_small_shoes_pay_every_line() -> None:
+    """Else the test above would prove little."""
+    for sheet in WAGERS.values():
+        paid: Counter[tuple[str, str]] = Counter()
+        for text in SHOES.values():
+            for result in wager_results(sheet.tables, shoe_of(small(text))):
+                paid.update({(result.name, line.line): line.combinations for line in (*result.lines, *result.taxes)})
+        assert {line: number for line, number in paid.items() if not number} == {}
+
+
+@given(st.lists(st.integers(0, 51), min_size=9, max_size=12), st.sampled_from(sorted(WAGERS)))
+def test_any_small_shoe(numbers: list[int], name: str) -> None:
+    """Odd shoes: of one suit, without aces, nothing but tens; or one the dealer could run out of, which is refused."""
+    sheet, held = WAGERS[name], Counter(map(Card, numbers))
+    dealer = Dealer(sheet)
+    if any(line.dealer for wager in sheet.tables.wagers for line in wager.lines) and runs_out(dealer, held):
+        with pytest.raises(Refusal, match="too small"):
+            wager_results(sheet.tables, shoe_of(held))
+        return
+    found = by_name(sheet.tables, shoe_of(held))
+    for wager in sheet.tables.wagers:
+        slow = Slow(dealer, wager, held)
+        if slow.placed:
+            check_equal(found[wager.name], slow)
+        else:
+            assert wager.name not in found
+
+
+def stand(_state: State) -> str:
+    return "stand"
+
+
+def hit_once(state: State) -> str:
+    hand = state.seats[state.turn].hands[state.hand]
+    return "hit" if len(hand.cards) == 2 and hand.total < 17 else "stand"
+
+
+@pytest.mark.parametrize("decide", [stand, hit_once])
+@pytest.mark.parametrize("name", WAGERS)
+def test_the_table_pays_the_same(name: str, decide: Callable[[State], str]) -> None:
+    """However the player plays: to the cent, line by line, over every round from a shoe of few cards."""
+    tables = WAGERS[name].tables
+    held = small("As As Js Js 5d 5d 6s 6s 8c 3s" if decide is stand else "As Js Js 5d 6s 6s 6s 9s 8c")
+    paid = played(tables, held, decide)
+    for result in wager_results(tables, shoe_of(held)):
+        mine = paid[result.name]
+        placed = sum(mine.values())
+        stake = 1 if "dollars" in result.unit else 10
+        taxes = sum((net * chance for (_, net), chance in paid[f"{result.name} tax"].items()), Fraction(0))
+        won = sum((net * chance for (_, net), chance in mine.items()), Fraction(0))
+        assert result.exact == (won + taxes) / placed / stake
+        whys: dict[str, Fraction] = defaultdict(Fraction)
+        for (why, _), chance in mine.items():
+            whys[why] += chance / placed
+        (wager,) = (wager for wager in tables.wagers if wager.name == result.name)
+        for line, reckoned in zip(wager.lines, result.lines, strict=False):
+            assert reckoned.probability == whys[str(line)], line.name
+
+
+# Wagers no sheet of ours has
+
+
+def sheet_with(wagers: str, dealer: str = 'hole_card = "peek"') -> RuleSheet:
+    insured = '[insurance]\npays = "none"' if "face up" in dealer else ""
+    return read_text(f'name = "T"\nextends = "classic"\n[dealer]\n{dealer}\n{insured}\n{wagers}')
+
+
+ODD_WAGERS = {
+    "poker hands with some upcards only": """
+        on = "two cards and upcard"
+        upcard = "2-7"
+        lines = [{ hand = "pair", pays = "3 to 1" }, { hand = "suited", pays = "5 to 1" }]""",
+    "four cards with some upcards only": """
+        on = "all four cards"
+        upcard = "A, T"
+        lines = [{ hand = "two pair", pays = "9 to 1" }, { hand = "pair", pays = "push" }]""",
+    "four cards and the dealer's hand": """
+        on = "all four cards"
+        lines = [
+          { hand = "pair", dealer = "busts", pays = "3 to 1" },
+          { hand = "suited", pays = "2 to 1" },
+          { dealer = "20-21", pays = "1 to 1" },
+          { hand = "pair", dealer = "17 in 3 cards", pays = "4 to 1" },
+        ]""",
+    "matches and the dealer's hand": """
+        on = "two cards and upcard"
+        lines = [
+          { hand = "1 suited match", dealer = "busts in 3+ cards", pays = "20 to 1" },
+          { hand = "1 unsuited match", dealer = "natural", pays = "30 to 1" },
+          { hand = "1 unsuited match", pays = "3 to 1" },
+          { dealer = "no natural in 4 cards", pays = { 6 = "2 to 1", "A" = "7 to 2" } },
+        ]""",
+    "odds by upcard, some without": """
+        lines = [
+          { hand = "natural", pays = { "2-6" = "5 to 1", T = "7 to 1" } },
+          { hand = "hard 9-11", pays = "1 to 1" },
+        ]""",
+    "fixed payouts on a stake that is lost": """
+        min = "$5"
+        max = "$5"
+        lines = [{ hand = "suited pair", pays = "$250" }, { hand = "pair", pays = "3 to 1" }]""",
+    "a token with a tax and no dealer": """
+        stake = "token"
+        min = "$1"
+        max = "$1"
+        tax_upcard = "A, 5"
+        tax = [{ hand = "suited", tax = "$3" }, { hand = "hard 12-20", tax = "$0.50" }]
+        lines = [{ hand = "pair", pays = "$4" }]""",
+    "a token on three cards": """
+        on = "two cards and upcard"
+        stake = "token"
+        min = "$1"
+        max = "$1"
+        tax = [{ hand = "suited", tax = "$1" }, { hand = "pair", tax = "$2" }]
+        lines = [{ hand = "trips", pays = "$100" }, { hand = "pair", dealer = "21", pays = "$7" }]""",
+}
+
+
+@pytest.mark.parametrize("dealer", ['hole_card = "peek"', 'hole_card = "none"', 'hole_card = "face up"'])
+@pytest.mark.parametrize("kind", ODD_WAGERS)
+def test_odd_wagers(kind: str, dealer: str) -> None:
+    """Whatever a sheet may ask for, and whatever the dealer shows: the wager is placed before the deal."""
+    if "four cards" in kind and "none" in dealer:
+        return
+    sheet = sheet_with(f'[[wager]]\nname = "W"\n{ODD_WAGERS[kind]}', dealer)
+    for text in ("As As Jd Kd 5d 5h 6s 6s 6d 2c 8h", "5s 5s 5s 5h 6d 6d 7d 7c Ac Tc"):
+        check_sheet(sheet, small(text))
+
+
+@pytest.mark.slow
+def test_matches_among_four_cards() -> None:
+    """The one kind of hand that minds who holds which, with a hole card that counts as well: millions of deals."""
+    wager = """
+        [[wager]]
+        name = "W"
+        on = "all four cards"
+        lines = [
+          { hand = "1 suited match, three of a kind", pays = "20 to 1" },
+          { hand = "2 unsuited matches", pays = "9 to 1" },
+          { hand = "suited", dealer = "busts", pays = "5 to 1" },
+        ]"""
+    check_sheet(sheet_with(wager), small("As As Ah Kd 5s 5h 5d 6s 9s 9d"))
+
+
+def test_units() -> None:
+    """A unit staked; dollars for a token; dollars with the smallest stake where payouts are fixed."""
+    (fixed,) = wager_results(
+        sheet_with(f'[[wager]]\nname = "W"\n{ODD_WAGERS["fixed payouts on a stake that is lost"]}').tables, full(2)
+    )
+    fortune = by_name(SHEETS["upcard-luck-21"].tables, full(6))["Taxpayer's Fortune"]
+    luck = by_name(SHEETS["upcard-luck-21"].tables, full(6))["Upcard Luck"]
+    assert (luck.unit, luck.lines[-1].line, luck.lines[-1].net) == ("unit staked", "loses", -1)
+    assert (fixed.unit, fixed.lines[-1].line, fixed.lines[-1].net) == ("round with $5 staked, in dollars", "loses", -5)
+    assert [line.net for line in fixed.lines] == [250, 15, -5]
+    assert (fortune.unit, fortune.lines[-1].line, fortune.lines[-1].net) == ("round, in dollars", "token kept", 0)
+    assert [(tax.line, tax.pays, tax.net) for tax in fortune.taxes][:2] == [
+        ("As Js", "$5", -5),
+        ("suited 3 and 8", "$5", -5),
+    ]
+
+
+@pytest.mark.parametrize("decks", [1, 2, 6, 8])
+def test_the_fortune_returns_about_80_percent_of_the_tax(decks: int) -> None:
+    """As its ruling says; with the other reading about 62%."""
+    for upcard, share, within in (("any", 0.80, 0.015), ("2-7", 0.62, 0.045)):
+        tables = rules("upcard-luck-21", {"decks": decks, "wager.Taxpayer's Fortune.upcard": upcard}).tables
+        fortune = by_name(tables, full(decks))["Taxpayer's Fortune"]
+        assert fortune.return_of_tax is not None
+        assert float(fortune.return_of_tax) == pytest.approx(share, abs=within)
+        assert fortune.exact == fortune.payouts - fortune.tax
+
+
+def test_house_tables_keep_what_their_rulings_say() -> None:
+    """2-Card Bonus 5.0%, 4-Card Bonus 5.5%, each Hedge Bet 5 to 6% over all upcards and 2 to 12% with each."""
+    bonuses = by_name(SHEETS["face-up"].tables, full(6))
+    assert bonuses["2-Card Bonus"].exact == Fraction(-202, 4_043)
+    assert bonuses["4-Card Bonus"].exact == Fraction(-3_518_014, 64_546_495)
+    for hedge in wager_results(SHEETS["quick-pay"].tables, full(6)):
+        assert 0.05 <= -hedge.exact <= 0.06
+        assert len(hedge.by_upcard) == 10
+        assert all(0.02 <= -value <= 0.121 for _, value in hedge.by_upcard)
+        assert not hedge.printed
+
+
+# A pay line changed
+
+
+def test_a_line_that_pays_one_unit_more() -> None:
+    """The wager gains exactly the chance of that line, and nothing else changes."""
+    before = by_name(SHEETS["side-bets"].tables, full(4))["Buster Blackjack"]
+    sheet = rules(EXAMPLES / "side-bets.toml", {"wager.Buster Blackjack.lines.4.pays": "16 to 1"})
+    after = by_name(sheet.tables, full(4))["Buster Blackjack"]
+    assert after.exact - before.exact == before.lines[4].probability > 0
+    assert [line.probability for line in after.lines] == [line.probability for line in before.lines]
+
+
+def test_lines_in_another_order() -> None:
+    """The first that fits pays: with all pairs on top nothing is left for the coloured ones."""
+    lines = '{ hand = "pair", pays = "6 to 1" }, { hand = "one colour pair", pays = "12 to 1" }'
+    (found,) = wager_results(sheet_with(f'[[wager]]\nname = "W"\nlines = [{lines}]').tables, full(6))
+    assert [line.combinations for line in found.lines] == [13 * 24 * 23 // 2, 0, 312 * 311 // 2 - 13 * 24 * 23 // 2]
+
+
+# After the check
+
+
+@pytest.mark.parametrize("kind", ["low", "tens"])
+def test_hedges_by_starting_hand(kind: str) -> None:
+    """Given the two cards and the upcard, and that nobody has a natural; a natural is not asked."""
+    sheet, held = SHEETS["quick-pay"], small(SHOES[kind])
+    found, dealer = after_check_values(sheet.tables, shoe_of(held)), Dealer(sheet)
+    for wager in sheet.tables.wagers:
+        slow = Slow(dealer, wager, held)
+        expected = {seen: slow.mean(ways) for seen, ways in slow.seen.items()}
+        assert {seen: values[wager.name] for seen, values in found.items()} == expected
+    assert ((1, 10), (5,)) not in found
+
+
+FACE_UP_HEDGES = """
+[[wager]]
+name = "Hedge"
+placed = "after the check"
+lines = [{ dealer = "17-19", pays = { "2-9" = "2 to 1", "A, T" = "3 to 1" } }]
+[[wager]]
+name = "Paired"
+on = "all four cards"
+placed = "after the check"
+lines = [{ hand = "pair", dealer = "busts", pays = "5 to 1" }, { dealer = "21", pays = "1 to 1" }]
+"""
+
+
+@pytest.mark.parametrize(("hole_card", "shown"), [("face up", 2), ("peek", 1)])
+def test_hedges_against_two_cards_in_sight(hole_card: str, shown: int) -> None:
+    """With both dealer's cards up a starting hand is four cards; else the hole card, looked at or not, is averaged."""
+    sheet, held = sheet_with(FACE_UP_HEDGES, f'hole_card = "{hole_card}"'), small("As Kd 5d 5h 6s 6s 6d 2c 8h 8h")
+    check_sheet(sheet, held)
+    found, dealer = after_check_values(sheet.tables, shoe_of(held)), Dealer(sheet)
+    for wager in sheet.tables.wagers:
+        slow = Slow(dealer, wager, held, shown)
+        expected = {seen: slow.mean(ways) for seen, ways in slow.seen.items()}
+        assert {seen: values[wager.name] for seen, values in found.items()} == expected
+
+
+def test_one_starting_hand() -> None:
+    """The same numbers one at a time, cards in any order; nothing for a hand that is not asked."""
+    tables, shoe = SHEETS["quick-pay"].tables, full(6)
+    every = after_check_values(tables, shoe)
+    assert len(every) == 54 * 10
+    assert after_check_value(tables, shoe, (10, 6), (10,)) == every[(6, 10), (10,)]
+    assert set(every[(6, 10), (10,)]) == {"Hedge 18", "Hedge 19", "Hedge 20", "Hedge 21"}
+    assert after_check_value(tables, shoe, (10, 1), (10,)) == {}
+    assert after_check_values(SHEETS["classic"].tables, shoe) == {}
+
+
+def test_starting_hands_average_to_the_whole() -> None:
+    """A hedge over all deals is its values by starting hand, each with its chance."""
+    sheet, held = SHEETS["quick-pay"], small(SHOES["low"])
+    wager = sheet.tables.wagers[2]
+    slow = Slow(Dealer(sheet), wager, held)
+    values = after_check_values(sheet.tables, shoe_of(held))
+    chances = {seen: sum(ways.values()) / slow.placed for seen, ways in slow.seen.items()}
+    average = sum(values[seen][wager.name] * chance for seen, chance in chances.items())
+    assert average == by_name(sheet.tables, shoe_of(held))[wager.name].exact
+
+
+# Insurance
+
+
+def test_insurance_off_the_top() -> None:
+    """Six decks: of the other 311 cards 96 are tens, and 2 to 1 on them is 23/311 short; 7.40%."""
+    found = insurance(SHEETS["classic"].tables, full(6))
+    assert found is not None
+    assert found.overall == 2 * Fraction(96, 311) - Fraction(215, 311) == Fraction(-23, 311)
+
+
+def test_insurance_by_hand() -> None:
+    """One deck: 16 tens of 49 with none in hand, 14 with two, which is why a twenty is never insured."""
+    found = insurance(SHEETS["classic"].tables, full(1))
+    assert found is not None
+    hands = dict(found.by_hand)
+    assert len(hands) == 55
+    assert hands[2, 3] == Fraction(-1, 49)
+    assert hands[1, 10] == Fraction(3 * 15, 49) - 1
+    assert hands[10, 10] == Fraction(-1, 7)
+
+
+def test_insurance_when_tens_are_left() -> None:
+    """A shoe of 10 tens and 10 other cards, two of them aces: with an ace up tens are the better half of the rest."""
+    found = insurance(SHEETS["classic"].tables, composition("A:2 5:8 K:4 Q:6"))
+    assert found is not None
+    assert found.overall == Fraction(10, 19) * 3 - 1
+    assert dict(found.by_hand) == {
+        (1, 5): Fraction(10, 17) * 3 - 1,
+        (1, 10): Fraction(9, 17) * 3 - 1,
+        (5, 5): Fraction(10, 17) * 3 - 1,
+        (5, 10): Fraction(9, 17) * 3 - 1,
+        (10, 10): Fraction(8, 17) * 3 - 1,
+    }
+
+
+def test_insurance_at_other_odds() -> None:
+    """What it pays is the sheet's."""
+    found = insurance(rules("classic", {"insurance.pays": "5 to 2"}).tables, full(6))
+    assert found is not None
+    assert found.overall == Fraction(96, 311) * Fraction(7, 2) - 1
+
+
+def test_no_insurance() -> None:
+    """Where the sheet offers none, and where no ace can be up."""
+    assert insurance(SHEETS["face-up"].tables, full(6)) is None
+    assert insurance(SHEETS["classic"].tables, composition("5:8 K:8")) is None
+
+
+# What cannot be reckoned
+
+
+def test_a_shoe_without_suits() -> None:
+    """Wagers that ask for suits are left out and named; the others are reckoned all the same."""
+    tables = SHEETS["side-bets"].tables
+    by_rank = composition(" ".join(f"{rank}:16" for rank in "A23456789TJQK"))
+    found, known = by_name(tables, by_rank), by_name(tables, full(4))
+    assert list(found) == ["Buster Blackjack"]
+    assert found["Buster Blackjack"] == known["Buster Blackjack"]
+    skipped = skipped_wagers(tables, by_rank)
+    assert [name for name, _ in skipped] == ["21+3", "Match the Dealer", "Royal Match", "Perfect Pairs", "Lucky Ladies"]
+    assert all("suits" in why for _, why in skipped)
+    assert skipped_wagers(tables, full(4)) == ()
+
+
+def test_ranks_suffice_where_no_suit_is_asked_for() -> None:
+    """Over and Under 13 go by totals: the same from ranks alone."""
+    tables = SHEETS["lone-deck"].tables
+    shoe = composition("A:3 2:4 5:4 9:1 T:7 K:2")
+    assert [result.exact for result in wager_results(tables, shoe)] == [
+        result.exact for result in wager_results(tables, composition("As:3 2s:4 5h:4 9s:1 Td:7 Ks:2"))
+    ]
+
+
+def test_a_wager_that_can_never_be_placed() -> None:
+    """One ace and three tens: whoever gets the ace has a natural, so nobody is asked after the check."""
+    tables, shoe = SHEETS["quick-pay"].tables, composition("As Ts Td Th")
+    assert wager_results(tables, shoe) == ()
+    assert after_check_values(tables, shoe) == {}
+    assert [name for name, _ in skipped_wagers(tables, shoe)] == ["Hedge 18", "Hedge 19", "Hedge 20", "Hedge 21"]
+    assert all("placed" in why for _, why in skipped_wagers(tables, shoe))
+
+
+@pytest.mark.parametrize("text", ["As", "As Ts 5d"])
+def test_a_shoe_too_small_to_deal_from(text: str) -> None:
+    """Four cards are the least."""
+    for reckon in (wager_results, insurance, after_check_values):
+        with pytest.raises(Refusal, match=f"{len(text.split())} cards is too small"):
+            reckon(SHEETS["quick-pay"].tables, composition(text))
+
+
+@pytest.mark.parametrize("text", ["2s:6 3s:2", "4s:4 Ts:2"])
+def test_a_dealer_who_might_run_out_of_cards(text: str) -> None:
+    """Twos and threes never get to seventeen; four fours do not when the player has both tens."""
+    with pytest.raises(Refusal, match="might run out"):
+        wager_results(SHEETS["push-22"].tables, composition(text))
+
+
+def test_a_dealer_who_just_gets_by() -> None:
+    """One five more, and four fours are drawn to 21 with the last card there is."""
+    check_sheet(SHEETS["push-22"], small("4s 4s 4s 4s Ts Ts 5s"))
