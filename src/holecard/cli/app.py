@@ -13,6 +13,8 @@ import typer
 
 import holecard
 from holecard.cli import show
+from holecard.cli.analyze import analyze
+from holecard.cli.evaluate import evaluate
 from holecard.cli.play import play
 from holecard.cli.settings import Game, Json, Settings, sheet
 from holecard.errors import RecordError, Refusal, SheetError
@@ -59,6 +61,8 @@ def main(
 
 
 app.command(name="play")(play)
+app.command(name="analyze")(analyze)
+app.command(name="evaluate")(evaluate)
 
 
 @app.command(name="games", epilog="Example: holecard games --json")

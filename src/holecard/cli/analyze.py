@@ -1,0 +1,61 @@
+"""`holecard analyze`: what a game and every wager cost, exactly; or the edges of a grid of rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from holecard.cli.analysis_data import analysis_data
+from holecard.cli.reckoning import Seen, Shoe, read_chart, say_if_compiling, shoe_of
+from holecard.cli.settings import Game, Json, Settings, sheet
+from holecard.cli.show import as_json
+from holecard.cli.show_analysis import show_analysis
+from holecard.cli.vary import compare_rules
+from holecard.errors import Refusal
+
+
+def analyze(
+    game: Game,
+    settings: Settings = None,
+    shoe: Shoe = None,
+    seen: Seen = None,
+    strategy: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Price this chart, as `holecard strategy` writes it.")
+    ] = None,
+    hands: Annotated[bool, typer.Option("--hands", help="Add every starting hand with its actions.")] = False,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WORD=A,B,…", help="Compare the edges for each of these values; may be repeated."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Reckon what a game costs, exactly: the main wager, and every side wager line by line.
+
+    Values hold for a full shoe shuffled before each round, unless --shoe or --seen say otherwise.
+
+    \b
+    Examples:
+      holecard analyze GAME
+      holecard analyze GAME --set decks=8 --hands
+      holecard analyze GAME --seen '2,2,5' --json
+      holecard analyze GAME --strategy chart.txt
+      holecard analyze GAME --vary decks=1,2,6,8 --vary dealer.soft_17=hit,stand
+    """
+    if vary:
+        if hands:
+            raise Refusal("--vary compares edges and lists no hands; leave out --hands, or ask for one game at a time")
+        compare_rules(game, settings, vary, shoe=shoe, seen=seen, strategy=strategy, json=json)
+        return
+    rules = sheet(game, settings)
+    cards = shoe_of(rules, shoe, seen)
+    chart = None if strategy is None else read_chart(strategy, rules)
+    say_if_compiling()
+    from holecard.exact.analysis import analyze as reckon  # numba loads here, and only where it is needed
+
+    found = reckon(rules, cards, strategy=chart)
+    if json:
+        as_json(analysis_data(game, found, chart, hands=hands))
+    else:
+        show_analysis(found, chart, hands=hands)

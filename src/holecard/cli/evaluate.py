@@ -1,0 +1,67 @@
+"""`holecard evaluate`: one spot, every legal action with its value, best first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from holecard.cli.analysis_data import spot_data
+from holecard.cli.figures import facts, fraction, signed, title
+from holecard.cli.reckoning import Seen, Shoe, say_if_compiling, shoe_of
+from holecard.cli.settings import Json, Settings, sheet
+from holecard.cli.show import as_json, console
+from holecard.cli.show_analysis import heading
+from holecard.exact.results import CONVENTION
+from holecard.table.spot import spot as read_spot
+
+if TYPE_CHECKING:
+    from holecard.exact.composition import Composition
+    from holecard.exact.spots import SpotValue
+    from holecard.sheets.schema import RuleSheet
+
+
+def evaluate(
+    spot: Annotated[str, typer.Argument(help="Your cards, v, and the dealer's, such as 'T,6 v T'.")],
+    game: Annotated[str, typer.Option(help="A game's name (see `holecard games`) or a rule sheet's file.")],
+    settings: Settings = None,
+    shoe: Shoe = None,
+    seen: Seen = None,
+    json: Json = False,
+) -> None:
+    """Reckon every legal action in one spot, best first.
+
+    The spot's own cards are taken out of the shoe; say others that are out with --seen.
+
+    \b
+    Examples:
+      holecard evaluate 'T,6 v T' --game GAME
+      holecard evaluate 'A,7 v 9' --game GAME --seen '2,2,5'
+      holecard evaluate '8,3 v 6 after split' --game GAME --set decks=2
+      holecard evaluate '9,9 v T,7' --game GAME-WITH-BOTH-CARDS-UP
+    """
+    rules = sheet(game, settings)
+    where = read_spot(spot)
+    cards = shoe_of(rules, shoe, seen)
+    say_if_compiling()
+    from holecard.exact.spots import evaluate as reckon  # numba loads here, and only where it is needed
+
+    found = reckon(where, rules, cards)
+    if json:
+        as_json(spot_data(game, rules, cards, found, CONVENTION))
+    else:
+        show_spot(rules, cards, found)
+
+
+def show_spot(rules: RuleSheet, shoe: Composition, found: SpotValue) -> None:
+    """The spot, for people."""
+    out = console()
+    heading(out, rules, shoe, [("splits", CONVENTION)])
+    title(out, found.spot, f"Value per unit of initial stake, {found.given}.")
+    facts(out, [(c.action, signed(c.value, 12), "" if n else "best") for n, c in enumerate(found.choices)])
+    if found.insurance is not None:
+        title(out, "Insurance", "Value per unit of insurance, before the dealer looks for a natural.")
+        facts(out, [("insurance", signed(found.insurance, 12), f"= {fraction(found.insurance)}")])
+    if found.after_check:
+        title(out, "Wagers that can be placed here", "Value per unit staked, given no dealer's natural.")
+        facts(out, [(name, signed(value, 12), f"= {fraction(value)}") for name, value in found.after_check])

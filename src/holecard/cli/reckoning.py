@@ -1,0 +1,74 @@
+"""What the commands that reckon share: the shoe they are asked about, the chart, and a word while kernels compile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from holecard.errors import Refusal, Unreadable
+from holecard.exact.composition import Composition, composition, full
+from holecard.exact.results import WagerResult
+from holecard.sheets.schema import RuleSheet
+from holecard.strategy.chart import Chart
+from holecard.strategy.layout import Layout
+from holecard.strategy.text import read_text
+
+Shoe: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--shoe", metavar="COUNTS", help="The cards a round is dealt from, such as 'A:20 2:24 T:90'."),
+]
+Seen: TypeAlias = Annotated[
+    str | None, typer.Option("--seen", metavar="CARDS", help="Cards that are out already, such as '2,2,5' or '2s 2h'.")
+]
+
+
+def shoe_of(rules: RuleSheet, shoe: str | None, seen: str | None) -> Composition:
+    """The shoe as said, or the sheet's decks in full, without the cards seen."""
+    cards = full(rules.shoe.decks) if shoe is None else composition(_said(shoe, "--shoe"))
+    return cards if seen is None else cards.without(_said(seen, "--seen"))
+
+
+def _said(words: str, option: str) -> str:
+    if not words.strip():
+        raise Unreadable(f"{option} names no card; write cards, or leave the option out")
+    return words
+
+
+def read_chart(file: Path, rules: RuleSheet) -> Chart:
+    """A strategy chart from a text file, as `holecard strategy` prints it."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a UTF-8 text"
+        raise Refusal(f"{file}: the chart cannot be read: {reason}") from None
+    return read_text(text, Layout.of(rules.tables), str(file))
+
+
+def say_if_compiling() -> None:
+    """The first number after an installation takes long; say why."""
+    from holecard.kernels.cache import is_warm
+
+    if not is_warm():
+        typer.echo("compiling the kernels (once) ...", err=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One game of a grid: the values that make it, as written, and what it costs."""
+
+    labels: tuple[str, ...]
+    decks: int
+    ev: float
+    wagers: tuple[WagerResult, ...]
+
+
+def price(labels: tuple[str, ...], rules: RuleSheet, shoe: Composition, chart: Chart | None) -> Point:
+    """The values alone, which are much faster to have than a whole analysis."""
+    from holecard.exact.analysis import main_value
+    from holecard.exact.wagers import wager_results
+
+    wagers = wager_results(rules.tables, shoe)
+    return Point(labels, rules.shoe.decks, main_value(rules, shoe, chart), wagers)

@@ -1,0 +1,215 @@
+"""`holecard analyze` on real games: text, JSON, shoes, charts, refusals. What stands where: test_show_analysis.py."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import holecard
+from holecard.exact import analysis
+from holecard.exact.composition import Composition
+from holecard.exact.results import Analysis
+from holecard.kernels import cache
+from holecard.sheets.read import rules
+from holecard.sheets.schema import RuleSheet
+from holecard.strategy.chart import Chart
+from tests.cli.shell import Shell, flat, read_json, shell
+
+__all__ = ["shell"]
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
+CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
+
+
+REAL = analysis.analyze
+_found: dict[object, Analysis] = {}
+
+
+def analyze_once(game: RuleSheet, shoe: Composition, *, strategy: Chart | None = None) -> Analysis:
+    key = (game.origin[0], repr(game.origin[1]), shoe, strategy)
+    if key not in _found:
+        _found[key] = REAL(game, shoe, strategy=strategy)
+    return _found[key]
+
+
+@pytest.fixture(autouse=True)
+def _once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was analysed is not analysed again for another way to print it."""
+    monkeypatch.setattr(analysis, "analyze", analyze_once)
+
+
+def sheets() -> Iterator[str]:
+    yield from holecard.games()
+    yield from sorted(str(file) for file in EXAMPLES.glob("*.toml"))
+
+
+@pytest.mark.parametrize("game", list(sheets()), ids=lambda game: Path(game).stem)
+def test_every_sheet_can_be_analysed(shell: Shell, game: str) -> None:
+    """In JSON everything adds up; for people nothing is wider than 80 columns or cut off."""
+    data = read_json(shell("analyze", game, "--json", "--hands"))
+    the_main_game_adds_up(data["main"])
+    assert list(data["wagers"]) == [wager.name for wager in rules(game).wager]
+    for wager in data["wagers"].values():
+        the_wager_adds_up(wager)
+    for hand in data["hands"]:
+        values = [choice["value"] for choice in hand["choices"]]
+        assert values == sorted(values, reverse=True)
+    ran = shell("analyze", game)
+    assert ran.code == 0
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert "…" not in ran.out
+    assert all(name in ran.out for name in data["wagers"])
+
+
+def the_main_game_adds_up(main: dict[str, Any]) -> None:
+    """Chances to one, contributions to the value; the error is as small as promised."""
+    assert sum(main["distribution"].values()) == pytest.approx(1, abs=1e-9)
+    assert main["win"] + main["push"] + main["loss"] == pytest.approx(1, abs=1e-9)
+    assert sum(float(Fraction(net)) * p for net, p in main["distribution"].items()) == pytest.approx(
+        main["ev"], abs=1e-6
+    )
+    assert sum(part["contribution"] for part in main["by_dealer"].values()) == pytest.approx(main["ev"], abs=1e-12)
+    assert sum(part["chance"] for part in main["by_dealer"].values()) == pytest.approx(1, abs=1e-12)
+    assert main["house_edge"] == -main["ev"]
+    assert main["error_bound"] < 1e-12
+
+
+def the_wager_adds_up(wager: dict[str, Any]) -> None:
+    """Probabilities to one, returns and taxes to the value."""
+    assert sum(line["probability"] for line in wager["lines"]) == pytest.approx(1)
+    assert sum(line["return"] for line in [*wager["lines"], *wager["taxes"]]) == pytest.approx(wager["ev"])
+    assert float(Fraction(wager["exact"])) == wager["ev"]
+
+
+@pytest.mark.parametrize("game", ["double-up", "quick-pay"])
+def test_every_starting_hand_fits_80_columns(shell: Shell, game: str) -> None:
+    """The games with the most actions."""
+    out = shell("analyze", game, "--hands").out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "…" not in out
+    assert out.count("Starting hands v") == 10
+
+
+def test_house_tables_are_marked(shell: Shell) -> None:
+    """A pay table of our own never passes for a printed one."""
+    assert shell("analyze", "face-up").out.count("House table, not printed on the sheet.") == 2
+    assert "House table" not in shell("analyze", "match-up").out
+
+
+def test_a_shoe_without_suits_leaves_out_what_asks_for_them(shell: Shell) -> None:
+    """And says so."""
+    data = read_json(shell("analyze", "match-up", "--seen", "2,2,5", "--json"))
+    assert data["shoe"] == {"cards": 309, "counts": data["shoe"]["counts"], "suits_known": False}
+    assert "2:22" in data["shoe"]["counts"]
+    assert "Match Up" in data["skipped"]
+    assert "3 Card Bonus" in data["skipped"]
+    suited = read_json(shell("analyze", "match-up", "--seen", "2s,2h,5d", "--json"))
+    assert suited["skipped"] == {}
+    assert suited["main"]["ev"] == data["main"]["ev"]
+
+
+def test_a_chart_is_priced(shell: Shell) -> None:
+    """The standard chart costs a little more than the best play: -0.0061814880839 instead of -0.0061538912292."""
+    data = read_json(shell("analyze", "classic", "--strategy", str(CHART), "--json"))
+    assert data["main"]["ev"] == pytest.approx(-0.0061814880839, abs=5e-14)
+    assert data["strategy"] != "composition-dependent optimum"
+    parts = data["main"]["by_dealer"].values()
+    assert sum(part["contribution"] for part in parts) == pytest.approx(data["main"]["ev"], abs=1e-12)
+
+
+def test_a_chart_with_a_hole_is_refused(shell: Shell, tmp_path: Path) -> None:
+    """The cell is named."""
+    text = CHART.read_text(encoding="utf-8")
+    missing = tmp_path / "missing.txt"
+    missing.write_text(text.replace(" 16     S   S", " 16     S    ", 1), encoding="utf-8")
+    illegal = tmp_path / "illegal.txt"
+    illegal.write_text(text.replace(" 16     S   S", " 16     S   R", 1), encoding="utf-8")
+    for file, cell in ((missing, "hard 16"), (illegal, "hard 16 v 3")):
+        ran = shell("analyze", "classic", "--strategy", str(file))
+        assert ran.code == 2
+        assert cell in ran.err
+        assert ran.out == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--shoe", "A:-3 T:20"], "-3"),
+        (["--shoe", "A:x"], "no number of cards"),
+        (["--shoe", "A:1 T:2"], "card"),
+        (["--shoe", "T:0"], "card"),
+        (["--shoe", "Z:3"], "'Z' is no card"),
+        (["--seen", "Zs"], "'Zs' is no card"),
+        (["--seen", "As As As As As As As"], "As"),
+        (["--set", "natral=1"], "did you mean 'natural'"),
+        (["--strategy", "nowhere.txt"], "nowhere.txt: the chart cannot be read"),
+    ],
+)
+def test_bad_input_is_refused(shell: Shell, options: list[str], says: str) -> None:
+    """Exit code 2, nothing on the output, no traceback."""
+    ran = shell("analyze", "classic", *options)
+    assert ran.code == 2
+    assert ran.out == ""
+    assert says in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_an_unknown_game_is_refused_with_the_nearest_one(shell: Shell) -> None:
+    """As everywhere."""
+    ran = shell("analyze", "duble-up")
+    assert ran.code == 2
+    assert "did you mean 'double-up'" in ran.err
+
+
+@pytest.mark.parametrize("command", ["analyze", "evaluate"])
+def test_the_commands_have_help_with_examples(shell: Shell, command: str) -> None:
+    """`holecard COMMAND --help`."""
+    ran = shell(command, "--help")
+    assert ran.code == 0
+    assert f"holecard {command}" in flat(ran.out.replace("│", " "))
+    assert "Examples" in ran.out
+
+
+@pytest.mark.parametrize("warm", [False, True])
+def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.MonkeyPatch, warm: bool) -> None:
+    """On the error stream, and only while there is something to wait for."""
+    monkeypatch.setattr(cache, "is_warm", lambda: warm)
+    ran = shell("analyze", "classic", "--json")
+    assert ran.code == 0
+    assert ("compiling the kernels (once)" in ran.err) is not warm
+
+
+def test_rules_are_compared(shell: Shell) -> None:
+    """The published values by decks, and what soft 17 costs."""
+    words = ["--vary", "decks=1,6,8", "--vary", "dealer.soft_17=hit,stand", "--json"]
+    grid = read_json(shell("analyze", "classic", *words))["grid"]
+    edges = {tuple(entry["vary"].values()): entry["main"]["house_edge"] for entry in grid}
+    assert edges["1", "hit"] == pytest.approx(0.0000873473288, abs=5e-14)
+    assert edges["6", "hit"] == pytest.approx(0.0061538912292, abs=5e-14)
+    assert edges["8", "hit"] == pytest.approx(0.0064455385192, abs=5e-14)
+    assert edges["6", "stand"] == pytest.approx(0.0040287023612, abs=5e-14)
+
+
+def test_compared_side_wagers_are_those_of_the_analysis(shell: Shell) -> None:
+    """The same fractions."""
+    grid = read_json(shell("analyze", "upcard-luck-21", "--vary", "decks=1,6", "--json"))["grid"]
+    whole = read_json(shell("analyze", "upcard-luck-21", "--json"))
+    assert {name: wager["exact"] for name, wager in grid[1]["wagers"].items()} == {
+        name: wager["exact"] for name, wager in whole["wagers"].items()
+    }
+
+
+def test_output_without_colour_or_box_characters_is_no_error() -> None:
+    """Signs the encoding lacks are replaced."""
+    script = Path(sys.executable).parent / "holecard"
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}
+    ran = subprocess.run([script, "analyze", "face-up"], capture_output=True, env=environment, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert b"\x1b" not in ran.stdout

@@ -1,0 +1,143 @@
+"""`holecard evaluate`: one spot, every legal action best first, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.shell import Shell, flat, read_json, shell
+
+__all__ = ["shell"]
+
+DOCS = Path(__file__).parents[2] / "docs" / "json.md"
+SIX_DECKS = "A:24 2:24 3:24 4:24 5:24 6:24 7:24 8:24 9:24 T:24 J:24 Q:24 K:24"
+
+
+def test_every_legal_action_is_told_best_first(shell: Shell) -> None:
+    """The published values of sixteen against a ten; doubling is legal, surrender and insurance are not."""
+    data = read_json(shell("evaluate", "T,6 v T", "--game", "classic", "--json"))
+    assert [choice["action"] for choice in data["choices"]] == ["hit", "stand", "double"]
+    values = {choice["action"]: choice["value"] for choice in data["choices"]}
+    assert values["hit"] == pytest.approx(-0.534675562453, abs=1e-12)
+    assert values["stand"] == pytest.approx(-0.540954439019, abs=1e-12)
+    assert data["given"] == "given no dealer's natural"
+    assert data["insurance"] is None
+    assert data["after_check"] == {}
+
+
+def test_the_json_has_the_documented_keys_in_order(shell: Shell) -> None:
+    """Keys are a promise."""
+    data = read_json(shell("evaluate", "T,6 v A", "--game", "classic", "--set", "decks=8", "--json"))
+    head = ["game", "decks", "convention", "spot", "given", "choices", "after_check", "insurance"]
+    assert list(data) == [*head, "settings", "shoe"]
+    assert data["decks"] == 8
+    page = DOCS.read_text(encoding="utf-8").partition("## `holecard evaluate")[2]
+    assert [key for key in data if f"`{key}`" not in page] == []
+
+
+def test_the_text_marks_the_best_and_says_its_conditions(shell: Shell) -> None:
+    """Twelve decimals, the split convention, and what is given."""
+    out = flat(shell("evaluate", "7,4 v 6", "--game", "classic").out)
+    assert "7,4 v 6 Value per unit of initial stake, given no dealer's natural." in out
+    assert "double +0.675853810625 best" in out
+    assert "a fresh shoe each round" in out
+    assert "CDZ-" in out
+
+
+def test_the_text_fits_80_columns(shell: Shell) -> None:
+    """With hedge bets, whose fractions are long."""
+    out = shell("evaluate", "T,6 v T", "--game", "quick-pay").out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_surrender_quick_pay_and_hedge_bets_are_told(shell: Shell) -> None:
+    """Half of the two wagers is lost by surrender; a twenty is cashed at 1 to 1 on one of them."""
+    data = read_json(shell("evaluate", "T,6 v T", "--game", "quick-pay", "--json"))
+    values = {choice["action"]: choice["value"] for choice in data["choices"]}
+    assert values["surrender"] == -0.5
+    assert set(values) == {"hit", "stand", "double", "surrender"}
+    assert list(data["after_check"]) == ["Hedge 18", "Hedge 19", "Hedge 20", "Hedge 21"]
+    assert all(hedge["ev"] < 0 for hedge in data["after_check"].values())
+    twenty = read_json(shell("evaluate", "T,T v 9", "--game", "quick-pay", "--json"))
+    assert {c["action"]: c["value"] for c in twenty["choices"]}["quick pay"] == 0.5
+    assert [c["value"] for c in twenty["choices"]] == sorted((c["value"] for c in twenty["choices"]), reverse=True)
+
+
+def test_insurance_is_told_with_an_ace_up(shell: Shell) -> None:
+    """95 tens among 309 unseen cards pay 2 to 1: 3 x 95/309 - 1."""
+    data = read_json(shell("evaluate", "T,6 v A", "--game", "classic", "--json"))
+    assert data["insurance"] == {"ev": pytest.approx(-24 / 309), "exact": "-8/103"}
+    assert "= -8/103" in shell("evaluate", "T,6 v A", "--game", "classic").out
+
+
+def test_both_dealer_cards_can_be_given_where_both_are_up(shell: Shell) -> None:
+    """A dealer's hard 20 beats a standing 19 for certain, ties included a standing 20."""
+    data = read_json(shell("evaluate", "T,9 v T,T", "--game", "face-up", "--json"))
+    assert {c["action"]: c["value"] for c in data["choices"]}["stand"] == pytest.approx(-1, abs=1e-12)
+    assert data["given"] == "both dealer's cards are up"
+
+
+def test_seen_cards_are_out(shell: Shell) -> None:
+    """The same as a shoe without them, and not the same as with them."""
+    seen = read_json(shell("evaluate", "T,6 v T", "--game", "classic", "--seen", "2,2,5", "--json"))
+    said = SIX_DECKS.replace("2:24", "2:22").replace("5:24", "5:23")
+    shoe = read_json(shell("evaluate", "T,6 v T", "--game", "classic", "--shoe", said, "--json"))
+    plain = read_json(shell("evaluate", "T,6 v T", "--game", "classic", "--json"))
+    assert seen["choices"] == shoe["choices"]
+    assert seen["choices"] != plain["choices"]
+    assert seen["shoe"]["cards"] == 309
+
+
+@pytest.mark.parametrize(
+    ("spot", "options", "says"),
+    [
+        ("T,6", [], "'T,6' is no spot"),
+        ("T,6 v", [], "is no spot"),
+        ("Z,6 v T", [], "'Z' is no card"),
+        ("T v 6", [], "at least two player's cards"),
+        ("T,6 v T,7,8", [], "one dealer's card"),
+        ("9,9 v T,7", [], "T,7"),
+        ("A,T v 6", [], "natural"),
+        ("K,A v 6", [], "natural"),
+        ("T,6,9 v 5", [], "25"),
+        ("A,A,A,A,A v 6", ["--set", "decks=1"], "A"),
+        ("A,6 v T", ["--shoe", "2:9 3:9 6:9 T:9"], "A"),
+        ("9,6 v 7", ["--shoe", "2:9 3:9 6:9 9:9"], "7"),
+        ("T,6 v T", ["--shoe", "T:2 6:1"], "T"),
+        ("T,6 v T", ["--seen", "Zs"], "'Zs' is no card"),
+        ("T,6 v T", ["--seen", " "], "--seen names no card"),
+        ("T,6 v T", ["--shoe", "A:-3"], "-3"),
+        ("T,6 v T", ["--shoe", ""], "--shoe names no card"),
+        ("T,6 v T", ["--set", "natral=1"], "did you mean 'natural'"),
+    ],
+)
+def test_a_spot_that_is_none_is_refused(shell: Shell, spot: str, options: list[str], says: str) -> None:
+    """Exit code 2, nothing on the output, and the card or the word is named."""
+    ran = shell("evaluate", spot, "--game", "classic", *options)
+    assert ran.code == 2
+    assert ran.out == ""
+    assert says in ran.err
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(("spot", "says"), [("9,9 v T", "T"), ("9,9 v A,T", "natural"), ("9,9 v A,K", "natural")])
+def test_where_both_cards_are_up_both_have_to_be_told(shell: Shell, spot: str, says: str) -> None:
+    """And a dealer's natural leaves nothing to decide."""
+    ran = shell("evaluate", spot, "--game", "face-up")
+    assert ran.code == 2
+    assert says in ran.err
+
+
+def test_an_unknown_game_is_refused_with_the_nearest_one(shell: Shell) -> None:
+    """As everywhere."""
+    ran = shell("evaluate", "T,6 v T", "--game", "duble-up")
+    assert ran.code == 2
+    assert "did you mean 'double-up'" in ran.err
+
+
+def test_a_missing_game_is_bad_input(shell: Shell) -> None:
+    """There is no spot without rules."""
+    ran = shell("evaluate", "T,6 v T")
+    assert ran.code == 2
+    assert "--game" in ran.err

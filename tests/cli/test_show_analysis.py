@@ -1,0 +1,379 @@
+"""An analysis made by hand, printed for people and for programs: every number's place is known."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holecard.cli.analysis_data import analysis_data
+from holecard.cli.dealer_groups import by_dealer, followed
+from holecard.cli.figures import bound, chance, dollars_and, exact_decimal, percent, signed, whole
+from holecard.cli.show_analysis import show_analysis
+from holecard.exact.composition import Composition, composition, full
+from holecard.exact.results import (
+    BEFORE_CHECK,
+    BOTH_UP,
+    CONVENTION,
+    NO_NATURAL,
+    Analysis,
+    Choice,
+    Insurance,
+    LineResult,
+    MainGame,
+    StartingHand,
+    WagerResult,
+)
+from holecard.sheets.read import rules
+from holecard.strategy.chart import Chart
+from holecard.strategy.layout import Layout
+from tests.cli.shell import flat
+
+DOCS = Path(__file__).parents[2] / "docs" / "json.md"
+
+F = Fraction
+
+
+def line(name: str, pays: str, net: int, ways: int, of: int) -> LineResult:
+    return LineResult(name, pays, F(net), ways, F(ways, of), F(net * ways, of))
+
+
+MAIN = MainGame(
+    unit="the Bet",
+    ev=-0.05,
+    error_bound=1.2e-13,
+    average_stake=1.25,
+    distribution=((F(-2), 0.125), (F(-1), 0.375), (F(0), 0.0625), (F(1, 3), 0.0625), (F(3, 2), 0.375)),
+    sd=1.25,
+    spread_error=0.0,
+    spread_method="every deal is summed",
+)
+HANDS = (
+    StartingHand(
+        (10, 6), (10,), 0.5, NO_NATURAL, (Choice("hit", -0.25), Choice("stand", -0.5), Choice("double", -1.5))
+    ),
+    StartingHand((8, 8), (1,), 0.125, NO_NATURAL, (Choice("split", -0.125), Choice("stand", -0.75)), is_pair=True),
+    StartingHand((10, 10), (10,), 0.25, NO_NATURAL, (Choice("stand", 0.5), Choice("hit", -0.875)), is_pair=True),
+)
+LUCK = WagerResult(
+    name="Luck",
+    unit="unit staked",
+    given="",
+    exact=F(-202, 4043),
+    hit_frequency=F(1, 8),
+    sd=2.5,
+    combinations=40,
+    counted="a player's two cards",
+    lines=(
+        line("pair of aces", "30 to 1", 30, 1, 40),
+        line("pair", "2 to 1", 2, 4, 40),
+        line("lost", "lose", -1, 35, 40),
+    ),
+)
+FORTUNE = WagerResult(
+    name="Fortune",
+    unit="round, in dollars",
+    given="",
+    exact=F(-1, 4),
+    hit_frequency=F(1, 40),
+    sd=3.5,
+    combinations=40,
+    counted="a player's two cards and the dealer's hand",
+    lines=(line("natural", "$40", 40, 1, 40), line("nothing", "push", 0, 39, 40)),
+    taxes=(line("hard 9-11", "tax $5", -5, 10, 40),),
+)
+HEDGE = WagerResult(
+    name="Hedge",
+    unit="unit staked",
+    given="after the check",
+    exact=F(-1, 19),
+    hit_frequency=F(1, 7),
+    sd=1.5,
+    combinations=10**20,
+    counted="an order of the shoe",
+    lines=(line("18", "6 to 1", 6, 10**19, 10**20), line("lost", "lose", -1, 9 * 10**19, 10**20)),
+    by_upcard=((2, F(-1, 18)), (1, F(-1, 21))),
+    printed=False,
+)
+
+
+def made(**changes: Any) -> Analysis:
+    parts: dict[str, Any] = {
+        "rules": rules("classic"),
+        "shoe": full(6),
+        "convention": CONVENTION,
+        "strategy": "composition-dependent optimum",
+        "main": MAIN,
+        "hands": HANDS,
+        "insurance": Insurance(F(-23, 311), (((6, 10), F(-1, 13)), ((2, 2), F(1, 50)))),
+        "wagers": (LUCK, FORTUNE, HEDGE),
+        "skipped": (("Suits", "the shoe's suits are unknown"),),
+    }
+    return Analysis(**{**parts, **changes})
+
+
+def printed(capsys: pytest.CaptureFixture[str], found: Analysis, **options: bool) -> str:
+    show_analysis(found, **options)
+    return capsys.readouterr().out
+
+
+# Figures
+
+
+@pytest.mark.parametrize(
+    ("net", "written"),
+    [
+        (F(-2), "-2"),
+        (F(0), "0"),
+        (F(3, 2), "1.5"),
+        (F(3, 5), "0.6"),
+        (F(-1, 8), "-0.125"),
+        (F(-1, 100), "-0.01"),
+        (F(5, 2), "2.5"),
+        (F(1, 3), "1/3"),
+        (F(-7, 6), "-7/6"),
+    ],
+)
+def test_a_net_result_is_an_exact_decimal_or_a_fraction(net: Fraction, written: str) -> None:
+    """Names of keys, so nothing may be rounded."""
+    assert exact_decimal(net) == written
+
+
+def test_figures_never_look_like_something_they_are_not() -> None:
+    """No minus zero, no chance rounded away, no error bound rounded down, no digits nobody knows."""
+    assert percent(-1e-9) == "0.0000%"
+    assert signed(-1e-9) == "0.000000"
+    assert signed(0.5, 2) == "+0.50"
+    assert dollars_and(-0.25, 2) == "-$0.25"
+    assert chance(1e-12) == "1.000e-12"
+    assert chance(0) == "0.000000000"
+    assert whole(123456789) == "123,456,789"
+    assert whole(10**20) == "1.00000e+20"
+    assert [bound(x) for x in (1.2e-13, 1e-4, 9.5e-5, 0.0)] == ["2e-13", "1e-4", "1e-4", "0"]
+
+
+# The text
+
+
+def test_the_heading_says_what_every_number_is_about(capsys: pytest.CaptureFixture[str]) -> None:
+    """Game, decks, procedure, strategy, split convention, unit, error."""
+    out = flat(printed(capsys, made()))
+    assert out.startswith("Classic Blackjack shoe 6 decks, 312 cards, a fresh shoe each round")
+    assert "composition-dependent optimum" in out
+    assert flat(CONVENTION) in out
+    assert "Per unit of initial stake (the Bet)." in out
+    assert "the exact mean lies within 2e-13" in out
+
+
+def test_the_heading_says_which_words_were_set(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody can take the numbers for those of another table."""
+    out = flat(printed(capsys, made(rules=rules("classic", decks=8), shoe=full(8))))
+    assert "shoe.decks = 8" in out
+    assert "8 decks, 416 cards" in out
+
+
+@pytest.mark.parametrize(
+    ("shoe", "words"),
+    [
+        (composition("A:2 2:3 T:9"), "14 cards before each round, suits unknown: A:2 2:3 T:9"),
+        (full(6).without("As"), "311 cards before each round: A:23 2:24"),
+    ],
+)
+def test_a_shoe_in_mid_deal_is_not_called_fresh(
+    capsys: pytest.CaptureFixture[str], shoe: Composition, words: str
+) -> None:
+    """It is told card by card."""
+    out = flat(printed(capsys, made(shoe=shoe)))
+    assert words in out
+    assert "fresh" not in out.partition("Main game")[0]
+
+
+def test_the_main_game_is_told_with_its_spread(capsys: pytest.CaptureFixture[str]) -> None:
+    """-0.05 a unit of 1.25 bet is 4% of the money; three eighths and a sixteenth of the rounds are won."""
+    out = flat(printed(capsys, made()))
+    assert "expected value -0.0500000000000" in out
+    assert "house edge 5.000000%" in out
+    assert "element of risk 4.000000%" in out
+    assert "average stake 1.250000000" in out
+    assert "standard deviation 1.25000000 within 0: every deal is summed" in out
+    assert "rounds won 43.7500% pushed 6.2500% lost 50.0000%" in out
+    assert "1/3 0.062500000 +0.020833333" in out
+    assert "all 1.000000000 -0.041666667" in out  # -0.25 - 0.375 + 0.0208… + 0.5625
+
+
+def test_values_by_upcard_add_up_to_the_game() -> None:
+    """0.5 x -0.25 + 0.25 x 0.5 = 0 for tens, 0.125 x -0.125 for the ace, and the rest without a decision."""
+    ten, ace, none = by_dealer(made())
+    assert (ten.dealer, ten.chance, ten.value, ten.contribution) == ("T", 0.75, 0.0, 0.0)
+    assert (ace.dealer, ace.chance, ace.value) == ("A", 0.125, -0.125)
+    assert none.dealer == "no decision"
+    assert none.chance == 0.125
+    assert ten.contribution + ace.contribution + none.contribution == pytest.approx(-0.05)
+
+
+def drawing_to(total: int) -> Chart:
+    """A chart that splits every pair, doubles nothing, and draws below a total."""
+    layout = Layout.of(rules("classic").tables)
+    return Chart.filled(layout, lambda row, _: "P" if row.pair else "H" if row.total < total else "S")
+
+
+def test_a_charts_values_are_those_of_what_it_does(capsys: pytest.CaptureFixture[str]) -> None:
+    """Standing on sixteen costs 0.5 in half the rounds, whatever the best play is; tens have no split to follow."""
+    chart = drawing_to(16)
+    assert [followed(hand, chart).action for hand in HANDS] == ["stand", "split", "stand"]
+    assert followed(HANDS[0], drawing_to(17)).action == "hit"
+    assert by_dealer(made(), chart)[0].contribution == pytest.approx(0.5 * -0.5 + 0.25 * 0.5)
+    show_analysis(made(), chart, hands=True)
+    out = flat(capsys.readouterr().out)
+    assert "T,6 0.500000 -0.25000 -0.50000* -1.50000 -" in out
+    assert "* is what the chart does" in out
+    assert analysis_data("classic", made(), chart, hands=True)["hands"][0]["action"] == "stand"
+
+
+def test_a_chart_is_asked_for_early_surrender_first() -> None:
+    """Before the check only the first wish counts; then surrender is gone."""
+    choices = (Choice("surrender", -0.5), Choice("hit", -0.6), Choice("stand", -0.7))
+    hand = StartingHand((10, 6), (10,), 0.5, BEFORE_CHECK, choices)
+    layout = Layout.of(rules("classic", {"player.surrender": "early"}).tables)
+    gives_up = Chart.filled(layout, lambda row, _: "-" if row.pair else "RH" if "R" in row.letters else row.letters[0])
+    assert followed(hand, gives_up).action == "surrender"
+    assert followed(hand, drawing_to(17)).action == "hit"
+
+
+def test_both_cards_up_are_gathered_by_their_total() -> None:
+    """Hard totals first, then soft ones; 9,3 and 8,4 are one line."""
+    stand = (Choice("stand", 0.5),)
+    cards = ((1, 6), (9, 3), (8, 4), (10, 10))
+    hands = tuple(StartingHand((10, 7), dealer, 0.25, BOTH_UP, stand) for dealer in cards)
+    assert [group.dealer for group in by_dealer(made(hands=hands))] == ["12", "20", "soft 17", "no decision"]
+    assert by_dealer(made(hands=hands))[0].chance == 0.5
+
+
+def test_side_wagers_are_told_line_by_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Line, odds, combinations, probability, return; edge, hit frequency, deviation and the exact fraction."""
+    out = flat(printed(capsys, made()))
+    assert "House edge 4.996290%; hit frequency 12.500000%; standard deviation 2.500000." in out
+    assert "Exactly -202/4043." in out
+    assert "One combination is a player's two cards; there are 40." in out
+    assert "pair of aces 30 to 1 1 0.025000000 +0.750000000" in out
+    assert "lost lose 35 0.875000000 -0.875000000" in out
+    assert "all 40 1.000000000 +0.075000000" in out
+
+
+def test_fixed_amounts_are_told_in_dollars_with_the_tax(capsys: pytest.CaptureFixture[str]) -> None:
+    """No edge in percent where there is no stake."""
+    out = flat(printed(capsys, made(wagers=(FORTUNE,))))
+    assert "Worth -$0.250000 a round to the player" in out
+    assert "hard 9-11 tax $5 10 0.250000000 -1.250000000" in out
+    assert "standard deviation $3.5000" in out
+    assert "The tax takes $1.250000 a round, and 80.0000% of it comes back." in out  # $40 in 40 rounds
+    assert "House edge" not in out.partition("Fortune")[2]
+
+
+def test_a_house_table_is_marked_and_a_hedge_told_by_upcard(capsys: pytest.CaptureFixture[str]) -> None:
+    """It never passes for a printed one."""
+    out = flat(printed(capsys, made(wagers=(HEDGE,))))
+    assert "House table, not printed on the sheet. Per unit staked, after the check." in out
+    assert "2 -0.055555556 -1/18 A -0.047619048 -1/21" in out
+    assert "House table" not in flat(printed(capsys, made(wagers=(LUCK,))))
+
+
+def test_a_wager_that_could_not_be_computed_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is left out silently."""
+    assert "Suits Not computed: the shoe's suits are unknown." in flat(printed(capsys, made()))
+
+
+def test_insurance_says_when_it_is_worth_taking(capsys: pytest.CaptureFixture[str]) -> None:
+    """With a pair of twos in this made-up shoe."""
+    out = flat(printed(capsys, made()))
+    assert "expected value -0.073955 = -23/311" in out
+    assert "worth taking sometimes with 2,2" in out
+    assert "Insurance" not in flat(printed(capsys, made(insurance=None)))
+
+
+def test_every_starting_hand_has_its_best_action_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    """Only when asked for; upcards in the order of a chart, the ace last."""
+    out = printed(capsys, made(), hands=True)
+    assert "T,6 0.500000 -0.25000* -0.50000 -1.50000 -" in flat(out)
+    assert "T,T 0.250000 -0.87500 +0.50000* - -" in flat(out)
+    assert "8,8 0.125000 - -0.75000 - -0.12500*" in flat(out)
+    assert out.index("Starting hands v T") < out.index("Starting hands v A")
+    assert "given no dealer's natural" in flat(out)
+    assert "Starting hands" not in printed(capsys, made())
+
+
+@pytest.mark.parametrize("hands", [False, True])
+def test_nothing_is_wider_than_80_columns(capsys: pytest.CaptureFixture[str], hands: bool) -> None:
+    """Long names of lines wrap."""
+    long = "one suited match, one unsuited match, and a name that no placard has room for"
+    wager = replace(LUCK, lines=(line(long, "3 to 1", 3, 1, 40),))
+    out = printed(capsys, made(wagers=(wager, FORTUNE, HEDGE)), hands=hands)
+    assert max(map(len, out.splitlines())) <= 80
+    assert all(word in out for word in long.split())
+
+
+def test_what_looks_like_markup_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """A sheet may call itself what it likes."""
+    assert "[/red] [bold]" in printed(capsys, made(rules=rules("classic", name="[/red] [bold]")))
+
+
+# The JSON
+
+
+def documented(section: str) -> str:
+    return DOCS.read_text(encoding="utf-8").partition(f"## `holecard {section}")[2].partition("\n## ")[0]
+
+
+def test_the_json_has_the_documented_keys_in_order() -> None:
+    """Keys are a promise."""
+    data = analysis_data("classic", made(), hands=True)
+    tail = ["settings", "shoe", "strategy", "insurance", "skipped", "hands"]
+    assert list(data) == ["game", "decks", "convention", "main", "wagers", *tail]
+    assert list(data["main"])[:5] == ["ev", "house_edge", "element_of_risk", "sd", "distribution"]
+    assert list(data["wagers"]["Luck"])[:5] == ["ev", "exact", "hit_frequency", "sd", "lines"]
+    assert list(data["wagers"]["Luck"]["lines"][0]) == ["line", "pays", "combinations", "probability", "return"]
+    assert "hands" not in analysis_data("classic", made())
+
+
+def test_every_key_of_the_json_is_documented() -> None:
+    """The page names each of them."""
+    page = documented("analyze GAME --json`")
+    data = analysis_data("classic", made(), hands=True)
+    parts = [data, data["main"], data["wagers"]["Luck"], data["shoe"], data["insurance"], data["hands"][0]]
+    parts += [data["wagers"]["Luck"]["lines"][0], data["main"]["by_dealer"]["T"]]
+    missing = [key for part in parts for key in part if f"`{key}`" not in page and f'"{key}"' not in page]
+    assert missing == []
+
+
+def test_the_json_says_what_the_analysis_says() -> None:
+    """Numbers as numbers, exact ones as fractions beside them."""
+    data = json.loads(json.dumps(analysis_data("classic", made(), hands=True)))
+    assert data["main"]["ev"] == -0.05
+    assert data["main"]["house_edge"] == 0.05
+    assert data["main"]["element_of_risk"] == pytest.approx(0.04)
+    assert data["main"]["distribution"] == {"-2": 0.125, "-1": 0.375, "0": 0.0625, "1/3": 0.0625, "1.5": 0.375}
+    assert (data["main"]["win"], data["main"]["push"], data["main"]["loss"]) == (0.4375, 0.0625, 0.5)
+    luck = data["wagers"]["Luck"]
+    assert luck["exact"] == "-202/4043"
+    assert luck["ev"] == pytest.approx(-202 / 4043)
+    assert luck["lines"][0] == {
+        "line": "pair of aces",
+        "pays": "30 to 1",
+        "combinations": 1,
+        "probability": 0.025,
+        "return": 0.75,
+    }
+    assert data["wagers"]["Hedge"]["combinations"] == 10**20
+    assert data["wagers"]["Hedge"]["by_upcard"] == {
+        "2": {"ev": pytest.approx(-1 / 18), "exact": "-1/18"},
+        "A": {"ev": pytest.approx(-1 / 21), "exact": "-1/21"},
+    }
+    assert data["wagers"]["Fortune"]["taxes"][0]["return"] == -1.25
+    assert data["insurance"]["by_hand"]["T,6"]["exact"] == "-1/13"
+    assert data["skipped"] == {"Suits": "the shoe's suits are unknown"}
+    assert data["hands"][0]["spot"] == "T,6 v T"
+    assert data["hands"][0]["choices"][0] == {"action": "hit", "value": -0.25}

@@ -1,0 +1,223 @@
+"""`holecard analyze GAME --vary`: how the words are read, the grid, its JSON, Ctrl-C, and what is refused.
+
+Prices are made up here, so that every cell is known; tests/cli/test_analyze.py asks for real ones.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from holecard.cli import progress, vary
+from holecard.cli.reckoning import Point
+from holecard.cli.vary import read_varied
+from holecard.errors import Refusal
+from holecard.exact.composition import Composition, full
+from holecard.exact.results import WagerResult
+from holecard.sheets.schema import RuleSheet
+from holecard.strategy.chart import Chart
+from tests.cli.shell import Shell, flat, read_json, shell
+
+__all__ = ["shell"]
+
+DOCS = Path(__file__).parents[2] / "docs" / "json.md"
+
+
+def wager(name: str, exact: Fraction, unit: str = "unit staked") -> WagerResult:
+    return WagerResult(name, unit, "", exact, Fraction(1, 4), 1.0, 4, "a deal", ())
+
+
+UP_TO_199 = ",".join(map(str, range(1, 200)))
+asked: list[tuple[RuleSheet, Composition]] = []
+
+
+def made_up_price(labels: tuple[str, ...], rules: RuleSheet, shoe: Composition, chart: Chart | None) -> Point:
+    """The edge is a hundredth per deck."""
+    assert chart is None
+    asked.append((rules, shoe))
+    decks = rules.shoe.decks
+    wagers = [wager(w.name, Fraction(-1, 8), "round, in dollars" if w.tax else "unit staked") for w in rules.wager]
+    return Point(labels, decks, -0.01 * decks, tuple(wagers))
+
+
+@pytest.fixture(autouse=True)
+def _prices(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked.clear()
+    monkeypatch.setattr(vary, "price", made_up_price)
+    monkeypatch.setattr(vary, "say_if_compiling", lambda: None)
+
+
+# Reading
+
+
+def test_a_word_and_its_values_are_read() -> None:
+    """Numbers as numbers, words as words, quotes where wanted."""
+    assert read_varied("decks=1, 2").values == (("1", 1), ("2", 2))
+    assert read_varied("settle.natural=6 to 5,3 to 2").values == (("6 to 5", "6 to 5"), ("3 to 2", "3 to 2"))
+    assert read_varied('settle.natural="6 to 5","3 to 2"').values[0] == ('"6 to 5"', "6 to 5")
+    assert read_varied("player.double_after_split=true,false").values == (("true", True), ("false", False))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("decks", "write a word and its values"),
+        ("=1,2", "write a word and its values"),
+        ("decks=", "write a word and its values"),
+        ("decks=1,,2", "write a word and its values"),
+        ("shoe.decks_offered=[1,2],[6,8]", "left torn"),
+        ("player.quick_pay={ 18 = 'push', 19 = 'push' }", "left torn"),
+        ('about="one, two"', "left torn"),
+        ("decks=6,8,6", "stands there twice"),
+    ],
+)
+def test_a_word_that_cannot_be_varied_is_refused(text: str, says: str) -> None:
+    """And the refusal quotes it."""
+    with pytest.raises(Refusal, match=says):
+        read_varied(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--vary", "natral=1,2"], "did you mean 'natural'"),
+        (["--vary", "settle.natral=1,2"], "unknown word"),
+        (["--vary", "min=$5,$10"], "several sections have this word"),
+        (["--vary", "decks=6,x"], "it should be a whole number"),
+        (["--vary", "decks=6,0"], "shoe.decks"),
+        (["--vary", "decks=1,2", "--vary", "shoe.decks=6,8"], "--vary decks says the same word"),
+        (["--vary", "decks=1,2", "--set", "shoe.decks=6"], "--set shoe.decks says the same word"),
+        (["--vary", "decks=1,2", "--shoe", "A:20 T:40"], "--shoe says which cards there are"),
+        (["--vary", "decks=1,2", "--hands"], "leave out --hands"),
+        (["--vary", "decks=1,2", "--seen", "Z"], "'Z' is no card"),
+        (["--vary", "decks=1,2", "--seen", "A,A,A,A,A"], "5 of them cannot be out"),
+        (["--vary", "decks=1,2", "--strategy", "nowhere.txt"], "nowhere.txt: the chart cannot be read"),
+        (["--vary", f"decks={UP_TO_199}", "--vary", f"cut_card={UP_TO_199}"], "39,601 games"),
+    ],
+)
+def test_a_grid_that_cannot_be_made_is_refused(shell: Shell, words: list[str], says: str) -> None:
+    """Before anything is computed; exit code 2."""
+    ran = shell("analyze", "classic", *words)
+    assert ran.code == 2
+    assert says in ran.err
+    assert ran.out == ""
+    assert asked == []
+
+
+# The grid
+
+
+def test_the_grid_has_a_row_for_each_combination(shell: Shell) -> None:
+    """The last word changes fastest; each sheet has both words set."""
+    out = shell("analyze", "classic", "--vary", "decks=1,8", "--vary", "dealer.soft_17=hit,stand").out
+    assert "1 hit 1.00000% 1 stand 1.00000% 8 hit 8.00000% 8 stand 8.00000%" in flat(out)
+    assert [(r.shoe.decks, r.dealer.soft_17) for r, _ in asked] == [(1, "hit"), (1, "stand"), (8, "hit"), (8, "stand")]
+    assert [shoe for _, shoe in asked] == [full(1), full(1), full(8), full(8)]
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_seen_cards_are_out_of_every_shoe(shell: Shell) -> None:
+    """Whatever its size."""
+    out = flat(shell("analyze", "classic", "--vary", "decks=1,2", "--seen", "2,2,5").out)
+    assert "Each round from full decks, without 2,2,5." in out
+    assert "fresh" not in out
+    assert [shoe.total for _, shoe in asked] == [49, 101]
+
+
+def test_settings_hold_everywhere(shell: Shell) -> None:
+    """--set beside --vary."""
+    out = shell("analyze", "classic", "--vary", "decks=1,2", "--set", "settle.natural=6 to 5").out
+    assert {r.settle.natural for r, _ in asked} == {"6 to 5"}
+    assert "settle.natural = 6 to 5" in flat(out)
+
+
+def test_side_wagers_have_their_edges_beside(shell: Shell) -> None:
+    """In percent, or in dollars a round where amounts are fixed."""
+    out = flat(shell("analyze", "upcard-luck-21", "--vary", "decks=6,8").out)
+    assert "6 6.00000% 12.50000% $0.12500 8 8.00000% 12.50000% $0.12500" in out
+
+
+def test_many_side_wagers_fit_80_columns(shell: Shell) -> None:
+    """They continue in a second grid."""
+    file = str(Path(__file__).parents[2] / "examples" / "games" / "side-bets.toml")
+    words = [
+        "--vary",
+        "decks=6,8",
+        "--vary",
+        "dealer.soft_17=hit,stand",
+        "--vary",
+        "player.double_after_split=true,false",
+    ]
+    out = shell("analyze", file, *words).out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "…" not in out
+    assert out.count("12.50000%") == 8 * 6
+
+
+def test_the_grid_as_json(shell: Shell) -> None:
+    """Keys as documented, values as written."""
+    data = read_json(shell("analyze", "upcard-luck-21", "--vary", "decks=6,8", "--json"))
+    assert list(data) == ["game", "convention", "settings", "complete", "grid"]
+    assert data["complete"] is True
+    assert data["grid"][1] == {
+        "vary": {"decks": "8"},
+        "decks": 8,
+        "main": {"ev": -0.08, "house_edge": 0.08},
+        "wagers": {
+            "Upcard Luck": {"ev": -0.125, "exact": "-1/8", "unit": "unit staked"},
+            "Taxpayer's Fortune": {"ev": -0.125, "exact": "-1/8", "unit": "round, in dollars"},
+        },
+    }
+    page = DOCS.read_text(encoding="utf-8").partition("--vary WORD")[2].partition("\n## ")[0]
+    keys = [*data, *data["grid"][1], *data["grid"][1]["main"], *data["grid"][1]["wagers"]["Upcard Luck"]]
+    assert [key for key in keys if f'"{key}"' not in page] == []
+
+
+# Ctrl-C and the bar
+
+
+def test_ctrl_c_ends_with_what_is_done(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows so far, a word on the error stream, and the exit code of an interrupt."""
+
+    def price(labels: tuple[str, ...], rules: RuleSheet, shoe: Composition, chart: Chart | None) -> Point:
+        if rules.shoe.decks == 6:
+            raise KeyboardInterrupt
+        return made_up_price(labels, rules, shoe, chart)
+
+    monkeypatch.setattr(vary, "price", price)
+    ran = shell("analyze", "classic", "--vary", "decks=1,2,6,8")
+    assert ran.code == 130
+    assert "1 1.00000% 2 2.00000%" in flat(ran.out)
+    assert "8.00000%" not in ran.out
+    assert "stopped: 2 of 4 are done" in ran.err
+    ran = shell("analyze", "classic", "--vary", "decks=1,2,6,8", "--json")
+    assert ran.code == 130
+    assert json.loads(ran.out)["complete"] is False
+    ran = shell("analyze", "classic", "--vary", "decks=6,8")
+    assert (ran.code, "stopped: 0 of 2 are done" in ran.err) == (130, True)
+
+
+def ticking(step: float) -> Iterator[float]:
+    now = 0.0
+    while True:
+        yield now
+        now += step
+
+
+@pytest.mark.parametrize(("step", "shows"), [(0.01, False), (0.6, True)])
+def test_a_bar_shows_only_when_it_takes_long(monkeypatch: pytest.MonkeyPatch, step: float, shows: bool) -> None:
+    """More than a second, and somebody to look at it."""
+    clock = ticking(step)
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True, raising=False)
+    started: list[bool] = []
+    with progress.Counter("analyzing", 5) as counter:
+        monkeypatch.setattr(counter._bar, "start", lambda: started.append(True))
+        for _ in range(5):
+            counter.advance()
+    assert bool(started) is shows
+    assert len(started) <= 1

@@ -1,0 +1,161 @@
+"""Values from the literature, kept as data beside this file with their rules and source, and reckoned again here.
+
+Every number is written with the digits of its source; it has to be met within half a unit of the last of them.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holecard.cli.figures import exact_decimal
+from holecard.exact.analysis import analyze, main_value
+from holecard.exact.composition import composition, full
+from holecard.exact.spots import evaluate
+from holecard.exact.wagers import wager_results
+from holecard.sheets.read import rules
+from holecard.sheets.schema import RuleSheet
+from holecard.strategy.layout import Layout
+from holecard.strategy.text import read_text
+
+HERE = Path(__file__).parent
+UPCARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
+Entry = dict[str, Any]
+
+
+def entries(file: str, kind: str) -> list[Entry]:
+    found: list[Entry] = tomllib.loads((HERE / file).read_text(encoding="utf-8"))[kind]
+    return found
+
+
+def sheet(entry: Entry) -> RuleSheet:
+    return rules(entry.get("game", "classic"), entry.get("settings", {}))
+
+
+def as_published(number: str) -> Any:
+    """Equal as far as the source tells; a number marked with ~ was rounded twice, and may be off by a whole unit."""
+    digits = number.removesuffix("~")
+    # A hair more, because a float may stand on the other side of the half it was rounded from.
+    units = 0.5000001 if digits == number else 1.0
+    return pytest.approx(float(digits), rel=0, abs=units * 10.0 ** -len(digits.partition(".")[2]))
+
+
+def named(entry: Entry) -> str:
+    """The rules in a word each, to find a failing entry by."""
+    words = [entry.get("game", "classic"), *(f"{value}" for value in entry.get("settings", {}).values())]
+    return "-".join([*words, *([entry["spot"]] if "spot" in entry else [])]).replace(" ", "")
+
+
+def rows(entry: Entry) -> Iterator[tuple[str, list[str]]]:
+    """The first column of a table, and the others."""
+    for line in entry["rows"].strip().splitlines():
+        first, *numbers = line.split("  ")
+        yield first.strip(), [number.strip() for number in numbers if number.strip()]
+
+
+@pytest.mark.parametrize("entry", entries("main_game.toml", "value"), ids=named)
+def test_the_whole_game(entry: Entry) -> None:
+    """Expected net result per unit of initial stake."""
+    game = sheet(entry)
+    chart = None
+    if "chart" in entry:
+        chart = read_text((HERE / entry["chart"]).read_text(encoding="utf-8"), Layout.of(game.tables))
+    assert main_value(game, strategy=chart) == as_published(entry["published"])
+
+
+def spots() -> Iterator[Any]:
+    for entry in entries("spots.toml", "value"):
+        yield pytest.param(entry, entry["spot"], entry["published"], id=named(entry))
+    for entry in entries("spots.toml", "table"):
+        for spot, numbers in rows(entry):
+            published = dict(zip(entry["actions"], numbers, strict=True))
+            yield pytest.param(entry, spot, published, id=f"{named(entry)}-{spot}".replace(" ", ""))
+
+
+@pytest.mark.parametrize(("entry", "spot", "published"), list(spots()))
+def test_a_spot(entry: Entry, spot: str, published: dict[str, str]) -> None:
+    """The value of every action that is published."""
+    shoe = composition(entry["shoe"]) if "shoe" in entry else None
+    values = {choice.action: choice.value for choice in evaluate(spot, sheet(entry), shoe).choices}
+    assert {action: values[action] for action in published} == {
+        action: as_published(number) for action, number in published.items()
+    }
+
+
+@pytest.mark.parametrize("entry", entries("distributions.toml", "net_result"), ids=named)
+def test_the_net_result_of_a_round(entry: Entry) -> None:
+    """Every net result that can happen, its chance, and the standard deviation."""
+    main = analyze(sheet(entry), wagers=False).main
+    chances = {exact_decimal(net): chance for net, chance in main.distribution}
+    assert chances == {net: as_published(number) for net, number in entry["published"].items()}
+    assert main.sd == as_published(entry["sd"])
+
+
+def wager_on(name: str, upcard: str, finals: list[str]) -> Entry:
+    """A wager that pays for each of these final hands of the dealer, so that their chances are told."""
+    lines = [{"name": final, "dealer": final, "pays": "1 to 1"} for final in finals]
+    return {"name": name, "upcard": upcard, "settled": "end of round", "lines": lines}
+
+
+def chances(game: RuleSheet) -> dict[str, dict[str, Fraction]]:
+    """By wager and line."""
+    found = wager_results(game.tables, full(game.shoe.decks))
+    return {wager.name: {line.line: line.probability for line in wager.lines} for wager in found}
+
+
+@pytest.mark.parametrize("entry", entries("distributions.toml", "busts"), ids=named)
+def test_how_many_cards_the_dealer_busts_with(entry: Entry) -> None:
+    """Chances over all rounds."""
+    wagers = [wager_on("Busts", "any", list(entry["published"]))]
+    found = chances(rules(sheet(entry), wager=wagers))["Busts"]
+    for final, number in entry["published"].items():
+        assert float(found[final]) == as_published(number)
+
+
+def decks_and_22() -> Iterator[Any]:
+    for entry in entries("distributions.toml", "twenty_two"):
+        for decks, numbers in rows(entry):
+            yield pytest.param(int(decks), entry["soft_17"], *numbers, id=decks)
+
+
+@pytest.mark.parametrize(("decks", "soft_17", "published"), list(decks_and_22()))
+def test_how_often_the_dealer_ends_on_22(decks: int, soft_17: str, published: str) -> None:
+    """A bust with exactly 22, over all rounds."""
+    settings = {"shoe.decks": decks, "dealer.soft_17": soft_17, "wager": [wager_on("22", "any", ["22"])]}
+    assert float(chances(rules("classic", settings))["22"]["22"]) == as_published(published)
+
+
+@cache
+def finals_by_upcard(decks: int, soft_17: str) -> dict[str, dict[str, Fraction]]:
+    """Chances of the dealer's final hands given the upcard, from ten wagers that each win with one upcard only."""
+    finals = ["natural", "17", "18", "19", "20", "21 in 3+ cards", "busts"]
+    wagers = [wager_on(upcard, upcard, finals) for upcard in UPCARDS]
+    settings = {"shoe.decks": decks, "dealer.soft_17": soft_17, "wager": wagers}
+    found = chances(rules("classic", settings))
+    dealt = {upcard: Fraction(4 if upcard == "T" else 1, 13) for upcard in UPCARDS}
+    return {upcard: {final: chance / dealt[upcard] for final, chance in found[upcard].items()} for upcard in UPCARDS}
+
+
+def dealers() -> Iterator[Any]:
+    for entry in entries("distributions.toml", "dealer"):
+        for upcard, numbers in rows(entry):
+            published = dict(zip(entry["finals"], numbers, strict=True))
+            yield pytest.param(entry, upcard, published, id=f"{named(entry)}-{entry['given']}-{upcard}")
+
+
+@pytest.mark.parametrize(("entry", "upcard", "published"), list(dealers()))
+def test_the_dealers_final_hand(entry: Entry, upcard: str, published: dict[str, str]) -> None:
+    """Given the upcard, before or after the dealer has looked for a natural."""
+    settings = entry["settings"]
+    found = finals_by_upcard(settings["shoe.decks"], settings["dealer.soft_17"])[upcard]
+    known = 1 - found["natural"] if entry["given"] == "upcard and no natural" else Fraction(1)
+    given = {final: chance / known for final, chance in found.items()}
+    given["no bust"] = 1 - given["busts"]
+    for final, number in published.items():
+        assert float(given[final]) == as_published(number), final
