@@ -134,8 +134,18 @@ def hit_once(state: State) -> str:
 @pytest.mark.parametrize("name", WAGERS)
 def test_the_table_pays_the_same(name: str, decide: Callable[[State], str]) -> None:
     """However the player plays: to the cent, line by line, over every round from a shoe of few cards."""
-    tables = WAGERS[name].tables
-    held = small("As As Js Js 5d 5d 6s 6s 8c 3s" if decide is stand else "As Js Js 5d 6s 6s 6s 9s 8c")
+    check_played(WAGERS[name].tables, decide)
+
+
+@pytest.mark.parametrize("decide", [stand, hit_once])
+@pytest.mark.parametrize("hole_card", ["peek", "peek under aces", "no peek", "face up", "none"])
+def test_the_hole_card_changes_nothing(hole_card: str, decide: Callable[[State], str]) -> None:
+    """Seen, looked for, unseen or not yet dealt: the dealer's hand ends as often in each way."""
+    check_played(sheet_with(DEALERS_HAND, f'hole_card = "{hole_card}"').tables, decide)
+
+
+def check_played(tables: Tables, decide: Callable[[State], str]) -> None:
+    held = small("As As Js Js 5d 5d 6s 6s 8c" if decide is stand else "As Js Js 5d 6s 6s 6s 9s 8c")
     paid = played(tables, held, decide)
     for result in wager_results(tables, shoe_of(held)):
         mine = paid[result.name]
@@ -150,6 +160,19 @@ def test_the_table_pays_the_same(name: str, decide: Callable[[State], str]) -> N
         (wager,) = (wager for wager in tables.wagers if wager.name == result.name)
         for line, reckoned in zip(wager.lines, result.lines, strict=False):
             assert reckoned.probability == whys[str(line)], line.name
+
+
+DEALERS_HAND = """
+[[wager]]
+name = "Hand"
+lines = [
+  { dealer = "natural", pays = "9 to 1" },
+  { hand = "natural", dealer = "busts", pays = "8 to 1" },
+  { dealer = "busts in 4+ cards", pays = "6 to 1" },
+  { hand = "pair", pays = "3 to 1" },
+  { dealer = "20", pays = "2 to 1" },
+]
+"""
 
 
 # Wagers no sheet of ours has
