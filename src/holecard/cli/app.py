@@ -17,6 +17,7 @@ from holecard.cli.analyze import analyze
 from holecard.cli.evaluate import evaluate
 from holecard.cli.play import play
 from holecard.cli.settings import Game, Json, Settings, sheet
+from holecard.cli.strategy import strategy
 from holecard.errors import RecordError, Refusal, SheetError
 from holecard.sheets.describe import describe
 from holecard.sheets.matrices import matrices
@@ -62,6 +63,7 @@ def main(
 
 app.command(name="play")(play)
 app.command(name="analyze")(analyze)
+app.command(name="strategy")(strategy)
 app.command(name="evaluate")(evaluate)
 
 

@@ -73,7 +73,9 @@ def _dealer(draws: Mask, both_up: bool, peeks_under: frozenset[int], only: tuple
         tree=tree,
         patterns=patterns,
         pattern_of=pattern_of,
-        drawn=np.array([[node.path.count(r) for r in range(RANKS)] for nodes in by_start for node in nodes], float),
+        drawn=np.array(
+            [[node.path.count(r) for r in range(RANKS)] for nodes in by_start for node in nodes], np.float64
+        ).reshape(-1, RANKS),
     )
 
 
@@ -170,5 +172,5 @@ def _tree(by_start: list[list[_Node]]) -> tuple[Tree, NDArray[np.int64], NDArray
         pattern=np.array(pattern, np.uint64),
         ways=np.array([node.ways for nodes in by_start for node in nodes], np.float64),
     )
-    first_pattern = np.repeat([end[1] for end in ends[:-1]], [len(nodes) for nodes in by_start])
-    return tree, np.array(patterns, np.int64).reshape(-1, RANKS), np.array(pattern) + first_pattern
+    first_pattern = np.repeat(np.array([end[1] for end in ends[:-1]]), [len(nodes) for nodes in by_start])
+    return tree, np.array(patterns, np.int64).reshape(-1, RANKS), np.array(pattern, np.int64) + first_pattern

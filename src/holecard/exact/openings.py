@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from holecard.exact.composition import Composition
 from holecard.exact.game import ACE, TEN, Game
 from holecard.exact.results import Choice
-from holecard.exact.solve import Solution, SplitHands
+from holecard.exact.solve import Solution
+from holecard.exact.split_values import SplitHands
 from holecard.exact.splits import weights
 from holecard.exact.stakes import Carries, units
 from holecard.hands import NATURAL_UPCARDS

@@ -6,17 +6,15 @@ players know of. Divided by that chance they are what a player sees after the de
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holecard.exact.game import Game
-from holecard.exact.splits import levels
+from holecard.exact.split_values import SplitHands, split_values
 from holecard.exact.stakes import Carries
 from holecard.kernels.deciding import Plan, Standing, Values, choose, decide
-from holecard.kernels.splitting import split_hands
 from holecard.kernels.standing import Lanes, standing
 from holecard.sheets.tables import NATURAL
 
@@ -30,14 +28,6 @@ class Plans:
     before: Plan
     after: Plan
     lone: Plan
-
-
-@dataclass(frozen=True)
-class SplitHands:
-    """[level, start] values of a hand begun with a card of the pair, and once it is paired again."""
-
-    begun: Floats
-    paired: Floats
 
 
 @dataclass(frozen=True)
@@ -96,12 +86,13 @@ def stand_values(game: Game, counts: Floats, which: NDArray[np.int64], row: NDAr
     order = np.argsort(row, kind="stable")
     lanes = Lanes(
         hand=np.tile(which[order].astype(np.uint64), n_starts),
+        pair=np.zeros(which.size * n_starts, np.uint64),
         more=np.zeros(which.size * n_starts),
         start=np.repeat(np.arange(n_starts, dtype=np.uint64), which.size),
         row=np.tile(row[order], n_starts),
     )
     out = np.empty(lanes.hand.size)
-    standing(counts, game.arrays.by_rank, lanes, 0, game.dealer.tree, game.dealer.starts, game.stakes, out)
+    standing(counts, game.arrays.by_rank, lanes, game.dealer.tree, game.dealer.starts, game.stakes, out)
     found = np.empty((which.size, n_starts))
     found[order] = out.reshape(n_starts, which.size).T
     return found
@@ -141,42 +132,15 @@ def _natural(game: Game, counts: Floats) -> Floats:
 def _splits(
     game: Game, counts: Floats, plans: Plans, threads: int, only: tuple[int, ...] | None
 ) -> tuple[dict[int, tuple[SplitHands, SplitHands]], int]:
-    """Hands made by splitting each pair; the pairs are independent of each other, so threads may share them."""
+    """Hands made by splitting each pair that can be dealt, with the original stakes and with those a split adds."""
     asked = range(counts.size) if only is None else only
-    pairs = [rank for rank in asked if game.most_hands(rank) > 1 and counts[rank] >= 2]
-    # Low cards make long hands: the longest work first.
-    pairs.sort(key=lambda rank: (game.is_lone(rank), rank))
-
-    def of(rank: int) -> tuple[int, tuple[SplitHands, SplitHands], int]:
-        original, lanes = _split(game, counts, plans, rank, Carries.ORIGINAL)
-        if game.rows.split_alike:
-            return rank, (original, original), lanes
-        added, more = _split(game, counts, plans, rank, Carries.ADDED)
-        return rank, (original, added), lanes + more
-
-    if threads > 1 and len(pairs) > 1:
-        with ThreadPoolExecutor(threads) as pool:
-            done = list(pool.map(of, pairs))
-    else:
-        done = [of(rank) for rank in pairs]
-    return {rank: both for rank, both, _ in done}, sum(lanes for _, _, lanes in done)
-
-
-def _split(game: Game, counts: Floats, plans: Plans, rank: int, carries: int) -> tuple[SplitHands, int]:
-    n = levels(game.most_hands(rank))
-    shape = (n, len(game.dealer.shown))
-    begun, paired = np.empty(shape), np.empty(shape)
-    lanes = split_hands(
-        counts,
-        rank,
-        n,
-        game.arrays,
-        plans.lone if game.is_lone(rank) else plans.after,
-        game.original if carries == Carries.ORIGINAL else game.added,
-        game.dealer.tree,
-        game.dealer.starts,
-        game.stakes,
-        begun,
-        paired,
-    )
-    return SplitHands(begun, paired), lanes
+    by_rank = {
+        rank: plans.lone if game.is_lone(rank) else plans.after
+        for rank in asked
+        if game.most_hands(rank) > 1 and counts[rank] >= 2
+    }
+    original, lanes = split_values(game, counts, by_rank, game.original, threads)
+    if game.rows.split_alike:
+        return {rank: (one, one) for rank, one in original.items()}, lanes
+    added, more = split_values(game, counts, by_rank, game.added, threads)
+    return {rank: (one, added[rank]) for rank, one in original.items()}, lanes + more

@@ -243,11 +243,12 @@ def _product_gap(nets: Nets, endings: DealerEndings, joint: Floats, each: Floats
     kinds = np.flatnonzero(each.any(axis=1))
     for ending, dealer in enumerate(endings.classes):
         worth = _worth(nets, Carries.ADDED, kinds, dealer) / nets.scale
-        whole = float(each[:, ending].sum())
-        if whole > 0.0:
+        of_ending = float(each[:, ending].sum())
+        if of_ending > 0.0:
             together = worth @ joint[kinds][:, kinds, ending] @ worth
-            gap += float(together) - float(worth @ each[kinds, ending]) ** 2 / whole
-    return gap / float(each.sum())
+            gap += float(together) - float(worth @ each[kinds, ending]) ** 2 / of_ending
+    whole = float(each.sum())
+    return gap / whole if whole else 0.0
 
 
 def _stake(one: Floats) -> float:

@@ -18,7 +18,7 @@ from holecard.kernels.compiled import kernel
 Floats = NDArray[np.float64]
 Indices = NDArray[np.uint64]
 
-LANES = 64
+LANES = 128
 
 
 class Tree(NamedTuple):
@@ -70,6 +70,7 @@ class Lanes(NamedTuple):
     """Player's hands to be summed against. Lanes with one start and one row should lie together."""
 
     hand: Indices
+    pair: Indices
     more: Floats
     """[lane] how many further cards of the pair's rank are out of the shoe"""
     start: Indices
@@ -78,13 +79,13 @@ class Lanes(NamedTuple):
 
 @kernel
 def standing(
-    counts: Floats, cards: Floats, lanes: Lanes, pair: int, tree: Tree, starts: Starts, stakes: Stakes, out: Floats
+    counts: Floats, cards: Floats, lanes: Lanes, tree: Tree, starts: Starts, stakes: Stakes, out: Floats
 ) -> None:
     """`out[lane]`: worth of standing, times the chance that the dealer has no known natural.
 
-    `counts` is the whole shoe by rank, `cards[rank, hand]` the player's hands, `pair` the rank of what is out beside.
+    `counts` is the whole shoe by rank, `cards[rank, hand]` the player's hands.
     """
-    lane_hand, lane_more, lane_start, lane_row = lanes.hand, lanes.more, lanes.start, lanes.row
+    lane_start, lane_row = lanes.start, lanes.row
     deepest, patterns = _widths(tree)
     chances = chances_of_orders(np.int64(counts.sum()), deepest)
     left = np.empty((counts.size, LANES))
@@ -93,11 +94,13 @@ def standing(
     inverse = np.empty((deepest + 1, LANES))
     weights = np.ones((deepest + 1, LANES))
     worth = np.empty(LANES)
+    # Enough cards of every rank for any hand: then the dealer's can always lie there.
+    counts_are_low = counts.min() < 24.0
     begin = 0
-    while begin < lane_hand.size:
+    while begin < lane_row.size:
         start, row = lane_start[begin], lane_row[begin]
         end = begin + 1
-        most = min(begin + LANES, lane_hand.size)
+        most = min(begin + LANES, lane_row.size)
         while end < most and lane_start[end] == start and lane_row[end] == row:
             end += 1
         used = end - begin
@@ -108,7 +111,7 @@ def standing(
         else:
             # Whole vectors only: what the lanes beyond the last hold is never read.
             width = ((used + 3) >> 2) << 2
-            _fill(counts, cards, lane_hand[begin:end], lane_more[begin:end], pair, shown, left, drawn)
+            _fill(counts, cards, lanes, begin, end, shown, left, drawn)
             _look_up(chances, tree.deepest[start], drawn, used, inverse)
             _endings(stakes.weight[row], tree.patterns[start], tree.patterns[start + np.uint64(1)], width, left, sums)
             _walk(tree, start, stakes.active[row], stakes.less[row], width, left, sums, inverse, weights, worth)
@@ -117,9 +120,8 @@ def standing(
             for i in range(used):
                 unknown = 1.0 - left[natural, i] / drawn[i] if natural >= 0 else 1.0
                 out[begin + i] = base * unknown + worth[i]
-        for rank in range(counts.size):
-            if shown[rank] > 0.0:
-                _strike(counts[rank] - shown[rank], cards[rank], lane_hand, lane_more, rank == pair, begin, end, out)
+        if counts_are_low:
+            _strike(counts, cards, lanes, begin, end, shown, out)
         begin = end
 
 
@@ -159,37 +161,31 @@ def _walk(
 
 @kernel
 def _fill(
-    counts: Floats, cards: Floats, hand: Indices, more: Floats, pair: int, shown: Floats, left: Floats, drawn: Floats
+    counts: Floats, cards: Floats, lanes: Lanes, begin: int, end: int, shown: Floats, left: Floats, drawn: Floats
 ) -> None:
     """Cards left to each lane once its own, the pair's and the dealer's are out; `drawn`: all of them."""
-    for i in range(hand.size):
-        drawn[i] = 0.0
+    used = end - begin
+    hand, pair, more = lanes.hand[begin:end], lanes.pair[begin:end], lanes.more[begin:end]
+    for i in range(used):
+        drawn[i] = -more[i]
     for rank in range(counts.size):
         in_shoe, of_rank, in_hand = counts[rank] - shown[rank], left[rank], cards[rank]
-        for i in range(hand.size):
+        for i in range(used):
             of_rank[i] = in_shoe - in_hand[hand[i]]
-        if rank == pair:
-            for i in range(hand.size):
-                of_rank[i] -= more[i]
-        for i in range(hand.size):
             drawn[i] += of_rank[i]
+    for i in range(used):
+        left[pair[i], i] -= more[i]
 
 
 @kernel
-def _strike(
-    in_shoe: float,
-    in_hand: Floats,
-    hand: Indices,
-    more: Floats,
-    is_pair: bool,
-    begin: int,
-    end: int,
-    out: Floats,
-) -> None:
+def _strike(counts: Floats, cards: Floats, lanes: Lanes, begin: int, end: int, shown: Floats, out: Floats) -> None:
     """Nothing is worth anything where the shoe has not the cards the dealer shows."""
-    for lane in range(begin, end):
-        if in_shoe - in_hand[hand[lane]] - (more[lane] if is_pair else 0.0) < 0.0:
-            out[lane] = 0.0
+    for rank in range(counts.size):
+        if shown[rank] > 0.0:
+            for lane in range(begin, end):
+                gone = lanes.more[lane] if lanes.pair[lane] == rank else 0.0
+                if counts[rank] - shown[rank] - cards[rank, lanes.hand[lane]] - gone < 0.0:
+                    out[lane] = 0.0
 
 
 @kernel

@@ -1,0 +1,128 @@
+"""Hands made by splitting: every pair, every level, summed in one run of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.exact.game import Game
+from holecard.exact.splits import levels
+from holecard.kernels.deciding import Plan
+from holecard.kernels.splitting import (
+    Reached,
+    SplitRows,
+    Wanted,
+    carry_back,
+    count_lanes,
+    place_lanes,
+    reach,
+    scatter,
+)
+from holecard.kernels.standing import Lanes, standing
+
+Floats = NDArray[np.float64]
+Item, Result = TypeVar("Item"), TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class SplitHands:
+    """[level, start] values of a hand begun with a card of the pair, and once it is paired again."""
+
+    begun: Floats
+    paired: Floats
+
+
+@dataclass(frozen=True)
+class _Job:
+    """One pair: the hands its plan comes to, and where their values begin in the run's two buffers."""
+
+    rank: int
+    levels: int
+    plan: Plan
+    reached: Reached
+    offset: int
+
+    def size(self, n_starts: int) -> int:
+        return int(self.reached.hand.size) * self.levels * n_starts
+
+
+def split_values(
+    game: Game, counts: Floats, plans: dict[int, Plan], rows: SplitRows, threads: int
+) -> tuple[dict[int, SplitHands], int]:
+    """Values of split hands by rank of the pair, each with its plan, and how many lanes were summed."""
+    n_starts = len(game.dealer.shown)
+    jobs: list[_Job] = []
+    end = 0
+    for rank, plan in plans.items():
+        job = _Job(rank, levels(game.most_hands(rank)), plan, reach(rank, game.arrays, plan, n_starts), end)
+        jobs.append(job)
+        end += job.size(n_starts)
+    wanted = _wanted(game, jobs, rows, end)
+    worth = np.empty(wanted.times.size)
+    _sum(game, counts, wanted.lanes, worth, threads)
+    # First the hands that stand, then, in a second half, those that stand with a doubling card.
+    values = np.zeros(2 * end)
+    scatter(worth, wanted, values)
+
+    def back(job: _Job) -> SplitHands:
+        shape = (job.reached.hand.size, job.levels * n_starts)
+        value, doubled = (values[at : at + job.size(n_starts)].reshape(shape) for at in (job.offset, end + job.offset))
+        starts = game.dealer.starts
+        carry_back(counts, job.rank, job.levels, game.arrays, job.plan, rows, starts, job.reached, value, doubled)
+        second = job.reached.place[game.arrays.longer[job.reached.hand[0], job.rank]]
+        return SplitHands(value[0].reshape(-1, n_starts).copy(), value[second].reshape(-1, n_starts).copy())
+
+    return {job.rank: found for job, found in zip(jobs, _map(back, jobs, threads), strict=True)}, worth.size
+
+
+def _wanted(game: Game, jobs: list[_Job], rows: SplitRows, end: int) -> Wanted:
+    """All lanes, those of one start and one row together."""
+    kinds = [
+        (job, needed, row, times, at)
+        for job in jobs
+        for needed, row, times, at in (
+            (job.reached.stands, rows.plain, rows.plain_times, job.offset),
+            (job.reached.raised, rows.doubled_up, rows.doubled_up_times, job.offset),
+            (job.reached.doubled, rows.doubled, rows.doubled_times, end + job.offset),
+        )
+    ]
+    counted = np.zeros((len(game.dealer.shown), game.stakes.base.size), np.int64)
+    for job, needed, row, _, _ in kinds:
+        count_lanes(job.reached.hand, needed, row, job.levels, counted)
+    size = int(counted.sum())
+    indices = [np.empty(size, np.uint64) for _ in range(4)]
+    lanes = Lanes(hand=indices[0], pair=indices[1], more=np.empty(size), start=indices[2], row=indices[3])
+    wanted = Wanted(lanes, np.empty(size), np.empty(size, np.int64))
+    begins = (np.cumsum(counted) - counted.ravel()).reshape(counted.shape)
+    for job, needed, row, times, at in kinds:
+        place_lanes(job.reached.hand, needed, job.rank, job.levels, row, times, at, begins, wanted)
+    return wanted
+
+
+def _sum(game: Game, counts: Floats, lanes: Lanes, worth: Floats, threads: int) -> None:
+    """Lanes are independent of each other, so threads may share them, by the nodes each has to walk."""
+    dealer = game.dealer
+    ends = [0, worth.size]
+    if threads > 1:
+        work = np.cumsum(np.diff(dealer.tree.nodes.astype(np.int64))[lanes.start.astype(np.int64)])
+        shares = np.arange(1, threads) / threads * (work[-1] if work.size else 0)
+        ends[1:1] = [int(cut) for cut in np.searchsorted(work, shares)]
+
+    def part(index: int) -> None:
+        here = slice(ends[index], ends[index + 1])
+        some = Lanes(lanes.hand[here], lanes.pair[here], lanes.more[here], lanes.start[here], lanes.row[here])
+        standing(counts, game.arrays.by_rank, some, dealer.tree, dealer.starts, game.stakes, worth[here])
+
+    _map(part, range(len(ends) - 1), threads)
+
+
+def _map(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> list[Result]:
+    if threads == 1:
+        return [work(item) for item in items]
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(work, items))
