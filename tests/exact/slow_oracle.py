@@ -144,14 +144,14 @@ class SlowGame:
             self.first[self._view(belief[0].state)] = self._start(belief)
         outcomes = self.play(self.begun, self.full)
         assert sum(outcomes.values()) == self.orders
-        distribution: Counter[Fraction] = Counter()
+        nets: Counter[int] = Counter()
         for (net, _), orders in outcomes.items():
-            distribution[Fraction(net, self.unit)] += Fraction(orders, self.orders)
+            nets[net] += orders
         staked = sum(orders * stake for (_, stake), orders in outcomes.items())
         return Game(
             ev=Fraction(_sum(outcomes), self.orders * self.unit),
             average_stake=Fraction(staked, self.orders * self.unit),
-            distribution=dict(sorted(distribution.items())),
+            distribution={Fraction(net, self.unit): Fraction(nets[net], self.orders) for net in sorted(nets)},
             starts=tuple(self.first.values()),
         )
 
@@ -203,7 +203,7 @@ class SlowGame:
             return sum(map(self._best, self._next_beliefs(belief)))
         found = {action: self._best(_all_on(belief, action)) for action in _actions(state) if action != "split"}
         orders = _orders(belief) * self.unit
-        worth = {action: Fraction(cents, orders) for action, cents in found.items()}
+        worth: Worth = {action: Fraction(cents, orders) for action, cents in found.items()}
         place = (_values(_hand(state).cards), _in_sight(state))
         assert self.plan.setdefault(place, worth) == worth, f"{place}: the same cards are worth different things"
         return max(found.values())

@@ -10,15 +10,20 @@ Shoe = Mapping[str, int]
 
 SHOES: dict[str, Shoe] = {
     # Sevens and eights: pairs split to the limit, and stiff hands against stiff hands.
-    "pairs": {"A": 3, "7": 5, "8": 4, "T": 8},
+    "pairs": {"A": 3, "7": 4, "8": 4, "T": 8},
     # Aces with 4, 6 and 9: soft hands of every length, soft 17s for the dealer.
     "soft": {"A": 5, "4": 4, "6": 4, "9": 4, "T": 7},
     # Threes and fives: hands of five cards and more, doubles on 8 to 11.
     "long": {"A": 2, "3": 6, "5": 5, "T": 10},
-    # One card in four is an ace: naturals on both sides, aces split again.
-    "naturals": {"A": 6, "6": 4, "9": 4, "T": 10},
+    # Five aces and ten tens: naturals on both sides, aces split again.
+    "naturals": {"A": 5, "6": 3, "9": 3, "T": 10},
+    # More of the same, where sums of chances that should be nothing are not quite nothing in floating point.
+    "rich": {"A": 6, "6": 4, "9": 4, "T": 10},
     # Dealer's hands that end on 16, hard and soft.
     "sixteens": {"A": 3, "5": 4, "6": 5, "8": 4, "T": 6},
+    # Few ranks and many cards, for rounds of eight hands.
+    "many": {"A": 2, "7": 8, "T": 22},
+    "aces": {"A": 8, "9": 3, "T": 24},
     # Three ranks of ten, for pairs by rank.
     "courts": {"A": 3, "5": 4, "8": 3, "T": 5, "K": 4, "Q": 3},
 }

@@ -1,0 +1,321 @@
+"""The fast mathematics against the slow oracle, on small shoes: every sheet, and the corners of the language.
+
+Every value of every action, every chance, the mean and the average stake agree to 1e-12, and so does the distribution
+where no pair becomes more than two hands; beyond, it keeps to the error it states.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from holecard.cards import value_name
+from holecard.sheets.read import games, rules
+from holecard.sheets.schema import RuleSheet
+from tests.exact.slow_oracle import Game, Start, solve
+from tests.exact.small_shoes import SHOES, is_enough
+
+analyze: Callable[..., Any] = pytest.importorskip("holecard.exact.analysis").analyze
+composition: Callable[..., Any] = pytest.importorskip("holecard.exact.composition").composition
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
+EVERY_SHEET: dict[str, str | Path] = {game: game for game in games()} | {path.stem: path for path in EXAMPLES}
+CLOSE = 1e-12
+
+Case: TypeAlias = tuple[str, dict[str, Any], str]
+
+CORNERS: dict[str, Case] = {
+    "soft 17 stands": ("classic", {"soft_17": "stand"}, "naturals"),
+    "ends on 14": ("classic", {"ends_on": [14]}, "pairs"),
+    "ends on 15 and 16": ("classic", {"ends_on": [15, 16], "soft_17": "stand"}, "rich"),
+    "ends on anything": ("classic", {"ends_on": [12, 13, 14, 15, 16]}, "pairs"),
+    "ends on 16, nobody looks": ("double-up", {"hole_card": "no peek", "natural_takes": "all"}, "pairs"),
+    # The hole card
+    "no hole card": ("classic", {"hole_card": "none"}, "naturals"),
+    "no hole card, original": ("classic", {"hole_card": "none", "natural_takes": "original"}, "naturals"),
+    "no peek": ("classic", {"hole_card": "no peek"}, "pairs"),
+    "no peek, original": ("classic", {"hole_card": "no peek", "natural_takes": "original"}, "pairs"),
+    "peek under aces": ("classic", {"hole_card": "peek under aces"}, "naturals"),
+    "peek under aces, original": (
+        "classic",
+        {"hole_card": "peek under aces", "natural_takes": "original", "split_aces": "again"},
+        "naturals",
+    ),
+    "face up": ("classic", {"hole_card": "face up", "insurance.pays": "none"}, "naturals"),
+    "face up, surrender": (
+        "classic",
+        {"hole_card": "face up", "insurance.pays": "none", "player.surrender": "late"},
+        "pairs",
+    ),
+    # Surrender
+    "late surrender": ("classic", {"player.surrender": "late"}, "pairs"),
+    "late surrender, ties lose": ("classic", {"player.surrender": "late", "ties": "lose"}, "pairs"),
+    "early surrender": ("classic", {"player.surrender": "early"}, "pairs"),
+    "early surrender, naturals": ("classic", {"player.surrender": "early"}, "naturals"),
+    "early surrender, no hole card": ("classic", {"player.surrender": "early", "hole_card": "none"}, "pairs"),
+    "early surrender, no peek, original": (
+        "classic",
+        {"player.surrender": "early", "hole_card": "no peek", "natural_takes": "original"},
+        "naturals",
+    ),
+    "early surrender, peek under aces": (
+        "classic",
+        {"player.surrender": "early", "hole_card": "peek under aces"},
+        "naturals",
+    ),
+    # Splits
+    "no splits": ("classic", {"split_hands": 1}, "pairs"),
+    "two hands": ("classic", {"split_hands": 2}, "pairs"),
+    "two hands, soft": ("classic", {"split_hands": 2}, "soft"),
+    "three hands": ("classic", {"split_hands": 3}, "pairs"),
+    "five hands": ("classic", {"split_hands": 5}, "many"),
+    "eight hands": ("classic", {"split_hands": 8}, "many"),
+    "eight hands of aces": (
+        "classic",
+        {"split_hands": 8, "split_aces": "again", "split_aces_get": "play on"},
+        "aces",
+    ),
+    "aces again": ("classic", {"split_aces": "again"}, "naturals"),
+    "aces play on": ("classic", {"split_aces_get": "play on"}, "naturals"),
+    "aces again, play on": ("classic", {"split_aces": "again", "split_aces_get": "play on"}, "naturals"),
+    "aces never": ("classic", {"split_aces": "never"}, "naturals"),
+    "by rank, two hands": ("classic", {"split_by": "rank", "split_hands": 2}, "courts"),
+    "by rank, tens of one rank": ("classic", {"split_by": "rank", "split_hands": 2}, "rich"),
+    "by rank, no hole card": ("classic", {"split_by": "rank", "split_hands": 2, "hole_card": "none"}, "courts"),
+    # Doubles
+    "no doubles": ("classic", {"double": "none"}, "pairs"),
+    "doubles on hard 9-11": ("classic", {"double": "hard 9-11"}, "naturals"),
+    "doubles on soft hands": ("classic", {"double": "soft 13-18, 10-11"}, "naturals"),
+    "no double after a split": ("classic", {"double_after_split": False}, "pairs"),
+    "doubles at any time": ("classic", {"double_cards": "any number", "split_hands": 2}, "long"),
+    "doubles at any time, not after a split": (
+        "classic",
+        {"double_cards": "any number", "double_after_split": False},
+        "pairs",
+    ),
+    "doubles for less": ("classic", {"double_stake": "up to equal"}, "pairs"),
+    # Double-Up
+    "double-up, no peek": ("classic", {"double_up": "any", "hole_card": "no peek"}, "naturals"),
+    "double-up, no hole card, original": (
+        "classic",
+        {"double_up": "any", "hole_card": "none", "natural_takes": "original", "split_aces": "again"},
+        "naturals",
+    ),
+    "double-up only before a split": ("double-up", {"double_up_after_split": False}, "pairs"),
+    "double-up on some totals": ("double-up", {"double_up": "hard 15-20, soft 18"}, "naturals"),
+    "double-up ties push": ("double-up", {"double_up_ties": "push"}, "pairs"),
+    "double-up, aces play on": ("double-up", {"split_aces_get": "play on"}, "naturals"),
+    "double-up, 6 to 5": ("double-up", {"settle.natural": "6 to 5"}, "naturals"),
+    # Charlies
+    "four-card charlie": ("classic", {"player.charlie": 4, "split_hands": 2}, "long"),
+    "three-card charlie": ("classic", {"player.charlie": 3}, "pairs"),
+    "charlie pays double, no hole card": (
+        "classic",
+        {"player.charlie": 3, "settle.charlie": "2 to 1", "hole_card": "none"},
+        "pairs",
+    ),
+    "charlie, original, no peek": (
+        "classic",
+        {"player.charlie": 3, "hole_card": "no peek", "natural_takes": "original"},
+        "naturals",
+    ),
+    # What it pays
+    "naturals tie 21": ("classic", {"natural_v_21": "tie"}, "naturals"),
+    "naturals tie 21, ties lose": ("classic", {"natural_v_21": "tie", "ties": "lose"}, "naturals"),
+    "two naturals win": ("classic", {"two_naturals": "win"}, "naturals"),
+    "two naturals lose": ("classic", {"two_naturals": "lose"}, "naturals"),
+    "odd odds": ("classic", {"settle.natural": "7 to 3"}, "naturals"),
+    "21 wins": ("classic", {"twenty_one": "wins"}, "pairs"),
+    "21 wins, face up": ("face-up", {"twenty_one": "wins"}, "pairs"),
+    "ties win": ("classic", {"ties": "win"}, "pairs"),
+    "22 pushes": ("classic", {"when_dealer_has": {"22": "push"}}, "pairs"),
+    "22 beats all, 18 pushes all but 21": (
+        "classic",
+        {"when_dealer_has": {"22": "lose", "18": {"21": "win", "other": "push"}}},
+        "pairs",
+    ),
+    # Two wagers
+    "quick pay with one wager": ("quick-pay", {"main.companion": "none"}, "pairs"),
+    "quick pay of many totals": (
+        "quick-pay",
+        {"player.quick_pay": {"15": "1 to 7", "17": "push", "20": "2 to 1"}},
+        "pairs",
+    ),
+    "a companion with its own odds": (
+        "quick-pay",
+        {
+            "main.companion.natural": "1 to 2",
+            "main.companion.dealer_natural": "lose",
+            "main.companion.two_naturals": "3 to 1",
+            "main.companion.surrender": "lose half",
+            "main.companion.quick_pay": "1 to 3",
+        },
+        "naturals",
+    ),
+    "a companion without a look": (
+        "quick-pay",
+        {
+            "player.surrender": "none",
+            "player.quick_pay": {},
+            "hole_card": "none",
+            "main.companion.dealer_natural": "push",
+            "wager": [],
+        },
+        "naturals",
+    ),
+    "Face Up, two naturals push, soft 17 stands": (
+        "face-up",
+        {"two_naturals": "push", "soft_17": "stand"},
+        "naturals",
+    ),
+    "Face Up, naturals tie 21": ("face-up", {"natural_v_21": "tie", "settle.natural": "3 to 2"}, "naturals"),
+}
+LONG_CORNERS: dict[str, Case] = {
+    "four hands, soft": ("classic", {}, "soft"),
+    "by rank, four hands": ("classic", {"split_by": "rank"}, "courts"),
+    "doubles at any time, long": ("classic", {"double_cards": "any number"}, "long"),
+    "five-card charlie, long": ("classic", {"player.charlie": 5}, "long"),
+    "three hands, ends on 16": ("double-up", {"split_hands": 3}, "sixteens"),
+}
+
+
+@pytest.mark.parametrize("shoe", ["pairs", "naturals", "courts"])
+@pytest.mark.parametrize("sheet", EVERY_SHEET)
+def test_every_sheet(sheet: str, shoe: str) -> None:
+    """As it ships; with the shoe of many ranks, splits stop at two hands to keep the oracle fast."""
+    game = rules(EVERY_SHEET[sheet])
+    compare(_two_hands(game) if shoe == "courts" else game, shoe)
+
+
+@pytest.mark.parametrize("corner", CORNERS)
+def test_corners(corner: str) -> None:
+    """One rule at a time, or those that meddle with each other."""
+    sheet, settings, shoe = CORNERS[corner]
+    compare(_varied(sheet, settings), shoe)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("corner", LONG_CORNERS)
+def test_long_corners(corner: str) -> None:
+    """The same with shoes that keep the oracle busy."""
+    sheet, settings, shoe = LONG_CORNERS[corner]
+    compare(_varied(sheet, settings), shoe)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shoe", ["soft", "long", "sixteens"])
+@pytest.mark.parametrize("sheet", EVERY_SHEET)
+def test_every_sheet_with_long_hands(sheet: str, shoe: str) -> None:
+    """Split to two hands, where the distribution is exact."""
+    compare(_two_hands(rules(EVERY_SHEET[sheet])), shoe)
+
+
+def _varied(sheet: str, settings: dict[str, Any]) -> RuleSheet:
+    return rules(sheet, settings)
+
+
+def _two_hands(game: RuleSheet) -> RuleSheet:
+    if game.player.split_hands <= 2:
+        return game
+    return rules(game, {"split_hands": 2})
+
+
+# The comparison
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A starting hand as both sides can say it: dealer's cards in no order, tens of one rank together."""
+
+    player: tuple[int, ...]
+    dealer: tuple[int, ...]
+    may_split: bool
+
+    def __str__(self) -> str:
+        cards, shown = (",".join(map(value_name, values)) for values in (self.player, self.dealer))
+        return f"{cards} v {shown}" + (" (pair)" if self.may_split else "")
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is said of a starting hand; `best` names the actions that may come first."""
+
+    chance: float
+    worth: dict[str, float]
+    best: set[str]
+
+
+def compare(game: RuleSheet, shoe: str) -> None:
+    """Every number of a sheet dealt from a small shoe; all disagreements are told at once."""
+    cards = SHOES[shoe]
+    assert is_enough(cards, game.player.split_hands)
+    slow, fast = solve(game, cards), analyze(game, composition(dict(cards)), wagers=False)
+    found = [*_main(slow, fast.main, game), *_hands(slow, fast)]
+    assert not found, f"{len(found)} disagreements:\n" + "\n".join(found)
+
+
+def _differ(what: str, fast: float, slow: Fraction | float, most: float = CLOSE) -> Iterator[str]:
+    if not abs(fast - float(slow)) <= most:
+        yield f"{what}: fast {fast!r}, slow {float(slow)!r}, off {fast - float(slow):+.3e}, at most {most:.1e}"
+
+
+def _main(slow: Game, fast: Any, game: RuleSheet) -> Iterator[str]:
+    yield from _differ("ev", fast.ev, slow.ev)
+    yield from _differ("average stake", fast.average_stake, slow.average_stake)
+    said = dict(fast.distribution)
+    yield from _differ("sum of the distribution", sum(said.values()), 1)
+    yield from _differ("mean of the distribution", sum(float(net) * p for net, p in said.items()), slow.ev)
+    variance = sum((net - slow.ev) ** 2 * chance for net, chance in slow.distribution.items())
+    yield from _differ("sd", fast.sd, sqrt(variance), fast.spread_error + CLOSE)
+    if game.player.split_hands <= 2:
+        yield from _differ("error of the sd", fast.spread_error, 0, 1e-9)
+        for net in sorted({*said, *slow.distribution}):
+            yield from _differ(f"chance of {net}", said.get(net, 0.0), slow.distribution.get(net, Fraction(0)))
+
+
+def _hands(slow: Game, fast: Any) -> Iterator[str]:
+    ours, theirs = _by_oracle(slow.starts), _by_analysis(fast.hands)
+    for hand in sorted({*ours, *theirs}, key=str):
+        if hand not in theirs or hand not in ours:
+            yield f"{hand}: only {'the oracle' if hand in ours else 'the analysis'} has it"
+            continue
+        mine, its = ours[hand], theirs[hand]
+        yield from _differ(f"{hand} chance", its.chance, mine.chance)
+        if set(mine.worth) != set(its.worth):
+            yield f"{hand}: fast has {sorted(its.worth)}, slow {sorted(mine.worth)}"
+        for action in set(mine.worth) & set(its.worth):
+            yield from _differ(f"{hand} {action}", its.worth[action], mine.worth[action])
+        if not its.best <= mine.best:
+            yield f"{hand}: fast takes {its.best}, slow {mine.best}"
+
+
+def _by_oracle(starts: Iterable[Start]) -> dict[Hand, Said]:
+    told: dict[Hand, list[Said]] = defaultdict(list)
+    for start in starts:
+        hand = Hand(start.player, tuple(sorted(start.dealer)), "split" in start.worth)
+        worth = {str(action): float(value) for action, value in start.worth.items()}
+        told[hand].append(Said(float(start.chance), worth, {str(start.best)}))
+    return {hand: _together(alike) for hand, alike in told.items()}
+
+
+def _by_analysis(hands: Iterable[Any]) -> dict[Hand, Said]:
+    told: dict[Hand, list[Said]] = defaultdict(list)
+    for said in hands:
+        worth = {choice.action: choice.value for choice in said.choices}
+        hand = Hand(tuple(sorted(said.player)), tuple(sorted(said.dealer)), "split" in worth)
+        told[hand].append(Said(said.chance, worth, {said.choices[0].action}))
+    return {hand: _together(alike) for hand, alike in told.items()}
+
+
+def _together(alike: list[Said]) -> Said:
+    """Starting hands that one side tells apart and the other does not, weighted by how often they come."""
+    chance = sum(said.chance for said in alike)
+    worth = {action: sum(said.chance * said.worth[action] for said in alike) / chance for action in alike[0].worth}
+    return Said(chance, worth, set().union(*(said.best for said in alike)))
