@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from holecard.errors import Refusal
 from holecard.exact.composition import Composition, ShoeLike, composition, full
+from holecard.exact.deals import counts_of, seen_naturals
 from holecard.exact.error_bound import error_bound
 from holecard.exact.game import Game, game_of
-from holecard.exact.openings import Opening, openings, seen_naturals, solution_counts, starting_choices
+from holecard.exact.openings import Opening, openings, starting_choices
 from holecard.exact.plans import EARLY_SURRENDER, Decided, decide_openings, plans_of
 from holecard.exact.results import (
     BEFORE_CHECK,
@@ -96,7 +97,7 @@ def play(game: RulesLike, shoe: ShoeLike | None = None, strategy: Chart | None =
     ready = game_of(sheet.tables)
     refuse_small(ready, cards)
     plans = None if strategy is None else plans_of(ready, strategy)
-    solution = solve(ready, solution_counts(cards), plans, threads)
+    solution = solve(ready, counts_of(cards), plans, threads)
     return Played(sheet, cards, solution, decide_openings(openings(solution, cards), strategy, ready))
 
 

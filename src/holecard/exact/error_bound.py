@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from holecard.exact.composition import Composition
-from holecard.exact.openings import solution_counts
+from holecard.exact.deals import counts_of
 from holecard.exact.plans import Decided
 from holecard.exact.solve import Solution
 from holecard.exact.splits import weights
@@ -41,7 +41,7 @@ def _hands(solution: Solution, shoe: Composition, rank: int, actions: list[str],
     if not splits.any():
         return float(chance.sum())
     shown = solution.game.dealer.starts.cards
-    counts = solution_counts(shoe)
+    counts = counts_of(shoe)
     cards_left = counts.sum() - shown.sum(axis=1)
     of_begun, of_paired = weights(counts[rank] - shown[:, rank], cards_left, solution.game.most_hands(rank))
     weight = np.abs(of_begun).sum(axis=0) + np.abs(of_paired).sum(axis=0)

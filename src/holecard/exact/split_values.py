@@ -26,7 +26,8 @@ from holecard.kernels.splitting import (
 from holecard.kernels.standing import Lanes, standing
 
 Floats = NDArray[np.float64]
-Item, Result = TypeVar("Item"), TypeVar("Result")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)

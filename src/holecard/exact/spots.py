@@ -13,10 +13,12 @@ from holecard.errors import Refusal
 from holecard.exact.after_check import after_check_value
 from holecard.exact.analysis import given, refuse_small
 from holecard.exact.composition import Composition, ShoeLike, composition, full
+from holecard.exact.deals import counts_of
 from holecard.exact.game import ACE, Game, game_of
-from holecard.exact.openings import openings_of, solution_counts, split_value, starting_choices
+from holecard.exact.openings import openings, starting_choices
 from holecard.exact.results import Choice
 from holecard.exact.solve import Solution, solve
+from holecard.exact.split_worth import split_worth
 from holecard.exact.wagers import insurance
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.tables import Tables
@@ -48,7 +50,7 @@ def evaluate(at: str | Spot, game: RulesLike, shoe: ShoeLike | None = None) -> S
     _refuse(where, dealer, tables, cards)
     ready = game_of(tables, dealer)
     refuse_small(ready, cards)
-    solution = solve(ready, solution_counts(cards), only=_pair_split(where, tables))
+    solution = solve(ready, counts_of(cards), only=_pair_split(where, tables))
     if len(where.player) == 2 and not where.after_split:
         return _first(where, solution, cards)
     return _later(where, solution, cards)
@@ -89,7 +91,7 @@ def _pair_split(where: Spot, tables: Tables) -> tuple[int, ...]:
 def _first(where: Spot, solution: Solution, shoe: Composition) -> SpotValue:
     low, high = sorted(value_of(card) for card in where.player)
     is_pair = bool(_pair_split(where, solution.game.tables))
-    dealt = openings_of(solution, shoe, low, high)
+    dealt = openings(solution, shoe, [(low, high)])
     opening = next((o for o in dealt if o.is_pair == is_pair), dealt[0])
     before_check = not np.isnan(opening.before_check[0])
     tables = solution.game.tables
@@ -143,7 +145,7 @@ def _add_resplit(worths: dict[str, float], solution: Solution, shoe: Composition
     (rank,) = solution.splits
     most = solution.game.most_hands(rank) - 1
     if most > 1:
-        worths["split"] = float(split_value(solution, shoe, rank, most)[0])
+        worths["split"] = float(split_worth(solution, shoe, rank, most)[0])
 
 
 def _no_natural(game: Game, solution: Solution, hand: int) -> float:

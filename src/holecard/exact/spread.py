@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from holecard.exact.composition import Composition
 from holecard.exact.dealer_endings import DealerEndings, endings_of
+from holecard.exact.deals import seen_naturals, splits_by_rank, tens_of_one_rank
 from holecard.exact.game import TEN, Game
 from holecard.exact.nets import Nets
-from holecard.exact.openings import Opening, rank_cases, row_net, seen_naturals, splits_by_rank
+from holecard.exact.openings import Opening, row_net
 from holecard.exact.solve import Solution
 from holecard.exact.split_spread import SplitPair, add_split
 from holecard.exact.stakes import Carries
@@ -135,7 +136,7 @@ class _Spreading:
     def _split(self, rank: int, start: int, chance: float) -> None:
         counts = self.solution.counts
         if rank == TEN and splits_by_rank(self.game):
-            cases = rank_cases(self.game, self.shoe)[start]
+            cases = tens_of_one_rank(self.game, self.shoe)[start]
         else:
             cases = [(float(counts[rank] - self.game.dealer.starts.cards[start, rank]), chance)]
         whole = sum(share for _, share in cases)

@@ -1,0 +1,79 @@
+"""What splitting a pair is worth, from the values of its single hands."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.exact.composition import Composition
+from holecard.exact.deals import splits_by_rank, tens_of_one_rank
+from holecard.exact.game import TEN
+from holecard.exact.solve import Solution
+from holecard.exact.split_values import SplitHands
+from holecard.exact.splits import weights
+
+Floats = NDArray[np.float64]
+
+
+def split_worths(solution: Solution, shoe: Composition) -> dict[int, Floats]:
+    """By rank of the pair: [start] U of splitting it to as many hands as the rules allow."""
+    game = solution.game
+    found: dict[int, Floats] = {}
+    by_most: dict[int, list[int]] = {}
+    for rank in solution.splits:
+        if rank == TEN and splits_by_rank(game):
+            found[rank] = split_worth(solution, shoe, rank, game.most_hands(rank))
+        else:
+            by_most.setdefault(game.most_hands(rank), []).append(rank)
+    for most, ranks in by_most.items():
+        found.update(_alike(solution, ranks, most))
+    return found
+
+
+def split_worth(solution: Solution, shoe: Composition, rank: int, most: int) -> Floats:
+    """[start] U of splitting one pair to at most so many hands."""
+    game = solution.game
+    if rank != TEN or not splits_by_rank(game):
+        return _alike(solution, [rank], most)[rank]
+    # The dealer's ten may be of the pair's own rank: the cases are averaged.
+    cards = _cards_left(solution)
+    value = np.zeros(len(game.dealer.shown))
+    for start, cases in enumerate(tens_of_one_rank(game, shoe)):
+        whole = sum(chance for _, chance in cases)
+        for pair_left, chance in cases:
+            every = _weighed(solution, [rank], most, np.full((1, cards.size), pair_left), cards[None, :])
+            value[start] += chance / whole * every[0, start]
+    return value
+
+
+def _alike(solution: Solution, ranks: list[int], most: int) -> dict[int, Floats]:
+    """Several pairs at once."""
+    shown, counts = solution.game.dealer.starts.cards, solution.counts
+    pair_left = (counts - shown)[:, ranks].T
+    cards = np.broadcast_to(_cards_left(solution), pair_left.shape)
+    return dict(zip(ranks, _weighed(solution, ranks, most, pair_left, cards), strict=True))
+
+
+def _cards_left(solution: Solution) -> Floats:
+    """[start] cards in the shoe but for the dealer's."""
+    left: Floats = solution.counts.sum() - solution.game.dealer.starts.cards.sum(axis=1)
+    return left
+
+
+def _weighed(solution: Solution, ranks: list[int], most: int, pair_left: Floats, cards: Floats) -> Floats:
+    """[pair, start] the hands' values, each as often as it comes."""
+    original = [solution.splits[rank][0] for rank in ranks]
+    added = [solution.splits[rank][1] for rank in ranks]
+    if solution.game.rows.split_alike:
+        return _sum(original, *weights(pair_left.ravel(), cards.ravel(), most))
+    first = _sum(original, *weights(pair_left.ravel(), cards.ravel(), most, "original"))
+    return first + _sum(added, *weights(pair_left.ravel(), cards.ravel(), most, "added"))
+
+
+def _sum(hands: list[SplitHands], of_begun: Floats, of_paired: Floats) -> Floats:
+    """[pair, start] from weights [level, pair and start]."""
+    n = len(of_begun)
+    begun = np.stack([hand.begun[:n] for hand in hands], axis=1)
+    paired = np.stack([hand.paired[:n] for hand in hands], axis=1)
+    value: Floats = (of_begun.reshape(begun.shape) * begun + of_paired.reshape(paired.shape) * paired).sum(axis=0)
+    return value
