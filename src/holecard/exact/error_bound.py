@@ -28,7 +28,7 @@ def error_bound(solution: Solution, shoe: Composition, decided: Decided) -> floa
     nodes = float(np.diff(tree.nodes.astype(np.int64)).max(initial=1))
     deepest = float(tree.deepest.max(initial=0))
     net = float(np.abs(game.rows.every).max())
-    spread = float((rows.max(axis=1) - rows.min(axis=1)).max()) * float(game.rows.times.max())
+    spread = float((rows.max(axis=1) - rows.min(axis=1)).max())
     one_hand = _U * ((nodes + 3 * deepest + 20) * spread + _MOST_DRAWS * _PER_DRAW * net)
     hands = sum(_hands(solution, shoe, opening.low - 1, actions, opening.chance) for opening, actions in decided)
     deals = len(decided) + len(game.dealer.shown) + 20

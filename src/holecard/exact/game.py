@@ -125,9 +125,6 @@ def _split_rows(rows: Rows, classes: NDArray[np.int64], first: int) -> SplitRows
         plain=rows.row[plain, classes],
         doubled=rows.row[doubled, classes],
         doubled_up=rows.row[up, classes],
-        plain_times=rows.times[plain, classes],
-        doubled_times=rows.times[doubled, classes],
-        doubled_up_times=rows.times[up, classes],
         bust=float(rows.bust[plain]),
         doubled_bust=float(rows.bust[doubled]),
     )

@@ -172,9 +172,10 @@ def starting_choices(opening: Opening, start: int) -> tuple[Choice, ...]:
 def best_of(opening: Opening) -> tuple[list[str], Floats]:
     """[start] the best action after the check, and its U; of equals, the first in ACTIONS."""
     actions = list(opening.actions)
-    worths = np.array([np.nan_to_num(opening.actions[action], nan=-np.inf) for action in actions])
-    best, which = worths[0].copy(), np.zeros(worths.shape[1], np.int64)
-    for number, worth in enumerate(worths[1:], start=1):
-        better = worth > best + TIE
-        best[better], which[better] = worth[better], number
-    return [actions[number] for number in which], best
+    best = opening.actions[actions[0]]
+    which = np.zeros(best.size, np.int64)
+    for number, action in enumerate(actions[1:], start=1):
+        worth = opening.actions[action]
+        better = worth > best + TIE  # never so where it is not legal: nothing is more than nan is
+        best, which = np.where(better, worth, best), np.where(better, number, which)
+    return [actions[number] for number in which.tolist()], best

@@ -80,15 +80,15 @@ def solve(
     )
 
 
-def stand_values(game: Game, counts: Floats, which: NDArray[np.int64], row: NDArray[np.uint64]) -> Floats:
+def stand_values(game: Game, counts: Floats, which: NDArray[np.int64], row: NDArray[np.uint8]) -> Floats:
     """[hand, start] worth of some hands as they stand, `row` saying what each is worth against the dealer."""
     n_starts = len(game.dealer.shown)
     order = np.argsort(row, kind="stable")
     lanes = Lanes(
-        hand=np.tile(which[order].astype(np.uint64), n_starts),
-        pair=np.zeros(which.size * n_starts, np.uint64),
-        more=np.zeros(which.size * n_starts),
-        start=np.repeat(np.arange(n_starts, dtype=np.uint64), which.size),
+        hand=np.tile(which[order].astype(np.uint16), n_starts),
+        pair=np.zeros(which.size * n_starts, np.uint8),
+        more=np.zeros(which.size * n_starts, np.uint8),
+        start=np.repeat(np.arange(n_starts, dtype=np.uint8), which.size),
         row=np.tile(row[order], n_starts),
     )
     out = np.empty(lanes.hand.size)
@@ -106,17 +106,17 @@ def _standing(game: Game, counts: Floats) -> tuple[Standing, int]:
     plain = np.zeros(shape)
     summed = stand_values(game, counts, every, rows.plain[every])
     lanes = every.size
-    plain[every] = summed * rows.plain_times[every, None]
-    if (rows.doubled[every] == rows.plain[every]).all():
-        doubled = plain * (rows.doubled_times / rows.plain_times)[:, None]
+    plain[every] = summed
+    if game.rows.doubling_doubles:
+        doubled = 2 * plain
     else:
         doubled = np.zeros(shape)
-        doubled[every] = stand_values(game, counts, every, rows.doubled[every]) * rows.doubled_times[every, None]
+        doubled[every] = stand_values(game, counts, every, rows.doubled[every])
         lanes += every.size
     up = np.zeros(shape)
     two = np.flatnonzero(game.before.double_up | game.after.double_up)
     if two.size:
-        up[two] = stand_values(game, counts, two, rows.doubled_up[two]) * rows.doubled_up_times[two, None]
+        up[two] = stand_values(game, counts, two, rows.doubled_up[two])
         lanes += two.size
     return Standing(plain, doubled, up), lanes
 
@@ -124,8 +124,7 @@ def _standing(game: Game, counts: Floats) -> tuple[Standing, int]:
 def _natural(game: Game, counts: Floats) -> Floats:
     two = game.hands.two[0, 9:]
     row = game.rows.row[Carries.ORIGINAL, NATURAL]
-    found = stand_values(game, counts, two, np.array([row], np.uint64))
-    worth: Floats = found[0] * float(game.rows.times[Carries.ORIGINAL, NATURAL])
+    worth: Floats = stand_values(game, counts, two, np.array([row]))[0]
     return worth
 
 

@@ -64,7 +64,7 @@ def split_values(
         jobs.append(job)
         end += job.size(n_starts)
     wanted = _wanted(game, jobs, rows, end)
-    worth = np.empty(wanted.times.size)
+    worth = np.empty(wanted.target.size)
     _sum(game, counts, wanted.lanes, worth, threads)
     # First the hands that stand, then, in a second half, those that stand with a doubling card.
     values = np.zeros(2 * end)
@@ -84,24 +84,24 @@ def split_values(
 def _wanted(game: Game, jobs: list[_Job], rows: SplitRows, end: int) -> Wanted:
     """All lanes, those of one start and one row together."""
     kinds = [
-        (job, needed, row, times, at)
+        (job, needed, row, at)
         for job in jobs
-        for needed, row, times, at in (
-            (job.reached.stands, rows.plain, rows.plain_times, job.offset),
-            (job.reached.raised, rows.doubled_up, rows.doubled_up_times, job.offset),
-            (job.reached.doubled, rows.doubled, rows.doubled_times, end + job.offset),
+        for needed, row, at in (
+            (job.reached.stands, rows.plain, job.offset),
+            (job.reached.raised, rows.doubled_up, job.offset),
+            (job.reached.doubled, rows.doubled, end + job.offset),
         )
     ]
     counted = np.zeros((len(game.dealer.shown), game.stakes.base.size), np.int64)
-    for job, needed, row, _, _ in kinds:
+    for job, needed, row, _ in kinds:
         count_lanes(job.reached.hand, needed, row, job.levels, counted)
     size = int(counted.sum())
-    indices = [np.empty(size, np.uint64) for _ in range(4)]
-    lanes = Lanes(hand=indices[0], pair=indices[1], more=np.empty(size), start=indices[2], row=indices[3])
-    wanted = Wanted(lanes, np.empty(size), np.empty(size, np.int64))
+    bytes_ = [np.empty(size, np.uint8) for _ in range(4)]
+    lanes = Lanes(hand=np.empty(size, np.uint16), pair=bytes_[0], more=bytes_[1], start=bytes_[2], row=bytes_[3])
+    wanted = Wanted(lanes, np.empty(size, np.int32))
     begins = (np.cumsum(counted) - counted.ravel()).reshape(counted.shape)
-    for job, needed, row, times, at in kinds:
-        place_lanes(job.reached.hand, needed, job.rank, job.levels, row, times, at, begins, wanted)
+    for job, needed, row, at in kinds:
+        place_lanes(job.reached.hand, needed, job.rank, job.levels, row, at, begins, wanted)
     return wanted
 
 

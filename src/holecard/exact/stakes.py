@@ -1,7 +1,7 @@
 """What the dealer's endings are worth to a hand with its stakes, read from the settlement.
 
-A *row* gives the worth against every dealer class, per unit of initial stake. Many hands share one: all totals under 17
-do, and a doubled hand mostly has twice the row of a plain one. Only rows that differ are summed by the kernels.
+A *row* gives the worth against every dealer class, per unit of initial stake. Many hands share one, as all totals under
+17 do: only rows that differ are kept.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ class Rows:
 
     rows: NDArray[np.float64]
     """[row, dealer class]"""
-    row: NDArray[np.uint64]
+    row: NDArray[np.uint8]
     """[carries, player class]"""
-    times: NDArray[np.float64]
-    """[carries, player class] the worth is this often the row's"""
     bust: NDArray[np.float64]
     """[carries] what a bust loses"""
     every: NDArray[np.float64]
     """[carries, player class, dealer class] all of them"""
     scale: int
     """Every net result is a whole number of 1/scale units of initial stake."""
+    doubling_doubles: bool
+    """A doubled hand is always worth twice a plain one."""
     split_alike: bool
     """A hand made by splitting is worth what the original hand is."""
 
@@ -92,31 +92,25 @@ def rows_of(tables: Tables, dealer: Dealer) -> Rows:
     reachable = sorted(({int(c) for c in dealer.patterns.flat} | set(dealer.finished) | {DEALER_BUST}) - {OPEN})
     known: dict[tuple[float, ...], int] = {}
     rows: list[NDArray[np.float64]] = []
-    row = np.zeros((len(Carries), CLASSES), np.uint64)
-    times = np.ones((len(Carries), CLASSES))
+    row = np.zeros((len(Carries), CLASSES), np.uint8)
     every = worths(tables)
     for carries in Carries:
         for player in range(CLASSES):
             vector = every[carries, player]
             key = tuple(vector[reachable])
-            half = tuple(vector[reachable] / 2)
-            if key not in known and half in known:
-                row[carries, player], times[carries, player] = known[half], 2.0
-                continue
             if key not in known:
                 known[key] = len(rows)
                 rows.append(vector)
             row[carries, player] = known[key]
     played = [*range(22), CHARLIE]
-    alike = [(of[:3, played] == of[3:, played]).all() for of in (row, times)]
     return Rows(
         rows=np.array(rows),
         row=row,
-        times=times,
         bust=every[:, BUST, ANY_DEALER].copy(),
         every=every,
         scale=_scale(tables),
-        split_alike=bool(all(alike)),
+        doubling_doubles=bool((every[1][played][:, reachable] == 2 * every[0][played][:, reachable]).all()),
+        split_alike=bool((row[:3, played] == row[3:, played]).all()),
     )
 
 

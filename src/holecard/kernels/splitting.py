@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from holecard.kernels.compiled import kernel
 from holecard.kernels.deciding import DOUBLE, DOUBLE_UP, HIT, Hands, Plan
-from holecard.kernels.standing import Floats, Indices, Lanes, Starts
+from holecard.kernels.standing import Bytes, Floats, Lanes, Starts
 
 Integers = NDArray[np.int64]
 Masks = NDArray[np.uint64]
@@ -39,14 +39,11 @@ class Reached(NamedTuple):
 
 
 class SplitRows(NamedTuple):
-    """[hand] row of the stakes, and how often its worth counts: plain, doubled, doubled up."""
+    """[hand] row of the stakes: plain, doubled, doubled up; and what a bust loses."""
 
-    plain: Indices
-    doubled: Indices
-    doubled_up: Indices
-    plain_times: Floats
-    doubled_times: Floats
-    doubled_up_times: Floats
+    plain: Bytes
+    doubled: Bytes
+    doubled_up: Bytes
     bust: float
     doubled_bust: float
 
@@ -55,8 +52,7 @@ class Wanted(NamedTuple):
     """Lanes, and where what they are worth belongs."""
 
     lanes: Lanes
-    times: Floats
-    target: Integers
+    target: NDArray[np.int32]
 
 
 @kernel
@@ -97,7 +93,7 @@ def reach(pair: int, hands: Hands, plan: Plan, n_starts: int) -> Reached:
 
 
 @kernel
-def count_lanes(hand: Integers, needed: Masks, row: Indices, levels: int, begins: Integers) -> None:
+def count_lanes(hand: Integers, needed: Masks, row: Bytes, levels: int, begins: Integers) -> None:
     """Add to `begins[start, row]` how many lanes some hands need."""
     for i in range(hand.size):
         for s in range(begins.shape[0]):
@@ -111,8 +107,7 @@ def place_lanes(
     needed: Masks,
     pair: int,
     levels: int,
-    row: Indices,
-    times: Floats,
+    row: Bytes,
     offset: int,
     begins: Integers,
     wanted: Wanted,
@@ -128,9 +123,8 @@ def place_lanes(
                 lane = begins[s, row[hand[i]]]
                 begins[s, row[hand[i]]] += levels
                 for level in range(levels):
-                    lanes.hand[lane], lanes.pair[lane], lanes.more[lane] = hand[i], pair, level + 1.0
+                    lanes.hand[lane], lanes.pair[lane], lanes.more[lane] = hand[i], pair, level + 1
                     lanes.start[lane], lanes.row[lane] = s, row[hand[i]]
-                    wanted.times[lane] = times[hand[i]]
                     wanted.target[lane] = offset + (i * levels + level) * n_starts + s
                     lane += 1
 
@@ -139,7 +133,7 @@ def place_lanes(
 def scatter(worth: Floats, wanted: Wanted, values: Floats) -> None:
     """Bring what the lanes are worth to where it belongs."""
     for lane in range(worth.size):
-        values[wanted.target[lane]] = wanted.times[lane] * worth[lane]
+        values[wanted.target[lane]] = worth[lane]
 
 
 @kernel

@@ -17,6 +17,7 @@ from holecard.kernels.compiled import kernel
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.uint64]
+Bytes = NDArray[np.uint8]
 
 LANES = 128
 
@@ -69,12 +70,12 @@ class Stakes(NamedTuple):
 class Lanes(NamedTuple):
     """Player's hands to be summed against. Lanes with one start and one row should lie together."""
 
-    hand: Indices
-    pair: Indices
-    more: Floats
+    hand: NDArray[np.uint16]
+    pair: Bytes
+    more: Bytes
     """[lane] how many further cards of the pair's rank are out of the shoe"""
-    start: Indices
-    row: Indices
+    start: Bytes
+    row: Bytes
 
 
 @kernel
@@ -98,7 +99,7 @@ def standing(
     counts_are_low = counts.min() < 24.0
     begin = 0
     while begin < lane_row.size:
-        start, row = lane_start[begin], lane_row[begin]
+        start, row = np.uint64(lane_start[begin]), np.uint64(lane_row[begin])
         end = begin + 1
         most = min(begin + LANES, lane_row.size)
         while end < most and lane_start[end] == start and lane_row[end] == row:
@@ -128,7 +129,7 @@ def standing(
 @kernel
 def _walk(
     tree: Tree,
-    start: int,
+    start: np.uint64,
     active: NDArray[np.bool_],
     less: Floats,
     width: int,
@@ -167,7 +168,7 @@ def _fill(
     used = end - begin
     hand, pair, more = lanes.hand[begin:end], lanes.pair[begin:end], lanes.more[begin:end]
     for i in range(used):
-        drawn[i] = -more[i]
+        drawn[i] = -float(more[i])
     for rank in range(counts.size):
         in_shoe, of_rank, in_hand = counts[rank] - shown[rank], left[rank], cards[rank]
         for i in range(used):
@@ -183,7 +184,7 @@ def _strike(counts: Floats, cards: Floats, lanes: Lanes, begin: int, end: int, s
     for rank in range(counts.size):
         if shown[rank] > 0.0:
             for lane in range(begin, end):
-                gone = lanes.more[lane] if lanes.pair[lane] == rank else 0.0
+                gone = float(lanes.more[lane]) if lanes.pair[lane] == rank else 0.0
                 if counts[rank] - shown[rank] - cards[rank, lanes.hand[lane]] - gone < 0.0:
                     out[lane] = 0.0
 
