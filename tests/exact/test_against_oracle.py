@@ -6,6 +6,7 @@ where no pair becomes more than two hands; beyond, it keeps to the error it stat
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from holecard.cards import value_name
+from holecard.errors import SheetError
 from holecard.sheets.read import games, rules
 from holecard.sheets.schema import RuleSheet
 from tests.exact.slow_oracle import Game, Start, solve
@@ -73,7 +75,6 @@ CORNERS: dict[str, Case] = {
     # Splits
     "no splits": ("classic", {"split_hands": 1}, "pairs"),
     "two hands": ("classic", {"split_hands": 2}, "pairs"),
-    "two hands, soft": ("classic", {"split_hands": 2}, "soft"),
     "three hands": ("classic", {"split_hands": 3}, "pairs"),
     "five hands": ("classic", {"split_hands": 5}, "many"),
     "eight hands": ("classic", {"split_hands": 8}, "many"),
@@ -97,8 +98,8 @@ CORNERS: dict[str, Case] = {
     "doubles at any time": ("classic", {"double_cards": "any number", "split_hands": 2}, "long"),
     "doubles at any time, not after a split": (
         "classic",
-        {"double_cards": "any number", "double_after_split": False},
-        "pairs",
+        {"double_cards": "any number", "double_after_split": False, "split_hands": 2},
+        "long",
     ),
     "doubles for less": ("classic", {"double_stake": "up to equal"}, "pairs"),
     # Double-Up
@@ -170,6 +171,18 @@ CORNERS: dict[str, Case] = {
         },
         "naturals",
     ),
+    "a companion without a look, original": (
+        "quick-pay",
+        {
+            "player.surrender": "early",
+            "player.quick_pay": {},
+            "hole_card": "no peek",
+            "natural_takes": "original",
+            "main.companion.dealer_natural": "lose half",
+            "wager": [],
+        },
+        "pairs",
+    ),
     "Face Up, two naturals push, soft 17 stands": (
         "face-up",
         {"two_naturals": "push", "soft_17": "stand"},
@@ -207,6 +220,54 @@ def test_long_corners(corner: str) -> None:
     """The same with shoes that keep the oracle busy."""
     sheet, settings, shoe = LONG_CORNERS[corner]
     compare(_varied(sheet, settings), shoe)
+
+
+#: What words may say at random, so that rules meet that nobody thought of together.
+WORDS: dict[str, list[Any]] = {
+    "dealer.soft_17": ["hit", "stand"],
+    "dealer.ends_on": [[], [], [], [16], [12, 15], [13, 14]],
+    "dealer.hole_card": ["peek", "peek", "peek under aces", "no peek", "face up", "none"],
+    "dealer.natural_takes": ["all", "original"],
+    "player.double": ["any", "any", "none", "hard 9-11", "soft 12-19, 10-11"],
+    "player.double_cards": ["first two", "any number"],
+    "player.double_after_split": [True, False],
+    "player.split_hands": [1, 2, 2, 3, 4],
+    "player.split_by": ["value", "rank"],
+    "player.split_aces": ["once", "again", "never"],
+    "player.split_aces_get": ["one card", "play on"],
+    "player.double_up": ["none", "none", "any", "hard 12-20"],
+    "player.double_up_after_split": [True, False],
+    "player.surrender": ["none", "late", "early"],
+    "player.quick_pay": [{}, {}, {"18": "push", "20": "1 to 1"}, {"16": "lose half"}],
+    "player.charlie": [None, None, 3, 4, 5],
+    "insurance.pays": ["none"],
+    "settle.natural": ["3 to 2", "6 to 5", "1 to 1"],
+    "settle.two_naturals": ["push", "win", "lose"],
+    "settle.natural_v_21": ["win", "tie"],
+    "settle.ties": ["push", "push", "lose", "win"],
+    "settle.double_up_ties": ["lose", "push", "win"],
+    "settle.twenty_one": ["compare", "compare", "wins"],
+    "settle.charlie": ["1 to 1", "2 to 1"],
+    "settle.surrender": ["lose half", "push"],
+    "settle.when_dealer_has": [{}, {}, {"22": "push"}, {"17": "push"}, {"18": {"21": "win", "other": "lose"}}],
+    "main.companion": [None, None, {"name": "Second"}, {"name": "Second", "dealer_natural": "lose half"}],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(60))
+def test_rules_at_random(seed: int) -> None:
+    """Rules drawn at random, until they are a sheet that can be dealt."""
+    dice = random.Random(seed)
+    while True:
+        settings = {word: dice.choice(choices) for word, choices in WORDS.items()}
+        try:
+            game = rules("classic", settings)
+        except SheetError:
+            continue
+        shoe = dice.choice(["pairs", "naturals", "courts"])
+        compare(_two_hands(game) if shoe == "courts" else game, shoe)
+        return
 
 
 @pytest.mark.slow
