@@ -166,7 +166,16 @@ def starting_choices(opening: Opening, start: int) -> tuple[Choice, ...]:
             choices.append(Choice(action, float(opening.before_check[start])))
         elif not np.isnan(worth):
             choices.append(Choice(action, worth + known if before_check else worth / unknown))
-    return tuple(sorted(choices, key=lambda choice: -choice.value))
+    return best_first(choices)
+
+
+def best_first(choices: list[Choice]) -> tuple[Choice, ...]:
+    """By value; of equals, the first in ACTIONS."""
+    ordered: list[Choice] = []
+    for choice in sorted(choices, key=lambda choice: ACTIONS.index(choice.action)):
+        place = sum(choice.value <= other.value + TIE for other in ordered)
+        ordered.insert(place, choice)
+    return tuple(ordered)
 
 
 def best_of(opening: Opening) -> tuple[list[str], Floats]:

@@ -15,7 +15,7 @@ from holecard.exact.analysis import given, refuse_small
 from holecard.exact.composition import Composition, ShoeLike, composition, full
 from holecard.exact.deals import counts_of
 from holecard.exact.game import ACE, Game, game_of
-from holecard.exact.openings import openings, starting_choices
+from holecard.exact.openings import best_first, openings, starting_choices
 from holecard.exact.results import Choice
 from holecard.exact.solve import Solution, solve
 from holecard.exact.split_worth import split_worth
@@ -136,7 +136,7 @@ def _later(where: Spot, solution: Solution, shoe: Composition) -> SpotValue:
     return SpotValue(
         spot=str(where),
         given=f"{known}; {ONE_SPLIT}" if where.after_split else known,
-        choices=tuple(sorted(choices, key=lambda choice: -choice.value)),
+        choices=best_first(choices),
     )
 
 

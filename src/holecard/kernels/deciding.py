@@ -162,4 +162,4 @@ def _no_natural(left: Floats, cards_left: float, rank: int, natural: NDArray[np.
         partner = natural[s]
         if partner >= 0:
             of_partner = left[partner] - (1.0 if partner == rank else 0.0)
-            chance[s] = 1.0 - of_partner / (cards_left - 2.0)
+            chance[s] = 1.0 - of_partner / max(cards_left - 2.0, 1.0)

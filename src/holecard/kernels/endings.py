@@ -65,7 +65,7 @@ def dealer_endings(
         found[:, :] = 0.0
         _walk(tree, start, endings, block, inverse, weights, share, found)
         for i in range(used):
-            rest = 1.0 - block[natural, i] / cards[i] if natural >= 0 else 1.0
+            rest = 1.0 - block[natural, i] / max(cards[i], 1.0) if natural >= 0 else 1.0
             for ending in range(1, endings.size):
                 out[ending, begin + i] = found[ending, i]
                 rest -= found[ending, i]

@@ -192,10 +192,12 @@ def carry_back(
             action = _action(hand, s, size, plan)
             for level in range(levels):
                 k = level * n_starts + s
+                # No card left: the shoe has not what the level takes, and the value will count for nothing.
+                cards_left = max(left[counts.size, k] - size, 1.0)
                 if action == HIT:
-                    value[i, k] = hit[k] / (left[counts.size, k] - size)
+                    value[i, k] = hit[k] / cards_left
                 elif action == DOUBLE:
-                    value[i, k] = double[k] / (left[counts.size, k] - size)
+                    value[i, k] = double[k] / cards_left
 
 
 @kernel
@@ -241,4 +243,4 @@ def _no_natural_left(left: Floats, cards: Floats, size: float, rank: int, natura
         if partner >= 0:
             for k in range(s, chance.size, n_starts):
                 of_partner = left[partner, k] - cards[partner] - (1.0 if partner == rank else 0.0)
-                chance[k] = 1.0 - of_partner / (left[left.shape[0] - 1, k] - size - 1.0)
+                chance[k] = 1.0 - of_partner / max(left[left.shape[0] - 1, k] - size - 1.0, 1.0)

@@ -119,7 +119,7 @@ def standing(
             natural = starts.natural[start]
             base = stakes.base[row]
             for i in range(used):
-                unknown = 1.0 - left[natural, i] / drawn[i] if natural >= 0 else 1.0
+                unknown = 1.0 - left[natural, i] / max(drawn[i], 1.0) if natural >= 0 else 1.0
                 out[begin + i] = base * unknown + worth[i]
         if counts_are_low:
             _strike(counts, cards, lanes, begin, end, shown, out)
