@@ -57,3 +57,23 @@ def test_the_second_card_is_taken_for_a_wager_on_the_natural() -> None:
         assert done.phase == "done"
         assert len(done.dealer) == 2
         assert [result.net for result in done.results if result.wager == "Dealer's Natural"] == [net]
+
+
+TWO_CARDS = """
+name = "T"
+[[wager]]
+name    = "Short"
+settled = "end of round"
+lines = [{ dealer = "12-20 in 2 cards", pays = "1 to 1" }]
+"""
+
+
+def test_an_unfinished_hand_is_drawn_out_before_it_is_paid_on() -> None:
+    """15 in two cards is no finished hand: the dealer takes a card although the player is bust, and the wager loses."""
+    sheet = read_text(TWO_CARDS)
+    state = dictate(sheet, "Th 9d 9h 6c 5d", ["hit"], bets="$10, Short $5")
+    assert state.wants_card
+    done = dictate(sheet, "Th 9d 9h 6c 5d 3c", ["hit"], bets="$10, Short $5")
+    assert [result.net for result in done.results if result.wager == "Short"] == [-500]
+    pat = dictate(sheet, "Th 9d 9h Tc 5d", ["hit"], bets="$10, Short $5")
+    assert [result.net for result in pat.results if result.wager == "Short"] == [500]

@@ -93,9 +93,7 @@ class _Search:
         best = self._best(row, worths, weights.hit_gain(row, starts) > 0)
         coming = weights.coming(row, starts)
         self.close += [
-            (index, column, cell)
-            for cell, worth in worths.items()
-            if cell != best and worths[best] - worth < _CLOSE * coming
+            (index, column, cell) for cell, worth in worths.items() if _BETTER < worths[best] - worth < _CLOSE * coming
         ]
         if row.pair is not None:
             weights.settle_pair(row.pair, best, starts)

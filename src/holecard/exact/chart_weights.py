@@ -29,6 +29,8 @@ class Weights:
     """by hand and whether it is a pair: [start] chance of the deal"""
     made: Floats
     """[hand, start] two cards after a split"""
+    lone: Floats
+    """[hand, start] a split ace with its one card"""
     longer: Floats
     """[hand, start] three cards or more, of a first hand or of one made by splitting"""
     actions: dict[str, Floats]
@@ -40,8 +42,8 @@ class Weights:
         """Chance that a hand comes to the row."""
         if row.pair is not None:
             return float(self._pair(row.pair)[1][starts].sum())
-        total = self.made[self._of(row)][:, starts].sum() + self.longer[self._of(row)][:, starts].sum()
-        return float(total + sum(chance[starts].sum() for _, chance in self._firsts(row)))
+        later = sum(coming[self._of(row)][:, starts].sum() for coming in (self.made, self.lone, self.longer))
+        return float(later + sum(chance[starts].sum() for _, chance in self._firsts(row)))
 
     def worth(self, row: Row, cell: str, starts: NDArray[np.bool_]) -> float:
         """What the row's hands are worth when they do what the cell says."""
@@ -51,7 +53,8 @@ class Weights:
             float(chance[starts] @ _first_legal(cell, opening)[starts]) for opening, chance in self._firsts(row)
         )
         hands = self._of(row)
-        for coming, allowed in ((self.made, self.game.after), (self.longer, self.game.before)):
+        game = self.game
+        for coming, allowed in ((self.made, game.after), (self.lone, game.lone), (self.longer, game.before)):
             worth = self._later(hands, cell, allowed)
             value += float((coming[hands][:, starts] * worth[:, starts]).sum())
         return value
@@ -133,7 +136,7 @@ def _first_legal(cell: str, opening: Opening, otherwise: Floats | None = None) -
 def weights_of(played: Played) -> Weights:
     """From a game played by some plan: its values, and where its hands come to."""
     game, solution = played.game, played.solution
-    first_flow, split_flow = no_flow(game), no_flow(game)
+    first_flow, split_flow, lone_flow = no_flow(game), no_flow(game), no_flow(game)
     dealt, first = {}, {}
     for opening, actions in played.decided:
         if opening.is_natural:
@@ -141,10 +144,12 @@ def weights_of(played: Played) -> Weights:
         dealt[opening.hand, opening.is_pair] = opening
         first[opening.hand, opening.is_pair] = opening.chance
         for start, action in enumerate(actions):
-            _begin(game, opening, start, action, first_flow, split_flow)
+            lone = game.is_lone(opening.low - 1)
+            _begin(game, opening, start, action, first_flow, lone_flow if lone else split_flow)
     starts = game.dealer.starts
     flow(solution.counts, game.arrays, starts, solution.plans.before, first_flow)
     flow(solution.counts, game.arrays, starts, solution.plans.after, split_flow)
+    flow(solution.counts, game.arrays, starts, solution.plans.lone, lone_flow)
     two = (game.hands.size == 2)[:, None]
     from_first, from_split = _coming(first_flow), _coming(split_flow)
     return Weights(
@@ -152,6 +157,7 @@ def weights_of(played: Played) -> Weights:
         dealt=dealt,
         first=first,
         made=np.where(two, from_split, 0.0),
+        lone=np.where(two, _coming(lone_flow), 0.0),
         longer=np.where(two, 0.0, from_first + from_split),
         actions={
             "stand": solution.standing.plain,
@@ -167,7 +173,7 @@ def _begin(game: Game, opening: Opening, start: int, action: str, first: Flow, s
     chance = float(opening.chance[start])
     if action == "hit":
         first.hit[opening.hand, start] += chance
-    elif action == "split" and not game.is_lone(opening.low - 1):
+    elif action == "split":
         one = game.hands.number[tuple(int(rank == opening.low - 1) for rank in range(10))]
         split.hit[one, start] += 2 * chance
 

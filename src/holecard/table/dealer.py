@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from holecard.cards import VALUES, Card
 from holecard.hands import add
+from holecard.sheets.tables import finished
 from holecard.table.events import CardDealt, HoleCardShown
 from holecard.table.motion import Round
 from holecard.table.settling import cards_seen, settle_all
@@ -63,10 +64,14 @@ def _has_live_wager(round_: Round, seat: Seat) -> bool:
 
 
 def _can_be_drawn_to(round_: Round, wager: SideWager, seen: tuple[Card, ...]) -> bool:
-    """One more card may decide it: the first line that does not ask for the dealer's hand ends the hopes."""
+    """One more card may decide it: the first line that does not ask for the dealer's hand ends the hopes.
+
+    A line that the unfinished hand would meet is decided by that card too: the hand has to be finished to be paid on.
+    """
+    unfinished = finished(round_.dealer, round_.dealer_total)
     for line in wager.hopes(seen):
         if line.dealer is None:
             return False
-        if line.dealer.drawn_to(len(round_.dealer)):
+        if line.dealer.drawn_to(len(round_.dealer)) or line.dealer.fits(unfinished):
             return True
     return False

@@ -1,0 +1,104 @@
+"""`analyze` as a whole: what must hold whatever the sheet, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import holecard
+from holecard.errors import Refusal
+from holecard.exact.analysis import main_value, play, value_of
+from holecard.exact.composition import Composition, composition, full
+
+EXAMPLES = sorted(str(path) for path in (Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
+EVERY_SHEET = [*holecard.games(), *EXAMPLES]
+
+
+@pytest.mark.parametrize("sheet", EVERY_SHEET)
+def test_forwards_and_backwards_agree(sheet: str) -> None:
+    """The mean comes from values carried back, the distribution from chances carried on, by other kernels."""
+    found = holecard.analyze(sheet, wagers=False).main
+    assert sum(chance for _, chance in found.distribution) == pytest.approx(1, abs=1e-13)
+    assert sum(float(net) * chance for net, chance in found.distribution) == pytest.approx(found.ev, abs=1e-13)
+    assert found.error_bound < 1e-12
+    assert found.win + found.push + found.loss == pytest.approx(1, abs=1e-13)
+    assert found.spread_error < 1e-4
+    assert 1 <= found.average_stake < 2
+    assert found.element_of_risk == pytest.approx(-found.ev / found.average_stake)
+
+
+@pytest.mark.parametrize("decks", [1, 2, 4, 8])
+def test_the_error_bound_holds_for_every_deck_count(decks: int) -> None:
+    assert holecard.analyze(holecard.rules("classic", decks=decks), wagers=False).main.error_bound < 1e-12
+
+
+@pytest.mark.parametrize("sheet", ["classic", "double-up", "face-up"])
+def test_threads_change_nothing(sheet: str) -> None:
+    """Every hand is summed by itself, so the sums are the same to the last bit."""
+    rules = holecard.rules(sheet)
+    assert main_value(rules, threads=2) == main_value(rules) == main_value(rules, threads=3)
+
+
+def test_the_quick_value_is_the_analysis_value() -> None:
+    assert main_value("quick-pay") == holecard.analyze("quick-pay", wagers=False).main.ev
+
+
+def test_hands_and_their_chances_make_up_the_value() -> None:
+    """Every decision at its best, weighed by its chance, and the naturals: nothing else is in the mean."""
+    found = holecard.analyze("classic", wagers=False)
+    decided = sum(hand.chance * hand.choices[0].value for hand in found.hands)
+    ace, ten, cards = 24, 96, 312
+    natural = 2 * ace * ten / (cards * (cards - 1))
+    two = 2 * (ace - 1) * (ten - 1) / ((cards - 2) * (cards - 3))
+    assert decided + 1.5 * natural * (1 - two) - natural * (1 - two) == pytest.approx(found.main.ev, abs=1e-12)
+
+
+def test_a_shoe_in_mid_deal_is_its_cards_and_nothing_else() -> None:
+    """A shoe said by cards seen, by counts, or card by card is one shoe; suits do not touch the main wager."""
+    seen = "5s 5h 6d 6c 4s"
+    by_cards = full(6).without(seen)
+    by_counts = composition(dict(zip("A23456789TJQK", by_cards.ranks, strict=True)))
+    assert main_value("classic", by_cards) == main_value("classic", by_counts)
+    assert main_value("classic", by_cards) > main_value("classic"), "small cards gone are good for the player"
+    assert by_counts.suited is None
+
+
+def test_rich_shoes_are_worth_more() -> None:
+    """Ten-value cards and aces help the player, small cards the dealer."""
+    rich = full(1).without("2s 2h 3s 3h 4s 4h 5s 5h 6s 6h")
+    poor = full(1).without("As Ah Ts Th Js Jh Qs Qh Ks Kh")
+    assert main_value("classic", poor) < main_value("classic", full(1)) < main_value("classic", rich)
+
+
+@pytest.mark.parametrize("sheet", EVERY_SHEET)
+def test_every_choice_is_legal_and_best_first(sheet: str) -> None:
+    for hand in holecard.analyze(sheet, wagers=False).hands:
+        values = [choice.value for choice in hand.choices]
+        assert values == sorted(values, reverse=True) or max(values) - values[0] < 1e-12
+        assert len({choice.action for choice in hand.choices}) == len(values)
+        assert "stand" in {choice.action for choice in hand.choices}
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(Refusal, match=r"a shoe of 6 cards \(A:2 T:4\) is too small: one round of this game can take"):
+        holecard.analyze("classic", {"A": 2, "T": 4})
+    with pytest.raises(Refusal, match="A: -1 is no number of cards"):
+        holecard.analyze("classic", {"A": -1, "T": 40})
+    with pytest.raises(Refusal, match="'X' is no card"):
+        holecard.analyze("classic", {"X": 3})
+    with pytest.raises(Refusal, match="As: 7 of them cannot be out"):
+        full(6).without("As " * 7)
+
+
+def test_without_splitting_there_is_no_split() -> None:
+    found = holecard.analyze(holecard.rules("classic", split_hands=1), wagers=False)
+    assert not any(choice.action == "split" for hand in found.hands for choice in hand.choices)
+    assert found.main.spread_error == 0
+    assert found.main.spread_method == "exact"
+
+
+def test_solving_twice_gives_the_same_bits() -> None:
+    first, second = play("double-up"), play("double-up")
+    assert value_of(first) == value_of(second)
+    assert isinstance(first.shoe, Composition)

@@ -1,0 +1,105 @@
+"""Charts priced: against the engine, which plays them card by card, and against each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import holecard
+from holecard.exact.analysis import main_value, play, start_values
+from holecard.exact.best_chart import best_chart
+from holecard.exact.composition import full
+from holecard.sheets.schema import RuleSheet
+from holecard.strategy.chart import Chart
+from holecard.strategy.layout import Column, Layout, Row
+from holecard.strategy.named import mimic_the_dealer, never_bust
+from holecard.strategy.text import read_text, write_text
+from tests.exact.chart_walk import walk
+
+EXAMPLES = {path.stem: path for path in (Path(__file__).parents[2] / "examples" / "games").glob("*.toml")}
+SHOE = {"A": 3, "6": 4, "9": 3, "T": 8}
+
+
+def two_hands(game: str | Path, **settings: object) -> RuleSheet:
+    """With splits to two hands at most the distribution is exact; $60 splits without a fraction of a cent."""
+    offered = holecard.rules(game).player.split_hands
+    return holecard.rules(game, split_hands=min(offered, 2), **settings, **{"main.max": "$500", "main.step": "$1"})
+
+
+def agrees(sheet: RuleSheet, chart: Chart) -> None:
+    slow = walk(sheet, chart, SHOE, 6000)
+    fast = holecard.analyze(sheet, SHOE, strategy=chart, wagers=False).main
+    assert {net for net, chance in fast.distribution if chance > 1e-13} == set(slow)
+    for net, chance in fast.distribution:
+        assert chance == pytest.approx(float(slow.get(net, 0)), abs=1e-12), net
+    assert fast.ev == pytest.approx(float(sum(net * chance for net, chance in slow.items())), abs=1e-12)
+
+
+@pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay", "face-up"])
+def test_the_best_chart_is_priced_as_the_engine_plays_it(game: str) -> None:
+    sheet = two_hands(game)
+    agrees(sheet, best_chart(sheet).chart)
+
+
+@pytest.mark.parametrize("example", ["early-bird", "european", "five-card-charlie", "push-22"])
+def test_so_are_the_examples(example: str) -> None:
+    sheet = two_hands(EXAMPLES[example])
+    agrees(sheet, best_chart(sheet).chart)
+
+
+@pytest.mark.parametrize("named", [mimic_the_dealer, never_bust])
+def test_so_are_named_strategies(named: object) -> None:
+    assert callable(named)
+    sheet = two_hands("classic", **{"player.surrender": "late"})
+    agrees(sheet, named(sheet.tables))
+
+
+def test_a_chart_that_doubles_into_busts_is_priced_too() -> None:
+    """Doubling 16 can bust, which no good chart does; splits and doubles after them included."""
+    sheet = two_hands("classic")
+
+    def cell(row: Row, _column: Column) -> str:
+        if row.pair:
+            return "P"
+        return "DS" if "D" in row.letters and row.total > 12 else "H" if "H" in row.letters else "S"
+
+    agrees(sheet, Chart.filled(sheet.tables, cell))
+
+
+@pytest.mark.parametrize("game", [*holecard.games()])
+def test_a_chart_costs_little_and_reads_back_to_its_price(game: str) -> None:
+    sheet = holecard.rules(game)
+    found = best_chart(sheet)
+    assert 0 <= found.cost < 0.002
+    again = read_text(write_text(found.chart), Layout.of(sheet.tables), "chart")
+    assert main_value(sheet, strategy=again) == found.ev
+    assert found.optimum_ev == main_value(sheet)
+
+
+@pytest.mark.parametrize("game", ["classic", "double-up"])
+def test_no_single_cell_makes_the_chart_better(game: str) -> None:
+    """Every cell against every other plain choice, in the whole game."""
+    sheet = holecard.rules(game)
+    chart = best_chart(sheet).chart
+    best = start_values(play(sheet, strategy=chart))
+    for index, row in enumerate(chart.layout.rows):
+        for other in ("H", "S", "DH", "DS", "US", "UH", "P", "-"):
+            if set(other) - set(row.letters + ("-" if row.pair else "")):
+                continue
+            # Upcards do not touch each other: the row is changed against all of them, and each is compared.
+            line = (other,) * len(chart.layout.columns)
+            changed = Chart(chart.layout, (*chart.cells[:index], line, *chart.cells[index + 1 :]))
+            worse = start_values(play(sheet, strategy=changed)) <= best + 1e-13
+            assert worse.all(), f"{row.title} {other}: {worse}"
+
+
+def test_a_rich_shoe_has_another_chart() -> None:
+    """With the small cards gone 16 stands against a ten."""
+    sheet = holecard.rules("classic", decks=1)
+    rich = full(1).without("2s 2h 3s 3h 4s 4h 5s 5h 5d 6s 6h")
+    layout = Layout.of(sheet.tables)
+    row, column = layout.row(16, False), layout.column((10,))
+    assert row is not None
+    assert best_chart(sheet, rich).chart.cells[row][column] == "S"
+    assert best_chart(sheet).chart.cells[row][column] == "H"
