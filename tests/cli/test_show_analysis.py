@@ -179,8 +179,8 @@ def test_the_heading_says_which_words_were_set(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("shoe", "words"),
     [
-        (composition("A:2 2:3 T:9"), "14 cards before each round, suits unknown: A:2 2:3 T:9"),
-        (full(6).without("As"), "311 cards before each round: A:23 2:24"),
+        (composition("A:2 2:3 T:9"), "14 cards before the round, suits unknown: A:2 2:3 T:9"),
+        (full(6).without("As"), "311 cards before the round: A:23 2:24"),
     ],
 )
 def test_a_shoe_in_mid_deal_is_not_called_fresh(
@@ -199,7 +199,9 @@ def test_the_main_game_is_told_with_its_spread(capsys: pytest.CaptureFixture[str
     assert "house edge 5.000000%" in out
     assert "element of risk 4.000000%" in out
     assert "average stake 1.250000000" in out
-    assert "standard deviation 1.25000000 within 0: every deal is summed" in out
+    assert "standard deviation 1.25000000 every deal is summed" in out
+    rough = flat(printed(capsys, made(main=replace(MAIN, spread_error=2.5e-5))))
+    assert "standard deviation 1.25000000 within 3e-5: every deal is summed" in rough
     assert "rounds won 43.7500% pushed 6.2500% lost 50.0000%" in out
     assert "1/3 0.062500000 +0.020833333" in out
     assert "all 1.000000000 -0.041666667" in out  # -0.25 - 0.375 + 0.0208… + 0.5625
@@ -268,6 +270,7 @@ def test_fixed_amounts_are_told_in_dollars_with_the_tax(capsys: pytest.CaptureFi
     """No edge in percent where there is no stake."""
     out = flat(printed(capsys, made(wagers=(FORTUNE,))))
     assert "Worth -$0.250000 a round to the player" in out
+    assert "tax takes combinations probability return" in out
     assert "hard 9-11 tax $5 10 0.250000000 -1.250000000" in out
     assert "standard deviation $3.5000" in out
     assert "The tax takes $1.250000 a round, and 80.0000% of it comes back." in out  # $40 in 40 rounds
@@ -278,6 +281,7 @@ def test_a_house_table_is_marked_and_a_hedge_told_by_upcard(capsys: pytest.Captu
     """It never passes for a printed one."""
     out = flat(printed(capsys, made(wagers=(HEDGE,))))
     assert "House table, not printed on the sheet. Per unit staked, after the check." in out
+    assert "there are 1.00000e+20, rounded here, whole with --json." in out
     assert "2 -0.055555556 -1/18 A -0.047619048 -1/21" in out
     assert "House table" not in flat(printed(capsys, made(wagers=(LUCK,))))
 

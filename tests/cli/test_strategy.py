@@ -93,7 +93,7 @@ def test_piped_it_is_the_text_that_reads_back(run: Run) -> None:
     assert read_text(ran.out, Layout.of(tables)) == mimic_the_dealer(tables)
     words = " ".join(ran.out.replace("#", " ").split())
     assert "2 decks" in words
-    assert "Expected value -0.5300% of the initial wager." in words
+    assert "Expected value -0.5300% of the initial stake." in words
     assert "has -0.5280%: playing by totals costs 0.0020%. Splits: CDZ-." in words
 
 

@@ -57,7 +57,7 @@ def _say_shoe(rules: RuleSheet, shoe: Composition) -> str:
     if shoe == full(decks):
         return f"{decks} {'deck' if decks == 1 else 'decks'}, {shoe.total} cards, a fresh shoe each round"
     suits = "" if shoe.suited is not None else ", suits unknown"
-    return f"{shoe.total} cards before each round{suits}: {shoe}"
+    return f"{shoe.total} cards before the round{suits}: {shoe}"
 
 
 def _main_game(out: Console, main: MainGame) -> None:
@@ -69,12 +69,17 @@ def _main_game(out: Console, main: MainGame) -> None:
             ("house edge", percent(main.house_edge, 6), ""),
             ("element of risk", percent(main.element_of_risk, 6), "of all money bet"),
             ("average stake", f"{main.average_stake:.9f}", "at the end of a round, doubles and splits included"),
-            ("standard deviation", f"{main.sd:.8f}", f"within {bound(main.spread_error)}: {main.spread_method}"),
+            ("standard deviation", f"{main.sd:.8f}", _say_spread(main)),
             ("rounds won", percent(main.win), ""),
             ("pushed", percent(main.push), ""),
             ("lost", percent(main.loss), ""),
         ],
     )
+
+
+def _say_spread(main: MainGame) -> str:
+    """How the standard deviation was found, and how far it may be off where it may be."""
+    return f"within {bound(main.spread_error)}: {main.spread_method}" if main.spread_error else main.spread_method
 
 
 def _distribution(out: Console, main: MainGame) -> None:
@@ -112,7 +117,7 @@ def _insurance(out: Console, insurance: Insurance, *, hands: bool) -> None:
 def _worth_insuring(insurance: Insurance) -> tuple[str, str]:
     taken = [say_cards(hand) for hand, value in insurance.by_hand if value > 0]
     if not taken:
-        return "never", "with no starting hand"
+        return "never", "with any starting hand"
     if len(taken) == len(insurance.by_hand):
         return "always", "with every starting hand"
     return "sometimes", f"with {' '.join(taken)}"

@@ -24,9 +24,9 @@ def show_wager(out: Console, wager: WagerResult) -> None:
         back = percent(wager.return_of_tax, 4)
         say(out, f"The tax takes {dollars_and(wager.tax)} a round, and {back} of it comes back.", style="")
     out.print()
-    grid(out, _headers("line"), map(_row, wager.lines), _sum("all", wager.lines))
+    grid(out, _headers("line", "pays"), map(_row, wager.lines), _sum("all", wager.lines))
     if wager.taxes:
-        grid(out, _headers("tax"), map(_row, wager.taxes), _sum("all taxes", wager.taxes))
+        grid(out, _headers("tax", "takes"), map(_row, wager.taxes), _sum("all taxes", wager.taxes))
     if wager.by_upcard:
         rows = [
             (value_name(up), signed(value, 9), fraction(value)) for up, value in sorted(wager.by_upcard, key=_ace_last)
@@ -47,7 +47,9 @@ def _remarks(wager: WagerResult) -> Iterator[str]:
     if not wager.printed:
         yield f"{HOUSE_TABLE[0].upper()}{HOUSE_TABLE[1:]}."
     yield f"Per {wager.unit}{f', {wager.given}' if wager.given else ''}."
-    yield f"One combination is {wager.counted}; there are {whole(wager.combinations)}."
+    number = whole(wager.combinations)
+    rounded = ", rounded here, whole with --json" if "e+" in number else ""
+    yield f"One combination is {wager.counted}; there are {number}{rounded}."
 
 
 def _verdict(wager: WagerResult) -> str:
@@ -59,8 +61,8 @@ def _verdict(wager: WagerResult) -> str:
     return f"{worth}; hit frequency {percent(wager.hit_frequency, 6)}; standard deviation {deviation}."
 
 
-def _headers(first: str) -> tuple[str, ...]:
-    return (first, "pays", "combinations", "probability", "return")
+def _headers(first: str, amount: str) -> tuple[str, ...]:
+    return (first, amount, "combinations", "probability", "return")
 
 
 def _row(line: LineResult) -> tuple[str, ...]:

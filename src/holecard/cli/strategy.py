@@ -106,7 +106,7 @@ class Priced(Protocol):
 def notes(found: Priced) -> list[str]:
     """What the chart is worth, and under which convention."""
     return [
-        f"Expected value {percent(found.ev)} of the initial wager. The best play by every card of the hand has "
+        f"Expected value {percent(found.ev)} of the initial stake. The best play by every card of the hand has "
         f"{percent(found.optimum_ev)}: playing by totals costs {percent(found.cost)}.",
         f"Splits: {found.convention}.",
     ]
