@@ -1,0 +1,96 @@
+"""The one approximation, confirmed by playing: pairs split to three and four hands, through the engine."""
+
+from __future__ import annotations
+
+import random
+from math import sqrt
+
+import numpy as np
+import pytest
+
+import holecard
+from holecard.cards import DECK, Card
+from holecard.exact.analysis import Played, analyze, play
+from holecard.exact.best_chart import best_chart
+from holecard.exact.dealer_endings import endings_of
+from holecard.exact.nets import Nets
+from holecard.exact.split_spread import SplitPair, add_split
+from holecard.strategy.chart import Chart
+from holecard.strategy.named import mimic_the_dealer
+from holecard.table.events import Act, Bet, Deal, NoMoreBets
+from holecard.table.round import advance, start
+
+ROUNDS = 400_000
+_RANKS = "A23456789T"
+
+
+def _second_moment(played: Played, rank: int, upcard: int) -> float:
+    """E[net²] of a split pair, given no dealer's natural, as the analysis has it."""
+    game, counts = played.game, played.solution.counts
+    nets = Nets(game)
+    pair_left = float(counts[rank] - game.dealer.starts.cards[upcard, rank])
+    pair = SplitPair(rank, upcard, 1.0, pair_left)
+    add_split(game, endings_of(game), counts, played.solution.plans, pair, nets)
+    found = nets.distribution()
+    return sum(float(net) ** 2 * chance for net, chance in found) / sum(chance for _, chance in found)
+
+
+def _play_one(sheet: holecard.RuleSheet, chart: Chart, rank: int, upcard: int, shoe: random.Random) -> float | None:
+    """Net result of one round that begins with the pair, in units; None where the dealer has a natural."""
+    left = list(DECK) * sheet.shoe.decks
+
+    def take(value: int) -> Card:
+        return left.pop(next(i for i, card in enumerate(left) if card.value == value))
+
+    fixed = [take(rank + 1), take(upcard + 1), take(rank + 1)]
+    state = advance(advance(start(sheet.tables), Bet(1, 1000)), NoMoreBets())
+    while state.phase != "done":
+        if state.wants_card:
+            card = fixed.pop(0) if fixed else left.pop(shoe.randrange(len(left)))
+            state = advance(state, Deal(card))
+        else:
+            state = advance(state, Act(1, chart.act(state)))
+    natural = len(state.dealer) == 2 and state.dealer_total == 21
+    return None if natural else sum(result.net for result in state.results) / 1000
+
+
+@pytest.mark.slow
+def test_the_deviation_of_resplit_pairs_is_within_1e_4() -> None:
+    """Every pair the chart splits is played as often as it weighs; together they tell the deviation to about 1e-4."""
+    sheet = holecard.rules("classic")
+    chart = best_chart(sheet).chart
+    played, whole = play(sheet, strategy=chart), analyze(sheet, strategy=chart, wagers=False).main
+    spots = [
+        (opening.low - 1, upcard, float(opening.chance[upcard] * opening.unknown[upcard]))
+        for opening, actions in played.decided
+        for upcard, action in enumerate(actions)
+        if action == "split"
+    ]
+    every = sum(chance for _, _, chance in spots)
+    shoe = random.Random(20261115)
+    gap, variance = 0.0, 0.0
+    for rank, upcard, chance in spots:
+        wanted = max(200, round(ROUNDS * chance / every))
+        nets = [_play_one(sheet, chart, rank, upcard, shoe) for _ in range(wanted)]
+        squares = np.array([net**2 for net in nets if net is not None])
+        expected = _second_moment(played, rank, upcard)
+        error = float(squares.std(ddof=1)) / sqrt(squares.size)
+        assert abs(float(squares.mean()) - expected) < 5 * error, f"{_RANKS[rank]} v {_RANKS[upcard]}"
+        gap += chance * (float(squares.mean()) - expected)
+        variance += (chance * error) ** 2
+    off, known_to = gap / (2 * whole.sd), sqrt(variance) / (2 * whole.sd)
+    print(f"sd {whole.sd:.7f}, off by {off:+.1e} +- {known_to:.1e}, said to be within {whole.spread_error:.1e}")
+    assert known_to < 1.3e-4
+    assert abs(off) < whole.spread_error + 3 * known_to
+
+
+@pytest.mark.slow
+def test_a_wrong_chart_would_be_noticed() -> None:
+    """The same comparison with another chart than the one that was analysed is far off."""
+    sheet = holecard.rules("classic")
+    played, other = play(sheet, strategy=best_chart(sheet).chart), mimic_the_dealer(sheet.tables)
+    shoe = random.Random(1)
+    nets = [_play_one(sheet, other, 7, 9, shoe) for _ in range(4000)]
+    squares = np.array([net**2 for net in nets if net is not None])
+    error = float(squares.std(ddof=1)) / sqrt(squares.size)
+    assert abs(float(squares.mean()) - _second_moment(played, 7, 9)) > 5 * error
