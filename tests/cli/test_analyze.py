@@ -20,9 +20,7 @@ from holecard.kernels import cache
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.strategy.chart import Chart
-from tests.cli.shell import Shell, flat, read_json, shell
-
-__all__ = ["shell"]
+from tests.cli.shell import Shell, flat, read_json
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"

@@ -5,53 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
 import holecard
-from holecard.cli import main
 from holecard.sheets.describe import describe
 from holecard.sheets.read import rules
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Shell = Callable[..., Ran]
-
-
-@pytest.fixture
-def shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
-    """Runs `holecard …` in this process, as the console script does."""
-
-    def run(*words: str) -> Ran:
-        monkeypatch.setattr(sys, "argv", ["holecard", *words])
-        code = 0
-        try:
-            main()
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        captured = capsys.readouterr()
-        return Ran(code, captured.out, captured.err)
-
-    return run
-
-
-def read_json(ran: Ran) -> Any:
-    assert ran.code == 0, ran.err
-    return json.loads(ran.out)
-
-
-def flat(text: str) -> str:
-    """Without the line breaks of the terminal's width."""
-    return " ".join(text.split())
-
+from tests.cli.shell import Shell, flat, read_json
 
 ROUND = """
 about = "A natural against a dealer who has none"

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.shell import Shell, flat, read_json, shell
-
-__all__ = ["shell"]
+from tests.cli.shell import Shell, flat, read_json
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
 SIX_DECKS = "A:24 2:24 3:24 4:24 5:24 6:24 7:24 8:24 9:24 T:24 J:24 Q:24 K:24"

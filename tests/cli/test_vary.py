@@ -20,9 +20,7 @@ from holecard.exact.composition import Composition, full
 from holecard.exact.results import WagerResult
 from holecard.sheets.schema import RuleSheet
 from holecard.strategy.chart import Chart
-from tests.cli.shell import Shell, flat, read_json, shell
-
-__all__ = ["shell"]
+from tests.cli.shell import Shell, flat, read_json
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
 

@@ -9,20 +9,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import TypeAlias
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.hands import NATURAL_UPCARDS, add
+from holecard.exact.multisets import Multiset, finished, multiset, plus
+from holecard.hands import NATURAL_UPCARDS
 from holecard.kernels.standing import Starts, Tree
 from holecard.sheets.tables import DEALER_NATURAL, Mask, Tables, dealer_class
-from holecard.wagers.dealer_hands import Finished
 
 RANKS = 10
 OPEN = -1
-Multiset: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,13 +59,13 @@ def dealer_of(tables: Tables, only: tuple[int, ...] = ()) -> Dealer:
 def _dealer(draws: Mask, both_up: bool, peeks_under: frozenset[int], only: tuple[int, ...]) -> Dealer:
     shown = (only,) if only else _shown(both_up)
     looked = frozenset() if both_up else peeks_under & NATURAL_UPCARDS
-    by_start = [_nodes(draws, looked, _multiset(values)) for values in shown]
+    by_start = [_nodes(draws, looked, multiset(values)) for values in shown]
     tree, patterns, pattern_of = _tree(by_start)
     return Dealer(
         shown=shown,
-        finished=tuple(_ending(draws, _multiset(values)) for values in shown),
+        finished=tuple(_ending(draws, multiset(values)) for values in shown),
         starts=Starts(
-            cards=np.array([_multiset(values) for values in shown], np.float64),
+            cards=np.array([multiset(values) for values in shown], np.float64),
             natural=np.array([10 - values[0] if values[0] in looked else -1 for values in shown], np.int64),
         ),
         tree=tree,
@@ -87,32 +85,10 @@ def _shown(both_up: bool) -> tuple[tuple[int, ...], ...]:
     return tuple((low, high) for low in values for high in range(low, RANKS + 1) if (low, high) != (1, 10))
 
 
-def _multiset(values: tuple[int, ...]) -> Multiset:
-    return tuple(values.count(value) for value in range(1, RANKS + 1))
-
-
-def _plus(hand: Multiset, rank: int) -> Multiset:
-    return (*hand[:rank], hand[rank] + 1, *hand[rank + 1 :])
-
-
-@cache
-def _total(hand: Multiset) -> tuple[int, bool]:
-    total, soft = 0, False
-    for rank, count in enumerate(hand):
-        for _ in range(count):
-            total, soft = add(total, soft, rank + 1)
-    return total, soft
-
-
 def _ending(draws: Mask, hand: Multiset) -> int:
     """The dealer class a hand ends in, or OPEN: one card is never the end."""
-    size = sum(hand)
-    if size == 1:
-        return OPEN
-    total, soft = _total(hand)
-    if total <= 21 and draws[total][soft]:
-        return OPEN
-    return dealer_class(Finished(total, size, natural=size == 2 and total == 21))
+    ended = finished(draws, hand) if sum(hand) > 1 else None
+    return OPEN if ended is None else dealer_class(ended)
 
 
 def _nodes(draws: Mask, looked: frozenset[int], start: Multiset) -> list[_Node]:
@@ -136,7 +112,7 @@ def _unfinished(draws: Mask, start: Multiset) -> dict[Multiset, int]:
         deeper: dict[Multiset, int] = defaultdict(int)
         for hand, orders in level.items():
             for rank in range(RANKS):
-                longer = _plus(hand, rank)
+                longer = plus(hand, rank + 1)
                 if _ending(draws, longer) == OPEN:
                     deeper[longer] += orders
         level = deeper
@@ -145,7 +121,7 @@ def _unfinished(draws: Mask, start: Multiset) -> dict[Multiset, int]:
 
 def _pattern(draws: Mask, looked: frozenset[int], hand: Multiset) -> tuple[int, ...]:
     """How each rank ends a hand; a natural the dealer has looked for is never played against, so it ends nothing."""
-    endings = tuple(_ending(draws, _plus(hand, rank)) for rank in range(RANKS))
+    endings = tuple(_ending(draws, plus(hand, rank + 1)) for rank in range(RANKS))
     if sum(hand) == 1 and hand.index(1) + 1 in looked:
         return tuple(OPEN if ending == DEALER_NATURAL else ending for ending in endings)
     return endings

@@ -19,18 +19,16 @@ from math import perm, prod
 from typing import NamedTuple, TypeAlias
 
 from holecard.errors import Refusal
-from holecard.hands import add
+from holecard.exact.multisets import VALUES, Multiset, finished, multiset, plus
 from holecard.sheets.tables import Mask
-from holecard.wagers.dealer_hands import DealerHand, Finished
+from holecard.wagers.dealer_hands import DealerHand
 
 #: The dealer's first cards by value: the upcard, or the upcard and the hole card.
 Start: TypeAlias = tuple[int, ...]
 #: Which of the dealer's hands asked for a finished hand fits, by number.
 Finish: TypeAlias = tuple[int, ...]
 #: [value - 1] number of cards.
-Counts: TypeAlias = tuple[int, ...]
-
-VALUES = range(1, 11)
+Counts: TypeAlias = Multiset
 
 
 class Unfinished(NamedTuple):
@@ -131,14 +129,14 @@ def drawing(draws: Mask, asked: tuple[DealerHand, ...], start: int) -> Drawing:
 def _unfinished(draws: Mask, start: int) -> dict[Counts, dict[Start, int]]:
     """Every unfinished hand, and in how many orders each start leads to it; a lone upcard is no start of two cards."""
     found: dict[Counts, dict[Start, int]] = {}
-    level: dict[Counts, dict[Start, int]] = {_hand(begun): {begun: 1} for begun in starts(1)}
+    level: dict[Counts, dict[Start, int]] = {multiset(begun): {begun: 1} for begun in starts(1)}
     while level:
         found.update(level)
         longer: dict[Counts, dict[Start, int]] = defaultdict(lambda: defaultdict(int))
         for cards, orders in level.items():
             for value in VALUES:
-                more = _with(cards, value)
-                if _finished(draws, more) is None:
+                more = plus(cards, value)
+                if finished(draws, more) is None:
                     for begun, number in orders.items():
                         longer[more][_begun(begun, value, start)] += number
         level = longer
@@ -156,35 +154,9 @@ def _last_cards(
     """What finishes a hand as asked for: values that do it alike together, but one by one while they make the start."""
     alike: dict[tuple[Finish, int], list[int]] = defaultdict(list)
     for value in VALUES:
-        finished = _finished(draws, _with(cards, value))
-        finish = tuple(number for number, hand in enumerate(asked) if finished and hand.fits(finished))
+        ended = finished(draws, plus(cards, value))
+        finish = tuple(number for number, hand in enumerate(asked) if ended and hand.fits(ended))
         if finish:
             alike[finish, value if sum(cards) < start else 0].append(value)
     for (finish, _), values in alike.items():
         yield finish, tuple(values)
-
-
-def _hand(start: Start) -> Counts:
-    return tuple(start.count(value) for value in VALUES)
-
-
-def _with(cards: Counts, value: int) -> Counts:
-    return (*cards[: value - 1], cards[value - 1] + 1, *cards[value:])
-
-
-def _finished(draws: Mask, cards: Counts) -> Finished | None:
-    """A hand of two or more cards as it ends, or None where the dealer draws on."""
-    total, soft = _total(cards)
-    if total <= 21 and draws[total][soft]:
-        return None
-    size = sum(cards)
-    return Finished(total, size, natural=size == 2 and total == 21)
-
-
-@lru_cache(maxsize=16384)
-def _total(cards: Counts) -> tuple[int, bool]:
-    total, soft = 0, False
-    for rank, number in enumerate(cards):
-        for _ in range(number):
-            total, soft = add(total, soft, rank + 1)
-    return total, soft

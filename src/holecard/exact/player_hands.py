@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.exact.multisets import Multiset, plus
+
 RANKS = 10
 BUSTED = -1
-Multiset: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,7 @@ def player_hands() -> PlayerHands:
     cards = np.array(hands, np.int64)
     hard = cards @ np.arange(1, RANKS + 1)
     soft = (cards[:, 0] > 0) & (hard <= 11)
-    longer = [
-        [number.get((*hand[:rank], hand[rank] + 1, *hand[rank + 1 :]), BUSTED) for rank in range(RANKS)]
-        for hand in hands
-    ]
+    longer = [[number.get(plus(hand, rank + 1), BUSTED) for rank in range(RANKS)] for hand in hands]
     single = [number[tuple(int(rank == other) for other in range(RANKS))] for rank in range(RANKS)]
     table = np.array(longer, np.int64)
     return PlayerHands(

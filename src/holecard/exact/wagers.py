@@ -16,7 +16,8 @@ from math import gcd, sqrt
 
 from holecard.errors import Refusal
 from holecard.exact.composition import Composition
-from holecard.exact.dealer_odds import VALUES, deals
+from holecard.exact.dealer_odds import deals
+from holecard.exact.multisets import VALUES
 from holecard.exact.pay_terms import Outcome, terms_of
 from holecard.exact.results import Insurance, LineResult, WagerResult
 from holecard.exact.wager_outcomes import IN_LOWEST_TERMS, Outcomes, outcomes
