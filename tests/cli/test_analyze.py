@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ def test_every_sheet_can_be_analysed(shell: Shell, game: str) -> None:
         the_wager_adds_up(wager)
     for hand in data["hands"]:
         values = [choice["value"] for choice in hand["choices"]]
-        assert values == sorted(values, reverse=True)
+        assert all(better >= worse - 1e-12 for better, worse in pairwise(values))
     ran = shell("analyze", game)
     assert ran.code == 0
     assert max(map(len, ran.out.splitlines())) <= 80
