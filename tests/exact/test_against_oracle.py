@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -19,13 +19,13 @@ import pytest
 
 from holecard.cards import value_name
 from holecard.errors import SheetError
+from holecard.exact.analysis import analyze
+from holecard.exact.composition import composition
+from holecard.exact.results import Analysis, MainGame, StartingHand
 from holecard.sheets.read import games, rules
 from holecard.sheets.schema import RuleSheet
 from tests.exact.slow_oracle import Game, Start, solve
 from tests.exact.small_shoes import SHOES, is_enough
-
-analyze: Callable[..., Any] = pytest.importorskip("holecard.exact.analysis").analyze
-composition: Callable[..., Any] = pytest.importorskip("holecard.exact.composition").composition
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
 EVERY_SHEET: dict[str, str | Path] = {game: game for game in games()} | {path.stem: path for path in EXAMPLES}
@@ -199,19 +199,18 @@ LONG_CORNERS: dict[str, Case] = {
 }
 
 
-@pytest.mark.parametrize("shoe", ["pairs", "naturals", "courts"])
+@pytest.mark.parametrize("shoe", ["pairs", "naturals"])
 @pytest.mark.parametrize("sheet", EVERY_SHEET)
 def test_every_sheet(sheet: str, shoe: str) -> None:
-    """As it ships; with the shoe of many ranks, splits stop at two hands to keep the oracle fast."""
-    game = rules(EVERY_SHEET[sheet])
-    compare(_two_hands(game) if shoe == "courts" else game, shoe)
+    """As it ships, all its splits included."""
+    compare(rules(EVERY_SHEET[sheet]), shoe)
 
 
 @pytest.mark.parametrize("corner", CORNERS)
 def test_corners(corner: str) -> None:
     """One rule at a time, or those that meddle with each other."""
     sheet, settings, shoe = CORNERS[corner]
-    compare(_varied(sheet, settings), shoe)
+    compare(rules(sheet, settings), shoe)
 
 
 @pytest.mark.slow
@@ -219,7 +218,7 @@ def test_corners(corner: str) -> None:
 def test_long_corners(corner: str) -> None:
     """The same with shoes that keep the oracle busy."""
     sheet, settings, shoe = LONG_CORNERS[corner]
-    compare(_varied(sheet, settings), shoe)
+    compare(rules(sheet, settings), shoe)
 
 
 #: What words may say at random, so that rules meet that nobody thought of together.
@@ -271,15 +270,11 @@ def test_rules_at_random(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shoe", ["soft", "long", "sixteens"])
+@pytest.mark.parametrize("shoe", ["soft", "long", "sixteens", "courts"])
 @pytest.mark.parametrize("sheet", EVERY_SHEET)
-def test_every_sheet_with_long_hands(sheet: str, shoe: str) -> None:
-    """Split to two hands, where the distribution is exact."""
+def test_every_sheet_split_to_two_hands(sheet: str, shoe: str) -> None:
+    """Where the distribution is exact, with shoes of more ranks and longer hands."""
     compare(_two_hands(rules(EVERY_SHEET[sheet])), shoe)
-
-
-def _varied(sheet: str, settings: dict[str, Any]) -> RuleSheet:
-    return rules(sheet, settings)
 
 
 def _two_hands(game: RuleSheet) -> RuleSheet:
@@ -327,7 +322,7 @@ def _differ(what: str, fast: float, slow: Fraction | float, most: float = CLOSE)
         yield f"{what}: fast {fast!r}, slow {float(slow)!r}, off {fast - float(slow):+.3e}, at most {most:.1e}"
 
 
-def _main(slow: Game, fast: Any, game: RuleSheet) -> Iterator[str]:
+def _main(slow: Game, fast: MainGame, game: RuleSheet) -> Iterator[str]:
     yield from _differ("ev", fast.ev, slow.ev)
     yield from _differ("average stake", fast.average_stake, slow.average_stake)
     said = dict(fast.distribution)
@@ -341,7 +336,7 @@ def _main(slow: Game, fast: Any, game: RuleSheet) -> Iterator[str]:
             yield from _differ(f"chance of {net}", said.get(net, 0.0), slow.distribution.get(net, Fraction(0)))
 
 
-def _hands(slow: Game, fast: Any) -> Iterator[str]:
+def _hands(slow: Game, fast: Analysis) -> Iterator[str]:
     ours, theirs = _by_oracle(slow.starts), _by_analysis(fast.hands)
     for hand in sorted({*ours, *theirs}, key=str):
         if hand not in theirs or hand not in ours:
@@ -366,7 +361,7 @@ def _by_oracle(starts: Iterable[Start]) -> dict[Hand, Said]:
     return {hand: _together(alike) for hand, alike in told.items()}
 
 
-def _by_analysis(hands: Iterable[Any]) -> dict[Hand, Said]:
+def _by_analysis(hands: Iterable[StartingHand]) -> dict[Hand, Said]:
     told: dict[Hand, list[Said]] = defaultdict(list)
     for said in hands:
         worth = {choice.action: choice.value for choice in said.choices}
