@@ -34,7 +34,7 @@ check: .venv/.dev ## lint, formatting, types, import contracts
 	@$(BIN)/mypy $(wildcard src bench)
 	@$(BIN)/lint-imports --no-logo
 
-bench: .venv/.dev ## measure how fast it plays
+bench: .venv/.dev ## measure how fast it plays and reckons (ARGS=exact for a part)
 	@$(BIN)/python -m bench $(ARGS)
 
 docs: .venv/.dev ## write the made pages and the README's outputs anew

@@ -7,10 +7,8 @@ the fast sum is made. All of them start from the 52 counts of a full shoe.
 
 from __future__ import annotations
 
-import statistics
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -21,6 +19,7 @@ from typing import NamedTuple
 from unittest import mock
 
 import holecard
+from bench.timing import REPEATS, Job, alternate, load, seconds
 from holecard.cards import DECK, Card
 from holecard.exact import wager_outcomes
 from holecard.exact.card_counts import _categories
@@ -35,7 +34,6 @@ from holecard.wagers.pay_table import SideWager
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "games"
 SHEETS = ("double-up", "face-up", "match-up", "quick-pay", "upcard-luck-21", EXAMPLES / "side-bets.toml")
-REPEATS = 15
 
 
 class Work(NamedTuple):
@@ -47,17 +45,6 @@ class Work(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.sums} x {self.hands} hands" if self.sums else f"{self.sets:,} sets"
-
-
-def seconds(job: Callable[[], object]) -> float:
-    """Processor time of one run."""
-    begun = time.thread_time()
-    job()
-    return time.thread_time() - begun
-
-
-def median(job: Callable[[], object]) -> float:
-    return statistics.median(seconds(job) for _ in range(REPEATS))
 
 
 def counted(wager: SideWager, tables: Tables, decks: int) -> Work:
@@ -119,23 +106,26 @@ def plain_dealer(draws: Mask, decks: int) -> dict[tuple[int, int], Fraction]:
 # What is printed
 
 
-def side_wagers() -> None:
+def side_wagers(repeats: int = REPEATS) -> None:
     """Each wager warm, its work, and how many times as long the plain way takes."""
-    print("\nSide wagers from the suits of a full shoe, exact (processor time, medians; `first` sorts the sets once)")
-    print(f"  {'':24} {'first':>10} {'warm':>10}   {'counted work':>18} {'plain':>11} {'ratio':>9}")
+    print(f"\nSide wagers from the suits of a full shoe, exact ({load()}; processor time, `first` sorts the sets once)")
+    print(f"  {'':24} {'first':>10} {'median':>10} {'best':>10}   {'aim':9} {'counted work':>18}", end="")
+    print(f" {'plain':>12} {'ratio':>7}")
     for sheet in SHEETS:
         tables = holecard.rules(sheet).tables
         for wager in tables.wagers:
-            _one(wager, tables)
-    _decks()
+            one_wager(wager, tables, repeats)
+    _decks(repeats)
 
 
-def _one(wager: SideWager, tables: Tables) -> None:
+def one_wager(wager: SideWager, tables: Tables, repeats: int) -> None:
+    """One line: a wager, and the plain way beside it."""
     decks = tables.decks
     job = _job(wager, tables, decks)
     job()  # Compiles, where nothing has been compiled yet.
     _categories.cache_clear()
-    first, warm = seconds(job), median(job)
+    first = seconds(job)
+    (warm,) = alternate(job, repeats=repeats)
     work = counted(wager, tables, decks)
     if work.sums:
         plain = seconds(lambda: plain_dealer(tables.dealer_draws, decks)) * work.sums
@@ -143,25 +133,21 @@ def _one(wager: SideWager, tables: Tables) -> None:
         seats = "upcard" in outcomes(terms_of(wager), tables, full(decks)).counted
         plain = seconds(lambda: plain_cards(wager, decks, seats=seats))
     print(
-        f"  {wager.name:24} {1e3 * first:7.2f} ms {1e3 * warm:7.3f} ms   {work!s:>18} "
-        f"{1e3 * plain:8.1f} ms {plain / warm:9,.0f}"
+        f"  {wager.name:24} {1e3 * first:7.2f} ms {1e3 * warm.median:7.3f} ms {1e3 * warm.best:7.3f} ms   <= 2 ms  "
+        f"{work!s:>19} {1e3 * plain:9.1f} ms {plain / warm.median:7,.0f}"
     )
 
 
-def _job(wager: SideWager, tables: Tables, decks: int) -> Callable[[], object]:
+def _job(wager: SideWager, tables: Tables, decks: int) -> Job:
     alone = replace(tables, wagers=(wager,))
     return lambda: wager_results(alone, full(decks))
 
 
-def _decks() -> None:
+def _decks(repeats: int) -> None:
     """How the cost grows from one deck to eight: the work is the same, only the numbers get longer."""
     print("\nSide wagers: eight decks beside one")
     for sheet, name in (("face-up", "4-Card Bonus"), ("double-up", "Bonus 16")):
         tables = holecard.rules(sheet).tables
         wager = next(wager for wager in tables.wagers if wager.name == name)
-        one, eight = (median(_job(wager, tables, decks)) for decks in (1, 8))
-        print(f"  {name:24} {1e3 * one:7.3f} ms {1e3 * eight:7.3f} ms {eight / one:31.2f}")
-
-
-if __name__ == "__main__":
-    side_wagers()
+        one, eight = alternate(*(_job(wager, tables, decks) for decks in (1, 8)), repeats=repeats)
+        print(f"  {name:24} {1e3 * one.median:7.3f} ms {1e3 * eight.median:7.3f} ms   {eight.over(one):5.2f}")

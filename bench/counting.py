@@ -1,0 +1,92 @@
+"""The work of an exact reckoning, counted while it is done.
+
+A *lane* is one player's hand against one start of the dealer's, with so many cards out of the shoe: the dealer's draws
+are summed against it. Every lane walks the tree of its start, unless the dealer is finished as the cards lie, so the
+work is lanes times nodes. Sums by ending find the chance of every total the dealer can end with; they are what a
+distribution takes, and each costs several times what the worth of a standing hand does.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+from bench.timing import Job
+from holecard.exact import dealer_endings, solve, split_spread, split_values
+from holecard.kernels.endings import Endings
+from holecard.kernels.standing import Lanes, Stakes, Tree
+
+
+@dataclass
+class Work:
+    """Lanes and the nodes walked for them: for the worth of standing hands, and for the chance of every ending."""
+
+    lanes: int = 0
+    nodes: int = 0
+    ending_lanes: int = 0
+    ending_nodes: int = 0
+
+    def __str__(self) -> str:
+        text = f"{self.lanes:,} lanes, {self.nodes / 1e6:.2f} M lane-nodes"
+        if self.ending_lanes:
+            text += f"; by ending {self.ending_lanes:,}, {self.ending_nodes / 1e6:.1f} M"
+        return text
+
+    def stood(self, *, lanes: Lanes, tree: Tree, stakes: Stakes, **_: object) -> None:
+        """Hands that stand, all of them with their own start."""
+        start = lanes.start.astype(np.int64)
+        walks = np.isnan(stakes.settled[lanes.row.astype(np.int64), start])
+        self.lanes += start.size
+        self.nodes += int(nodes_of(tree)[start[walks]].sum())
+
+    def ended(self, *, left: Any, start: int, tree: Tree, endings: Endings, **_: object) -> None:
+        """Hands against the endings of one start."""
+        self._by_ending(left.shape[1], start, tree, endings)
+
+    def paired(self, *, ways: Any, start: int, tree: Tree, endings: Endings, **_: object) -> None:
+        """Two hands of a split together: each end of one with each of the other, in no order."""
+        self._by_ending(ways.size * (ways.size + 1) // 2, start, tree, endings)
+
+    def _by_ending(self, lanes: int, start: int, tree: Tree, endings: Endings) -> None:
+        self.ending_lanes += lanes
+        if endings.finished[start] < 0:
+            self.ending_nodes += lanes * int(nodes_of(tree)[start])
+
+
+def nodes_of(tree: Tree) -> Any:
+    """[start] the dealer's unfinished hands."""
+    return np.diff(tree.nodes.astype(np.int64))
+
+
+def counted(job: Job) -> Work:
+    """Run a job, on one thread, and count."""
+    work = Work()
+    with ExitStack() as watch:
+        for module, kernel, note in (
+            (solve, "standing", work.stood),
+            (split_values, "standing", work.stood),
+            (dealer_endings, "dealer_endings", work.ended),
+            (split_spread, "two_hands", work.paired),
+        ):
+            watch.enter_context(_watched(module, kernel, note))
+        job()
+    return work
+
+
+def _watched(module: ModuleType, kernel: str, note: Callable[..., None]) -> Any:
+    """A module's kernel that tells what it is called with."""
+    run = getattr(module, kernel)
+    names = inspect.signature(run)
+
+    def noted(*given: object) -> object:
+        note(**names.bind(*given).arguments)
+        return run(*given)
+
+    return mock.patch.object(module, kernel, noted)

@@ -1,0 +1,191 @@
+"""The measurements measure what they say; how fast anything is, no test asks."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+
+import holecard
+from bench import __main__ as command
+from bench import exact, processes, rounds, side_wagers
+from bench.counting import counted
+from bench.plain import plain_values
+from bench.threads import longest_path
+from bench.timing import Times, alternate
+from holecard.exact.composition import full
+from holecard.exact.deals import counts_of
+from holecard.exact.game import game_of
+from holecard.exact.solve import solve
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
+DEALS = ((10, 10), (6, 10))
+
+
+# What is compared
+
+
+def test_the_plain_recursion_lands_on_published_values() -> None:
+    """Six decks, soft 17 hit: T,6 v T and 7,4 v 6, given no dealer's natural."""
+    tables, shoe = holecard.rules("classic").tables, full(6).values
+    no_ace = 1 - 24 / (312 - 3)
+    hard_16 = plain_values(tables, shoe, 10, [(6, 10)]).values[6, 10]
+    assert hard_16["stand"] / no_ace == pytest.approx(-0.540954439019, abs=5e-13)
+    assert hard_16["hit"] / no_ace == pytest.approx(-0.534675562453, abs=5e-13)
+    eleven = plain_values(tables, shoe, 6, [(4, 7)]).values[4, 7]
+    assert eleven["double"] == pytest.approx(0.675853810625, abs=5e-13)
+
+
+@pytest.mark.parametrize("sheet", ["classic", EXAMPLES / "european.toml", EXAMPLES / "five-card-charlie.toml"])
+@pytest.mark.parametrize(("upcard", "deals"), [(1, DEALS), (10, ((1, 8), *DEALS))])
+def test_both_ways_give_the_same_values(sheet: str | Path, upcard: int, deals: tuple[tuple[int, int], ...]) -> None:
+    """With a look at the hole card, without one, and with hands that are over at five cards."""
+    tables, shoe = holecard.rules(sheet).tables, full(2)
+    solution = solve(game_of(tables, (upcard,)), counts_of(shoe), only=())
+    plain = plain_values(tables, shoe.values, upcard, deals)
+    assert exact.how_far_apart(plain, solution) < exact.AGREED
+    other_shoe = plain_values(tables, full(1).values, upcard, DEALS)
+    assert exact.how_far_apart(other_shoe, solution) > 1e-4
+
+
+def test_an_action_only_one_way_knows_is_far_apart() -> None:
+    """A sheet without doubling does not agree with one that has it."""
+    tables = holecard.rules("classic").tables
+    solution = solve(game_of(tables, (6,)), counts_of(full(1)), only=())
+    plain = plain_values(tables, full(1).values, 6, DEALS[:1])
+    del plain.values[10, 10]["double"]
+    assert exact.how_far_apart(plain, solution) == float("inf")
+
+
+# What is counted
+
+
+def test_every_lane_walks_the_tree_of_its_start() -> None:
+    """Against one upcard: each hand of two cards or more stands once, and a natural once."""
+    game = game_of(holecard.rules("classic").tables, (6,))
+    work = counted(lambda: solve(game, counts_of(full(6)), only=()))
+    hands = sum(sum(hand) >= 2 for hand in game.hands.number)
+    assert work.lanes == hands + 1
+    assert work.nodes == (hands + 1) * len(game.dealer.drawn)
+    assert work.ending_lanes == work.ending_nodes == 0
+
+
+def test_a_finished_dealer_is_not_walked() -> None:
+    """Two tens face up draw nothing."""
+    game = game_of(holecard.rules("face-up").tables, (10, 10))
+    work = counted(lambda: solve(game, counts_of(full(6)), only=()))
+    assert work.lanes > 3_000
+    assert work.nodes == 0
+
+
+def test_a_distribution_is_summed_by_ending() -> None:
+    """The value alone needs none of that."""
+    sheet = holecard.rules("quick-pay")  # Splits less than others, so it is the quickest.
+    value = counted(lambda: exact.main_value(sheet))
+    everything = counted(lambda: holecard.analyze(sheet, wagers=False))
+    assert (everything.lanes, everything.nodes) == (value.lanes, value.nodes)
+    assert value.ending_lanes == 0
+    assert everything.ending_nodes > value.nodes
+
+
+# How it is timed
+
+
+def test_ratios_are_of_neighbours() -> None:
+    """Three times as long in every block is three, though the machine slows down meanwhile."""
+    assert Times((3.0, 6.0, 30.0)).over(Times((1.0, 2.0, 10.0))) == 3.0
+
+
+def test_jobs_take_turns() -> None:
+    """After one run each to warm up."""
+    done: list[str] = []
+    found = alternate(lambda: done.append("a"), lambda: done.append("b"), repeats=2)
+    assert "".join(done) == "ababab"
+    assert [len(times.runs) for times in found] == [2, 2]
+
+
+def test_the_longest_path_is_that_of_the_busiest_worker() -> None:
+    """Two workers with 20 and 10 ms of work, then two with 10 each: 30 ms, whatever the wall clock says."""
+
+    def shared(*shares: float) -> None:
+        together = Barrier(len(shares))
+
+        def work(share: float) -> None:
+            together.wait(10)
+            _spin(share)
+
+        with ThreadPoolExecutor(len(shares)) as pool:
+            list(pool.map(work, shares))
+
+    with longest_path() as clock:
+        begun = clock()
+        shared(0.02, 0.01)
+        shared(0.01, 0.01)
+        assert clock() - begun == pytest.approx(0.03, abs=0.008)
+
+
+def _spin(seconds: float) -> None:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+def test_memory_is_the_new_process_s_own() -> None:
+    """What the process holds that starts it does not count."""
+    held = bytearray(200_000_000)
+    small = processes.peak("pass")
+    large = processes.peak("held = bytearray(100_000_000)")
+    assert small < 60_000_000 < 100_000_000 < large < len(held)
+
+
+# That it runs
+
+
+def test_the_exact_part_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Once each, with little to do."""
+    monkeypatch.setattr(holecard, "games", lambda: ["quick-pay", "double-up"])
+    monkeypatch.setattr(exact, "BASE", "quick-pay")
+    monkeypatch.setattr(exact, "DECKS", (1, 8))
+    monkeypatch.setattr(exact, "SPOTS", (("double-up", "8,8 v 6"),))
+    monkeypatch.setattr(exact, "DECIDED", DEALS)
+    monkeypatch.setattr(exact, "PLAIN_UPCARDS", (10,))
+    exact.exact(repeats=1)
+    said = capsys.readouterr().out
+    for words in ("everything over value", "longest path", "double-up", "8,8 v 6", "8 decks", "largest difference"):
+        assert words in said
+
+
+def test_new_processes_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """With code that takes no time."""
+    monkeypatch.setattr(processes, "FIRST_NUMBERS", (("nothing", "pass", ""), ("a number", "print(1)", "<= 2 s")))
+    processes.first_number(tries=1)
+    said = capsys.readouterr().out
+    assert "a number" in said
+    assert "<= 2 s" in said
+
+
+def test_a_side_wager_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its sets are those of two cards out of 52 types, which may be alike."""
+    tables = holecard.rules("face-up").tables
+    side_wagers.one_wager(tables.wagers[0], tables, repeats=1)
+    assert "2-Card Bonus" in (said := capsys.readouterr().out)
+    assert f"{52 * 53 // 2:,} sets" in said
+
+
+def test_the_engine_s_part_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A few rounds."""
+    monkeypatch.setattr(rounds, "BLOCK", 5)
+    monkeypatch.setattr(rounds, "BLOCKS", 1)
+    command.main(["engine"])
+    assert "Gymnasium" in capsys.readouterr().out
+
+
+def test_an_unknown_part_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the parts there are."""
+    with pytest.raises(SystemExit) as stopped:
+        command.main(["wagres"])
+    assert stopped.value.code == 2
+    assert "engine, exact, wagers" in capsys.readouterr().err
