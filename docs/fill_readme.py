@@ -1,7 +1,8 @@
-"""Runs the examples of README.md and writes their true output behind them. A test refuses a README that differs.
+"""Runs the examples of the written pages and puts their true output behind them. A test refuses a page that differs.
 
 A `console` block is run by the shell, a `python` block as one session over the whole page, and a `toml` block is read
-as a rule sheet.
+as a rule sheet. A block with a file's name beside its kind (`toml sunday.toml`) is also saved under that name, so that
+the commands below it find it: every page has a folder of its own, which is gone afterwards.
 """
 
 from __future__ import annotations
@@ -13,40 +14,52 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from holecard.sheets.read import read_text
 
-README = Path(__file__).parent.parent / "README.md"
-_BLOCK = re.compile(r"^```(console|python|toml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+PAGES = (README, ROOT / "docs" / "exact.md", ROOT / "docs" / "charts.md")
+BLOCK = re.compile(r"^```(console|python|toml|text)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+#: The exit code of a refusal, which a page may show; any other failure is a mistake in the page.
+_REFUSED = 2
 
 
 def filled(text: str) -> str:
     """The page with the output of every example as it is now."""
     session = code.InteractiveConsole()
+    with tempfile.TemporaryDirectory() as folder:
 
-    def run(match: re.Match[str]) -> str:
-        kind, body = match[1], match[2]
-        if kind == "toml":
-            read_text(body, "the sheet in the README")
-            return match[0]
-        output = _shell(body) if kind == "console" else _python(session, body)
-        return f"```{kind}\n{output}```"
+        def run(match: re.Match[str]) -> str:
+            kind, file, body = match.groups()
+            if file:
+                Path(folder, file).write_text(body, encoding="utf-8")
+            if kind == "toml":
+                read_text(body, "the sheet in the page")
+            if kind in ("toml", "text"):
+                return match[0]
+            output = _shell(body, folder) if kind == "console" else _python(session, body)
+            return f"```{kind}\n{output}```"
 
-    return _BLOCK.sub(run, text)
+        return BLOCK.sub(run, text)
 
 
-def _shell(body: str) -> str:
-    """Every `$` line and what it prints, in 80 columns and without colour."""
+def _shell(body: str, folder: str) -> str:
+    """Every `$` line and what it prints, in 80 columns and without colour; a refusal is shown, too."""
     here = Path(sys.executable).parent
     environment = {**os.environ, "PATH": f"{here}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80", "NO_COLOR": "1"}
     parts = []
     for line in body.splitlines():
         if line.startswith("$ "):
             ran = subprocess.run(
-                line[2:], shell=True, env=environment, capture_output=True, text=True, check=True, cwd=README.parent
+                line[2:], shell=True, env=environment, capture_output=True, text=True, check=False, cwd=folder
             )
-            parts.append(f"{line}\n{_tidy(ran.stdout)}")
+            # Behind a pipe a refusal ends with 0.
+            if ran.returncode not in (0, _REFUSED) or (ran.returncode == 0 and "holecard: " in ran.stderr):
+                raise RuntimeError(f"{line}\n{ran.stderr}")
+            parts.append(f"{line}\n{_tidy(ran.stderr if ran.returncode else ran.stdout)}")
     return "\n".join(parts)
 
 
@@ -80,4 +93,5 @@ def _shown(output: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    README.write_text(filled(README.read_text(encoding="utf-8")), encoding="utf-8")
+    for page in PAGES:
+        page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,29 +1,62 @@
-"""Every example in the README is run, and its output is what stands there."""
+"""Every example in the README and the pages beside it is run, and its output is what stands there."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from docs.fill_readme import README, filled
+import pytest
+
+from docs.fill_readme import PAGES, README, filled
 
 
-def test_every_example_prints_what_the_readme_shows() -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_example_prints_what_the_page_shows(page: Path) -> None:
     """`make docs` writes the outputs anew; a difference shows as a readable diff."""
-    text = README.read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
     assert filled(text).splitlines() == text.splitlines()
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_block_that_looks_like_an_example_is_one(page: Path) -> None:
+    """A page whose blocks were renamed would otherwise pass without running any."""
+    kind = ""
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if line.startswith("```"):
+            kind = line.removeprefix("```").split(" ")[0] if not kind else ""
+        assert not line.startswith(">>> ") or kind == "python", line
+        assert not line.startswith("$ ") or kind == "console", line
+
+
 def test_the_readme_has_examples_of_every_kind() -> None:
-    """A README whose blocks were renamed would otherwise pass without running any."""
+    """Commands, a session, and a sheet."""
     text = README.read_text(encoding="utf-8")
-    kinds = re.findall(r"^```(\w+)$", text, flags=re.MULTILINE)
-    assert kinds.count("console") >= 3
-    assert kinds.count("python") >= 4
+    kinds = re.findall(r"^```(\w+)", text, flags=re.MULTILINE)
+    assert kinds.count("console") >= 5
+    assert kinds.count("python") >= 5
     assert kinds.count("toml") >= 1
 
 
-def test_the_first_screen_shows_a_round() -> None:
-    """Within the first 40 lines: a dealer's hand and what a wager won."""
+def test_the_first_screen_shows_a_round_and_what_it_costs() -> None:
+    """Within the first 40 lines: a dealer's hand, what a wager won, and an edge with its error."""
     first = "\n".join(README.read_text(encoding="utf-8").splitlines()[:40])
     assert "Dealer" in first
     assert re.search(r"pays \d+ to \d+", first)
+    assert re.search(r"expected value +-0\.\d{13}  the exact mean lies within \de-1\d", first)
+
+
+def test_a_refusal_behind_a_pipe_does_not_pass_for_an_example() -> None:
+    """The pipe ends well, and the page would show nothing."""
+    with pytest.raises(RuntimeError, match="no such game"):
+        filled("```console\n$ holecard rules nonsense | head\n```\n")
+
+
+def test_every_link_leads_somewhere() -> None:
+    """To a file in the repository, and where it says so to a heading there."""
+    for page in PAGES:
+        for target, heading in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", page.read_text(encoding="utf-8")):
+            file = page.parent / target if target else page
+            assert file.exists(), f"{page.name}: {target}"
+            if heading:
+                headings = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+                assert heading in {title.lower().replace(" ", "-") for title in headings}, heading

@@ -1,0 +1,56 @@
+"""docs/charts.md names every letter, and docs/json.md every key of a chart."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from holecard.sheets.read import rules
+from holecard.strategy.caption import caption
+from holecard.strategy.export import to_json
+from holecard.strategy.layout import Layout
+from holecard.strategy.letters import ACTIONS, AS_TOTAL, AS_TOTAL_WORDS, name
+from holecard.strategy.named import never_bust
+from holecard.strategy.text import read_text, write_text
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_every_letter_has_its_row() -> None:
+    """In the order of a legend, with the words a legend has."""
+    rows = [
+        line.split("|")[1:3] for line in (DOCS / "charts.md").read_text(encoding="utf-8").splitlines() if "| `" in line
+    ]
+    said = [(letter.strip(" `"), words.strip()) for letter, words in rows]
+    assert said == [*((letter, name(letter)) for letter in ACTIONS), (AS_TOTAL, AS_TOTAL_WORDS)]
+
+
+@pytest.mark.parametrize("game", ["classic", "face-up"])
+def test_every_key_is_documented(game: str) -> None:
+    """Top to bottom, in the order they are printed."""
+    sheet = rules(game)
+    data = json.loads(to_json(never_bust(sheet.tables), caption(sheet)))
+    page = (DOCS / "json.md").read_text(encoding="utf-8").partition("## `holecard strategy")[2].partition("\n## ")[0]
+    places = [page.index(f"`{key}`") for key in data]
+    assert places == sorted(places)
+    assert list(data["rows"][0]) == ["hand", "cells"]
+    assert list(data["rows"][0]["cells"]) == data["columns"]
+    for column in (data["columns"][0], data["columns"][-1]):
+        assert f'`"{column}"`' in page
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"), [("A,7", "18"), ("s18", "18"), ("A7", "18"), ("88", "8,8"), ("10,10", "T,T")]
+)
+def test_other_spellings(written: str, meant: str) -> None:
+    """Those the page offers are read like the names a chart prints."""
+    tables = rules("classic").tables
+    chart = never_bust(tables)
+    text = write_text(chart)
+    hard, _, rest = text.partition("soft ")
+    changed = f"{hard}soft {re.sub(rf'^ +{meant} ', f'{written} ', rest, count=1, flags=re.MULTILINE)}"
+    assert changed != text
+    assert read_text(changed, Layout.of(tables)) == chart
