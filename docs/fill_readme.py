@@ -1,8 +1,8 @@
 """Runs the examples of the written pages and puts their true output behind them. A test refuses a page that differs.
 
-A `console` block is run by the shell, a `python` block as one session over the whole page, and a `toml` block is read
-as a rule sheet. A block with a file's name beside its kind (`toml sunday.toml`) is also saved under that name, so that
-the commands below it find it: every page has a folder of its own, which is gone afterwards.
+A `console` block is run as a shell does, a `python` block as one session over the whole page, and a `toml` block is
+read as a rule sheet. A block with a file's name beside its kind (`toml sunday.toml`) is also saved under that name, so
+that the commands below it find it: every page has a folder of its own, which is gone afterwards.
 """
 
 from __future__ import annotations
@@ -12,11 +12,15 @@ import contextlib
 import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
 
+from holecard.cli import main
 from holecard.sheets.read import read_text
 
 ROOT = Path(__file__).parent.parent
@@ -46,21 +50,60 @@ def filled(text: str) -> str:
         return BLOCK.sub(run, text)
 
 
+class Ran(NamedTuple):
+    """What a command printed, and its exit code."""
+
+    out: str
+    err: str
+    code: int
+
+
 def _shell(body: str, folder: str) -> str:
     """Every `$` line and what it prints, in 80 columns and without colour; a refusal is shown, too."""
-    here = Path(sys.executable).parent
-    environment = {**os.environ, "PATH": f"{here}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80", "NO_COLOR": "1"}
     parts = []
     for line in body.splitlines():
         if line.startswith("$ "):
-            ran = subprocess.run(
-                line[2:], shell=True, env=environment, capture_output=True, text=True, check=False, cwd=folder
-            )
-            # Behind a pipe a refusal ends with 0.
-            if ran.returncode not in (0, _REFUSED) or (ran.returncode == 0 and "holecard: " in ran.stderr):
-                raise RuntimeError(f"{line}\n{ran.stderr}")
-            parts.append(f"{line}\n{_tidy(ran.stderr if ran.returncode else ran.stdout)}")
+            ran = _run(line[2:], folder)
+            if ran.code not in (0, _REFUSED):
+                raise RuntimeError(f"{line}\n{ran.err}")
+            parts.append(f"{line}\n{_tidy(ran.err if ran.code else ran.out)}")
     return "\n".join(parts)
+
+
+def _run(line: str, folder: str) -> Ran:
+    """A line as the shell runs it; `holecard` in this process, for a new one takes seconds to load the kernels."""
+    command, *piped = re.split(r" (?=[|>] )", line, maxsplit=1)
+    words = shlex.split(command)
+    if words[0] != "holecard":
+        return _in_shell(line, folder)
+    ran = _holecard(words, folder)
+    if not piped:
+        return ran
+    if ran.code:
+        raise RuntimeError(f"{line}\n{ran.err}")
+    return _in_shell(f"cat {piped[0]}", folder, ran.out)
+
+
+def _holecard(words: list[str], folder: str) -> Ran:
+    """What the console script does."""
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    with (
+        patch.dict(os.environ, {"COLUMNS": "80", "NO_COLOR": "1"}),
+        patch.object(sys, "argv", words),
+        contextlib.chdir(folder),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        try:
+            main()
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+    return Ran(out.getvalue(), err.getvalue(), code)
+
+
+def _in_shell(line: str, folder: str, given: str = "") -> Ran:
+    ran = subprocess.run(line, shell=True, input=given, capture_output=True, text=True, check=False, cwd=folder)
+    return Ran(ran.stdout, ran.stderr, ran.returncode)
 
 
 def _tidy(output: str) -> str:
