@@ -1,18 +1,17 @@
 """One thread beside two, by the clock on the wall and along the longest path.
 
-On a busy machine the wall clock tells more about others than about us. The *longest path* is processor time of the
-calling thread, and of the busiest worker of every pool it waits for: with cores to spare, the wall time.
+On a busy machine the wall clock tells more about others than about us. The *longest path* is what the wall clock would
+say with cores to spare: processor time of the calling thread, and, wherever it shares work among threads, of the
+thread that would be done last if each took the next piece as soon as it was free.
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from threading import get_ident
 from typing import Any
 from unittest import mock
 
@@ -23,27 +22,33 @@ from holecard.exact.analysis import main_value
 
 @contextmanager
 def longest_path() -> Iterator[Clock]:
-    """A clock for jobs that share their work among the threads of a pool."""
-    worked: dict[ThreadPoolExecutor, Counter[int]] = {}
-    submit = ThreadPoolExecutor.submit
+    """A clock for jobs that share pieces of work with `ThreadPoolExecutor.map`."""
+    shared = 0.0
+    share = ThreadPoolExecutor.map
 
-    def watched(pool: ThreadPoolExecutor, work: Callable[..., Any], *given: Any, **named: Any) -> Future[Any]:
-        by_thread = worked.setdefault(pool, Counter())
+    def watched(pool: ThreadPoolExecutor, work: Callable[..., Any], *items: Iterable[Any]) -> Iterator[Any]:
+        nonlocal shared
 
-        def timed() -> Any:
-            begun = time.thread_time_ns()
-            try:
-                return work(*given, **named)
-            finally:
-                by_thread[get_ident()] += time.thread_time_ns() - begun
+        def timed(*given: Any) -> tuple[Any, float]:
+            begun = time.thread_time()
+            found = work(*given)
+            return found, time.thread_time() - begun
 
-        return submit(pool, timed)
+        done = list(share(pool, timed, *items))
+        shared += last_done([seconds for _, seconds in done], pool._max_workers)
+        return iter([found for found, _ in done])
 
-    def now() -> float:
-        return time.thread_time() + sum(max(by_thread.values()) for by_thread in worked.values()) / 1e9
+    with mock.patch.object(ThreadPoolExecutor, "map", watched):
+        yield lambda: time.thread_time() + shared
 
-    with mock.patch.object(ThreadPoolExecutor, "submit", watched):
-        yield now
+
+def last_done(pieces: list[float], workers: int) -> float:
+    """When the last of some workers is done, each taking the next piece as soon as it is free."""
+    free = [0.0] * workers
+    for piece in pieces:
+        first = min(range(workers), key=free.__getitem__)
+        free[first] += piece
+    return max(free)
 
 
 def two_threads(game: str, repeats: int) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
 
 import pytest
 
@@ -14,7 +13,7 @@ from bench import __main__ as command
 from bench import exact, processes, rounds, side_wagers
 from bench.counting import counted
 from bench.plain import plain_values
-from bench.threads import longest_path
+from bench.threads import last_done, longest_path
 from bench.timing import Times, alternate
 from holecard.exact.composition import full
 from holecard.exact.deals import counts_of
@@ -107,24 +106,20 @@ def test_jobs_take_turns() -> None:
     assert [len(times.runs) for times in found] == [2, 2]
 
 
-def test_the_longest_path_is_that_of_the_busiest_worker() -> None:
-    """Two workers with 20 and 10 ms of work, then two with 10 each: 30 ms, whatever the wall clock says."""
-
-    def shared(*shares: float) -> None:
-        together = Barrier(len(shares))
-
-        def work(share: float) -> None:
-            together.wait(10)
-            _spin(share)
-
-        with ThreadPoolExecutor(len(shares)) as pool:
-            list(pool.map(work, shares))
-
-    with longest_path() as clock:
+def test_the_longest_path_is_that_of_the_thread_done_last() -> None:
+    """One piece of 20 ms beside two of 10, then 10 ms beside 10: 30 ms, whatever the wall clock says."""
+    with longest_path() as clock, ThreadPoolExecutor(2) as pool:
         begun = clock()
-        shared(0.02, 0.01)
-        shared(0.01, 0.01)
+        list(pool.map(_spin, (0.02, 0.01, 0.01)))
+        list(pool.map(_spin, (0.01, 0.01)))
         assert clock() - begun == pytest.approx(0.03, abs=0.008)
+
+
+def test_a_long_piece_taken_last_is_waited_for() -> None:
+    """Work is shared as a pool does it, not as would be best."""
+    assert last_done([1.0, 1.0, 2.0], workers=2) == 3.0
+    assert last_done([2.0, 1.0, 1.0], workers=2) == 2.0
+    assert last_done([], workers=2) == 0.0
 
 
 def _spin(seconds: float) -> None:
