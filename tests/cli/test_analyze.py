@@ -118,7 +118,8 @@ def test_a_chart_is_priced(shell: Shell) -> None:
     """The standard chart costs a little more than the best play: -0.0061814880839 instead of -0.0061538912292."""
     data = read_json(shell("analyze", "classic", "--strategy", str(CHART), "--json"))
     assert data["main"]["ev"] == pytest.approx(-0.0061814880839, abs=5e-14)
-    assert data["strategy"] != "composition-dependent optimum"
+    assert data["strategy"] == f"the total-dependent chart {CHART}"
+    assert data["convention"].startswith("one chart by totals and pairs")
     parts = data["main"]["by_dealer"].values()
     assert sum(part["contribution"] for part in parts) == pytest.approx(data["main"]["ev"], abs=1e-12)
 

@@ -77,14 +77,14 @@ def test_a_chart_costs_little_and_reads_back_to_its_price(game: str) -> None:
     assert found.optimum_ev == main_value(sheet)
 
 
-@pytest.mark.parametrize("game", ["classic", "double-up"])
+@pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay"])
 def test_no_single_cell_makes_the_chart_better(game: str) -> None:
     """Every cell against every other plain choice, in the whole game."""
     sheet = holecard.rules(game)
     chart = best_chart(sheet).chart
     best = start_values(play(sheet, strategy=chart))
     for index, row in enumerate(chart.layout.rows):
-        for other in ("H", "S", "DH", "DS", "US", "UH", "P", "-"):
+        for other in ("H", "S", "DH", "DS", "US", "UH", "RH", "RS", "QS", "P", "-"):
             if set(other) - set(row.letters + ("-" if row.pair else "")):
                 continue
             # Upcards do not touch each other: the row is changed against all of them, and each is compared.

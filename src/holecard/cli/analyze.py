@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -55,6 +56,8 @@ def analyze(
     from holecard.exact.analysis import analyze as reckon  # numba loads here, and only where it is needed
 
     found = reckon(rules, cards, strategy=chart)
+    if strategy is not None:
+        found = replace(found, strategy=f"the total-dependent chart {strategy}")
     if json:
         as_json(analysis_data(game, found, chart, hands=hands))
     else:

@@ -18,7 +18,7 @@ from holecard.cli.reckoning import Point, price, read_chart, say_if_compiling, s
 from holecard.cli.show import as_json, console
 from holecard.cli.show_wagers import in_dollars
 from holecard.errors import Refusal, SheetError
-from holecard.exact.results import CONVENTION
+from holecard.exact.results import BY_CHART, CONVENTION
 from holecard.sheets.override import full_path, parse_setting
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
@@ -88,11 +88,12 @@ def compare_rules(
             done.append(price(labels, sheet, cards, chart))
             counter.advance()
     words = [v.word for v in varied]
+    convention = CONVENTION if strategy is None else BY_CHART
     if json:
-        as_json(grid_data(game, fixed, words, done, CONVENTION, complete=len(done) == len(points)))
+        as_json(grid_data(game, fixed, words, done, convention, complete=len(done) == len(points)))
     else:
         procedure = "A fresh shoe each round" if shoe is None and seen is None else _say_cards_out(shoe, seen)
-        show_grid(points[0][1].name, procedure, fixed, words, done)
+        show_grid(points[0][1].name, f"{procedure}. Splits: {convention}.", fixed, words, done)
     if counter.interrupted:
         typer.echo(f"stopped: {len(done)} of {len(points)} are done", err=True)
         raise typer.Exit(130)
@@ -129,9 +130,7 @@ def _points(
         yield tuple(label for label, _ in values), rules(game, {**fixed, **changes})
 
 
-def show_grid(
-    name: str, procedure: str, fixed: Mapping[str, object], words: Sequence[str], done: Sequence[Point]
-) -> None:
+def show_grid(name: str, how: str, fixed: Mapping[str, object], words: Sequence[str], done: Sequence[Point]) -> None:
     """A row for each point; many side wagers continue in a second grid."""
     out = console()
     settings = "".join(f", {word} = {value}" for word, value in fixed.items())
@@ -139,7 +138,7 @@ def show_grid(
     say(
         out,
         "House edge: the main wager's per unit of initial stake, a side wager's per unit staked; dollars are what the "
-        f"house keeps of a round. {procedure}. Splits: {CONVENTION}.",
+        f"house keeps of a round. {how}",
     )
     out.print()
     headings = [_heading(word, words) for word in words]

@@ -18,6 +18,7 @@ from holecard.exact.plans import EARLY_SURRENDER, Decided, decide_openings, plan
 from holecard.exact.results import (
     BEFORE_CHECK,
     BOTH_UP,
+    BY_CHART,
     CONVENTION,
     HOLE_UNKNOWN,
     NO_NATURAL,
@@ -73,7 +74,7 @@ def analyze(
     return Analysis(
         rules=played.rules,
         shoe=played.shoe,
-        convention=CONVENTION,
+        convention=CONVENTION if strategy is None else BY_CHART,
         strategy=OPTIMUM if strategy is None else CHART,
         main=_main(played),
         hands=tuple(hand for opening, _ in played.decided for hand in _starting_hands(played, opening)),

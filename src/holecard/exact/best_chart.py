@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from holecard.exact.analysis import Played, play, start_values, value_of
 from holecard.exact.chart_weights import Weights, weights_of
 from holecard.exact.composition import Composition, ShoeLike, composition, full
-from holecard.exact.results import CONVENTION
+from holecard.exact.results import BY_CHART
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.strategy.chart import Chart
@@ -38,7 +38,7 @@ class BestChart:
     ev: float
     optimum_ev: float
     """of the composition-dependent optimum"""
-    convention: str = CONVENTION
+    convention: str = BY_CHART
 
     @property
     def cost(self) -> float:
@@ -90,13 +90,17 @@ class _Search:
     def _cell(self, index: int, row: Row, column: int, weights: Weights) -> str:
         starts = self.column_of == column
         worths = {cell: weights.worth(row, cell, starts) for cell in _candidates(row)}
-        best = self._best(row, worths, weights.hit_gain(row, starts) > 0)
+        hits = weights.hit_gain(row, starts) > 0
+        best = self._best(row, worths, hits)
         coming = weights.coming(row, starts)
         self.close += [
             (index, column, cell) for cell, worth in worths.items() if _BETTER < worths[best] - worth < _CLOSE * coming
         ]
         if row.pair is not None:
             weights.settle_pair(row.pair, best, starts)
+            if best == AS_TOTAL:
+                # Its total's row may say something else than is best for the pair: its own best is tried as well.
+                self.close.append((index, column, self._best(row, _without(worths, AS_TOTAL), hits)))
         return best
 
     def _best(self, row: Row, worths: dict[str, float], hits: bool) -> str:
@@ -131,6 +135,10 @@ class _Search:
         found = np.zeros(len(self.layout.columns))
         np.add.at(found, self.column_of, by_start)
         return found
+
+
+def _without(worths: dict[str, float], cell: str) -> dict[str, float]:
+    return {other: worth for other, worth in worths.items() if other != cell}
 
 
 def _candidates(row: Row) -> list[str]:

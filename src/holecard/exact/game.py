@@ -88,7 +88,7 @@ def _make(tables: Tables, shown: tuple[int, ...]) -> Game:
         rows=rows,
         stakes=stakes_of(dealer, rows.rows),
         classes=classes,
-        arrays=Hands(hands.cards, hands.cards.T.copy(), hands.size, hands.longer),
+        arrays=Hands(hands.cards, hands.size, hands.longer),
         before=_allowed(tables, hands, doubles=True, doubles_up=True),
         after=_allowed(tables, hands, doubles=tables.double_after_split, doubles_up=tables.double_up_after_split),
         lone=_only_double_up(tables, hands),

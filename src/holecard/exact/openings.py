@@ -26,6 +26,8 @@ from holecard.sheets.tables import BET, COMPANION, DEALER_NATURAL, NATURAL, Row
 Floats = NDArray[np.float64]
 #: The order in which equal actions are preferred.
 ACTIONS = ("stand", "hit", "double", "double up", "split", "quick pay", "surrender")
+#: A difference of chances that is less than this share of them is none.
+_NOTHING = 1e-12
 EVERY_DEAL = tuple((low, high) for low in range(1, 11) for high in range(low, 11))
 
 
@@ -62,15 +64,15 @@ def openings(solution: Solution, shoe: Composition, deals: Iterable[tuple[int, i
     chances = deal_chances(game.dealer, solution.counts, low, high)
     unknown = no_natural_chances(game.dealer, cards_left(solution.counts, low, high))
     offered = _offered(solution, shoe, low, high, unknown)
+    legal = {action: [not row.all() for row in np.isnan(worths)] for action, worths in offered.items()}
     early = early_surrender(game)
     found = []
-    for deal in range(low.size):
+    for deal, (first, second) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
         if not chances[deal].any():
             continue
-        for is_pair, chance in _ways(game, shoe, int(low[deal]), int(high[deal]), chances[deal]):
-            found.append(
-                _opening(game, int(low[deal]), int(high[deal]), is_pair, chance, unknown[deal], early, deal, offered)
-            )
+        actions = {action: worths[deal] for action, worths in offered.items() if legal[action][deal]}
+        for is_pair, chance in _ways(game, shoe, first, second, chances[deal]):
+            found.append(_opening(game, first, second, is_pair, chance, unknown[deal], early, actions))
     return found
 
 
@@ -81,7 +83,8 @@ def _ways(game: Game, shoe: Composition, low: int, high: int, chance: Floats) ->
     if high != 10 or not splits_by_rank(game):
         return [(True, chance)]
     same = np.array([sum(of_case for _, of_case in cases) for cases in tens_of_one_rank(game, shoe)])
-    return [(True, same), (False, np.maximum(chance - same, 0.0))]
+    apart = np.where(chance - same > _NOTHING * chance, chance - same, 0.0)
+    return [(is_pair, of_kind) for is_pair, of_kind in ((True, same), (False, apart)) if of_kind.any()]
 
 
 def _opening(
@@ -92,15 +95,15 @@ def _opening(
     chance: Floats,
     unknown: Floats,
     early: Floats,
-    deal: int,
-    offered: dict[str, Floats],
+    actions: dict[str, Floats],
 ) -> Opening:
     natural = (low, high) == (1, 10)
     hand = int(game.hands.two[low - 1, high - 1])
     player = NATURAL if natural else int(game.classes[hand])
-    legal = {} if natural else {a: worths[deal] for a, worths in offered.items() if not np.isnan(worths[deal]).all()}
-    if not is_pair:
-        legal.pop("split", None)
+    if natural:
+        actions = {}
+    elif not is_pair:
+        actions = {action: worths for action, worths in actions.items() if action != "split"}
     return Opening(
         low=low,
         high=high,
@@ -108,7 +111,7 @@ def _opening(
         hand=hand,
         chance=chance,
         unknown=unknown,
-        actions=legal,
+        actions=actions,
         before_check=np.full(chance.size, np.nan) if natural else early,
         against_natural=float(game.rows.every[Carries.ORIGINAL, player, DEALER_NATURAL]),
     )

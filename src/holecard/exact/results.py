@@ -17,6 +17,11 @@ CONVENTION = (
     "CDZ-: one strategy by the hand's own cards and the dealer's, also after a split; "
     "further pairs are split as long as the rules allow, exactly"
 )
+#: The same where a chart is followed.
+BY_CHART = (
+    "one chart by totals and pairs, also after a split; "
+    "further pairs are split as long as the rules allow and the chart says so, exactly"
+)
 #: What the values of a starting hand's actions are conditioned on.
 NO_NATURAL = "given no dealer's natural"
 BEFORE_CHECK = "before the dealer looks for a natural"

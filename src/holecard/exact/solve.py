@@ -92,7 +92,7 @@ def stand_values(game: Game, counts: Floats, which: NDArray[np.int64], row: NDAr
         row=np.tile(row[order], n_starts),
     )
     out = np.empty(lanes.hand.size)
-    standing(counts, game.arrays.by_rank, lanes, game.dealer.tree, game.dealer.starts, game.stakes, out)
+    standing(counts, game.arrays.cards, lanes, game.dealer.tree, game.dealer.starts, game.stakes, out)
     found = np.empty((which.size, n_starts))
     found[order] = out.reshape(n_starts, which.size).T
     return found
@@ -118,7 +118,7 @@ def _standing(game: Game, counts: Floats) -> tuple[Standing, int]:
     if two.size:
         up[two] = stand_values(game, counts, two, rows.doubled_up[two])
         lanes += two.size
-    return Standing(plain, doubled, up), lanes
+    return Standing(plain, doubled, up), lanes * len(game.dealer.shown)
 
 
 def _natural(game: Game, counts: Floats) -> Floats:

@@ -16,10 +16,8 @@ from holecard.kernels.deciding import Plan
 from holecard.kernels.splitting import (
     Reached,
     SplitRows,
-    Wanted,
     carry_back,
-    count_lanes,
-    place_lanes,
+    find_lanes,
     reach,
     scatter,
 )
@@ -56,6 +54,8 @@ def split_values(
     game: Game, counts: Floats, plans: dict[int, Plan], rows: SplitRows, threads: int
 ) -> tuple[dict[int, SplitHands], int]:
     """Values of split hands by rank of the pair, each with its plan, and how many lanes were summed."""
+    if not plans:
+        return {}, 0
     n_starts = len(game.dealer.shown)
     jobs: list[_Job] = []
     end = 0
@@ -63,7 +63,15 @@ def split_values(
         job = _Job(rank, levels(game.most_hands(rank)), plan, reach(rank, game.arrays, plan, n_starts), end)
         jobs.append(job)
         end += job.size(n_starts)
-    wanted = _wanted(game, jobs, rows, end)
+    wanted = find_lanes(
+        np.array([job.rank for job in jobs]),
+        np.array([job.levels for job in jobs]),
+        np.array([*(job.offset for job in jobs), end]),
+        tuple(job.reached for job in jobs),
+        rows,
+        n_starts,
+        game.stakes.base.size,
+    )
     worth = np.empty(wanted.target.size)
     _sum(game, counts, wanted.lanes, worth, threads)
     # First the hands that stand, then, in a second half, those that stand with a doubling card.
@@ -81,30 +89,6 @@ def split_values(
     return {job.rank: found for job, found in zip(jobs, _map(back, jobs, threads), strict=True)}, worth.size
 
 
-def _wanted(game: Game, jobs: list[_Job], rows: SplitRows, end: int) -> Wanted:
-    """All lanes, those of one start and one row together."""
-    kinds = [
-        (job, needed, row, at)
-        for job in jobs
-        for needed, row, at in (
-            (job.reached.stands, rows.plain, job.offset),
-            (job.reached.raised, rows.doubled_up, job.offset),
-            (job.reached.doubled, rows.doubled, end + job.offset),
-        )
-    ]
-    counted = np.zeros((len(game.dealer.shown), game.stakes.base.size), np.int64)
-    for job, needed, row, _ in kinds:
-        count_lanes(job.reached.hand, needed, row, job.levels, counted)
-    size = int(counted.sum())
-    bytes_ = [np.empty(size, np.uint8) for _ in range(4)]
-    lanes = Lanes(hand=np.empty(size, np.uint16), pair=bytes_[0], more=bytes_[1], start=bytes_[2], row=bytes_[3])
-    wanted = Wanted(lanes, np.empty(size, np.int32))
-    begins = (np.cumsum(counted) - counted.ravel()).reshape(counted.shape)
-    for job, needed, row, at in kinds:
-        place_lanes(job.reached.hand, needed, job.rank, job.levels, row, at, begins, wanted)
-    return wanted
-
-
 def _sum(game: Game, counts: Floats, lanes: Lanes, worth: Floats, threads: int) -> None:
     """Lanes are independent of each other, so threads may share them, by the nodes each has to walk."""
     dealer = game.dealer
@@ -117,7 +101,7 @@ def _sum(game: Game, counts: Floats, lanes: Lanes, worth: Floats, threads: int) 
     def part(index: int) -> None:
         here = slice(ends[index], ends[index + 1])
         some = Lanes(lanes.hand[here], lanes.pair[here], lanes.more[here], lanes.start[here], lanes.row[here])
-        standing(counts, game.arrays.by_rank, some, dealer.tree, dealer.starts, game.stakes, worth[here])
+        standing(counts, game.arrays.cards, some, dealer.tree, dealer.starts, game.stakes, worth[here])
 
     _map(part, range(len(ends) - 1), threads)
 

@@ -6,12 +6,16 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
+from llvmlite.binding import get_host_cpu_features  # type: ignore[import-untyped]
 
 from holecard.kernels.cache import folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 numba.config.CACHE_DIR = str(folder())  # type: ignore[attr-defined]  # read from the environment, so not declared
+if "+avx512f" in (features := get_host_cpu_features().flatten()) and not numba.config.CPU_FEATURES:  # type: ignore[attr-defined]
+    # LLVM halves the vectors of such processors unless told not to; our loops run over long rows of lanes.
+    numba.config.CPU_FEATURES = f"{features},-prefer-256-bit"  # type: ignore[attr-defined]
 
 
 def kernel(function: Function) -> Function:

@@ -26,8 +26,6 @@ class Hands(NamedTuple):
     """The player's hands, numbered so that one more card leads to a higher number."""
 
     cards: Floats
-    by_rank: Floats
-    """[rank, hand] the same cards"""
     size: NDArray[np.int64]
     longer: NDArray[np.int64]
 

@@ -93,40 +93,89 @@ def reach(pair: int, hands: Hands, plan: Plan, n_starts: int) -> Reached:
 
 
 @kernel
-def count_lanes(hand: Integers, needed: Masks, row: Bytes, levels: int, begins: Integers) -> None:
-    """Add to `begins[start, row]` how many lanes some hands need."""
-    for i in range(hand.size):
-        for s in range(begins.shape[0]):
-            if (needed[i] >> np.uint64(s)) & np.uint64(1):
-                begins[s, row[hand[i]]] += levels
+def find_lanes(
+    pairs: Integers,
+    levels: Integers,
+    offsets: Integers,
+    all_reached: tuple[Reached, ...],
+    rows: SplitRows,
+    n_starts: int,
+    n_rows: int,
+) -> Wanted:
+    """All lanes of all pairs, those of one start and one row together.
+
+    What a lane is worth belongs to its pair's offset and on, as [hand, level, start]; with a doubling card, to the
+    second half of the values.
+    """
+    begins = np.zeros((n_starts, n_rows), np.int64)
+    for p in range(pairs.size):
+        reached = all_reached[p]
+        _count(reached.hand, reached.stands, rows.plain, levels[p], begins)
+        _count(reached.hand, reached.raised, rows.doubled_up, levels[p], begins)
+        _count(reached.hand, reached.doubled, rows.doubled, levels[p], begins)
+    size = 0
+    for s in range(n_starts):
+        for row in range(n_rows):
+            begins[s, row], size = size, size + begins[s, row]
+    wanted = Wanted(
+        Lanes(
+            np.empty(size, np.uint16),
+            np.empty(size, np.uint8),
+            np.empty(size, np.uint8),
+            np.empty(size, np.uint8),
+            np.empty(size, np.uint8),
+        ),
+        np.empty(size, np.int32),
+    )
+    half = offsets[pairs.size]
+    for p in range(pairs.size):
+        reached, pair, n, at = all_reached[p], pairs[p], levels[p], offsets[p]
+        _place(reached.hand, reached.stands, rows.plain, pair, n, at, begins, wanted)
+        _place(reached.hand, reached.raised, rows.doubled_up, pair, n, at, begins, wanted)
+        _place(reached.hand, reached.doubled, rows.doubled, pair, n, half + at, begins, wanted)
+    return wanted
 
 
 @kernel
-def place_lanes(
+def _count(hand: Integers, needed: Masks, row: Bytes, levels: int, begins: Integers) -> None:
+    """Add the lanes that hands need to those of their start and row."""
+    for i in range(hand.size):
+        bits = needed[i]
+        if bits:
+            for s in range(begins.shape[0]):
+                if (bits >> np.uint64(s)) & np.uint64(1):
+                    begins[s, row[hand[i]]] += levels
+
+
+@kernel
+def _place(
     hand: Integers,
     needed: Masks,
+    row: Bytes,
     pair: int,
     levels: int,
-    row: Bytes,
-    offset: int,
+    at: int,
     begins: Integers,
     wanted: Wanted,
 ) -> None:
-    """Write the lanes of some hands where those of their start and row begin, and move the beginnings on.
-
-    What a lane is worth belongs to `offset` and on, as [hand, level, start].
-    """
-    lanes, n_starts = wanted.lanes, begins.shape[0]
+    """Write the lanes of hands where those of their start and row begin, and move the beginnings on."""
+    lane_hand, lane_pair, lane_more = wanted.lanes.hand, wanted.lanes.pair, wanted.lanes.more
+    lane_start, lane_row, target = wanted.lanes.start, wanted.lanes.row, wanted.target
+    n_starts = begins.shape[0]
     for i in range(hand.size):
+        bits = needed[i]
+        if not bits:
+            continue
+        of_hand = row[hand[i]]
         for s in range(n_starts):
-            if (needed[i] >> np.uint64(s)) & np.uint64(1):
-                lane = begins[s, row[hand[i]]]
-                begins[s, row[hand[i]]] += levels
+            if (bits >> np.uint64(s)) & np.uint64(1):
+                first = begins[s, of_hand]
+                begins[s, of_hand] = first + levels
                 for level in range(levels):
-                    lanes.hand[lane], lanes.pair[lane], lanes.more[lane] = hand[i], pair, level + 1
-                    lanes.start[lane], lanes.row[lane] = s, row[hand[i]]
-                    wanted.target[lane] = offset + (i * levels + level) * n_starts + s
-                    lane += 1
+                    lane = first + level
+                    lane_hand[lane], lane_pair[lane], lane_more[lane] = hand[i], pair, level + 1
+                    lane_start[lane], lane_row[lane] = s, of_hand
+                    target[lane] = at + (i * levels + level) * n_starts + s
 
 
 @kernel

@@ -84,11 +84,10 @@ def standing(
 ) -> None:
     """`out[lane]`: worth of standing, times the chance that the dealer has no known natural.
 
-    `counts` is the whole shoe by rank, `cards[rank, hand]` the player's hands.
+    `counts` is the whole shoe by rank, `cards[hand, rank]` the player's hands.
     """
     lane_start, lane_row = lanes.start, lanes.row
     deepest, patterns = _widths(tree)
-    chances = chances_of_orders(np.int64(counts.sum()), deepest)
     left = np.empty((counts.size, LANES))
     drawn = np.empty(LANES)
     sums = np.empty((patterns, LANES))
@@ -113,7 +112,7 @@ def standing(
             # Whole vectors only: what the lanes beyond the last hold is never read.
             width = ((used + 3) >> 2) << 2
             _fill(counts, cards, lanes, begin, end, shown, left, drawn)
-            _look_up(chances, tree.deepest[start], drawn, used, inverse)
+            _orders(tree.deepest[start], drawn, width, inverse)
             _endings(stakes.weight[row], tree.patterns[start], tree.patterns[start + np.uint64(1)], width, left, sums)
             _walk(tree, start, stakes.active[row], stakes.less[row], width, left, sums, inverse, weights, worth)
             natural = starts.natural[start]
@@ -165,17 +164,18 @@ def _fill(
     counts: Floats, cards: Floats, lanes: Lanes, begin: int, end: int, shown: Floats, left: Floats, drawn: Floats
 ) -> None:
     """Cards left to each lane once its own, the pair's and the dealer's are out; `drawn`: all of them."""
-    used = end - begin
-    hand, pair, more = lanes.hand[begin:end], lanes.pair[begin:end], lanes.more[begin:end]
-    for i in range(used):
-        drawn[i] = -float(more[i])
-    for rank in range(counts.size):
-        in_shoe, of_rank, in_hand = counts[rank] - shown[rank], left[rank], cards[rank]
-        for i in range(used):
-            of_rank[i] = in_shoe - in_hand[hand[i]]
-            drawn[i] += of_rank[i]
-    for i in range(used):
-        left[pair[i], i] -= more[i]
+    hands, pairs, more = lanes.hand, lanes.pair, lanes.more
+    in_shoe = counts - shown
+    for lane in range(begin, end):
+        i, hand = lane - begin, hands[lane]
+        gone = float(more[lane])
+        all_left = -gone
+        for rank in range(counts.size):
+            of_rank = in_shoe[rank] - cards[hand, rank]
+            left[rank, i] = of_rank
+            all_left += of_rank
+        left[pairs[lane], i] -= gone
+        drawn[i] = all_left
 
 
 @kernel
@@ -185,7 +185,7 @@ def _strike(counts: Floats, cards: Floats, lanes: Lanes, begin: int, end: int, s
         if shown[rank] > 0.0:
             for lane in range(begin, end):
                 gone = float(lanes.more[lane]) if lanes.pair[lane] == rank else 0.0
-                if counts[rank] - shown[rank] - cards[rank, lanes.hand[lane]] - gone < 0.0:
+                if counts[rank] - shown[rank] - cards[lanes.hand[lane], rank] - gone < 0.0:
                     out[lane] = 0.0
 
 
@@ -203,11 +203,14 @@ def chances_of_orders(cards: np.int64, deepest: np.int64) -> Floats:
 
 
 @kernel
-def _look_up(chances: Floats, deepest: int, drawn: Floats, used: int, inverse: Floats) -> None:
-    for depth in range(deepest + np.uint64(1)):
-        of_depth, into = chances[depth], inverse[depth]
-        for i in range(used):
-            into[i] = of_depth[np.uint64(max(drawn[i], 0.0))]
+def _orders(deepest: np.uint64, drawn: Floats, width: int, inverse: Floats) -> None:
+    """`inverse[depth, lane]`: 1 / (n (n-1) … (n-depth)), the chance of any one order of depth + 1 out of n cards."""
+    for i in range(width):
+        inverse[0, i] = 1.0 / max(drawn[i], 1.0)
+    for depth in range(np.uint64(1), deepest + np.uint64(1)):
+        before, here, gone = inverse[depth - np.uint64(1)], inverse[depth], float(depth)
+        for i in range(width):
+            here[i] = before[i] / max(drawn[i] - gone, 1.0)
 
 
 @kernel
