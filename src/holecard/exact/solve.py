@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.exact.game import Game
+from holecard.exact.lanes import sum_lanes
 from holecard.exact.split_values import SplitHands, split_values
 from holecard.exact.stakes import Carries
 from holecard.kernels.deciding import Plan, Standing, Values, choose, decide
-from holecard.kernels.standing import Lanes, standing
+from holecard.kernels.standing import Lanes
 from holecard.sheets.tables import NATURAL
 
 Floats = NDArray[np.float64]
@@ -55,7 +56,7 @@ def solve(
     only: tuple[int, ...] | None = None,
 ) -> Solution:
     """Values under the best plan, or under a given one; splits of every pair, or `only` of some ranks."""
-    stand, lanes = _standing(game, counts)
+    stand, lanes = _standing(game, counts, threads)
     hands, starts = game.hands, game.dealer.starts
     shape = (hands.size.size, starts.natural.size)
     values = Values(np.zeros(shape), np.zeros(shape), np.zeros(shape))
@@ -80,7 +81,9 @@ def solve(
     )
 
 
-def stand_values(game: Game, counts: Floats, which: NDArray[np.int64], row: NDArray[np.uint8]) -> Floats:
+def stand_values(
+    game: Game, counts: Floats, which: NDArray[np.int64], row: NDArray[np.uint8], threads: int = 1
+) -> Floats:
     """[hand, start] worth of some hands as they stand, `row` saying what each is worth against the dealer."""
     n_starts = len(game.dealer.shown)
     order = np.argsort(row, kind="stable")
@@ -91,27 +94,26 @@ def stand_values(game: Game, counts: Floats, which: NDArray[np.int64], row: NDAr
         start=np.repeat(np.arange(n_starts, dtype=np.uint8), which.size),
         row=np.tile(row[order], n_starts),
     )
-    out = np.empty(lanes.hand.size)
-    standing(counts, game.arrays.cards, lanes, game.dealer.tree, game.dealer.starts, game.stakes, out)
+    out = sum_lanes(game, counts, lanes, threads)
     found = np.empty((which.size, n_starts))
     found[order] = out.reshape(n_starts, which.size).T
     return found
 
 
-def _standing(game: Game, counts: Floats) -> tuple[Standing, int]:
+def _standing(game: Game, counts: Floats, threads: int) -> tuple[Standing, int]:
     """Worth of every hand with plain stakes, doubled, and doubled up where that is offered."""
     hands, rows = game.hands, game.original
     every = np.flatnonzero(hands.size >= 2)
     shape = (hands.size.size, len(game.dealer.shown))
     plain = np.zeros(shape)
-    summed = stand_values(game, counts, every, rows.plain[every])
+    summed = stand_values(game, counts, every, rows.plain[every], threads)
     lanes = every.size
     plain[every] = summed
     if game.rows.doubling_doubles:
         doubled = 2 * plain
     else:
         doubled = np.zeros(shape)
-        doubled[every] = stand_values(game, counts, every, rows.doubled[every])
+        doubled[every] = stand_values(game, counts, every, rows.doubled[every], threads)
         lanes += every.size
     up = np.zeros(shape)
     two = np.flatnonzero(game.before.double_up | game.after.double_up)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holecard.exact.game import Game
+from holecard.exact.lanes import in_threads, sum_lanes
 from holecard.exact.splits import levels
 from holecard.kernels.deciding import Plan
 from holecard.kernels.splitting import (
@@ -21,11 +19,8 @@ from holecard.kernels.splitting import (
     reach,
     scatter,
 )
-from holecard.kernels.standing import Lanes, standing
 
 Floats = NDArray[np.float64]
-Item = TypeVar("Item")
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -72,8 +67,7 @@ def split_values(
         n_starts,
         game.stakes.base.size,
     )
-    worth = np.empty(wanted.target.size)
-    _sum(game, counts, wanted.lanes, worth, threads)
+    worth = sum_lanes(game, counts, wanted.lanes, threads)
     # First the hands that stand, then, in a second half, those that stand with a doubling card.
     values = np.zeros(2 * end)
     scatter(worth, wanted, values)
@@ -86,28 +80,4 @@ def split_values(
         second = job.reached.place[game.arrays.longer[job.reached.hand[0], job.rank]]
         return SplitHands(value[0].reshape(-1, n_starts).copy(), value[second].reshape(-1, n_starts).copy())
 
-    return {job.rank: found for job, found in zip(jobs, _map(back, jobs, threads), strict=True)}, worth.size
-
-
-def _sum(game: Game, counts: Floats, lanes: Lanes, worth: Floats, threads: int) -> None:
-    """Lanes are independent of each other, so threads may share them, by the nodes each has to walk."""
-    dealer = game.dealer
-    ends = [0, worth.size]
-    if threads > 1:
-        work = np.cumsum(np.diff(dealer.tree.nodes.astype(np.int64))[lanes.start.astype(np.int64)])
-        shares = np.arange(1, threads) / threads * (work[-1] if work.size else 0)
-        ends[1:1] = [int(cut) for cut in np.searchsorted(work, shares)]
-
-    def part(index: int) -> None:
-        here = slice(ends[index], ends[index + 1])
-        some = Lanes(lanes.hand[here], lanes.pair[here], lanes.more[here], lanes.start[here], lanes.row[here])
-        standing(counts, game.arrays.cards, some, dealer.tree, dealer.starts, game.stakes, worth[here])
-
-    _map(part, range(len(ends) - 1), threads)
-
-
-def _map(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> list[Result]:
-    if threads == 1:
-        return [work(item) for item in items]
-    with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(work, items))
+    return {job.rank: found for job, found in zip(jobs, in_threads(back, jobs, threads), strict=True)}, worth.size
