@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,34 +12,37 @@ from holecard.exact.game import Game
 from holecard.kernels.standing import Lanes, standing
 
 Floats = NDArray[np.float64]
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+#: Setting up a lane takes about as long as walking so many nodes.
+_SETUP = 80
 
 
 def sum_lanes(game: Game, counts: Floats, lanes: Lanes, threads: int) -> Floats:
     """[lane] worth of standing; threads share the lanes by the dealer's hands each has to walk."""
     dealer = game.dealer
     worth = np.empty(lanes.hand.size)
-    ends = [0, worth.size]
-    if threads > 1 and worth.size:
-        nodes = dealer.tree.nodes[1:] - dealer.tree.nodes[:-1]
-        work = np.cumsum(nodes[lanes.start].astype(np.float64))
-        ends[1:1] = np.searchsorted(work, work[-1] * np.arange(1, threads) / threads).tolist()
+    ends = [0, *_cuts(dealer.tree.nodes[1:] - dealer.tree.nodes[:-1], lanes.start, threads), worth.size]
 
     def part(index: int) -> None:
         here = slice(ends[index], ends[index + 1])
         some = Lanes(lanes.hand[here], lanes.pair[here], lanes.more[here], lanes.start[here], lanes.row[here])
         standing(counts, game.arrays.cards, some, dealer.tree, dealer.starts, game.stakes, worth[here])
 
-    in_threads(part, range(len(ends) - 1), threads)
+    if threads == 1:
+        part(0)
+    else:
+        list(_pool(threads).map(part, range(threads)))
     return worth
 
 
-def in_threads(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> list[Result]:
-    """Results in the order of the items."""
+def _cuts(nodes: NDArray[np.uint64], start: NDArray[np.uint8], threads: int) -> list[int]:
+    """Where to cut lanes that lie sorted by start, so that every thread has as much to do."""
     if threads == 1:
-        return [work(item) for item in items]
-    return list(_pool(threads).map(work, items))
+        return []
+    lanes = np.bincount(start, minlength=nodes.size)
+    work = np.concatenate([[0.0], np.cumsum(lanes * (nodes + float(_SETUP)))])
+    shares = work[-1] * np.arange(1, threads) / threads
+    cuts: list[int] = np.interp(shares, work, np.concatenate([[0], np.cumsum(lanes)])).astype(int).tolist()
+    return cuts
 
 
 @cache

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.exact.game import Game
-from holecard.exact.lanes import in_threads, sum_lanes
+from holecard.exact.lanes import sum_lanes
 from holecard.exact.splits import levels
 from holecard.kernels.deciding import Plan
 from holecard.kernels.splitting import (
@@ -80,4 +80,4 @@ def split_values(
         second = job.reached.place[game.arrays.longer[job.reached.hand[0], job.rank]]
         return SplitHands(value[0].reshape(-1, n_starts).copy(), value[second].reshape(-1, n_starts).copy())
 
-    return {job.rank: found for job, found in zip(jobs, in_threads(back, jobs, threads), strict=True)}, worth.size
+    return {job.rank: back(job) for job in jobs}, worth.size
