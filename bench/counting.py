@@ -9,6 +9,7 @@ distribution takes, and each costs several times what the worth of a standing ha
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -19,9 +20,9 @@ from unittest import mock
 import numpy as np
 
 from bench.timing import Job
-from holecard.exact import dealer_endings, solve, split_spread, split_values
-from holecard.kernels.endings import Endings
-from holecard.kernels.standing import Lanes, Stakes, Tree
+from holecard.kernels.endings import Endings, dealer_endings
+from holecard.kernels.pairing import two_hands
+from holecard.kernels.standing import Lanes, Stakes, Tree, standing
 
 
 @dataclass
@@ -69,24 +70,25 @@ def counted(job: Job) -> Work:
     """Run a job, on one thread, and count."""
     work = Work()
     with ExitStack() as watch:
-        for module, kernel, note in (
-            (solve, "standing", work.stood),
-            (split_values, "standing", work.stood),
-            (dealer_endings, "dealer_endings", work.ended),
-            (split_spread, "two_hands", work.paired),
-        ):
-            watch.enter_context(_watched(module, kernel, note))
+        for kernel, note in ((standing, work.stood), (dealer_endings, work.ended), (two_hands, work.paired)):
+            for module in _users(kernel):
+                watch.enter_context(mock.patch.object(module, kernel.__name__, _watched(kernel, note)))
         job()
     return work
 
 
-def _watched(module: ModuleType, kernel: str, note: Callable[..., None]) -> Any:
-    """A module's kernel that tells what it is called with."""
-    run = getattr(module, kernel)
-    names = inspect.signature(run)
+def _users(kernel: Callable[..., object]) -> list[ModuleType]:
+    """The modules of the exact mathematics that run a kernel."""
+    exact = [module for name, module in sys.modules.items() if name.startswith("holecard.exact.")]
+    return [module for module in exact if vars(module).get(kernel.__name__) is kernel]
+
+
+def _watched(kernel: Callable[..., object], note: Callable[..., None]) -> Callable[..., object]:
+    """A kernel that tells what it is run with."""
+    names = inspect.signature(kernel)
 
     def noted(*given: object) -> object:
         note(**names.bind(*given).arguments)
-        return run(*given)
+        return kernel(*given)
 
-    return mock.patch.object(module, kernel, noted)
+    return noted
