@@ -39,6 +39,8 @@ from holecard.strategy.chart import Chart
 Floats = NDArray[np.float64]
 
 OPTIMUM = "composition-dependent optimum"
+#: A hundred decks.
+MOST_CARDS = 5200
 CHART = "a total-dependent chart"
 
 
@@ -93,17 +95,24 @@ def main_value(
 
 def play(game: RulesLike, shoe: ShoeLike | None = None, strategy: Chart | None = None, threads: int = 1) -> Played:
     """Solve a game and decide every first hand."""
+    if threads < 1:
+        raise Refusal(f"{threads} threads cannot reckon; at least one is needed")
     sheet = rules(game)
     cards = full(sheet.shoe.decks) if shoe is None else composition(shoe)
     ready = game_of(sheet.tables)
-    refuse_small(ready, cards)
+    refuse_size(ready, cards)
     plans = None if strategy is None else plans_of(ready, strategy)
     solution = solve(ready, counts_of(cards), plans, threads)
     return Played(sheet, cards, solution, decide_openings(openings(solution, cards), strategy, ready))
 
 
-def refuse_small(game: Game, shoe: Composition) -> None:
-    """A shoe must hold what the longest round takes: all the hands of a split, of low cards, and the dealer's."""
+def refuse_size(game: Game, shoe: Composition) -> None:
+    """A shoe must hold what the longest round takes: all the hands of a split, of low cards, and the dealer's.
+
+    Nor may it be larger than anything that is dealt: values change no more then, and counts lose their exactness.
+    """
+    if shoe.total > MOST_CARDS:
+        raise Refusal(f"a shoe of {shoe.total} cards is too large: at most {MOST_CARDS} are reckoned with")
     most_hands = max(game.most_hands(rank) for rank in range(10))
     room = 20 * most_hands + 16
     cards = most_hands + 1
@@ -155,7 +164,7 @@ def _main(played: Played) -> MainGame:
     return MainGame(
         unit=" and ".join(names),
         ev=ev,
-        error_bound=error_bound(played.solution, played.shoe, played.decided),
+        error_bound=error_bound(played.solution, played.decided),
         average_stake=found.stake,
         distribution=found.distribution,
         sd=sd,
@@ -167,8 +176,8 @@ def _main(played: Played) -> MainGame:
 def _starting_hands(played: Played, opening: Opening) -> list[StartingHand]:
     if opening.is_natural:
         return []
-    shown = played.game.dealer.shown
-    return [_starting_hand(played.game, opening, start) for start in range(len(shown)) if opening.chance[start] > 0]
+    decides = (opening.chance * opening.unknown > 0) | ((opening.chance > 0) & ~np.isnan(opening.before_check))
+    return [_starting_hand(played.game, opening, start) for start in np.flatnonzero(decides).tolist()]
 
 
 def _starting_hand(game: Game, opening: Opening, start: int) -> StartingHand:

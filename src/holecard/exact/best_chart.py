@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from holecard.exact.analysis import Played, play, start_values, value_of
 from holecard.exact.chart_weights import Weights, weights_of
 from holecard.exact.composition import Composition, ShoeLike, composition, full
+from holecard.exact.error_bound import error_bound
 from holecard.exact.results import BY_CHART
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
@@ -38,6 +39,8 @@ class BestChart:
     ev: float
     optimum_ev: float
     """of the composition-dependent optimum"""
+    error_bound: float
+    """The exact value of the chart lies within this of `ev`."""
     convention: str = BY_CHART
 
     @property
@@ -72,8 +75,9 @@ class _Search:
                 break
             cells = better
         cells = self._try_close(cells)
-        chart = Chart(self.layout, cells)
-        return BestChart(chart, value_of(self._play(cells)), value_of(self.optimum))
+        played = self._play(cells)
+        bound = error_bound(played.solution, played.decided)
+        return BestChart(Chart(self.layout, cells), value_of(played), value_of(self.optimum), bound)
 
     def _play(self, cells: tuple[tuple[str, ...], ...]) -> Played:
         return play(self.sheet, self.shoe, Chart(self.layout, cells))

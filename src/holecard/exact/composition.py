@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 from typing import TypeAlias
 
 from holecard.cards import DECK, RANKS, SUITS, Card, card
@@ -25,6 +26,11 @@ class Composition:
 
     ranks: tuple[int, ...]
     suited: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for counts, kinds in ((self.ranks, 13), (self.suited, 52)):
+            if counts is not None and (len(counts) != kinds or min(counts) < 0):
+                raise Unreadable(f"{shortly(counts)}: a shoe has {kinds} counts here, each 0 or more")
 
     @cached_property
     def values(self) -> tuple[int, ...]:
@@ -78,12 +84,15 @@ def composition(shoe: ShoeLike) -> Composition:
     if isinstance(shoe, str):
         shoe = _read_counts(shoe)
     elif not isinstance(shoe, Mapping):
+        if not isinstance(shoe, Iterable):
+            raise Unreadable(f"{shortly(shoe)} is no shoe; write 'A:20 2:24', counts by card, or the cards themselves")
         shoe = Counter(str(c) for c in shoe)
     ranks, suited, suits_known = [0] * 13, [0] * 52, True
     for word, count in shoe.items():
-        rank, which = _read_card(word)
-        if not isinstance(count, int) or count < 0:
+        rank, which = _read_card(str(word))
+        if not isinstance(count, (int, Integral)) or count < 0:
             raise Unreadable(f"{word}: {shortly(count)} is no number of cards; write 0 or more")
+        count = int(count)
         ranks[rank] += count
         if which is None:
             suits_known = False

@@ -36,14 +36,19 @@ def split_worth(solution: Solution, shoe: Composition, rank: int, most: int) -> 
     if rank != TEN or not splits_by_rank(game):
         return _alike(solution, [rank], most)[rank]
     # The dealer's ten may be of the pair's own rank: the cases are averaged.
-    cards = _cards_left(solution)
     value = np.zeros(len(game.dealer.shown))
     for start, cases in enumerate(tens_of_one_rank(game, shoe)):
         whole = sum(chance for _, chance in cases)
         for pair_left, chance in cases:
-            every = _weighed(solution, [rank], most, np.full((1, cards.size), pair_left), cards[None, :])
-            value[start] += chance / whole * every[0, start]
+            value[start] += chance / whole * split_worth_with(solution, rank, most, pair_left)[start]
     return value
+
+
+def split_worth_with(solution: Solution, rank: int, most: int, pair_left: float) -> Floats:
+    """[start] U of splitting a pair of which so many cards are left, its own among them and the dealer's out."""
+    cards = _cards_left(solution)
+    worth: Floats = _weighed(solution, [rank], most, np.full((1, cards.size), pair_left), cards[None, :])[0]
+    return worth
 
 
 def _alike(solution: Solution, ranks: list[int], most: int) -> dict[int, Floats]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -11,20 +10,21 @@ import numpy as np
 from holecard.cards import RANKS, value_of
 from holecard.errors import Refusal
 from holecard.exact.after_check import after_check_value
-from holecard.exact.analysis import given, refuse_small
+from holecard.exact.analysis import given, refuse_size
 from holecard.exact.composition import Composition, ShoeLike, composition, full
-from holecard.exact.deals import counts_of
+from holecard.exact.deals import counts_of, splits_by_rank
+from holecard.exact.error_bound import hand_bound, split_hands_weight
 from holecard.exact.game import ACE, Game, game_of
+from holecard.exact.multisets import multiset
 from holecard.exact.openings import best_first, openings, starting_choices
 from holecard.exact.results import Choice
 from holecard.exact.solve import Solution, solve
-from holecard.exact.split_worth import split_worth
+from holecard.exact.split_worth import split_worth_with
+from holecard.exact.spot_refusals import refuse_spot
 from holecard.exact.wagers import insurance
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.tables import Tables
 from holecard.table.spot import Spot, spot
-
-ONE_SPLIT = "after one split, the other hand's further cards unseen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class SpotValue:
     spot: str
     given: str
     choices: tuple[Choice, ...]
+    error_bound: float
+    """The exact values lie within this of those of the choices."""
     after_check: tuple[tuple[str, Fraction], ...] = ()
     """Wagers that can be placed after the check, per unit staked."""
     insurance: Fraction | None = None
@@ -41,70 +43,77 @@ class SpotValue:
 
 
 def evaluate(at: str | Spot, game: RulesLike, shoe: ShoeLike | None = None) -> SpotValue:
-    """Every legal action of a spot. `shoe` is what the round was dealt from, the spot's own cards among it."""
+    """Every legal action of a spot. `shoe` is what the round was dealt from, the spot's own cards among it.
+
+    A hand made by splitting names the card it began with first: "8,3 v 6 after split". The pair's other card is out,
+    and one split has been made; the other hand's further cards are unseen.
+    """
     sheet = rules(game)
     tables = sheet.tables
     cards = full(sheet.shoe.decks) if shoe is None else composition(shoe)
     where = spot(at) if isinstance(at, str) else at
     dealer = tuple(sorted(value_of(card) for card in where.dealer))
-    _refuse(where, dealer, tables, cards)
+    refuse_spot(where, dealer, tables, cards)
+    if where.after_split:
+        cards = cards.without(where.player[0][0])
     ready = game_of(tables, dealer)
-    refuse_small(ready, cards)
-    solution = solve(ready, counts_of(cards), only=_pair_split(where, tables))
+    refuse_size(ready, cards)
+    solution = solve(ready, counts_of(cards), only=_pair_split(where, ready))
     if len(where.player) == 2 and not where.after_split:
         return _first(where, solution, cards)
     return _later(where, solution, cards)
 
 
-def _refuse(where: Spot, dealer: tuple[int, ...], tables: Tables, shoe: Composition) -> None:
-    total, _ = where.total
-    if total > 21:
-        raise Refusal(f"{where}: the hand is bust with {total}, so there is nothing to decide")
-    if len(where.player) == 2 and total == 21 and not where.after_split:
-        raise Refusal(f"{where}: a natural is paid or pushes, there is nothing to decide")
-    both_up = tables.hole_card == "face up"
-    if len(dealer) != (2 if both_up else 1):
-        wanted = "both dealer's cards, as in 'T,6 v T,4'" if both_up else "the upcard alone, as in 'T,6 v T'"
-        raise Refusal(f"{where}: in this game the player sees {wanted}")
-    if dealer == (1, 10):
-        raise Refusal(f"{where}: a dealer's natural in sight ends the round, there is nothing to decide")
-    if len(where.player) > tables.charlie - 1:
-        raise Refusal(f"{where}: a hand of {len(where.player)} cards is a charlie, which is over")
-    if where.after_split and (tables.split_hands < 2):
-        raise Refusal(f"{where}: this game has no splitting")
-    for rank, count in Counter(card[0] for card in (*where.player, *where.dealer)).items():
-        if shoe.ranks[RANKS.index(rank)] < count:
-            raise Refusal(f"{where}: the shoe has not {count} of rank {rank} ({shoe})")
-
-
-def _pair_split(where: Spot, tables: Tables) -> tuple[int, ...]:
+def _pair_split(where: Spot, game: Game) -> tuple[int, ...]:
     """The ranks that may be split here: none, or the pair's."""
     if len(where.player) != 2:
         return ()
     first, second = where.player
-    alike = (
-        first[0] == second[0] if tables.split_key[36] != tables.split_key[40] else value_of(first) == value_of(second)
-    )
+    alike = first[0] == second[0] if splits_by_rank(game) else value_of(first) == value_of(second)
     return (value_of(first) - 1,) if alike else ()
 
 
 def _first(where: Spot, solution: Solution, shoe: Composition) -> SpotValue:
+    game, tables = solution.game, solution.game.tables
     low, high = sorted(value_of(card) for card in where.player)
-    is_pair = bool(_pair_split(where, solution.game.tables))
+    is_pair = bool(_pair_split(where, game))
     dealt = openings(solution, shoe, [(low, high)])
-    opening = next((o for o in dealt if o.is_pair == is_pair), dealt[0])
+    opening = next(opening for opening in dealt if opening.is_pair == is_pair)
     before_check = not np.isnan(opening.before_check[0])
-    tables = solution.game.tables
-    dealer = solution.game.dealer.shown[0]
-    known = given(solution.game, 0, before_check=before_check)
+    if opening.unknown[0] <= 0.0 and not before_check:
+        raise Refusal(f"{where}: with this shoe the dealer has a natural for certain, there is nothing to decide")
+    if "split" in opening.actions:
+        most = game.most_hands(low - 1)
+        worth = split_worth_with(solution, low - 1, most, _pair_left(where, solution, shoe))
+        opening = replace(opening, actions={**opening.actions, "split": worth})
+    dealer = game.dealer.shown[0]
     hedges = after_check_value(tables, shoe, (low, high), dealer) if tables.check_wagers and not before_check else {}
+    choices = starting_choices(opening, 0)
     return SpotValue(
         spot=str(where),
-        given=known,
-        choices=starting_choices(opening, 0),
+        given=given(game, 0, before_check=before_check),
+        choices=choices,
+        error_bound=_bound(solution, choices, float(opening.unknown[0]) if not before_check else 1.0),
         after_check=tuple(hedges.items()),
         insurance=_insurance(tables, shoe, (low, high), dealer),
     )
+
+
+def _pair_left(where: Spot, solution: Solution, shoe: Composition) -> float:
+    """Cards that pair with the player's two, themselves among them, the dealer's out; of one rank where ranks count."""
+    rank = value_of(where.player[0]) - 1
+    if not splits_by_rank(solution.game):
+        return float(solution.counts[rank] - solution.game.dealer.starts.cards[0, rank])
+    name = where.player[0][0]
+    return float(shoe.ranks[RANKS.index(name)] - sum(card[0] == name for card in where.dealer))
+
+
+def _bound(solution: Solution, choices: tuple[Choice, ...], unknown: float) -> float:
+    hands = 1.0
+    if any(choice.action == "split" for choice in choices):
+        (rank,) = solution.splits
+        hands = float(split_hands_weight(solution, rank)[0])
+    return hand_bound(solution.game) * hands / unknown
 
 
 def _insurance(tables: Tables, shoe: Composition, hand: tuple[int, int], dealer: tuple[int, ...]) -> Fraction | None:
@@ -118,7 +127,7 @@ def _later(where: Spot, solution: Solution, shoe: Composition) -> SpotValue:
     """A hand that was hit, or that a split made."""
     game = solution.game
     values = tuple(value_of(card) for card in where.player)
-    hand = game.hands.number[tuple(values.count(value) for value in range(1, 11))]
+    hand = game.hands.number[multiset(values)]
     lone = where.after_split and values[0] == 1 and game.is_lone(ACE)
     allowed = game.lone if lone else game.after if where.after_split else game.before
     worths = {"stand": solution.standing.plain[hand, 0]}
@@ -129,23 +138,18 @@ def _later(where: Spot, solution: Solution, shoe: Composition) -> SpotValue:
     if allowed.double_up[hand]:
         worths["double up"] = solution.standing.doubled_up[hand, 0]
     if where.after_split and solution.splits:
-        _add_resplit(worths, solution, shoe)
+        # One split has been made, so this pair may become one hand less than a first pair.
+        rank = values[0] - 1
+        most = game.most_hands(rank) - 1
+        if most > 1:
+            worths["split"] = split_worth_with(solution, rank, most, _pair_left(where, solution, shoe))[0]
     unknown = _no_natural(game, solution, hand)
-    choices = [Choice(action, float(worth) / unknown) for action, worth in worths.items()]
+    if unknown <= 0.0:
+        raise Refusal(f"{where}: with this shoe the dealer has a natural for certain, there is nothing to decide")
+    choices = best_first([Choice(action, float(worth) / unknown) for action, worth in worths.items()])
     known = given(game, 0, before_check=False)
-    return SpotValue(
-        spot=str(where),
-        given=f"{known}; {ONE_SPLIT}" if where.after_split else known,
-        choices=best_first(choices),
-    )
-
-
-def _add_resplit(worths: dict[str, float], solution: Solution, shoe: Composition) -> None:
-    """Another pair after one split may still become one hand less than a first pair."""
-    (rank,) = solution.splits
-    most = solution.game.most_hands(rank) - 1
-    if most > 1:
-        worths["split"] = float(split_worth(solution, shoe, rank, most)[0])
+    split = f"; after one split, the other {where.player[0][0]} out" if where.after_split else ""
+    return SpotValue(str(where), known + split, choices, _bound(solution, choices, unknown))
 
 
 def _no_natural(game: Game, solution: Solution, hand: int) -> float:

@@ -1,0 +1,110 @@
+"""One spot: what it is worth, and which spots cannot be."""
+
+from __future__ import annotations
+
+import pytest
+
+import holecard
+from holecard.errors import Refusal
+from holecard.exact.composition import full
+from holecard.exact.spots import SpotValue
+
+BY_RANK = {"split_by": "rank", "decks": 1}
+
+
+def value(found: SpotValue, action: str) -> float:
+    return next(choice.value for choice in found.choices if choice.action == action)
+
+
+@pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay", "upcard-luck-21"])
+def test_a_spot_is_worth_what_the_analysis_says(game: str) -> None:
+    """The spot solves one upcard alone, the analysis all of them."""
+    for hand in holecard.analyze(game, wagers=False).hands[::17]:
+        found = holecard.evaluate(hand.spot, game)
+        assert [choice.action for choice in found.choices] == [choice.action for choice in hand.choices]
+        for mine, theirs in zip(found.choices, hand.choices, strict=True):
+            assert mine.value == pytest.approx(theirs.value, abs=1e-13), hand.spot
+        assert found.error_bound < 2e-12
+
+
+def test_face_up_spots_have_both_dealers_cards() -> None:
+    hands = {hand.spot: hand for hand in holecard.analyze("face-up", wagers=False).hands}
+    found = holecard.evaluate("T,6 v T,4", "face-up")
+    assert found.choices[0].value == pytest.approx(hands["T,6 v 4,T"].choices[0].value, abs=1e-13)
+    assert holecard.evaluate("T,9 v T,T", "face-up").choices[-1].value == -1, "nineteen against a pat twenty"
+
+
+def test_seen_cards_are_removed() -> None:
+    assert value(holecard.evaluate("T,6 v T", "classic", full(6).without("5 5 5 5")), "hit") < value(
+        holecard.evaluate("T,6 v T", "classic"), "hit"
+    ), "fives gone: hitting 16 is worse"
+
+
+def test_after_a_split_the_pairs_other_card_is_out() -> None:
+    rules = holecard.rules("classic", decks=1)
+    after = holecard.evaluate("8,3 v 6 after split", rules)
+    seen = holecard.evaluate("8,3 v 6", rules, full(1).without("8"))
+    assert value(after, "double") == value(seen, "double")
+    assert value(after, "double") != value(holecard.evaluate("8,3 v 6", rules), "double")
+    assert "after one split, the other 8 out" in after.given
+
+
+def test_another_pair_after_a_split_may_become_one_hand_less() -> None:
+    rules = holecard.rules("classic", decks=1)
+    after = holecard.evaluate("8,8 v 6 after split", rules)
+    three = holecard.evaluate("8,8 v 6", holecard.rules("classic", decks=1, split_hands=3), full(1).without("8"))
+    assert value(after, "split") == pytest.approx(value(three, "split"), abs=1e-13)
+    two = holecard.evaluate("8,8 v 6 after split", holecard.rules("classic", split_hands=2))
+    assert "split" not in {choice.action for choice in two.choices}
+
+
+def test_a_split_ace_stands_or_doubles_up() -> None:
+    assert [c.action for c in holecard.evaluate("A,5 v 6 after split", "classic").choices] == ["stand"]
+    assert {c.action for c in holecard.evaluate("A,5 v 6 after split", "double-up").choices} == {"stand", "double up"}
+    assert "hit" in {c.action for c in holecard.evaluate("5,A v 6 after split", "classic").choices}, "a split five"
+
+
+def test_where_ranks_count_the_named_rank_counts() -> None:
+    """Two tens of a rank of which there are two cannot be split again; forty kings can."""
+    shoe = "A:4 2:4 3:4 4:4 5:4 6:4 7:4 8:4 9:4 T:2 J:2 Q:2 K:40"
+    rules = holecard.rules("classic", BY_RANK)
+    twice = holecard.rules("classic", {**BY_RANK, "split_hands": 2})
+    tens, kings = (value(holecard.evaluate(f"{rank},{rank} v 6", rules, shoe), "split") for rank in "TK")
+    assert tens == pytest.approx(value(holecard.evaluate("T,T v 6", twice, shoe), "split"), abs=1e-13)
+    assert kings > tens + 0.1
+    own, other = (value(holecard.evaluate(f"K,K v {up}", rules), "split") for up in "KT")
+    assert own != other, "one king less to split again"
+    assert "split" not in {choice.action for choice in holecard.evaluate("K,Q v 6", rules).choices}
+
+
+@pytest.mark.parametrize(
+    ("spot", "settings", "shoe", "why"),
+    [
+        ("T,6 v T,4", {}, None, "the player sees the upcard alone"),
+        ("A,T v 6", {}, None, "a natural is paid or pushes"),
+        ("T,6,9 v 6", {}, None, "bust with 25"),
+        ("A,5,6 v 5 after split", {}, None, "a split ace gets one card only"),
+        ("A,A v 6 after split", {"split_aces": "never"}, None, "aces are not split"),
+        ("8,3 v 6 after split", {"split_hands": 1}, None, "no splitting"),
+        ("8,3 v 8 after split", {}, "8:2 3:9 T:40 5:9 6:9 9:9", "not 3 of rank 8, the split pair's other card"),
+        ("2s,2s v 5", {"decks": 1}, None, "not 2 of 2s"),
+        ("2,2,2,2,2 v 5", {"decks": 1}, None, "not 5 of rank 2"),
+        ("T,T v A", {}, "T:100 A:1", "a natural for certain"),
+        ("T,6 v T", {}, "T:8 6:3", "too small"),
+    ],
+)
+def test_spots_that_cannot_be(spot: str, settings: dict[str, object], shoe: str | None, why: str) -> None:
+    with pytest.raises(Refusal, match=why):
+        holecard.evaluate(spot, holecard.rules("classic", settings), shoe)
+
+
+def test_shoes_where_a_natural_is_certain_are_analysed() -> None:
+    """With one ace in a shoe of tens, an ace up means a natural: there is no decision, but there is a value."""
+    found = holecard.analyze("classic", "T:100 A:1", wagers=False)
+    assert all(hand.dealer != (1,) for hand in found.hands)
+    assert sum(chance for _, chance in found.main.distribution) == pytest.approx(1, abs=1e-13)
+
+
+def test_a_shoe_can_be_too_large() -> None:
+    with pytest.raises(Refusal, match="too large"):
+        holecard.analyze("classic", "A:9999 T:9999")
