@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -30,24 +31,29 @@ print(1024 * int(found[1]) if found else used * (1 if sys.platform == "darwin" e
 """
 
 
-def run(code: str) -> str:
-    """What some code prints in a process of its own."""
-    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+def run(code: str, bytecode: str | None = None) -> str:
+    """What some code prints in a process of its own; `bytecode` is a folder to keep that of imported modules in."""
+    environment = dict(os.environ)
+    if bytecode:
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        environment["PYTHONPYCACHEPREFIX"] = bytecode
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
+    return done.stdout
 
 
 def first_number(tries: int = TRIES) -> None:
-    """A whole process from its start to its end, kernels compiled before."""
-    print(f"\nA new process to its first number, compile cache warm (best of {tries}; {load()})")
+    """A whole process from its start to its end. Bytecode and kernels were compiled before, as after a first use."""
+    print(f"\nA new process to its first number, bytecode and kernels compiled before (best of {tries}; {load()})")
     print(f"  {'':26} {'wall':>12} {'processor':>12}   {'aim':10} processor time beside numba's import")
-    for _, code, _ in FIRST_NUMBERS:
-        run(code)
     import_numba = 0.0
-    for name, code, aim in FIRST_NUMBERS:
-        job = partial(run, code)
-        wall = min(seconds(job, time.perf_counter) for _ in range(tries))
-        busy = min(seconds(job, _children) for _ in range(tries))
-        import_numba = import_numba or busy
-        print(f"  {name:26} {wall:10.2f} s {busy:10.2f} s   {aim:10} {busy / import_numba:5.2f}")
+    with tempfile.TemporaryDirectory() as bytecode:
+        for name, code, aim in FIRST_NUMBERS:
+            job = partial(run, code, bytecode)
+            job()
+            wall = min(seconds(job, time.perf_counter) for _ in range(tries))
+            busy = min(seconds(job, _children) for _ in range(tries))
+            import_numba = import_numba or busy
+            print(f"  {name:26} {wall:10.2f} s {busy:10.2f} s   {aim:10} {busy / import_numba:5.2f}")
 
 
 def _children() -> float:
