@@ -180,7 +180,7 @@ def test_the_commands_have_help_with_examples(shell: Shell, command: str) -> Non
 @pytest.mark.parametrize("warm", [False, True])
 def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.MonkeyPatch, warm: bool) -> None:
     """On the error stream, and only while there is something to wait for."""
-    monkeypatch.setattr(cache, "is_warm", lambda: warm)
+    monkeypatch.setattr(cache, "is_warm", lambda what: warm and what == "analyze")
     ran = shell("analyze", "classic", "--json")
     assert ran.code == 0
     assert ("compiling the kernels (once)" in ran.err) is not warm
@@ -204,6 +204,39 @@ def test_compared_side_wagers_are_those_of_the_analysis(shell: Shell) -> None:
     assert {name: wager["exact"] for name, wager in grid[1]["wagers"].items()} == {
         name: wager["exact"] for name, wager in whole["wagers"].items()
     }
+
+
+def test_a_compared_wager_that_cannot_be_computed_is_named(shell: Shell) -> None:
+    """Once, with the reason; per game for programs, as in the analysis of one game."""
+    words = ["analyze", "match-up", "--seen", "2,2"]
+    whole = read_json(shell(*words, "--json"))
+    assert whole["skipped"]
+    grid = read_json(shell(*words, "--vary", "soft_17=hit,stand", "--json"))["grid"]
+    assert [entry["skipped"] for entry in grid] == [whole["skipped"]] * 2
+    assert [entry["shoe"] for entry in grid] == [whole["shoe"]] * 2
+    out = flat(shell(*words, "--vary", "soft_17=hit,stand").out)
+    for name, reason in whole["skipped"].items():
+        assert out.count(f"{name} Not computed: {reason}.") == 1
+
+
+def test_compared_edges_have_their_error_bound(shell: Shell) -> None:
+    """That of the analysis; the text has the largest."""
+    grid = read_json(shell("analyze", "classic", "--vary", "decks=1,6", "--json"))["grid"]
+    whole = read_json(shell("analyze", "classic", "--json"))["main"]
+    assert grid[1]["main"] == {key: whole[key] for key in ("ev", "house_edge", "error_bound")}
+    assert grid[0]["main"]["error_bound"] > 0
+
+
+def test_a_compared_chart_is_named(shell: Shell) -> None:
+    """By its file, in text and JSON, and its edge is that of the analysis."""
+    words = ["analyze", "classic", "--strategy", str(CHART)]
+    data = read_json(shell(*words, "--vary", "decks=6", "--json"))
+    whole = read_json(shell(*words, "--json"))
+    assert data["strategy"] == whole["strategy"] == f"the total-dependent chart {CHART}"
+    assert data["grid"][0]["main"]["ev"] == whole["main"]["ev"]
+    # A long name may be broken at the edge of the terminal.
+    squeezed = "".join(shell(*words, "--vary", "decks=6").out.split())
+    assert f"Strategy:thetotal-dependentchart{''.join(str(CHART).split())}." in squeezed
 
 
 def test_output_without_colour_or_box_characters_is_no_error() -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from holecard.cli import evaluate as command
+from holecard.kernels import cache
 from tests.cli.shell import Shell, flat, read_json
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
@@ -28,7 +30,7 @@ def test_the_json_has_the_documented_keys_in_order(shell: Shell) -> None:
     """Keys are a promise."""
     data = read_json(shell("evaluate", "T,6 v A", "--game", "classic", "--set", "decks=8", "--json"))
     head = ["game", "decks", "convention", "spot", "given", "choices", "after_check", "insurance"]
-    assert list(data) == [*head, "settings", "shoe"]
+    assert list(data) == [*head, "settings", "shoe", "error_bound"]
     assert data["decks"] == 8
     page = DOCS.read_text(encoding="utf-8").partition("## `holecard evaluate")[2]
     assert [key for key in data if f"`{key}`" not in page] == []
@@ -37,10 +39,36 @@ def test_the_json_has_the_documented_keys_in_order(shell: Shell) -> None:
 def test_the_text_marks_the_best_and_says_its_conditions(shell: Shell) -> None:
     """Twelve decimals, the split convention, and what is given."""
     out = flat(shell("evaluate", "7,4 v 6", "--game", "classic").out)
-    assert "7,4 v 6 Value per unit of initial stake, given no dealer's natural." in out
+    assert "7,4 v 6 Value per unit of initial stake, given no dealer's natural. exact within " in out
     assert "double +0.675853810625 best" in out
     assert "a fresh shoe each round" in out
     assert "CDZ-" in out
+
+
+def test_the_error_bound_is_told(shell: Shell) -> None:
+    """One digit in the text, rounded up, and the whole number for programs; the known values lie within it."""
+    told = read_json(shell("evaluate", "T,6 v T", "--game", "classic", "--json"))["error_bound"]
+    assert 0 < told < 1e-10
+    line = next(
+        line for line in shell("evaluate", "T,6 v T", "--game", "classic").out.splitlines() if "exact within" in line
+    )
+    assert line.strip().startswith("exact within ")
+    assert told <= float(line.split()[-1]) <= 2 * told + 1e-18
+
+
+@pytest.mark.parametrize(
+    ("spot", "what"),
+    [("T,6 v T", "evaluate"), ("8,8 v T", "evaluate-pair"), ("T,K v 6", "evaluate-pair"), ("4,4,4 v 9", "evaluate")],
+)
+def test_what_was_compiled_is_remembered(shell: Shell, monkeypatch: pytest.MonkeyPatch, spot: str, what: str) -> None:
+    """A pair takes more kernels than another hand; nothing is remembered of a spot that is refused."""
+    marked: list[str] = []
+    monkeypatch.setattr(command, "mark_warm", marked.append)
+    monkeypatch.setattr(cache, "is_warm", lambda asked: asked != what)
+    assert "compiling the kernels (once)" in shell("evaluate", spot, "--game", "classic").err
+    assert marked == [what]
+    assert shell("evaluate", "K,A v 6", "--game", "classic").code == 2
+    assert marked == [what]
 
 
 def test_the_text_fits_80_columns(shell: Shell) -> None:

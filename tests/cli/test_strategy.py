@@ -38,6 +38,7 @@ class Found(NamedTuple):
     ev: float = -0.0053
     optimum_ev: float = -0.00528
     cost: float = 0.00002
+    error_bound: float = 1.2e-13
     convention: str = "CDZ-"
 
 
@@ -55,7 +56,8 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     stand_in = ModuleType("holecard.exact.best_chart")
     stand_in.best_chart = _mimicked  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "holecard.exact.best_chart", stand_in)
-    monkeypatch.setattr(command, "say_if_compiling", lambda: None)
+    monkeypatch.setattr(command, "say_if_compiling", lambda _: None)
+    monkeypatch.setattr(command, "mark_warm", lambda _: None)
     app = typer.Typer()
     app.command()(strategy)
 
@@ -94,7 +96,8 @@ def test_piped_it_is_the_text_that_reads_back(run: Run) -> None:
     words = " ".join(ran.out.replace("#", " ").split())
     assert "2 decks" in words
     assert "Expected value -0.5300% of the initial stake." in words
-    assert "has -0.5280%: playing by totals costs 0.0020%. Splits: CDZ-." in words
+    assert "has -0.5280%: playing by totals costs 0.0020%." in words
+    assert "The chart's value is exact within 2e-13. Splits: CDZ-." in words
 
 
 @pytest.mark.parametrize("game", holecard.games())
@@ -117,6 +120,16 @@ def test_a_file_is_written_as_its_name_ends(run: Run, tmp_path: Path, file: str,
     assert run("classic", "--output", str(tmp_path / file)) == Ran(0, "")
     assert (tmp_path / file).read_text(encoding="utf-8").startswith(begins)
     run("classic", "--output", str(tmp_path / file), "--format", "csv")
+    assert (tmp_path / file).read_text(encoding="utf-8").startswith("hand,")
+
+
+@pytest.mark.parametrize("file", ["a.pdf", "a.PNG", "chart.v2"])
+def test_an_unknown_ending_is_refused(run: Run, tmp_path: Path, file: str) -> None:
+    """With the known ones, before anything is written; a format asked for says enough."""
+    with pytest.raises(Refusal, match=r"ending '\.\w+'; end it in \.csv, \.json, \.svg, \.html, \.htm, \.txt"):
+        run("classic", "--output", str(tmp_path / file))
+    assert not (tmp_path / file).exists()
+    assert run("classic", "--output", str(tmp_path / file), "--format", "csv").code == 0
     assert (tmp_path / file).read_text(encoding="utf-8").startswith("hand,")
 
 

@@ -31,6 +31,7 @@ def wager(name: str, exact: Fraction, unit: str = "unit staked") -> WagerResult:
 
 UP_TO_199 = ",".join(map(str, range(1, 200)))
 asked: list[tuple[RuleSheet, Composition]] = []
+marked: list[str] = []
 
 
 def made_up_price(labels: tuple[str, ...], rules: RuleSheet, shoe: Composition, chart: Chart | None) -> Point:
@@ -39,14 +40,17 @@ def made_up_price(labels: tuple[str, ...], rules: RuleSheet, shoe: Composition, 
     asked.append((rules, shoe))
     decks = rules.shoe.decks
     wagers = [wager(w.name, Fraction(-1, 8), "round, in dollars" if w.tax else "unit staked") for w in rules.wager]
-    return Point(labels, decks, -0.01 * decks, tuple(wagers))
+    skipped = (("Lucky Suits", "it asks for suits"),) if shoe.suited is None else ()
+    return Point(labels, decks, shoe, -0.01 * decks, decks * 1e-13, tuple(wagers), skipped)
 
 
 @pytest.fixture(autouse=True)
 def _prices(monkeypatch: pytest.MonkeyPatch) -> None:
     asked.clear()
     monkeypatch.setattr(vary, "price", made_up_price)
-    monkeypatch.setattr(vary, "say_if_compiling", lambda: None)
+    monkeypatch.setattr(vary, "say_if_compiling", lambda _: None)
+    marked.clear()
+    monkeypatch.setattr(vary, "mark_warm", marked.append)
 
 
 # Reading
@@ -118,6 +122,12 @@ def test_the_grid_has_a_row_for_each_combination(shell: Shell) -> None:
     assert max(map(len, out.splitlines())) <= 80
 
 
+def test_what_was_compiled_is_remembered(shell: Shell) -> None:
+    """Once the grid is done."""
+    shell("analyze", "classic", "--vary", "decks=1,8")
+    assert marked == ["vary"]
+
+
 def test_seen_cards_are_out_of_every_shoe(shell: Shell) -> None:
     """Whatever its size."""
     out = flat(shell("analyze", "classic", "--vary", "decks=1,2", "--seen", "2,2,5").out)
@@ -159,20 +169,32 @@ def test_many_side_wagers_fit_80_columns(shell: Shell) -> None:
 def test_the_grid_as_json(shell: Shell) -> None:
     """Keys as documented, values as written."""
     data = read_json(shell("analyze", "upcard-luck-21", "--vary", "decks=6,8", "--json"))
-    assert list(data) == ["game", "convention", "settings", "complete", "grid"]
+    assert list(data) == ["game", "convention", "settings", "complete", "grid", "strategy"]
     assert data["complete"] is True
+    assert data["strategy"] == "composition-dependent optimum"
     assert data["grid"][1] == {
         "vary": {"decks": "8"},
         "decks": 8,
-        "main": {"ev": -0.08, "house_edge": 0.08},
+        "main": {"ev": -0.08, "house_edge": 0.08, "error_bound": 8e-13},
         "wagers": {
             "Upcard Luck": {"ev": -0.125, "exact": "-1/8", "unit": "unit staked"},
             "Taxpayer's Fortune": {"ev": -0.125, "exact": "-1/8", "unit": "round, in dollars"},
         },
+        "shoe": {"cards": 416, "counts": str(full(8)), "suits_known": True},
+        "skipped": {},
     }
     page = DOCS.read_text(encoding="utf-8").partition("--vary WORD")[2].partition("\n## ")[0]
     keys = [*data, *data["grid"][1], *data["grid"][1]["main"], *data["grid"][1]["wagers"]["Upcard Luck"]]
     assert [key for key in keys if f'"{key}"' not in page] == []
+
+
+def test_the_grid_says_what_was_played_and_how_exactly(shell: Shell) -> None:
+    """The largest error bound of all points; each wager that is left out, once."""
+    out = flat(shell("analyze", "classic", "--vary", "decks=2,6,1", "--seen", "2,2").out)
+    assert "Strategy: composition-dependent optimum." in out
+    assert "The exact edges of the main wager lie within 6e-13." in out
+    assert out.count("Lucky Suits Not computed: it asks for suits.") == 1
+    assert "Not computed" not in shell("analyze", "classic", "--vary", "decks=2,6").out
 
 
 # Ctrl-C and the bar
@@ -189,6 +211,7 @@ def test_ctrl_c_ends_with_what_is_done(shell: Shell, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(vary, "price", price)
     ran = shell("analyze", "classic", "--vary", "decks=1,2,6,8")
     assert ran.code == 130
+    assert marked == [], "what was interrupted may not have compiled everything"
     assert "1 1.00000% 2 2.00000%" in flat(ran.out)
     assert "8.00000%" not in ran.out
     assert "stopped: 2 of 4 are done" in ran.err

@@ -51,6 +51,7 @@ def spot_data(game: str, rules: RuleSheet, shoe: Composition, found: SpotValue, 
         "insurance": None if found.insurance is None else _exactly(found.insurance),
         "settings": dict(rules.origin[1]),
         "shoe": _shoe(shoe),
+        "error_bound": found.error_bound,
     }
 
 
@@ -59,8 +60,9 @@ def grid_data(
     settings: Mapping[str, object],
     words: Sequence[str],
     points: Sequence[Point],
-    convention: str,
     *,
+    convention: str,
+    strategy: str,
     complete: bool,
 ) -> dict[str, Any]:
     """A grid of rules: one entry for each point that was reached."""
@@ -70,6 +72,7 @@ def grid_data(
         "settings": dict(settings),
         "complete": complete,
         "grid": [_point(words, point) for point in points],
+        "strategy": strategy,
     }
 
 
@@ -77,8 +80,10 @@ def _point(words: Sequence[str], point: Point) -> dict[str, Any]:
     return {
         "vary": dict(zip(words, point.labels, strict=True)),
         "decks": point.decks,
-        "main": {"ev": point.ev, "house_edge": -point.ev},
+        "main": {"ev": point.ev, "house_edge": -point.ev, "error_bound": point.error_bound},
         "wagers": {wager.name: {**_exactly(wager.exact), "unit": wager.unit} for wager in point.wagers},
+        "shoe": _shoe(point.shoe),
+        "skipped": dict(point.skipped),
     }
 
 

@@ -9,12 +9,13 @@ from typing import Annotated
 import typer
 
 from holecard.cli.analysis_data import analysis_data
-from holecard.cli.reckoning import Seen, Shoe, read_chart, say_if_compiling, shoe_of
+from holecard.cli.reckoning import Seen, Shoe, follows, read_chart, say_if_compiling, shoe_of
 from holecard.cli.settings import Game, Json, Settings, sheet
 from holecard.cli.show import as_json
 from holecard.cli.show_analysis import show_analysis
 from holecard.cli.vary import compare_rules
 from holecard.errors import Refusal
+from holecard.kernels.cache import mark_warm
 
 
 def analyze(
@@ -52,12 +53,11 @@ def analyze(
     rules = sheet(game, settings)
     cards = shoe_of(rules, shoe, seen)
     chart = None if strategy is None else read_chart(strategy, rules)
-    say_if_compiling()
+    say_if_compiling("analyze")
     from holecard.exact.analysis import analyze as reckon  # numba loads here, and only where it is needed
 
-    found = reckon(rules, cards, strategy=chart)
-    if strategy is not None:
-        found = replace(found, strategy=f"the total-dependent chart {strategy}")
+    found = replace(reckon(rules, cards, strategy=chart), strategy=follows(strategy))
+    mark_warm("analyze")
     if json:
         as_json(analysis_data(game, found, chart, hands=hands))
     else:

@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from holecard.cards import value_of
 from holecard.cli.analysis_data import spot_data
-from holecard.cli.figures import facts, fraction, signed, title
+from holecard.cli.figures import bound, facts, fraction, say, signed, title
 from holecard.cli.reckoning import Seen, Shoe, say_if_compiling, shoe_of
 from holecard.cli.settings import Json, Settings, sheet
 from holecard.cli.show import as_json, console
 from holecard.cli.show_analysis import heading
 from holecard.exact.results import CONVENTION
+from holecard.kernels.cache import mark_warm
+from holecard.table.spot import Spot
 from holecard.table.spot import spot as read_spot
 
 if TYPE_CHECKING:
@@ -43,14 +46,22 @@ def evaluate(
     rules = sheet(game, settings)
     where = read_spot(spot)
     cards = shoe_of(rules, shoe, seen)
-    say_if_compiling()
+    asked = _what(where)
+    say_if_compiling(asked)
     from holecard.exact.spots import evaluate as reckon  # numba loads here, and only where it is needed
 
     found = reckon(where, rules, cards)
+    mark_warm(asked)
     if json:
         as_json(spot_data(game, rules, cards, found, CONVENTION))
     else:
         show_spot(rules, cards, found)
+
+
+def _what(where: Spot) -> str:
+    """A pair may be split, which takes kernels that no other hand does."""
+    pair = len(where.player) == 2 and len({value_of(card) for card in where.player}) == 1
+    return "evaluate-pair" if pair else "evaluate"
 
 
 def show_spot(rules: RuleSheet, shoe: Composition, found: SpotValue) -> None:
@@ -58,6 +69,7 @@ def show_spot(rules: RuleSheet, shoe: Composition, found: SpotValue) -> None:
     out = console()
     heading(out, rules, shoe, [("splits", CONVENTION)])
     title(out, found.spot, f"Value per unit of initial stake, {found.given}.")
+    say(out, f"exact within {bound(found.error_bound)}")
     facts(out, [(c.action, signed(c.value, 12), "" if n else "best") for n, c in enumerate(found.choices)])
     if found.insurance is not None:
         title(out, "Insurance", "Value per unit of insurance, before the dealer looks for a natural.")

@@ -11,6 +11,7 @@ import typer
 from holecard.errors import Refusal, Unreadable
 from holecard.exact.composition import Composition, composition, full
 from holecard.exact.results import WagerResult
+from holecard.kernels import cache
 from holecard.sheets.schema import RuleSheet
 from holecard.strategy.chart import Chart
 from holecard.strategy.layout import Layout
@@ -47,11 +48,16 @@ def read_chart(file: Path, rules: RuleSheet) -> Chart:
     return read_text(text, Layout.of(rules.tables), str(file))
 
 
-def say_if_compiling() -> None:
-    """The first number after an installation takes long; say why."""
-    from holecard.kernels.cache import is_warm
+def follows(chart: Path | None) -> str:
+    """What the player follows, in words: a chart by its file."""
+    from holecard.exact.analysis import OPTIMUM
 
-    if not is_warm():
+    return OPTIMUM if chart is None else f"the total-dependent chart {chart}"
+
+
+def say_if_compiling(what: str) -> None:
+    """The first number of each kind after an installation takes long; say why."""
+    if not cache.is_warm(what):
         typer.echo("compiling the kernels (once) ...", err=True)
 
 
@@ -61,14 +67,28 @@ class Point:
 
     labels: tuple[str, ...]
     decks: int
+    shoe: Composition
     ev: float
+    error_bound: float
+    """The exact mean lies within this of `ev`."""
     wagers: tuple[WagerResult, ...]
+    skipped: tuple[tuple[str, str], ...]
+    """Wagers that could not be computed, and why."""
 
 
 def price(labels: tuple[str, ...], rules: RuleSheet, shoe: Composition, chart: Chart | None) -> Point:
     """The values alone, which are much faster to have than a whole analysis."""
-    from holecard.exact.analysis import main_value
-    from holecard.exact.wagers import wager_results
+    from holecard.exact.analysis import play, value_of
+    from holecard.exact.error_bound import error_bound
+    from holecard.exact.wagers import skipped_wagers, wager_results
 
-    wagers = wager_results(rules.tables, shoe)
-    return Point(labels, rules.shoe.decks, main_value(rules, shoe, chart), wagers)
+    played = play(rules, shoe, chart)
+    return Point(
+        labels=labels,
+        decks=rules.shoe.decks,
+        shoe=shoe,
+        ev=value_of(played),
+        error_bound=error_bound(played.solution, played.decided),
+        wagers=wager_results(rules.tables, shoe),
+        skipped=skipped_wagers(rules.tables, shoe),
+    )

@@ -13,10 +13,11 @@ from rich.console import Console
 from rich.text import Text
 
 from holecard.cli import show
-from holecard.cli.figures import percent
+from holecard.cli.figures import bound, percent
 from holecard.cli.reckoning import say_if_compiling
 from holecard.cli.settings import Game, Settings, sheet
 from holecard.errors import Refusal
+from holecard.kernels.cache import mark_warm
 from holecard.strategy.caption import Caption, caption, legend, reading_notes
 from holecard.strategy.chart import Chart
 from holecard.strategy.export import to_csv, to_json
@@ -29,6 +30,7 @@ from holecard.strategy.text import write_text
 
 Format: TypeAlias = Literal["chart", "text", "csv", "json", "svg", "html"]
 _BY_SUFFIX: dict[str, Format] = {".csv": "csv", ".json": "json", ".svg": "svg", ".html": "html", ".htm": "html"}
+_BY_SUFFIX |= {".txt": "text", "": "text"}
 
 _LABEL, _GAP = 5, 3
 #: Where a terminal has sixteen colours only.
@@ -70,10 +72,11 @@ def strategy(
     wanted = format_ or _format(output)
     if output is not None and wanted == "chart":
         raise Refusal("--format chart is for the terminal; write a file as text, csv, json, svg or html")
-    say_if_compiling()
+    say_if_compiling("strategy")
     from holecard.exact.best_chart import best_chart  # numba loads here, and only where it is needed
 
     found: Priced = best_chart(rules)
+    mark_warm("strategy")
     words = caption(rules, notes(found))
     if wanted == "chart":
         show_chart(show.console(), found.chart, words)
@@ -82,10 +85,16 @@ def strategy(
 
 
 def _format(output: Path | None) -> Format:
-    """What fits where it goes."""
-    if output is not None:
-        return _BY_SUFFIX.get(output.suffix.lower(), "text")
-    return "chart" if sys.stdout.isatty() else "text"
+    """What fits where it goes: a file as its name ends, text where it has no ending."""
+    if output is None:
+        return "chart" if sys.stdout.isatty() else "text"
+    wanted = _BY_SUFFIX.get(output.suffix.lower())
+    if wanted is None:
+        known = ", ".join(suffix for suffix in _BY_SUFFIX if suffix)
+        raise Refusal(
+            f"{output}: no format is known by the ending {output.suffix!r}; end it in {known}, or say --format"
+        )
+    return wanted
 
 
 class Priced(Protocol):
@@ -98,6 +107,8 @@ class Priced(Protocol):
     @property
     def optimum_ev(self) -> float: ...
     @property
+    def error_bound(self) -> float: ...
+    @property
     def cost(self) -> float: ...
     @property
     def convention(self) -> str: ...
@@ -107,7 +118,8 @@ def notes(found: Priced) -> list[str]:
     """What the chart is worth, and under which convention."""
     return [
         f"Expected value {percent(found.ev)} of the initial stake. The best play by every card of the hand has "
-        f"{percent(found.optimum_ev)}: playing by totals costs {percent(found.cost)}.",
+        f"{percent(found.optimum_ev)}: playing by totals costs {percent(found.cost)}. "
+        f"The chart's value is exact within {bound(found.error_bound)}.",
         f"Splits: {found.convention}.",
     ]
 

@@ -12,13 +12,14 @@ from pathlib import Path
 import typer
 
 from holecard.cli.analysis_data import grid_data
-from holecard.cli.figures import INDENT, dollars_and, grid, percent, say, title
+from holecard.cli.figures import INDENT, bound, dollars_and, grid, percent, say, title
 from holecard.cli.progress import Counter
-from holecard.cli.reckoning import Point, price, read_chart, say_if_compiling, shoe_of
+from holecard.cli.reckoning import Point, follows, price, read_chart, say_if_compiling, shoe_of
 from holecard.cli.show import as_json, console
 from holecard.cli.show_wagers import in_dollars
 from holecard.errors import Refusal, SheetError
 from holecard.exact.results import BY_CHART, CONVENTION
+from holecard.kernels.cache import mark_warm
 from holecard.sheets.override import full_path, parse_setting
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
@@ -81,19 +82,23 @@ def compare_rules(
     points = [(labels, sheet, shoe_of(sheet, shoe, seen)) for labels, sheet in _points(game, fixed, varied)]
     # What a chart may say depends on the rules, so it has to suit every point.
     charts = [None if strategy is None else read_chart(strategy, sheet) for _, sheet, _ in points]
-    say_if_compiling()
+    say_if_compiling("vary")
     done: list[Point] = []
     with Counter("analyzing", len(points)) as counter:
         for (labels, sheet, cards), chart in zip(points, charts, strict=True):
             done.append(price(labels, sheet, cards, chart))
             counter.advance()
+    if not counter.interrupted:
+        mark_warm("vary")
     words = [v.word for v in varied]
-    convention = CONVENTION if strategy is None else BY_CHART
+    convention, player = CONVENTION if strategy is None else BY_CHART, follows(strategy)
     if json:
-        as_json(grid_data(game, fixed, words, done, convention, complete=len(done) == len(points)))
+        complete = len(done) == len(points)
+        as_json(grid_data(game, fixed, words, done, convention=convention, strategy=player, complete=complete))
     else:
         procedure = "A fresh shoe each round" if shoe is None and seen is None else _say_cards_out(shoe, seen)
-        show_grid(points[0][1].name, f"{procedure}. Splits: {convention}.", fixed, words, done)
+        how = f"{procedure}. Strategy: {player}. Splits: {convention}."
+        show_grid(points[0][1].name, how, fixed, words, done)
     if counter.interrupted:
         typer.echo(f"stopped: {len(done)} of {len(points)} are done", err=True)
         raise typer.Exit(130)
@@ -138,7 +143,7 @@ def show_grid(name: str, how: str, fixed: Mapping[str, object], words: Sequence[
     say(
         out,
         "House edge: the main wager's per unit of initial stake, a side wager's per unit staked; dollars are what the "
-        f"house keeps of a round. {how}",
+        f"house keeps of a round. {how}{_say_error(done)}",
     )
     out.print()
     headings = [_heading(word, words) for word in words]
@@ -148,6 +153,16 @@ def show_grid(name: str, how: str, fixed: Mapping[str, object], words: Sequence[
         shown = names[start : start + beside]
         edges = ["\n".join(textwrap.wrap(name, _EDGE_WIDTH)) or "house edge" for name in shown]
         grid(out, [*headings, *edges], [[*point.labels, *(_edge(point, name) for name in shown)] for point in done])
+    for name, reason in dict.fromkeys(skipped for point in done for skipped in point.skipped):
+        title(out, name, f"Not computed: {reason}.")
+        out.print()
+
+
+def _say_error(done: Sequence[Point]) -> str:
+    """How far the main wager's edges may be off, all of them."""
+    if not done:
+        return ""
+    return f" The exact edges of the main wager lie within {bound(max(point.error_bound for point in done))}."
 
 
 def _heading(word: str, words: Sequence[str]) -> str:

@@ -1,7 +1,8 @@
 """Where compiled kernels are kept: in a folder named after a hash of all kernel sources.
 
 numba notices an edit in the file of a compiled function, but not in a function it calls from another file; with the
-folder named so, an edited kernel never finds a stale one. Asking whether the folder is warm does not load numba.
+folder named so, an edited kernel never finds a stale one. A command that has run to its end leaves a marker there, so
+that the next one knows whether there is something to wait for, without loading numba.
 """
 
 from __future__ import annotations
@@ -38,6 +39,20 @@ def folder() -> Path:
     return wanted if _writable(wanted) else Path(tempfile.mkdtemp(prefix="holecard-")) / name
 
 
-def is_warm() -> bool:
-    """Whether some process has compiled these very kernels before."""
-    return any(folder().rglob("*.nbc"))
+def is_warm(what: str) -> bool:
+    """Whether some process has compiled all that `what` needs of these very kernels before."""
+    return _marker(what).exists()
+
+
+def mark_warm(what: str) -> None:
+    """Remember that `what` has run, so that its kernels are compiled; where nothing can be written, forget it."""
+    try:
+        _marker(what).parent.mkdir(parents=True, exist_ok=True)
+        _marker(what).touch()
+    except OSError:
+        # It is only a word about waiting: the next run says it once more.
+        return
+
+
+def _marker(what: str) -> Path:
+    return folder() / f"{what}.done"

@@ -1,0 +1,58 @@
+"""What the folder of compiled kernels remembers: which commands have compiled all they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from holecard.kernels import cache
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    cache.folder.cache_clear()
+    yield
+    cache.folder.cache_clear()
+
+
+def test_each_command_is_warm_by_itself(tmp_path: Path) -> None:
+    """One that has run says nothing of another, which takes other kernels."""
+    assert tmp_path in cache.folder().parents
+    assert not cache.is_warm("evaluate")
+    cache.mark_warm("evaluate")
+    assert cache.is_warm("evaluate")
+    assert not cache.is_warm("analyze")
+
+
+def test_an_interrupted_compilation_leaves_it_cold() -> None:
+    """Some compiled kernels in the folder are not all of them."""
+    (cache.folder() / "deciding.decide-57.py311.1.nbc").touch()
+    assert not cache.is_warm("analyze")
+
+
+def test_other_sources_are_cold_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is named after the sources, so an edit starts anew."""
+    cache.mark_warm("analyze")
+    monkeypatch.setattr(cache, "_hash_of_sources", lambda: "edited")
+    cache.folder.cache_clear()
+    assert not cache.is_warm("analyze")
+
+
+def test_where_nothing_can_be_written_nothing_is_remembered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And nothing breaks."""
+    (tmp_path / "a file").touch()
+    nowhere = tmp_path / "a file" / "holecard.done"
+    monkeypatch.setattr(cache, "_marker", lambda _: nowhere)
+    cache.mark_warm("analyze")
+    assert not cache.is_warm("analyze")
+
+
+def test_the_temporary_folder_is_marked_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It need not exist before."""
+    monkeypatch.setattr(cache, "_writable", lambda _: False)
+    cache.folder.cache_clear()
+    cache.mark_warm("analyze")
+    assert cache.is_warm("analyze")
