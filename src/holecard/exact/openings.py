@@ -64,7 +64,7 @@ def openings(solution: Solution, shoe: Composition, deals: Iterable[tuple[int, i
     chances = deal_chances(game.dealer, solution.counts, low, high)
     unknown = no_natural_chances(game.dealer, cards_left(solution.counts, low, high))
     offered = _offered(solution, shoe, low, high, unknown)
-    legal = {action: [not row.all() for row in np.isnan(worths)] for action, worths in offered.items()}
+    legal = {action: np.logical_not(np.isnan(worths).all(axis=1)).tolist() for action, worths in offered.items()}
     early = early_surrender(game)
     found = []
     for deal, (first, second) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
@@ -179,15 +179,3 @@ def best_first(choices: list[Choice]) -> tuple[Choice, ...]:
         place = sum(choice.value <= other.value + TIE for other in ordered)
         ordered.insert(place, choice)
     return tuple(ordered)
-
-
-def best_of(opening: Opening) -> tuple[list[str], Floats]:
-    """[start] the best action after the check, and its U; of equals, the first in ACTIONS."""
-    actions = list(opening.actions)
-    best = opening.actions[actions[0]]
-    which = np.zeros(best.size, np.int64)
-    for number, action in enumerate(actions[1:], start=1):
-        worth = opening.actions[action]
-        better = worth > best + TIE  # never so where it is not legal: nothing is more than nan is
-        best, which = np.where(better, worth, best), np.where(better, number, which)
-    return [actions[number] for number in which.tolist()], best

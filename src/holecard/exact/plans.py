@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from holecard.exact.game import Game
-from holecard.exact.openings import Opening, best_of
+from holecard.exact.openings import ACTIONS, Opening
 from holecard.exact.solve import Plans
 from holecard.kernels.deciding import DOUBLE, DOUBLE_UP, HIT, STAND, TIE, Allowed, Plan
 from holecard.strategy.chart import Chart
@@ -17,15 +17,30 @@ Decided = list[tuple[Opening, list[str]]]
 
 
 def decide_openings(openings: list[Opening], chart: Chart | None, game: Game) -> Decided:
-    """What is done with every first hand: the best there is, or what the chart says."""
-    return [(opening, _choices(opening, chart, game)) for opening in openings]
+    """What is done with every first hand: the best there is, or what the chart says; nothing with a natural."""
+    played = [opening for opening in openings if not opening.is_natural]
+    chosen = iter(_best(played) if chart is None else [_by_chart(opening, chart, game) for opening in played])
+    return [(opening, [""] * opening.chance.size if opening.is_natural else next(chosen)) for opening in openings]
 
 
-def _choices(opening: Opening, chart: Chart | None, game: Game) -> list[str]:
-    if opening.is_natural:
-        return ["" for _ in opening.chance]
-    if chart is None:
-        return _best_choices(opening)
+def _best(openings: list[Opening]) -> list[list[str]]:
+    """[opening, start] the best action; of equals, the first in ACTIONS."""
+    if not openings:
+        return []
+    nowhere = np.full(openings[0].chance.size, np.nan)
+    best = np.array([opening.actions["stand"] for opening in openings])
+    which = np.zeros(best.shape, np.int64)
+    for number, action in enumerate(ACTIONS[1:], start=1):
+        worth = np.array([opening.actions.get(action, nowhere) for opening in openings])
+        better = worth > best + TIE  # never so where it is not legal: nothing is more than nan is
+        best, which = np.where(better, worth, best), np.where(better, number, which)
+    known = np.array([(1 - opening.unknown) * opening.against_natural for opening in openings])
+    early = np.array([opening.before_check for opening in openings]) > best + known + TIE
+    names = (*ACTIONS, EARLY_SURRENDER)
+    return [[names[number] for number in row] for row in np.where(early, len(ACTIONS), which).tolist()]
+
+
+def _by_chart(opening: Opening, chart: Chart, game: Game) -> list[str]:
     total, soft = int(game.hands.total[opening.hand]), bool(game.hands.soft[opening.hand])
     pair = opening.low if opening.is_pair else None
     found = []
@@ -38,14 +53,6 @@ def _choices(opening: Opening, chart: Chart | None, game: Game) -> list[str]:
         legal = [action for action, worth in opening.actions.items() if not np.isnan(worth[start])]
         found.append(chart.choose(total, soft, pair, shown, legal))
     return found
-
-
-def _best_choices(opening: Opening) -> list[str]:
-    names, best = best_of(opening)
-    going_on = best + (1 - opening.unknown) * opening.against_natural
-    for start in np.flatnonzero(opening.before_check > going_on + TIE):
-        names[start] = EARLY_SURRENDER
-    return names
 
 
 def plans_of(game: Game, chart: Chart) -> Plans:

@@ -63,7 +63,7 @@ def dealer_endings(
             for i in range(used):
                 inverse[depth, i] = chances[depth, np.uint64(max(cards[i], 0.0))]
         found[:, :] = 0.0
-        _walk(tree, start, endings, block, inverse, weights, share, found)
+        _walk(tree, start, endings, ((used + 3) >> 2) << 2, block, inverse, weights, share, found)
         for i in range(used):
             rest = 1.0 - block[natural, i] / max(cards[i], 1.0) if natural >= 0 else 1.0
             for ending in range(1, endings.size):
@@ -77,6 +77,7 @@ def _walk(
     tree: Tree,
     start: int,
     endings: Endings,
+    width: int,
     left: Floats,
     inverse: Floats,
     weights: Floats,
@@ -90,14 +91,14 @@ def _walk(
         here, over, ways = weights[depth], inverse[depth], tree.ways[node]
         if node > root:
             before, of_rank, gone = weights[depth - one], left[tree.rank[node]], tree.used[node]
-            for i in range(LANES):
+            for i in range(width):
                 weight = before[i] * (of_rank[i] - gone)
                 here[i] = weight
                 share[i] = weight * over[i] * ways
         else:
-            for i in range(LANES):
+            for i in range(width):
                 share[i] = over[i] * ways
         for e in range(endings.entries[node], endings.entries[node + one]):
             of_rank, own, into = left[endings.rank[e]], endings.own[e], found[endings.ending[e]]
-            for i in range(LANES):
+            for i in range(width):
                 into[i] += share[i] * (of_rank[i] - own)
