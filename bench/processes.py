@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -52,14 +53,14 @@ def first_number(tries: int = TRIES) -> None:
             job()
             wall = min(seconds(job, time.perf_counter) for _ in range(tries))
             busy = min(seconds(job, _children) for _ in range(tries))
-            import_numba = import_numba or busy
+            import_numba = import_numba or max(busy, 1e-6)
             print(f"  {name:26} {wall:10.2f} s {busy:10.2f} s   {aim:10} {busy / import_numba:5.2f}")
 
 
 def _children() -> float:
     """Processor time of all processes that were waited for."""
-    spent = os.times()
-    return spent.children_user + spent.children_system
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
 
 
 def memory(games: Sequence[str] | None = None) -> None:
