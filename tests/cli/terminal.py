@@ -96,13 +96,23 @@ class Terminal:
         """Press keys."""
         os.write(self._descriptor, keys.encode())
 
-    def ends(self) -> tuple[int, str]:
-        """The exit code, and everything after the last words waited for."""
+    def ends(self, again: str = "") -> tuple[int, str]:
+        """The exit code, and everything after the last words waited for.
+
+        Keys to press `again` are pressed once more when nothing has happened for a while, as a person would: a key
+        that comes in the very moment a prompt is drawn can be lost.
+        """
+        if again and not self._stirs(5.0):
+            self.type(again)
         deadline = time.monotonic() + _PATIENCE
         while self._listen(deadline):
             pass
         os.close(self._descriptor)
         return self._process.wait(_PATIENCE), plain(self.raw)[self._read_to :]
+
+    def _stirs(self, seconds: float) -> bool:
+        """Whether something is said, or the program ends, within so many seconds."""
+        return bool(select.select([self._descriptor], [], [], seconds)[0])
 
     def _listen(self, deadline: float) -> bool:
         ready, _, _ = select.select([self._descriptor], [], [], max(deadline - time.monotonic(), 0))

@@ -63,8 +63,9 @@ def test_leaving_works_at_every_kind_of_prompt(prompt: str, leave: str) -> None:
     if prompt == "after the round":
         terminal.type("s")
         terminal.until("same again")
-    terminal.type(leave + (ENTER if leave == "q" and is_line else ""))
-    code, closing = terminal.ends()
+    keys = leave + (ENTER if leave == "q" and is_line else "")
+    terminal.type(keys)
+    code, closing = terminal.ends(again=keys)
     assert code == 0
     expected = {
         "game": "Nothing was played.",
