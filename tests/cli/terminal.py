@@ -99,10 +99,10 @@ class Terminal:
     def ends(self, again: str = "") -> tuple[int, str]:
         """The exit code, and everything after the last words waited for.
 
-        Keys to press `again` are pressed once more when nothing has happened for a while, as a person would: a key
+        Keys to press `again` are pressed once more when the program goes on for a while, as a person would: a key
         that comes in the very moment a prompt is drawn can be lost.
         """
-        if again and not self._stirs(5.0):
+        if again and not self._ended(5.0):
             self.type(again)
         deadline = time.monotonic() + _PATIENCE
         while self._listen(deadline):
@@ -110,9 +110,12 @@ class Terminal:
         os.close(self._descriptor)
         return self._process.wait(_PATIENCE), plain(self.raw)[self._read_to :]
 
-    def _stirs(self, seconds: float) -> bool:
-        """Whether something is said, or the program ends, within so many seconds."""
-        return bool(select.select([self._descriptor], [], [], seconds)[0])
+    def _ended(self, seconds: float) -> bool:
+        """Whether the program ends within so many seconds."""
+        deadline = time.monotonic() + seconds
+        while self._process.poll() is None and time.monotonic() < deadline:
+            self._listen(min(deadline, time.monotonic() + 0.1))
+        return self._process.poll() is not None
 
     def _listen(self, deadline: float) -> bool:
         ready, _, _ = select.select([self._descriptor], [], [], max(deadline - time.monotonic(), 0))
