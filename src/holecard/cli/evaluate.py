@@ -34,7 +34,8 @@ def evaluate(
 ) -> None:
     """Reckon every legal action in one spot, best first.
 
-    The spot's own cards are taken out of the shoe; say others that are out with --seen.
+    The spot's own cards are taken out of the shoe; say others that are out with --seen. After a split, write the card
+    the hand began with first: the pair's other card is then taken out as well.
 
     \b
     Examples:

@@ -13,10 +13,9 @@ from functools import cached_property
 from numbers import Integral
 from typing import TypeAlias
 
-from holecard.cards import DECK, RANKS, SUITS, Card, card
+from holecard.cards import RANKS, SUITS, Card, card
 from holecard.errors import Unreadable, shortly
 
-_RANK_OF = tuple(c.rank for c in DECK)
 _COUNTED = re.compile(r"(?P<card>[^\s:=*]+)\s*[:=*]\s*(?P<count>\S+)$")
 
 
