@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +15,8 @@ from holecard.exact.game import Game
 from holecard.kernels.standing import Lanes, standing
 
 Floats = NDArray[np.float64]
+Share = TypeVar("Share")
+Done = TypeVar("Done")
 #: Setting up a lane takes about as long as walking so many nodes.
 _SETUP = 80
 
@@ -22,16 +27,19 @@ def sum_lanes(game: Game, counts: Floats, lanes: Lanes, threads: int) -> Floats:
     worth = np.empty(lanes.hand.size)
     ends = [0, *_cuts(dealer.tree.nodes[1:] - dealer.tree.nodes[:-1], lanes.start, threads), worth.size]
 
-    def part(index: int) -> None:
-        here = slice(ends[index], ends[index + 1])
+    def part(here: slice) -> None:
         some = Lanes(lanes.hand[here], lanes.pair[here], lanes.more[here], lanes.start[here], lanes.row[here])
         standing(counts, game.arrays.cards, some, dealer.tree, dealer.starts, game.stakes, worth[here])
 
-    if threads == 1:
-        part(0)
-    else:
-        list(_pool(threads).map(part, range(threads)))
+    spread_out(part, [slice(*ends) for ends in pairwise(ends)])
     return worth
+
+
+def spread_out(work: Callable[[Share], Done], shares: list[Share]) -> list[Done]:
+    """Every share done by a thread of its own."""
+    if len(shares) == 1:
+        return [work(shares[0])]
+    return list(_pool(len(shares)).map(work, shares))
 
 
 def _cuts(nodes: NDArray[np.uint64], start: NDArray[np.uint8], threads: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Hands made by splitting: every pair, every level, summed in one run of the kernel."""
+"""Hands made by splitting: pairs with all their levels, summed in one run of the kernel by each thread."""
 
 from __future__ import annotations
 
@@ -8,17 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.exact.game import Game
-from holecard.exact.lanes import sum_lanes
+from holecard.exact.lanes import spread_out, sum_lanes
 from holecard.exact.splits import levels
 from holecard.kernels.deciding import Plan
-from holecard.kernels.splitting import (
-    Reached,
-    SplitRows,
-    carry_back,
-    find_lanes,
-    reach,
-    scatter,
-)
+from holecard.kernels.splitting import Pairs, SplitRows, carry_back, find_lanes, reach
 
 Floats = NDArray[np.float64]
 
@@ -31,53 +24,43 @@ class SplitHands:
     paired: Floats
 
 
-@dataclass(frozen=True)
-class _Job:
-    """One pair: the hands its plan comes to, and where their values begin in the run's two buffers."""
-
-    rank: int
-    levels: int
-    plan: Plan
-    reached: Reached
-    offset: int
-
-    def size(self, n_starts: int) -> int:
-        return int(self.reached.hand.size) * self.levels * n_starts
-
-
 def split_values(
     game: Game, counts: Floats, plans: dict[int, Plan], rows: SplitRows, threads: int
 ) -> tuple[dict[int, SplitHands], int]:
     """Values of split hands by rank of the pair, each with its plan, and how many lanes were summed."""
     if not plans:
         return {}, 0
-    n_starts = len(game.dealer.shown)
-    jobs: list[_Job] = []
-    end = 0
-    for rank, plan in plans.items():
-        job = _Job(rank, levels(game.most_hands(rank)), plan, reach(rank, game.arrays, plan, n_starts), end)
-        jobs.append(job)
-        end += job.size(n_starts)
-    wanted = find_lanes(
-        np.array([job.rank for job in jobs]),
-        np.array([job.levels for job in jobs]),
-        np.array([*(job.offset for job in jobs), end]),
-        tuple(job.reached for job in jobs),
-        rows,
-        n_starts,
-        game.stakes.base.size,
+    shares = _shares(game, list(plans), threads)
+    parts = spread_out(lambda ranks: _some_pairs(game, counts, {rank: plans[rank] for rank in ranks}, rows), shares)
+    found = {rank: hands for part, _ in parts for rank, hands in part.items()}
+    return {rank: found[rank] for rank in plans}, sum(lanes for _, lanes in parts)
+
+
+def _shares(game: Game, ranks: list[int], threads: int) -> list[list[int]]:
+    """The pairs by thread: the one with the most hands to whoever has the least to do."""
+    held = np.count_nonzero(game.hands.cards, axis=0).tolist()
+    work = {rank: 1 if game.is_lone(rank) else held[rank] * levels(game.most_hands(rank)) for rank in ranks}
+    shares: list[list[int]] = [[] for _ in range(min(threads, len(ranks)))]
+    for rank in sorted(ranks, key=work.__getitem__, reverse=True):
+        min(shares, key=lambda share: sum(work[r] for r in share)).append(rank)
+    return shares
+
+
+def _some_pairs(
+    game: Game, counts: Floats, plans: dict[int, Plan], rows: SplitRows
+) -> tuple[dict[int, SplitHands], int]:
+    """What one thread does."""
+    pairs = Pairs(
+        rank=np.array(list(plans)),
+        levels=np.array([levels(game.most_hands(rank)) for rank in plans]),
+        plan=np.array(list(plans.values())),
     )
-    worth = sum_lanes(game, counts, wanted.lanes, threads)
-    # First the hands that stand, then, in a second half, those that stand with a doubling card.
-    values = np.zeros(2 * end)
-    scatter(worth, wanted, values)
-
-    def back(job: _Job) -> SplitHands:
-        shape = (job.reached.hand.size, job.levels * n_starts)
-        value, doubled = (values[at : at + job.size(n_starts)].reshape(shape) for at in (job.offset, end + job.offset))
-        starts = game.dealer.starts
-        carry_back(counts, job.rank, job.levels, game.arrays, job.plan, rows, starts, job.reached, value, doubled)
-        second = job.reached.place[game.arrays.longer[job.reached.hand[0], job.rank]]
-        return SplitHands(value[0].reshape(-1, n_starts).copy(), value[second].reshape(-1, n_starts).copy())
-
-    return {job.rank: back(job) for job in jobs}, worth.size
+    n_starts = len(game.dealer.shown)
+    reached = reach(pairs, game.arrays, n_starts)
+    wanted = find_lanes(pairs, reached, rows, n_starts, game.stakes.base.size)
+    worth = sum_lanes(game, counts, wanted.lanes, 1)
+    begun, paired = carry_back(counts, pairs, game.arrays, rows, game.dealer.starts, reached, wanted, worth)
+    found = {
+        rank: SplitHands(begun[p, : pairs.levels[p]], paired[p, : pairs.levels[p]]) for p, rank in enumerate(plans)
+    }
+    return found, worth.size

@@ -72,6 +72,7 @@ def decide(
     plain, doubled, doubled_up = standing.plain, standing.doubled, standing.doubled_up
     best = values.best
     shown = starts.cards.T.copy()
+    cards_shown = shown.sum(axis=0)
     left = counts.copy()
     lost = np.ones(starts.natural.size)
     hit = np.empty(lost.size)
@@ -102,7 +103,7 @@ def decide(
                     hit[s] += chance * best[then, s]
                     double[s] += chance * doubled[then, s]
         for s in range(lost.size):
-            draws = cards_left - shown[:, s].sum()
+            draws = cards_left - cards_shown[s]
             hit[s] = hit[s] / draws if draws > 0.0 else 0.0
             double[s] = double[s] / draws if draws > 0.0 else 0.0
             values.hit[hand, s] = hit[s]

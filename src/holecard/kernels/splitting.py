@@ -22,20 +22,34 @@ Integers = NDArray[np.int64]
 Masks = NDArray[np.uint64]
 
 
-class Reached(NamedTuple):
-    """Hands with a card of the pair, as the plan comes to them; starts are bits."""
+class Pairs(NamedTuple):
+    """Pairs to be split."""
 
+    rank: Integers
+    levels: Integers
+    plan: NDArray[np.uint8]
+    """[pair, hand, start] what is done with a hand made by splitting it"""
+
+
+class Reached(NamedTuple):
+    """Hands as the plans come to them, pair after pair; starts are bits."""
+
+    hands: Integers
+    """[pair, pair + 1] its range among the hands, but for those a doubling card makes"""
     hand: Integers
-    """numbers of the hands; the first is the card of the pair alone"""
-    place: Integers
-    """[hand of all] its place among these, or -1"""
+    """its number; a pair's first is one card of it alone"""
+    comes: Masks
     stands: Masks
     raised: Masks
     """doubled up"""
+    lasts: Integers
+    """[pair, pair + 1] its range among the hands a doubling card makes"""
+    last: Integers
+    """its number"""
     doubled: Masks
-    """stands with a doubling card"""
-    comes: Masks
-    """comes to it at all, but for doubling"""
+    """[last hand] stands"""
+    begins: Integers
+    """[pair, pair + 1] its range among the values"""
 
 
 class SplitRows(NamedTuple):
@@ -56,63 +70,85 @@ class Wanted(NamedTuple):
 
 
 @kernel
-def reach(pair: int, hands: Hands, plan: Plan, n_starts: int) -> Reached:
-    """Follow the plan from a single card of the pair."""
-    mine = _hands_with(pair, hands)
-    place = np.full(hands.size.size, -1, np.int64)
-    for i in range(mine.size):
-        place[mine[i]] = i
-    stands = np.zeros(mine.size, np.uint64)
-    raised = np.zeros(mine.size, np.uint64)
-    doubled = np.zeros(mine.size, np.uint64)
-    comes = np.zeros(mine.size, np.uint64)
-    comes[0] = (np.uint64(1) << np.uint64(n_starts)) - np.uint64(1)
-    for i in range(mine.size):
-        if not comes[i]:
+def reach(pairs: Pairs, hands: Hands, n_starts: int) -> Reached:
+    """Follow the plans from single cards of the pairs."""
+    n, every = pairs.rank.size, hands.size.size
+    stands, raised = np.zeros((n, every), np.uint64), np.zeros((n, every), np.uint64)
+    comes, doubled = np.zeros((n, every), np.uint64), np.zeros((n, every), np.uint64)
+    begins = np.zeros(n + 1, np.int64)
+    for p in range(n):
+        _follow(pairs.rank[p], hands, pairs.plan[p], n_starts, comes[p], doubled[p], stands[p], raised[p])
+        needed = np.count_nonzero(comes[p]) + np.count_nonzero(doubled[p])
+        begins[p + 1] = begins[p] + needed * pairs.levels[p] * n_starts
+    ranges, hand, at = _numbered(comes)
+    last_ranges, last, last_at = _numbered(doubled)
+    return Reached(
+        ranges,
+        hand,
+        comes.ravel()[at],
+        stands.ravel()[at],
+        raised.ravel()[at],
+        last_ranges,
+        last,
+        doubled.ravel()[last_at],
+        begins,
+    )
+
+
+@kernel
+def _follow(
+    pair: int, hands: Hands, plan: Plan, n_starts: int, comes: Masks, doubled: Masks, stands: Masks, raised: Masks
+) -> None:
+    """[hand of all] against which starts a plan comes to it, and what it does there."""
+    one = np.uint64(1)
+    first = hands.longer[0, pair]
+    comes[first] = (one << np.uint64(n_starts)) - one
+    for hand in range(first, comes.size):
+        if not comes[hand]:
             continue
-        hand = mine[i]
         hits, doubles = np.uint64(0), np.uint64(0)
         for s in range(n_starts):
-            bit = comes[i] & (np.uint64(1) << np.uint64(s))
+            bit = comes[hand] & (one << np.uint64(s))
             action = _action(hand, s, hands.size[hand], plan)
             if action == HIT:
                 hits |= bit
             elif action == DOUBLE:
                 doubles |= bit
             elif action == DOUBLE_UP:
-                raised[i] |= bit
+                raised[hand] |= bit
             else:
-                stands[i] |= bit
+                stands[hand] |= bit
         if hits or doubles:
             for rank in range(hands.longer.shape[1]):
                 longer = hands.longer[hand, rank]
                 if longer >= 0:
-                    comes[place[longer]] |= hits
-                    doubled[place[longer]] |= doubles
-    return Reached(mine, place, stands, raised, doubled, comes)
+                    comes[longer] |= hits
+                    doubled[longer] |= doubles
 
 
 @kernel
-def find_lanes(
-    pairs: Integers,
-    levels: Integers,
-    offsets: Integers,
-    all_reached: tuple[Reached, ...],
-    rows: SplitRows,
-    n_starts: int,
-    n_rows: int,
-) -> Wanted:
+def _numbered(needed: Masks) -> tuple[Integers, Integers, Integers]:
+    """[pair, pair + 1] ranges of the hands with any bit, their numbers, and where they lie among all."""
+    every = needed.shape[1]
+    at = np.flatnonzero(needed.ravel())
+    ranges = np.searchsorted(at, np.arange(needed.shape[0] + 1) * every)
+    return ranges, at % every, at
+
+
+@kernel
+def find_lanes(pairs: Pairs, reached: Reached, rows: SplitRows, n_starts: int, n_rows: int) -> Wanted:
     """All lanes of all pairs, those of one start and one row together.
 
-    What a lane is worth belongs to its pair's offset and on, as [hand, level, start]; with a doubling card, to the
-    second half of the values.
+    What a lane is worth belongs to its pair's range of values, as [hand, level, start]; hands with a doubling card come
+    after the others.
     """
     begins = np.zeros((n_starts, n_rows), np.int64)
-    for p in range(pairs.size):
-        reached = all_reached[p]
-        _count(reached.hand, reached.stands, rows.plain, levels[p], begins)
-        _count(reached.hand, reached.raised, rows.doubled_up, levels[p], begins)
-        _count(reached.hand, reached.doubled, rows.doubled, levels[p], begins)
+    for p in range(pairs.rank.size):
+        n, mine = pairs.levels[p], slice(reached.hands[p], reached.hands[p + 1])
+        last = slice(reached.lasts[p], reached.lasts[p + 1])
+        _count(reached.hand[mine], reached.stands[mine], rows.plain, n, begins)
+        _count(reached.hand[mine], reached.raised[mine], rows.doubled_up, n, begins)
+        _count(reached.last[last], reached.doubled[last], rows.doubled, n, begins)
     size = 0
     for s in range(n_starts):
         for row in range(n_rows):
@@ -127,12 +163,13 @@ def find_lanes(
         ),
         np.empty(size, np.int32),
     )
-    half = offsets[pairs.size]
-    for p in range(pairs.size):
-        reached, pair, n, at = all_reached[p], pairs[p], levels[p], offsets[p]
-        _place(reached.hand, reached.stands, rows.plain, pair, n, at, begins, wanted)
-        _place(reached.hand, reached.raised, rows.doubled_up, pair, n, at, begins, wanted)
-        _place(reached.hand, reached.doubled, rows.doubled, pair, n, half + at, begins, wanted)
+    for p in range(pairs.rank.size):
+        pair, n, at = pairs.rank[p], pairs.levels[p], reached.begins[p]
+        mine, last = slice(reached.hands[p], reached.hands[p + 1]), slice(reached.lasts[p], reached.lasts[p + 1])
+        _place(reached.hand[mine], reached.stands[mine], rows.plain, pair, n, at, begins, wanted)
+        _place(reached.hand[mine], reached.raised[mine], rows.doubled_up, pair, n, at, begins, wanted)
+        at += (mine.stop - mine.start) * n * n_starts
+        _place(reached.last[last], reached.doubled[last], rows.doubled, pair, n, at, begins, wanted)
     return wanted
 
 
@@ -179,14 +216,50 @@ def _place(
 
 
 @kernel
-def scatter(worth: Floats, wanted: Wanted, values: Floats) -> None:
-    """Bring what the lanes are worth to where it belongs."""
+def carry_back(
+    counts: Floats,
+    pairs: Pairs,
+    hands: Hands,
+    rows: SplitRows,
+    starts: Starts,
+    reached: Reached,
+    wanted: Wanted,
+    worth: Floats,
+) -> tuple[Floats, Floats]:
+    """[pair, level, start] the value of a hand begun with one card of the pair, and with two.
+
+    `worth` is what the wanted lanes are worth.
+    """
+    values = np.zeros(reached.begins[-1])
     for lane in range(worth.size):
         values[wanted.target[lane]] = worth[lane]
+    shape = (pairs.rank.size, pairs.levels.max(), starts.natural.size)
+    begun, paired = np.zeros(shape), np.zeros(shape)
+    place = np.empty(hands.size.size, np.int64)
+    last_place = np.empty(hands.size.size, np.int64)
+    for p in range(pairs.rank.size):
+        pair, levels = pairs.rank[p], pairs.levels[p]
+        width = levels * starts.natural.size
+        mine = slice(reached.hands[p], reached.hands[p + 1])
+        hand, comes = reached.hand[mine], reached.comes[mine]
+        last = reached.last[reached.lasts[p] : reached.lasts[p + 1]]
+        for i in range(hand.size):
+            place[hand[i]] = i
+        for i in range(last.size):
+            last_place[last[i]] = i
+        begin = reached.begins[p]
+        middle, end = begin + hand.size * width, reached.begins[p + 1]
+        value = values[begin:middle].reshape((hand.size, width))
+        doubled = values[middle:end].reshape((last.size, width))
+        _back(counts, pair, levels, hands, pairs.plan[p], rows, starts, hand, comes, place, last_place, value, doubled)
+        second = place[hands.longer[hand[0], pair]]
+        begun[p, :levels] = value[0].reshape((levels, starts.natural.size))
+        paired[p, :levels] = value[second].reshape((levels, starts.natural.size))
+    return begun, paired
 
 
 @kernel
-def carry_back(
+def _back(
     counts: Floats,
     pair: int,
     levels: int,
@@ -194,7 +267,10 @@ def carry_back(
     plan: Plan,
     rows: SplitRows,
     starts: Starts,
-    reached: Reached,
+    numbers: Integers,
+    comes: Masks,
+    place: Integers,
+    last_place: Integers,
     value: Floats,
     doubled: Floats,
 ) -> None:
@@ -207,16 +283,15 @@ def carry_back(
     hit = np.empty(levels * n_starts)
     double = np.empty(levels * n_starts)
     lost = np.ones(levels * n_starts)
-    for i in range(reached.hand.size - 1, -1, -1):
-        if not reached.comes[i]:
-            continue
-        hand = reached.hand[i]
+    for i in range(numbers.size - 1, -1, -1):
+        hand = numbers[i]
         size = hands.size[hand]
         hits, doubles = False, False
         for s in range(n_starts):
-            action = _action(hand, s, size, plan)
-            hits |= action == HIT
-            doubles |= action == DOUBLE
+            if (comes[i] >> np.uint64(s)) & np.uint64(1):
+                action = _action(hand, s, size, plan)
+                hits |= action == HIT
+                doubles |= action == DOUBLE
         if not hits and not doubles:
             continue
         hit[:] = 0.0
@@ -231,10 +306,12 @@ def carry_back(
                     hit[k] += rows.bust * chance
                     double[k] += rows.doubled_bust * chance
             else:
-                then = reached.place[longer]
-                for k in range(lost.size):
-                    hit[k] += (left[rank, k] - own) * value[then, k]
+                if hits:
+                    then = place[longer]
+                    for k in range(lost.size):
+                        hit[k] += (left[rank, k] - own) * value[then, k]
                 if doubles:
+                    then = last_place[longer]
                     for k in range(lost.size):
                         double[k] += (left[rank, k] - own) * doubled[then, k]
         for s in range(n_starts):
@@ -247,18 +324,6 @@ def carry_back(
                     value[i, k] = hit[k] / cards_left
                 elif action == DOUBLE:
                     value[i, k] = double[k] / cards_left
-
-
-@kernel
-def _hands_with(pair: int, hands: Hands) -> Integers:
-    """Numbers of the hands that hold a card of the pair; the first is that card alone."""
-    found = np.empty(hands.size.size, np.int64)
-    n = 0
-    for hand in range(hands.size.size):
-        if hands.cards[hand, pair] > 0.0:
-            found[n] = hand
-            n += 1
-    return found[:n]
 
 
 @kernel

@@ -205,12 +205,20 @@ def chances_of_orders(cards: np.int64, deepest: np.int64) -> Floats:
 @kernel
 def _orders(deepest: np.uint64, drawn: Floats, width: int, inverse: Floats) -> None:
     """`inverse[depth, lane]`: 1 / (n (n-1) … (n-depth)), the chance of any one order of depth + 1 out of n cards."""
-    for i in range(width):
-        inverse[0, i] = 1.0 / max(drawn[i], 1.0)
-    for depth in range(np.uint64(1), deepest + np.uint64(1)):
-        before, here, gone = inverse[depth - np.uint64(1)], inverse[depth], float(depth)
+    one = np.uint64(1)
+    last = inverse[deepest]
+    last[:width] = 1.0
+    for gone in range(deepest + one):
         for i in range(width):
-            here[i] = before[i] / max(drawn[i] - gone, 1.0)
+            last[i] *= max(drawn[i] - float(gone), 1.0)
+    for i in range(width):
+        last[i] = 1.0 / last[i]
+    # One division a lane; the others are multiplied back from it.
+    for back in range(deepest):
+        depth = deepest - np.uint64(back)
+        longer, here = inverse[depth], inverse[depth - one]
+        for i in range(width):
+            here[i] = longer[i] * max(drawn[i] - float(depth), 1.0)
 
 
 @kernel
