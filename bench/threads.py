@@ -52,14 +52,16 @@ def last_done(pieces: list[float], workers: int) -> float:
 
 
 def two_threads(game: str, repeats: int) -> None:
-    """Value and strategy of a game."""
+    """A game's value and strategy; then everything about it, which is mostly the distribution."""
     sheet = holecard.rules(game)
-    one, two = partial(main_value, sheet), partial(main_value, sheet, threads=2)
-    print(f"\nTwo threads: {game}, value and strategy")
+    print(f"\nTwo threads: {game}")
     print(f"  {'':26} {'one':>12} {'two':>12}   {'aim':10} one over two: median, best")
-    _row("wall time", *alternate(one, two, repeats=repeats, clock=time.perf_counter))
-    with longest_path() as clock:
-        _row("longest path", *alternate(one, two, repeats=repeats, clock=clock))
+    for name, job, times in (("value and strategy", main_value, repeats), ("everything", holecard.analyze, 3)):
+        one, two = partial(job, sheet), partial(job, sheet, threads=2)
+        print(f"  {name}")
+        _row("  wall time", *alternate(one, two, repeats=times, clock=time.perf_counter))
+        with longest_path() as clock:
+            _row("  longest path", *alternate(one, two, repeats=times, clock=clock))
 
 
 def _row(name: str, one: Times, two: Times) -> None:

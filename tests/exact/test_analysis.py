@@ -40,6 +40,11 @@ def test_threads_change_nothing(sheet: str) -> None:
     assert main_value(rules, threads=2) == main_value(rules) == main_value(rules, threads=3)
 
 
+def test_threads_change_no_distribution() -> None:
+    one, two = (analyze("classic", wagers=False, threads=threads).main for threads in (1, 2))
+    assert one == two
+
+
 def test_the_quick_value_is_the_analysis_value() -> None:
     assert main_value("quick-pay") == holecard.analyze("quick-pay", wagers=False).main.ev
 

@@ -13,8 +13,7 @@ from holecard.cards import DECK, Card
 from holecard.exact.analysis import Played, analyze, play
 from holecard.exact.best_chart import best_chart
 from holecard.exact.dealer_endings import endings_of
-from holecard.exact.nets import Nets
-from holecard.exact.split_spread import SplitPair, add_split
+from holecard.exact.split_spread import SplitPair, split_spread
 from holecard.strategy.chart import Chart
 from holecard.strategy.named import mimic_the_dealer
 from holecard.table.events import Act, Bet, Deal, NoMoreBets
@@ -27,11 +26,9 @@ _RANKS = "A23456789T"
 def _second_moment(played: Played, rank: int, upcard: int) -> float:
     """E[net²] of a split pair, given no dealer's natural, as the analysis has it."""
     game, counts = played.game, played.solution.counts
-    nets = Nets(game)
     pair_left = float(counts[rank] - game.dealer.starts.cards[upcard, rank])
     pair = SplitPair(rank, upcard, 1.0, pair_left)
-    add_split(game, endings_of(game), counts, played.solution.plans, pair, nets)
-    found = nets.distribution()
+    found = split_spread(game, endings_of(game), counts, played.solution.plans, pair).nets.distribution()
     return sum(float(net) ** 2 * chance for net, chance in found) / sum(chance for _, chance in found)
 
 

@@ -78,7 +78,7 @@ def analyze(
         shoe=played.shoe,
         convention=CONVENTION if strategy is None else BY_CHART,
         strategy=OPTIMUM if strategy is None else CHART,
-        main=_main(played),
+        main=_main(played, threads),
         hands=tuple(hand for opening, _ in played.decided for hand in _starting_hands(played, opening)),
         insurance=insurance(tables, played.shoe) if wagers else None,
         wagers=wager_results(tables, played.shoe) if wagers else (),
@@ -155,8 +155,8 @@ def _worths(played: Played, opening: Opening, actions: list[str]) -> Floats:
     )
 
 
-def _main(played: Played) -> MainGame:
-    found = spread(played.solution, played.shoe, played.decided)
+def _main(played: Played, threads: int) -> MainGame:
+    found = spread(played.solution, played.shoe, played.decided, threads)
     ev = value_of(played)
     variance = sum(chance * (float(net) - ev) ** 2 for net, chance in found.distribution)
     sd = sqrt(variance)

@@ -31,15 +31,15 @@ def sum_lanes(game: Game, counts: Floats, lanes: Lanes, threads: int) -> Floats:
         some = Lanes(lanes.hand[here], lanes.pair[here], lanes.more[here], lanes.start[here], lanes.row[here])
         standing(counts, game.arrays.cards, some, dealer.tree, dealer.starts, game.stakes, worth[here])
 
-    spread_out(part, [slice(*ends) for ends in pairwise(ends)])
+    share_out(part, [slice(*ends) for ends in pairwise(ends)], threads)
     return worth
 
 
-def spread_out(work: Callable[[Share], Done], shares: list[Share]) -> list[Done]:
-    """Every share done by a thread of its own."""
-    if len(shares) == 1:
-        return [work(shares[0])]
-    return list(_pool(len(shares)).map(work, shares))
+def share_out(work: Callable[[Share], Done], shares: list[Share], threads: int) -> list[Done]:
+    """Every share done, by threads that take the next one as soon as they are free; in order."""
+    if threads == 1 or len(shares) == 1:
+        return [work(share) for share in shares]
+    return list(_pool(threads).map(work, shares))
 
 
 def _cuts(nodes: NDArray[np.uint64], start: NDArray[np.uint8], threads: int) -> list[int]:

@@ -28,6 +28,10 @@ class Nets:
         """Net results, in parts of a unit, with their chances."""
         np.add.at(self.chances, self.zero + np.asarray(parts), chance)
 
+    def add_all(self, other: Nets) -> None:
+        """The chances of another distribution of the same game."""
+        self.chances += other.chances
+
     def add_fraction(self, net: Fraction, chance: float) -> None:
         """A net result in units."""
         self.add(int(net * self.scale), chance)

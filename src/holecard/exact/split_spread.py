@@ -57,14 +57,20 @@ class _Ends:
     """[end] orders of its cards in which the first is of the pair again"""
 
 
-def add_split(
-    game: Game, endings: DealerEndings, counts: Floats, plans: Plans, pair: SplitPair, nets: Nets
-) -> tuple[float, float]:
-    """Add the net results of a split pair to `nets`.
+@dataclass(frozen=True)
+class SplitSpread:
+    """How a split pair ends, all times the chance of its deal."""
 
-    Returns the expected stake, and how far the variance may be off for leaving out how three hands and more depend on
-    each other; both are times the chance of the deal.
-    """
+    nets: Nets
+    stake: float
+    """expected"""
+    variance_error: float
+    """how far the variance may be off for leaving out how three hands and more depend on each other"""
+
+
+def split_spread(game: Game, endings: DealerEndings, counts: Floats, plans: Plans, pair: SplitPair) -> SplitSpread:
+    """The net results of a split pair."""
+    nets = Nets(game)
     rank, start = pair.rank, pair.start
     left = counts - game.dealer.starts.cards[start]
     ends = _ends(game, plans, rank, start)
@@ -91,7 +97,7 @@ def add_split(
             _add_apart(endings, each, chance, nets)
             left_out += chance * comb(hands, 2) * float(each[0].sum())
     # Three times what two hands tell: on shoes small enough to be enumerated no more was ever seen.
-    return stake, 3 * left_out * error
+    return SplitSpread(nets, stake, 3 * left_out * error)
 
 
 def _ends(game: Game, plans: Plans, rank: int, start: int) -> _Ends:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.exact.game import Game
-from holecard.exact.lanes import spread_out, sum_lanes
+from holecard.exact.lanes import share_out, sum_lanes
 from holecard.exact.splits import levels
 from holecard.kernels.deciding import Plan
 from holecard.kernels.splitting import Pairs, SplitRows, carry_back, find_lanes, reach
@@ -30,8 +30,11 @@ def split_values(
     """Values of split hands by rank of the pair, each with its plan, and how many lanes were summed."""
     if not plans:
         return {}, 0
-    shares = _shares(game, list(plans), threads)
-    parts = spread_out(lambda ranks: _some_pairs(game, counts, {rank: plans[rank] for rank in ranks}, rows), shares)
+
+    def part(ranks: list[int]) -> tuple[dict[int, SplitHands], int]:
+        return _some_pairs(game, counts, {rank: plans[rank] for rank in ranks}, rows)
+
+    parts = share_out(part, _shares(game, list(plans), threads), threads)
     found = {rank: hands for part, _ in parts for rank, hands in part.items()}
     return {rank: found[rank] for rank in plans}, sum(lanes for _, lanes in parts)
 

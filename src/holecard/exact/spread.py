@@ -12,10 +12,11 @@ from holecard.exact.composition import Composition
 from holecard.exact.dealer_endings import DealerEndings, endings_of
 from holecard.exact.deals import seen_naturals, splits_by_rank, tens_of_one_rank
 from holecard.exact.game import TEN, Game
+from holecard.exact.lanes import share_out
 from holecard.exact.nets import Nets
 from holecard.exact.openings import Opening, row_net
 from holecard.exact.solve import Solution
-from holecard.exact.split_spread import SplitPair, add_split
+from holecard.exact.split_spread import SplitPair, SplitSpread, split_spread
 from holecard.exact.stakes import Carries
 from holecard.kernels.flowing import Flow, flow
 from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, NATURAL, Row
@@ -39,9 +40,11 @@ class RoundSpread:
     method: str
 
 
-def spread(solution: Solution, shoe: Composition, decided: list[tuple[Opening, list[str]]]) -> RoundSpread:
+def spread(
+    solution: Solution, shoe: Composition, decided: list[tuple[Opening, list[str]]], threads: int = 1
+) -> RoundSpread:
     """The distribution when every opening is played as decided, and the solution's plans from there on."""
-    return _Spreading(solution, shoe).run(decided)
+    return _Spreading(solution, shoe).run(decided, threads)
 
 
 def no_flow(game: Game) -> Flow:
@@ -69,12 +72,14 @@ class _Spreading:
         self.variance_error = 0.0
         self.apart = False
         self.flow = no_flow(self.game)
+        self.pairs: list[SplitPair] = []
 
-    def run(self, decided: list[tuple[Opening, list[str]]]) -> RoundSpread:
+    def run(self, decided: list[tuple[Opening, list[str]]], threads: int) -> RoundSpread:
         self._seen_naturals()
         for opening, actions in decided:
             for start in np.flatnonzero(opening.chance):
                 self._open(opening, int(start), actions[start])
+        self._splits(threads)
         solution = self.solution
         flow(solution.counts, self.game.arrays, self.game.dealer.starts, solution.plans.before, self.flow)
         self._stand()
@@ -140,12 +145,19 @@ class _Spreading:
         else:
             cases = [(float(counts[rank] - self.game.dealer.starts.cards[start, rank]), chance)]
         whole = sum(share for _, share in cases)
-        for pair_left, share in cases:
-            pair = SplitPair(rank, start, chance * share / whole, pair_left)
-            stake, error = add_split(self.game, self.endings, counts, self.solution.plans, pair, self.nets)
-            self.stake += stake
-            self.variance_error += error
-            self.apart |= self.game.most_hands(rank) > 2
+        self.pairs += [SplitPair(rank, start, chance * share / whole, pair_left) for pair_left, share in cases]
+
+    def _splits(self, threads: int) -> None:
+        """Every split pair: most of the work, and each one apart from the others."""
+
+        def one(pair: SplitPair) -> SplitSpread:
+            return split_spread(self.game, self.endings, self.solution.counts, self.solution.plans, pair)
+
+        for pair, found in zip(self.pairs, share_out(one, self.pairs, threads), strict=True):
+            self.nets.add_all(found.nets)
+            self.stake += found.stake
+            self.variance_error += found.variance_error
+            self.apart |= self.game.most_hands(pair.rank) > 2
 
     def _stand(self) -> None:
         """Hands that stand meet every ending of the dealer."""
