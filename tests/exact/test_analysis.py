@@ -41,7 +41,7 @@ def test_threads_change_nothing(sheet: str) -> None:
 
 
 def test_threads_change_no_distribution() -> None:
-    one, two = (analyze("classic", wagers=False, threads=threads).main for threads in (1, 2))
+    one, two = (holecard.analyze("classic", wagers=False, threads=threads).main for threads in (1, 2))
     assert one == two
 
 
