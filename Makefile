@@ -46,7 +46,7 @@ docs: .venv/.dev ## write the made pages and the README's outputs anew
 lock: .venv/.uv ## pin the dependencies anew (ARGS=--upgrade for newer ones)
 	@$(COMPILE) $(ARGS) --group installer --output-file requirements/installer.txt >/dev/null
 	@$(COMPILE) $(ARGS) pyproject.toml --group build --output-file requirements/play.txt >/dev/null
-	@$(COMPILE) $(ARGS) pyproject.toml --group build --group dev --extra bench \
+	@$(COMPILE) $(ARGS) pyproject.toml --group build --group dev --extra bench --extra cluster --extra cuda \
 		--constraint requirements/play.txt --output-file requirements/dev.txt >/dev/null
 
 clean: ## remove .venv, caches and builds; recorded rounds stay
