@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +17,10 @@ from holecard.exact.game import Game
 from holecard.exact.results import Choice
 from holecard.exact.solve import Solution
 from holecard.exact.split_worth import split_worths
-from holecard.exact.stakes import Carries, units
+from holecard.exact.stakes import Carries, row_worth
 from holecard.hands import NATURAL_UPCARDS
 from holecard.kernels.deciding import TIE
-from holecard.sheets.tables import BET, COMPANION, DEALER_NATURAL, NATURAL, Row
+from holecard.sheets.tables import DEALER_NATURAL, NATURAL
 
 Floats = NDArray[np.float64]
 #: The order in which equal actions are preferred.
@@ -131,8 +130,8 @@ def _offered(
     split = nowhere.copy()
     for rank, worth in split_worths(solution, shoe).items():
         split[(low == high) & (low == rank + 1)] = worth
-    cashed = [float("nan") if row is None else float(row_net(game, row)) for row in tables.quick_pay]
-    given_up = np.nan if tables.surrenders == "none" else float(row_net(game, tables.surrender))
+    cashed = [float("nan") if row is None else float(row_worth(tables, row)) for row in tables.quick_pay]
+    given_up = np.nan if tables.surrenders == "none" else float(row_worth(tables, tables.surrender))
     return {
         "stand": solution.standing.plain[hands],
         "hit": where(game.before.hit, solution.values.hit),
@@ -147,14 +146,8 @@ def _offered(
 def early_surrender(game: Game) -> Floats:
     """[start] worth of surrendering before the check, nan where it is not asked then."""
     asks = game.tables.surrenders == "early" and game.tables.hole_card != "face up"
-    worth = float(row_net(game, game.tables.surrender))
+    worth = float(row_worth(game.tables, game.tables.surrender))
     return np.array([worth if asks and shown[0] in NATURAL_UPCARDS else np.nan for shown in game.dealer.shown])
-
-
-def row_net(game: Game, row: Row) -> Fraction:
-    """What a row of cells pays on the initial stakes."""
-    kinds = (BET, COMPANION) if game.tables.has_companion else (BET,)
-    return sum((row[kind].net for kind in kinds), Fraction(0)) / units(game.tables)
 
 
 def starting_choices(opening: Opening, start: int) -> tuple[Choice, ...]:

@@ -14,10 +14,10 @@ from holecard.exact.deals import seen_naturals, splits_by_rank, tens_of_one_rank
 from holecard.exact.game import TEN, Game
 from holecard.exact.lanes import share_out
 from holecard.exact.nets import Nets
-from holecard.exact.openings import Opening, row_net
+from holecard.exact.openings import Opening
 from holecard.exact.solve import Solution
 from holecard.exact.split_spread import SplitPair, SplitSpread, split_spread
-from holecard.exact.stakes import Carries
+from holecard.exact.stakes import Carries, row_worth
 from holecard.kernels.flowing import Flow, flow
 from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, NATURAL, Row
 
@@ -95,7 +95,7 @@ class _Spreading:
         return int(self.nets.worth[carries, player, dealer])
 
     def _cash(self, row: Row) -> int:
-        return int(row_net(self.game, row) * self.nets.scale)
+        return int(row_worth(self.game.tables, row) * self.nets.scale)
 
     def _seen_naturals(self) -> None:
         """A dealer's natural in full sight ends the round before anybody acts."""

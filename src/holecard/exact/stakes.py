@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from fractions import Fraction
 from math import lcm
 
 import numpy as np
@@ -27,6 +28,7 @@ from holecard.sheets.tables import (
     DOUBLE_UP,
     KINDS,
     SPLIT,
+    Row,
     Tables,
 )
 
@@ -68,6 +70,12 @@ def units(tables: Tables) -> int:
     return 2 if tables.has_companion else 1
 
 
+def row_worth(tables: Tables, row: Row) -> Fraction:
+    """What a row of cells pays on the initial stakes, per unit of them."""
+    kinds = (BET, COMPANION) if tables.has_companion else (BET,)
+    return sum((row[kind].net for kind in kinds), Fraction(0)) / units(tables)
+
+
 def worths(tables: Tables) -> NDArray[np.float64]:
     """[carries, player class, dealer class] net result of all stakes on a hand, per unit of initial stake."""
     nets = np.array([[[float(cell.net) for cell in row] for row in rows] for rows in tables.settlement])
@@ -79,7 +87,7 @@ def worths(tables: Tables) -> NDArray[np.float64]:
     return np.tensordot(on, nets, axes=1)
 
 
-def _scale(tables: Tables) -> int:
+def scale_of(tables: Tables) -> int:
     """The least common denominator of everything a stake can win or lose."""
     settled = {cell.net for rows in tables.settlement for row in rows for cell in row}
     cashed = {cell.net for row in tables.quick_pay if row for cell in row}
@@ -108,7 +116,7 @@ def rows_of(tables: Tables, dealer: Dealer) -> Rows:
         row=row,
         bust=every[:, BUST, ANY_DEALER].copy(),
         every=every,
-        scale=_scale(tables),
+        scale=scale_of(tables),
         doubling_doubles=bool((every[1][played][:, reachable] == 2 * every[0][played][:, reachable]).all()),
         split_alike=bool((row[:3, played] == row[3:, played]).all()),
     )

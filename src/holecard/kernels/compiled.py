@@ -22,3 +22,9 @@ def kernel(function: Function) -> Function:
     """Compile a function: no Python objects inside, other threads run beside it, a*b+c may be fused."""
     compile_ = numba.njit(cache=True, nogil=True, fastmath={"contract"}, error_model="numpy")
     return cast(Function, compile_(function))
+
+
+def inlined(function: Function) -> Function:
+    """A small function that becomes part of the kernels that call it."""
+    compile_ = numba.njit(inline="always", fastmath={"contract"}, error_model="numpy")
+    return cast(Function, compile_(function))

@@ -32,7 +32,7 @@ def next_hand(round_: Round, first_seat: int, first_hand: int) -> None:
             if len(hand.cards) == 1:
                 round_.queue = (index,)
                 return
-            round_.options = options(round_, seat, hand)
+            round_.options = options(round_.tables, round_.dealer[0], hand, len(seat.hands))
             if round_.options != ("stand",):
                 return
             round_.mark(index, number, "standing")

@@ -6,13 +6,11 @@ from holecard.cards import VALUES, Card
 from holecard.hands import NATURAL_UPCARDS
 from holecard.sheets.tables import Tables
 from holecard.table.events import Action
-from holecard.table.motion import Round
-from holecard.table.state import Hand, Seat
+from holecard.table.state import Hand
 
 
-def options(round_: Round, seat: Seat, hand: Hand) -> tuple[Action, ...]:
-    """The actions open to a hand, in the order a dealer would name them."""
-    tables = round_.tables
+def options(tables: Tables, upcard: Card, hand: Hand, hands: int) -> tuple[Action, ...]:
+    """The actions open to a hand, one of the seat's `hands`, in the order a dealer would name them."""
     found: list[Action] = []
     if may_hit(tables, hand):
         found.append("hit")
@@ -20,14 +18,14 @@ def options(round_: Round, seat: Seat, hand: Hand) -> tuple[Action, ...]:
     if may_double(tables, hand):
         found.append("double")
     if len(hand.cards) == 2:
-        if may_split(tables, seat, hand):
+        if may_split(tables, hand, hands):
             found.append("split")
         if may_double_up(tables, hand):
             found.append("double up")
-        if not hand.from_split and len(seat.hands) == 1:
+        if not hand.from_split and hands == 1:
             if tables.quick_pay[hand.total] is not None:
                 found.append("quick pay")
-            if may_surrender(tables, round_.dealer[0]):
+            if may_surrender(tables, upcard):
                 found.append("surrender")
     return tuple(found)
 
@@ -49,9 +47,9 @@ def may_double(tables: Tables, hand: Hand) -> bool:
     )
 
 
-def may_split(tables: Tables, seat: Seat, hand: Hand) -> bool:
+def may_split(tables: Tables, hand: Hand, hands: int) -> bool:
     first, second = hand.cards
-    if tables.split_key[first] != tables.split_key[second] or len(seat.hands) >= tables.split_hands:
+    if tables.split_key[first] != tables.split_key[second] or hands >= tables.split_hands:
         return False
     if VALUES[first] == 1:
         return tables.split_aces == "again" or (tables.split_aces == "once" and not hand.from_split)

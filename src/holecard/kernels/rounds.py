@@ -1,0 +1,169 @@
+"""One round from a fresh shoe, card by card: the same function for processors and graphics cards.
+
+Everything a rule or a chart can say lies in one table of numbers, the *book*; here is only the order in which cards
+fall. A *node* is where a hand stands. Ends come first, those that do not wait for the dealer before those that do, then
+open hands, which get a card, then splits: comparing numbers tells them apart.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.kernels.compiled import inlined, kernel
+from holecard.kernels.dealing import FIRST, Dealt, card
+
+RANKS, VALUES = 13, 10
+PAIRS = RANKS * RANKS
+#: Dealer's hands: the classes of the settlement, then unfinished ones.
+CLASSES = DEALER_OPEN = 25
+#: The class in which a hand is counted that did not wait for the dealer.
+ANY_CLASS = 17
+#: A seat's result: where it is counted (NO_CELL after a split), its net result in parts, its stake in units.
+CELL, NET, STAKE = range(3)
+RESULT = 3
+NO_CELL = -1
+
+Book = NDArray[np.int32]
+Numbers = NDArray[np.int32]
+Results = NDArray[np.int64]
+
+
+class Places(NamedTuple):
+    """Where in the book each table begins, and how large things are."""
+
+    cards: int
+    """in the shoe"""
+    unfair: int
+    """see `draw`"""
+    value: int
+    """[card of the shoe] 0 for an ace to 9 for a ten"""
+    rank: int
+    """[card of the shoe] 0 for an ace to 12 for a king"""
+    sight: int
+    """[upcard, hole card] what the players know of them"""
+    sights: int
+    first: int
+    """[chart, sight, rank, rank] the node of the first two cards"""
+    second: int
+    """[chart, sight, rank, rank] the node of a split card and its next, if it is not split again"""
+    again: int
+    """[chart, sight, rank, rank] whether it is split again as long as that is allowed"""
+    most: int
+    """[rank] hands a pair may become"""
+    after: int
+    """[node, value] where one more card leads"""
+    settled: int
+    """ends below this do not wait for the dealer"""
+    ends: int
+    """nodes below this are ends"""
+    splits: int
+    """nodes from this on are splits"""
+    dealer: int
+    """[upcard, hole card] the dealer's hand"""
+    dealer_after: int
+    """[unfinished hand, value] where one more card leads"""
+    has_hole: int
+    """1 where the dealer's second card is dealt before the players act"""
+    net: int
+    """[original or added stakes, end, dealer class] in parts"""
+    stake: int
+    """[end] in units"""
+    hands: int
+    """most hands of a seat"""
+
+
+class Shoe(NamedTuple):
+    """Which shoe is dealt from, see `dealing`."""
+
+    number: np.uint64
+    key: np.uint64
+
+
+@kernel
+def play_round(
+    book: Book,
+    at: Places,
+    charts: NDArray[np.uint8],
+    shoe: Shoe,
+    dealt: Dealt,
+    ends: Numbers,
+    hands: Numbers,
+    results: Results,
+) -> int:
+    """Play one round for as many seats as there are `charts`; returns how many cards it took.
+
+    `dealt` (begun), `ends` ([seat, hand]) and `hands` ([seat]) are room to work in; `results[seat]` says how it went.
+    """
+    seats = charts.size
+    n = 2 * seats + 1 + at.has_hole
+    last = _value(book, at, shoe, dealt, n - 1)
+    cell = VALUES * book[at.value + int(dealt[FIRST + seats])] + (last if at.has_hole else 0)
+    sight, dealer = book[at.sight + cell], book[at.dealer + cell]
+    waits = False
+    for seat in range(seats):
+        first = book[at.rank + int(dealt[FIRST + seat])]
+        second = book[at.rank + int(dealt[FIRST + seats + 1 + seat])]
+        row = (charts[seat] * at.sights + sight) * PAIRS + RANKS * first
+        node = book[at.first + row + second]
+        begin = at.hands * seat
+        if node >= at.splits:
+            hands[seat], n = _split(book, at, row, first, shoe, dealt, n, ends, begin)
+        else:
+            while node >= at.ends:
+                node = book[at.after + VALUES * node + _value(book, at, shoe, dealt, n)]
+                n += 1
+            hands[seat], ends[begin] = 1, node
+        for hand in range(hands[seat]):
+            waits |= ends[begin + hand] >= at.settled
+    while waits and dealer >= DEALER_OPEN:
+        dealer = book[at.dealer_after + VALUES * (dealer - DEALER_OPEN) + _value(book, at, shoe, dealt, n)]
+        n += 1
+    for seat in range(seats):
+        _settle(book, at, dealer, ends, at.hands * seat, hands[seat], results, RESULT * seat)
+    return n
+
+
+@inlined
+def _value(book: Book, at: Places, shoe: Shoe, dealt: Dealt, n: int) -> int:
+    """The value of the n-th card."""
+    return book[at.value + card(shoe.number, shoe.key, at.cards, at.unfair, dealt, n)]
+
+
+@kernel
+def _split(
+    book: Book, at: Places, row: int, pair: int, shoe: Shoe, dealt: Dealt, n: int, ends: Numbers, begin: int
+) -> tuple[int, int]:
+    """Each hand in turn gets its second card, is split again or played on: how many hands, the cards dealt so far."""
+    hands, over = 2, 0
+    while over < hands:
+        second = book[at.rank + card(shoe.number, shoe.key, at.cards, at.unfair, dealt, n)]
+        n += 1
+        if book[at.again + row + second] and hands < book[at.most + pair]:
+            hands += 1
+            continue
+        node = book[at.second + row + second]
+        while node >= at.ends:
+            node = book[at.after + VALUES * node + _value(book, at, shoe, dealt, n)]
+            n += 1
+        ends[begin + over] = node
+        over += 1
+    return hands, n
+
+
+@kernel
+def _settle(
+    book: Book, at: Places, dealer: int, ends: Numbers, begin: int, hands: int, results: Results, to: int
+) -> None:
+    """Write down a seat's result."""
+    net, stake, cell = 0, 0, 0
+    for hand in range(hands):
+        end = ends[begin + hand]
+        against = dealer if end >= at.settled else ANY_CLASS
+        cell = CLASSES * end + against
+        net += book[at.net + (CLASSES * at.ends if hand else 0) + cell]
+        stake += book[at.stake + end]
+    results[to + CELL] = cell if hands == 1 else NO_CELL
+    results[to + NET], results[to + STAKE] = net, stake

@@ -1,0 +1,190 @@
+"""Rules and charts made ready to be played by look-up: the tables of the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from holecard.cards import DECK, Card
+from holecard.exact.stakes import Carries, scale_of, worths
+from holecard.hands import add
+from holecard.kernels.rounds import CLASSES, DEALER_OPEN, RANKS, VALUES, Places
+from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, Tables, dealer_class
+from holecard.simulation.nodes import OF_RANK, PLAIN, End, Node, Open, Player, Sight, Split, most_hands, sight_of
+from holecard.strategy.chart import Chart
+from holecard.wagers.dealer_hands import Finished
+
+_PAIRS = [(first, second) for first in OF_RANK for second in OF_RANK]
+_TWO_VALUES = [(first, second) for first in range(1, VALUES + 1) for second in range(1, VALUES + 1)]
+
+
+@dataclass(frozen=True)
+class Program:
+    """The book of the kernels, and what its ends mean."""
+
+    book: NDArray[np.int32]
+    places: Places
+    ends: tuple[End, ...]
+    scale: int
+    """Net results are whole numbers of 1/scale of the initial stake."""
+
+
+def compile_program(tables: Tables, charts: Sequence[Chart]) -> Program:
+    """The program of a compiled sheet for those who play by these charts."""
+    sights = list(dict.fromkeys(sight_of(tables, *values) for values in _TWO_VALUES))
+    players = [Player(tables, chart, number) for number, chart in enumerate(charts)]
+    deals = [(player, sight, *pair) for player in players for sight in sights for pair in _PAIRS]
+    first = [player.first(sight, one, two) for player, sight, one, two in deals]
+    second = [_second(*deal) for deal in deals]
+    numbers = _Numbers(_explore(players, [*first, *(node for node, _ in second)]), sights)
+    place = {sight: index for index, sight in enumerate(sights)}
+    cards = [card for card in DECK for _ in range(tables.decks)]
+    written = _Book()
+    places = Places(
+        cards=len(cards),
+        unfair=65536 % len(cards),
+        value=written.add([card.value - 1 for card in cards]),
+        rank=written.add([card.rank for card in cards]),
+        sight=written.add([place[sight_of(tables, *values)] for values in _TWO_VALUES]),
+        sights=len(sights),
+        first=written.add([numbers.of(node) for node in first]),
+        second=written.add([numbers.of(node) for node, _ in second]),
+        again=written.add([again for _, again in second]),
+        most=written.add([most_hands(tables, rank) for rank in range(RANKS)]),
+        after=written.add(numbers.after()),
+        settled=sum(not end.waits for end in numbers.ends),
+        ends=len(numbers.ends),
+        splits=numbers.splits,
+        dealer=written.add(_dealer_first(tables)),
+        dealer_after=written.add(_dealer_after(tables)),
+        has_hole=int(tables.hole_card != "none"),
+        net=written.add([_nets(tables, numbers.ends, carries) for carries in (Carries.ORIGINAL, Carries.ADDED)]),
+        stake=written.add([1 if end.raised == PLAIN else 2 for end in numbers.ends]),
+        hands=tables.split_hands,
+    )
+    return Program(written.bound(), places, tuple(numbers.ends), scale_of(tables))
+
+
+class _Book:
+    """Tables written one after the other."""
+
+    def __init__(self) -> None:
+        self.pages: list[NDArray[np.int32]] = []
+        self.size = 0
+
+    def add(self, table: ArrayLike) -> int:
+        """Where it begins."""
+        begin = self.size
+        self.pages.append(np.asarray(table, np.int32).ravel())
+        self.size += self.pages[-1].size
+        return begin
+
+    def bound(self) -> NDArray[np.int32]:
+        return np.concatenate(self.pages)
+
+
+class _Numbers:
+    """Nodes numbered: settled ends, ends that wait, open hands; splits by chart, sight and rank after them."""
+
+    def __init__(self, reached: dict[Node, list[Node]], sights: list[Sight]) -> None:
+        self.reached = reached
+        self.ends = sorted((node for node in reached if isinstance(node, End)), key=_order)
+        open_ = [node for node in reached if isinstance(node, Open)]
+        self.number: dict[Node, int] = {}
+        for nodes in (self.ends, open_):
+            for node in nodes:
+                self.number[node] = len(self.number)
+        self.splits = len(self.number)
+        self.sight = {sight: index for index, sight in enumerate(sights)}
+
+    def of(self, node: Node) -> int:
+        if isinstance(node, Split):
+            return self.splits + (node.chart * len(self.sight) + self.sight[node.sight]) * RANKS + node.rank
+        return self.number[node]
+
+    def after(self) -> NDArray[np.int32]:
+        """[node, value]; an end stays what it is."""
+        found = np.empty((self.splits, VALUES), np.int32)
+        for node, number in self.number.items():
+            found[number] = [self.of(then) for then in self.reached[node]] or number
+        return found
+
+
+def _order(end: End) -> tuple[bool, int, int, bool, float]:
+    return end.waits, end.raised, end.player, end.cash is not None, float(end.cash or 0)
+
+
+def _second(player: Player, sight: Sight, first: Card, second: Card) -> tuple[Node, bool]:
+    """Where nothing is split the table is never read."""
+    if sight.natural or most_hands(player.tables, first.rank) == 1:
+        return End(PLAIN, BUST, False), False
+    return player.second(sight, first, second)
+
+
+def _explore(players: list[Player], begin: list[Node]) -> dict[Node, list[Node]]:
+    """Every end and open hand that can be come to, with what each value makes of it; ends lead nowhere."""
+    found: dict[Node, list[Node]] = {}
+    waiting = begin
+    while waiting:
+        node = waiting.pop()
+        if node in found or isinstance(node, Split):
+            continue
+        found[node] = (
+            [players[node.chart].with_card(node, value) for value in range(1, VALUES + 1)]
+            if isinstance(node, Open)
+            else []
+        )
+        waiting += found[node]
+    return found
+
+
+def _nets(tables: Tables, ends: list[End], carries: int) -> NDArray[np.int32]:
+    """[end, dealer class] net result in parts."""
+    every = worths(tables)
+    rows = []
+    for end in ends:
+        if end.cash is not None:
+            rows.append(np.full(CLASSES, float(end.cash)))
+        elif end.waits:
+            rows.append(every[carries + end.raised, end.player])
+        else:
+            rows.append(np.full(CLASSES, every[carries + end.raised, end.player, ANY_DEALER]))
+    parts: NDArray[np.int32] = np.rint(np.array(rows) * scale_of(tables)).astype(np.int32)
+    return parts
+
+
+# The dealer's hands: unfinished ones by total and softness, then the upcards alone.
+
+_ALONE = DEALER_OPEN + 2 * 22
+
+
+def _dealer_first(tables: Tables) -> list[int]:
+    """[upcard and hole card]; without a hole card the upcard alone, whatever the second index."""
+    if tables.hole_card == "none":
+        return [_ALONE + up - 1 for up, _ in _TWO_VALUES]
+    return [_two_cards(tables, *values) for values in _TWO_VALUES]
+
+
+def _dealer_after(tables: Tables) -> list[list[int]]:
+    """[unfinished hand, value]"""
+    hands = [(total, soft) for total in range(22) for soft in (False, True)]
+    values = range(1, VALUES + 1)
+    drawn = [[_dealers_hand(tables, *add(*hand, value)) for value in values] for hand in hands]
+    return drawn + [[_two_cards(tables, up, value) for value in values] for up in values]
+
+
+def _two_cards(tables: Tables, first: int, second: int) -> int:
+    if {first, second} == {1, 10}:
+        return DEALER_NATURAL
+    return _dealers_hand(tables, *add(*add(0, False, first), second))
+
+
+def _dealers_hand(tables: Tables, total: int, soft: bool) -> int:
+    if total > 21:
+        return dealer_class(Finished(total, 3, natural=False))
+    if tables.dealer_draws[total][soft]:
+        return DEALER_OPEN + 2 * total + soft
+    return dealer_class(Finished(total, 3, natural=False))
