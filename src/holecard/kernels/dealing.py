@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.compiled import inlined, kernel
+from holecard.kernels.compiled import lean
 from holecard.kernels.philox import philox
 
 HAVE, BLOCKS, FIRST = range(3)
@@ -24,13 +24,13 @@ Dealt = NDArray[np.uint16]
 _WORD, _HALF, _VALUE, _BITS = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(0xFFFF), np.uint64(16)
 
 
-@inlined
+@lean
 def begin(dealt: Dealt) -> None:
     """A shoe nothing was dealt from."""
     dealt[HAVE], dealt[BLOCKS] = 0, 0
 
 
-@inlined
+@lean
 def card(number: np.uint64, key: np.uint64, cards: int, unfair: int, dealt: Dealt, n: int) -> int:
     """The n-th card from a shoe of so many `cards`. `unfair` is 65536 mod the cards, see `deal_block`."""
     while dealt[HAVE] <= n:
@@ -38,7 +38,7 @@ def card(number: np.uint64, key: np.uint64, cards: int, unfair: int, dealt: Deal
     return int(dealt[FIRST + n])
 
 
-@kernel
+@lean
 def deal_block(number: np.uint64, key: np.uint64, cards: int, unfair: int, dealt: Dealt) -> None:
     """Deal the cards of the next block of random values.
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.compiled import kernel
+from holecard.kernels.compiled import kernel, lean
 from holecard.kernels.standing import Floats, Starts
 
 STAND, HIT, DOUBLE, DOUBLE_UP = range(4)
@@ -126,7 +126,7 @@ def decide(
                 best[hand, s] = doubled_up[hand, s]
 
 
-@kernel
+@lean
 def choose(standing: Standing, allowed: Allowed, values: Values, plan: Plan) -> None:
     """The best plan among other actions than those the values were made with: after a split, for instance."""
     plain, doubled_up, hit, double = standing.plain, standing.doubled_up, values.hit, values.double
@@ -141,7 +141,7 @@ def choose(standing: Standing, allowed: Allowed, values: Values, plan: Plan) -> 
             )
 
 
-@kernel
+@lean
 def _best_action(stand: float, hit: float, double: float, double_up: float) -> int:
     """Of equals, the first."""
     action, best = STAND, stand
@@ -154,7 +154,7 @@ def _best_action(stand: float, hit: float, double: float, double_up: float) -> i
     return action
 
 
-@kernel
+@lean
 def _no_natural(left: Floats, cards_left: float, rank: int, natural: NDArray[np.int64], chance: Floats) -> None:
     """`chance[start]` that the dealer has no known natural once one more card, of `rank`, is out."""
     for s in range(chance.size):

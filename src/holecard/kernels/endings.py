@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.compiled import kernel
+from holecard.kernels.compiled import kernel, lean
 from holecard.kernels.standing import LANES, Floats, Indices, Tree
 
 BUST = 0
@@ -72,7 +72,7 @@ def dealer_endings(
             out[BUST, begin + i] = rest
 
 
-@kernel
+@lean
 def _walk(
     tree: Tree,
     start: int,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.compiled import kernel
+from holecard.kernels.compiled import lean
 from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, Dealt
 from holecard.kernels.philox import philox
 from holecard.kernels.rounds import (
@@ -48,129 +48,159 @@ class Counts(NamedTuple):
     """What was played, counted."""
 
     cells: Results
-    """[seat, end, dealer class] rounds without a split"""
+    """[seat, end and dealer class] rounds without a split"""
     nets: Results
     """[seat, net result in parts, from -zero on] rounds with one"""
     stakes: Results
-    """[seat] units staked in rounds with a split"""
+    """[seat] units staked in rounds with one"""
     zero: int
 
 
-@kernel
-def play_rounds(
-    book: Book, at: Places, charts: NDArray[np.uint8], key: np.uint64, first: np.uint64, rounds: int, counts: Counts
-) -> None:
-    """Play rounds from fresh shoes, numbered from `first`."""
-    seats = charts.size
-    blocks = 1 + (3 * seats + 3) // BLOCK_VALUES
-    cards = np.empty((blocks * BLOCK_VALUES, LANES), np.uint16)
-    have = np.empty(LANES, np.int32)
-    nodes = np.empty((seats, LANES), np.int32)
-    dealers = np.empty(LANES, np.int32)
-    sights = np.empty(LANES, np.int32)
-    used = np.empty(LANES, np.int32)
-    odd = np.empty(LANES, np.bool_)
-    lanes = np.empty(LANES, np.int32)
-    words = np.empty((2, LANES), np.uint64)
-    alone = _room(at, seats)
-    for begin in range(0, rounds, LANES):
-        width = min(LANES, rounds - begin)
-        number = first + np.uint64(begin)
-        _deal(at, key, number, blocks, words, cards, have)
-        _sights(book, at, seats, cards, width, sights, dealers)
-        used[:] = 2 * seats + 1 + at.has_hole
-        odd[:] = have < 2 * seats + 1 + at.has_hole
-        for seat in range(seats):
-            _players(book, at, charts[seat], seat, seats, cards, have, sights, nodes[seat], used, odd, lanes, width)
-        _dealers(book, at, cards, have, nodes, dealers, used, odd, lanes, width)
-        for seat in range(seats):
-            cells, node_of = counts.cells[seat], nodes[seat]
-            for lane in range(width):
-                if not odd[lane]:
-                    end = node_of[lane]
-                    cells[CLASSES * end + (dealers[lane] if end >= at.settled else ANY_CLASS)] += 1
-        for lane in range(width):
-            if odd[lane]:
-                _alone(book, at, charts, key, number + np.uint64(lane), blocks, cards, have, lane, alone, counts)
-
-
 class Room(NamedTuple):
-    """What `play_round` works in."""
+    """What is worked in: [lane] arrays, and what `play_round` wants."""
 
+    words: Words
+    """[half of a block, lane]"""
+    cards: Cards
+    """[card, lane]"""
+    passed: NDArray[np.uint64]
+    """values to be passed over, as bits"""
+    have: Numbers
+    """cards dealt"""
+    used: Numbers
+    """cards in play"""
+    sights: Numbers
+    dealers: Numbers
+    nodes: Numbers
+    """[seat, lane]"""
+    odd: NDArray[np.bool_]
+    """left to `play_round`"""
+    waiting: Numbers
+    """lanes that get a card"""
     dealt: Dealt
     ends: Numbers
     hands: Numbers
     results: Results
 
 
-@kernel
-def _room(at: Places, seats: int) -> Room:
+def room(at: Places, seats: int) -> Room:
+    """Enough of it for a table with so many seats."""
+    blocks = 1 + (3 * seats + 3) // BLOCK_VALUES
     return Room(
-        np.empty(FIRST + at.cards + BLOCK_VALUES, np.uint16),
-        np.empty(at.hands * seats, np.int32),
-        np.empty(seats, np.int32),
-        np.empty(RESULT * seats, np.int64),
+        words=np.empty((2, LANES), np.uint64),
+        cards=np.empty((blocks * BLOCK_VALUES, LANES), np.uint16),
+        passed=np.empty(LANES, np.uint64),
+        have=np.empty(LANES, np.int32),
+        used=np.empty(LANES, np.int32),
+        sights=np.empty(LANES, np.int32),
+        dealers=np.empty(LANES, np.int32),
+        nodes=np.empty((seats, LANES), np.int32),
+        odd=np.empty(LANES, np.bool_),
+        waiting=np.empty(LANES, np.int32),
+        dealt=np.empty(FIRST + at.cards + BLOCK_VALUES, np.uint16),
+        ends=np.empty(at.hands * seats, np.int32),
+        hands=np.empty(seats, np.int32),
+        results=np.empty(RESULT * seats, np.int64),
     )
 
 
-@kernel
-def _deal(
-    at: Places, key: np.uint64, number: np.uint64, blocks: int, words: Words, cards: Cards, have: Numbers
+@lean
+def play_rounds(
+    book: Book,
+    at: Places,
+    charts: NDArray[np.uint8],
+    key: np.uint64,
+    first: np.uint64,
+    rounds: int,
+    room: Room,
+    counts: Counts,
 ) -> None:
+    """Play rounds from fresh shoes, numbered from `first`."""
+    seats = charts.size
+    opening = 2 * seats + 1 + at.has_hole
+    have, used, odd = room.have, room.used, room.odd
+    for begin in range(0, rounds, LANES):
+        width = min(LANES, rounds - begin)
+        number = first + np.uint64(begin)
+        _deal(at, key, number, room)
+        _sights(book, at, seats, room.cards, width, room.sights, room.dealers)
+        for lane in range(width):
+            used[lane] = opening
+            odd[lane] = have[lane] < opening
+        for seat in range(seats):
+            _players(book, at, charts[seat], seat, seats, room, width)
+        _dealers(book, at, room, width)
+        for seat in range(seats):
+            _count(at, room.nodes[seat], room.dealers, odd, width, counts.cells[seat])
+        for lane in range(width):
+            if odd[lane]:
+                _alone(book, at, charts, key, number + np.uint64(lane), lane, room, counts)
+
+
+@lean
+def _deal(at: Places, key: np.uint64, number: np.uint64, room: Room) -> None:
     """The first cards of every lane; a lane's cards are closed up where a value was passed over."""
-    low, high = words[0], words[1]
+    words, cards, passed, have = room.words, room.cards, room.passed, room.have
     of_shoe, unfair = np.uint64(at.cards), np.uint64(at.unfair)
-    for block in range(blocks):
-        for lane in range(LANES):
-            shoe = number + np.uint64(lane)
-            a, b, c, d = philox(
-                shoe & _WORD, shoe >> _HALF, np.uint64(block), np.uint64(0), key & _WORD, key >> _HALF
-            )
-            low[lane], high[lane] = a | (b << _HALF), c | (d << _HALF)
+    for block in range(cards.shape[0] // BLOCK_VALUES):
+        _random_words(key, number, np.uint64(block), words[0], words[1])
         for value in range(BLOCK_VALUES):
             word, row = words[value >> 2], cards[block * BLOCK_VALUES + value]
             shift = _BITS * np.uint64(value & 3)
             for lane in range(LANES):
                 product = ((word[lane] >> shift) & _VALUE) * of_shoe
                 row[lane] = product >> _BITS if product & _VALUE >= unfair else np.uint64(_NO_CARD)
-    have[:] = 0
-    for i in range(blocks * BLOCK_VALUES):
-        _mark(cards, i, have)
+    passed[:] = 0
+    for i in range(cards.shape[0]):
+        _pass_over(cards, i, passed)
     for lane in range(LANES):
-        have[lane] = _close_up(cards, lane) if have[lane] else blocks * BLOCK_VALUES
+        have[lane] = cards.shape[0]
+        if passed[lane]:
+            have[lane] = _close_up(cards, lane, passed[lane])
 
 
-@kernel
-def _mark(cards: Cards, i: int, marks: Numbers) -> None:
-    """Mark the lanes whose i-th value is to be passed over."""
-    row = cards[i]
+@lean
+def _random_words(key: np.uint64, number: np.uint64, block: np.uint64, low: Words, high: Words) -> None:
     for lane in range(LANES):
-        marks[lane] |= row[lane] == _NO_CARD
-    for before in range(i):
-        other = cards[before]
+        shoe = number + np.uint64(lane)
+        a, b, c, d = philox(shoe & _WORD, shoe >> _HALF, block, np.uint64(0), key & _WORD, key >> _HALF)
+        low[lane], high[lane] = a | (b << _HALF), c | (d << _HALF)
+
+
+@lean
+def _pass_over(cards: Cards, i: int, passed: NDArray[np.uint64]) -> None:
+    """Mark the lanes whose i-th value is no card, or one that an earlier value dealt."""
+    row, bit = cards[i], np.uint64(i)
+    for lane in range(LANES):
+        passed[lane] |= np.uint64(row[lane] == _NO_CARD) << bit
+    # Three at a time; where fewer are left the first stands in for them.
+    for a in range(0, i, 3):
+        one, two, three = cards[a], cards[a + 1 if a + 1 < i else a], cards[a + 2 if a + 2 < i else a]
         for lane in range(LANES):
-            marks[lane] |= row[lane] == other[lane]
+            card = row[lane]
+            passed[lane] |= np.uint64((card == one[lane]) | (card == two[lane]) | (card == three[lane])) << bit
 
 
-@kernel
-def _close_up(cards: Cards, lane: int) -> int:
+@lean
+def _close_up(cards: Cards, lane: int, passed: np.uint64) -> int:
     """Close up a lane's cards over the values to be passed over; returns how many there are."""
     have = 0
     for i in range(cards.shape[0]):
-        card = cards[i, lane]
-        new = card != _NO_CARD
-        for before in range(have):
-            new &= cards[before, lane] != card
-        if new:
-            cards[have, lane] = card
-            have += 1
+        cards[have, lane] = cards[i, lane]
+        have += 1 - ((passed >> np.uint64(i)) & np.uint64(1))
     return have
 
 
-@kernel
-def _sights(
-    book: Book, at: Places, seats: int, cards: Cards, width: int, sights: Numbers, dealers: Numbers
-) -> None:
+@lean
+def _count(at: Places, nodes: Numbers, dealers: Numbers, odd: NDArray[np.bool_], width: int, cells: Results) -> None:
+    for lane in range(width):
+        if not odd[lane]:
+            end = nodes[lane]
+            cells[CLASSES * end + (dealers[lane] if end >= at.settled else ANY_CLASS)] += 1
+
+
+@lean
+def _sights(book: Book, at: Places, seats: int, cards: Cards, width: int, sights: Numbers, dealers: Numbers) -> None:
     """What the players see of the dealer's cards, and the dealer's hand."""
     up, hole = cards[seats], cards[2 * seats + 1]
     for lane in range(width):
@@ -180,104 +210,77 @@ def _sights(
         sights[lane], dealers[lane] = book[at.sight + cell], book[at.dealer + cell]
 
 
-@kernel
-def _players(
-    book: Book,
-    at: Places,
-    chart: int,
-    seat: int,
-    seats: int,
-    cards: Cards,
-    have: Numbers,
-    sights: Numbers,
-    nodes: Numbers,
-    used: Numbers,
-    odd: NDArray[np.bool_],
-    lanes: Numbers,
-    width: int,
-) -> None:
+@lean
+def _players(book: Book, at: Places, chart: int, seat: int, seats: int, room: Room, width: int) -> None:
     """One seat's hands, in all lanes: looked up, then drawn to until all are over."""
-    one, two = cards[seat], cards[seats + 1 + seat]
-    first_row = at.first + chart * at.sights * PAIRS
-    waiting = 0
+    cards, have, used, odd, waiting = room.cards, room.have, room.used, room.odd, room.waiting
+    one, two, sights, nodes = cards[seat], cards[seats + 1 + seat], room.sights, room.nodes[seat]
+    begin = at.first + chart * at.sights * PAIRS
+    still = 0
     for lane in range(width):
         first, second = book[at.rank + np.int64(one[lane])], book[at.rank + np.int64(two[lane])]
-        node = book[first_row + sights[lane] * PAIRS + RANKS * first + second]
+        node = book[begin + sights[lane] * PAIRS + RANKS * first + second]
         nodes[lane] = node
-        lanes[waiting] = lane
-        waiting += node >= at.ends
-    while waiting:
-        still = 0
-        for i in range(waiting):
-            lane = lanes[i]
+        waiting[still] = lane
+        still += node >= at.ends
+    while still:
+        before, still = still, 0
+        for i in range(before):
+            lane = waiting[i]
             node, n = nodes[lane], used[lane]
-            if node >= at.splits or n >= have[lane] or odd[lane]:
+            if (node >= at.splits) | (n >= have[lane]) | odd[lane]:
                 odd[lane] = True
                 continue
             node = book[at.after + VALUES * node + book[at.value + np.int64(cards[n, lane])]]
             nodes[lane], used[lane] = node, n + 1
-            lanes[still] = lane
+            waiting[still] = lane
             still += node >= at.ends
-        waiting = still
 
 
-@kernel
-def _dealers(
-    book: Book,
-    at: Places,
-    cards: Cards,
-    have: Numbers,
-    nodes: Numbers,
-    dealers: Numbers,
-    used: Numbers,
-    odd: NDArray[np.bool_],
-    lanes: Numbers,
-    width: int,
-) -> None:
+@lean
+def _dealers(book: Book, at: Places, room: Room, width: int) -> None:
     """The dealer draws where some hand waits for it."""
-    waiting = 0
+    cards, have, used, odd, waiting = room.cards, room.have, room.used, room.odd, room.waiting
+    nodes, dealers = room.nodes, room.dealers
+    still = 0
     for lane in range(width):
         waits = False
         for seat in range(nodes.shape[0]):
             waits |= nodes[seat, lane] >= at.settled
-        lanes[waiting] = lane
-        waiting += waits and dealers[lane] >= DEALER_OPEN
-    while waiting:
-        still = 0
-        for i in range(waiting):
-            lane = lanes[i]
+        waiting[still] = lane
+        still += waits & (dealers[lane] >= DEALER_OPEN)
+    while still:
+        before, still = still, 0
+        for i in range(before):
+            lane = waiting[i]
             n = used[lane]
-            if n >= have[lane] or odd[lane]:
+            if (n >= have[lane]) | odd[lane]:
                 odd[lane] = True
                 continue
             value = book[at.value + np.int64(cards[n, lane])]
             dealer = book[at.dealer_after + VALUES * (dealers[lane] - DEALER_OPEN) + value]
             dealers[lane], used[lane] = dealer, n + 1
-            lanes[still] = lane
+            waiting[still] = lane
             still += dealer >= DEALER_OPEN
-        waiting = still
 
 
-@kernel
+@lean
 def _alone(
     book: Book,
     at: Places,
     charts: NDArray[np.uint8],
     key: np.uint64,
     number: np.uint64,
-    blocks: int,
-    cards: Cards,
-    have: Numbers,
     lane: int,
     room: Room,
     counts: Counts,
 ) -> None:
     """A round played by itself, from the cards its lane was dealt."""
-    for i in range(have[lane]):
-        room.dealt[FIRST + i] = cards[i, lane]
-    room.dealt[HAVE], room.dealt[BLOCKS] = have[lane], blocks
-    results = room.results
-    play_round(book, at, charts, Shoe(number, key), room.dealt, room.ends, room.hands, results)
+    dealt, results = room.dealt, room.results
+    dealt[HAVE], dealt[BLOCKS] = room.have[lane], room.cards.shape[0] // BLOCK_VALUES
+    for i in range(room.have[lane]):
+        dealt[FIRST + i] = room.cards[i, lane]
+    play_round(book, at, charts, Shoe(number, key), dealt, room.ends, room.hands, results)
     for seat in range(charts.size):
         cell = results[RESULT * seat + CELL]
         if cell == NO_CELL:

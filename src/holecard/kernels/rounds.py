@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.compiled import inlined, kernel
+from holecard.kernels.compiled import lean
 from holecard.kernels.dealing import FIRST, Dealt, card
 
 RANKS, VALUES = 13, 10
@@ -82,7 +82,7 @@ class Shoe(NamedTuple):
     key: np.uint64
 
 
-@kernel
+@lean
 def play_round(
     book: Book,
     at: Places,
@@ -126,13 +126,13 @@ def play_round(
     return n
 
 
-@inlined
+@lean
 def _value(book: Book, at: Places, shoe: Shoe, dealt: Dealt, n: int) -> int:
     """The value of the n-th card."""
     return book[at.value + card(shoe.number, shoe.key, at.cards, at.unfair, dealt, n)]
 
 
-@kernel
+@lean
 def _split(
     book: Book, at: Places, row: int, pair: int, shoe: Shoe, dealt: Dealt, n: int, ends: Numbers, begin: int
 ) -> tuple[int, int]:
@@ -153,7 +153,7 @@ def _split(
     return hands, n
 
 
-@kernel
+@lean
 def _settle(
     book: Book, at: Places, dealer: int, ends: Numbers, begin: int, hands: int, results: Results, to: int
 ) -> None:

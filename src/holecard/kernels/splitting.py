@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.compiled import kernel
+from holecard.kernels.compiled import kernel, lean
 from holecard.kernels.deciding import DOUBLE, DOUBLE_UP, HIT, Hands, Plan
 from holecard.kernels.standing import Bytes, Floats, Lanes, Starts
 
@@ -95,7 +95,7 @@ def reach(pairs: Pairs, hands: Hands, n_starts: int) -> Reached:
     )
 
 
-@kernel
+@lean
 def _follow(
     pair: int, hands: Hands, plan: Plan, n_starts: int, comes: Masks, doubled: Masks, stands: Masks, raised: Masks
 ) -> None:
@@ -173,7 +173,7 @@ def find_lanes(pairs: Pairs, reached: Reached, rows: SplitRows, n_starts: int, n
     return wanted
 
 
-@kernel
+@lean
 def _count(hand: Integers, needed: Masks, row: Bytes, levels: int, begins: Integers) -> None:
     """Add the lanes that hands need to those of their start and row."""
     for i in range(hand.size):
@@ -184,7 +184,7 @@ def _count(hand: Integers, needed: Masks, row: Bytes, levels: int, begins: Integ
                     begins[s, row[hand[i]]] += levels
 
 
-@kernel
+@lean
 def _place(
     hand: Integers,
     needed: Masks,
@@ -326,7 +326,7 @@ def _back(
                     value[i, k] = double[k] / cards_left
 
 
-@kernel
+@lean
 def _action(hand: int, start: int, size: int, plan: Plan) -> int:
     """What is done with a hand: a single card always gets another."""
     return HIT if size == 1 else plan[hand, start]
@@ -348,7 +348,7 @@ def _left(counts: Floats, pair: int, levels: int, starts: Starts) -> Floats:
     return left
 
 
-@kernel
+@lean
 def _no_natural_left(left: Floats, cards: Floats, size: float, rank: int, natural: Integers, chance: Floats) -> None:
     """`chance[level and start]` that the dealer has no known natural once the hand and a card of `rank` are out."""
     n_starts = natural.size

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.compiled import kernel
+from holecard.kernels.compiled import kernel, lean
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.uint64]
@@ -125,7 +125,7 @@ def standing(
         begin = end
 
 
-@kernel
+@lean
 def _walk(
     tree: Tree,
     start: np.uint64,
@@ -159,26 +159,25 @@ def _walk(
                 here[i] = before[i] * (of_rank[i] - gone)
 
 
-@kernel
+@lean
 def _fill(
     counts: Floats, cards: Floats, lanes: Lanes, begin: int, end: int, shown: Floats, left: Floats, drawn: Floats
 ) -> None:
     """Cards left to each lane once its own, the pair's and the dealer's are out; `drawn`: all of them."""
     hands, pairs, more = lanes.hand, lanes.pair, lanes.more
-    in_shoe = counts - shown
     for lane in range(begin, end):
         i, hand = lane - begin, hands[lane]
         gone = float(more[lane])
         all_left = -gone
         for rank in range(counts.size):
-            of_rank = in_shoe[rank] - cards[hand, rank]
+            of_rank = counts[rank] - shown[rank] - cards[hand, rank]
             left[rank, i] = of_rank
             all_left += of_rank
         left[pairs[lane], i] -= gone
         drawn[i] = all_left
 
 
-@kernel
+@lean
 def _strike(counts: Floats, cards: Floats, lanes: Lanes, begin: int, end: int, shown: Floats, out: Floats) -> None:
     """Nothing is worth anything where the shoe has not the cards the dealer shows."""
     for rank in range(counts.size):
@@ -202,7 +201,7 @@ def chances_of_orders(cards: np.int64, deepest: np.int64) -> Floats:
     return chances
 
 
-@kernel
+@lean
 def _orders(deepest: np.uint64, drawn: Floats, width: int, inverse: Floats) -> None:
     """`inverse[depth, lane]`: 1 / (n (n-1) … (n-depth)), the chance of any one order of depth + 1 out of n cards."""
     one = np.uint64(1)
@@ -221,7 +220,7 @@ def _orders(deepest: np.uint64, drawn: Floats, width: int, inverse: Floats) -> N
             here[i] = longer[i] * max(drawn[i] - float(depth), 1.0)
 
 
-@kernel
+@lean
 def _endings(weight: Floats, first: int, last: int, width: int, left: Floats, sums: Floats) -> None:
     """For each pattern of the start: the ranks that finish it, each as often as it is left, times its worth."""
     for p in range(first, last):
