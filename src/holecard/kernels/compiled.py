@@ -30,5 +30,6 @@ def lean(function: Function) -> Function:
     The counting costs some ten nanoseconds wherever a row of an array is given a name or passed on: more than playing a
     card does.
     """
-    compile_ = numba.njit(cache=True, nogil=True, fastmath={"contract"}, error_model="numpy", _nrt=False)
-    return cast(Function, compile_(function))
+    options: dict[str, Any] = {"cache": True, "nogil": True, "fastmath": {"contract"}, "error_model": "numpy"}
+    options["_nrt"] = False  # "Numba's run time", which does the counting
+    return cast(Function, numba.njit(**options)(function))

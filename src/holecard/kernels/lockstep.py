@@ -53,6 +53,8 @@ class Counts(NamedTuple):
     """[seat, net result in parts, from -zero on] rounds with one"""
     stakes: Results
     """[seat] units staked in rounds with one"""
+    dealers: Results
+    """[upcard and hole card] as they were dealt; without a hole card the upcard and an ace"""
     zero: int
 
 
@@ -63,7 +65,7 @@ class Room(NamedTuple):
     """[half of a block, lane]"""
     cards: Cards
     """[card, lane]"""
-    passed: NDArray[np.uint64]
+    passed: NDArray[np.uint32]
     """values to be passed over, as bits"""
     have: Numbers
     """cards dealt"""
@@ -89,7 +91,7 @@ def room(at: Places, seats: int) -> Room:
     return Room(
         words=np.empty((2, LANES), np.uint64),
         cards=np.empty((blocks * BLOCK_VALUES, LANES), np.uint16),
-        passed=np.empty(LANES, np.uint64),
+        passed=np.empty(LANES, np.uint32),
         have=np.empty(LANES, np.int32),
         used=np.empty(LANES, np.int32),
         sights=np.empty(LANES, np.int32),
@@ -123,7 +125,7 @@ def play_rounds(
         width = min(LANES, rounds - begin)
         number = first + np.uint64(begin)
         _deal(at, key, number, room)
-        _sights(book, at, seats, room.cards, width, room.sights, room.dealers)
+        _sights(book, at, seats, room, width, counts.dealers)
         for lane in range(width):
             used[lane] = opening
             odd[lane] = have[lane] < opening
@@ -154,9 +156,7 @@ def _deal(at: Places, key: np.uint64, number: np.uint64, room: Room) -> None:
     for i in range(cards.shape[0]):
         _pass_over(cards, i, passed)
     for lane in range(LANES):
-        have[lane] = cards.shape[0]
-        if passed[lane]:
-            have[lane] = _close_up(cards, lane, passed[lane])
+        have[lane] = _close_up(cards, lane, passed[lane]) if passed[lane] else cards.shape[0]
 
 
 @lean
@@ -168,26 +168,26 @@ def _random_words(key: np.uint64, number: np.uint64, block: np.uint64, low: Word
 
 
 @lean
-def _pass_over(cards: Cards, i: int, passed: NDArray[np.uint64]) -> None:
+def _pass_over(cards: Cards, i: int, passed: NDArray[np.uint32]) -> None:
     """Mark the lanes whose i-th value is no card, or one that an earlier value dealt."""
-    row, bit = cards[i], np.uint64(i)
+    row, bit = cards[i], np.uint32(i)
     for lane in range(LANES):
-        passed[lane] |= np.uint64(row[lane] == _NO_CARD) << bit
+        passed[lane] |= np.uint32(row[lane] == _NO_CARD) << bit
     # Three at a time; where fewer are left the first stands in for them.
     for a in range(0, i, 3):
         one, two, three = cards[a], cards[a + 1 if a + 1 < i else a], cards[a + 2 if a + 2 < i else a]
         for lane in range(LANES):
             card = row[lane]
-            passed[lane] |= np.uint64((card == one[lane]) | (card == two[lane]) | (card == three[lane])) << bit
+            passed[lane] |= np.uint32((card == one[lane]) | (card == two[lane]) | (card == three[lane])) << bit
 
 
 @lean
-def _close_up(cards: Cards, lane: int, passed: np.uint64) -> int:
+def _close_up(cards: Cards, lane: int, passed: np.uint32) -> int:
     """Close up a lane's cards over the values to be passed over; returns how many there are."""
     have = 0
     for i in range(cards.shape[0]):
         cards[have, lane] = cards[i, lane]
-        have += 1 - ((passed >> np.uint64(i)) & np.uint64(1))
+        have += 1 - int((passed >> np.uint32(i)) & np.uint32(1))
     return have
 
 
@@ -200,14 +200,15 @@ def _count(at: Places, nodes: Numbers, dealers: Numbers, odd: NDArray[np.bool_],
 
 
 @lean
-def _sights(book: Book, at: Places, seats: int, cards: Cards, width: int, sights: Numbers, dealers: Numbers) -> None:
+def _sights(book: Book, at: Places, seats: int, room: Room, width: int, dealt: Results) -> None:
     """What the players see of the dealer's cards, and the dealer's hand."""
-    up, hole = cards[seats], cards[2 * seats + 1]
+    up, hole, sights, dealers = room.cards[seats], room.cards[2 * seats + 1], room.sights, room.dealers
     for lane in range(width):
         cell = VALUES * book[at.value + np.int64(up[lane])]
         if at.has_hole:
             cell += book[at.value + np.int64(hole[lane])]
         sights[lane], dealers[lane] = book[at.sight + cell], book[at.dealer + cell]
+        dealt[cell] += 1
 
 
 @lean

@@ -129,7 +129,7 @@ def play_round(
 @lean
 def _value(book: Book, at: Places, shoe: Shoe, dealt: Dealt, n: int) -> int:
     """The value of the n-th card."""
-    return book[at.value + card(shoe.number, shoe.key, at.cards, at.unfair, dealt, n)]
+    return int(book[at.value + card(shoe.number, shoe.key, at.cards, at.unfair, dealt, n)])
 
 
 @lean

@@ -1,0 +1,76 @@
+"""Rounds on a graphics card: every thread plays its own, by the same `play_round`, and a block counts together.
+
+Imported only where such a card is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.kernels.dealing import FIRST, begin
+from holecard.kernels.rounds import CELL, NET, NO_CELL, RESULT, STAKE, VALUES, Book, Places, Results, Shoe, play_round
+
+if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it; numpy 2.5 has it no more
+    np.row_stack = np.vstack
+cuda: Any = import_module("numba.cuda")
+
+#: Cards a round may take, and hands and seats it may have.
+MOST_CARDS, MOST_HANDS, MOST_SEATS = 1024, 64, 7
+_RESULTS = MOST_SEATS * RESULT
+THREADS = 256
+
+
+@cuda.jit  # type: ignore[untyped-decorator, unused-ignore]
+def play_on_card(
+    book: Book,
+    at: Places,
+    charts: NDArray[np.uint8],
+    key: np.uint64,
+    first: np.uint64,
+    rounds: int,
+    zero: int,
+    cells: Results,
+    nets: Results,
+    stakes: Results,
+    dealers: Results,
+) -> None:
+    """Play rounds from fresh shoes, numbered from `first`, and add what they come to: see `lockstep.Counts`."""
+    dealt = cuda.local.array(MOST_CARDS, numba.uint16)
+    ends = cuda.local.array(MOST_HANDS, numba.int32)
+    hands = cuda.local.array(MOST_SEATS, numba.int32)
+    results = cuda.local.array(_RESULTS, numba.int64)
+    counted: Any = cuda.shared.array(0, numba.int32)
+    of_nets, of_dealers = cells.size, cells.size + nets.size
+    for i in range(cuda.threadIdx.x, of_dealers + dealers.size, cuda.blockDim.x):
+        counted[i] = 0
+    cuda.syncthreads()
+    seats = charts.size
+    for number in range(cuda.grid(1), rounds, cuda.gridsize(1)):
+        begin(dealt)
+        play_round(book, at, charts, Shoe(first + np.uint64(number), key), dealt, ends, hands, results)
+        two = VALUES * book[at.value + int(dealt[FIRST + seats])]
+        if at.has_hole:
+            two += book[at.value + int(dealt[FIRST + 2 * seats + 1])]
+        cuda.atomic.add(counted, of_dealers + two, 1)
+        for seat in range(seats):
+            cell = results[RESULT * seat + CELL]
+            if cell == NO_CELL:
+                place = of_nets + seat * (2 * zero + 1) + zero + results[RESULT * seat + NET]
+                cuda.atomic.add(stakes, seat, results[RESULT * seat + STAKE])
+            else:
+                place = seat * (cells.size // seats) + cell
+            cuda.atomic.add(counted, place, 1)
+    cuda.syncthreads()
+    for i in range(cuda.threadIdx.x, of_dealers + dealers.size, cuda.blockDim.x):
+        if counted[i]:
+            if i < of_nets:
+                cuda.atomic.add(cells, i, counted[i])
+            elif i < of_dealers:
+                cuda.atomic.add(nets, i - of_nets, counted[i])
+            else:
+                cuda.atomic.add(dealers, i - of_dealers, counted[i])

@@ -1,0 +1,58 @@
+"""A graphics card as a place to play: found, given its work, asked for the counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from holecard.errors import Refusal
+from holecard.kernels.lockstep import Counts
+from holecard.simulation.program import Program
+
+#: Blocks of threads that keep a large card busy.
+_BLOCKS = 132 * 32
+#: Bytes of counters that every card has room for beside its threads.
+_ROOM = 48 * 1024
+
+
+def check_card() -> None:
+    """Refuse where there is none, or nothing to speak to it with."""
+    cuda = _cuda()
+    if not cuda.is_available():
+        raise Refusal("no CUDA card answers here; see whether `nvidia-smi` finds one, or play with --device cpu")
+
+
+def play_on_card(program: Program, charts: tuple[int, ...], seed: int, first: int, units: int, counts: Counts) -> None:
+    """Play rounds on the card and add them to the counts."""
+    cuda = _cuda()
+    from holecard.kernels.graphics import MOST_HANDS, THREADS
+    from holecard.kernels.graphics import play_on_card as kernel
+
+    shared = 4 * (counts.cells.size + counts.nets.size + counts.dealers.size)
+    if shared > _ROOM or program.places.hands * len(charts) > MOST_HANDS:
+        raise Refusal(
+            "this game has more to count than a card has room for; use fewer seats, or play with --device cpu"
+        )
+    given = [cuda.to_device(np.ascontiguousarray(array).ravel()) for array in counts[:4]]
+    blocks = max(1, min(_BLOCKS, units // THREADS))
+    kernel[blocks, THREADS, 0, shared](
+        cuda.to_device(program.book),
+        program.places,
+        cuda.to_device(np.array(charts, np.uint8)),
+        np.uint64(seed),
+        np.uint64(first),
+        units,
+        counts.zero,
+        *given,
+    )
+    for array, on_card in zip(counts[:4], given, strict=True):
+        array[...] = on_card.copy_to_host().reshape(array.shape)
+
+
+def _cuda() -> Any:
+    try:
+        from holecard.kernels.graphics import cuda
+    except ImportError:
+        raise Refusal('playing on a graphics card needs another package: pip install "holecard[cuda]"') from None
+    return cuda

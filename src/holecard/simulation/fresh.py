@@ -1,0 +1,84 @@
+"""Rounds from fresh shoes, as the runs of `chunks` play them: every unit is one round, dealt by its own number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from holecard.errors import Refusal
+from holecard.kernels.lockstep import Counts, play_rounds, room
+from holecard.kernels.rounds import CLASSES, VALUES
+from holecard.simulation.program import Program
+from holecard.simulation.tally import Tally
+
+Device: TypeAlias = Literal["cpu", "cuda"]
+#: Changes when the same seed deals other cards, or counts mean something else.
+_EDITION = "fresh shoes, 1"
+#: Rounds that a processor plays in about a quarter of a second, a graphics card in less.
+CHUNK = {"cpu": 4_000_000, "cuda": 1_000_000_000}
+
+
+@dataclass(frozen=True)
+class FreshRounds:
+    """A game played by charts, each round from a fresh shoe."""
+
+    program: Program
+    charts: tuple[int, ...]
+    """[seat] the chart it plays by"""
+    seed: int
+    device: Device = "cpu"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The same for the same rounds, wherever they are played."""
+        said = f"{_EDITION}; {self.program.places}; {self.charts}; {self.seed}"
+        return sha256(said.encode() + self.program.book.tobytes()).hexdigest()
+
+    @property
+    def zero(self) -> int:
+        """The most parts a round can win or lose."""
+        places = self.program.places
+        nets = self.program.book[places.net : places.net + 2 * places.ends * CLASSES]
+        return int(np.abs(nets).max()) * places.hands
+
+    def play(self, first: int, units: int) -> Tally:
+        """The rounds from number `first` on."""
+        seats, places = len(self.charts), self.program.places
+        counts = Counts(
+            cells=np.zeros((seats, places.ends * CLASSES), np.int64),
+            nets=np.zeros((seats, 2 * self.zero + 1), np.int64),
+            stakes=np.zeros(seats, np.int64),
+            dealers=np.zeros(VALUES * VALUES, np.int64),
+            zero=self.zero,
+        )
+        if self.device == "cuda":
+            self._on_card(first, units, counts)
+        else:
+            charts = np.array(self.charts, np.uint8)
+            key, number = np.uint64(self.seed), np.uint64(first)
+            play_rounds(self.program.book, places, charts, key, number, units, room(places, seats), counts)
+        return Tally(
+            {
+                "rounds": units,
+                "cells": counts.cells,
+                "nets": counts.nets,
+                "stakes": counts.stakes,
+                "dealers": counts.dealers,
+            }
+        )
+
+    def _on_card(self, first: int, units: int, counts: Counts) -> None:
+        from holecard.simulation.card import play_on_card  # the driver loads here, and only where it is needed
+
+        play_on_card(self.program, self.charts, self.seed, first, units, counts)
+
+
+def seed_of(seed: int) -> int:
+    """A seed is any number of 64 bits."""
+    if not 0 <= seed < 2**64:
+        raise Refusal(f"seed {seed} does not fit 64 bits; choose one from 0 to 18446744073709551615")
+    return seed

@@ -1,0 +1,135 @@
+"""What a simulation found, in the words people ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from holecard.kernels.rounds import CLASSES, VALUES
+from holecard.sheets.schema import RuleSheet
+from holecard.simulation.estimates import LEVEL, Estimate, Outcomes, estimate, outcomes
+from holecard.simulation.program import Program
+from holecard.simulation.strategies import Strategy
+from holecard.simulation.tally import Tally
+
+_ACE = 0
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """The main wager of one seat, per unit of initial stake."""
+
+    strategy: str
+    histogram: Mapping[Fraction, int]
+    """rounds by net result"""
+    staked: int
+    """units in play in the end, over all rounds"""
+    level: float = LEVEL
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        return estimate(self.histogram, self.level)
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        return outcomes(self.histogram)
+
+    @property
+    def average_stake(self) -> float:
+        """units in play in the end, per round"""
+        rounds = self.estimate.rounds
+        return self.staked / rounds if rounds else float("nan")
+
+
+@dataclass(frozen=True)
+class Insured:
+    """Insurance taken whenever it is offered, for one unit."""
+
+    histogram: Mapping[Fraction, int]
+    level: float = LEVEL
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        return estimate(self.histogram, self.level)
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Everything a run found, and what it was a run of."""
+
+    rules: RuleSheet
+    procedure: str
+    seed: int
+    rounds: int
+    """played"""
+    asked: int
+    seats: tuple[SeatResult, ...]
+    insurance: Insured | None
+    """None where it is not offered, or not known from the opening cards"""
+    dealers: Mapping[tuple[int, ...], int]
+    """rounds by the dealer's two opening cards, or by the upcard alone, as values"""
+    seconds: float
+
+    @property
+    def main(self) -> SeatResult:
+        """The first seat's main wager."""
+        return self.seats[0]
+
+    @property
+    def complete(self) -> bool:
+        """Everything that was asked for was played."""
+        return self.rounds == self.asked
+
+
+def seat_results(
+    program: Program, tally: Tally, strategies: tuple[Strategy, ...], level: float
+) -> tuple[SeatResult, ...]:
+    """Each seat's main wager."""
+    return tuple(
+        SeatResult(strategy.name, _histogram(program, tally, seat), _staked(program, tally, seat), level)
+        for seat, strategy in enumerate(strategies)
+    )
+
+
+def dealers_cards(program: Program, tally: Tally) -> dict[tuple[int, ...], int]:
+    """How often each upcard came, with each hole card where one is dealt."""
+    found: dict[tuple[int, ...], int] = {}
+    for cell, count in enumerate(tally["dealers"].tolist()):
+        up, hole = divmod(cell, VALUES)
+        key = (up + 1, hole + 1) if program.places.has_hole else (up + 1,)
+        found[key] = found.get(key, 0) + count
+    return found
+
+
+def insured(rules: RuleSheet, program: Program, tally: Tally, level: float) -> Insured | None:
+    """Insurance, told by the dealer's opening cards."""
+    pays = rules.tables.insurance
+    if pays is None or not program.places.has_hole:
+        return None
+    with_ace = tally["dealers"][VALUES * _ACE : VALUES * (_ACE + 1)]
+    naturals = int(with_ace[VALUES - 1])
+    return Insured({pays: naturals, Fraction(-1): int(with_ace.sum()) - naturals}, level)
+
+
+def _histogram(program: Program, tally: Tally, seat: int) -> dict[Fraction, int]:
+    """Rounds without a split by the net result of their cell, and those with one."""
+    places = program.places
+    nets = program.book[places.net : places.net + places.ends * CLASSES]
+    found: dict[int, int] = {}
+    for parts, count in zip(nets.tolist(), tally["cells"][seat].tolist(), strict=True):
+        found[parts] = found.get(parts, 0) + count
+    zero = tally["nets"].shape[1] // 2
+    for at in np.flatnonzero(tally["nets"][seat]).tolist():
+        found[at - zero] = found.get(at - zero, 0) + int(tally["nets"][seat, at])
+    return {Fraction(parts, program.scale): found[parts] for parts in sorted(found) if found[parts]}
+
+
+def _staked(program: Program, tally: Tally, seat: int) -> int:
+    places = program.places
+    stakes = program.book[places.stake : places.stake + places.ends].astype(np.int64)
+    by_end = tally["cells"][seat].reshape(places.ends, CLASSES).sum(axis=1)
+    return int(stakes @ by_end) + int(tally["stakes"][seat])

@@ -1,0 +1,112 @@
+"""`simulate`: rounds played by charts, counted."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from holecard.errors import Refusal
+from holecard.sheets.read import RulesLike, rules
+from holecard.sheets.schema import RuleSheet
+from holecard.simulation.chunks import run
+from holecard.simulation.estimates import LEVEL
+from holecard.simulation.executors import ExecutorLike, executor_of
+from holecard.simulation.fresh import CHUNK, Device, FreshRounds, seed_of
+from holecard.simulation.program import compile_program
+from holecard.simulation.results import Simulation, dealers_cards, insured, seat_results
+from holecard.simulation.saving import Saved
+from holecard.simulation.strategies import OPTIMAL, Strategy, StrategyLike, strategies_of
+from holecard.simulation.tally import Played
+
+#: Rounds are numbered, and counted, in 64 bits.
+MOST_ROUNDS = 2**63 - 1
+
+
+def simulate(
+    game: RulesLike,
+    strategy: StrategyLike | Sequence[StrategyLike] = OPTIMAL,
+    rounds: int = 1_000_000,
+    seed: int = 1,
+    *,
+    seats: int = 1,
+    executor: ExecutorLike = None,
+    device: Device = "cpu",
+    level: float = LEVEL,
+    chunk: int | None = None,
+    resume: str | os.PathLike[str] | None = None,
+    on_progress: Callable[[Simulation], None] | None = None,
+) -> Simulation:
+    """Play rounds, each from a fresh shoe, and count what comes of them.
+
+    The result is a function of the sheet, the strategies, the seed and the number of rounds alone; `executor`, `device`
+    and `chunk` only say who plays them: local threads, as many as there are cores, unless told otherwise. `strategy` is
+    a name, a chart, or one of these for each seat. With `resume` the run is saved in that file as it goes, and goes on
+    from there if the file exists.
+    """
+    sheet = rules(game)
+    _check(rounds, device)
+    players = strategies_of(sheet, strategy, seats)
+    charts = list(dict.fromkeys(player.chart for player in players))
+    program = compile_program(sheet.tables, charts)
+    play = FreshRounds(program, tuple(charts.index(player.chart) for player in players), seed_of(seed), device)
+    about = _about(sheet, players, seed, rounds)
+    begun = time.monotonic()
+
+    def found(played: Played) -> Simulation:
+        tally = played.tally or play.play(0, 0)
+        return Simulation(
+            rules=sheet,
+            procedure=procedure(sheet),
+            seed=seed,
+            rounds=played.units.count,
+            asked=rounds,
+            seats=seat_results(program, tally, players, level),
+            insurance=insured(sheet, program, tally, level),
+            dealers=dealers_cards(program, tally),
+            seconds=time.monotonic() - begun,
+        )
+
+    done = Saved.read(resume, play.fingerprint, about) if resume is not None and Path(resume).exists() else None
+    with executor_of(1 if device == "cuda" and executor is None else executor) as crew:
+        outcome = run(
+            play,
+            rounds,
+            executor=crew,
+            chunk=chunk or CHUNK[device] // seats,
+            done=done,
+            on_progress=None if on_progress is None else lambda played: on_progress(found(played)),
+            save=None if resume is None else lambda played: Saved(play.fingerprint, about, played).write(resume),
+        )
+    return found(outcome.played)
+
+
+def procedure(sheet: RuleSheet) -> str:
+    """How the cards are dealt, in words."""
+    decks = "one deck" if sheet.shoe.decks == 1 else f"{sheet.shoe.decks} decks"
+    return f"a fresh shoe of {decks} for every round"
+
+
+def _check(rounds: int, device: str) -> None:
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise Refusal(f"{rounds:,} rounds cannot be counted; play between 1 and {MOST_ROUNDS:,} (64 bits)")
+    if device not in CHUNK:
+        raise Refusal(f"no device is called {device!r}; there are {' and '.join(CHUNK)}")
+    if device == "cuda":
+        from holecard.simulation.card import check_card
+
+        check_card()
+
+
+def _about(sheet: RuleSheet, players: tuple[Strategy, ...], seed: int, rounds: int) -> dict[str, Any]:
+    """What a resume file is of, for people."""
+    return {
+        "game": sheet.name,
+        "decks": sheet.shoe.decks,
+        "procedure": procedure(sheet),
+        "strategies": [player.name for player in players],
+        "seed": seed,
+        "rounds": rounds,
+    }

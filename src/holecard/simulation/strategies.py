@@ -1,0 +1,53 @@
+"""How a seat plays, by name or as a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from holecard.errors import ChartError, Refusal, did_you_mean
+from holecard.exact.best_chart import best_chart
+from holecard.sheets.schema import RuleSheet
+from holecard.strategy.chart import Chart
+from holecard.strategy.layout import Layout
+from holecard.strategy.named import NAMED
+
+OPTIMAL = "optimal"
+
+StrategyLike: TypeAlias = str | Chart
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A chart, and what it is called."""
+
+    name: str
+    chart: Chart
+
+
+def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike], seats: int) -> tuple[Strategy, ...]:
+    """[seat] how it plays: one strategy for all, or one for each."""
+    if not 1 <= seats <= rules.tables.seats:
+        raise Refusal(f"{seats} seats cannot be dealt to; this table has 1 to {rules.tables.seats}")
+    each = [given] * seats if isinstance(given, str | Chart) else list(given)
+    if len(each) != seats:
+        raise Refusal(f"{len(each)} strategies for {seats} seats; give one for all, or one for each seat")
+    known: dict[StrategyLike, Strategy] = {}
+    for one in each:
+        if one not in known:
+            known[one] = strategy_of(rules, one)
+    return tuple(known[one] for one in each)
+
+
+def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
+    """A strategy by its name, or a chart of this game."""
+    if isinstance(given, Chart):
+        if given.layout != Layout.of(rules.tables):
+            raise ChartError([f"the chart is of another game than {rules.name}: its rows, columns or actions differ"])
+        return Strategy("a chart", given)
+    if given == OPTIMAL:
+        return Strategy("the best total-dependent chart", best_chart(rules).chart)
+    if given in NAMED:
+        return Strategy(given, NAMED[given](rules.tables))
+    raise Refusal(f"no strategy is called {given!r}; {did_you_mean(given, [OPTIMAL, *NAMED])}")

@@ -1,0 +1,102 @@
+"""`verify`: the exact numbers and the sampled ones, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from holecard.exact.analysis import analyze
+from holecard.exact.composition import Composition, full
+from holecard.exact.results import Analysis
+from holecard.sheets.read import RulesLike, rules
+from holecard.simulation.agreement import (
+    FAMILY_LEVEL,
+    Agreement,
+    Claim,
+    FrequencyClaim,
+    HistogramClaim,
+    MeanClaim,
+    compare,
+)
+from holecard.simulation.estimates import shape
+from holecard.simulation.results import Simulation
+from holecard.simulation.simulate import simulate
+from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
+
+MAIN = "main wager"
+DEALER = "dealer"
+INSURANCE = "insurance"
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What was compared, and what came of it."""
+
+    exact: Analysis
+    sampled: Simulation
+    agreement: Agreement
+    left_out: tuple[str, ...]
+    """wagers that were not sampled"""
+
+
+def verify(
+    game: RulesLike,
+    strategy: StrategyLike = OPTIMAL,
+    rounds: int = 1_000_000,
+    seed: int = 1,
+    *,
+    against: RulesLike | None = None,
+    level: float = FAMILY_LEVEL,
+    **how: Any,
+) -> Verification:
+    """Compare the exact mathematics of a game with rounds of it, dealt and counted.
+
+    `against` is another sheet for the exact side: what a test does that wants to see a wrong rule found. `how` goes to
+    `simulate`.
+    """
+    sheet = rules(game)
+    chart = strategy_of(sheet, strategy).chart
+    exact = analyze(sheet if against is None else against, strategy=chart)
+    sampled = simulate(sheet, chart, rounds, seed, **how)
+    left_out = tuple(wager.name for wager in exact.wagers)
+    return Verification(exact, sampled, compare(claims(exact, sampled), level), left_out)
+
+
+def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
+    """Everything the exact side says that the sampled side counted."""
+    main, seat, n = exact.main, sampled.main, sampled.rounds
+    # A sample that missed a rare result would underestimate its own error, so the exact deviation judges.
+    promised = shape(dict(main.distribution))
+    yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.mean, main.sd / sqrt(n), skew=promised.skew / sqrt(n))
+    yield HistogramClaim(MAIN, "net results", dict(main.distribution), seat.histogram, margin=main.spread_error)
+    yield HistogramClaim(DEALER, "opening cards", _opening_chances(exact), _named(sampled))
+    if exact.insurance is not None and sampled.insurance is not None:
+        pays = max(sampled.insurance.histogram)
+        wins = (exact.insurance.overall + 1) / (pays + 1)
+        taken = sampled.insurance.estimate.rounds
+        yield FrequencyClaim(INSURANCE, "wins", wins, sampled.insurance.histogram[pays], taken)
+
+
+def _named(sampled: Simulation) -> dict[Fraction, int]:
+    """The dealer's opening cards as numbers: an upcard of 7 over a hole card of 2 is 702."""
+    return {_number(cards): count for cards, count in sampled.dealers.items()}
+
+
+def _opening_chances(exact: Analysis) -> dict[Fraction, Fraction]:
+    shoe = full(exact.rules.shoe.decks)
+    values = range(1, 11)
+    if exact.rules.tables.hole_card == "none":
+        return {_number((up,)): Fraction(shoe.values[up - 1], shoe.total) for up in values}
+    return {_number((up, hole)): _two(shoe, up, hole) for up in values for hole in values}
+
+
+def _two(shoe: Composition, up: int, hole: int) -> Fraction:
+    ways = shoe.values[up - 1] * (shoe.values[hole - 1] - (up == hole))
+    return Fraction(ways, shoe.total * (shoe.total - 1))
+
+
+def _number(cards: tuple[int, ...]) -> Fraction:
+    return Fraction(100 * cards[0] + cards[1] if len(cards) == 2 else cards[0])
