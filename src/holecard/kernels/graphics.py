@@ -13,7 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.dealing import FIRST, begin
-from holecard.kernels.rounds import CELL, NET, NO_CELL, RESULT, STAKE, VALUES, Book, Places, Results, Shoe, play_round
+from holecard.kernels.rounds import (
+    CELL,
+    ENDING,
+    NET,
+    NO_CELL,
+    RESULT,
+    STAKE,
+    VALUES,
+    Book,
+    Places,
+    Results,
+    Shoe,
+    play_round,
+)
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it; numpy 2.5 has it no more
     np.row_stack = np.vstack
@@ -21,7 +34,7 @@ cuda: Any = import_module("numba.cuda")
 
 #: Cards a round may take, and hands and seats it may have.
 MOST_CARDS, MOST_HANDS, MOST_SEATS = 1024, 64, 7
-_RESULTS = MOST_SEATS * RESULT
+_RESULTS = MOST_SEATS * RESULT + ENDING
 THREADS = 256
 
 
@@ -38,6 +51,7 @@ def play_on_card(
     nets: Results,
     stakes: Results,
     dealers: Results,
+    endings: Results,
 ) -> None:
     """Play rounds from fresh shoes, numbered from `first`, and add what they come to: see `lockstep.Counts`."""
     dealt = cuda.local.array(MOST_CARDS, numba.uint16)
@@ -46,7 +60,9 @@ def play_on_card(
     results = cuda.local.array(_RESULTS, numba.int64)
     counted: Any = cuda.shared.array(0, numba.int32)
     of_nets, of_dealers = cells.size, cells.size + nets.size
-    for i in range(cuda.threadIdx.x, of_dealers + dealers.size, cuda.blockDim.x):
+    of_endings = of_dealers + dealers.size
+    every = of_endings + endings.size
+    for i in range(cuda.threadIdx.x, every, cuda.blockDim.x):
         counted[i] = 0
     cuda.syncthreads()
     seats = charts.size
@@ -57,6 +73,8 @@ def play_on_card(
         if at.has_hole:
             two += book[at.value + int(dealt[FIRST + 2 * seats + 1])]
         cuda.atomic.add(counted, of_dealers + two, 1)
+        if at.draws_out:
+            cuda.atomic.add(counted, of_endings + results[RESULT * seats], 1)
         for seat in range(seats):
             cell = results[RESULT * seat + CELL]
             if cell == NO_CELL:
@@ -66,11 +84,13 @@ def play_on_card(
                 place = seat * (cells.size // seats) + cell
             cuda.atomic.add(counted, place, 1)
     cuda.syncthreads()
-    for i in range(cuda.threadIdx.x, of_dealers + dealers.size, cuda.blockDim.x):
+    for i in range(cuda.threadIdx.x, every, cuda.blockDim.x):
         if counted[i]:
             if i < of_nets:
                 cuda.atomic.add(cells, i, counted[i])
             elif i < of_dealers:
                 cuda.atomic.add(nets, i - of_nets, counted[i])
-            else:
+            elif i < of_endings:
                 cuda.atomic.add(dealers, i - of_dealers, counted[i])
+            else:
+                cuda.atomic.add(endings, i - of_endings, counted[i])

@@ -20,6 +20,7 @@ from holecard.kernels.rounds import (
     CELL,
     CLASSES,
     DEALER_OPEN,
+    ENDING,
     NET,
     NO_CELL,
     PAIRS,
@@ -32,6 +33,7 @@ from holecard.kernels.rounds import (
     Places,
     Results,
     Shoe,
+    ending,
     play_round,
 )
 
@@ -55,6 +57,8 @@ class Counts(NamedTuple):
     """[seat] units staked in rounds with one"""
     dealers: Results
     """[upcard and hole card] as they were dealt; without a hole card the upcard and an ace"""
+    endings: Results
+    """[dealer class and cards] where the dealer always draws out"""
     zero: int
 
 
@@ -71,6 +75,8 @@ class Room(NamedTuple):
     """cards dealt"""
     used: Numbers
     """cards in play"""
+    players: Numbers
+    """cards in play before the dealer draws"""
     sights: Numbers
     dealers: Numbers
     nodes: Numbers
@@ -94,6 +100,7 @@ def room(at: Places, seats: int) -> Room:
         passed=np.empty(LANES, np.uint32),
         have=np.empty(LANES, np.int32),
         used=np.empty(LANES, np.int32),
+        players=np.empty(LANES, np.int32),
         sights=np.empty(LANES, np.int32),
         dealers=np.empty(LANES, np.int32),
         nodes=np.empty((seats, LANES), np.int32),
@@ -102,7 +109,7 @@ def room(at: Places, seats: int) -> Room:
         dealt=np.empty(FIRST + at.cards + BLOCK_VALUES, np.uint16),
         ends=np.empty(at.hands * seats, np.int32),
         hands=np.empty(seats, np.int32),
-        results=np.empty(RESULT * seats, np.int64),
+        results=np.empty(RESULT * seats + ENDING, np.int64),
     )
 
 
@@ -131,9 +138,13 @@ def play_rounds(
             odd[lane] = have[lane] < opening
         for seat in range(seats):
             _players(book, at, charts[seat], seat, seats, room, width)
+        for lane in range(width):
+            room.players[lane] = used[lane]
         _dealers(book, at, room, width)
         for seat in range(seats):
             _count(at, room.nodes[seat], room.dealers, odd, width, counts.cells[seat])
+        if at.draws_out:
+            _count_endings(at, room, width, counts.endings)
         for lane in range(width):
             if odd[lane]:
                 _alone(book, at, charts, key, number + np.uint64(lane), lane, room, counts)
@@ -200,6 +211,14 @@ def _count(at: Places, nodes: Numbers, dealers: Numbers, odd: NDArray[np.bool_],
 
 
 @lean
+def _count_endings(at: Places, room: Room, width: int, endings: Results) -> None:
+    for lane in range(width):
+        if not room.odd[lane]:
+            cards = 1 + at.has_hole + room.used[lane] - room.players[lane]
+            endings[ending(room.dealers[lane], cards)] += 1
+
+
+@lean
 def _sights(book: Book, at: Places, seats: int, room: Room, width: int, dealt: Results) -> None:
     """What the players see of the dealer's cards, and the dealer's hand."""
     up, hole, sights, dealers = room.cards[seats], room.cards[2 * seats + 1], room.sights, room.dealers
@@ -249,7 +268,7 @@ def _dealers(book: Book, at: Places, room: Room, width: int) -> None:
         for seat in range(nodes.shape[0]):
             waits |= nodes[seat, lane] >= at.settled
         waiting[still] = lane
-        still += waits & (dealers[lane] >= DEALER_OPEN)
+        still += (waits | (at.draws_out > 0)) & (dealers[lane] >= DEALER_OPEN)
     while still:
         before, still = still, 0
         for i in range(before):
@@ -282,6 +301,8 @@ def _alone(
     for i in range(room.have[lane]):
         dealt[FIRST + i] = room.cards[i, lane]
     play_round(book, at, charts, Shoe(number, key), dealt, room.ends, room.hands, results)
+    if at.draws_out:
+        counts.endings[results[RESULT * charts.size]] += 1
     for seat in range(charts.size):
         cell = results[RESULT * seat + CELL]
         if cell == NO_CELL:

@@ -25,6 +25,10 @@ ANY_CLASS = 17
 CELL, NET, STAKE = range(3)
 RESULT = 3
 NO_CELL = -1
+#: After the seats' results: where the dealer's hand is counted.
+ENDING = 1
+#: A dealer's hand is counted by its class and its cards, up to this many.
+DEALER_CARDS = 8
 
 Book = NDArray[np.int32]
 Numbers = NDArray[np.int32]
@@ -73,6 +77,8 @@ class Places(NamedTuple):
     """[end] in units"""
     hands: int
     """most hands of a seat"""
+    draws_out: int
+    """1 where the dealer plays even if no hand waits"""
 
 
 class Shoe(NamedTuple):
@@ -96,6 +102,7 @@ def play_round(
     """Play one round for as many seats as there are `charts`; returns how many cards it took.
 
     `dealt` (begun), `ends` ([seat, hand]) and `hands` ([seat]) are room to work in; `results[seat]` says how it went.
+    After the seats' results comes where the dealer's hand is counted, if it is finished.
     """
     seats = charts.size
     n = 2 * seats + 1 + at.has_hole
@@ -118,12 +125,20 @@ def play_round(
             hands[seat], ends[begin] = 1, node
         for hand in range(hands[seat]):
             waits |= ends[begin + hand] >= at.settled
-    while waits and dealer >= DEALER_OPEN:
+    drawn = 1 + at.has_hole - n
+    while (waits or at.draws_out) and dealer >= DEALER_OPEN:
         dealer = book[at.dealer_after + VALUES * (dealer - DEALER_OPEN) + _value(book, at, shoe, dealt, n)]
         n += 1
     for seat in range(seats):
         _settle(book, at, dealer, ends, at.hands * seat, hands[seat], results, RESULT * seat)
+    results[RESULT * seats] = ending(dealer, drawn + n)
     return n
+
+
+@lean
+def ending(dealer: int, cards: int) -> int:
+    """Where a dealer's finished hand is counted."""
+    return (DEALER_CARDS + 1) * dealer + min(cards, DEALER_CARDS)
 
 
 @lean

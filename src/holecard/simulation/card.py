@@ -29,12 +29,13 @@ def play_on_card(program: Program, charts: tuple[int, ...], seed: int, first: in
     from holecard.kernels.graphics import MOST_HANDS, THREADS
     from holecard.kernels.graphics import play_on_card as kernel
 
-    shared = 4 * (counts.cells.size + counts.nets.size + counts.dealers.size)
+    tables = (counts.cells, counts.nets, counts.stakes, counts.dealers, counts.endings)
+    shared = 4 * (sum(table.size for table in tables) - counts.stakes.size)
     if shared > _ROOM or program.places.hands * len(charts) > MOST_HANDS:
         raise Refusal(
             "this game has more to count than a card has room for; use fewer seats, or play with --device cpu"
         )
-    given = [cuda.to_device(np.ascontiguousarray(array).ravel()) for array in counts[:4]]
+    given = [cuda.to_device(np.ascontiguousarray(array).ravel()) for array in tables]
     blocks = max(1, min(_BLOCKS, units // THREADS))
     kernel[blocks, THREADS, 0, shared](
         cuda.to_device(program.book),
@@ -46,7 +47,7 @@ def play_on_card(program: Program, charts: tuple[int, ...], seed: int, first: in
         counts.zero,
         *given,
     )
-    for array, on_card in zip(counts[:4], given, strict=True):
+    for array, on_card in zip(tables, given, strict=True):
         array[...] = on_card.copy_to_host().reshape(array.shape)
 
 

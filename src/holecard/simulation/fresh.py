@@ -11,7 +11,7 @@ import numpy as np
 
 from holecard.errors import Refusal
 from holecard.kernels.lockstep import Counts, play_rounds, room
-from holecard.kernels.rounds import CLASSES, VALUES
+from holecard.kernels.rounds import CLASSES, DEALER_CARDS, VALUES
 from holecard.simulation.program import Program
 from holecard.simulation.tally import Tally
 
@@ -53,6 +53,7 @@ class FreshRounds:
             nets=np.zeros((seats, 2 * self.zero + 1), np.int64),
             stakes=np.zeros(seats, np.int64),
             dealers=np.zeros(VALUES * VALUES, np.int64),
+            endings=np.zeros(CLASSES * (DEALER_CARDS + 1), np.int64),
             zero=self.zero,
         )
         if self.device == "cuda":
@@ -68,6 +69,7 @@ class FreshRounds:
                 "nets": counts.nets,
                 "stakes": counts.stakes,
                 "dealers": counts.dealers,
+                "endings": counts.endings,
             }
         )
 

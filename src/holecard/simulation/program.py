@@ -32,8 +32,11 @@ class Program:
     """Net results are whole numbers of 1/scale of the initial stake."""
 
 
-def compile_program(tables: Tables, charts: Sequence[Chart]) -> Program:
-    """The program of a compiled sheet for those who play by these charts."""
+def compile_program(tables: Tables, charts: Sequence[Chart], *, draws_out: bool = False) -> Program:
+    """The program of a compiled sheet for those who play by these charts.
+
+    `draws_out`: the dealer plays even where no hand waits, so that its endings can be counted.
+    """
     sights = list(dict.fromkeys(sight_of(tables, *values) for values in _TWO_VALUES))
     players = [Player(tables, chart, number) for number, chart in enumerate(charts)]
     deals = [(player, sight, *pair) for player in players for sight in sights for pair in _PAIRS]
@@ -64,6 +67,7 @@ def compile_program(tables: Tables, charts: Sequence[Chart]) -> Program:
         net=written.add([_nets(tables, numbers.ends, carries) for carries in (Carries.ORIGINAL, Carries.ADDED)]),
         stake=written.add([1 if end.raised == PLAIN else 2 for end in numbers.ends]),
         hands=tables.split_hands,
+        draws_out=int(draws_out),
     )
     return Program(written.bound(), places, tuple(numbers.ends), scale_of(tables))
 

@@ -9,8 +9,9 @@ from functools import cached_property
 
 import numpy as np
 
-from holecard.kernels.rounds import CLASSES, VALUES
+from holecard.kernels.rounds import CLASSES, DEALER_CARDS, VALUES
 from holecard.sheets.schema import RuleSheet
+from holecard.sheets.tables import DEALER_NATURAL
 from holecard.simulation.estimates import LEVEL, Estimate, Outcomes, estimate, outcomes
 from holecard.simulation.program import Program
 from holecard.simulation.strategies import Strategy
@@ -72,6 +73,8 @@ class Simulation:
     """None where it is not offered, or not known from the opening cards"""
     dealers: Mapping[tuple[int, ...], int]
     """rounds by the dealer's two opening cards, or by the upcard alone, as values"""
+    endings: Mapping[tuple[int, ...], int]
+    """rounds by the dealer's final total (22 is a bust) and cards (8 is that many or more); empty unless drawn out"""
     seconds: float
 
     @property
@@ -102,6 +105,16 @@ def dealers_cards(program: Program, tally: Tally) -> dict[tuple[int, ...], int]:
         up, hole = divmod(cell, VALUES)
         key = (up + 1, hole + 1) if program.places.has_hole else (up + 1,)
         found[key] = found.get(key, 0) + count
+    return found
+
+
+def dealers_endings(tally: Tally) -> dict[tuple[int, ...], int]:
+    """How often the dealer ended with each total, in how many cards."""
+    found: dict[tuple[int, ...], int] = {}
+    for cell in np.flatnonzero(tally["endings"]).tolist():
+        dealer, cards = divmod(cell, DEALER_CARDS + 1)
+        total = 21 if dealer == DEALER_NATURAL else min(dealer, 22)
+        found[total, cards] = found.get((total, cards), 0) + int(tally["endings"][cell])
     return found
 
 

@@ -16,7 +16,7 @@ from holecard.simulation.estimates import LEVEL
 from holecard.simulation.executors import ExecutorLike, executor_of
 from holecard.simulation.fresh import CHUNK, Device, FreshRounds, seed_of
 from holecard.simulation.program import compile_program
-from holecard.simulation.results import Simulation, dealers_cards, insured, seat_results
+from holecard.simulation.results import Simulation, dealers_cards, dealers_endings, insured, seat_results
 from holecard.simulation.saving import Saved
 from holecard.simulation.strategies import OPTIMAL, Strategy, StrategyLike, strategies_of
 from holecard.simulation.tally import Played
@@ -35,6 +35,7 @@ def simulate(
     executor: ExecutorLike = None,
     device: Device = "cpu",
     level: float = LEVEL,
+    draws_out: bool = False,
     chunk: int | None = None,
     resume: str | os.PathLike[str] | None = None,
     on_progress: Callable[[Simulation], None] | None = None,
@@ -43,14 +44,15 @@ def simulate(
 
     The result is a function of the sheet, the strategies, the seed and the number of rounds alone; `executor`, `device`
     and `chunk` only say who plays them: local threads, as many as there are cores, unless told otherwise. `strategy` is
-    a name, a chart, or one of these for each seat. With `resume` the run is saved in that file as it goes, and goes on
-    from there if the file exists.
+    a name, a chart, or one of these for each seat. With `draws_out` the dealer plays even where no hand waits, which
+    changes nothing else, and how its hands end is counted too. With `resume` the run is saved in that file as it goes,
+    and goes on from there if the file exists.
     """
     sheet = rules(game)
     _check(rounds, device)
     players = strategies_of(sheet, strategy, seats)
     charts = list(dict.fromkeys(player.chart for player in players))
-    program = compile_program(sheet.tables, charts)
+    program = compile_program(sheet.tables, charts, draws_out=draws_out)
     play = FreshRounds(program, tuple(charts.index(player.chart) for player in players), seed_of(seed), device)
     about = _about(sheet, players, seed, rounds)
     begun = time.monotonic()
@@ -66,6 +68,7 @@ def simulate(
             seats=seat_results(program, tally, players, level),
             insurance=insured(sheet, program, tally, level),
             dealers=dealers_cards(program, tally),
+            endings=dealers_endings(tally),
             seconds=time.monotonic() - begun,
         )
 

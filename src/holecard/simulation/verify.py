@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -10,7 +10,9 @@ from typing import Any
 
 from holecard.exact.analysis import analyze
 from holecard.exact.composition import Composition, full
+from holecard.exact.dealer_odds import drawing, finishing_odds
 from holecard.exact.results import Analysis
+from holecard.kernels.rounds import DEALER_CARDS
 from holecard.sheets.read import RulesLike, rules
 from holecard.simulation.agreement import (
     FAMILY_LEVEL,
@@ -25,6 +27,7 @@ from holecard.simulation.estimates import shape
 from holecard.simulation.results import Simulation
 from holecard.simulation.simulate import simulate
 from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
+from holecard.wagers.dealer_hands import dealer_hand
 
 MAIN = "main wager"
 DEALER = "dealer"
@@ -60,7 +63,7 @@ def verify(
     sheet = rules(game)
     chart = strategy_of(sheet, strategy).chart
     exact = analyze(sheet if against is None else against, strategy=chart)
-    sampled = simulate(sheet, chart, rounds, seed, **how)
+    sampled = simulate(sheet, chart, rounds, seed, draws_out=True, **how)
     left_out = tuple(wager.name for wager in exact.wagers)
     return Verification(exact, sampled, compare(claims(exact, sampled), level), left_out)
 
@@ -72,7 +75,8 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
     promised = shape(dict(main.distribution))
     yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.mean, main.sd / sqrt(n), skew=promised.skew / sqrt(n))
     yield HistogramClaim(MAIN, "net results", dict(main.distribution), seat.histogram, margin=main.spread_error)
-    yield HistogramClaim(DEALER, "opening cards", _opening_chances(exact), _named(sampled))
+    yield HistogramClaim(DEALER, "opening cards", _opening_chances(exact), _named(sampled.dealers))
+    yield HistogramClaim(DEALER, "finished hands", _ending_chances(exact), _named(sampled.endings))
     if exact.insurance is not None and sampled.insurance is not None:
         pays = max(sampled.insurance.histogram)
         wins = (exact.insurance.overall + 1) / (pays + 1)
@@ -80,9 +84,9 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
         yield FrequencyClaim(INSURANCE, "wins", wins, sampled.insurance.histogram[pays], taken)
 
 
-def _named(sampled: Simulation) -> dict[Fraction, int]:
-    """The dealer's opening cards as numbers: an upcard of 7 over a hole card of 2 is 702."""
-    return {_number(cards): count for cards, count in sampled.dealers.items()}
+def _named(counted: Mapping[tuple[int, ...], int]) -> dict[Fraction, int]:
+    """Pairs as numbers: an upcard of 7 over a hole card of 2 is 702, a final 19 in 3 cards 1903."""
+    return {_number(pair): count for pair, count in counted.items()}
 
 
 def _opening_chances(exact: Analysis) -> dict[Fraction, Fraction]:
@@ -91,6 +95,24 @@ def _opening_chances(exact: Analysis) -> dict[Fraction, Fraction]:
     if exact.rules.tables.hole_card == "none":
         return {_number((up,)): Fraction(shoe.values[up - 1], shoe.total) for up in values}
     return {_number((up, hole)): _two(shoe, up, hole) for up in values for hole in values}
+
+
+def _ending_chances(exact: Analysis) -> dict[Fraction, Fraction]:
+    """The dealer's finished hands, by total and cards."""
+    pairs = [(total, cards) for total in range(4, 23) for cards in range(2, DEALER_CARDS + 1)]
+    asked = tuple(dealer_hand(_phrase(*pair)) for pair in pairs)
+    shoe = full(exact.rules.shoe.decks)
+    odds = finishing_odds(drawing(exact.rules.tables.dealer_draws, asked, 1), shoe.values)
+    found = dict.fromkeys(map(_number, pairs), Fraction(0))
+    for (up,), finishes in odds.ways.items():
+        for (number,), ways in finishes.items():
+            found[_number(pairs[number])] += Fraction(shoe.values[up - 1] * ways, shoe.total * odds.total)
+    return found
+
+
+def _phrase(total: int, cards: int) -> str:
+    what = "busts" if total > 21 else str(total)
+    return f"{what} in {cards}{'+' if cards == DEALER_CARDS else ''} cards"
 
 
 def _two(shoe: Composition, up: int, hole: int) -> Fraction:
