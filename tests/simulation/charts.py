@@ -1,0 +1,22 @@
+"""A plain chart for tests: it splits and doubles, and takes no time to make."""
+
+from __future__ import annotations
+
+from holecard.sheets.tables import Tables
+from holecard.strategy.chart import Chart
+from holecard.strategy.layout import Column, Row
+
+
+def splitting(tables: Tables) -> Chart:
+    """Split every pair, double what may be doubled below 12, take what else is offered, stand from hard 15 and soft 18."""
+
+    def cell(row: Row, column: Column) -> str:
+        if row.pair:
+            return "P"
+        last = "H" if row.total < (18 if row.soft else 15) else "S"
+        for letter in "UDQR":
+            if letter in row.letters and (row.total + column.dealer) % 3 == 0:
+                return letter + last
+        return last
+
+    return Chart.filled(tables, cell)

@@ -1,0 +1,131 @@
+"""The same cards dealt at the table: every round the kernels play must end there with the same money."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import holecard
+from holecard.cards import DECK, Card
+from holecard.kernels.dealing import FIRST, begin
+from holecard.kernels.rounds import NET, RESULT, STAKE, Shoe, play_round
+from holecard.sheets.tables import Tables
+from holecard.simulation.program import Program, compile_program
+from holecard.strategy.chart import Chart
+from holecard.strategy.layout import Column, Layout, Row
+from holecard.strategy.named import mimic_the_dealer
+from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
+from holecard.table.round import advance, start
+from holecard.table.state import State
+
+EXAMPLES = sorted(str(path) for path in Path("examples/games").glob("*.toml"))
+CORNERS = [
+    ("classic", {"decks": 1}),
+    ("classic", {"player.split_aces": "again", "player.split_aces_get": "play on"}),
+    ("classic", {"player.split_hands": 2, "player.surrender": "late"}),
+    ("classic", {"player.split_by": "rank"}),
+    ("classic", {"dealer.hole_card": "no peek"}),
+    ("double-up", {"decks": 8}),
+    ("quick-pay", {"dealer.soft_17": "stand"}),
+]
+SHEETS = [(name, {}) for name in (*holecard.games(), *EXAMPLES)] + CORNERS
+
+
+def _lively(tables: Tables, seed: int) -> Chart:
+    """A chart that does something else in every cell, so that all the rules are met."""
+    chance = random.Random(seed)
+    layout = Layout.of(tables)
+
+    def cell(row: Row, _column: Column) -> str:
+        liked = [letter for letter in row.letters if letter != "S"] if row.total < 19 or row.pair else list(row.letters)
+        first = chance.choice(liked or list(row.letters))
+        if first in "HS":
+            return first
+        if first == "P":
+            return "P"
+        return first + ("S" if row.total == 21 else chance.choice("HS"))
+
+    return Chart.filled(layout, cell)
+
+
+def _stake(tables: Tables) -> int:
+    """Ten dollars where that may be staked: no odds of any sheet leave parts of a cent."""
+    return 1000 if tables.main.allows(1000) else tables.main.low
+
+
+class _Kernel:
+    """One round at a time, as the kernels play it."""
+
+    def __init__(self, program: Program, charts: list[int]) -> None:
+        self.program, self.charts = program, np.array(charts, np.uint8)
+        self.dealt = np.zeros(FIRST + program.places.cards + 8, np.uint16)
+        self.ends = np.zeros(program.places.hands * len(charts), np.int32)
+        self.hands = np.zeros(len(charts), np.int32)
+        self.results = np.zeros(RESULT * len(charts) + 1, np.int64)
+
+    def play(self, number: int) -> list[Card]:
+        """The cards it dealt."""
+        begin(self.dealt)
+        shoe = Shoe(np.uint64(number), np.uint64(7))
+        book, places = self.program.book, self.program.places
+        n = play_round(book, places, self.charts, shoe, self.dealt, self.ends, self.hands, self.results)
+        of_each = places.cards // 52
+        return [DECK[index // of_each] for index in self.dealt[FIRST : FIRST + n].tolist()]
+
+
+def _at_the_table(tables: Tables, charts: list[Chart], cards: Iterator[Card]) -> State:
+    """The round as the engine plays it, until it is done."""
+    state = start(tables)
+    for seat in range(1, len(charts) + 1):
+        state = advance(state, Bet(seat, _stake(tables)))
+    state = advance(state, NoMoreBets())
+    while state.phase != "done":
+        if state.wants_card:
+            state = advance(state, Deal(next(cards)))
+            continue
+        assert state.asked is not None
+        seat = state.asked.number
+        if state.phase == "after the check":
+            state = advance(state, Place(seat))
+        else:
+            state = advance(state, Act(seat, charts[seat - 1].act(state)))
+    return state
+
+
+def _compare(tables: Tables, charts: list[Chart], rounds: int, first: int = 0) -> int:
+    """Play rounds both ways; returns how many of them had a split."""
+    program = compile_program(tables, charts)
+    kernel = _Kernel(program, list(range(len(charts))))
+    splits = 0
+    for number in range(first, first + rounds):
+        cards = kernel.play(number)
+        falling = iter(cards)
+        state = _at_the_table(tables, charts, falling)
+        assert next(falling, None) is None, "the kernel dealt a card that the table did not"
+        unit = _stake(tables) * (2 if tables.has_companion else 1)
+        for seat in range(len(charts)):
+            mine = [result for result in state.results if result.seat == seat + 1]
+            net = sum(result.net for result in mine)
+            assert net * program.scale == unit * kernel.results[RESULT * seat + NET], cards
+            assert sum(result.stake for result in mine) == unit * kernel.results[RESULT * seat + STAKE], cards
+            splits += kernel.hands[seat] > 1
+    return splits
+
+
+@pytest.mark.parametrize(("sheet", "settings"), SHEETS, ids=str)
+def test_every_round_ends_as_at_the_table(sheet: str, settings: dict[str, object]) -> None:
+    tables = holecard.rules(sheet, settings).tables
+    splits = sum(_compare(tables, [_lively(tables, seed)], 150, first=1000 * seed) for seed in range(4))
+    if tables.split_hands > 1:
+        assert splits > 5
+
+
+@pytest.mark.parametrize("sheet", ["classic", "face-up", "quick-pay", "examples/games/european.toml"])
+def test_seats_are_served_in_turn(sheet: str) -> None:
+    tables = holecard.rules(sheet).tables
+    charts = [_lively(tables, 1), mimic_the_dealer(tables), _lively(tables, 2)]
+    assert _compare(tables, charts, 200) > 5

@@ -1,0 +1,73 @@
+"""The generator gives the published words, and every order of the cards is equally likely."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from holecard.kernels.dealing import BLOCKS, FIRST, HAVE, begin, card
+from holecard.kernels.philox import philox
+from holecard.simulation.chi_square import pooled
+
+#: Known answers of Philox4x32-10, from the authors' Random123 library: counter, key, words.
+KNOWN = [
+    ((0, 0, 0, 0), (0, 0), (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)),
+    ((0xFFFFFFFF,) * 4, (0xFFFFFFFF,) * 2, (0x408F276D, 0x41C83B0E, 0xA20BC7C6, 0x6D5451FD)),
+    (
+        (0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344),
+        (0xA4093822, 0x299F31D0),
+        (0xD16CFE09, 0x94FDCCEB, 0x5001E420, 0x24126EA1),
+    ),
+]
+
+
+@pytest.mark.parametrize(("counter", "key", "words"), KNOWN)
+def test_known_answers(counter: tuple[int, ...], key: tuple[int, ...], words: tuple[int, ...]) -> None:
+    assert tuple(int(word) for word in philox(*map(np.uint64, counter), *map(np.uint64, key))) == words
+
+
+def _deal(number: int, cards: int, n: int, key: int = 3) -> list[int]:
+    dealt = np.zeros(FIRST + cards + 8, np.uint16)
+    begin(dealt)
+    return [card(np.uint64(number), np.uint64(key), cards, 65536 % cards, dealt, i) for i in range(n)]
+
+
+@pytest.mark.parametrize("cards", [52, 312, 416])
+def test_no_card_is_dealt_twice_and_none_is_left_out(cards: int) -> None:
+    for number in range(20):
+        assert sorted(_deal(number, cards, cards)) == list(range(cards))
+
+
+def test_every_order_is_equally_likely() -> None:
+    """All 60 ways to deal three of five cards; 65,536 is no multiple of five, so the unfair values are met too."""
+    seen = Counter(tuple(_deal(number, 5, 3)) for number in range(60_000))
+    chances = dict.fromkeys(range(60), 1 / 60)
+    orders = {order: place for place, order in enumerate(permutations(range(5), 3))}
+    fit = pooled({orders[order]: count for order, count in seen.items()}, chances)
+    assert fit.p > 1e-3
+
+
+def test_unfair_values_are_passed_over() -> None:
+    """With 40,000 cards a third of the values cannot be used; without passing them over low cards would come twice."""
+    firsts = np.array([_deal(number, 40_000, 1)[0] for number in range(20_000)])
+    low = int((firsts < 20_000).sum())
+    assert abs(low - 10_000) < 5 * np.sqrt(20_000 / 4)
+    assert abs(int((firsts % 2 == 0).sum()) - 10_000) < 5 * np.sqrt(20_000 / 4)
+
+
+def test_shoes_and_keys_differ() -> None:
+    deals = {tuple(_deal(number, 312, 6, key)) for number in (0, 1, 2**32, 2**40 + 1) for key in (0, 1, 2**32)}
+    assert len(deals) == 12
+
+
+def test_a_block_is_drawn_only_when_it_is_needed() -> None:
+    dealt = np.zeros(FIRST + 320, np.uint16)
+    begin(dealt)
+    card(np.uint64(1), np.uint64(1), 312, 16, dealt, 0)
+    assert dealt[BLOCKS] == 1
+    assert 1 <= dealt[HAVE] <= 8
+    card(np.uint64(1), np.uint64(1), 312, 16, dealt, 8)
+    assert dealt[BLOCKS] == 2

@@ -1,0 +1,134 @@
+"""Rounds are the same to the bit however they are played: side by side or alone, in chunks, on a graphics card."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import holecard
+from holecard.kernels.dealing import FIRST, begin
+from holecard.kernels.rounds import CELL, CLASSES, NET, NO_CELL, RESULT, STAKE, VALUES, Shoe, play_round
+from holecard.simulation.fresh import FreshRounds
+from holecard.simulation.program import compile_program
+from holecard.simulation.tally import Tally
+from holecard.strategy.named import mimic_the_dealer, never_bust
+from tests.simulation.charts import splitting
+
+SHEETS = ["classic", "double-up", "quick-pay", "face-up", "examples/games/european.toml"]
+
+
+@cache
+def _play(sheet: str, seats: int = 1, draws_out: bool = False) -> FreshRounds:
+    tables = holecard.rules(sheet).tables
+    charts = [splitting(tables), mimic_the_dealer(tables), never_bust(tables)]
+    program = compile_program(tables, charts, draws_out=draws_out)
+    return FreshRounds(program, tuple(seat % 3 for seat in range(seats)), seed=11)
+
+
+def _alone(play: FreshRounds, first: int, units: int) -> dict[str, np.ndarray]:
+    """The same counts, one round at a time by `play_round`."""
+    seats, places = len(play.charts), play.program.places
+    dealt = np.zeros(FIRST + places.cards + 8, np.uint16)
+    ends, hands = np.zeros(places.hands * seats, np.int32), np.zeros(seats, np.int32)
+    results = np.zeros(RESULT * seats + 1, np.int64)
+    found = {name: np.zeros_like(counts) for name, counts in play.play(0, 0).items()}
+    found["rounds"] += units
+    for number in range(first, first + units):
+        begin(dealt)
+        shoe = Shoe(np.uint64(number), np.uint64(play.seed))
+        charts = np.array(play.charts, np.uint8)
+        play_round(play.program.book, places, charts, shoe, dealt, ends, hands, results)
+        values = [int(play.program.book[places.value + int(index)]) for index in dealt[FIRST : FIRST + 2 * seats + 2]]
+        found["dealers"][VALUES * values[seats] + (values[2 * seats + 1] if places.has_hole else 0)] += 1
+        if places.draws_out:
+            found["endings"][results[-1]] += 1
+        for seat in range(seats):
+            cell, net, stake = results[RESULT * seat : RESULT * seat + RESULT]
+            assert (CELL, NET, STAKE) == (0, 1, 2)
+            if cell == NO_CELL:
+                found["nets"][seat, play.zero + net] += 1
+                found["stakes"][seat] += stake
+            else:
+                found["cells"][seat, cell] += 1
+    return found
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize(("seats", "draws_out"), [(1, False), (1, True), (3, False), (7, True)])
+def test_side_by_side_is_as_one_by_one(sheet: str, seats: int, draws_out: bool) -> None:
+    play = _play(sheet, seats, draws_out)
+    assert play.play(5, 3000) == Tally(_alone(play, 5, 3000))
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_drawing_out_changes_nothing_else(sheet: str) -> None:
+    drawn, plain = _play(sheet, 1, True).play(0, 5000), _play(sheet, 1, False).play(0, 5000)
+    assert all(np.array_equal(drawn[name], plain[name]) for name in plain if name != "endings")
+    assert drawn["endings"].sum() == 5000
+    assert not plain["endings"].any()
+
+
+def test_chunks_add_up() -> None:
+    play = _play("classic")
+    whole = play.play(0, 10_000)
+    for cuts in ([0, 1, 10_000], [0, 255, 256, 257, 513, 9_999, 10_000], [0, 3_333, 6_666, 10_000]):
+        parts = [play.play(first, end - first) for first, end in pairwise(cuts)]
+        total = parts[0]
+        for part in parts[1:]:
+            total += part
+        assert total == whole
+
+
+def test_numbers_beyond_32_bits_are_other_rounds() -> None:
+    play = _play("classic")
+    assert play.play(2**40, 2000) != play.play(0, 2000)
+    assert play.play(2**63 - 2000, 2000)["rounds"] == 2000
+
+
+def test_every_round_is_counted_once() -> None:
+    tally = _play("classic", 7).play(0, 4000)
+    assert (tally["cells"].sum(axis=1) + tally["nets"].sum(axis=1) == 4000).all()
+    assert tally["dealers"].sum() == 4000
+    assert tally["cells"].shape[1] % CLASSES == 0
+
+
+def test_another_seed_or_rule_has_another_fingerprint() -> None:
+    one = _play("classic")
+    others = [_play("double-up"), _play("classic", 2), FreshRounds(one.program, one.charts, seed=12)]
+    assert len({one.fingerprint, *(other.fingerprint for other in others)}) == 4
+    assert FreshRounds(one.program, one.charts, 11, "cuda").fingerprint == one.fingerprint
+
+
+_ON_A_CARD = """
+import json, sys, warnings
+warnings.simplefilter("ignore")
+from holecard.simulation.fresh import FreshRounds
+from tests.simulation.test_fresh import _play
+found = {}
+for sheet, seats, draws_out in json.loads(sys.argv[1]):
+    play = _play(sheet, seats, draws_out)
+    on_card = FreshRounds(play.program, play.charts, play.seed, "cuda")
+    found[f"{sheet} {seats}"] = on_card.play(3, 150).to_data()
+print(json.dumps(found))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="numba-cuda is not made for this system")
+def test_the_same_kernels_on_a_card_give_the_same_bits() -> None:
+    """Numba's simulator of a card runs the very functions, in plain Python."""
+    games = [("classic", 1, False), ("face-up", 1, True), ("quick-pay", 3, False)]
+    env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.getcwd()}
+    ran = subprocess.run(
+        [sys.executable, "-c", _ON_A_CARD, json.dumps(games)], env=env, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    found = json.loads(ran.stdout)
+    for sheet, seats, draws_out in games:
+        assert Tally.from_data(found[f"{sheet} {seats}"]) == _play(sheet, seats, draws_out).play(3, 150)
