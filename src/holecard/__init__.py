@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from holecard.sheets.read import games, rules
     from holecard.sheets.schema import RuleSheet
     from holecard.sheets.tables import Tables
+    from holecard.simulation.results import Simulation
+    from holecard.simulation.simulate import simulate
+    from holecard.simulation.verify import verify
     from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
     from holecard.table.legal import legal, why_not
     from holecard.table.record import Record, read_record, replay
@@ -62,6 +65,9 @@ _HOMES = {
     "holecard.sheets.read": ("games", "rules"),
     "holecard.sheets.schema": ("RuleSheet",),
     "holecard.sheets.tables": ("Tables",),
+    "holecard.simulation.results": ("Simulation",),
+    "holecard.simulation.simulate": ("simulate",),
+    "holecard.simulation.verify": ("verify",),
     "holecard.table.events": ("Act", "Bet", "Deal", "NoMoreBets", "Place"),
     "holecard.table.legal": ("legal", "why_not"),
     "holecard.table.record": ("Record", "read_record", "replay"),
@@ -89,6 +95,7 @@ __all__ = [
     "Refusal",
     "RuleSheet",
     "SheetError",
+    "Simulation",
     "Spot",
     "State",
     "Table",
@@ -104,8 +111,10 @@ __all__ = [
     "read_record",
     "replay",
     "rules",
+    "simulate",
     "spot",
     "start",
+    "verify",
     "view",
     "why_not",
 ]

@@ -14,10 +14,13 @@ import typer
 import holecard
 from holecard.cli import show
 from holecard.cli.analyze import analyze
+from holecard.cli.bankroll import bankroll
 from holecard.cli.evaluate import evaluate
 from holecard.cli.play import play
 from holecard.cli.settings import Game, Json, Settings, sheet
+from holecard.cli.simulate import simulate
 from holecard.cli.strategy import strategy
+from holecard.cli.verify import verify
 from holecard.errors import RecordError, Refusal, SheetError
 from holecard.sheets.describe import describe
 from holecard.sheets.matrices import matrices
@@ -65,6 +68,9 @@ app.command(name="play")(play)
 app.command(name="analyze")(analyze)
 app.command(name="strategy")(strategy)
 app.command(name="evaluate")(evaluate)
+app.command(name="bankroll")(bankroll)
+app.command(name="simulate")(simulate)
+app.command(name="verify")(verify)
 
 
 @app.command(name="games", epilog="Example: holecard games --json")

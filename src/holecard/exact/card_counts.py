@@ -72,6 +72,13 @@ class Look:
         return (bool(self.own) and self.size > 2) or any(map(_NAMES_SEATS.search, self.hands))
 
 
+def renamings_for(hands: Sequence[str]) -> tuple[tuple[Card, ...], ...]:
+    """Renamings of the suits that change none of these hands: all of them, those that keep colours, or none."""
+    if any(map(_NAMES_CARDS.search, hands)):
+        return (_SUITS,)
+    return tuple(recoloured(_SUITS)) if any(map(_NAMES_COLOURS.search, hands)) else tuple(permutations(_SUITS))
+
+
 def minds_suits(hand: str) -> bool:
     """Whether a named hand tells suits apart."""
     return bool(_NAMES_SUITS.search(hand) or _NAMES_CARDS.search(hand))
@@ -133,8 +140,8 @@ class Categories:
 
 @lru_cache(maxsize=64)
 def _categories(look: Look, *, in_order: bool) -> Categories:
-    cards = _seated_types(look.size) if in_order else _sorted_types(look.size)
-    made = _made(look, cards)
+    cards = _seated_types(look.size) if in_order else sorted_types(look.size)
+    made = hands_made(look, cards)
     kinds = np.array(look.kinds)[_VALUE_OF[cards] - 1]
     kinds[: 2 if in_order else look.size].sort(axis=0)
     keys = made
@@ -148,7 +155,7 @@ def _categories(look: Look, *, in_order: bool) -> Categories:
     )
 
 
-def _sorted_types(size: int) -> Cards:
+def sorted_types(size: int) -> Cards:
     """[place, set] all sets of types in lexicographic order, each sorted."""
     cards = np.arange(52, dtype=np.int16).reshape(1, -1)
     for _ in range(size - 1):
@@ -161,14 +168,14 @@ def _sorted_types(size: int) -> Cards:
 
 def _seated_types(size: int) -> Cards:
     """[place, set] every two types with every upcard, and every hole card where that is looked at."""
-    cards = _sorted_types(2)
+    cards = sorted_types(2)
     for _ in range(size - 2):
         last = np.tile(np.arange(52, dtype=np.int16), cards.shape[1])
         cards = np.vstack([np.repeat(cards, 52, axis=1), last])
     return cards
 
 
-def _made(look: Look, cards: Cards) -> Any:
+def hands_made(look: Look, cards: Cards) -> Any:
     """[set] the hands it makes; Python's integers where there are too many hands for numpy's."""
     fits = [*_fits(look.hands, cards), *_fits(look.own, cards[:2])]
     dtype = np.int64 if len(fits) < 32 else object
@@ -206,11 +213,11 @@ def _alike(hand: str) -> Callable[[Cards], Integers]:
 
 
 def _by_cards(cards: Cards) -> Integers:
-    return _number(cards, 52)
+    return number_of(cards, 52)
 
 
 def _by_ranks(cards: Cards) -> Integers:
-    return _number(cards >> 2, 13)
+    return number_of(cards >> 2, 13)
 
 
 def _by_suits(cards: Cards) -> Integers:
@@ -222,19 +229,19 @@ def _by_colours(cards: Cards) -> Integers:
 
 
 def _by_patterns(cards: Cards, renamings: tuple[tuple[Card, ...], ...]) -> Integers:
-    patterns = _suit_patterns(len(cards), renamings)
-    return _by_ranks(cards) * (int(patterns.max()) + 1) + patterns[_number(cards & 3, 4)]
+    patterns = suit_patterns(len(cards), renamings)
+    return _by_ranks(cards) * (int(patterns.max()) + 1) + patterns[number_of(cards & 3, 4)]
 
 
 @lru_cache(maxsize=8)
-def _suit_patterns(size: int, renamings: tuple[tuple[Card, ...], ...]) -> Integers:
+def suit_patterns(size: int, renamings: tuple[tuple[Card, ...], ...]) -> Integers:
     """[suits as a number of base 4] its pattern, the same for suits that a renaming turns into each other."""
     lowest = [min(tuple(new[suit] for suit in suits) for new in renamings) for suits in product(range(4), repeat=size)]
     patterns = {suits: number for number, suits in enumerate(dict.fromkeys(lowest))}
     return np.array([patterns[suits] for suits in lowest])
 
 
-def _number(digits: Cards, base: int) -> Integers:
+def number_of(digits: Cards, base: int) -> Integers:
     """[set] its digits as one whole number."""
     numbers = np.zeros(digits.shape[1], np.int64)
     for row in digits:

@@ -27,6 +27,7 @@ from holecard.kernels.rounds import (
     Shoe,
     play_round,
 )
+from holecard.kernels.side_wagers import wager_cell_of
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it; numpy 2.5 has it no more
     np.row_stack = np.vstack
@@ -52,6 +53,7 @@ def play_on_card(
     stakes: Results,
     dealers: Results,
     endings: Results,
+    wagers: Results,
 ) -> None:
     """Play rounds from fresh shoes, numbered from `first`, and add what they come to: see `lockstep.Counts`."""
     dealt = cuda.local.array(MOST_CARDS, numba.uint16)
@@ -61,7 +63,8 @@ def play_on_card(
     counted: Any = cuda.shared.array(0, numba.int32)
     of_nets, of_dealers = cells.size, cells.size + nets.size
     of_endings = of_dealers + dealers.size
-    every = of_endings + endings.size
+    of_wagers = of_endings + endings.size
+    every = of_wagers + wagers.size
     for i in range(cuda.threadIdx.x, every, cuda.blockDim.x):
         counted[i] = 0
     cuda.syncthreads()
@@ -76,6 +79,9 @@ def play_on_card(
         if at.draws_out:
             cuda.atomic.add(counted, of_endings + results[RESULT * seats], 1)
         for seat in range(seats):
+            for wager in range(at.wagers):
+                where = wager_cell_of(book, at, wager, seat, seats, dealt, results)
+                cuda.atomic.add(counted, of_wagers + seat * (wagers.size // seats) + where, 1)
             cell = results[RESULT * seat + CELL]
             if cell == NO_CELL:
                 place = of_nets + seat * (2 * zero + 1) + zero + results[RESULT * seat + NET]
@@ -92,5 +98,7 @@ def play_on_card(
                 cuda.atomic.add(nets, i - of_nets, counted[i])
             elif i < of_endings:
                 cuda.atomic.add(dealers, i - of_dealers, counted[i])
-            else:
+            elif i < of_wagers:
                 cuda.atomic.add(endings, i - of_endings, counted[i])
+            else:
+                cuda.atomic.add(wagers, i - of_wagers, counted[i])

@@ -36,6 +36,7 @@ from holecard.kernels.rounds import (
     ending,
     play_round,
 )
+from holecard.kernels.side_wagers import wager_cell, wager_cell_of
 
 LANES = 256
 #: In the place of a card: a random value to be passed over.
@@ -59,6 +60,8 @@ class Counts(NamedTuple):
     """[upcard and hole card] as they were dealt; without a hole card the upcard and an ace"""
     endings: Results
     """[dealer class and cards] where the dealer always draws out"""
+    wagers: Results
+    """[seat, cell of a side wager]"""
     zero: int
 
 
@@ -145,6 +148,9 @@ def play_rounds(
             _count(at, room.nodes[seat], room.dealers, odd, width, counts.cells[seat])
         if at.draws_out:
             _count_endings(at, room, width, counts.endings)
+        if at.wagers:
+            for seat in range(seats):
+                _count_wagers(book, at, seat, seats, room, width, counts.wagers[seat])
         for lane in range(width):
             if odd[lane]:
                 _alone(book, at, charts, key, number + np.uint64(lane), lane, room, counts)
@@ -216,6 +222,18 @@ def _count_endings(at: Places, room: Room, width: int, endings: Results) -> None
         if not room.odd[lane]:
             cards = 1 + at.has_hole + room.used[lane] - room.players[lane]
             endings[ending(room.dealers[lane], cards)] += 1
+
+
+@lean
+def _count_wagers(book: Book, at: Places, seat: int, seats: int, room: Room, width: int, counted: Results) -> None:
+    first, second = room.cards[seat], room.cards[seats + 1 + seat]
+    up, hole = room.cards[seats], room.cards[2 * seats + at.has_hole]
+    for wager in range(at.wagers):
+        for lane in range(width):
+            if not room.odd[lane]:
+                end = ending(room.dealers[lane], 1 + at.has_hole + room.used[lane] - room.players[lane])
+                one, two = int(first[lane]), int(second[lane])
+                counted[wager_cell(book, at, wager, one, two, int(up[lane]), int(hole[lane]), end)] += 1
 
 
 @lean
@@ -304,6 +322,8 @@ def _alone(
     if at.draws_out:
         counts.endings[results[RESULT * charts.size]] += 1
     for seat in range(charts.size):
+        for wager in range(at.wagers):
+            counts.wagers[seat, wager_cell_of(book, at, wager, seat, charts.size, dealt, results)] += 1
         cell = results[RESULT * seat + CELL]
         if cell == NO_CELL:
             counts.nets[seat, counts.zero + results[RESULT * seat + NET]] += 1

@@ -28,7 +28,7 @@ NO_CELL = -1
 #: After the seats' results: where the dealer's hand is counted.
 ENDING = 1
 #: A dealer's hand is counted by its class and its cards, up to this many.
-DEALER_CARDS = 8
+DEALER_CARDS = 12
 
 Book = NDArray[np.int32]
 Numbers = NDArray[np.int32]
@@ -46,6 +46,8 @@ class Places(NamedTuple):
     """[card of the shoe] 0 for an ace to 9 for a ten"""
     rank: int
     """[card of the shoe] 0 for an ace to 12 for a king"""
+    suit: int
+    """[card of the shoe] 0 to 3"""
     sight: int
     """[upcard, hole card] what the players know of them"""
     sights: int
@@ -79,6 +81,10 @@ class Places(NamedTuple):
     """most hands of a seat"""
     draws_out: int
     """1 where the dealer plays even if no hand waits"""
+    wagers: int
+    """how many side wagers are placed"""
+    wager: int
+    """[wager] what the book says of it, see `side_wagers`"""
 
 
 class Shoe(NamedTuple):

@@ -19,6 +19,8 @@ Floats = NDArray[np.float64]
 
 #: A word of a counter that no other use of the generator has.
 _BANKROLL = np.uint64(0x62616E6B)
+#: Chances spread at a stretch, so that they and what they become stay in the fastest cache.
+_BLOCK = 1024
 _NO_WORD = np.uint64(0)
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
@@ -39,10 +41,12 @@ class Draws(NamedTuple):
 def spread_round(mass: Floats, moves: Integers, chances: Floats, fresh: Floats) -> None:
     """One more round: mass [spare] goes to fresh [spare + move - lowest move], which comes as zeros."""
     lowest = moves.min()
-    for outcome in range(len(moves)):
-        chance, moved = chances[outcome], fresh[moves[outcome] - lowest :]
-        for spare in range(len(mass)):
-            moved[spare] += chance * mass[spare]
+    for begin in range(0, len(mass), _BLOCK):
+        block = mass[begin : begin + _BLOCK]
+        for outcome in range(len(moves)):
+            chance, moved = chances[outcome], fresh[begin + moves[outcome] - lowest :]
+            for spare in range(len(block)):
+                moved[spare] += chance * block[spare]
 
 
 @kernel

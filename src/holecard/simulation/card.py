@@ -29,7 +29,7 @@ def play_on_card(program: Program, charts: tuple[int, ...], seed: int, first: in
     from holecard.kernels.graphics import MOST_HANDS, THREADS
     from holecard.kernels.graphics import play_on_card as kernel
 
-    tables = (counts.cells, counts.nets, counts.stakes, counts.dealers, counts.endings)
+    tables = (counts.cells, counts.nets, counts.stakes, counts.dealers, counts.endings, counts.wagers)
     shared = 4 * (sum(table.size for table in tables) - counts.stakes.size)
     if shared > _ROOM or program.places.hands * len(charts) > MOST_HANDS:
         raise Refusal(

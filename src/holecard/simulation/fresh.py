@@ -54,6 +54,7 @@ class FreshRounds:
             stakes=np.zeros(seats, np.int64),
             dealers=np.zeros(VALUES * VALUES, np.int64),
             endings=np.zeros(CLASSES * (DEALER_CARDS + 1), np.int64),
+            wagers=np.zeros((seats, max(self.program.wager_cells, 1)), np.int64),
             zero=self.zero,
         )
         if self.device == "cuda":
@@ -70,6 +71,7 @@ class FreshRounds:
                 "stakes": counts.stakes,
                 "dealers": counts.dealers,
                 "endings": counts.endings,
+                "wagers": counts.wagers,
             }
         )
 

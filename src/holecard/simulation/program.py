@@ -14,8 +14,10 @@ from holecard.hands import add
 from holecard.kernels.rounds import CLASSES, DEALER_OPEN, RANKS, VALUES, Places
 from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, Tables, dealer_class
 from holecard.simulation.nodes import OF_RANK, PLAIN, End, Node, Open, Player, Sight, Split, most_hands, sight_of
+from holecard.simulation.wager_tables import WagerTable, wager_table
 from holecard.strategy.chart import Chart
 from holecard.wagers.dealer_hands import Finished
+from holecard.wagers.pay_table import SideWager
 
 _PAIRS = [(first, second) for first in OF_RANK for second in OF_RANK]
 _TWO_VALUES = [(first, second) for first in range(1, VALUES + 1) for second in range(1, VALUES + 1)]
@@ -30,10 +32,18 @@ class Program:
     ends: tuple[End, ...]
     scale: int
     """Net results are whole numbers of 1/scale of the initial stake."""
+    wagers: tuple[WagerTable, ...] = ()
+
+    @property
+    def wager_cells(self) -> int:
+        """All the wagers' cells."""
+        return sum(len(wager.cells) for wager in self.wagers)
 
 
-def compile_program(tables: Tables, charts: Sequence[Chart], *, draws_out: bool = False) -> Program:
-    """The program of a compiled sheet for those who play by these charts.
+def compile_program(
+    tables: Tables, charts: Sequence[Chart], wagers: Sequence[SideWager] = (), *, draws_out: bool = False
+) -> Program:
+    """The program of a compiled sheet for those who play by these charts and place these side wagers.
 
     `draws_out`: the dealer plays even where no hand waits, so that its endings can be counted.
     """
@@ -46,11 +56,13 @@ def compile_program(tables: Tables, charts: Sequence[Chart], *, draws_out: bool 
     place = {sight: index for index, sight in enumerate(sights)}
     cards = [card for card in DECK for _ in range(tables.decks)]
     written = _Book()
+    placed = tuple(wager_table(tables, wager) for wager in wagers)
     places = Places(
         cards=len(cards),
         unfair=65536 % len(cards),
         value=written.add([card.value - 1 for card in cards]),
         rank=written.add([card.rank for card in cards]),
+        suit=written.add([card.suit for card in cards]),
         sight=written.add([place[sight_of(tables, *values)] for values in _TWO_VALUES]),
         sights=len(sights),
         first=written.add([numbers.of(node) for node in first]),
@@ -67,9 +79,11 @@ def compile_program(tables: Tables, charts: Sequence[Chart], *, draws_out: bool 
         net=written.add([_nets(tables, numbers.ends, carries) for carries in (Carries.ORIGINAL, Carries.ADDED)]),
         stake=written.add([1 if end.raised == PLAIN else 2 for end in numbers.ends]),
         hands=tables.split_hands,
-        draws_out=int(draws_out),
+        draws_out=int(draws_out or any(wager.needs_dealer for wager in placed)),
+        wagers=len(placed),
+        wager=_write_wagers(written, placed),
     )
-    return Program(written.bound(), places, tuple(numbers.ends), scale_of(tables))
+    return Program(written.bound(), places, tuple(numbers.ends), scale_of(tables), placed)
 
 
 class _Book:
@@ -88,6 +102,18 @@ class _Book:
 
     def bound(self) -> NDArray[np.int32]:
         return np.concatenate(self.pages)
+
+
+def _write_wagers(written: _Book, wagers: tuple[WagerTable, ...]) -> int:
+    """The wagers' tables, then what there is to say of each."""
+    said: list[int] = []
+    cells = 0
+    for wager in wagers:
+        classes, finishes = wager.made.shape[1], wager.outcomes.shape[2]
+        suits, made, ends = written.add(wager.suits), written.add(wager.made), written.add(wager.finishes)
+        said += [wager.looks_at, suits, classes, made, ends, finishes, written.add(wager.outcomes), cells]
+        cells += len(wager.cells)
+    return written.add(said)
 
 
 class _Numbers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from holecard.exact.wagers import Money
 from holecard.kernels.rounds import CLASSES, DEALER_CARDS, VALUES
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import DEALER_NATURAL
@@ -16,19 +18,49 @@ from holecard.simulation.estimates import LEVEL, Estimate, Outcomes, estimate, o
 from holecard.simulation.program import Program
 from holecard.simulation.strategies import Strategy
 from holecard.simulation.tally import Tally
+from holecard.simulation.wager_tables import WagerTable
 
 _ACE = 0
 
 
 @dataclass(frozen=True)
+class LineCount:
+    """One line of a pay table, or the stake lost, and how often it came."""
+
+    line: str
+    pays: str
+    net: Fraction
+    count: int
+
+
+@dataclass(frozen=True)
+class WagerSample:
+    """A side wager placed whenever it can be."""
+
+    name: str
+    unit: str
+    """what results are per, as in the exact results"""
+    histogram: Mapping[Fraction, int]
+    """times it was placed, by net result, the tax taken off"""
+    lines: tuple[LineCount, ...]
+    taxes: tuple[LineCount, ...]
+    level: float = LEVEL
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        return estimate(self.histogram, self.level)
+
+
+@dataclass(frozen=True)
 class SeatResult:
-    """The main wager of one seat, per unit of initial stake."""
+    """The main wager of one seat, per unit of initial stake, and its side wagers."""
 
     strategy: str
     histogram: Mapping[Fraction, int]
     """rounds by net result"""
     staked: int
     """units in play in the end, over all rounds"""
+    wagers: tuple[WagerSample, ...] = ()
     level: float = LEVEL
 
     @cached_property
@@ -93,8 +125,46 @@ def seat_results(
 ) -> tuple[SeatResult, ...]:
     """Each seat's main wager."""
     return tuple(
-        SeatResult(strategy.name, _histogram(program, tally, seat), _staked(program, tally, seat), level)
+        SeatResult(
+            strategy=strategy.name,
+            histogram=_histogram(program, tally, seat),
+            staked=_staked(program, tally, seat),
+            wagers=_wagers(program, tally, seat, level),
+            level=level,
+        )
         for seat, strategy in enumerate(strategies)
+    )
+
+
+def _wagers(program: Program, tally: Tally, seat: int, level: float) -> tuple[WagerSample, ...]:
+    """The side wagers' cells, one wager after the other."""
+    counts = iter(tally["wagers"][seat].tolist())
+    return tuple(_wager(table, [next(counts) for _ in table.cells], level) for table in program.wagers)
+
+
+def _wager(table: WagerTable, counts: list[int], level: float) -> WagerSample:
+    wager, money = table.wager, Money(table.wager)
+    placed = [(cell, count) for cell, count in zip(table.cells, counts, strict=True) if cell is not None]
+    histogram: Counter[Fraction] = Counter()
+    lines: Counter[int | None] = Counter()
+    taxes: Counter[int | None] = Counter()
+    for outcome, count in placed:
+        histogram[money.of(outcome)] += count
+        lines[outcome.line] += count
+        taxes[outcome.tax] += count
+    lost = ("token kept", "nothing") if wager.token else ("loses", "lose")
+    return WagerSample(
+        name=wager.name,
+        unit=money.unit,
+        histogram={net: histogram[net] for net in sorted(histogram)},
+        lines=(
+            *(LineCount(line.name, str(line.pays), money.paid(i), lines[i]) for i, line in enumerate(wager.lines)),
+            LineCount(*lost, money.paid(None), lines[None]),
+        ),
+        taxes=tuple(
+            LineCount(line.name, str(line.pays), -money.taxed(i), taxes[i]) for i, line in enumerate(wager.tax)
+        ),
+        level=level,
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from holecard.errors import Refusal
+from holecard.errors import Refusal, did_you_mean
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.chunks import run
@@ -20,6 +20,7 @@ from holecard.simulation.results import Simulation, dealers_cards, dealers_endin
 from holecard.simulation.saving import Saved
 from holecard.simulation.strategies import OPTIMAL, Strategy, StrategyLike, strategies_of
 from holecard.simulation.tally import Played
+from holecard.wagers.pay_table import SideWager
 
 #: Rounds are numbered, and counted, in 64 bits.
 MOST_ROUNDS = 2**63 - 1
@@ -35,6 +36,7 @@ def simulate(
     executor: ExecutorLike = None,
     device: Device = "cpu",
     level: float = LEVEL,
+    wagers: Sequence[str] | None = None,
     draws_out: bool = False,
     chunk: int | None = None,
     resume: str | os.PathLike[str] | None = None,
@@ -44,7 +46,8 @@ def simulate(
 
     The result is a function of the sheet, the strategies, the seed and the number of rounds alone; `executor`, `device`
     and `chunk` only say who plays them: local threads, as many as there are cores, unless told otherwise. `strategy` is
-    a name, a chart, or one of these for each seat. With `draws_out` the dealer plays even where no hand waits, which
+    a name, a chart, or one of these for each seat. `wagers` names the side wagers that every seat places whenever it
+    can; all of them if it is left out. With `draws_out` the dealer plays even where no hand waits, which
     changes nothing else, and how its hands end is counted too. With `resume` the run is saved in that file as it goes,
     and goes on from there if the file exists.
     """
@@ -52,7 +55,7 @@ def simulate(
     _check(rounds, device)
     players = strategies_of(sheet, strategy, seats)
     charts = list(dict.fromkeys(player.chart for player in players))
-    program = compile_program(sheet.tables, charts, draws_out=draws_out)
+    program = compile_program(sheet.tables, charts, placed(sheet, wagers), draws_out=draws_out)
     play = FreshRounds(program, tuple(charts.index(player.chart) for player in players), seed_of(seed), device)
     about = _about(sheet, players, seed, rounds)
     begun = time.monotonic()
@@ -90,6 +93,26 @@ def procedure(sheet: RuleSheet) -> str:
     """How the cards are dealt, in words."""
     decks = "one deck" if sheet.shoe.decks == 1 else f"{sheet.shoe.decks} decks"
     return f"a fresh shoe of {decks} for every round"
+
+
+def placed(sheet: RuleSheet, names: Sequence[str] | None) -> tuple[SideWager, ...]:
+    """The side wagers by their names, or all that can be sampled."""
+    every = {wager.name: wager for wager in sheet.tables.wagers if why_not_sampled(sheet, wager) is None}
+    if names is None:
+        return tuple(every.values())
+    for name in names:
+        if name not in every:
+            wager = next((wager for wager in sheet.tables.wagers if wager.name == name), None)
+            why = did_you_mean(name, every) if wager is None else why_not_sampled(sheet, wager)
+            raise Refusal(f"no side wager called {name!r} can be sampled; {why}")
+    return tuple(every[name] for name in every if name in names)
+
+
+def why_not_sampled(sheet: RuleSheet, wager: SideWager) -> str | None:
+    """Why a wager is left out."""
+    if wager.looks_at > 3 and sheet.tables.hole_card == "none":
+        return "it looks at a hole card, and none is dealt"
+    return None
 
 
 def _check(rounds: int, device: str) -> None:

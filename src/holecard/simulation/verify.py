@@ -11,7 +11,10 @@ from typing import Any
 from holecard.exact.analysis import analyze
 from holecard.exact.composition import Composition, full
 from holecard.exact.dealer_odds import drawing, finishing_odds
-from holecard.exact.results import Analysis
+from holecard.exact.pay_terms import terms_of
+from holecard.exact.results import Analysis, WagerResult
+from holecard.exact.wager_outcomes import outcomes
+from holecard.exact.wagers import Money
 from holecard.kernels.rounds import DEALER_CARDS
 from holecard.sheets.read import RulesLike, rules
 from holecard.simulation.agreement import (
@@ -23,8 +26,8 @@ from holecard.simulation.agreement import (
     MeanClaim,
     compare,
 )
-from holecard.simulation.estimates import shape
-from holecard.simulation.results import Simulation
+from holecard.simulation.estimates import Chances, shape
+from holecard.simulation.results import Simulation, WagerSample
 from holecard.simulation.simulate import simulate
 from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
 from holecard.wagers.dealer_hands import dealer_hand
@@ -64,7 +67,8 @@ def verify(
     chart = strategy_of(sheet, strategy).chart
     exact = analyze(sheet if against is None else against, strategy=chart)
     sampled = simulate(sheet, chart, rounds, seed, draws_out=True, **how)
-    left_out = tuple(wager.name for wager in exact.wagers)
+    sides = {wager.name for wager in sampled.main.wagers}
+    left_out = tuple(wager.name for wager in exact.wagers if wager.name not in sides)
     return Verification(exact, sampled, compare(claims(exact, sampled), level), left_out)
 
 
@@ -82,6 +86,33 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
         wins = (exact.insurance.overall + 1) / (pays + 1)
         taken = sampled.insurance.estimate.rounds
         yield FrequencyClaim(INSURANCE, "wins", wins, sampled.insurance.histogram[pays], taken)
+    by_name = {wager.name: wager for wager in exact.wagers}
+    for wager in seat.wagers:
+        if wager.name in by_name:
+            yield from _wager_claims(by_name[wager.name], _wager_chances(exact, wager.name), wager)
+
+
+def _wager_claims(exact: WagerResult, chances: Chances, sampled: WagerSample) -> Iterator[Claim]:
+    """The mean, every net result, and how often every line and tax came."""
+    placed = sampled.estimate.rounds
+    se = exact.sd / sqrt(placed) if placed else float("nan")
+    skew = shape(chances).skew / sqrt(max(placed, 1))
+    yield MeanClaim(exact.name, "mean", exact.exact, sampled.estimate.mean, se, skew=skew)
+    yield HistogramClaim(exact.name, "net results", chances, sampled.histogram)
+    for said, counted in zip((*exact.lines, *exact.taxes), (*sampled.lines, *sampled.taxes), strict=True):
+        yield FrequencyClaim(exact.name, f"{said.line} ({said.pays})", said.probability, counted.count, placed)
+
+
+def _wager_chances(exact: Analysis, name: str) -> dict[Fraction, Fraction]:
+    """The chance of every net result of a wager, the tax taken off."""
+    tables = exact.rules.tables
+    wager = next(wager for wager in tables.wagers if wager.name == name)
+    money, found = Money(wager), outcomes(terms_of(wager), tables, exact.shoe)
+    chances: dict[Fraction, Fraction] = {}
+    for (_, outcome), ways in found.ways.items():
+        net = money.of(outcome)
+        chances[net] = chances.get(net, Fraction(0)) + Fraction(ways, found.total)
+    return chances
 
 
 def _named(counted: Mapping[tuple[int, ...], int]) -> dict[Fraction, int]:

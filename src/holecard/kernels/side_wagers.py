@@ -1,0 +1,38 @@
+"""Side wagers by look-up: what the first cards make, then what that and the dealer's hand come to."""
+
+from __future__ import annotations
+
+from holecard.kernels.compiled import lean
+from holecard.kernels.dealing import FIRST, Dealt
+from holecard.kernels.rounds import RANKS, RESULT, VALUES, Book, Places, Results
+
+SUITS = 4
+#: What the book says of a wager: how many cards it looks at, where its tables begin, how wide they are.
+LOOKS_AT, SUIT_CLASSES, N_CLASSES, MADE, FINISHES, N_FINISHES, OUTCOMES, CELLS = range(8)
+WAGER = 8
+
+
+@lean
+def wager_cell(book: Book, at: Places, wager: int, first: int, second: int, up: int, hole: int, ending: int) -> int:
+    """Where a wager's outcome is counted; cards go by their place in the shoe, the dealer's hand by its ending."""
+    its = at.wager + WAGER * wager
+    looks_at = book[its + LOOKS_AT]
+    ranks = RANKS * book[at.rank + first] + book[at.rank + second]
+    suits = SUITS * book[at.suit + first] + book[at.suit + second]
+    if looks_at > 2:
+        ranks, suits = RANKS * ranks + book[at.rank + up], SUITS * suits + book[at.suit + up]
+    if looks_at > 3:
+        ranks, suits = RANKS * ranks + book[at.rank + hole], SUITS * suits + book[at.suit + hole]
+    of_suits = book[book[its + SUIT_CLASSES] + suits]
+    made = book[book[its + MADE] + book[its + N_CLASSES] * ranks + of_suits]
+    finish = book[book[its + FINISHES] + ending] if book[its + N_FINISHES] > 1 else 0
+    row = VALUES * made + book[at.value + up]
+    return int(book[its + CELLS] + book[book[its + OUTCOMES] + book[its + N_FINISHES] * row + finish])
+
+
+@lean
+def wager_cell_of(book: Book, at: Places, wager: int, seat: int, seats: int, dealt: Dealt, results: Results) -> int:
+    """The same for a seat of a round that `play_round` played."""
+    first, second = int(dealt[FIRST + seat]), int(dealt[FIRST + seats + 1 + seat])
+    up, hole = int(dealt[FIRST + seats]), int(dealt[FIRST + 2 * seats + at.has_hole])
+    return wager_cell(book, at, wager, first, second, up, hole, int(results[RESULT * seats]))

@@ -1,0 +1,168 @@
+"""Where chunks are played: threads here, a Dask cluster, or any `concurrent.futures.Executor`.
+
+    None, "threads"       a thread for each core
+    2, "2", "threads:2"   two threads
+    "dask://host:port"    the workers of the Dask scheduler there
+    an Executor           used as it is, and left open
+
+We write no scheduler: an executor takes calls and gives futures, and that is all a run needs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import importlib.util
+import logging
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+from holecard.errors import Refusal, did_you_mean, shortly
+
+ExecutorLike: TypeAlias = Executor | str | int | None
+
+_KINDS = ("threads", "threads:2", "dask://host:port")
+_MOST_THREADS = 1024
+#: How long a scheduler may take to answer the first time.
+_ANSWER_SECONDS = 5.0
+#: What Dask logs to the terminal; only "distributed" hands its level on to its modules.
+_LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application")
+
+
+@contextlib.contextmanager
+def executor_of(given: ExecutorLike) -> Iterator[Executor]:
+    """The executor that was given or named; closes what it opened, and nothing else.
+
+    Closing does not wait: what is left to play when a run ends was given up on purpose.
+    """
+    if isinstance(given, Executor):
+        yield given
+    elif isinstance(given, str) and given.startswith("dask:"):
+        with _cluster(given) as executor:
+            yield executor
+    else:
+        threads = ThreadPoolExecutor(_threads(given), thread_name_prefix="holecard")
+        try:
+            yield threads
+        finally:
+            threads.shutdown(wait=False, cancel_futures=True)
+
+
+def workers_of(executor: Executor) -> int:
+    """How many calls an executor runs at once, as far as it says; a cluster's number may change."""
+    # No executor has a public word for it. Dask's has a client; the pools, and those written like them, _max_workers.
+    client = getattr(executor, "_client", None)
+    if client is not None:
+        workers = client.scheduler_info().get("workers", {}).values()
+        return sum(int(worker["nthreads"]) for worker in workers) or 1
+    return int(getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+
+
+def has_lost_its_cluster(executor: Executor) -> bool:
+    """Whether Dask gave up on the scheduler: nothing that was submitted will ever come back."""
+    return getattr(getattr(executor, "_client", None), "status", None) == "closed"
+
+
+def _threads(given: object) -> int:
+    """How many threads were asked for."""
+    if given is None or given == "threads":
+        return os.cpu_count() or 1
+    number = _number(given.removeprefix("threads:")) if isinstance(given, str) else given
+    if isinstance(number, bool) or not isinstance(number, int):
+        known = did_you_mean(given, _KINDS) if isinstance(given, str) else f"it can be {', '.join(_KINDS)}"
+        raise Refusal(f"{shortly(given)} is no executor; {known}")
+    if not 1 <= number <= _MOST_THREADS:
+        raise Refusal(f"{number} threads are asked for; it can be 1 to {_MOST_THREADS}")
+    return number
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+@contextlib.contextmanager
+def _cluster(text: str) -> Iterator[Executor]:
+    """An executor on the workers of a Dask scheduler that was already there."""
+    address = _address(text)
+    distributed = _distributed()
+    with _hushed():
+        _check_answer(distributed, address)
+        client = distributed.Client(address, set_as_default=False)
+        try:
+            _check_workers(client, address)
+            # Not pure: a chunk played again is a call of its own, and Dask need not hash the play for each.
+            yield client.get_executor(pure=False)
+        finally:
+            with contextlib.suppress(TimeoutError):
+                client.close(timeout=_ANSWER_SECONDS)
+
+
+def _address(text: str) -> str:
+    """As Dask writes it: "tcp://host:port"."""
+    try:
+        parts = urlsplit(text)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if not host or not port or parts.netloc.count("@") or text != f"dask://{parts.netloc}":
+        raise Refusal(f"{shortly(text)} is no cluster; write dask://host:port, as in dask://127.0.0.1:8786")
+    return f"tcp://{parts.netloc}"
+
+
+def _distributed() -> Any:
+    try:
+        return importlib.import_module("distributed")
+    except ImportError:
+        raise Refusal('a Dask cluster needs Dask\'s own package: pip install "holecard[cluster]"') from None
+
+
+def _check_answer(distributed: Any, address: str) -> None:
+    """Shake hands once, under a clock: Dask's own client waits for ever where a port is open but nothing answers."""
+
+    async def shake_hands() -> None:
+        comm = await distributed.comm.connect(address, timeout=_ANSWER_SECONDS)
+        await comm.close()
+
+    async def in_time() -> None:
+        await asyncio.wait_for(shake_hands(), _ANSWER_SECONDS)
+
+    try:
+        # In a thread of its own, for a notebook has an event loop in this one.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, in_time()).result()
+    except Exception as error:
+        raise Refusal(
+            f"no Dask scheduler answers at {address.removeprefix('tcp://')}: start one there with `dask scheduler`, "
+            f"or correct the address ({type(error).__name__}: {error})"
+        ) from None
+
+
+def _check_workers(client: Any, address: str) -> None:
+    """A cluster that could not play one chunk is refused before the run, not after hours of waiting."""
+    scheduler = address.removeprefix("tcp://")
+    try:
+        client.wait_for_workers(1, timeout=_ANSWER_SECONDS)
+    except TimeoutError:
+        raise Refusal(f"the cluster at {scheduler} has no workers: start some with `dask worker {scheduler}`") from None
+    found = client.run(importlib.util.find_spec, "holecard", on_error="return")
+    without = sorted(worker for worker, spec in found.items() if spec is None)
+    if without:
+        raise Refusal(f"holecard is not installed where worker {without[0]} runs: install the same version as here")
+
+
+@contextlib.contextmanager
+def _hushed() -> Iterator[None]:
+    """Keep Dask's log out of the terminal: what matters of it comes back as an error."""
+    loggers = [logging.getLogger(name) for name in _LOGGERS]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)

@@ -1,0 +1,299 @@
+"""`holecard bankroll`: text, JSON as documented, the plot, refusals. The numbers: tests/simulation/test_bankroll.py."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import holecard
+from docs.fill_readme import filled
+from holecard.kernels import cache
+from holecard.simulation import bankroll
+from tests.cli.shell import Shell, flat, read_json
+
+PAGE = Path(__file__).parents[2] / "docs" / "bankroll.md"
+CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
+ASKED = ["--bankroll", "$300", "--bet", "$10", "--hours", "2", "--paths", "500"]
+
+REAL = bankroll.analyze
+_found: dict[object, object] = {}
+
+
+def analyze_once(game: Any, **options: Any) -> Any:
+    key = (repr(game.origin), options["strategy"])
+    if key not in _found:
+        _found[key] = REAL(game, **options)
+    return _found[key]
+
+
+@pytest.fixture(autouse=True)
+def _once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was analysed is not analysed again for another way to print it."""
+    monkeypatch.setattr(bankroll, "analyze", analyze_once)
+
+
+# For people
+
+
+@pytest.mark.parametrize("game", holecard.games())
+def test_every_game_fits_80_columns(shell: Shell, game: str) -> None:
+    """Nothing is cut off, and the convention is said."""
+    ran = shell("bankroll", game, *ASKED)
+    assert ran.code == 0, ran.err
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert "…" not in ran.out
+    assert bankroll.CONVENTION in flat(ran.out)
+
+
+def test_a_large_bankroll_fits_too(shell: Shell) -> None:
+    """Amounts of eight digits in every column."""
+    ran = shell("bankroll", "classic", "--bankroll", "$12345678", "--bet", "$500", "--hours", "60", "--paths", "10")
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert "…" not in ran.out
+    assert "$12,345,678" in ran.out
+
+
+def test_what_stands_where(shell: Shell) -> None:
+    """The numbers of the JSON, written for people."""
+    data = read_json(shell("bankroll", "classic", *ASKED, "--json"))
+    out = flat(shell("bankroll", "classic", *ASKED).out)
+    assert "$300 at $10 a round 160 rounds: 2 hours of 80." in out
+    assert f"ruined {100 * data['ruin']['chance']:.4f}% exact within" in out
+    assert f"sampled {100 * data['sampled']['ruined']:.4f}% of 500 paths; standard error" in out
+    assert f"ahead {100 * data['end']['ahead']:.4f}% exact; {100 * data['sampled']['ahead']:.4f}% of the sampled" in out
+    assert "without end certain" in out
+    last = data["over_time"][-1]
+    row = " ".join(f"${round(cents / 100)}" for cents in last["quantiles"].values())
+    assert f"2 {row} {100 * last['ruined']:.4f}%" in out
+    told = data["until_the_edge_shows"]["told_apart"]
+    assert f"loss told from luck {told['rounds']:,} rounds {told['hours']:,.0f} hours the 95% interval" in out
+
+
+def test_an_edge_of_the_player_is_told_as_one(shell: Shell) -> None:
+    """Ruin is bounded, a gain is told from luck, and a loss becomes unlikely."""
+    words = ["bankroll", "classic", *ASKED, "--set", "settle.natural=2 to 1"]
+    data = read_json(shell(*words, "--json"))
+    assert data["settings"] == {"settle.natural": "2 to 1"}
+    assert data["ev"] > 0
+    bounds = data["ruin"]["without_end"]
+    assert 0 < bounds["low"] < bounds["high"] < 1
+    assert data["ruin"]["chance"] < bounds["high"]
+    out = flat(shell(*words).out)
+    assert (
+        f"without end {100 * bounds['high']:.4f}% at most (Lundberg's bound), and at least {100 * bounds['low']:.4f}%"
+        in out
+    )
+    assert "gain told from luck" in out
+    assert "a loss in all is less likely than 5%" in out
+
+
+def test_both_wagers_of_a_companion_are_said(shell: Shell) -> None:
+    """What a round takes, and what lies on each."""
+    out = flat(shell("bankroll", "quick-pay", *ASKED).out)
+    assert "$300 at $20 a round, $10 each on Bet and Surrender or Play" in out
+    assert "less than $20 for the next round" in out
+
+
+def test_a_hopeless_chance_is_no_plain_zero(shell: Shell) -> None:
+    """Below the error it is said to be below; small but certain, it has its power of ten."""
+    out = shell("bankroll", "classic", "--bankroll", "$5000", "--bet", "$10", "--hours", "1", "--paths", "10").out
+    assert re.search(r"ruined +under \de-\d+%", out)
+    out = shell("bankroll", "classic", "--bankroll", "$700", "--bet", "$10", "--hours", "1.5", "--paths", "10").out
+    assert re.search(r"ruined +\d\.\d\de-0\d%", out)
+
+
+# For programs
+
+
+def keys_in(page: str) -> list[str]:
+    return [
+        key for row in re.findall(r"^\| (`.*?) \|", page, flags=re.MULTILINE) for key in re.findall(r"`(\w+)`", row)
+    ]
+
+
+def test_the_json_is_as_documented(shell: Shell) -> None:
+    """Every key of every table, in its order."""
+    data = read_json(shell("bankroll", "classic", *ASKED, "--json"))
+    page = PAGE.read_text(encoding="utf-8").partition("## `holecard bankroll")[2].partition("## In Python")[0]
+    main, ruin, sampled = page.partition("\n`ruin`:")[0], *page.partition("\n`ruin`:")[2].split("\n`sampled`:")
+    assert list(data) == keys_in(main)
+    assert list(data["ruin"]) == keys_in(ruin)
+    assert list(data["sampled"]) == keys_in(sampled)
+    for part in (data["end"], data["over_time"][0], data["until_the_edge_shows"], data["ruin"]["without_end"]):
+        assert "{" + ", ".join(f'"{key}"' for key in part) + "}" in page
+    assert '{"mean", "error", "quantiles"}' in page
+    assert list(data["sampled"]["drawdown"]) == ["mean", "error", "quantiles"]
+    assert list(data["sampled"]["over_time"][0]) == list(data["over_time"][0])
+    assert list(data["over_time"][0]["quantiles"]) == re.findall(r'`"(\d+%)"`', page)
+    assert list(data["until_the_edge_shows"]["told_apart"]) == ["rounds", "hours"]
+
+
+def test_the_json_adds_up(shell: Shell) -> None:
+    """Money in cents, hours by the pace, both courses over the same moments."""
+    data = read_json(shell("bankroll", "quick-pay", *ASKED, "--json"))
+    assert (data["bankroll"], data["bet"], data["stake"], data["rounds"], data["hours"]) == (30000, 1000, 2000, 160, 2)
+    assert data["end"]["ahead"] + data["end"]["even"] + data["end"]["behind"] == pytest.approx(1)
+    assert data["over_time"][-1]["ruined"] == data["ruin"]["chance"]
+    assert data["ruin"]["without_end"] == {"low": 1.0, "high": 1.0}
+    assert data["ruin"]["adjustment"] is None
+    exact, sampled = data["over_time"], data["sampled"]["over_time"]
+    assert [row["rounds"] for row in exact] == [row["rounds"] for row in sampled] == list(range(0, 161, 20))
+    assert all(row["hours"] == row["rounds"] / 80 for row in exact)
+    assert set(exact[0]["quantiles"].values()) == {30000}
+    assert bankroll.CONVENTION in data["convention"]
+
+
+def test_the_same_seed_prints_the_same(shell: Shell) -> None:
+    """To the last digit; another one samples other paths and changes nothing exact."""
+    words = ["bankroll", "classic", *ASKED, "--json"]
+    first, again, other = shell(*words), shell(*words), read_json(shell(*words, "--seed", "2"))
+    assert first.out == again.out
+    assert read_json(first)["sampled"]["drawdown"] != other["sampled"]["drawdown"]
+    assert read_json(first)["over_time"] == other["over_time"]
+
+
+@pytest.mark.parametrize("name", ["mimic the dealer", "never bust"])
+def test_strategies_are_followed_by_name(shell: Shell, name: str) -> None:
+    """They cost several percent."""
+    data = read_json(shell("bankroll", "classic", *ASKED, "--strategy", name, "--json"))
+    assert data["strategy"] == name
+    assert -0.07 < data["ev"] < -0.03
+
+
+def test_the_optimal_chart_is_a_chart(shell: Shell) -> None:
+    """As in `holecard simulate`: the published value by totals, below that of the best play by every card."""
+    data = read_json(shell("bankroll", "classic", *ASKED, "--strategy", "optimal", "--json"))
+    assert data["strategy"] == "the best total-dependent chart"
+    assert data["ev"] == pytest.approx(-0.0061814880839, abs=5e-14)
+    best = read_json(shell("bankroll", "classic", *ASKED, "--json"))
+    assert best["strategy"] == "composition-dependent optimum"
+    assert best["ev"] == pytest.approx(-0.0061538912292, abs=5e-14)
+
+
+def test_a_chart_is_followed_from_its_file(shell: Shell) -> None:
+    """The published value of the standard chart."""
+    data = read_json(shell("bankroll", "classic", *ASKED, "--strategy", str(CHART), "--json"))
+    assert data["ev"] == pytest.approx(-0.0061814880839, abs=5e-14)
+    assert data["strategy"] == f"the total-dependent chart {CHART}"
+
+
+# The plot
+
+
+def test_the_plot_is_drawn(shell: Shell, tmp_path: Path) -> None:
+    """Beside the numbers, for people or as JSON; the settings stand on it."""
+    file = tmp_path / "out.svg"
+    data = read_json(shell("bankroll", "classic", *ASKED, "--set", "decks=2", "--plot", str(file), "--json"))
+    root = ElementTree.parse(file).getroot()
+    words = " ".join("".join(root.itertext()).split())
+    assert "2 decks" in words
+    assert f"{100 * data['ruin']['chance']:.2f}% ruined" in words
+    assert "composition-dependent optimum" in words
+
+
+def test_a_plot_that_cannot_be_written_is_refused(shell: Shell, tmp_path: Path) -> None:
+    """Another format before anything is reckoned, a missing folder with its name."""
+    ran = shell("bankroll", "classic", *ASKED, "--plot", "out.png")
+    assert (ran.code, ran.out) == (2, "")
+    assert "out.png: the plot is drawn as SVG; end its name in .svg" in ran.err
+    ran = shell("bankroll", "classic", *ASKED, "--plot", str(tmp_path / "nowhere" / "out.svg"))
+    assert (ran.code, ran.out) == (2, "")
+    assert "out.svg: cannot be written: No such file or directory" in ran.err
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--bankroll", "$9"], "a bankroll of $9 does not cover one round, which takes $10"),
+        (["--bankroll", "000"], "--bankroll: '000' is nothing; write an amount above 0, in quotes if it has a $"),
+        (["--bankroll", "-5"], "'-5' is no amount of money"),
+        (["--bet", "0"], "--bet: '0' is nothing"),
+        (["--bet", "-$10"], "'-$10' is no amount of money"),
+        (["--bet", "$1"], "Bet: $1 is outside the limits; it must be $5 to $500"),
+        (["--paths", "0"], "0 paths say nothing"),
+        (["--paths", "-3"], "-3 paths say nothing"),
+        (["--hours", "0"], "0 hours cannot be played"),
+        (["--rounds-per-hour", "-80"], "-80 rounds per hour cannot be played"),
+        (["--confidence", "0"], "a confidence of 0 is none"),
+        (["--confidence", "1"], "it must lie between 0 and 1, such as 0.95"),
+        (["--seed", "-1"], "-1 is no seed"),
+        (["--strategy", "mimick the dealer"], "no strategy's name; did you mean 'mimic the dealer'?"),
+        (["--strategy", "nowhere.txt"], "'nowhere.txt' is no chart's file"),
+        (["--set", "natral=1"], "did you mean 'natural'"),
+    ],
+)
+def test_bad_input_is_refused(shell: Shell, options: list[str], says: str) -> None:
+    """Exit code 2, nothing on the output, no traceback."""
+    ran = shell("bankroll", "classic", *ASKED, *options)
+    assert (ran.code, ran.out) == (2, "")
+    assert says in flat(ran.err)
+    assert "Traceback" not in ran.err
+
+
+def test_an_unknown_game_is_refused_with_the_nearest_one(shell: Shell) -> None:
+    """As everywhere."""
+    ran = shell("bankroll", "clasic", *ASKED)
+    assert ran.code == 2
+    assert "did you mean 'classic'" in ran.err
+
+
+def test_money_has_to_be_said(shell: Shell) -> None:
+    """Neither the bankroll nor the bet has a default."""
+    for missing in ("--bankroll", "--bet"):
+        words = [word for word in ASKED if word != missing]
+        words.pop(ASKED.index(missing))
+        ran = shell("bankroll", "classic", *words)
+        assert ran.code == 2
+        assert missing in ran.err
+
+
+def test_ctrl_c_ends_it(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the exit code of an interrupt, and nothing printed."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bankroll, "prospects", interrupted)
+    ran = shell("bankroll", "classic", *ASKED)
+    assert (ran.code, ran.out) == (130, "")
+
+
+# Words
+
+
+def test_the_help_has_examples(shell: Shell) -> None:
+    """`holecard bankroll --help`, and the command is listed."""
+    ran = shell("bankroll", "--help")
+    assert ran.code == 0
+    assert "Examples" in ran.out
+    assert "holecard bankroll GAME --bankroll '$1000' --bet '$10'" in flat(ran.out.replace("│", " "))
+    assert "bankroll" in shell("--help").out
+
+
+@pytest.mark.parametrize("warm", [False, True])
+def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.MonkeyPatch, warm: bool) -> None:
+    """On the error stream, and only while there is something to wait for."""
+    monkeypatch.setattr(cache, "is_warm", lambda what: warm and what == "bankroll")
+    ran = shell("bankroll", "classic", *ASKED, "--json")
+    assert ran.code == 0
+    assert ("compiling the kernels (once)" in ran.err) is not warm
+
+
+def test_the_page_shows_what_the_command_prints() -> None:
+    """Every example of docs/bankroll.md is run."""
+    text = PAGE.read_text(encoding="utf-8")
+    assert filled(text).splitlines() == text.splitlines()
+
+
+def test_the_page_has_the_limits_in_force() -> None:
+    """Those a refusal names."""
+    text = flat(PAGE.read_text(encoding="utf-8"))
+    assert f"up to {bankroll.MOST_ROUNDS:,} rounds" in text
+    assert f"2 to {bankroll.MOST_PATHS:,}" in text

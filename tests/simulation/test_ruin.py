@@ -1,0 +1,260 @@
+"""Exact risk of ruin: against every sequence of results in fractions, against closed forms, within its own error."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise, product
+from math import comb, exp, log, prod, sqrt
+from statistics import NormalDist
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from holecard.kernels import walking
+from holecard.simulation import ruin
+from holecard.simulation.ruin import course, moments, patience, walk_of, without_end
+
+F = Fraction
+Chances = dict[Fraction, Fraction]
+
+FAIR: Chances = {F(1): F(1, 2), F(-1): F(1, 2)}
+#: With dyadic chances, so that the floats are the fractions.
+TINY: dict[str, tuple[Chances, int, int]] = {
+    "a fair coin": (FAIR, 300, 100),
+    "one bet only": (FAIR, 100, 100),
+    "halves, a double and a push": (
+        {F(-2): F(1, 8), F(-1): F(3, 8), F(0): F(1, 8), F(1): F(1, 4), F(3, 2): F(1, 16), F(2): F(1, 16)},
+        250,
+        100,
+    ),
+    "a bankroll between the parts": ({F(-3): F(1, 4), F(-1, 2): F(1, 4), F(3, 5): F(1, 2)}, 333, 100),
+    "a round that always loses": ({F(-1): F(1, 2), F(-2): F(1, 2)}, 450, 100),
+    "a round that never loses": ({F(0): F(1, 2), F(1, 3): F(1, 2)}, 100, 100),
+}
+
+
+def floats(chances: Chances) -> list[tuple[Fraction, float]]:
+    return [(net, float(chance)) for net, chance in chances.items()]
+
+
+def every_sequence(chances: Chances, bankroll: int, stake: int, rounds: int) -> Chances:
+    """What is owned in cents after so many rounds, by playing each sequence of results to its end or to ruin."""
+    owned_by: Chances = {}
+    for sequence in product(chances, repeat=rounds):
+        owned = F(bankroll)
+        for net in sequence:
+            if owned >= stake:
+                owned += net * stake
+        owned_by[owned] = owned_by.get(owned, F(0)) + prod(chances[net] for net in sequence)
+    return owned_by
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_the_course_is_that_of_every_sequence(name: str) -> None:
+    """After each of five rounds: every bankroll has its chance, ruined or not, within the stated error."""
+    chances, bankroll, stake = TINY[name]
+    walk = walk_of(floats(chances), bankroll, stake)
+    for moment in course(walk, range(6)):
+        expected = every_sequence(chances, bankroll, stake, moment.played)
+        found = {
+            bankroll + F((int(spare) - walk.margin) * stake, walk.scale): chance
+            for spare, chance in zip(moment.spares, moment.chances, strict=True)
+            if chance
+        }
+        assert set(found) == set(expected)
+        assert all(abs(found[owned] - float(chance)) <= moment.error for owned, chance in expected.items())
+        ruined = sum(chance for owned, chance in expected.items() if owned < stake)
+        assert abs(moment.ruined - float(ruined)) <= moment.error
+        assert moment.error < 1e-12
+
+
+@pytest.mark.parametrize("name", TINY)
+@pytest.mark.parametrize("share", [0.05, 0.25, 0.5, 0.9])
+def test_a_quantile_is_the_least_amount_not_exceeded(name: str, share: float) -> None:
+    """By its definition, from every sequence; and money is that of the spare, to the cent."""
+    chances, bankroll, stake = TINY[name]
+    walk = walk_of(floats(chances), bankroll, stake)
+    (moment,) = course(walk, [4])
+    expected = every_sequence(chances, bankroll, stake, 4)
+    least = min(o for o in expected if sum(chance for other, chance in expected.items() if other <= o) >= share)
+    assert walk.cents(moment.quantile(share)) == round(least)
+
+
+def test_half_of_the_players_is_enough_for_the_median() -> None:
+    """After one toss of a fair coin half of them own a bet less, so that this is the median."""
+    (moment,) = course(walk_of(floats(FAIR), 300, 100), [1])
+    assert (moment.quantile(0.5), moment.quantile(0.51)) == (1, 3)
+
+
+@given(st.integers(1, 12), st.integers(0, 60))
+def test_a_fair_coin_by_reflection(units: int, rounds: int) -> None:
+    """The chance to have been `units` down within n tosses is P(S <= -units) + P(S < -units)."""
+    (moment,) = course(walk_of(floats(FAIR), 100 * units, 100), [rounds])
+    ends = [(2 * up - rounds, comb(rounds, up)) for up in range(rounds + 1)]
+    ways = sum(ways for end, ways in ends if end <= -units) + sum(ways for end, ways in ends if end < -units)
+    assert moment.ruined == pytest.approx(ways / 2**rounds, abs=1e-12)
+
+
+@pytest.mark.parametrize(("up", "units"), [(0.52, 50), (0.6, 3), (0.75, 1), (0.501, 100)])
+def test_the_gamblers_ruin(up: float, units: int) -> None:
+    """A coin in the player's favour: ((1 - p) / p)^units, and both bounds are this very number."""
+    walk = walk_of([(F(1), up), (F(-1), 1 - up)], 100 * units, 100)
+    risk = without_end(walk)
+    known = ((1 - up) / up) ** units
+    assert risk.low == pytest.approx(known, rel=1e-9)
+    assert risk.high == pytest.approx(known, rel=1e-9)
+    assert risk.adjustment == pytest.approx(log(up / (1 - up)), rel=1e-9)
+
+
+def test_a_long_course_comes_to_the_gamblers_ruin() -> None:
+    """From below, and close."""
+    walk = walk_of([(F(1), 0.55), (F(-1), 0.45)], 1000, 100)
+    ruined = [moment.ruined for moment in course(walk, [10, 100, 1000, 5000])]
+    assert ruined == sorted(ruined)
+    assert ruined[-1] == pytest.approx((0.45 / 0.55) ** 10, rel=1e-9)
+
+
+def test_rounds_that_lose_more_than_a_stake_keep_within_the_bounds() -> None:
+    """Ruin overshoots, so that the bounds lie apart; the long course lies between them."""
+    chances = [(F(-4), 0.02), (F(-1), 0.4), (F(3, 2), 0.1), (F(1), 0.48)]
+    walk = walk_of(chances, 2000, 100)
+    risk = without_end(walk)
+    (moment,) = course(walk, [20_000])
+    assert risk.low < moment.ruined < risk.high
+    # Ruin takes a loss of a half too much at least and of four bets too much at most.
+    assert risk.high / risk.low == pytest.approx(exp(risk.adjustment * 3.5))
+    assert sum(p * exp(-risk.adjustment * float(net)) for net, p in chances) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("chances", "certain"),
+    [([(F(1), 0.49), (F(-1), 0.51)], 1.0), ([(F(1), 0.5), (F(-1), 0.5)], 1.0), ([(F(1), 0.5), (F(0), 0.5)], 0.0)],
+)
+def test_without_an_edge_ruin_is_certain(chances: list[tuple[Fraction, float]], certain: float) -> None:
+    """Also in a fair game; who cannot lose is never ruined."""
+    risk = without_end(walk_of(chances, 1000, 100))
+    assert (risk.low, risk.high, risk.adjustment) == (certain, certain, None)
+
+
+def test_the_average_follows_from_the_rounds_played() -> None:
+    """Wald: what is lost on average is the edge times the rounds somebody not yet ruined plays."""
+    chances = [(F(-2), 0.1), (F(-1), 0.4), (F(1), 0.45), (F(3, 2), 0.05)]
+    walk = walk_of(chances, 500, 100)
+    course_ = list(course(walk, range(201)))
+    ev = sum(float(net) * chance for net, chance in chances)
+    rounds_played = sum(1 - moment.ruined for moment in course_[:-1])
+    assert course_[-1].mean_from(walk.margin) / walk.scale == pytest.approx(ev * rounds_played, abs=1e-10)
+    assert 0.1 < course_[50].ruined < course_[-1].ruined < 0.99
+
+
+def test_what_is_left_out_stays_within_the_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against the whole grid, chance by chance; the rims make the grid much smaller."""
+    walk = walk_of([(F(-8), 1e-6), (F(-1), 0.5), (F(1), 0.499999)], 5000, 100)
+    (short,) = course(walk, [400])
+    monkeypatch.setattr(ruin, "LEFT_OUT", 0.0)
+    (whole,) = course(walk, [400])
+    assert 0 < short.left_out <= 1e-12
+    assert whole.left_out == 0
+    assert len(short.spares) < len(whole.spares) / 2
+    for spare in (0, walk.margin, walk.margin + 1, walk.margin + 40):
+        assert short.below(spare) != whole.below(spare)
+        assert abs(short.below(spare) - whole.below(spare)) <= short.error
+
+
+def test_everybody_is_somewhere() -> None:
+    """Chances sum to one but for what was left out and rounded."""
+    for moment in course(walk_of([(F(-1), 0.53), (F(3, 2), 0.47)], 700, 100), [0, 50, 3000]):
+        assert abs(moment.chances.sum() + moment.left_out - 1) <= moment.rounding + 1e-15
+
+
+def test_bankrolls_between_the_parts_are_cut_to_what_can_be_bet() -> None:
+    """$35.99 is two whole bets of $12 and then some; a part is half a bet."""
+    walk = walk_of([(F(-1), 0.5), (F(3, 2), 0.5)], 3599, 1200)
+    assert (walk.scale, walk.margin) == (2, 3)
+    assert [walk.cents(spare) for spare in (-1, 0, 3, 6)] == [3599 - 4 * 600, 3599 - 3 * 600, 3599, 3599 + 3 * 600]
+
+
+def test_a_wide_grid_is_spread_like_a_narrow_one() -> None:
+    """Bets of five stakes on a coin, far from ruin: binomial chances over more spares than are spread at a stretch."""
+    walk = walk_of([(F(5), 0.5), (F(-5), 0.5)], 10**9, 100)
+    (moment,) = course(walk, [1000])
+    assert len(moment.spares) > 2 * walking._BLOCK
+    found = dict(zip((moment.spares - walk.margin).tolist(), moment.chances.tolist(), strict=True))
+    for wins in range(400, 601):
+        assert found[5 * (2 * wins - 1000)] == pytest.approx(comb(1000, wins) / 2**1000, abs=moment.error)
+    assert sum(chance > 0 for spare, chance in found.items() if spare % 10) == 0
+
+
+def test_an_enormous_bankroll_takes_no_more_room() -> None:
+    """The grid holds what can be reached, not what is owned."""
+    (moment,) = course(walk_of(floats(FAIR), 10**14, 500), [100])
+    assert moment.ruined == 0
+    assert len(moment.spares) <= 202
+
+
+# Moments
+
+
+@given(st.integers(1, 10**6))
+def test_moments_are_evenly_spaced_and_nested(rounds: int) -> None:
+    """From none to all; those of the table are among those of the bands."""
+    many, few = moments(rounds, 96), moments(rounds, 8)
+    assert (many[0], many[-1]) == (0, rounds)
+    assert len(many) == min(rounds, 96) + 1
+    assert set(few) <= set(many)
+    gaps = {after - before for before, after in pairwise(few)}
+    assert max(gaps) - min(gaps) <= 1
+
+
+# Until the edge shows
+
+
+@pytest.mark.parametrize("confidence", [0.6, 0.95, 0.999])
+def test_told_apart_when_the_interval_is_narrower_than_the_edge(confidence: float) -> None:
+    """From that round on, and not the round before."""
+    ev, sd = -0.0061538912, 1.1604489
+    rounds = patience(ev, sd, confidence).told_apart
+    assert rounds is not None
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    assert z * sd / sqrt(rounds) <= abs(ev) < z * sd / sqrt(rounds - 1)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_win_is_as_unlikely_as_it_says(sign: int) -> None:
+    """A coin of 45%: the exact chance to be ahead passes 5% within a few rounds of the approximation; mirrored too."""
+    up = 0.45
+    rounds = patience(sign * (2 * up - 1), sqrt(1 - (2 * up - 1) ** 2), 0.95).outcome_sure
+    assert rounds is not None
+
+    def ahead(tosses: int) -> float:
+        ways = range(tosses // 2 + 1, tosses + 1)
+        # Half of the even ones, since the approximation knows no ties.
+        even = comb(tosses, tosses // 2) * (up * (1 - up)) ** (tosses // 2) if tosses % 2 == 0 else 0
+        return sum(comb(tosses, win) * up**win * (1 - up) ** (tosses - win) for win in ways) + even / 2
+
+    assert ahead(rounds) == pytest.approx(0.05, abs=0.001)
+    assert ahead(rounds - 20) > 0.05 > ahead(rounds + 20)
+
+
+def test_without_an_edge_nothing_ever_shows() -> None:
+    """Not after any number of rounds; and half a confidence is had at once."""
+    assert patience(0.0, 1.0, 0.95) == ruin.Patience(None, None)
+    assert patience(-0.01, 1.0, 0.5).outcome_sure == 1
+
+
+# Kernels, uncompiled
+
+
+def plain(function: object) -> object:
+    return getattr(function, "py_func", function)
+
+
+def test_the_kernels_say_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As plain Python, on a short course."""
+    walk = walk_of(floats(TINY["halves, a double and a push"][0]), 250, 100)
+    (compiled,) = course(walk, [6])
+    monkeypatch.setattr(ruin, "spread_round", plain(walking.spread_round))
+    monkeypatch.setattr(ruin, "edges", plain(walking.edges))
+    (uncompiled,) = course(walk, [6])
+    assert uncompiled.chances == pytest.approx(compiled.chances, abs=1e-15)
