@@ -8,7 +8,7 @@ from holecard.strategy.layout import Column, Row
 
 
 def splitting(tables: Tables) -> Chart:
-    """Split every pair, double what may be doubled below 12, take what else is offered, stand from hard 15 and soft 18."""
+    """Split every pair, take what is offered in a third of the cells, else stand from hard 15 and soft 18 on."""
 
     def cell(row: Row, column: Column) -> str:
         if row.pair:

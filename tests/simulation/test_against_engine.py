@@ -11,10 +11,13 @@ import pytest
 
 import holecard
 from holecard.cards import DECK, Card
+from holecard.exact.wagers import Money
 from holecard.kernels.dealing import FIRST, begin
 from holecard.kernels.rounds import NET, RESULT, STAKE, Shoe, play_round
+from holecard.kernels.side_wagers import wager_cell_of
 from holecard.sheets.tables import Tables
 from holecard.simulation.program import Program, compile_program
+from holecard.simulation.simulate import placed
 from holecard.strategy.chart import Chart
 from holecard.strategy.layout import Column, Layout, Row
 from holecard.strategy.named import mimic_the_dealer
@@ -129,3 +132,45 @@ def test_seats_are_served_in_turn(sheet: str) -> None:
     tables = holecard.rules(sheet).tables
     charts = [_lively(tables, 1), mimic_the_dealer(tables), _lively(tables, 2)]
     assert _compare(tables, charts, 200) > 5
+
+
+def _sides(tables: Tables, which: tuple[int, ...]) -> dict[str, int]:
+    return {tables.wagers[index].name: tables.wagers[index].limits.low for index in which}
+
+
+def _with_wagers(tables: Tables, chart: Chart, cards: Iterator[Card]) -> State:
+    """A round at the table with every side wager placed whenever it can be."""
+    state = advance(start(tables), Bet(1, _stake(tables), _sides(tables, tables.early_wagers)))
+    state = advance(state, NoMoreBets())
+    while state.phase != "done":
+        if state.wants_card:
+            state = advance(state, Deal(next(cards)))
+        elif state.phase == "after the check":
+            state = advance(state, Place(1, _sides(tables, tables.check_wagers)))
+        else:
+            state = advance(state, Act(1, chart.act(state)))
+    return state
+
+
+@pytest.mark.parametrize(
+    "sheet", [name for name in (*holecard.games(), *EXAMPLES) if holecard.rules(name).tables.wagers]
+)
+def test_every_side_wager_is_paid_as_at_the_table(sheet: str) -> None:
+    rules = holecard.rules(sheet)
+    tables, chart = rules.tables, mimic_the_dealer(rules.tables)
+    wagers = placed(rules, None)
+    assert wagers
+    program = compile_program(tables, [chart], wagers)
+    kernel = _Kernel(program, [0])
+    meanings = [cell for wager in program.wagers for cell in wager.cells]
+    for number in range(1500):
+        state = _with_wagers(tables, chart, iter(kernel.play(number)))
+        for index, wager in enumerate(wagers):
+            cell = wager_cell_of(program.book, program.places, index, 0, 1, kernel.dealt, kernel.results)
+            outcome, money = meanings[cell], Money(wager)
+            paid = [result.net for result in state.results if result.wager in (wager.name, f"{wager.name} tax")]
+            if outcome is None:
+                assert not paid
+            else:
+                unit = 100 if money.in_dollars else wager.limits.low
+                assert sum(paid) == money.of(outcome) * unit, (wager.name, state)

@@ -1,0 +1,142 @@
+"""Plays whose tally is known for every unit, and executors that do what goes wrong on a cluster."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from holecard.simulation.tally import Range, Tally
+
+KINDS = 7
+
+
+def tally_of(units: Iterable[int]) -> Tally:
+    """How many units, of which kind, and their sum: a unit that is missing or there twice shows."""
+    kinds = [0] * KINDS
+    total = 0
+    for unit in units:
+        kinds[(unit * 2654435761 >> 7) % KINDS] += 1
+        total += unit
+    return Tally({"units": sum(kinds), "kinds": kinds, "sums": [[total, -total]]})
+
+
+def tally_of_ranges(ranges: Iterable[Range]) -> Tally:
+    return tally_of(unit for first, end in ranges for unit in range(first, end))
+
+
+@dataclass(frozen=True)
+class FakePlay:
+    """The plain one. `seconds` are slept over each chunk."""
+
+    seconds: float = 0.0
+    fingerprint: str = "fake"
+
+    def play(self, first: int, units: int) -> Tally:
+        time.sleep(self.seconds)
+        return tally_of(range(first, first + units))
+
+
+@dataclass(frozen=True)
+class Deadly(FakePlay):
+    """Kills the process that plays the chunk with this unit, as often as there are marks left to make in a folder."""
+
+    unit: int = 0
+    folder: str = ""
+    times: int = 1
+
+    def play(self, first: int, units: int) -> Tally:
+        if first <= self.unit < first + units and self._makes_a_mark():
+            os._exit(1)
+        return super().play(first, units)
+
+    def _makes_a_mark(self) -> bool:
+        for number in range(self.times):
+            try:
+                os.close(os.open(os.path.join(self.folder, f"died-{number}"), os.O_CREAT | os.O_EXCL))
+            except FileExistsError:
+                continue
+            return True
+        return False
+
+
+@dataclass(frozen=True)
+class Wrong(FakePlay):
+    """Cannot play one of its units."""
+
+    unit: int = 0
+
+    def play(self, first: int, units: int) -> Tally:
+        if first <= self.unit < first + units:
+            raise ZeroDivisionError(f"unit {self.unit}")
+        return super().play(first, units)
+
+
+class Losing(ThreadPoolExecutor):
+    """Loses calls: `loses` says for each call, by its number, the error it is lost with."""
+
+    def __init__(self, threads: int, loses: Callable[[int], Exception | None]) -> None:
+        super().__init__(threads)
+        self.calls = 0
+        self._loses = loses
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.calls += 1
+        error = self._loses(self.calls)
+        if error is None:
+            return super().submit(fn, *args, **kwargs)
+        future: Future[Any] = Future()
+        future.set_exception(error)
+        return future
+
+
+class Breaking(Executor):
+    """Plays so many calls at once, as they come; then it is broken, and so is what it is asked for after that."""
+
+    def __init__(self, calls: int) -> None:
+        self.left = calls
+        self.is_closed = False
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if self.left < 0:
+            raise BrokenExecutor("a worker died")
+        self.left -= 1
+        future: Future[Any] = Future()
+        if self.left < 0:
+            future.set_exception(BrokenExecutor("a worker died"))
+        else:
+            future.set_result(fn(*args, **kwargs))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
+        self.is_closed = True
+
+
+class Watched(ThreadPoolExecutor):
+    """Remembers how many calls were out at once, at most."""
+
+    def __init__(self, threads: int) -> None:
+        super().__init__(threads)
+        self.out = self.most = 0
+        self._lock = threading.Lock()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        with self._lock:
+            self.out += 1
+            self.most = max(self.most, self.out)
+        future = super().submit(fn, *args, **kwargs)
+        future.add_done_callback(self._back)
+        return future
+
+    def _back(self, _: object) -> None:
+        with self._lock:
+            self.out -= 1
+
+
+def marks(folder: os.PathLike[str]) -> int:
+    """How many processes died over a deadly play."""
+    return len([name for name in os.listdir(folder) if name.startswith("died-")])

@@ -1,0 +1,397 @@
+"""A run gives the same tally whoever plays its chunks, in whatever order, and whatever goes wrong on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import holecard
+from holecard.errors import Refusal
+from holecard.simulation import chunks
+from holecard.simulation.chunks import TRIES, WorkersLost, run
+from holecard.simulation.saving import Saved
+from holecard.simulation.tally import Played, Tally, Units
+from tests.simulation.fake_play import (
+    Breaking,
+    Deadly,
+    FakePlay,
+    Losing,
+    Watched,
+    Wrong,
+    marks,
+    tally_of,
+    tally_of_ranges,
+)
+
+ROOT = Path(__file__).parents[2]
+UNITS = 500
+WHOLE = Played(Units(((0, UNITS),)), tally_of(range(UNITS)))
+
+
+@pytest.fixture
+def _ctrl_c() -> Iterator[None]:
+    """Ctrl-C raises, as it does in a program of one's own, however the tests were started."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    signal.signal(signal.SIGINT, before)
+
+
+def processes() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(2, mp_context=get_context("spawn"))
+
+
+def saved(played: Played) -> Saved:
+    return Saved("fake", {}, played)
+
+
+def check_partial(played: Played) -> None:
+    """The tally is of exactly the units it says."""
+    assert played.tally == tally_of_ranges(played.units.ranges)
+
+
+# The same result
+
+
+@given(chunk=st.integers(1, 600), threads=st.integers(1, 3), cuts=st.lists(st.integers(0, UNITS), max_size=8))
+def test_chunks_threads_and_what_was_played_before_do_not_matter(chunk: int, threads: int, cuts: list[int]) -> None:
+    """Any chunking, any number of threads, gone on with from any set of units."""
+    places = sorted(set(cuts))
+    before = Units.of(zip(places[::2], places[1::2], strict=False))
+    done = saved(Played(before, tally_of_ranges(before.ranges) if before.ranges else None))
+    with ThreadPoolExecutor(threads) as pool:
+        outcome = run(FakePlay(), UNITS, executor=pool, chunk=chunk, done=done)
+    assert outcome.complete
+    assert outcome.played == WHOLE
+
+
+@given(st.lists(st.booleans(), max_size=40), st.integers(1, 100))
+def test_lost_chunks_do_not_matter(lost: list[bool], chunk: int) -> None:
+    """As long as no chunk is lost over and over: here at most every other call is."""
+    errors = [BrokenExecutor("gone"), CancelledError()]
+
+    def loses(call: int) -> Exception | None:
+        return errors[call % 4 // 2] if call % 2 and call < len(lost) and lost[call] else None
+
+    with Losing(2, loses) as pool:
+        assert run(FakePlay(), UNITS, executor=pool, chunk=chunk).played == WHOLE
+
+
+def test_processes_give_the_same() -> None:
+    """Each in its own memory."""
+    with processes() as pool:
+        assert run(FakePlay(), UNITS, executor=pool, chunk=30).played == WHOLE
+
+
+def test_an_executor_that_plays_at_once_gives_the_same() -> None:
+    """The call may be done before it is given back."""
+    outcome = run(FakePlay(), UNITS, executor=Breaking(10**6), chunk=7)
+    assert outcome.played == WHOLE
+
+
+def test_nothing_to_play_is_complete() -> None:
+    """No units, or all of them played before."""
+    pool = Breaking(0)
+    assert run(FakePlay(), 0, executor=pool, chunk=5) == chunks.Outcome(Played(), complete=True)
+    assert run(FakePlay(), UNITS, executor=pool, chunk=5, done=saved(WHOLE)).played == WHOLE
+
+
+# Only so many at a time
+
+
+@pytest.mark.usefixtures("_ctrl_c")
+def test_a_trillion_chunks_are_not_made_at_once() -> None:
+    """No more are out than two for each worker, and no list of what is left is made."""
+    seen: list[int] = []
+
+    def enough(played: Played) -> None:
+        seen.append(played.units.count)
+        if len(seen) == 50:
+            raise KeyboardInterrupt
+
+    with Watched(3) as pool:
+        outcome = run(FakePlay(), 10**12, executor=pool, chunk=1, on_progress=enough)
+    assert not outcome.complete
+    assert pool.most == 6
+    assert 50 <= outcome.played.units.count <= 56
+    check_partial(outcome.played)
+
+
+def test_progress_is_told_after_each_chunk() -> None:
+    """What is told is consistent, and what was played before is in it."""
+    told: list[Played] = []
+    start = Played(Units(((100, 200),)), tally_of(range(100, 200)))
+    with ThreadPoolExecutor(2) as pool:
+        run(FakePlay(), UNITS, executor=pool, chunk=100, done=saved(start), on_progress=told.append)
+    assert [played.units.count for played in told] == [200, 300, 400, 500]
+    for played in told:
+        check_partial(played)
+
+
+# Saving
+
+
+def test_the_state_is_saved_at_the_first_chunk_and_at_the_end() -> None:
+    """So that a file that cannot be written is noticed early, and the end is not lost."""
+    saves: list[Played] = []
+    with ThreadPoolExecutor(1) as pool:
+        run(FakePlay(), UNITS, executor=pool, chunk=100, save=saves.append)
+    assert [played.units.count for played in saves] == [100, 500]
+
+
+def test_what_was_played_is_saved_when_the_play_fails() -> None:
+    """The error is the play's own, and nothing is tried again."""
+    saves: list[Played] = []
+    calls: list[int] = []
+    with (
+        Losing(1, lambda call: calls.append(call)) as pool,  # type: ignore[func-returns-value]
+        pytest.raises(ZeroDivisionError, match="unit 250"),
+    ):
+        run(Wrong(unit=250), 10**9, executor=pool, chunk=100, save=saves.append)
+    assert saves[-1].units == Units(((0, 200),))
+    assert len(calls) <= 4
+
+
+# Ctrl-C
+
+
+@pytest.mark.usefixtures("_ctrl_c")
+def test_ctrl_c_ends_with_what_was_played_and_what_was_in_flight() -> None:
+    """Nothing more is sent out; the units in the outcome are said."""
+    saves: list[Played] = []
+
+    def press(played: Played) -> None:
+        if played.units.count == 30:
+            signal.raise_signal(signal.SIGINT)
+
+    with Watched(2) as pool:
+        outcome = run(FakePlay(0.02), 10_000, executor=pool, chunk=10, on_progress=press, save=saves.append)
+        assert pool.out == 0
+    assert not outcome.complete
+    # Three chunks had landed, and four are out at most; the one that landed last left a place that is not filled.
+    assert outcome.played.units == Units(((0, 60),))
+    check_partial(outcome.played)
+    assert saves[-1] == outcome.played
+
+
+@dataclass(frozen=True)
+class Pressed(FakePlay):
+    """Ctrl-C reaches the workers of the first two chunks."""
+
+    def play(self, first: int, units: int) -> Tally:
+        if first < 20:
+            raise KeyboardInterrupt
+        return super().play(first, units)
+
+
+def test_ctrl_c_that_reaches_the_workers_is_no_second_one() -> None:
+    """Their chunks are lost, and the others in flight are waited for."""
+    with ThreadPoolExecutor(2) as pool:
+        outcome = run(Pressed(0.05), UNITS, executor=pool, chunk=10)
+    assert outcome.played.units == Units(((20, 40),))
+    check_partial(outcome.played)
+
+
+@dataclass(frozen=True)
+class Stuck(FakePlay):
+    """Plays its first chunk, and is stuck in the others until it is let go."""
+
+    def play(self, first: int, units: int) -> Tally:
+        if first:
+            LET_GO.wait(20)
+        return super().play(first, units)
+
+
+LET_GO = threading.Event()
+
+
+@pytest.mark.usefixtures("_ctrl_c")
+def test_a_second_ctrl_c_waits_for_nothing() -> None:
+    """What is in flight is given up, and not in the outcome."""
+    LET_GO.clear()
+
+    def press(_: Played) -> None:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+
+    with ThreadPoolExecutor(2) as pool:
+        outcome = run(Stuck(), UNITS, executor=pool, chunk=10, on_progress=press)
+        LET_GO.set()
+    assert outcome.played.units == Units(((0, 10),))
+    assert not outcome.complete
+
+
+@pytest.mark.usefixtures("_ctrl_c")
+def test_ctrl_c_is_left_alone_where_it_means_something_else() -> None:
+    """A program with its own handler keeps it, and in another thread there is none to change."""
+    pressed: list[int] = []
+
+    def press(_: Played) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        assert run(FakePlay(), UNITS, executor=Breaking(9), chunk=250, on_progress=press).complete
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    assert pressed == [signal.SIGINT] * 2
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(run, FakePlay(), UNITS, executor=Breaking(9), chunk=250).result().complete
+
+
+INTERRUPTED = """
+import json, signal, sys
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from holecard.simulation.chunks import run
+from tests.simulation.fake_play import FakePlay
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+pools = {"threads": lambda: ThreadPoolExecutor(2), "processes": lambda: ProcessPoolExecutor(2, get_context("spawn"))}
+outcome = run(
+    FakePlay(0.02),
+    10**6,
+    executor=pools[sys.argv[1]],
+    chunk=10,
+    on_progress=lambda played: print("playing", flush=True),
+)
+print(json.dumps([outcome.complete, outcome.played.units.ranges, outcome.played.tally.to_data()]), flush=True)
+"""
+
+
+@pytest.mark.parametrize("kind", ["threads", "processes"])
+def test_ctrl_c_in_a_terminal_ends_early_and_the_rest_can_be_played(kind: str) -> None:
+    """The whole group gets it, worker processes too; what is missing is played later, to the same result."""
+    child = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED, kind],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert child.stdout is not None
+    for _ in range(5):
+        assert child.stdout.readline() == "playing\n"
+    os.killpg(child.pid, signal.SIGINT)
+    said, complaints = child.communicate(timeout=30)
+    assert child.returncode == 0, complaints
+    complete, ranges, data = json.loads(said.splitlines()[-1])
+    assert not complete
+    played = Played(Units.of(map(tuple, ranges)), Tally.from_data(data))
+    assert 50 <= played.units.count < 10_000
+    check_partial(played)
+    units = played.units.end + 100
+    outcome = run(FakePlay(), units, executor=Breaking(10**6), chunk=17, done=saved(played))
+    assert outcome.played.tally == tally_of(range(units))
+
+
+# Workers that die
+
+
+def test_a_worker_that_dies_loses_no_result(tmp_path: Path) -> None:
+    """A process that ends itself breaks its whole pool, which is made anew."""
+    made: list[Executor] = []
+
+    def make() -> Executor:
+        made.append(processes())
+        return made[-1]
+
+    outcome = run(Deadly(unit=123, folder=str(tmp_path)), UNITS, executor=make, chunk=50)
+    assert marks(tmp_path) == 1
+    assert outcome.complete
+    assert outcome.played == WHOLE
+    assert len(made) == 2
+    for pool in made:
+        with pytest.raises(RuntimeError):
+            pool.submit(int)
+
+
+def test_a_pool_that_broke_and_cannot_be_made_anew_says_so(tmp_path: Path) -> None:
+    """What was played until then is saved, and comes with the refusal."""
+    saves: list[Played] = []
+    with processes() as pool, pytest.raises(WorkersLost, match="give a function that makes one") as lost:
+        run(Deadly(unit=400, folder=str(tmp_path)), UNITS, executor=pool, chunk=10, save=saves.append)
+    assert lost.value.played == saves[-1]
+    assert 0 < saves[-1].units.count < UNITS
+    check_partial(saves[-1])
+
+
+def test_executors_that_break_are_made_anew_and_closed() -> None:
+    """As often as it takes, as long as each plays something."""
+    made: list[Breaking] = []
+
+    def make() -> Breaking:
+        made.append(Breaking(3))
+        return made[-1]
+
+    assert run(FakePlay(), UNITS, executor=make, chunk=50).played == WHOLE
+    assert len(made) == 4
+    assert all(pool.is_closed for pool in made)
+
+
+def test_an_executor_of_the_callers_is_left_open() -> None:
+    """Who opened it closes it."""
+    pool = Breaking(100)
+    run(FakePlay(), UNITS, executor=pool, chunk=50)
+    assert not pool.is_closed
+
+
+@pytest.mark.parametrize("error", [BrokenExecutor("gone"), CancelledError()])
+def test_a_chunk_is_tried_only_so_often(error: Exception) -> None:
+    """Then the run ends with a refusal that says which units they were and what was played."""
+    tried: list[int] = []
+
+    class Losers(Breaking):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            if args[1].first != 100:
+                return super().submit(fn, *args, **kwargs)
+            tried.append(args[1].first)
+            future: Future[Any] = Future()
+            future.set_exception(error)
+            return future
+
+    with pytest.raises(WorkersLost, match=r"5 workers died.*units 100 to 199; \w+") as lost:
+        run(FakePlay(), UNITS, executor=Losers(10**6), chunk=100)
+    assert len(tried) == TRIES == 5
+    assert lost.value.__cause__ is error
+    check_partial(lost.value.played)
+
+
+# What is refused
+
+
+def test_what_is_saved_of_another_run_is_never_merged() -> None:
+    """Nor what goes beyond what is asked for."""
+    with pytest.raises(Refusal, match="another run"):
+        run(FakePlay(fingerprint="other"), UNITS, executor=Breaking(9), chunk=100, done=saved(WHOLE))
+    with pytest.raises(Refusal, match="unit 499 is already played, and only 499 are asked for"):
+        run(FakePlay(), UNITS - 1, executor=Breaking(9), chunk=100, done=saved(WHOLE))
+
+
+@pytest.mark.parametrize(("units", "chunk"), [(-1, 5), (5, 0), (5, -1)])
+def test_numbers_that_make_no_sense_are_refused(units: int, chunk: int) -> None:
+    """Fewer than no units, or none in a chunk."""
+    with pytest.raises(Refusal, match="cannot be played"):
+        run(FakePlay(), units, executor=Breaking(9), chunk=chunk)
+
+
+def test_a_worker_with_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may deal otherwise: its tally is not added to ours."""
+    monkeypatch.setattr(chunks, "__version__", "99.0")
+    with processes() as pool, pytest.raises(Refusal, match=f"has holecard {holecard.__version__}, and 99.0 is asked"):
+        run(FakePlay(), UNITS, executor=pool, chunk=100)

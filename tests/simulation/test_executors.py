@@ -1,0 +1,372 @@
+"""Threads by number, a real Dask cluster by its address, and what is said where there is none."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from distributed import Client, KilledWorker, LocalCluster, default_client
+
+from holecard.errors import Refusal
+from holecard.simulation import executors
+from holecard.simulation.chunks import WorkersLost, run
+from holecard.simulation.executors import executor_of, has_lost_its_cluster, workers_of
+from holecard.simulation.tally import Played, Tally, Units
+from tests.simulation.fake_play import Breaking, Deadly, FakePlay, Wrong, marks, tally_of, tally_of_ranges
+
+ROOT = Path(__file__).parents[2]
+UNITS = 600
+WHOLE = Played(Units(((0, UNITS),)), tally_of(range(UNITS)))
+
+
+# Threads
+
+
+@pytest.mark.parametrize(
+    ("given", "threads"),
+    [
+        (None, os.cpu_count()),
+        ("threads", os.cpu_count()),
+        (1, 1),
+        (3, 3),
+        ("3", 3),
+        ("threads:3", 3),
+        ("threads:1024", 1024),
+    ],
+)
+def test_threads_are_opened_and_closed(given: Any, threads: int) -> None:
+    """As many as are asked for; by default one for each core."""
+    with executor_of(given) as pool:
+        assert isinstance(pool, ThreadPoolExecutor)
+        assert workers_of(pool) == threads
+        assert run(FakePlay(), UNITS, executor=pool, chunk=100).played == WHOLE
+    with pytest.raises(RuntimeError):
+        pool.submit(int)
+
+
+def test_two_threads_play_at_the_same_time() -> None:
+    """Each waits for the other, so one alone would never end."""
+    both = threading.Barrier(2, timeout=20)
+    with executor_of("threads:2") as pool:
+        assert sorted(future.result() for future in [pool.submit(both.wait), pool.submit(both.wait)]) == [0, 1]
+
+
+def test_closing_waits_for_nothing() -> None:
+    """What is queued is dropped, and what is played is left behind."""
+    let_go = threading.Event()
+    with executor_of(1) as pool:
+        stuck = pool.submit(let_go.wait, 20)
+        queued = pool.submit(int)
+    assert queued.cancelled()
+    assert not stuck.done()
+    let_go.set()
+    assert stuck.result()
+
+
+def test_an_executor_is_used_as_it_is_and_left_open() -> None:
+    """Who opened it closes it."""
+    given = Breaking(100)
+    with executor_of(given) as pool:
+        assert pool is given
+    assert not given.is_closed
+
+
+def test_how_many_workers_an_executor_has() -> None:
+    """As far as it says; else as many as there are cores."""
+    with ProcessPoolExecutor(5) as processes:
+        assert workers_of(processes) == 5
+    assert workers_of(Breaking(1)) == os.cpu_count()
+    assert not has_lost_its_cluster(Breaking(1))
+
+
+@pytest.mark.parametrize("given", ["thread:2", "threads:", "threads:x", "threads:-1", "threads:1.5", "", "ray://h:1"])
+def test_a_text_that_is_no_executor_is_refused(given: str) -> None:
+    """With what it could be."""
+    with pytest.raises(Refusal, match=r"is no executor; .*(threads|dask)"), executor_of(given):
+        pass
+
+
+@pytest.mark.parametrize("given", [True, 1.5, object()])
+def test_a_thing_that_is_no_executor_is_refused(given: Any) -> None:
+    """With what it could be."""
+    with pytest.raises(Refusal, match="is no executor; it can be threads"), executor_of(given):
+        pass
+
+
+@pytest.mark.parametrize("given", [0, -2, "threads:0", 1025, "threads:99999"])
+def test_a_number_of_threads_that_makes_no_sense_is_refused(given: Any) -> None:
+    """None at all, or more than a machine takes."""
+    with pytest.raises(Refusal, match="it can be 1 to 1024"), executor_of(given):
+        pass
+
+
+# Without a cluster
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "dask:",
+        "dask://",
+        "dask://host",
+        "dask://:8786",
+        "dask://host:",
+        "dask://host:port",
+        "dask://host:99999",
+        "dask://host:8786/path",
+        "dask://host:8786?tls",
+        "dask://me@host:8786",
+        "dask:host:8786",
+        "dask://[::1:8786",
+    ],
+)
+def test_an_address_without_host_and_port_is_refused(given: str) -> None:
+    """With one that has both."""
+    with pytest.raises(Refusal, match=r"is no cluster; write dask://host:port, as in dask://127\.0\.0\.1:8786"):
+        executor_of(given).__enter__()
+
+
+def test_without_dask_the_refusal_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is an extra."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(Refusal, match=r'pip install "holecard\[cluster\]"'), executor_of("dask://127.0.0.1:8786"):
+        pass
+
+
+@pytest.fixture
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "_ANSWER_SECONDS", 0.5)
+
+
+@pytest.fixture(params=["nobody", "silent", "talks of something else"])
+def wrong_port(request: pytest.FixtureRequest) -> Iterator[int]:
+    """A port where no scheduler is: nobody listens, or someone who does not answer, or who says something else."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        if request.param == "nobody":
+            server.close()
+        if request.param == "talks of something else":
+            threading.Thread(target=_greet, args=[server], daemon=True).start()
+        yield port
+
+
+def _greet(server: socket.socket) -> None:
+    with server.accept()[0] as caller:
+        caller.sendall(b"SSH-2.0-OpenSSH_9.2p1\r\n" * 10)
+        caller.recv(1)
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_a_cluster_that_cannot_be_reached_is_refused(wrong_port: int) -> None:
+    """In time, and with what to do."""
+    with (
+        pytest.raises(
+            Refusal, match=f"no Dask scheduler answers at 127.0.0.1:{wrong_port}: start one there with `dask"
+        ),
+        executor_of(f"dask://127.0.0.1:{wrong_port}"),
+    ):
+        pass
+
+
+# With a cluster
+
+
+def port_of(cluster: LocalCluster) -> int:
+    return int(cluster.scheduler_address.rpartition(":")[2])
+
+
+def dask_at(cluster: LocalCluster) -> str:
+    return f"dask://127.0.0.1:{port_of(cluster)}"
+
+
+def local_cluster(workers: int, **options: Any) -> LocalCluster:
+    return LocalCluster(n_workers=workers, host="127.0.0.1", dashboard_address="127.0.0.1:0", **options)
+
+
+@pytest.fixture(scope="module")
+def two_workers() -> Iterator[LocalCluster]:
+    with local_cluster(2, threads_per_worker=1) as local:
+        yield local
+
+
+@pytest.fixture
+def cluster(two_workers: LocalCluster) -> LocalCluster:
+    """A scheduler and two worker processes, risen again where a test before killed them."""
+    two_workers.wait_for_workers(2, timeout=60)
+    return two_workers
+
+
+@pytest.mark.parametrize("chunk", [9, 37, 1000])
+def test_a_cluster_gives_the_same(cluster: LocalCluster, chunk: int) -> None:
+    """To the bit, whatever the chunks."""
+    with executor_of(dask_at(cluster)) as pool:
+        assert workers_of(pool) == 2
+        assert run(FakePlay(), UNITS, executor=pool, chunk=chunk).played == WHOLE
+
+
+def test_the_cluster_is_left_running(cluster: LocalCluster) -> None:
+    """We close our connection, not what was there before us, and make it nobody else's default."""
+    for _ in range(2):
+        with executor_of(dask_at(cluster)) as pool:
+            assert pool.submit(pow, 2, 5).result() == 32
+            with pytest.raises(ValueError, match="No clients found"):
+                default_client()
+        assert has_lost_its_cluster(pool)
+
+
+def test_dask_may_log_again_afterwards(cluster: LocalCluster) -> None:
+    """It is silent only as long as it works for us."""
+    logger = logging.getLogger("distributed")
+    before = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        with executor_of(dask_at(cluster)):
+            assert not logger.isEnabledFor(logging.CRITICAL)
+        assert logger.level == logging.ERROR
+    finally:
+        logger.setLevel(before)
+
+
+def test_equal_calls_are_made_each_for_itself(cluster: LocalCluster) -> None:
+    """A chunk that is played again is no call that Dask remembers."""
+    with executor_of(dask_at(cluster)) as pool:
+        one, other = pool.submit(time.time_ns), pool.submit(time.time_ns)
+        assert one.result() != other.result()
+
+
+def test_an_executor_of_ones_own_client_can_be_given(cluster: LocalCluster) -> None:
+    """It stays open."""
+    with Client(cluster, set_as_default=False) as client:
+        with executor_of(client.get_executor()) as pool:
+            assert run(FakePlay(), UNITS, executor=pool, chunk=50).played == WHOLE
+        assert client.submit(pow, 2, 5).result() == 32
+
+
+def test_an_error_of_the_play_comes_back_from_the_cluster(cluster: LocalCluster) -> None:
+    """As it is, and at once."""
+    with executor_of(dask_at(cluster)) as pool, pytest.raises(ZeroDivisionError, match="unit 250"):
+        run(Wrong(unit=250), 10**9, executor=pool, chunk=100)
+
+
+def test_ctrl_c_ends_a_run_on_a_cluster(cluster: LocalCluster) -> None:
+    """What is in flight comes back and is in the outcome: two chunks for each worker were out, and one had landed."""
+
+    def press(played: Played) -> None:
+        if played.units.count == 10:
+            signal.raise_signal(signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with executor_of(dask_at(cluster)) as pool:
+            outcome = run(FakePlay(0.02), 10**9, executor=pool, chunk=10, on_progress=press)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not outcome.complete
+    assert outcome.played == Played(Units(((0, 40),)), tally_of(range(40)))
+
+
+@pytest.mark.parametrize("allowed_failures", [3, 0])
+def test_a_worker_killed_while_it_plays_loses_no_result(
+    cluster: LocalCluster, allowed_failures: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether Dask gives its chunk to another worker, or hands it back to us as lost."""
+    monkeypatch.setattr(cluster.scheduler, "allowed_failures", allowed_failures)
+    with executor_of(dask_at(cluster)) as pool:
+        outcome = run(Deadly(unit=333, folder=str(tmp_path)), UNITS, executor=pool, chunk=50)
+    assert marks(tmp_path) == 1
+    assert outcome.complete
+    assert outcome.played == WHOLE
+
+
+def test_a_chunk_that_kills_every_worker_is_given_up(
+    cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After so many tries; also on a client that takes equal calls for one."""
+    monkeypatch.setattr(cluster.scheduler, "allowed_failures", 0)
+    monkeypatch.setattr("holecard.simulation.chunks.TRIES", 2)
+    play = Deadly(unit=333, folder=str(tmp_path), times=2)
+    with Client(cluster, set_as_default=False) as client, pytest.raises(WorkersLost, match="units 0 to 599") as lost:
+        run(play, UNITS, executor=client.get_executor(pure=True), chunk=UNITS)
+    assert isinstance(lost.value.__cause__, KilledWorker)
+    assert marks(tmp_path) == 2
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_a_cluster_without_workers_is_refused() -> None:
+    """Nobody would ever play."""
+    with local_cluster(0) as empty:
+        port = port_of(empty)
+        with (
+            pytest.raises(Refusal, match=f"has no workers: start some with `dask worker 127.0.0.1:{port}`"),
+            executor_of(dask_at(empty)),
+        ):
+            pass
+
+
+class Closed(Executor):
+    """As Dask's executor is once its client gave up: what is submitted is never heard of again."""
+
+    def __init__(self) -> None:
+        self._client = SimpleNamespace(status="running", scheduler_info=dict)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ARG002
+        self._client.status = "closed"
+        return Future()
+
+
+def test_what_will_never_come_is_not_waited_for() -> None:
+    """A chunk may go out in the moment in which the connection is given up."""
+    with pytest.raises(WorkersLost, match="connection to the cluster's scheduler is lost"):
+        run(FakePlay(), UNITS, executor=Closed(), chunk=UNITS)
+
+
+LOST = """
+import json, sys
+import dask
+from holecard.simulation.chunks import WorkersLost, run
+from holecard.simulation.executors import executor_of
+from tests.simulation.fake_play import FakePlay
+
+tell = lambda played: print("playing", flush=True)
+try:
+    with dask.config.set({"distributed.comm.timeouts.connect": "1s"}), executor_of(sys.argv[1]) as pool:
+        run(FakePlay(0.05), 10**9, executor=pool, chunk=10, on_progress=tell)
+except WorkersLost as lost:
+    print(lost)
+    print(json.dumps([lost.played.units.ranges, lost.played.tally.to_data()]))
+"""
+
+
+def test_a_scheduler_that_goes_away_is_noticed() -> None:
+    """The run ends with what was played instead of waiting for ever, and without a word of Dask's in the terminal."""
+    with local_cluster(1, processes=False, protocol="tcp") as local:
+        child = subprocess.Popen(
+            [sys.executable, "-c", LOST, dask_at(local)],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert child.stdout is not None
+        for _ in range(3):
+            assert child.stdout.readline() == "playing\n"
+    said, complaints = child.communicate(timeout=30)
+    assert complaints == ""
+    *_, lost, played = said.splitlines()
+    assert "connection to the cluster's scheduler is lost" in lost
+    ranges, data = json.loads(played)
+    assert Units.of(map(tuple, ranges)).count >= 30
+    assert Tally.from_data(data) == tally_of_ranges(ranges)
