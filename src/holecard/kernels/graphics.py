@@ -12,7 +12,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.dealing import FIRST, begin
+from holecard.kernels.counting import dealers_cards
+from holecard.kernels.dealing import begin
 from holecard.kernels.rounds import (
     CELL,
     ENDING,
@@ -20,7 +21,6 @@ from holecard.kernels.rounds import (
     NO_CELL,
     RESULT,
     STAKE,
-    VALUES,
     Book,
     Places,
     Results,
@@ -55,7 +55,7 @@ def play_on_card(
     endings: Results,
     wagers: Results,
 ) -> None:
-    """Play rounds from fresh shoes, numbered from `first`, and add what they come to: see `lockstep.Counts`."""
+    """Play rounds from fresh shoes, numbered from `first`, and add what they come to: see `counting.Counts`."""
     dealt = cuda.local.array(MOST_CARDS, numba.uint16)
     ends = cuda.local.array(MOST_HANDS, numba.int32)
     hands = cuda.local.array(MOST_SEATS, numba.int32)
@@ -72,9 +72,7 @@ def play_on_card(
     for number in range(cuda.grid(1), rounds, cuda.gridsize(1)):
         begin(dealt)
         play_round(book, at, charts, Shoe(first + np.uint64(number), key), dealt, ends, hands, results)
-        two = VALUES * book[at.value + int(dealt[FIRST + seats])]
-        if at.has_hole:
-            two += book[at.value + int(dealt[FIRST + 2 * seats + 1])]
+        two = dealers_cards(book, at, dealt, seats)
         cuda.atomic.add(counted, of_dealers + two, 1)
         if at.draws_out:
             cuda.atomic.add(counted, of_endings + results[RESULT * seats], 1)

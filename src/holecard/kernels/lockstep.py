@@ -13,20 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.compiled import lean
-from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, Dealt
+from holecard.kernels.counting import Counts, count_seats
+from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, START, Dealt
 from holecard.kernels.philox import philox
 from holecard.kernels.rounds import (
     ANY_CLASS,
-    CELL,
     CLASSES,
     DEALER_OPEN,
     ENDING,
-    NET,
-    NO_CELL,
     PAIRS,
     RANKS,
     RESULT,
-    STAKE,
     VALUES,
     Book,
     Numbers,
@@ -36,7 +33,7 @@ from holecard.kernels.rounds import (
     ending,
     play_round,
 )
-from holecard.kernels.side_wagers import wager_cell, wager_cell_of
+from holecard.kernels.side_wagers import wager_cell
 
 LANES = 256
 #: In the place of a card: a random value to be passed over.
@@ -45,24 +42,6 @@ _WORD, _HALF, _VALUE, _BITS = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(0x
 
 Words = NDArray[np.uint64]
 Cards = NDArray[np.uint16]
-
-
-class Counts(NamedTuple):
-    """What was played, counted."""
-
-    cells: Results
-    """[seat, end and dealer class] rounds without a split"""
-    nets: Results
-    """[seat, net result in parts, from -zero on] rounds with one"""
-    stakes: Results
-    """[seat] units staked in rounds with one"""
-    dealers: Results
-    """[upcard and hole card] as they were dealt; without a hole card the upcard and an ace"""
-    endings: Results
-    """[dealer class and cards] where the dealer always draws out"""
-    wagers: Results
-    """[seat, cell of a side wager]"""
-    zero: int
 
 
 class Room(NamedTuple):
@@ -318,15 +297,6 @@ def _alone(
     dealt[HAVE], dealt[BLOCKS] = room.have[lane], room.cards.shape[0] // BLOCK_VALUES
     for i in range(room.have[lane]):
         dealt[FIRST + i] = room.cards[i, lane]
+    dealt[START] = 0
     play_round(book, at, charts, Shoe(number, key), dealt, room.ends, room.hands, results)
-    if at.draws_out:
-        counts.endings[results[RESULT * charts.size]] += 1
-    for seat in range(charts.size):
-        for wager in range(at.wagers):
-            counts.wagers[seat, wager_cell_of(book, at, wager, seat, charts.size, dealt, results)] += 1
-        cell = results[RESULT * seat + CELL]
-        if cell == NO_CELL:
-            counts.nets[seat, counts.zero + results[RESULT * seat + NET]] += 1
-            counts.stakes[seat] += results[RESULT * seat + STAKE]
-        else:
-            counts.cells[seat, cell] += 1
+    count_seats(book, at, charts.size, dealt, results, counts)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.compiled import lean
-from holecard.kernels.dealing import FIRST, Dealt, card
+from holecard.kernels.dealing import Dealt, card, lying
 
 RANKS, VALUES = 13, 10
 PAIRS = RANKS * RANKS
@@ -41,7 +41,7 @@ class Places(NamedTuple):
     cards: int
     """in the shoe"""
     unfair: int
-    """see `draw`"""
+    """see `dealing.card`"""
     value: int
     """[card of the shoe] 0 for an ace to 9 for a ten"""
     rank: int
@@ -113,12 +113,11 @@ def play_round(
     seats = charts.size
     n = 2 * seats + 1 + at.has_hole
     last = _value(book, at, shoe, dealt, n - 1)
-    cell = VALUES * book[at.value + int(dealt[FIRST + seats])] + (last if at.has_hole else 0)
+    cell = VALUES * book[at.value + lying(dealt, seats)] + (last if at.has_hole else 0)
     sight, dealer = book[at.sight + cell], book[at.dealer + cell]
     waits = False
     for seat in range(seats):
-        first = book[at.rank + int(dealt[FIRST + seat])]
-        second = book[at.rank + int(dealt[FIRST + seats + 1 + seat])]
+        first, second = book[at.rank + lying(dealt, seat)], book[at.rank + lying(dealt, seats + 1 + seat)]
         row = (charts[seat] * at.sights + sight) * PAIRS + RANKS * first
         node = book[at.first + row + second]
         begin = at.hands * seat

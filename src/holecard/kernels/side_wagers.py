@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holecard.kernels.compiled import lean
-from holecard.kernels.dealing import FIRST, Dealt
+from holecard.kernels.dealing import Dealt, lying
 from holecard.kernels.rounds import RANKS, RESULT, VALUES, Book, Places, Results
 
 SUITS = 4
@@ -33,6 +33,6 @@ def wager_cell(book: Book, at: Places, wager: int, first: int, second: int, up: 
 @lean
 def wager_cell_of(book: Book, at: Places, wager: int, seat: int, seats: int, dealt: Dealt, results: Results) -> int:
     """The same for a seat of a round that `play_round` played."""
-    first, second = int(dealt[FIRST + seat]), int(dealt[FIRST + seats + 1 + seat])
-    up, hole = int(dealt[FIRST + seats]), int(dealt[FIRST + 2 * seats + at.has_hole])
+    first, second = lying(dealt, seat), lying(dealt, seats + 1 + seat)
+    up, hole = lying(dealt, seats), lying(dealt, 2 * seats + at.has_hole)
     return wager_cell(book, at, wager, first, second, up, hole, int(results[RESULT * seats]))

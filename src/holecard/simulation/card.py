@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from holecard.errors import Refusal
-from holecard.kernels.lockstep import Counts
+from holecard.kernels.counting import Counts
 from holecard.simulation.program import Program
 
 #: Blocks of threads that keep a large card busy.

@@ -8,9 +8,11 @@ from hashlib import sha256
 from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holecard.errors import Refusal
-from holecard.kernels.lockstep import Counts, play_rounds, room
+from holecard.kernels.counting import Counts
+from holecard.kernels.lockstep import play_rounds, room
 from holecard.kernels.rounds import CLASSES, DEALER_CARDS, VALUES
 from holecard.simulation.program import Program
 from holecard.simulation.tally import Tally
@@ -47,8 +49,20 @@ class FreshRounds:
 
     def play(self, first: int, units: int) -> Tally:
         """The rounds from number `first` on."""
+        counts = self.counts()
+        if self.device == "cuda":
+            self._on_card(first, units, counts)
+        else:
+            seats, places = len(self.charts), self.program.places
+            charts = np.array(self.charts, np.uint8)
+            key, number = np.uint64(self.seed), np.uint64(first)
+            play_rounds(self.program.book, places, charts, key, number, units, room(places, seats), counts)
+        return Tally({"rounds": units, **named(counts)})
+
+    def counts(self) -> Counts:
+        """Nothing counted yet."""
         seats, places = len(self.charts), self.program.places
-        counts = Counts(
+        return Counts(
             cells=np.zeros((seats, places.ends * CLASSES), np.int64),
             nets=np.zeros((seats, 2 * self.zero + 1), np.int64),
             stakes=np.zeros(seats, np.int64),
@@ -57,28 +71,16 @@ class FreshRounds:
             wagers=np.zeros((seats, max(self.program.wager_cells, 1)), np.int64),
             zero=self.zero,
         )
-        if self.device == "cuda":
-            self._on_card(first, units, counts)
-        else:
-            charts = np.array(self.charts, np.uint8)
-            key, number = np.uint64(self.seed), np.uint64(first)
-            play_rounds(self.program.book, places, charts, key, number, units, room(places, seats), counts)
-        return Tally(
-            {
-                "rounds": units,
-                "cells": counts.cells,
-                "nets": counts.nets,
-                "stakes": counts.stakes,
-                "dealers": counts.dealers,
-                "endings": counts.endings,
-                "wagers": counts.wagers,
-            }
-        )
 
     def _on_card(self, first: int, units: int, counts: Counts) -> None:
         from holecard.simulation.card import play_on_card  # the driver loads here, and only where it is needed
 
         play_on_card(self.program, self.charts, self.seed, first, units, counts)
+
+
+def named(counts: Counts) -> dict[str, NDArray[np.int64]]:
+    """The counts by their names."""
+    return {name: array for name, array in counts._asdict().items() if name != "zero"}
 
 
 def seed_of(seed: int) -> int:

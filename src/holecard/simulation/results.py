@@ -14,13 +14,14 @@ from holecard.exact.wagers import Money
 from holecard.kernels.rounds import CLASSES, DEALER_CARDS, VALUES
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import DEALER_NATURAL
-from holecard.simulation.estimates import LEVEL, Estimate, Outcomes, estimate, outcomes
+from holecard.simulation.estimates import LEVEL, Estimate, Outcomes, ShoeSums, estimate, outcomes, shoe_estimate
 from holecard.simulation.program import Program
 from holecard.simulation.strategies import Strategy
 from holecard.simulation.tally import Tally
 from holecard.simulation.wager_tables import WagerTable
 
 _ACE = 0
+_SUMS = ("shoes", "net", "net_squared", "rounds", "rounds_squared", "net_rounds")
 
 
 @dataclass(frozen=True)
@@ -61,11 +62,13 @@ class SeatResult:
     staked: int
     """units in play in the end, over all rounds"""
     wagers: tuple[WagerSample, ...] = ()
+    shoes: ShoeSums | None = None
+    """where rounds share a shoe, and are not independent: sums over shoes"""
     level: float = LEVEL
 
     @cached_property
     def estimate(self) -> Estimate:
-        return estimate(self.histogram, self.level)
+        return estimate(self.histogram, self.level) if self.shoes is None else shoe_estimate(self.shoes, self.level)
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -100,11 +103,15 @@ class Simulation:
     rounds: int
     """played"""
     asked: int
+    complete: bool
+    """Everything that was asked for was played; with shoes that are dealt down, in whole shoes."""
     seats: tuple[SeatResult, ...]
     insurance: Insured | None
     """None where it is not offered, or not known from the opening cards"""
     dealers: Mapping[tuple[int, ...], int]
     """rounds by the dealer's two opening cards, or by the upcard alone, as values"""
+    fresh: tuple[float, ...]
+    """[seat] the exact mean from a fresh shoe for every round, where the rounds were dealt otherwise"""
     endings: Mapping[tuple[int, ...], int]
     """rounds by the dealer's final total (22 is a bust) and cards (8 is that many or more); empty unless drawn out"""
     seconds: float
@@ -113,11 +120,6 @@ class Simulation:
     def main(self) -> SeatResult:
         """The first seat's main wager."""
         return self.seats[0]
-
-    @property
-    def complete(self) -> bool:
-        """Everything that was asked for was played."""
-        return self.rounds == self.asked
 
 
 def seat_results(
@@ -130,10 +132,18 @@ def seat_results(
             histogram=_histogram(program, tally, seat),
             staked=_staked(program, tally, seat),
             wagers=_wagers(program, tally, seat, level),
+            shoes=_shoes(program, tally, seat),
             level=level,
         )
         for seat, strategy in enumerate(strategies)
     )
+
+
+def _shoes(program: Program, tally: Tally, seat: int) -> ShoeSums | None:
+    if "sums" not in tally:
+        return None
+    sums = dict(zip(_SUMS, tally["sums"][seat].tolist(), strict=True))
+    return ShoeSums(**sums, part=Fraction(1, program.scale))
 
 
 def _wagers(program: Program, tally: Tally, seat: int, level: float) -> tuple[WagerSample, ...]:

@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from holecard.errors import Refusal, did_you_mean
+from holecard.exact.analysis import main_value
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.chunks import run
 from holecard.simulation.estimates import LEVEL
 from holecard.simulation.executors import ExecutorLike, executor_of
 from holecard.simulation.fresh import CHUNK, Device, FreshRounds, seed_of
+from holecard.simulation.procedures import FRESH, Procedure, ProcedureLike, procedure_of
 from holecard.simulation.program import compile_program
 from holecard.simulation.results import Simulation, dealers_cards, dealers_endings, insured, seat_results
 from holecard.simulation.saving import Saved
+from holecard.simulation.shoes import ShoeRounds
 from holecard.simulation.strategies import OPTIMAL, Strategy, StrategyLike, strategies_of
 from holecard.simulation.tally import Played
 from holecard.wagers.pay_table import SideWager
@@ -36,38 +39,54 @@ def simulate(
     executor: ExecutorLike = None,
     device: Device = "cpu",
     level: float = LEVEL,
+    procedure: ProcedureLike = FRESH,
     wagers: Sequence[str] | None = None,
     draws_out: bool = False,
     chunk: int | None = None,
     resume: str | os.PathLike[str] | None = None,
     on_progress: Callable[[Simulation], None] | None = None,
 ) -> Simulation:
-    """Play rounds, each from a fresh shoe, and count what comes of them.
+    """Play rounds, each from a fresh shoe unless `procedure` says otherwise, and count what comes of them.
 
-    The result is a function of the sheet, the strategies, the seed and the number of rounds alone; `executor`, `device`
-    and `chunk` only say who plays them: local threads, as many as there are cores, unless told otherwise. `strategy` is
-    a name, a chart, or one of these for each seat. `wagers` names the side wagers that every seat places whenever it
-    can; all of them if it is left out. With `draws_out` the dealer plays even where no hand waits, which
-    changes nothing else, and how its hands end is counted too. With `resume` the run is saved in that file as it goes,
-    and goes on from there if the file exists.
+    The result is a function of the sheet, the strategies, the procedure, the seed and the number of rounds alone;
+    `executor`, `device` and `chunk` only say who plays them: local threads, as many as there are cores, unless told
+    otherwise.
+
+    `strategy` is a name, a chart, or one of these for each seat. `wagers` names the side wagers that every seat places
+    whenever it can; all of them if it is left out. `procedure` says how the shoe is kept, see `procedures`; a shoe that
+    is dealt down is dealt to its end, so that the rounds are about as many as were asked for. With `draws_out` the
+    dealer plays even where no hand waits, which changes nothing else with fresh shoes, and how its hands end is counted
+    too. With `resume` the run is saved in that file as it goes, and goes on from there if the file exists.
     """
     sheet = rules(game)
     _check(rounds, device)
     players = strategies_of(sheet, strategy, seats)
     charts = list(dict.fromkeys(player.chart for player in players))
     program = compile_program(sheet.tables, charts, placed(sheet, wagers), draws_out=draws_out)
-    play = FreshRounds(program, tuple(charts.index(player.chart) for player in players), seed_of(seed), device)
-    about = _about(sheet, players, seed, rounds)
+    by_seat = tuple(charts.index(player.chart) for player in players)
+    kept = procedure_of(sheet, procedure)
+    play: FreshRounds | ShoeRounds = FreshRounds(program, by_seat, seed_of(seed), device)
+    units = rounds
+    fresh: tuple[float, ...] = ()
+    if kept.rule is not None:
+        if device != "cpu":
+            raise Refusal("shoes that are dealt down are played on the processor; use --device cpu, or a fresh shoe")
+        play = ShoeRounds(program, by_seat, seed, kept.rule)
+        units = play.shoes_for(rounds)
+        fresh = tuple(main_value(sheet, strategy=player.chart) for player in players)
+    about = _about(sheet, kept, players, seed, rounds)
     begun = time.monotonic()
 
     def found(played: Played) -> Simulation:
         tally = played.tally or play.play(0, 0)
         return Simulation(
             rules=sheet,
-            procedure=procedure(sheet),
+            procedure=kept.words,
             seed=seed,
-            rounds=played.units.count,
+            rounds=int(tally["rounds"]),
             asked=rounds,
+            complete=played.units.count == units,
+            fresh=fresh,
             seats=seat_results(program, tally, players, level),
             insurance=insured(sheet, program, tally, level),
             dealers=dealers_cards(program, tally),
@@ -79,20 +98,14 @@ def simulate(
     with executor_of(1 if device == "cuda" and executor is None else executor) as crew:
         outcome = run(
             play,
-            rounds,
+            units,
             executor=crew,
-            chunk=chunk or CHUNK[device] // seats,
+            chunk=chunk or max(1, CHUNK[device] * units // (rounds * seats)),
             done=done,
             on_progress=None if on_progress is None else lambda played: on_progress(found(played)),
             save=None if resume is None else lambda played: Saved(play.fingerprint, about, played).write(resume),
         )
     return found(outcome.played)
-
-
-def procedure(sheet: RuleSheet) -> str:
-    """How the cards are dealt, in words."""
-    decks = "one deck" if sheet.shoe.decks == 1 else f"{sheet.shoe.decks} decks"
-    return f"a fresh shoe of {decks} for every round"
 
 
 def placed(sheet: RuleSheet, names: Sequence[str] | None) -> tuple[SideWager, ...]:
@@ -126,12 +139,12 @@ def _check(rounds: int, device: str) -> None:
         check_card()
 
 
-def _about(sheet: RuleSheet, players: tuple[Strategy, ...], seed: int, rounds: int) -> dict[str, Any]:
+def _about(sheet: RuleSheet, kept: Procedure, players: tuple[Strategy, ...], seed: int, rounds: int) -> dict[str, Any]:
     """What a resume file is of, for people."""
     return {
         "game": sheet.name,
         "decks": sheet.shoe.decks,
-        "procedure": procedure(sheet),
+        "procedure": kept.words,
         "strategies": [player.name for player in players],
         "seed": seed,
         "rounds": rounds,

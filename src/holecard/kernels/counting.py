@@ -1,0 +1,60 @@
+"""What rounds come to, counted in whole numbers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from holecard.kernels.compiled import lean
+from holecard.kernels.dealing import Dealt, lying
+from holecard.kernels.rounds import CELL, NET, NO_CELL, RESULT, STAKE, VALUES, Book, Places, Results
+from holecard.kernels.side_wagers import wager_cell_of
+
+
+class Counts(NamedTuple):
+    """What was played, counted."""
+
+    cells: Results
+    """[seat, end and dealer class] rounds without a split"""
+    nets: Results
+    """[seat, net result in parts, from -zero on] rounds with one"""
+    stakes: Results
+    """[seat] units staked in rounds with one"""
+    dealers: Results
+    """[upcard and hole card] as they were dealt; without a hole card the upcard and an ace"""
+    endings: Results
+    """[dealer class and cards] where the dealer always draws out"""
+    wagers: Results
+    """[seat, cell of a side wager]"""
+    zero: int
+
+
+@lean
+def count_round(book: Book, at: Places, seats: int, dealt: Dealt, results: Results, counts: Counts) -> None:
+    """A round that `play_round` played."""
+    counts.dealers[dealers_cards(book, at, dealt, seats)] += 1
+    count_seats(book, at, seats, dealt, results, counts)
+
+
+@lean
+def count_seats(book: Book, at: Places, seats: int, dealt: Dealt, results: Results, counts: Counts) -> None:
+    """The same but for the dealer's opening cards."""
+    if at.draws_out:
+        counts.endings[results[RESULT * seats]] += 1
+    for seat in range(seats):
+        for wager in range(at.wagers):
+            counts.wagers[seat, wager_cell_of(book, at, wager, seat, seats, dealt, results)] += 1
+        cell = results[RESULT * seat + CELL]
+        if cell == NO_CELL:
+            counts.nets[seat, counts.zero + results[RESULT * seat + NET]] += 1
+            counts.stakes[seat] += results[RESULT * seat + STAKE]
+        else:
+            counts.cells[seat, cell] += 1
+
+
+@lean
+def dealers_cards(book: Book, at: Places, dealt: Dealt, seats: int) -> int:
+    """Where the dealer's opening cards are counted."""
+    cell = VALUES * book[at.value + lying(dealt, seats)]
+    if at.has_hole:
+        cell += book[at.value + lying(dealt, 2 * seats + 1)]
+    return int(cell)

@@ -1,0 +1,246 @@
+"""One round from a fresh shoe, and how much of its result was luck.
+
+Give every state of a round a fixed worth v. The *luck* of a card is what it did beyond what was to be expected of it,
+
+    v(after it) - Σ_r left_r · v(after r) / Σ_r left_r
+
+with the cards still in the shoe. Its mean is exactly 0 whatever v is, so the result less all the luck of a round has
+the mean of the result; it varies the less, the nearer v is to the truth. The opening cards are one step: the worth of
+what they give, less its mean over all openings. The hole card counts as known once it is dealt: luck may look.
+
+Worths are whole *steps*, `part` of them in a part of the stake and just under 2^32 in a unit of it, so all of this is
+exact up to one division for each card, which rounds down: luck comes out too high by less than a step, 2.4e-10 units.
+
+How sums fit 63 bits for 10^12 < 2^40 rounds: a number of steps is cut after its 12th bit. The upper piece is below 2^26
+in a round of up to 64 units, and its sum over all rounds fits while its mean stays under 8 units; the lower piece sums
+up to less than 2^52. The upper piece squared is below 2^52 and is cut after its 20th bit: that sums up to less than
+2^63 while the mean square stays under 8 square units, the rest to less than 2^60.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.kernels.compiled import lean
+from holecard.kernels.dealing import BLOCK_VALUES, FIRST, Dealt, begin, card
+from holecard.kernels.rounds import (
+    ANY_CLASS,
+    CLASSES,
+    DEALER_OPEN,
+    PAIRS,
+    RANKS,
+    VALUES,
+    Book,
+    Numbers,
+    Places,
+    Shoe,
+)
+
+#: Bits cut off: of a number of steps, and of the square of what is left of it.
+FINE, SQUARE_FINE = 12, 20
+#: Where sums lie: of net results in parts and their squares, then four for the luck and four for what it leaves.
+NET, NET_SQUARED, LUCK, LUCKLESS = 0, 1, 2, 6
+SUMS = 10
+#: Of each four: upper pieces, lower pieces, and those of the squares.
+UPPER, LOWER, SQUARE_UPPER, SQUARE_LOWER = range(4)
+
+Steps = NDArray[np.int64]
+
+
+class Worths(NamedTuple):
+    """What states are worth to the player, in steps, and the full shoe."""
+
+    worth: Steps
+    """[original or added stakes, dealer's hand, node] a hand that is over or gets a card"""
+    pending: Steps
+    """[upcard and hole card, rank, hands that are over, hands] all hands after a split that wait for a second card"""
+    opening: int
+    """the mean over all opening cards"""
+    part: int
+    """steps in a part of the stake"""
+    shoe: Steps
+    """[value, then rank] cards of each"""
+
+
+class Room(NamedTuple):
+    """What is worked in."""
+
+    dealt: Dealt
+    left: Steps
+    """as `Worths.shoe`, of the cards still there; full again after each round"""
+    ends: Numbers
+
+
+def room(at: Places, worths: Worths) -> Room:
+    """Enough of it for one seat."""
+    return Room(
+        dealt=np.empty(FIRST + at.cards + BLOCK_VALUES, np.uint16),
+        left=worths.shoe.copy(),
+        ends=np.empty(at.hands, np.int32),
+    )
+
+
+@lean
+def play_lucky_rounds(
+    book: Book, at: Places, worths: Worths, key: np.uint64, first: np.uint64, rounds: int, room: Room, sums: Steps
+) -> None:
+    """Play rounds from fresh shoes, numbered from `first`, by the first chart; add up what comes of them."""
+    for number in range(rounds):
+        play_lucky_round(book, at, worths, Shoe(first + np.uint64(number), key), room, sums)
+
+
+@lean
+def play_lucky_round(book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, sums: Steps) -> int:
+    """The round that `play_round` plays with one seat; returns how many cards it took."""
+    begin(room.dealt)
+    first = book[at.rank + _deal(book, at, shoe, room, 0)]
+    cell = VALUES * book[at.value + _deal(book, at, shoe, room, 1)]
+    second = book[at.rank + _deal(book, at, shoe, room, 2)]
+    if at.has_hole:
+        cell += book[at.value + _deal(book, at, shoe, room, 3)]
+    n = 3 + at.has_hole
+    row, dealer = book[at.sight + cell] * PAIRS + RANKS * first, book[at.dealer + cell]
+    node = book[at.first + row + second]
+    if node >= at.splits:
+        luck = worths.pending[cell, first, 0, 2] - worths.opening
+        hands, n, more = _split(book, at, worths, shoe, room, n, cell, row, first)
+    else:
+        luck = worths.worth[0, dealer, node] - worths.opening
+        room.ends[0], n, more = _play_on(book, at, worths, shoe, room, n, node, 0, dealer)
+        hands = 1
+    dealer, n, last = _dealer(book, at, worths, shoe, room, n, dealer, hands)
+    net = _net(book, at, dealer, room.ends, hands)
+    _add_up(sums, net, luck + more + last, worths.part)
+    _put_back(book, at, room, n)
+    return n
+
+
+@lean
+def _deal(book: Book, at: Places, shoe: Shoe, room: Room, n: int) -> int:
+    """Take the n-th card out of the shoe."""
+    index = card(shoe.number, shoe.key, at.cards, at.unfair, room.dealt, n)
+    room.left[book[at.value + index]] -= 1
+    room.left[VALUES + book[at.rank + index]] -= 1
+    return index
+
+
+@lean
+def _put_back(book: Book, at: Places, room: Room, n: int) -> None:
+    """Fill the shoe again."""
+    for i in range(FIRST, FIRST + n):
+        index = int(room.dealt[i])
+        room.left[book[at.value + index]] += 1
+        room.left[VALUES + book[at.rank + index]] += 1
+
+
+@lean
+def _play_on(
+    book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, n: int, node: int, added: int, dealer: int
+) -> tuple[int, int, int]:
+    """Draw to a hand until it is over: its end, the cards dealt so far, and their luck."""
+    luck = 0
+    while node >= at.ends:
+        row, weighed = at.after + VALUES * node, 0
+        for value in range(VALUES):
+            weighed += room.left[value] * worths.worth[added, dealer, book[row + value]]
+        node = book[row + book[at.value + _deal(book, at, shoe, room, n)]]
+        luck += worths.worth[added, dealer, node] - weighed // (at.cards - n)
+        n += 1
+    return node, n, luck
+
+
+@lean
+def _split(
+    book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, n: int, cell: int, row: int, pair: int
+) -> tuple[int, int, int]:
+    """Each hand in turn: how many there are in the end, the cards dealt so far, and their luck."""
+    dealer = book[at.dealer + cell]
+    hands, over, luck = 2, 0, 0
+    while over < hands:
+        may = hands < book[at.most + pair]
+        weighed = 0
+        for rank in range(RANKS):
+            then = _with_second(book, at, worths, cell, row + rank, pair, over, hands, may)
+            weighed += room.left[VALUES + rank] * then
+        second = row + book[at.rank + _deal(book, at, shoe, room, n)]
+        luck += _with_second(book, at, worths, cell, second, pair, over, hands, may) - weighed // (at.cards - n)
+        n += 1
+        if may and book[at.again + second]:
+            hands += 1
+            continue
+        node, added = book[at.second + second], min(over, 1)
+        room.ends[over], n, more = _play_on(book, at, worths, shoe, room, n, node, added, dealer)
+        luck += more
+        over += 1
+    return hands, n, luck
+
+
+@lean
+def _with_second(
+    book: Book, at: Places, worths: Worths, cell: int, second: int, pair: int, over: int, hands: int, may: bool
+) -> int:
+    """What the hands not yet over are worth once the next has its second card; `may` it be split again?"""
+    if may and book[at.again + second]:
+        return int(worths.pending[cell, pair, over, hands + 1])
+    node = book[at.second + second]
+    this = worths.worth[min(over, 1), book[at.dealer + cell], node]
+    return int(this + worths.pending[cell, pair, over + 1, hands])
+
+
+@lean
+def _dealer(
+    book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, n: int, dealer: int, hands: int
+) -> tuple[int, int, int]:
+    """The dealer draws if some hand waits: its hand, the cards dealt so far, and their luck."""
+    waits, luck = at.draws_out > 0, 0
+    for hand in range(hands):
+        waits |= room.ends[hand] >= at.settled
+    while waits and dealer >= DEALER_OPEN:
+        row, weighed = at.dealer_after + VALUES * (dealer - DEALER_OPEN), 0
+        for value in range(VALUES):
+            weighed += room.left[value] * _together(worths, book[row + value], room.ends, hands)
+        dealer = book[row + book[at.value + _deal(book, at, shoe, room, n)]]
+        luck += _together(worths, dealer, room.ends, hands) - weighed // (at.cards - n)
+        n += 1
+    return dealer, n, luck
+
+
+@lean
+def _together(worths: Worths, dealer: int, ends: Numbers, hands: int) -> int:
+    """What hands that are over are worth against a dealer's hand."""
+    worth = worths.worth[0, dealer, ends[0]]
+    for hand in range(1, hands):
+        worth += worths.worth[1, dealer, ends[hand]]
+    return int(worth)
+
+
+@lean
+def _net(book: Book, at: Places, dealer: int, ends: Numbers, hands: int) -> int:
+    """The net result in parts."""
+    net = 0
+    for hand in range(hands):
+        against = dealer if ends[hand] >= at.settled else ANY_CLASS
+        net += book[at.net + CLASSES * (ends[hand] + (at.ends if hand else 0)) + against]
+    return net
+
+
+@lean
+def _add_up(sums: Steps, net: int, luck: int, part: int) -> None:
+    sums[NET] += net
+    sums[NET_SQUARED] += net * net
+    _add(sums, LUCK, luck)
+    _add(sums, LUCKLESS, net * part - luck)
+
+
+@lean
+def _add(sums: Steps, to: int, steps: int) -> None:
+    """Add a number and its square, each in two pieces."""
+    upper = steps >> FINE
+    square = upper * upper
+    sums[to + UPPER] += upper
+    sums[to + LOWER] += steps & ((1 << FINE) - 1)
+    sums[to + SQUARE_UPPER] += square >> SQUARE_FINE
+    sums[to + SQUARE_LOWER] += square & ((1 << SQUARE_FINE) - 1)
