@@ -5,8 +5,8 @@ round from a fresh shoe the next card is the next value that, multiplied by the 
 a card not dealt before; others are passed over. From a shoe that is dealt down the next card is drawn from those left,
 and changes places with the first of them. Either way every order of the cards is equally likely.
 
-What was dealt lies in an array: how many cards, how many blocks of random values they took, where the round began, then
-the cards; those of a round are counted from its beginning.
+What was dealt lies in an array: how many cards, where the round began, how many blocks of random values they took, how
+many values of the last block are taken, that block, then the cards; those of a round are counted from its beginning.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from holecard.kernels.compiled import lean
 from holecard.kernels.philox import philox
 
-HAVE, BLOCKS, START, FIRST = range(4)
 #: Random values in a block.
 BLOCK_VALUES = 8
+HAVE, START, BLOCKS, TAKEN, BLOCK = range(5)
+FIRST = BLOCK + BLOCK_VALUES
 
 Dealt = NDArray[np.uint16]
 
@@ -29,7 +30,7 @@ _WORD, _HALF, _VALUE, _BITS = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(0x
 @lean
 def begin(dealt: Dealt) -> None:
     """A fresh shoe for one round."""
-    dealt[HAVE], dealt[BLOCKS], dealt[START] = 0, 0, 0
+    dealt[HAVE], dealt[START], dealt[BLOCKS], dealt[TAKEN] = 0, 0, 0, BLOCK_VALUES
 
 
 @lean
@@ -44,14 +45,15 @@ def begin_shoe(dealt: Dealt, cards: int) -> None:
 def card(number: np.uint64, key: np.uint64, cards: int, unfair: int, dealt: Dealt, n: int) -> int:
     """The round's n-th card from a shoe of so many `cards`.
 
-    `unfair` is 65536 mod the cards for a fresh shoe, see `deal_block`, or -1 for a shoe that is dealt down.
+    `unfair` is 65536 mod the cards for a fresh shoe, or -1 for a shoe that is dealt down.
     """
     while dealt[HAVE] <= dealt[START] + n:
+        value = _next_value(number, key, dealt)
         if unfair >= 0:
-            deal_block(number, key, cards, unfair, dealt)
+            _deal(value, cards, unfair, dealt)
         else:
-            draw_block(number, key, cards, dealt)
-    return int(dealt[FIRST + dealt[START] + n])
+            _draw(value, cards, dealt)
+    return lying(dealt, n)
 
 
 @lean
@@ -61,27 +63,61 @@ def lying(dealt: Dealt, n: int) -> int:
 
 
 @lean
-def draw_block(number: np.uint64, key: np.uint64, cards: int, dealt: Dealt) -> None:
-    """Draw cards by the next block of random values from a shoe that is dealt down.
+def _next_value(number: np.uint64, key: np.uint64, dealt: Dealt) -> int:
+    """The shoe's next random value of 16 bits."""
+    if dealt[TAKEN] == BLOCK_VALUES:
+        a, b, c, d = philox(
+            number & _WORD, number >> _HALF, np.uint64(dealt[BLOCKS]), np.uint64(0), key & _WORD, key >> _HALF
+        )
+        dealt[BLOCK], dealt[BLOCK + 1], dealt[BLOCK + 2], dealt[BLOCK + 3] = (
+            a & _VALUE,
+            a >> _BITS,
+            b & _VALUE,
+            b >> _BITS,
+        )
+        dealt[BLOCK + 4], dealt[BLOCK + 5], dealt[BLOCK + 6], dealt[BLOCK + 7] = (
+            c & _VALUE,
+            c >> _BITS,
+            d & _VALUE,
+            d >> _BITS,
+        )
+        dealt[BLOCKS] += 1
+        dealt[TAKEN] = 0
+    value = int(dealt[BLOCK + dealt[TAKEN]])
+    dealt[TAKEN] += 1
+    return value
+
+
+@lean
+def _deal(value: int, cards: int, unfair: int, dealt: Dealt) -> None:
+    """A card from a fresh shoe, unless the value is passed over: it falls on a card that is out.
+
+    So is a remainder below `unfair`, which would make some cards likelier than others.
+    """
+    product, have = value * cards, int(dealt[HAVE])
+    new = (product & 0xFFFF) >= unfair
+    for i in range(FIRST, FIRST + have):
+        new &= dealt[i] != product >> 16
+    if new:
+        dealt[FIRST + have] = product >> 16
+        dealt[HAVE] = have + 1
+
+
+@lean
+def _draw(value: int, cards: int, dealt: Dealt) -> None:
+    """A card from a shoe that is dealt down, unless the value would make some cards likelier than others.
 
     When the last card is out the discards are shuffled in: the cards of this round stay, all others are there again.
     """
-    a, b, c, d = philox(
-        number & _WORD, number >> _HALF, np.uint64(dealt[BLOCKS]), np.uint64(1), key & _WORD, key >> _HALF
-    )
-    dealt[BLOCKS] += 1
-    low, high = a | (b << _HALF), c | (d << _HALF)
-    for value in range(BLOCK_VALUES):
-        if dealt[HAVE] == cards:
-            begin_anew(dealt, int(dealt[START]), cards - int(dealt[START]))
-        have = int(dealt[HAVE])
-        left = cards - have
-        words = low if value < BLOCK_VALUES // 2 else high
-        product = int((words >> (_BITS * np.uint64(value & 3))) & _VALUE) * left
-        if (product & 0xFFFF) >= 65536 % left:
-            drawn = FIRST + have + (product >> 16)
-            dealt[FIRST + have], dealt[drawn] = dealt[drawn], dealt[FIRST + have]
-            dealt[HAVE] = have + 1
+    if dealt[HAVE] == cards:
+        begin_anew(dealt, int(dealt[START]), cards - int(dealt[START]))
+    have = int(dealt[HAVE])
+    left = cards - have
+    product = value * left
+    if (product & 0xFFFF) >= 65536 % left:
+        drawn = FIRST + have + (product >> 16)
+        dealt[FIRST + have], dealt[drawn] = dealt[drawn], dealt[FIRST + have]
+        dealt[HAVE] = have + 1
 
 
 @lean
@@ -91,27 +127,3 @@ def begin_anew(dealt: Dealt, first: int, n: int) -> None:
         one, other = FIRST + i, FIRST + first + i
         dealt[one], dealt[other] = dealt[other], dealt[one]
     dealt[HAVE], dealt[START] = n, 0
-
-
-@lean
-def deal_block(number: np.uint64, key: np.uint64, cards: int, unfair: int, dealt: Dealt) -> None:
-    """Deal the cards of the next block of random values.
-
-    A remainder below `unfair` is passed over: it would make some cards likelier than others.
-    """
-    a, b, c, d = philox(
-        number & _WORD, number >> _HALF, np.uint64(dealt[BLOCKS]), np.uint64(0), key & _WORD, key >> _HALF
-    )
-    dealt[BLOCKS] += 1
-    low, high = a | (b << _HALF), c | (d << _HALF)
-    have = int(dealt[HAVE])
-    for value in range(BLOCK_VALUES):
-        words = low if value < BLOCK_VALUES // 2 else high
-        product = int((words >> (_BITS * np.uint64(value & 3))) & _VALUE) * cards
-        new = (product & 0xFFFF) >= unfair
-        for i in range(FIRST, FIRST + have):
-            new &= dealt[i] != product >> 16
-        if new:
-            dealt[FIRST + have] = product >> 16
-            have += 1
-    dealt[HAVE] = have

@@ -25,6 +25,7 @@ from holecard.kernels.rounds import (
     Places,
     Results,
     Shoe,
+    opens_with_split,
     play_round,
 )
 from holecard.kernels.side_wagers import wager_cell_of
@@ -47,6 +48,9 @@ def play_on_card(
     key: np.uint64,
     first: np.uint64,
     rounds: int,
+    picked: NDArray[np.uint32],
+    later: NDArray[np.uint32],
+    put_off: NDArray[np.uint32],
     zero: int,
     cells: Results,
     nets: Results,
@@ -55,7 +59,11 @@ def play_on_card(
     endings: Results,
     wagers: Results,
 ) -> None:
-    """Play rounds from fresh shoes, numbered from `first`, and add what they come to: see `counting.Counts`."""
+    """Play rounds from fresh shoes, numbered from `first`, and add what they come to: see `counting.Counts`.
+
+    Threads go in step, so that one with a long round keeps others waiting. Rounds with a split are therefore written
+    down in `later`, as far as it goes, and their number in `put_off`, to be `picked` in a second run.
+    """
     dealt = cuda.local.array(MOST_CARDS, numba.uint16)
     ends = cuda.local.array(MOST_HANDS, numba.int32)
     hands = cuda.local.array(MOST_SEATS, numba.int32)
@@ -69,9 +77,15 @@ def play_on_card(
         counted[i] = 0
     cuda.syncthreads()
     seats = charts.size
-    for number in range(cuda.grid(1), rounds, cuda.gridsize(1)):
+    for i in range(cuda.grid(1), rounds, cuda.gridsize(1)):
+        shoe = Shoe(first + np.uint64(picked[i] if picked.size else i), key)
         begin(dealt)
-        play_round(book, at, charts, Shoe(first + np.uint64(number), key), dealt, ends, hands, results)
+        if later.size and opens_with_split(book, at, charts, shoe, dealt):
+            place = cuda.atomic.add(put_off, 0, 1)
+            if place < later.size:
+                later[place] = i
+                continue
+        play_round(book, at, charts, shoe, dealt, ends, hands, results)
         two = dealers_cards(book, at, dealt, seats)
         cuda.atomic.add(counted, of_dealers + two, 1)
         if at.draws_out:

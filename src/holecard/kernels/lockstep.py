@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from holecard.kernels.compiled import lean
 from holecard.kernels.counting import Counts, count_seats
-from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, START, Dealt
+from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, START, TAKEN, Dealt
 from holecard.kernels.philox import philox
 from holecard.kernels.rounds import (
     ANY_CLASS,
@@ -297,6 +297,6 @@ def _alone(
     dealt[HAVE], dealt[BLOCKS] = room.have[lane], room.cards.shape[0] // BLOCK_VALUES
     for i in range(room.have[lane]):
         dealt[FIRST + i] = room.cards[i, lane]
-    dealt[START] = 0
+    dealt[START], dealt[TAKEN] = 0, BLOCK_VALUES
     play_round(book, at, charts, Shoe(number, key), dealt, room.ends, room.hands, results)
     count_seats(book, at, charts.size, dealt, results, counts)

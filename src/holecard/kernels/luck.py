@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.compiled import lean
-from holecard.kernels.dealing import BLOCK_VALUES, FIRST, Dealt, begin, card
+from holecard.kernels.dealing import BLOCK_VALUES, FIRST, Dealt, begin, card, lying
 from holecard.kernels.rounds import (
     ANY_CLASS,
     CLASSES,
@@ -89,31 +89,21 @@ def play_lucky_rounds(
 ) -> None:
     """Play rounds from fresh shoes, numbered from `first`, by the first chart; add up what comes of them."""
     for number in range(rounds):
+        begin(room.dealt)
         play_lucky_round(book, at, worths, Shoe(first + np.uint64(number), key), room, sums)
 
 
 @lean
 def play_lucky_round(book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, sums: Steps) -> int:
-    """The round that `play_round` plays with one seat; returns how many cards it took."""
-    begin(room.dealt)
-    first = book[at.rank + _deal(book, at, shoe, room, 0)]
-    cell = VALUES * book[at.value + _deal(book, at, shoe, room, 1)]
-    second = book[at.rank + _deal(book, at, shoe, room, 2)]
+    """The round that `play_round` plays with one seat, the shoe begun; returns how many cards it took."""
+    for n in range(3 + at.has_hole):
+        _deal(book, at, shoe, room, n)
+    cell = VALUES * book[at.value + lying(room.dealt, 1)]
     if at.has_hole:
-        cell += book[at.value + _deal(book, at, shoe, room, 3)]
-    n = 3 + at.has_hole
-    row, dealer = book[at.sight + cell] * PAIRS + RANKS * first, book[at.dealer + cell]
-    node = book[at.first + row + second]
-    if node >= at.splits:
-        luck = worths.pending[cell, first, 0, 2] - worths.opening
-        hands, n, more = _split(book, at, worths, shoe, room, n, cell, row, first)
-    else:
-        luck = worths.worth[0, dealer, node] - worths.opening
-        room.ends[0], n, more = _play_on(book, at, worths, shoe, room, n, node, 0, dealer)
-        hands = 1
-    dealer, n, last = _dealer(book, at, worths, shoe, room, n, dealer, hands)
-    net = _net(book, at, dealer, room.ends, hands)
-    _add_up(sums, net, luck + more + last, worths.part)
+        cell += book[at.value + lying(room.dealt, 3)]
+    hands, n, luck = _player(book, at, worths, shoe, room, cell)
+    dealer, n, more = _dealer(book, at, worths, shoe, room, n, book[at.dealer + cell], hands)
+    _add_up(sums, _net(book, at, dealer, room.ends, hands), luck + more, worths.part)
     _put_back(book, at, room, n)
     return n
 
@@ -130,17 +120,40 @@ def _deal(book: Book, at: Places, shoe: Shoe, room: Room, n: int) -> int:
 @lean
 def _put_back(book: Book, at: Places, room: Room, n: int) -> None:
     """Fill the shoe again."""
-    for i in range(FIRST, FIRST + n):
-        index = int(room.dealt[i])
+    for i in range(n):
+        index = lying(room.dealt, i)
         room.left[book[at.value + index]] += 1
         room.left[VALUES + book[at.rank + index]] += 1
+
+
+@lean
+def _player(book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, cell: int) -> tuple[int, int, int]:
+    """Play all hands, the opening cards being dealt: how many hands, the cards dealt so far, and their luck."""
+    n, dealer = 3 + at.has_hole, book[at.dealer + cell]
+    pair = book[at.rank + lying(room.dealt, 0)]
+    row = book[at.sight + cell] * PAIRS + RANKS * pair
+    node = book[at.first + row + book[at.rank + lying(room.dealt, 2)]]
+    split, over = node >= at.splits, 0
+    hands = 2 if split else 1
+    luck = (worths.pending[cell, pair, 0, 2] if split else worths.worth[0, dealer, node]) - worths.opening
+    while over < hands:
+        if split:
+            node, more = _second(book, at, worths, shoe, room, n, cell, row, over, hands)
+            n, luck = n + 1, luck + more
+            if node >= at.splits:
+                hands += 1
+                continue
+        room.ends[over], n, more = _play_on(book, at, worths, shoe, room, n, node, min(over, 1), dealer)
+        luck += more
+        over += 1
+    return hands, n, luck
 
 
 @lean
 def _play_on(
     book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, n: int, node: int, added: int, dealer: int
 ) -> tuple[int, int, int]:
-    """Draw to a hand until it is over: its end, the cards dealt so far, and their luck."""
+    """Draw to a hand until it is over: its end, the cards dealt so far, and the luck of these."""
     luck = 0
     while node >= at.ends:
         row, weighed = at.after + VALUES * node, 0
@@ -153,41 +166,30 @@ def _play_on(
 
 
 @lean
-def _split(
-    book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, n: int, cell: int, row: int, pair: int
-) -> tuple[int, int, int]:
-    """Each hand in turn: how many there are in the end, the cards dealt so far, and their luck."""
-    dealer = book[at.dealer + cell]
-    hands, over, luck = 2, 0, 0
-    while over < hands:
-        may = hands < book[at.most + pair]
-        weighed = 0
-        for rank in range(RANKS):
-            then = _with_second(book, at, worths, cell, row + rank, pair, over, hands, may)
-            weighed += room.left[VALUES + rank] * then
-        second = row + book[at.rank + _deal(book, at, shoe, room, n)]
-        luck += _with_second(book, at, worths, cell, second, pair, over, hands, may) - weighed // (at.cards - n)
-        n += 1
-        if may and book[at.again + second]:
-            hands += 1
-            continue
-        node, added = book[at.second + second], min(over, 1)
-        room.ends[over], n, more = _play_on(book, at, worths, shoe, room, n, node, added, dealer)
-        luck += more
-        over += 1
-    return hands, n, luck
+def _second(
+    book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, n: int, cell: int, row: int, over: int, hands: int
+) -> tuple[int, int]:
+    """The second card of a split hand: its node, a split if it is split again, and the luck of the card."""
+    weighed = 0
+    for rank in range(RANKS):
+        _, worth = _with_second(book, at, worths, cell, row, rank, over, hands)
+        weighed += room.left[VALUES + rank] * worth
+    dealt = book[at.rank + _deal(book, at, shoe, room, n)]
+    node, worth = _with_second(book, at, worths, cell, row, dealt, over, hands)
+    return node, worth - weighed // (at.cards - n)
 
 
 @lean
 def _with_second(
-    book: Book, at: Places, worths: Worths, cell: int, second: int, pair: int, over: int, hands: int, may: bool
-) -> int:
-    """What the hands not yet over are worth once the next has its second card; `may` it be split again?"""
-    if may and book[at.again + second]:
-        return int(worths.pending[cell, pair, over, hands + 1])
-    node = book[at.second + second]
+    book: Book, at: Places, worths: Worths, cell: int, row: int, rank: int, over: int, hands: int
+) -> tuple[int, int]:
+    """The node that a second card gives, and what it and all hands still to come are worth then."""
+    pair = row % PAIRS // RANKS
+    if book[at.again + row + rank] and hands < book[at.most + pair]:
+        return at.splits, worths.pending[cell, pair, over, hands + 1]
+    node = book[at.second + row + rank]
     this = worths.worth[min(over, 1), book[at.dealer + cell], node]
-    return int(this + worths.pending[cell, pair, over + 1, hands])
+    return node, this + worths.pending[cell, pair, over + 1, hands]
 
 
 @lean
@@ -223,7 +225,7 @@ def _net(book: Book, at: Places, dealer: int, ends: Numbers, hands: int) -> int:
     net = 0
     for hand in range(hands):
         against = dealer if ends[hand] >= at.settled else ANY_CLASS
-        net += book[at.net + CLASSES * (ends[hand] + (at.ends if hand else 0)) + against]
+        net += int(book[at.net + CLASSES * (ends[hand] + (at.ends if hand else 0)) + against])
     return net
 
 

@@ -141,6 +141,20 @@ def play_round(
 
 
 @lean
+def opens_with_split(book: Book, at: Places, charts: NDArray[np.uint8], shoe: Shoe, dealt: Dealt) -> bool:
+    """Whether some seat's first two cards are split."""
+    seats = charts.size
+    last = _value(book, at, shoe, dealt, 2 * seats + at.has_hole)
+    cell = VALUES * book[at.value + lying(dealt, seats)] + (last if at.has_hole else 0)
+    found = False
+    for seat in range(seats):
+        first, second = book[at.rank + lying(dealt, seat)], book[at.rank + lying(dealt, seats + 1 + seat)]
+        row = (charts[seat] * at.sights + book[at.sight + cell]) * PAIRS + RANKS * first
+        found |= book[at.first + row + second] >= at.splits
+    return found
+
+
+@lean
 def ending(dealer: int, cards: int) -> int:
     """Where a dealer's finished hand is counted."""
     return (DEALER_CARDS + 1) * dealer + min(cards, DEALER_CARDS)

@@ -12,6 +12,8 @@ from holecard.simulation.program import Program
 
 #: Blocks of threads that keep a large card busy.
 _BLOCKS = 132 * 32
+#: Rounds with a split that are put off at most.
+_LATER = 1 << 26
 #: Bytes of counters that every card has room for beside its threads.
 _ROOM = 48 * 1024
 
@@ -36,17 +38,21 @@ def play_on_card(program: Program, charts: tuple[int, ...], seed: int, first: in
             "this game has more to count than a card has room for; use fewer seats, or play with --device cpu"
         )
     given = [cuda.to_device(np.ascontiguousarray(array).ravel()) for array in tables]
-    blocks = max(1, min(_BLOCKS, units // THREADS))
-    kernel[blocks, THREADS, 0, shared](
-        cuda.to_device(program.book),
-        program.places,
-        cuda.to_device(np.array(charts, np.uint8)),
-        np.uint64(seed),
-        np.uint64(first),
-        units,
-        counts.zero,
-        *given,
-    )
+    book, by_seat = cuda.to_device(program.book), cuda.to_device(np.array(charts, np.uint8))
+    later, put_off = cuda.device_array(min(units, _LATER), np.uint32), cuda.to_device(np.zeros(1, np.uint32))
+    nothing = cuda.device_array(0, np.uint32)
+
+    def play(rounds: int, picked: Any, later: Any) -> None:
+        blocks = max(1, min(_BLOCKS, rounds // THREADS))
+        numbers = np.uint64(seed), np.uint64(first)
+        kernel[blocks, THREADS, 0, shared](
+            book, program.places, by_seat, *numbers, rounds, picked, later, put_off, counts.zero, *given
+        )
+
+    play(units, nothing, later)
+    with_split = min(int(put_off.copy_to_host()[0]), later.size)
+    if with_split:
+        play(with_split, later, nothing)
     for array, on_card in zip(tables, given, strict=True):
         array[...] = on_card.copy_to_host().reshape(array.shape)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from holecard.cards import DECK, VALUES, Card
@@ -121,7 +122,7 @@ class Player:
             return self._over(sight, hand, PLAIN)
         action = self._choose(sight, hand, options(self.tables, OF_RANK[sight.shown[0] - 1], hand, hands))
         if action in ("hit", "double"):
-            return Open(self.number, sight, self._alike(hand), action == "double")
+            return Open(self.number, self._seen_alike(sight), self._alike(hand), action == "double")
         if action == "split":
             return Split(self.number, sight, hand.cards[0].rank)
         if action == "surrender":
@@ -131,6 +132,18 @@ class Player:
             assert row is not None
             return self._cash(row)
         return self._over(sight, hand, DOUBLED_UP if action == "double up" else PLAIN)
+
+    def _seen_alike(self, sight: Sight) -> Sight:
+        """One sight for all that the chart does not tell apart: where both cards are up, those of one total."""
+        return sight if len(sight.shown) == 1 else sight._replace(shown=self._examples[self._column(sight.shown)])
+
+    @cached_property
+    def _examples(self) -> dict[int, tuple[int, ...]]:
+        pairs = [(low, high) for low in range(1, 11) for high in range(low, 11) if (low, high) != (1, 10)]
+        return {self._column(pair): pair for pair in pairs}
+
+    def _column(self, shown: tuple[int, ...]) -> int:
+        return self.chart.layout.column(shown)
 
     def _choose(self, sight: Sight, hand: Hand, legal: tuple[str, ...]) -> str:
         pair = self.chart.layout.pair_of(hand.cards)

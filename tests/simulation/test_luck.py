@@ -1,0 +1,328 @@
+"""Luck has no mean, whatever the worths, and what is left without it has the mean of the game and little variance."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import pickle
+import statistics
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import holecard
+from holecard.errors import Refusal
+from holecard.exact.analysis import main_value
+from holecard.kernels.dealing import FIRST, HAVE, begin
+from holecard.kernels.luck import FINE, LOWER, LUCK, NET, SUMS, UPPER, Worths, play_lucky_round, room
+from holecard.kernels.rounds import NET as NET_OF
+from holecard.kernels.rounds import RESULT, Shoe, play_round
+from holecard.simulation.luck import MOST_ROUNDS, LuckyRounds, lucky_result, play_by, simulate_luck
+from holecard.simulation.program import Program, compile_program
+from holecard.simulation.simulate import simulate
+from holecard.simulation.tally import Tally
+from holecard.simulation.worths import Reckoning, steps_in_part, worths_of
+from tests.simulation.charts import splitting
+
+EXAMPLES = sorted(str(path) for path in Path("examples/games").glob("*.toml"))
+CORNERS = [
+    ("classic", {"decks": 1}),
+    ("classic", {"player.split_aces": "again", "player.split_aces_get": "play on"}),
+    ("classic", {"player.split_hands": 1, "player.surrender": "late"}),
+    ("classic", {"player.split_by": "rank"}),
+    ("classic", {"dealer.hole_card": "no peek"}),
+]
+SHEETS = [(name, {}) for name in (*holecard.games(), *EXAMPLES)] + CORNERS
+
+
+@cache
+def _program(sheet: str, **settings: object) -> Program:
+    tables = holecard.rules(sheet, settings).tables
+    return compile_program(tables, [splitting(tables)])
+
+
+class _Leaf(NamedTuple):
+    """A round that came to its end: how likely it is, the cards it took, its result in parts, its luck in steps."""
+
+    chance: Fraction
+    cards: int
+    net: int
+    luck: int
+
+
+class _Kernel:
+    """One round at a time."""
+
+    def __init__(self, program: Program, worths: Worths) -> None:
+        self.program, self.worths = program, worths
+        self.room = room(program.places, worths)
+
+    def play(self, number: int, stacked: tuple[int, ...] = ()) -> tuple[int, int, int]:
+        """Cards, net result, luck; the first cards may be stacked."""
+        sums = np.zeros(SUMS, np.int64)
+        begin(self.room.dealt)
+        self.room.dealt[HAVE] = len(stacked)
+        self.room.dealt[FIRST : FIRST + len(stacked)] = stacked
+        shoe = Shoe(np.uint64(number), np.uint64(7))
+        book, places = self.program.book, self.program.places
+        cards = play_lucky_round(book, places, self.worths, shoe, self.room, sums)
+        assert (self.room.left == self.worths.shoe).all()
+        return cards, int(sums[NET]), (int(sums[LUCK + UPPER]) << FINE) + int(sums[LUCK + LOWER])
+
+    def every_round(self, held: dict[int, int], stacked: tuple[int, ...] = ()) -> Iterator[_Leaf]:
+        """Every round that the shoe can give, as far as its cards tell them apart by rank."""
+        by_rank = [[i for i, rank in enumerate(_cards(held)) if rank == which] for which in held]
+        left = sum(map(len, by_rank)) - len(stacked)
+        if len(stacked) >= 3:
+            cards, net, luck = self.play(0, stacked)
+            if cards <= len(stacked):
+                yield _Leaf(Fraction(1), cards, net, luck)
+                return
+        for of_rank in by_rank:
+            there = [index for index in of_rank if index not in stacked]
+            if there:
+                for leaf in self.every_round(held, (*stacked, there[0])):
+                    yield leaf._replace(chance=leaf.chance * Fraction(len(there), left))
+
+
+def _cards(held: dict[int, int]) -> list[int]:
+    return [rank for rank, count in held.items() for _ in range(count)]
+
+
+def _small(program: Program, held: dict[int, int]) -> Program:
+    """The same game from a shoe that holds so many cards of each rank."""
+    cards, places = _cards(held), program.places
+    places = places._replace(cards=len(cards), unfair=65536 % len(cards))
+    book = program.book.copy()
+    book[places.rank : places.rank + len(cards)] = cards
+    book[places.value : places.value + len(cards)] = [min(rank, 9) for rank in cards]
+    return replace(program, book=book, places=places)
+
+
+def _nonsense(program: Program) -> Worths:
+    """Worths out of thin air; only the mean over the openings is as it must be."""
+    worths, chance = worths_of(program), np.random.default_rng(5)
+    unit = program.scale * worths.part
+    worth = chance.integers(-unit, unit, worths.worth.shape)
+    pending = chance.integers(-2 * unit, 2 * unit, worths.pending.shape)
+    pending[:, :, range(pending.shape[2]), range(pending.shape[2])] = 0
+    return worths._replace(worth=worth, pending=pending, opening=Reckoning(program).opening(worth, pending))
+
+
+SMALL = [
+    ("classic", {"player.split_hands": 3}, {0: 2, 6: 5, 9: 12}),
+    ("classic", {"player.split_by": "rank", "player.split_hands": 3}, {7: 7, 9: 6, 12: 6}),
+    ("quick-pay", {"player.split_hands": 2}, {4: 2, 8: 3, 9: 14}),
+    ("face-up", {}, {0: 4, 6: 8, 9: 10}),
+    ("examples/games/european.toml", {}, {0: 4, 6: 8, 9: 10}),
+    ("examples/games/early-bird.toml", {}, {0: 3, 7: 7, 9: 12}),
+]
+
+
+@pytest.mark.parametrize(("sheet", "settings", "held"), SMALL, ids=str)
+@pytest.mark.parametrize("worths", [worths_of, _nonsense])
+def test_the_mean_luck_over_all_rounds_is_nothing(
+    sheet: str, settings: dict[str, object], held: dict[int, int], worths: Callable[[Program], Worths]
+) -> None:
+    """Each card's share is rounded down to a step: that, and no more, is left."""
+    program = _small(_program(sheet, **settings), held)
+    leaves = list(_Kernel(program, worths(program)).every_round(held))
+    assert sum(leaf.chance for leaf in leaves) == 1
+    assert len(leaves) > 300
+    assert len({leaf.luck for leaf in leaves}) > 50
+    mean = sum(leaf.chance * leaf.luck for leaf in leaves)
+    assert 0 <= mean < sum(leaf.chance * (leaf.cards - 2) for leaf in leaves)
+
+
+@pytest.mark.parametrize(("sheet", "settings"), SHEETS, ids=str)
+def test_the_rounds_are_those_of_play_round(sheet: str, settings: dict[str, object]) -> None:
+    program = _program(sheet, **settings)
+    kernel, places = _Kernel(program, worths_of(program)), program.places
+    dealt = np.zeros_like(kernel.room.dealt)
+    ends, hands, results = np.zeros(places.hands, np.int32), np.zeros(1, np.int32), np.zeros(RESULT + 1, np.int64)
+    splits = 0
+    for number in range(1500):
+        begin(dealt)
+        shoe = Shoe(np.uint64(number), np.uint64(7))
+        cards = play_round(program.book, places, np.zeros(1, np.uint8), shoe, dealt, ends, hands, results)
+        assert kernel.play(number)[:2] == (cards, results[NET_OF])
+        splits += hands[0] > 1
+    assert (splits > 20) == (places.hands > 1)
+
+
+@pytest.mark.parametrize(("sheet", "settings"), SHEETS, ids=str)
+def test_without_luck_the_mean_is_that_of_the_game(sheet: str, settings: dict[str, object]) -> None:
+    rules = holecard.rules(sheet, settings)
+    chart = splitting(rules.tables)
+    found = simulate_luck(rules, chart, 200_000, seed=3, executor=1).result
+    assert abs(found.reduced.mean - main_value(rules, strategy=chart)) < 4 * found.reduced.se
+    assert abs(found.luck_in_errors) < 4
+    assert found.gain > (2000 if rules.shoe.decks >= 4 else 100)
+
+
+def test_nonsense_worths_leave_the_mean_alone() -> None:
+    """They only waste rounds."""
+    rules = holecard.rules("classic")
+    program = _program("classic")
+    found = lucky_result(program, play_by(_nonsense(program), program, 3, 0, 400_000))
+    assert abs(found.reduced.mean - main_value(rules, strategy=splitting(rules.tables))) < 4 * found.reduced.se
+    assert abs(found.luck_in_errors) < 4
+    assert 0 < found.gain < 1
+
+
+def test_unfair_dealing_shows_in_the_luck() -> None:
+    """Every six in the shoe is a ten, and nobody was told."""
+    fair = _program("classic")
+    book, at = fair.book.copy(), fair.places
+    values, ranks = book[at.value : at.value + at.cards], book[at.rank : at.rank + at.cards]
+    values[ranks == 5], ranks[ranks == 5] = 9, 9
+    unfair = replace(fair, book=book)
+    found = lucky_result(unfair, play_by(worths_of(fair), unfair, 3, 0, 200_000))
+    assert abs(found.luck_in_errors) > 8
+
+
+def test_a_wrong_payout_shows_without_luck() -> None:
+    """One win in the book pays two parts more than the game says: luck is as it was, what it leaves is not."""
+    rules, right = holecard.rules("classic"), _program("classic")
+    book, at = right.book.copy(), right.places
+    nets = book[at.net : at.net + at.ends * 25]
+    nets[nets == nets.max()] += 2
+    wrong = replace(right, book=book)
+    found = lucky_result(wrong, LuckyRounds(wrong, 3).play(0, 200_000))
+    assert abs(found.luck_in_errors) < 4
+    assert found.reduced.mean - main_value(rules, strategy=splitting(rules.tables)) > 8 * found.reduced.se
+
+
+def test_the_result_says_what_the_rounds_say() -> None:
+    program = _program("quick-pay")
+    tally = LuckyRounds(program, 7).play(0, 3000)
+    kernel = _Kernel(program, worths_of(program))
+    unit = program.scale * kernel.worths.part
+    rounds = [kernel.play(number) for number in range(3000)]
+    nets = [net / program.scale for _, net, _ in rounds]
+    lucks = [luck / unit for _, _, luck in rounds]
+    left = [net - luck for net, luck in zip(nets, lucks, strict=True)]
+    found = lucky_result(program, tally, level=0.9)
+    for numbers, estimate in ((nets, found.raw), (left, found.reduced), (lucks, found.luck)):
+        assert estimate.rounds == 3000
+        assert estimate.mean == pytest.approx(statistics.fmean(numbers), rel=1e-9)
+        assert estimate.sd == pytest.approx(statistics.stdev(numbers), rel=1e-5)
+        assert estimate.se == pytest.approx(estimate.sd / math.sqrt(3000))
+        assert estimate.high - estimate.mean == pytest.approx(1.6448536 * estimate.se)
+        assert estimate.mean - estimate.low == pytest.approx(1.6448536 * estimate.se)
+    assert found.gain == pytest.approx(statistics.variance(nets) / statistics.variance(left), rel=1e-4)
+    assert found.luck_in_errors == pytest.approx(found.luck.mean / found.luck.se)
+    assert found.to_data()["gain"] == found.gain
+
+
+def test_luck_and_what_it_leaves_make_the_result() -> None:
+    program = _program("double-up")
+    tally = LuckyRounds(program, 7).play(0, 50_000)
+    luck, left = ((int(tally[name][UPPER]) << FINE) + int(tally[name][LOWER]) for name in ("luck", "luckless"))
+    assert luck + left == int(tally["net"][0]) * steps_in_part(program)
+    assert int(tally["net"][0]) == sum(
+        net * program.scale * count for net, count in _histogram("double-up", seed=7, rounds=50_000).items()
+    )
+
+
+def _histogram(sheet: str, seed: int, rounds: int) -> dict[Fraction, int]:
+    rules = holecard.rules(sheet)
+    return dict(simulate(rules, splitting(rules.tables), rounds, seed, executor=1, wagers=[]).main.histogram)
+
+
+def test_nothing_played_says_nothing() -> None:
+    program = _program("classic")
+    found = lucky_result(program, LuckyRounds(program, 1).play(0, 0))
+    assert math.isnan(found.reduced.mean)
+    assert found.to_data()["gain"] is None
+
+
+def test_chunks_add_up() -> None:
+    play = LuckyRounds(_program("classic"), 11)
+    whole = play.play(0, 10_000)
+    for cuts in ([0, 1, 10_000], [0, 255, 256, 9_999, 10_000]):
+        parts = [play.play(first, end - first) for first, end in pairwise(cuts)]
+        total = parts[0]
+        for part in parts[1:]:
+            total += part
+        assert total == whole
+
+
+def test_a_run_is_the_same_however_it_is_played(tmp_path: Path) -> None:
+    rules = holecard.rules("classic")
+    chart, file = splitting(rules.tables), tmp_path / "run.json"
+    alone = simulate_luck(rules, chart, 30_000, 5, executor=1)
+    together = simulate_luck(rules, chart, 30_000, 5, executor=2, chunk=1_234)
+
+    def stop(_so_far: object) -> None:
+        raise KeyboardInterrupt
+
+    part = simulate_luck(rules, chart, 30_000, 5, executor=1, chunk=1_000, resume=file, on_progress=stop)
+    assert 0 < part.rounds < 30_000
+    assert not part.complete
+    resumed = simulate_luck(rules, chart, 30_000, 5, executor=1, chunk=7_000, resume=file)
+    assert alone.complete
+    assert alone.result == together.result == resumed.result
+    assert alone.result != simulate_luck(rules, chart, 30_000, 6, executor=1).result
+
+
+def test_a_file_of_other_rounds_is_refused(tmp_path: Path) -> None:
+    rules = holecard.rules("classic")
+    chart, file = splitting(rules.tables), tmp_path / "run.json"
+    simulate(rules, chart, 1_000, 5, executor=1, resume=file)
+    with pytest.raises(Refusal, match="another run"):
+        simulate_luck(rules, chart, 1_000, 5, executor=1, resume=file)
+
+
+@pytest.mark.parametrize("rounds", [0, MOST_ROUNDS + 1])
+def test_rounds_that_cannot_be_summed_are_refused(rounds: int) -> None:
+    with pytest.raises(Refusal, match="between 1 and"):
+        simulate_luck("classic", "never bust", rounds)
+
+
+def test_a_play_is_sent_without_its_worths() -> None:
+    play = LuckyRounds(_program("face-up"), 11)
+    tally = play.play(0, 100)
+    sent = pickle.dumps(play)
+    assert len(sent) < 1.2 * play.program.book.nbytes
+    there = pickle.loads(sent)
+    assert there == play
+    assert hash(there) == hash(play)
+    assert there.play(0, 100) == tally
+    assert LuckyRounds(play.program, 12) != play != LuckyRounds(_program("classic"), 11)
+
+
+_UNCOMPILED = """
+import json
+from holecard.simulation.luck import LuckyRounds
+from tests.simulation.test_luck import _program
+print(json.dumps({sheet: LuckyRounds(_program(sheet), 11).play(2**40, 150).to_data() for sheet in SHEETS}))
+"""
+
+
+def test_uncompiled_kernels_give_the_same_bits() -> None:
+    sheets = ["classic", "face-up", "examples/games/european.toml"]
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.getcwd()}
+    code = f"SHEETS = {sheets!r}\n{_UNCOMPILED}"
+    ran = subprocess.run([sys.executable, "-W", "error", "-c", code], env=env, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    for sheet, data in json.loads(ran.stdout).items():
+        assert Tally.from_data(data) == LuckyRounds(_program(sheet), 11).play(2**40, 150)
+
+
+def test_the_largest_sums_fit() -> None:
+    """10^12 rounds like these, as the comment on the sums promises."""
+    program = _program("double-up")
+    tally = LuckyRounds(program, 7).play(0, 100_000)
+    worst = max(int(np.abs(tally[name]).max()) for name in ("net", "luck", "luckless"))
+    assert worst * (MOST_ROUNDS // 100_000) < 2**63
