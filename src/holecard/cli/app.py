@@ -20,6 +20,7 @@ from holecard.cli.play import play
 from holecard.cli.settings import Game, Json, Settings, sheet
 from holecard.cli.simulate import simulate
 from holecard.cli.strategy import strategy
+from holecard.cli.sweep import sweep
 from holecard.cli.verify import verify
 from holecard.errors import RecordError, Refusal, SheetError
 from holecard.sheets.describe import describe
@@ -70,6 +71,7 @@ app.command(name="strategy")(strategy)
 app.command(name="evaluate")(evaluate)
 app.command(name="bankroll")(bankroll)
 app.command(name="simulate")(simulate)
+app.command(name="sweep")(sweep)
 app.command(name="verify")(verify)
 
 

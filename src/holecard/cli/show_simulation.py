@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -55,6 +56,8 @@ def show_simulation(found: Simulation) -> None:
         _seats(out, found)
     for number, seat in enumerate(found.seats, 1):
         _main_wager(out, found, seat, f"Seat {number}" if len(found.seats) > 1 else "Main wager")
+        if found.fresh:
+            _beside_fresh(out, seat.estimate, found.fresh[number - 1])
         _net_results(out, seat.histogram)
         for wager in seat.wagers:
             _side_wager(out, wager, f"Seat {number}: {wager.name}" if len(found.seats) > 1 else wager.name)
@@ -110,6 +113,19 @@ def _main_wager(out: Console, found: Simulation, seat: SeatResult, name: str) ->
             ("rounds won", percent(ended.wins / found.rounds), f"{ended.wins:,}"),
             ("pushed", percent(ended.pushes / found.rounds), f"{ended.pushes:,}"),
             ("lost", percent(ended.losses / found.rounds), f"{ended.losses:,}"),
+        ],
+    )
+
+
+def _beside_fresh(out: Console, found: Estimate, exact: float) -> None:
+    """What the procedure does to the mean."""
+    title(out, "Beside a fresh shoe for every round")
+    places = decimals(found.se)
+    facts(
+        out,
+        [
+            ("expected value", signed(exact, places), "exactly"),
+            ("this procedure", signed(found.mean - exact, places), _error(found.se, places)),
         ],
     )
 
@@ -175,8 +191,8 @@ def _side_wager(out: Console, wager: WagerSample, name: str) -> None:
         out.print()
         return
     mean = _mean_in_dollars if _IN_DOLLARS in wager.unit else _mean
-    deviation = _spread(wager.estimate, sd_se(wager.histogram))
-    facts(out, [*mean(wager.estimate), ("standard deviation", *deviation), ("placed", f"{placed:,}", "times")])
+    deviation, error = _spread(wager.estimate, sd_se(wager.histogram))
+    facts(out, [*mean(wager.estimate), ("standard deviation", deviation, error), ("placed", f"{placed:,}", "times")])
     for heading, lines in (("line", wager.lines), ("tax", wager.taxes)):
         if lines:
             rows = [(line.line, line.pays, *_counted(line.count, placed)) for line in lines]
@@ -215,12 +231,16 @@ def show_verification(found: Verification) -> None:
 
 
 def _comparisons(out: Console, agreement: Agreement) -> None:
+    """A grid for each wager, and for the dealer."""
     remark = (
         "p is the chance of a difference as large as this, were the exact number right. All are judged together: a "
         f"right simulation is found wrong once in {round(1 / agreement.level):,} runs."
     )
     title(out, "Comparisons", remark)
-    grid(out, ("", "exact", "simulated", "difference", "p", ""), map(_row, agreement.comparisons), gap=2)
+    out.print()
+    for name, compared in groupby(agreement.comparisons, key=lambda compared: compared.name):
+        heading = f"{name[0].upper()}{name[1:]}"
+        grid(out, (heading, "exact", "simulated", "difference", "p", ""), map(_row, compared), gap=2)
 
 
 def _row(compared: Comparison) -> tuple[str, ...]:
@@ -229,7 +249,7 @@ def _row(compared: Comparison) -> tuple[str, ...]:
         f"{number:.{places}f}" if math.isfinite(number) else UNKNOWN for number in (compared.exact, compared.simulated)
     )
     p = f"{compared.p:.2g}" if math.isfinite(compared.p) else UNKNOWN
-    return f"{compared.name}: {compared.what}", exact, simulated, _difference(compared), p, compared.verdict
+    return compared.what, exact, simulated, _difference(compared), p, compared.verdict
 
 
 def _difference(compared: Comparison) -> str:

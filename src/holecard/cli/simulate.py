@@ -69,6 +69,12 @@ def simulate(
     seats: Annotated[
         int | None, typer.Option(metavar="1-7", help="How many play.", show_default="one for each --strategy")
     ] = None,
+    procedure: Annotated[
+        str,
+        typer.Option(
+            metavar="WORDS", help="How the shoe is kept: fresh, cut:75, rounds:10, shuffler, or sheet for what it says."
+        ),
+    ] = "fresh",
     wager: Annotated[
         list[str] | None,
         typer.Option(
@@ -86,14 +92,15 @@ def simulate(
 ) -> None:
     """Deal rounds and count what comes of them: mean, error, and every net result.
 
-    The result depends on the rules, the strategies, the seed and the number of rounds, and on nothing else: not on
-    threads, machines, or how often it was interrupted. Ctrl-C ends early with what was played.
+    The result depends on the rules, the strategies, the procedure, the seed and the number of rounds, and on nothing
+    else: not on threads, machines, or how often it was interrupted. Ctrl-C ends early with what was played.
 
     \b
     Examples:
       holecard simulate GAME --rounds 1e9
       holecard simulate GAME --strategy 'never bust' --seed 7 --json
       holecard simulate GAME --strategy optimal --strategy 'mimic the dealer'
+      holecard simulate GAME --procedure cut:75
       holecard simulate GAME --rounds 1e11 --resume run.json
     """
     rules = sheet(game, settings)
@@ -116,6 +123,7 @@ def simulate(
             executor=executor,
             device=cast("Device", device),
             level=level,
+            procedure=procedure,
             wagers=[] if main_only else wager or None,
             resume=resume,
             on_progress=playing.show,
@@ -231,7 +239,7 @@ class Playing:
         """How fast it was: on the error stream, for it is the one thing said that another run does not repeat."""
         rate = self.rate(found)
         pace = "" if rate is None else f", {millions(rate)} million rounds a second once it ran"
-        typer.echo(f"{found.seconds:.1f} s{pace}", err=True)
+        typer.echo(f"played in {found.seconds:.1f} s{pace}", err=True)
 
     def _say(self, found: Simulation) -> str:
         mean, rate = found.main.estimate, self.rate(found)

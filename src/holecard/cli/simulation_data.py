@@ -22,7 +22,7 @@ def simulation_data(game: str, found: Simulation) -> dict[str, Any]:
     return {
         **_run(game, found),
         "level": found.main.level,
-        "seats": [_seat(seat) for seat in found.seats],
+        "seats": [_seat(seat, found.fresh[number] if found.fresh else None) for number, seat in enumerate(found.seats)],
         "insurance": None if found.insurance is None else _insurance(found.insurance),
         "not_sampled": not_sampled(found),
         "settings": dict(found.rules.origin[1]),
@@ -67,7 +67,7 @@ def _run(game: str, found: Simulation) -> dict[str, Any]:
     }
 
 
-def _seat(seat: SeatResult) -> dict[str, Any]:
+def _seat(seat: SeatResult, fresh: float | None) -> dict[str, Any]:
     return {
         "strategy": seat.strategy,
         **_estimate(seat.estimate),
@@ -77,6 +77,7 @@ def _seat(seat: SeatResult) -> dict[str, Any]:
         "losses": seat.outcomes.losses,
         "histogram": _histogram(seat.histogram),
         "wagers": {wager.name: _wager(wager) for wager in seat.wagers},
+        "fresh_shoe": fresh,
     }
 
 

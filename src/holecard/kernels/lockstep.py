@@ -38,6 +38,7 @@ from holecard.kernels.side_wagers import wager_cell
 LANES = 256
 #: In the place of a card: a random value to be passed over.
 _NO_CARD = 0xFFFF
+_BITS_OF_16 = 16
 _WORD, _HALF, _VALUE, _BITS = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(0xFFFF), np.uint64(16)
 
 Words = NDArray[np.uint64]
@@ -51,8 +52,8 @@ class Room(NamedTuple):
     """[half of a block, lane]"""
     cards: Cards
     """[card, lane]"""
-    passed: NDArray[np.uint32]
-    """values to be passed over, as bits"""
+    passed: Cards
+    """[sixteen values, lane] those to be passed over, as bits"""
     have: Numbers
     """cards dealt"""
     used: Numbers
@@ -79,7 +80,7 @@ def room(at: Places, seats: int) -> Room:
     return Room(
         words=np.empty((2, LANES), np.uint64),
         cards=np.empty((blocks * BLOCK_VALUES, LANES), np.uint16),
-        passed=np.empty(LANES, np.uint32),
+        passed=np.empty((1 + (blocks * BLOCK_VALUES - 1) // _BITS_OF_16, LANES), np.uint16),
         have=np.empty(LANES, np.int32),
         used=np.empty(LANES, np.int32),
         players=np.empty(LANES, np.int32),
@@ -150,9 +151,16 @@ def _deal(at: Places, key: np.uint64, number: np.uint64, room: Room) -> None:
                 row[lane] = product >> _BITS if product & _VALUE >= unfair else np.uint64(_NO_CARD)
     passed[:] = 0
     for i in range(cards.shape[0]):
-        _pass_over(cards, i, passed)
+        _pass_over(cards, i, passed[i // _BITS_OF_16])
     for lane in range(LANES):
-        have[lane] = _close_up(cards, lane, passed[lane]) if passed[lane] else cards.shape[0]
+        have[lane] = cards.shape[0]
+    for bits in passed:
+        for lane in range(LANES):
+            if bits[lane]:
+                have[lane] = 0
+    for lane in range(LANES):
+        if have[lane] == 0:
+            have[lane] = _close_up(cards, lane, passed)
 
 
 @lean
@@ -164,26 +172,27 @@ def _random_words(key: np.uint64, number: np.uint64, block: np.uint64, low: Word
 
 
 @lean
-def _pass_over(cards: Cards, i: int, passed: NDArray[np.uint32]) -> None:
+def _pass_over(cards: Cards, i: int, passed: Cards) -> None:
     """Mark the lanes whose i-th value is no card, or one that an earlier value dealt."""
-    row, bit = cards[i], np.uint32(i)
+    row, bit = cards[i], np.uint16(1 << (i % _BITS_OF_16))
     for lane in range(LANES):
-        passed[lane] |= np.uint32(row[lane] == _NO_CARD) << bit
+        passed[lane] |= bit if row[lane] == _NO_CARD else np.uint16(0)
     # Three at a time; where fewer are left the first stands in for them.
     for a in range(0, i, 3):
         one, two, three = cards[a], cards[a + 1 if a + 1 < i else a], cards[a + 2 if a + 2 < i else a]
         for lane in range(LANES):
             card = row[lane]
-            passed[lane] |= np.uint32((card == one[lane]) | (card == two[lane]) | (card == three[lane])) << bit
+            again = (card == one[lane]) | (card == two[lane]) | (card == three[lane])
+            passed[lane] |= bit if again else np.uint16(0)
 
 
 @lean
-def _close_up(cards: Cards, lane: int, passed: np.uint32) -> int:
+def _close_up(cards: Cards, lane: int, passed: Cards) -> int:
     """Close up a lane's cards over the values to be passed over; returns how many there are."""
     have = 0
     for i in range(cards.shape[0]):
         cards[have, lane] = cards[i, lane]
-        have += 1 - int((passed >> np.uint32(i)) & np.uint32(1))
+        have += 1 - ((int(passed[i // _BITS_OF_16, lane]) >> (i % _BITS_OF_16)) & 1)
     return have
 
 

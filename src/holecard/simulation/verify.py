@@ -77,7 +77,8 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
     main, seat, n = exact.main, sampled.main, sampled.rounds
     # A sample that missed a rare result would underestimate its own error, so the exact deviation judges.
     promised = shape(dict(main.distribution))
-    yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.mean, main.sd / sqrt(n), skew=promised.skew / sqrt(n))
+    se = main.sd / sqrt(n) if n else float("nan")
+    yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.mean, se, skew=promised.skew / sqrt(max(n, 1)))
     yield HistogramClaim(MAIN, "net results", dict(main.distribution), seat.histogram, margin=main.spread_error)
     yield HistogramClaim(DEALER, "opening cards", _opening_chances(exact), _named(sampled.dealers))
     yield HistogramClaim(DEALER, "finished hands", _ending_chances(exact), _named(sampled.endings))

@@ -1,0 +1,194 @@
+"""`holecard verify`: the verdict, every comparison, its JSON, exit codes, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import holecard
+from holecard.cli import verify as command
+from holecard.sheets.read import rules
+from holecard.simulation import verify as comparing
+from holecard.simulation.verify import Verification
+from tests.cli.shell import Shell, flat, read_json
+
+DOCS = Path(__file__).parents[2] / "docs" / "json.md"
+CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
+PLAIN = ("--strategy", "never bust")
+REAL = comparing.verify
+
+
+@cache
+def _analyze(game: str, strategy: Any) -> Any:
+    return ANALYZE(rules(game), strategy=strategy)
+
+
+ANALYZE = comparing.analyze
+
+
+@pytest.fixture(autouse=True)
+def _once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sheets as they are printed are analysed once for each chart."""
+
+    def analyze(sheet: Any, *, strategy: Any) -> Any:
+        name = next((name for name in holecard.games() if rules(name) == sheet), None)
+        return ANALYZE(sheet, strategy=strategy) if name is None else _analyze(name, strategy)
+
+    monkeypatch.setattr(comparing, "analyze", analyze)
+
+
+def against(monkeypatch: pytest.MonkeyPatch, **settings: object) -> None:
+    """Have the exact side reckon with another rule."""
+    monkeypatch.setattr(comparing, "verify", partial(REAL, against=rules("classic", settings)))
+
+
+def test_a_right_game_agrees(shell: Shell) -> None:
+    """The verdict is the first thing one reads, and the exit code is 0."""
+    ran = shell("verify", "classic", *PLAIN, "--rounds", "200k")
+    assert ran.code == 0
+    assert ran.out.startswith("Exact and simulated agree in all of 5 comparisons. Farthest apart:\n")
+    out = flat(ran.out)
+    assert "strategy never bust" in out
+    assert "rounds 200,000, seed 1" in out
+    for compared in (
+        "Main wager exact simulated",
+        "mean -0.0",
+        "net results",
+        "Dealer exact",
+        "opening cards",
+        "Insurance",
+    ):
+        assert compared in out.partition("Comparisons")[2]
+    assert out.count("chi² ") == 3
+    assert out.count(" z +") + out.count(" z -") == 2
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert "nan" not in ran.out
+
+
+def test_a_wrong_rule_differs(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said what and by how much, and the exit code is 1."""
+    against(monkeypatch, natural="7 to 5")
+    ran = shell("verify", "classic", *PLAIN, "--rounds", "200k")
+    assert ran.code == 1
+    assert ran.out.startswith("Exact and simulated differ in ")
+    verdict = flat(ran.out.partition("\n\n")[0])
+    assert "main wager, net results: 3/2 came " in verdict
+    assert "with a chance of 0" in verdict
+    assert "differs" in ran.out.partition("Comparisons")[2]
+    assert max(map(len, ran.out.splitlines())) <= 80
+    ran = shell("verify", "classic", *PLAIN, "--rounds", "200k", "--json")
+    assert (ran.code, json.loads(ran.out)["agrees"]) == (1, False)
+
+
+def test_the_json(shell: Shell) -> None:
+    """Keys as documented; every comparison with z or chi-square."""
+    data = read_json(shell("verify", "classic", *PLAIN, "--rounds", "50k", "--seed", "4", "--json"))
+    assert list(data) == [
+        *("game", "decks", "procedure", "seed", "rounds", "asked", "complete", "strategy", "convention"),
+        *("agrees", "verdict", "level", "judged", "comparisons", "not_compared", "settings"),
+    ]
+    assert (data["game"], data["seed"], data["rounds"], data["complete"]) == ("classic", 4, 50_000, True)
+    assert data["strategy"] == "never bust"
+    assert data["agrees"] is True
+    assert data["judged"] == len(data["comparisons"]) == 5
+    mean, nets, *_ = data["comparisons"]
+    assert mean["z"] == pytest.approx((mean["simulated"] - mean["exact"]) / mean["se"])
+    assert nets["degrees"] == 3, "lost, pushed, won and a natural"
+    assert nets["z"] is None
+    for compared in data["comparisons"]:
+        assert (compared["z"] is None) == (compared["kind"] == "histogram") == (compared["statistic"] is not None)
+        assert 0 <= compared["p"] <= compared["adjusted"] <= 1
+    section = DOCS.read_text(encoding="utf-8").partition("## `holecard verify")[2].partition("\n## ")[0]
+    places = [section.index(f"`{key}`") for key in data]
+    assert places == sorted(places)
+    assert [key for key in mean if f"`{key}`" not in section] == []
+
+
+def test_every_line_of_a_side_wager_is_compared(shell: Shell) -> None:
+    """In a grid of its own; what is left out is named."""
+    asked = ("verify", "match-up", *PLAIN, "--rounds", "5000")
+    data = read_json(shell(*asked, "--json"))
+    lines = [len(wager.lines) + 1 for wager in rules("match-up").tables.wagers]
+    for name, count in zip(("Match Up", "3 Card Bonus"), lines, strict=True):
+        kinds = [compared["kind"] for compared in data["comparisons"] if compared["name"] == name]
+        assert kinds == ["mean", "histogram", *["frequency"] * count]
+    assert data["not_compared"] == []
+    out = shell(*asked).out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "Not compared" not in out
+    assert "3 Card Bonus exact simulated difference" in flat(out)
+
+
+def test_what_is_not_compared_is_named(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In words and in JSON."""
+    monkeypatch.setattr(comparing, "verify", partial(REAL, wagers=["Match Up"]))
+    asked = ("verify", "match-up", *PLAIN, "--rounds", "5000")
+    assert read_json(shell(*asked, "--json"))["not_compared"] == ["3 Card Bonus"]
+    assert "Not compared: 3 Card Bonus." in flat(shell(*asked).out)
+
+
+def test_a_chart_is_called_by_its_file(shell: Shell) -> None:
+    """As elsewhere."""
+    data = read_json(shell("verify", "classic", "--strategy", str(CHART), "--rounds", "100k", "--json"))
+    assert data["strategy"] == f"the total-dependent chart {CHART}"
+    assert data["agrees"] is True
+
+
+def test_threads_change_nothing(shell: Shell) -> None:
+    """To the last bit."""
+    asked = ("verify", "classic", *PLAIN, "--rounds", "5e6", "--json")
+    assert shell(*asked, "--executor", "threads:1").out == shell(*asked, "--executor", "threads:2").out
+
+
+def test_too_few_rounds_are_said_to_be(shell: Shell) -> None:
+    """What cannot be judged is named, and is no disagreement."""
+    ran = shell("verify", "classic", *PLAIN, "--rounds", "5")
+    assert "Not judged: main wager, net results" in flat(ran.out)
+    assert "not judged" in ran.out.partition("Comparisons")[2]
+
+
+def test_a_run_that_was_stopped_is_judged_and_said_to_be(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the exit code of an interrupt; what was not compiled to the end is not remembered."""
+
+    def stopped(*args: Any, **how: Any) -> Verification:
+        found = REAL(*args, **how)
+        return replace(found, sampled=replace(found.sampled, asked=10**9, complete=False))
+
+    marked: list[str] = []
+    monkeypatch.setattr(command, "mark_warm", marked.append)
+    monkeypatch.setattr(comparing, "verify", stopped)
+    ran = shell("verify", "classic", *PLAIN, "--rounds", "50k")
+    assert ran.code == 130
+    assert ran.out.startswith("Exact and simulated agree")
+    assert "stopped: 50,000 of 1,000,000,000 rounds were played" in ran.err
+    assert marked == []
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--rounds", "1.5"], "no whole number"),
+        (["--strategy", "optimol"], "did you mean 'optimal'?"),
+        (["--device", "tpu"], "no device is called 'tpu'"),
+        (["--executor", "dask:nowhere"], "write dask://host:port"),
+        (["--set", "natral=1"], "did you mean"),
+    ],
+)
+def test_bad_input_is_refused(shell: Shell, words: list[str], says: str) -> None:
+    """In plain words, with exit code 2 and nothing printed."""
+    ran = shell("verify", "classic", *PLAIN, *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert says in flat(ran.err)
+
+
+def test_the_help_has_examples(shell: Shell) -> None:
+    """`holecard verify --help`, and the command is listed."""
+    ran = shell("verify", "--help")
+    assert ran.code == 0
+    assert "holecard verify GAME --rounds 1e9 --seed 7" in flat(ran.out)
+    assert "verify" in shell("--help").out
