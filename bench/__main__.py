@@ -35,7 +35,14 @@ def wagers() -> None:
     side_wagers()
 
 
-PARTS = {"engine": engine, "exact": exact, "wagers": wagers}
+def simulation() -> None:
+    """Sampled rounds."""
+    from bench.simulation import simulation as sampled
+
+    sampled()
+
+
+PARTS = {"engine": engine, "exact": exact, "wagers": wagers, "simulation": simulation}
 
 
 def main(words: list[str] | None = None) -> None:
