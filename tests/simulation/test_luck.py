@@ -41,6 +41,8 @@ CORNERS = [
     ("classic", {"player.split_hands": 1, "player.surrender": "late"}),
     ("classic", {"player.split_by": "rank"}),
     ("classic", {"dealer.hole_card": "no peek"}),
+    # A natural that comes late takes less from the hands that a split added.
+    ("classic", {"dealer.hole_card": "none", "dealer.natural_takes": "original"}),
 ]
 SHEETS = [(name, {}) for name in (*holecard.games(), *EXAMPLES)] + CORNERS
 
@@ -175,9 +177,9 @@ def test_from_a_shoe_that_hardly_changes_nothing_is_left_but_luck(sheet: str, se
     program = _from(_program(sheet, **settings), dict.fromkeys(range(13), 4000))
     found = lucky_result(program, LuckyRounds(program, 3).play(0, 20_000))
     assert found.raw.sd > 0.9
-    assert found.reduced.sd < 0.0005
+    assert found.reduced.sd < 0.0002
     assert found.reduced.mean == pytest.approx(
-        worths_of(program).opening / (program.scale * steps_in_part(program)), abs=1e-5
+        worths_of(program).opening / (program.scale * steps_in_part(program)), abs=5e-5
     )
 
 

@@ -29,7 +29,7 @@ def steps_in_part(program: Program) -> int:
 
 def worths_of(program: Program) -> Worths:
     """The worths for one who plays by the program's first chart."""
-    reckoning = _Reckoning(program)
+    reckoning = Reckoning(program)
     worth = reckoning.hands()
     pending = reckoning.pending(worth)
     return Worths(
@@ -41,7 +41,7 @@ def worths_of(program: Program) -> Worths:
     )
 
 
-class _Reckoning:
+class Reckoning:
     """The tables of a program's book, by name and shape, and what is reckoned from them."""
 
     def __init__(self, program: Program) -> None:
@@ -96,7 +96,9 @@ class _Reckoning:
         single = worth[0, self.dealers[cell], np.minimum(node, at.splits - 1)]
         found = np.where(node >= at.splits, pending[cell, first, 0, 2], single)
         # In Python's own numbers: the sum needs more than 64 bits.
-        return sum(way * one for way, one in zip(ways.tolist(), found.tolist(), strict=True)) // sum(ways.tolist())
+        weights: list[int] = ways.tolist()
+        worths: list[int] = found.tolist()
+        return sum(weight * one for weight, one in zip(weights, worths, strict=True)) // sum(weights)
 
     def _table(self, begin: int, *shape: int) -> Table:
         return self.book[begin : begin + int(np.prod(shape))].reshape(shape)
