@@ -588,3 +588,33 @@ def test_a_refusal_of_a_round_is_one() -> None:
     """From Python too."""
     with pytest.raises(Refusal, match="no whole number"):
         read_rounds("0.5")
+
+
+# Without luck
+
+
+def test_without_luck_the_mean_is_the_same_and_the_error_far_less(shell: Shell) -> None:
+    found = read_json(shell("simulate", "classic", *PLAIN, "--rounds", "1e5", "--reduce-variance", "--json"))
+    plain = read_json(shell("simulate", "classic", *PLAIN, "--rounds", "1e5", "--main-only", "--json"))
+    exact = holecard.analyze("classic", strategy=never_bust(rules("classic").tables), wagers=False).main
+    assert found["raw"]["mean"] == pytest.approx(plain["seats"][0]["mean"], abs=1e-12)
+    assert found["raw"]["se"] == pytest.approx(plain["seats"][0]["se"], rel=1e-6)
+    assert abs(found["reduced"]["mean"] - exact.ev) < 4 * found["reduced"]["se"]
+    assert found["gain"] > 1000
+    assert abs(found["luck"]["z"]) < 4
+    assert found["complete"] is True
+
+
+def test_without_luck_is_shown_beside_the_raw_mean(shell: Shell) -> None:
+    printed = flat(shell("simulate", "classic", *PLAIN, "--rounds", "1e5", "--reduce-variance").out)
+    for words in ("as it fell", "without luck", "times fewer rounds", "mean luck", "fresh shoe"):
+        assert words in printed
+
+
+@pytest.mark.parametrize(
+    "beside", [("--seats", "2"), ("--procedure", "cut:75"), ("--wager", "Match Up"), ("--device", "cuda")]
+)
+def test_what_luck_cannot_be_taken_out_of_is_refused(shell: Shell, beside: tuple[str, str]) -> None:
+    refused = shell("simulate", "match-up", *PLAIN, *beside, "--reduce-variance", "--rounds", "1000")
+    assert refused.code == 2
+    assert f"leave out {beside[0]}" in refused.err

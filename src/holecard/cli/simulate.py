@@ -82,6 +82,9 @@ def simulate(
         ),
     ] = None,
     main_only: Annotated[bool, typer.Option("--main-only", help="Place no side wagers, which is faster.")] = False,
+    reduce_variance: Annotated[
+        bool, typer.Option("--reduce-variance", help="Take the luck of the cards out: the same mean, far less error.")
+    ] = False,
     executor: Executor = None,
     device: OnDevice = "cpu",
     level: Annotated[float, typer.Option(help="How sure the intervals are, between 0 and 1.")] = LEVEL,
@@ -101,6 +104,7 @@ def simulate(
       holecard simulate GAME --strategy 'never bust' --seed 7 --json
       holecard simulate GAME --strategy optimal --strategy 'mimic the dealer'
       holecard simulate GAME --procedure cut:75
+      holecard simulate GAME --rounds 1e6 --reduce-variance
       holecard simulate GAME --rounds 1e11 --resume run.json
     """
     rules = sheet(game, settings)
@@ -110,7 +114,19 @@ def simulate(
         raise Refusal("--main-only places no side wagers, and --wager places one; leave one of them out")
     said = strategy or ["optimal"]
     players = read_strategies(said, rules)
-    say_if_compiling("simulate")
+    say_if_compiling("luck" if reduce_variance else "simulate")
+    if reduce_variance:
+        from holecard.cli.luck import refuse_beside_luck, simulate_without_luck
+
+        refuse_beside_luck(
+            seats=seats not in (None, 1), procedure=procedure != "fresh", wager=wager, device=device != "cpu"
+        )
+        words = say_strategy(said[0], players[0], said[0])
+        simulate_without_luck(
+            game, rules, players, words, count, seed, executor=executor, level=level, resume=resume, json=json
+        )
+        mark_warm("luck")
+        return
     from holecard.simulation.simulate import simulate as play  # numba loads here, and only where it is needed
 
     with Playing(count) as playing:

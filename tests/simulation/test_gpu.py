@@ -1,0 +1,39 @@
+"""On a real card: `python -m pytest -m gpu`. Without one these tests fail, they do not skip."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import reduce
+from operator import add
+
+import pytest
+
+import holecard
+from holecard.simulation.fresh import FreshRounds
+from holecard.simulation.program import compile_program
+from tests.simulation.charts import splitting
+
+pytestmark = pytest.mark.gpu
+
+
+def _same(sheet: str, rounds: int, seats: int = 1) -> bool:
+    """Whether a card and all processors count the same."""
+    tables = holecard.rules(sheet).tables
+    program = compile_program(tables, [splitting(tables)], tables.wagers)
+    here, there = (FreshRounds(program, (0,) * seats, 3, device) for device in ("cpu", "cuda"))
+    cores = os.cpu_count() or 1
+    share = rounds // cores
+    with ThreadPoolExecutor(cores) as pool:
+        parts = pool.map(lambda core: here.play(core * share, share), range(cores))
+        return reduce(add, parts) == there.play(0, share * cores)
+
+
+def test_a_billion_rounds_are_the_same_to_the_last_bit() -> None:
+    assert _same("classic", 1_000_000_000)
+
+
+@pytest.mark.parametrize("sheet", holecard.games())
+@pytest.mark.parametrize("seats", [1, 3])
+def test_every_game_with_its_wagers_is_the_same(sheet: str, seats: int) -> None:
+    assert _same(sheet, 20_000_000 // seats, seats)
