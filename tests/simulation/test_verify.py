@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import holecard
+from holecard.sheets.tables import Tables
 from holecard.simulation.verify import Verification, verify
+from holecard.strategy.chart import Chart
+from holecard.strategy.named import mimic_the_dealer
 from tests.simulation.charts import splitting
 
 EXAMPLES = sorted(str(path) for path in Path("examples/games").glob("*.toml"))
 ROUNDS = 150_000
 
 
-def _verify(sheet: str, against: dict[str, object] | None = None, rounds: int = ROUNDS) -> Verification:
+def _verify(sheet: str, chart: Callable[[Tables], Chart], against: dict[str, object] | None = None) -> Verification:
     rules = holecard.rules(sheet)
     other = None if against is None else holecard.rules(sheet, against)
-    return verify(rules, splitting(rules.tables), rounds, seed=20261115, against=other)
+    return verify(rules, chart(rules.tables), ROUNDS, seed=20261115, against=other)
 
 
 @pytest.mark.parametrize("sheet", [*holecard.games(), *EXAMPLES])
 def test_exact_and_sampled_agree(sheet: str) -> None:
-    found = _verify(sheet)
+    found = _verify(sheet, splitting if sheet in holecard.games() else mimic_the_dealer)
     assert found.agreement.agrees, found.agreement.verdict
     names = {comparison.name for comparison in found.agreement.comparisons}
     assert names >= {"main wager", "dealer", *(wager.name for wager in found.exact.wagers)} - set(found.left_out)
@@ -44,7 +48,7 @@ def test_exact_and_sampled_agree(sheet: str) -> None:
     ],
 )
 def test_a_wrong_rule_is_found(sheet: str, wrong: dict[str, object], where: str) -> None:
-    found = _verify(sheet, wrong)
+    found = _verify(sheet, mimic_the_dealer, wrong)
     assert not found.agreement.agrees
     assert where in {comparison.name for comparison in found.agreement.differing}
 

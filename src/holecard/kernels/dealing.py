@@ -92,11 +92,12 @@ def _next_value(number: np.uint64, key: np.uint64, dealt: Dealt) -> int:
 def _deal(value: int, cards: int, unfair: int, dealt: Dealt) -> None:
     """A card from a fresh shoe, unless the value is passed over: it falls on a card that is out.
 
-    So is a remainder below `unfair`, which would make some cards likelier than others.
+    So is a remainder below `unfair`, which would make some cards likelier than others. A table that needs more cards
+    than the shoe has opens another one.
     """
     product, have = value * cards, int(dealt[HAVE])
     new = (product & 0xFFFF) >= unfair
-    for i in range(FIRST, FIRST + have):
+    for i in range(FIRST + have - have % cards, FIRST + have):
         new &= dealt[i] != product >> 16
     if new:
         dealt[FIRST + have] = product >> 16
@@ -107,12 +108,16 @@ def _deal(value: int, cards: int, unfair: int, dealt: Dealt) -> None:
 def _draw(value: int, cards: int, dealt: Dealt) -> None:
     """A card from a shoe that is dealt down, unless the value would make some cards likelier than others.
 
-    When the last card is out the discards are shuffled in: the cards of this round stay, all others are there again.
+    When the last card is out the discards are shuffled in: the cards of this round stay, all others are there again. If
+    there are no discards another shoe is opened.
     """
     if dealt[HAVE] == cards:
         begin_anew(dealt, int(dealt[START]), cards - int(dealt[START]))
     have = int(dealt[HAVE])
-    left = cards - have
+    if have == cards:
+        for i in range(cards):
+            dealt[FIRST + cards + i] = i
+    left = (cards if have < cards else 2 * cards) - have
     product = value * left
     if (product & 0xFFFF) >= 65536 % left:
         drawn = FIRST + have + (product >> 16)

@@ -89,7 +89,7 @@ def room(at: Places, seats: int) -> Room:
         nodes=np.empty((seats, LANES), np.int32),
         odd=np.empty(LANES, np.bool_),
         waiting=np.empty(LANES, np.int32),
-        dealt=np.empty(FIRST + at.cards + BLOCK_VALUES, np.uint16),
+        dealt=np.empty(FIRST + 2 * at.cards, np.uint16),
         ends=np.empty(at.hands * seats, np.int32),
         hands=np.empty(seats, np.int32),
         results=np.empty(RESULT * seats + ENDING, np.int64),

@@ -88,6 +88,8 @@ def _play_shoe(
         for seat in range(seats):
             nets[seat] += results[RESULT * seat + NET]
         rounds += 1
+        if n > at.cards:  # another shoe had to be opened: this one is over
+            break
         if rule.chute >= 0:
             if rule.chute:
                 card(shoe.number, shoe.key, at.cards, at.unfair, dealt, n + rule.chute - 1)
