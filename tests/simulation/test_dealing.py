@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from holecard.kernels.dealing import BLOCKS, FIRST, HAVE, begin, begin_shoe, card
+from holecard.kernels.dealing import BLOCKS, FIRST, HAVE, begin, begin_shoe, card, room_to_deal
 from holecard.kernels.philox import philox
 from holecard.simulation.chi_square import pooled
 
@@ -75,7 +75,7 @@ def test_a_block_is_drawn_only_when_it_is_needed() -> None:
 
 def test_a_table_that_needs_more_cards_than_there_are_opens_another_shoe() -> None:
     for unfair in (65536 % 20, -1):
-        dealt = np.zeros(FIRST + 40, np.uint16)
+        dealt = np.zeros(room_to_deal(20, 2), np.uint16)
         begin_shoe(dealt, 20)
-        cards = [card(np.uint64(1), np.uint64(1), 20, unfair, dealt, n) for n in range(40)]
-        assert sorted(cards[:20]) == sorted(cards[20:]) == list(range(20))
+        cards = [card(np.uint64(1), np.uint64(1), 20, unfair, dealt, n) for n in range(60)]
+        assert sorted(cards[:20]) == sorted(cards[20:40]) == sorted(cards[40:]) == list(range(20))

@@ -147,7 +147,17 @@ def test_procedures_say_what_they_are() -> None:
     assert procedure_of(sheet, "sheet") == procedure_of(sheet, "cut:75") == procedure_of(sheet, "cut:75%")
     cut, fixed, machine = (procedure_of(sheet, words).rule for words in ("cut:50", "rounds:3", "shuffler:8"))
     assert (cut, fixed, machine and machine.chute) == (Rule(1, 156, 2**31 - 1, -1), Rule(0, 2**31 - 1, 3, -1), 8)
-    for words in ("cut:0", "cut:101", "rounds", "rounds:0", "shuffler:200", "often", ""):
+    for words in (
+        "rounds:1001",
+        "rounds:99999999999999999999",
+        "cut:0",
+        "cut:101",
+        "rounds",
+        "rounds:0",
+        "shuffler:200",
+        "often",
+        "",
+    ):
         with pytest.raises(Refusal):
             procedure_of(sheet, words)
 
@@ -163,3 +173,28 @@ def test_a_shoe_is_shown_against_the_fresh_one() -> None:
     assert found.main.shoes is not None
     assert found.main.shoes.rounds == found.rounds == found.main.estimate.rounds
     assert simulate(sheet, chart, 20_000, wagers=()).fresh == ()
+
+
+def test_a_cut_card_before_every_round_is_refused() -> None:
+    with pytest.raises(Refusal, match="deeper"):
+        procedure_of(holecard.rules("classic", decks=1), "cut:1")
+
+
+def test_the_deviation_is_that_of_a_round_the_error_that_of_shoes() -> None:
+    sheet = holecard.rules("classic")
+    chart = splitting(sheet.tables)
+    shoes, fresh = (simulate(sheet, chart, 30_000, procedure=words, wagers=()).main for words in ("cut:75", "fresh"))
+    assert shoes.estimate.sd == pytest.approx(fresh.estimate.sd, rel=0.03)
+    assert shoes.shoes is not None
+    assert shoes.estimate.se == shoe_estimate(shoes.shoes).se
+
+
+def test_many_seats_and_one_deck_do_not_overrun() -> None:
+    """Seven seats that split to eight hands and always hit take more than two decks now and then."""
+    tables = holecard.rules(
+        "classic",
+        {"decks": 1, "player.split_hands": 8, "player.split_aces": "again", "player.split_aces_get": "play on"},
+    ).tables
+    program = compile_program(tables, [splitting(tables)])
+    for rule in (Rule(0, 52, 10**6, NO_CHUTE), Rule(0, 10**6, 50, 12)):
+        assert ShoeRounds(program, (0,) * 7, 1, rule).play(0, 300)["rounds"] > 300

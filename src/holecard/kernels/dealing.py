@@ -21,10 +21,17 @@ from holecard.kernels.philox import philox
 BLOCK_VALUES = 8
 HAVE, START, BLOCKS, TAKEN, BLOCK = range(5)
 FIRST = BLOCK + BLOCK_VALUES
+#: No hand has more cards.
+LONGEST = 22
 
 Dealt = NDArray[np.uint16]
 
 _WORD, _HALF, _VALUE, _BITS = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(0xFFFF), np.uint64(16)
+
+
+def room_to_deal(cards: int, hands: int) -> int:
+    """How long an array is that holds what a table with so many hands can be dealt, whole shoes."""
+    return FIRST + cards * (2 + LONGEST * (hands + 1) // cards)
 
 
 @lean
@@ -111,13 +118,13 @@ def _draw(value: int, cards: int, dealt: Dealt) -> None:
     When the last card is out the discards are shuffled in: the cards of this round stay, all others are there again. If
     there are no discards another shoe is opened.
     """
-    if dealt[HAVE] == cards:
+    if dealt[HAVE] == cards and dealt[START] > 0:
         begin_anew(dealt, int(dealt[START]), cards - int(dealt[START]))
     have = int(dealt[HAVE])
-    if have == cards:
+    if have > 0 and have % cards == 0:
         for i in range(cards):
-            dealt[FIRST + cards + i] = i
-    left = (cards if have < cards else 2 * cards) - have
+            dealt[FIRST + have + i] = i
+    left = cards - have % cards
     product = value * left
     if (product & 0xFFFF) >= 65536 % left:
         drawn = FIRST + have + (product >> 16)

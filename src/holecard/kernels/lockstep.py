@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from holecard.kernels.compiled import lean
 from holecard.kernels.counting import Counts, count_seats
-from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, START, TAKEN, Dealt
+from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, START, TAKEN, Dealt, room_to_deal
 from holecard.kernels.philox import philox
 from holecard.kernels.rounds import (
     ANY_CLASS,
@@ -89,7 +89,7 @@ def room(at: Places, seats: int) -> Room:
         nodes=np.empty((seats, LANES), np.int32),
         odd=np.empty(LANES, np.bool_),
         waiting=np.empty(LANES, np.int32),
-        dealt=np.empty(FIRST + 2 * at.cards, np.uint16),
+        dealt=np.empty(room_to_deal(at.cards, at.hands * seats), np.uint16),
         ends=np.empty(at.hands * seats, np.int32),
         hands=np.empty(seats, np.int32),
         results=np.empty(RESULT * seats + ENDING, np.int64),

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.compiled import lean
-from holecard.kernels.dealing import FIRST, Dealt, begin, card, lying
+from holecard.kernels.dealing import Dealt, begin, card, lying, room_to_deal
 from holecard.kernels.rounds import (
     ANY_CLASS,
     CLASSES,
@@ -77,7 +77,7 @@ class Room(NamedTuple):
 def room(at: Places, worths: Worths) -> Room:
     """Enough of it for one seat."""
     return Room(
-        dealt=np.empty(FIRST + 2 * at.cards, np.uint16),
+        dealt=np.empty(room_to_deal(at.cards, at.hands), np.uint16),
         left=worths.shoe.copy(),
         ends=np.empty(at.hands, np.int32),
     )

@@ -88,7 +88,7 @@ def _play_shoe(
         for seat in range(seats):
             nets[seat] += results[RESULT * seat + NET]
         rounds += 1
-        if n > at.cards:  # another shoe had to be opened: this one is over
+        if n + max(rule.chute, 0) > at.cards:  # another shoe is or would be opened: this one is over
             break
         if rule.chute >= 0:
             if rule.chute:

@@ -8,6 +8,7 @@ import numpy as np
 
 from holecard.errors import Refusal
 from holecard.kernels.counting import Counts
+from holecard.kernels.dealing import FIRST, LONGEST
 from holecard.simulation.program import Program
 
 #: Blocks of threads that keep a large card busy.
@@ -28,12 +29,13 @@ def check_card() -> None:
 def play_on_card(program: Program, charts: tuple[int, ...], seed: int, first: int, units: int, counts: Counts) -> None:
     """Play rounds on the card and add them to the counts."""
     cuda = _cuda()
-    from holecard.kernels.graphics import MOST_HANDS, THREADS
+    from holecard.kernels.graphics import MOST_CARDS, MOST_HANDS, THREADS
     from holecard.kernels.graphics import play_on_card as kernel
 
     tables = (counts.cells, counts.nets, counts.stakes, counts.dealers, counts.endings, counts.wagers)
     shared = 4 * (sum(table.size for table in tables) - counts.stakes.size)
-    if shared > _ROOM or program.places.hands * len(charts) > MOST_HANDS:
+    hands = program.places.hands * len(charts)
+    if shared > _ROOM or hands > MOST_HANDS or FIRST + LONGEST * (hands + 1) > MOST_CARDS:
         raise Refusal(
             "this game has more to count than a card has room for; use fewer seats, or play with --device cpu"
         )

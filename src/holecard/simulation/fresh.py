@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard import __version__
 from holecard.errors import Refusal
 from holecard.kernels.counting import Counts
 from holecard.kernels.lockstep import play_rounds, room
@@ -33,11 +34,13 @@ class FreshRounds:
     """[seat] the chart it plays by"""
     seed: int
     device: Device = "cpu"
+    rules: str = ""
+    """the sheet, as it goes into the fingerprint: what counts mean depends on it, too"""
 
     @cached_property
     def fingerprint(self) -> str:
         """The same for the same rounds, wherever they are played."""
-        said = f"{_EDITION}; {self.program.places}; {self.charts}; {self.seed}"
+        said = f"{_EDITION}; {self.program.places}; {self.charts}; {self.seed}; {__version__}; {self.rules}"
         return sha256(said.encode() + self.program.book.tobytes()).hexdigest()
 
     @property

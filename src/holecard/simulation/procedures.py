@@ -42,7 +42,7 @@ def procedure_of(sheet: RuleSheet, given: ProcedureLike) -> Procedure:
             f"{given!r} is no procedure; write 'fresh' for a new shoe every round, 'cut:75' for a cut card at 75%, "
             "'rounds:10' for ten rounds from each shoe, 'shuffler' for a machine, or 'sheet' for what the sheet says"
         )
-    number = None if match["number"] is None else int(match["number"])
+    number = None if match["number"] is None else int(match["number"][:9])
     if match["kind"] == "cut":
         return _cut_card(sheet, sheet.shoe.cut_card if number is None else number)
     if match["kind"] == "rounds":
@@ -62,14 +62,16 @@ def _cut_card(sheet: RuleSheet, percent: int) -> Procedure:
     if not 1 <= percent <= 100:
         raise Refusal(f"a cut card at {percent}% is not in the shoe; write 'cut:75', from 1 to 100")
     cut = sheet.shoe.decks * 52 * percent // 100
+    if cut <= sheet.shoe.burn:
+        raise Refusal(f"a cut card at {percent}% of {_decks(sheet)} lies in front of every round; put it deeper")
     burned = {0: "", 1: ", one card burned"}.get(sheet.shoe.burn, f", {sheet.shoe.burn} cards burned")
     words = f"{_decks(sheet)}, shuffled when the cut card at {percent}% ({cut} cards) is out{burned}"
     return Procedure(words, Rule(sheet.shoe.burn, cut, _FOREVER, NO_CHUTE))
 
 
 def _fixed_rounds(sheet: RuleSheet, rounds: int | None) -> Procedure:
-    if rounds is None or rounds < 1:
-        raise Refusal("how many rounds from each shoe? write 'rounds:10'")
+    if rounds is None or not 1 <= rounds <= _MACHINE_ROUNDS:
+        raise Refusal(f"how many rounds from each shoe? write 'rounds:10', from 1 to {_MACHINE_ROUNDS}")
     words = f"{_decks(sheet)}, shuffled after every {rounds} rounds" if rounds > 1 else "shuffled after every round"
     return Procedure(words, Rule(0, _FOREVER, rounds, NO_CHUTE))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -68,7 +68,9 @@ class SeatResult:
 
     @cached_property
     def estimate(self) -> Estimate:
-        return estimate(self.histogram, self.level) if self.shoes is None else shoe_estimate(self.shoes, self.level)
+        """The mean and its error, by whole shoes where rounds share one; the deviation of a round."""
+        alone = estimate(self.histogram, self.level)
+        return alone if self.shoes is None else replace(shoe_estimate(self.shoes, self.level), sd=alone.sd)
 
     @cached_property
     def outcomes(self) -> Outcomes:

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 import numpy as np
 
+from holecard import __version__
 from holecard.kernels.lockstep import room
 from holecard.kernels.shoes import SUMS, Rule, play_shoes
 from holecard.simulation.fresh import FreshRounds, named
@@ -29,11 +30,15 @@ class ShoeRounds:
     """[seat] the chart it plays by"""
     seed: int
     rule: Rule
+    rules: str = ""
+    """the sheet, as it goes into the fingerprint"""
 
     @cached_property
     def fingerprint(self) -> str:
         """The same for the same rounds, wherever they are played."""
-        said = f"{_EDITION}; {self.program.places}; {self.charts}; {self.seed}; {self.rule}"
+        said = (
+            f"{_EDITION}; {self.program.places}; {self.charts}; {self.seed}; {self.rule}; {__version__}; {self.rules}"
+        )
         return sha256(said.encode() + self.program.book.tobytes()).hexdigest()
 
     def play(self, first: int, units: int) -> Tally:
@@ -58,6 +63,8 @@ class ShoeRounds:
         return Tally({"rounds": rounds, **named(counts), "sums": sums})
 
     def shoes_for(self, rounds: int) -> int:
-        """Whole shoes that have about so many rounds, told by the first ones."""
+        """Whole shoes that have about so many rounds; with a cut card, told by the first ones."""
+        if self.rule.cut > self.program.places.cards:
+            return -(-rounds // self.rule.rounds)
         tried = int(self.play(0, _TRIED)["rounds"])
         return max(1, -(-rounds * _TRIED // tried))

@@ -17,7 +17,7 @@ from holecard.simulation.estimates import LEVEL
 from holecard.simulation.executors import ExecutorLike, executor_of
 from holecard.simulation.fresh import CHUNK, Device, FreshRounds, seed_of
 from holecard.simulation.procedures import FRESH, Procedure, ProcedureLike, procedure_of
-from holecard.simulation.program import compile_program
+from holecard.simulation.program import Program, compile_program
 from holecard.simulation.results import Simulation, dealers_cards, dealers_endings, insured, seat_results
 from holecard.simulation.saving import Saved
 from holecard.simulation.shoes import ShoeRounds
@@ -65,16 +65,17 @@ def simulate(
     program = compile_program(sheet.tables, charts, placed(sheet, wagers), draws_out=draws_out)
     by_seat = tuple(charts.index(player.chart) for player in players)
     kept = procedure_of(sheet, procedure)
-    play: FreshRounds | ShoeRounds = FreshRounds(program, by_seat, seed_of(seed), device)
+    written = sheet.model_dump_json()
+    play: FreshRounds | ShoeRounds = FreshRounds(program, by_seat, seed_of(seed), device, written)
     units = rounds
     fresh: tuple[float, ...] = ()
     if kept.rule is not None:
         if device != "cpu":
             raise Refusal("shoes that are dealt down are played on the processor; use --device cpu, or a fresh shoe")
-        play = ShoeRounds(program, by_seat, seed, kept.rule)
+        play = ShoeRounds(program, by_seat, seed, kept.rule, written)
         units = play.shoes_for(rounds)
         fresh = tuple(main_value(sheet, strategy=player.chart) for player in players)
-    about = _about(sheet, kept, players, seed, rounds)
+    about = _about(sheet, kept, players, seed, program)
     begun = time.monotonic()
 
     def found(played: Played) -> Simulation:
@@ -139,7 +140,9 @@ def _check(rounds: int, device: str) -> None:
         check_card()
 
 
-def _about(sheet: RuleSheet, kept: Procedure, players: tuple[Strategy, ...], seed: int, rounds: int) -> dict[str, Any]:
+def _about(
+    sheet: RuleSheet, kept: Procedure, players: tuple[Strategy, ...], seed: int, program: Program
+) -> dict[str, Any]:
     """What a resume file is of, for people."""
     return {
         "game": sheet.name,
@@ -147,5 +150,5 @@ def _about(sheet: RuleSheet, kept: Procedure, players: tuple[Strategy, ...], see
         "procedure": kept.words,
         "strategies": [player.name for player in players],
         "seed": seed,
-        "rounds": rounds,
+        "wagers": [table.wager.name for table in program.wagers],
     }
