@@ -104,7 +104,8 @@ def _deal(value: int, cards: int, unfair: int, dealt: Dealt) -> None:
     """
     product, have = value * cards, int(dealt[HAVE])
     new = (product & 0xFFFF) >= unfair
-    for i in range(FIRST + have - have % cards, FIRST + have):
+    of_this_shoe = FIRST if have < cards else FIRST + have - have % cards
+    for i in range(of_this_shoe, FIRST + have):
         new &= dealt[i] != product >> 16
     if new:
         dealt[FIRST + have] = product >> 16
