@@ -47,6 +47,12 @@ Executor: TypeAlias = Annotated[
         show_default="a thread for each core",
     ),
 ]
+OneStrategy: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--strategy", metavar="NAME|FILE", help="optimal, 'mimic the dealer', 'never bust', or a chart's file."
+    ),
+]
 OnDevice: TypeAlias = Annotated[str, typer.Option("--device", metavar="cpu|cuda", help="What plays them.")]
 
 _WRITTEN = re.compile(r"(?P<number>\d{1,40}(\.\d{1,40})?(e\+?\d{1,3})?)(?P<unit>[kmgbt]?)")

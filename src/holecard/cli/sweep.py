@@ -19,7 +19,7 @@ from holecard.cli.reckoning import say_if_compiling
 from holecard.cli.settings import Json, Settings
 from holecard.cli.show_simulation import millions
 from holecard.cli.show_sweep import Swept, show_csv, show_json, show_table
-from holecard.cli.simulate import Executor, OnDevice, Rounds, Seed, read_rounds, read_strategies
+from holecard.cli.simulate import Executor, OnDevice, OneStrategy, Rounds, Seed, read_rounds, read_strategies
 from holecard.cli.vary import Varied, read_varied
 from holecard.errors import ChartError, Refusal
 from holecard.kernels.cache import mark_warm
@@ -43,10 +43,7 @@ def sweep(
     settings: Settings = None,
     rounds: Rounds = "1e7",
     seed: Seed = 1,
-    strategy: Annotated[
-        str,
-        typer.Option(metavar="NAME|FILE", help="optimal, 'mimic the dealer', 'never bust', or a chart's file."),
-    ] = "optimal",
+    strategy: OneStrategy = "optimal",
     executor: Executor = None,
     device: OnDevice = "cpu",
     exact: Annotated[bool, typer.Option("--exact", help="Put the exact value beside each, and how far off it is.")] = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -14,6 +14,7 @@ from holecard.cli.show_simulation import show_verification
 from holecard.cli.simulate import (
     Executor,
     OnDevice,
+    OneStrategy,
     Playing,
     Rounds,
     Seed,
@@ -34,10 +35,7 @@ def verify(
     settings: Settings = None,
     rounds: Rounds = "10e6",
     seed: Seed = 1,
-    strategy: Annotated[
-        str,
-        typer.Option(metavar="NAME|FILE", help="optimal, 'mimic the dealer', 'never bust', or a chart's file."),
-    ] = "optimal",
+    strategy: OneStrategy = "optimal",
     executor: Executor = None,
     device: OnDevice = "cpu",
     json: Json = False,

@@ -71,13 +71,6 @@ def sight_of(tables: Tables, up: int, hole: int) -> Sight:
     return Sight(shown, natural, hopeful=not looks and up in NATURAL_UPCARDS)
 
 
-def most_hands(tables: Tables, rank: int) -> int:
-    """How many hands a pair of a rank may become."""
-    if rank > 0 or tables.split_aces == "again":
-        return tables.split_hands
-    return min(tables.split_hands, {"once": 2, "never": 1}[tables.split_aces])
-
-
 @dataclass(frozen=True)
 class Player:
     """One who plays by a chart, the chart's number among those at the table."""

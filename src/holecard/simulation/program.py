@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holecard.cards import DECK, Card
+from holecard.exact.game import most_hands
 from holecard.exact.stakes import Carries, scale_of, worths
 from holecard.hands import add
 from holecard.kernels.rounds import CLASSES, DEALER_OPEN, RANKS, VALUES, Places
 from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, Tables, dealer_class
-from holecard.simulation.nodes import OF_RANK, PLAIN, End, Node, Open, Player, Sight, Split, most_hands, sight_of
+from holecard.simulation.nodes import OF_RANK, PLAIN, End, Node, Open, Player, Sight, Split, sight_of
 from holecard.simulation.wager_tables import WagerTable, wager_table
 from holecard.strategy.chart import Chart
 from holecard.wagers.dealer_hands import Finished
