@@ -13,6 +13,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from pickle import PicklingError
 from typing import Any
 
 import pytest
@@ -370,6 +371,33 @@ def test_a_chunk_is_tried_only_so_often(error: Exception) -> None:
     assert len(tried) == TRIES == 5
     assert lost.value.__cause__ is error
     check_partial(lost.value.played)
+
+
+def test_trouble_on_the_way_is_not_the_plays_own() -> None:
+    """Dask loses a result it has already announced and says AttributeError: the chunk is played again."""
+    trouble = [AttributeError("'str' object has no attribute 'with_traceback'")]
+
+    class Losers(Breaking):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            if args[1].first != 100 or not trouble:
+                return super().submit(fn, *args, **kwargs)
+            future: Future[Any] = Future()
+            future.set_exception(trouble.pop())
+            return future
+
+    outcome = run(FakePlay(), UNITS, executor=Losers(10**6), chunk=100)
+    assert outcome.complete and not trouble
+    check_partial(outcome.played)
+
+
+def test_trouble_that_stays_is_raised_as_it_is() -> None:
+    """A play that cannot be pickled is nobody's death."""
+
+    class Unsendable(FakePlay):
+        """Has no address that a worker could find it by."""
+
+    with processes() as pool, pytest.raises((AttributeError, PicklingError), match="pickle"):
+        run(Unsendable(), UNITS, executor=pool, chunk=100)
 
 
 # What is refused

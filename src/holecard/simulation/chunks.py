@@ -140,24 +140,31 @@ def _chunks(played: Units, units: int, size: int) -> Iterator[_Chunk]:
             yield _Chunk(start, min(size, end - start))
 
 
-def _play_chunk(play: Play, chunk: _Chunk, version: str) -> Tally:
-    """Run by a worker, which may have another version of us than the one that asks."""
+def _play_chunk(play: Play, chunk: _Chunk, version: str) -> Tally | Exception:
+    """Run by a worker, which may have another version of us than the one that asks.
+
+    An error of the play's own is given back. What is raised instead is trouble on the way, whatever its name: Dask, for
+    one, raises an AttributeError where a result was lost before it was fetched.
+    """
     if version != __version__:
-        raise Refusal(f"a worker has holecard {__version__}, and {version} is asked for: install the same everywhere")
-    return play.play(chunk.first, chunk.units)
+        return Refusal(f"a worker has holecard {__version__}, and {version} is asked for: install the same everywhere")
+    try:
+        return play.play(chunk.first, chunk.units)
+    except Exception as error:
+        return error
 
 
 class _Flight:
     """The chunks that are out, and those to go out next."""
 
     def __init__(self, play: Play, crew: _Crew, fresh: Iterator[_Chunk]) -> None:
-        self.chunks: dict[Future[Tally], _Chunk] = {}
+        self.chunks: dict[Future[Tally | Exception], _Chunk] = {}
         self._play = play
         self._crew = crew
         self._fresh = fresh
         self._again: list[_Chunk] = []
         # Futures that are done, and None for an interruption: putting into it is safe in a signal handler.
-        self._events: SimpleQueue[Future[Tally] | None] = SimpleQueue()
+        self._events: SimpleQueue[Future[Tally | Exception] | None] = SimpleQueue()
         self._interrupts = 0
         self._stopping = False
 
@@ -192,20 +199,24 @@ class _Flight:
         chunk = self.chunks.pop(future, None)
         return None if chunk is None else self._landed(chunk, future)
 
-    def _landed(self, chunk: _Chunk, future: Future[Tally]) -> tuple[_Chunk, Tally] | None:
+    def _landed(self, chunk: _Chunk, future: Future[Tally | Exception]) -> tuple[_Chunk, Tally] | None:
         try:
-            return chunk, future.result()
+            played = future.result()
         except KeyboardInterrupt:
             # Ctrl-C goes to every process in the terminal; this one's own is on the way, so this is not the second.
             self._stopping = True
+            return None
         except Exception as error:
-            if not _is_loss(error):
-                raise
             self._play_again(chunk, error)
-        return None
+            return None
+        if isinstance(played, Exception):
+            raise played
+        return chunk, played
 
     def _play_again(self, chunk: _Chunk, error: Exception) -> None:
         if chunk.tries == TRIES:
+            if not _is_loss(error):
+                raise error
             reason = f"{type(error).__name__}: {error}"
             raise WorkersLost(f"{TRIES} workers died one after the other as they played {chunk}; {reason}") from error
         self._again.append(replace(chunk, tries=chunk.tries + 1))
@@ -246,7 +257,7 @@ class _Crew:
             self._room = _FOR_EACH * workers_of(self._executor)
         return self._room
 
-    def submit(self, play: Play, chunk: _Chunk) -> Future[Tally]:
+    def submit(self, play: Play, chunk: _Chunk) -> Future[Tally | Exception]:
         try:
             return self._executor.submit(_play_chunk, play, chunk, __version__)
         except BrokenExecutor as error:
