@@ -6,11 +6,15 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 from llvmlite.binding import get_host_cpu_features  # type: ignore[import-untyped]
 
 from holecard.kernels.cache import folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: An index that is never negative: of any other a kernel asks each time whether it counts from the end.
+index = np.uint32
 
 numba.config.CACHE_DIR = str(folder())  # type: ignore[attr-defined]  # read from the environment, so not declared
 if "+avx512f" in (features := get_host_cpu_features().flatten()) and not numba.config.CPU_FEATURES:  # type: ignore[attr-defined]

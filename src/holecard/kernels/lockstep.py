@@ -1,8 +1,12 @@
 """Many rounds side by side, each as `play_round` would play it, but quicker.
 
-The opening cards of a block of rounds ("lanes") are dealt by loops over lanes; then all hands that get a card get it,
+The first cards of a block of rounds ("lanes") are dealt by loops over lanes; then all hands that get a card get it,
 those that are over fall out of the list, and so on: no branch to guess wrong. Lanes with a split, or that need more
 cards than were dealt to them, are left to `play_round`.
+
+Where a hand or the dealer stands is one number of 32 bits, half of it the node, half the place of the lane's next card.
+Behind a lane's last card lies the card that there is not, and leads to a node which is no end: nobody asks on the way
+how many cards there are.
 """
 
 from __future__ import annotations
@@ -12,18 +16,31 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.compiled import lean
-from holecard.kernels.counting import Counts, count_seats
+from holecard.kernels.columns import (
+    LANES,
+    Cards,
+    Columns,
+    Lanes,
+    Rounds,
+    add_cards,
+    blocks_for,
+    columns,
+    deal_columns,
+    deal_more,
+)
+from holecard.kernels.compiled import index, lean
+from holecard.kernels.counting import Counts, count_round
 from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, START, TAKEN, Dealt, room_to_deal
-from holecard.kernels.philox import philox
 from holecard.kernels.rounds import (
     ANY_CLASS,
     CLASSES,
     DEALER_OPEN,
+    DEALER_SHORT,
     ENDING,
     PAIRS,
     RANKS,
     RESULT,
+    ROW,
     VALUES,
     Book,
     Numbers,
@@ -35,40 +52,32 @@ from holecard.kernels.rounds import (
 )
 from holecard.kernels.side_wagers import wager_cell
 
-LANES = 256
-#: In the place of a card: a random value to be passed over.
-_NO_CARD = 0xFFFF
-_BITS_OF_16 = 16
-_WORD, _HALF, _VALUE, _BITS = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(0xFFFF), np.uint64(16)
-
-Words = NDArray[np.uint64]
-Cards = NDArray[np.uint16]
+_LANE, _PLACE, _NODE = LANES - 1, 0xFFFF, 16
 
 
 class Room(NamedTuple):
     """What is worked in: [lane] arrays, and what `play_round` wants."""
 
-    words: Words
-    """[half of a block, lane]"""
-    cards: Cards
-    """[card, lane]"""
-    passed: Cards
-    """[sixteen values, lane] those to be passed over, as bits"""
-    have: Numbers
-    """cards dealt"""
-    used: Numbers
-    """cards in play"""
-    players: Numbers
-    """cards in play before the dealer draws"""
-    sights: Numbers
-    dealers: Numbers
-    nodes: Numbers
+    columns: Columns
+    next: Lanes
+    """the place of the next card"""
+    players: Lanes
+    """the place of the dealer's next card"""
+    opening: Lanes
+    """the dealer's cards"""
+    dealers: Lanes
+    nodes: Lanes
     """[seat, lane]"""
-    odd: NDArray[np.bool_]
-    """left to `play_round`"""
-    waiting: Numbers
-    """lanes that get a card"""
+    waiting: Lanes
+    """hands that get a card: node and place"""
+    odd: Lanes
+    """1 for those left to `play_round`"""
+    put_off: Rounds
+    """rounds that were odd, counted from the first"""
+    values: Cards
+    """[value, one of these] what their next values fall on"""
     dealt: Dealt
+    """[one of these]"""
     ends: Numbers
     hands: Numbers
     results: Results
@@ -76,20 +85,18 @@ class Room(NamedTuple):
 
 def room(at: Places, seats: int) -> Room:
     """Enough of it for a table with so many seats."""
-    blocks = 1 + (3 * seats + 3) // BLOCK_VALUES
     return Room(
-        words=np.empty((2, LANES), np.uint64),
-        cards=np.empty((blocks * BLOCK_VALUES, LANES), np.uint16),
-        passed=np.empty((1 + (blocks * BLOCK_VALUES - 1) // _BITS_OF_16, LANES), np.uint16),
-        have=np.empty(LANES, np.int32),
-        used=np.empty(LANES, np.int32),
-        players=np.empty(LANES, np.int32),
-        sights=np.empty(LANES, np.int32),
-        dealers=np.empty(LANES, np.int32),
-        nodes=np.empty((seats, LANES), np.int32),
-        odd=np.empty(LANES, np.bool_),
-        waiting=np.empty(LANES, np.int32),
-        dealt=np.empty(room_to_deal(at.cards, at.hands * seats), np.uint16),
+        columns=columns(at, seats),
+        next=np.empty(LANES, np.uint32),
+        players=np.empty(LANES, np.uint32),
+        opening=np.empty(LANES, np.uint32),
+        dealers=np.empty(LANES, np.uint32),
+        nodes=np.empty((seats, LANES), np.uint32),
+        waiting=np.empty(LANES, np.uint32),
+        odd=np.empty(LANES, np.uint32),
+        put_off=np.zeros(LANES, np.uint64),
+        values=np.empty((BLOCK_VALUES, LANES), np.uint16),
+        dealt=np.empty((LANES, room_to_deal(at.cards, at.hands * seats)), np.uint16),
         ends=np.empty(at.hands * seats, np.int32),
         hands=np.empty(seats, np.int32),
         results=np.empty(RESULT * seats + ENDING, np.int64),
@@ -110,202 +117,183 @@ def play_rounds(
     """Play rounds from fresh shoes, numbered from `first`."""
     seats = charts.size
     opening = 2 * seats + 1 + at.has_hole
-    have, used, odd = room.have, room.used, room.odd
+    room.columns.seen[:] = first - np.uint64(1)  # none of these rounds
+    odd = 0
     for begin in range(0, rounds, LANES):
         width = min(LANES, rounds - begin)
         number = first + np.uint64(begin)
-        _deal(at, key, number, room)
-        _sights(book, at, seats, room, width, counts.dealers)
-        for lane in range(width):
-            used[lane] = opening
-            odd[lane] = have[lane] < opening
+        deal_columns(at, key, number, seats, opening, room.columns)
+        _open(book, at, seats, opening, room)
         for seat in range(seats):
-            _players(book, at, charts[seat], seat, seats, room, width)
+            _players(book, at, charts[seat], seat, seats, room)
+        _dealers(book, at, seats, room)
+        _find_odd(at, seats, room)
+        _count(book, at, seats, room, width, counts)
         for lane in range(width):
-            room.players[lane] = used[lane]
-        _dealers(book, at, room, width)
+            if room.odd[lane]:
+                _put_off(room, lane, odd)
+                room.put_off[odd] = begin + lane
+                odd += 1
+                if odd == LANES:
+                    _play_alone(book, at, charts, key, first, room, odd, counts)
+                    odd = 0
+    _play_alone(book, at, charts, key, first, room, odd, counts)
+
+
+@lean
+def _open(book: Book, at: Places, seats: int, opening: int, room: Room) -> None:
+    """The dealer's cards."""
+    up, hole = room.columns.cards[seats], room.columns.cards[2 * seats + at.has_hole]
+    for lane in range(LANES):
+        cell = VALUES * book[index(at.value + up[lane])]
+        if at.has_hole:
+            cell += book[index(at.value + hole[lane])]
+        room.opening[lane] = cell
+        room.dealers[lane] = book[index(at.dealer + cell)]
+        room.next[lane] = LANES * opening + lane
+        room.odd[lane] = room.columns.have[lane] < opening
+
+
+@lean
+def _players(book: Book, at: Places, chart: int, seat: int, seats: int, room: Room) -> None:
+    """One seat's hands, in all lanes: looked up, then drawn to until all are over."""
+    cards, next_ = room.columns.cards, room.next
+    lying, nodes, waiting = cards.reshape(cards.size), room.nodes[seat], room.waiting
+    one, two, opening = cards[seat], cards[seats + 1 + seat], room.opening
+    begin = at.first + chart * at.sights * PAIRS
+    ends, open_ = np.uint32(at.ends), np.uint32(at.splits - at.ends)
+    still = 0
+    for lane in range(LANES):
+        first, second = book[index(at.rank + one[lane])], book[index(at.rank + two[lane])]
+        sight = book[index(at.sight + opening[lane])]
+        node = np.uint32(book[index(begin + PAIRS * sight + RANKS * first + second)])
+        nodes[lane] = node
+        waiting[index(still)] = (node << _NODE) | next_[lane]
+        still += int(np.uint32(node - ends) < open_)
+    while still:
+        before, still = still, 0
+        for i in range(before):
+            hand = waiting[i]
+            place = hand & _PLACE
+            value = book[index(at.value + lying[index(place)])]
+            node = np.uint32(book[index(at.after + ROW * (hand >> _NODE) + value)])
+            nodes[index(place & _LANE)], next_[index(place & _LANE)] = node, place + LANES
+            waiting[index(still)] = (node << _NODE) | (place + LANES)
+            still += int(np.uint32(node - ends) < open_)
+
+
+@lean
+def _dealers(book: Book, at: Places, seats: int, room: Room) -> None:
+    """The dealer draws where some hand waits for it."""
+    lying, next_, nodes = room.columns.cards.reshape(room.columns.cards.size), room.next, room.nodes
+    dealers, waiting = room.dealers, room.waiting
+    settled, open_ = np.uint32(at.settled), np.uint32(DEALER_SHORT - DEALER_OPEN)
+    still = 0
+    for lane in range(LANES):
+        waits = at.draws_out > 0
         for seat in range(seats):
-            _count(at, room.nodes[seat], room.dealers, odd, width, counts.cells[seat])
-        if at.draws_out:
-            _count_endings(at, room, width, counts.endings)
-        if at.wagers:
-            for seat in range(seats):
-                _count_wagers(book, at, seat, seats, room, width, counts.wagers[seat])
-        for lane in range(width):
-            if odd[lane]:
-                _alone(book, at, charts, key, number + np.uint64(lane), lane, room, counts)
+            waits |= nodes[seat, lane] >= settled
+        dealer, place = dealers[lane], next_[lane]
+        room.players[lane] = place
+        waiting[index(still)] = (dealer << _NODE) | place
+        still += int(waits & (np.uint32(dealer - DEALER_OPEN) < open_))
+    while still:
+        before, still = still, 0
+        for i in range(before):
+            hand = waiting[i]
+            place = hand & _PLACE
+            value = book[index(at.value + lying[index(place)])]
+            dealer = np.uint32(book[index(at.dealer_after + ROW * ((hand >> _NODE) - DEALER_OPEN) + value)])
+            dealers[index(place & _LANE)], next_[index(place & _LANE)] = dealer, place + LANES
+            waiting[index(still)] = (dealer << _NODE) | (place + LANES)
+            still += int(np.uint32(dealer - DEALER_OPEN) < open_)
 
 
 @lean
-def _deal(at: Places, key: np.uint64, number: np.uint64, room: Room) -> None:
-    """The first cards of every lane; a lane's cards are closed up where a value was passed over."""
-    words, cards, passed, have = room.words, room.cards, room.passed, room.have
-    of_shoe, unfair = np.uint64(at.cards), np.uint64(at.unfair)
-    for block in range(cards.shape[0] // BLOCK_VALUES):
-        _random_words(key, number, np.uint64(block), words[0], words[1])
-        for value in range(BLOCK_VALUES):
-            word, row = words[value >> 2], cards[block * BLOCK_VALUES + value]
-            shift = _BITS * np.uint64(value & 3)
-            for lane in range(LANES):
-                product = ((word[lane] >> shift) & _VALUE) * of_shoe
-                row[lane] = product >> _BITS if product & _VALUE >= unfair else np.uint64(_NO_CARD)
-    passed[:] = 0
-    for i in range(cards.shape[0]):
-        _pass_over(cards, i, passed[i // _BITS_OF_16])
+def _find_odd(at: Places, seats: int, room: Room) -> None:
+    """Which lanes were not played to their end."""
+    odd, splits = room.odd, np.uint32(at.splits)
     for lane in range(LANES):
-        have[lane] = cards.shape[0]
-    for bits in passed:
+        odd[lane] |= np.uint32(room.dealers[lane] == np.uint32(DEALER_SHORT))
+    for seat in range(seats):
+        nodes = room.nodes[seat]
         for lane in range(LANES):
-            if bits[lane]:
-                have[lane] = 0
-    for lane in range(LANES):
-        if have[lane] == 0:
-            have[lane] = _close_up(cards, lane, passed)
+            odd[lane] |= np.uint32(nodes[lane] >= splits)
 
 
 @lean
-def _random_words(key: np.uint64, number: np.uint64, block: np.uint64, low: Words, high: Words) -> None:
-    for lane in range(LANES):
-        shoe = number + np.uint64(lane)
-        a, b, c, d = philox(shoe & _WORD, shoe >> _HALF, block, np.uint64(0), key & _WORD, key >> _HALF)
-        low[lane], high[lane] = a | (b << _HALF), c | (d << _HALF)
-
-
-@lean
-def _pass_over(cards: Cards, i: int, passed: Cards) -> None:
-    """Mark the lanes whose i-th value is no card, or one that an earlier value dealt."""
-    row, bit = cards[i], np.uint16(1 << (i % _BITS_OF_16))
-    for lane in range(LANES):
-        passed[lane] |= bit if row[lane] == _NO_CARD else np.uint16(0)
-    # Three at a time; where fewer are left the first stands in for them.
-    for a in range(0, i, 3):
-        one, two, three = cards[a], cards[a + 1 if a + 1 < i else a], cards[a + 2 if a + 2 < i else a]
-        for lane in range(LANES):
-            card = row[lane]
-            again = (card == one[lane]) | (card == two[lane]) | (card == three[lane])
-            passed[lane] |= bit if again else np.uint16(0)
-
-
-@lean
-def _close_up(cards: Cards, lane: int, passed: Cards) -> int:
-    """Close up a lane's cards over the values to be passed over; returns how many there are."""
-    have = 0
-    for i in range(cards.shape[0]):
-        cards[have, lane] = cards[i, lane]
-        have += 1 - ((int(passed[i // _BITS_OF_16, lane]) >> (i % _BITS_OF_16)) & 1)
-    return have
-
-
-@lean
-def _count(at: Places, nodes: Numbers, dealers: Numbers, odd: NDArray[np.bool_], width: int, cells: Results) -> None:
+def _count(book: Book, at: Places, seats: int, room: Room, width: int, counts: Counts) -> None:
+    """What the other lanes come to."""
+    odd, dealers = room.odd, room.dealers
+    settled, classes, any_class = np.uint32(at.settled), np.uint32(CLASSES), np.uint32(ANY_CLASS)
     for lane in range(width):
-        if not odd[lane]:
-            end = nodes[lane]
-            cells[CLASSES * end + (dealers[lane] if end >= at.settled else ANY_CLASS)] += 1
+        counts.dealers[index(room.opening[lane])] += 1 - odd[lane]
+    for seat in range(seats):
+        nodes, cells, places = room.nodes[seat], counts.cells[seat], room.waiting
+        for lane in range(LANES):
+            end, dealer = nodes[lane], dealers[lane] if nodes[lane] >= settled else any_class
+            places[lane] = np.uint32(0) if odd[lane] else end * classes + dealer
+        for lane in range(width):
+            cells[places[lane]] += 1 - odd[lane]
+    if at.draws_out:
+        _count_endings(at, room, width, counts.endings)
+    if at.wagers:
+        for seat in range(seats):
+            _count_wagers(book, at, seat, seats, room, width, counts.wagers[seat])
+
+
+@lean
+def _ending(at: Places, room: Room, lane: int) -> int:
+    """Where the dealer's hand is counted."""
+    drawn = (room.next[lane] - room.players[lane]) // LANES
+    return ending(room.dealers[lane], 1 + at.has_hole + drawn)
 
 
 @lean
 def _count_endings(at: Places, room: Room, width: int, endings: Results) -> None:
     for lane in range(width):
         if not room.odd[lane]:
-            cards = 1 + at.has_hole + room.used[lane] - room.players[lane]
-            endings[ending(room.dealers[lane], cards)] += 1
+            endings[index(_ending(at, room, lane))] += 1
 
 
 @lean
 def _count_wagers(book: Book, at: Places, seat: int, seats: int, room: Room, width: int, counted: Results) -> None:
-    first, second = room.cards[seat], room.cards[seats + 1 + seat]
-    up, hole = room.cards[seats], room.cards[2 * seats + at.has_hole]
+    cards = room.columns.cards
+    first, second, up, hole = cards[seat], cards[seats + 1 + seat], cards[seats], cards[2 * seats + at.has_hole]
     for wager in range(at.wagers):
         for lane in range(width):
             if not room.odd[lane]:
-                end = ending(room.dealers[lane], 1 + at.has_hole + room.used[lane] - room.players[lane])
                 one, two = int(first[lane]), int(second[lane])
+                end = _ending(at, room, lane)
                 counted[wager_cell(book, at, wager, one, two, int(up[lane]), int(hole[lane]), end)] += 1
 
 
 @lean
-def _sights(book: Book, at: Places, seats: int, room: Room, width: int, dealt: Results) -> None:
-    """What the players see of the dealer's cards, and the dealer's hand."""
-    up, hole, sights, dealers = room.cards[seats], room.cards[2 * seats + 1], room.sights, room.dealers
-    for lane in range(width):
-        cell = VALUES * book[at.value + np.int64(up[lane])]
-        if at.has_hole:
-            cell += book[at.value + np.int64(hole[lane])]
-        sights[lane], dealers[lane] = book[at.sight + cell], book[at.dealer + cell]
-        dealt[cell] += 1
+def _put_off(room: Room, lane: int, place: int) -> None:
+    """Keep an odd lane's cards."""
+    dealt, have = room.dealt[place], room.columns.have[lane]
+    dealt[HAVE], dealt[START] = have, 0
+    for n in range(have):
+        dealt[FIRST + n] = room.columns.cards[n, lane]
 
 
 @lean
-def _players(book: Book, at: Places, chart: int, seat: int, seats: int, room: Room, width: int) -> None:
-    """One seat's hands, in all lanes: looked up, then drawn to until all are over."""
-    cards, have, used, odd, waiting = room.cards, room.have, room.used, room.odd, room.waiting
-    one, two, sights, nodes = cards[seat], cards[seats + 1 + seat], room.sights, room.nodes[seat]
-    begin = at.first + chart * at.sights * PAIRS
-    still = 0
-    for lane in range(width):
-        first, second = book[at.rank + np.int64(one[lane])], book[at.rank + np.int64(two[lane])]
-        node = book[begin + sights[lane] * PAIRS + RANKS * first + second]
-        nodes[lane] = node
-        waiting[still] = lane
-        still += node >= at.ends
-    while still:
-        before, still = still, 0
-        for i in range(before):
-            lane = waiting[i]
-            node, n = nodes[lane], used[lane]
-            if (node >= at.splits) | (n >= have[lane]) | odd[lane]:
-                odd[lane] = True
-                continue
-            node = book[at.after + VALUES * node + book[at.value + np.int64(cards[n, lane])]]
-            nodes[lane], used[lane] = node, n + 1
-            waiting[still] = lane
-            still += node >= at.ends
-
-
-@lean
-def _dealers(book: Book, at: Places, room: Room, width: int) -> None:
-    """The dealer draws where some hand waits for it."""
-    cards, have, used, odd, waiting = room.cards, room.have, room.used, room.odd, room.waiting
-    nodes, dealers = room.nodes, room.dealers
-    still = 0
-    for lane in range(width):
-        waits = False
-        for seat in range(nodes.shape[0]):
-            waits |= nodes[seat, lane] >= at.settled
-        waiting[still] = lane
-        still += (waits | (at.draws_out > 0)) & (dealers[lane] >= DEALER_OPEN)
-    while still:
-        before, still = still, 0
-        for i in range(before):
-            lane = waiting[i]
-            n = used[lane]
-            if (n >= have[lane]) | odd[lane]:
-                odd[lane] = True
-                continue
-            value = book[at.value + np.int64(cards[n, lane])]
-            dealer = book[at.dealer_after + VALUES * (dealers[lane] - DEALER_OPEN) + value]
-            dealers[lane], used[lane] = dealer, n + 1
-            waiting[still] = lane
-            still += dealer >= DEALER_OPEN
-
-
-@lean
-def _alone(
+def _play_alone(
     book: Book,
     at: Places,
     charts: NDArray[np.uint8],
     key: np.uint64,
-    number: np.uint64,
-    lane: int,
+    first: np.uint64,
     room: Room,
+    rounds: int,
     counts: Counts,
 ) -> None:
-    """A round played by itself, from the cards its lane was dealt."""
-    dealt, results = room.dealt, room.results
-    dealt[HAVE], dealt[BLOCKS] = room.have[lane], room.cards.shape[0] // BLOCK_VALUES
-    for i in range(room.have[lane]):
-        dealt[FIRST + i] = room.cards[i, lane]
-    dealt[START], dealt[TAKEN] = 0, BLOCK_VALUES
-    play_round(book, at, charts, Shoe(number, key), dealt, room.ends, room.hands, results)
-    count_seats(book, at, charts.size, dealt, results, counts)
+    """Those that were put off, one by one. The next cards of all of them are dealt side by side once more."""
+    blocks, seen = blocks_for(charts.size), room.columns.seen
+    deal_more(at, key, first, room.put_off, blocks, room.values)
+    for i in range(rounds):
+        dealt, shoe = room.dealt[i], Shoe(first + room.put_off[i], key)
+        dealt[BLOCKS], dealt[TAKEN] = blocks + 1, BLOCK_VALUES
+        add_cards(room.values, i, at.cards, shoe.number, seen, dealt)
+        play_round(book, at, charts, shoe, dealt, room.ends, room.hands, room.results)
+        count_round(book, at, charts.size, dealt, room.results, counts)

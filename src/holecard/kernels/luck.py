@@ -32,6 +32,7 @@ from holecard.kernels.rounds import (
     DEALER_OPEN,
     PAIRS,
     RANKS,
+    ROW,
     VALUES,
     Book,
     Numbers,
@@ -156,7 +157,7 @@ def _play_on(
     """Draw to a hand until it is over: its end, the cards dealt so far, and the luck of these."""
     luck = 0
     while node >= at.ends:
-        row, weighed = at.after + VALUES * node, 0
+        row, weighed = at.after + ROW * node, 0
         for value in range(VALUES):
             weighed += room.left[value] * worths.worth[added, dealer, book[row + value]]
         node = book[row + book[at.value + _deal(book, at, shoe, room, n)]]
@@ -201,7 +202,7 @@ def _dealer(
     for hand in range(hands):
         waits |= room.ends[hand] >= at.settled
     while waits and dealer >= DEALER_OPEN:
-        row, weighed = at.dealer_after + VALUES * (dealer - DEALER_OPEN), 0
+        row, weighed = at.dealer_after + ROW * (dealer - DEALER_OPEN), 0
         for value in range(VALUES):
             weighed += room.left[value] * _together(worths, book[row + value], room.ends, hands)
         dealer = book[row + book[at.value + _deal(book, at, shoe, room, n)]]

@@ -12,13 +12,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.compiled import lean
+from holecard.kernels.compiled import index, lean
 from holecard.kernels.dealing import Dealt, card, lying
 
 RANKS, VALUES = 13, 10
 PAIRS = RANKS * RANKS
 #: Dealer's hands: the classes of the settlement, then unfinished ones.
 CLASSES = DEALER_OPEN = 25
+#: An unfinished hand is a total, hard or soft, or an upcard alone. After them the one that lacks a card.
+DEALER_ALONE = DEALER_OPEN + 2 * 22
+DEALER_SHORT = DEALER_ALONE + VALUES
+#: Where a card leads is written down for every value, and for the card that there is not.
+ROW = VALUES + 1
 #: The class in which a hand is counted that did not wait for the dealer.
 ANY_CLASS = 17
 #: A seat's result: where it is counted (NO_CELL after a split), its net result in parts, its stake in units.
@@ -43,7 +48,7 @@ class Places(NamedTuple):
     unfair: int
     """see `dealing.card`"""
     value: int
-    """[card of the shoe] 0 for an ace to 9 for a ten"""
+    """[card of the shoe] 0 for an ace to 9 for a ten; one more, which there is not"""
     rank: int
     """[card of the shoe] 0 for an ace to 12 for a king"""
     suit: int
@@ -60,7 +65,7 @@ class Places(NamedTuple):
     most: int
     """[rank] hands a pair may become"""
     after: int
-    """[node, value] where one more card leads"""
+    """[node, value or no card] where one more card leads; without one to a node above all splits"""
     settled: int
     """ends below this do not wait for the dealer"""
     ends: int
@@ -70,7 +75,7 @@ class Places(NamedTuple):
     dealer: int
     """[upcard, hole card] the dealer's hand"""
     dealer_after: int
-    """[unfinished hand, value] where one more card leads"""
+    """[unfinished hand, value or no card] where one more card leads"""
     has_hole: int
     """1 where the dealer's second card is dealt before the players act"""
     net: int
@@ -125,14 +130,14 @@ def play_round(
             hands[seat], n = _split(book, at, row, first, shoe, dealt, n, ends, begin)
         else:
             while node >= at.ends:
-                node = book[at.after + VALUES * node + _value(book, at, shoe, dealt, n)]
+                node = book[at.after + ROW * node + _value(book, at, shoe, dealt, n)]
                 n += 1
             hands[seat], ends[begin] = 1, node
         for hand in range(hands[seat]):
             waits |= ends[begin + hand] >= at.settled
     drawn = 1 + at.has_hole - n
     while (waits or at.draws_out) and dealer >= DEALER_OPEN:
-        dealer = book[at.dealer_after + VALUES * (dealer - DEALER_OPEN) + _value(book, at, shoe, dealt, n)]
+        dealer = book[at.dealer_after + ROW * (dealer - DEALER_OPEN) + _value(book, at, shoe, dealt, n)]
         n += 1
     for seat in range(seats):
         _settle(book, at, dealer, ends, at.hands * seat, hands[seat], results, RESULT * seat)
@@ -180,7 +185,7 @@ def _split(
             continue
         node = book[at.second + row + second]
         while node >= at.ends:
-            node = book[at.after + VALUES * node + _value(book, at, shoe, dealt, n)]
+            node = book[at.after + ROW * node + _value(book, at, shoe, dealt, n)]
             n += 1
         ends[begin + over] = node
         over += 1
@@ -197,7 +202,7 @@ def _settle(
         end = ends[begin + hand]
         against = dealer if end >= at.settled else ANY_CLASS
         cell = CLASSES * end + against
-        net += book[at.net + (CLASSES * at.ends if hand else 0) + cell]
+        net += book[index(at.net + (CLASSES * at.ends if hand else 0) + cell)]
         stake += book[at.stake + end]
     results[to + CELL] = cell if hands == 1 else NO_CELL
     results[to + NET], results[to + STAKE] = net, stake

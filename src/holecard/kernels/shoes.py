@@ -76,7 +76,7 @@ def _play_shoe(
     nets: Results,
 ) -> int:
     """One shoe; returns its rounds and adds to each seat's net result."""
-    dealt, results, seats = room.dealt, room.results, charts.size
+    dealt, results, seats = room.dealt[0], room.results, charts.size
     begin_shoe(dealt, at.cards)
     if rule.burn:
         card(shoe.number, shoe.key, at.cards, at.unfair, dealt, rule.burn - 1)

@@ -12,7 +12,7 @@ from holecard.cards import DECK, Card
 from holecard.exact.game import most_hands
 from holecard.exact.stakes import Carries, scale_of, worths
 from holecard.hands import add
-from holecard.kernels.rounds import CLASSES, DEALER_OPEN, RANKS, VALUES, Places
+from holecard.kernels.rounds import CLASSES, DEALER_ALONE, DEALER_OPEN, DEALER_SHORT, RANKS, ROW, VALUES, Places
 from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, Tables, dealer_class
 from holecard.simulation.nodes import OF_RANK, PLAIN, End, Node, Open, Player, Sight, Split, sight_of
 from holecard.simulation.wager_tables import WagerTable, wager_table
@@ -53,7 +53,7 @@ def compile_program(
     deals = [(player, sight, *pair) for player in players for sight in sights for pair in _PAIRS]
     first = [player.first(sight, one, two) for player, sight, one, two in deals]
     second = [_second(*deal) for deal in deals]
-    numbers = _Numbers(_explore(players, [*first, *(node for node, _ in second)]), sights)
+    numbers = _Numbers(_explore(players, [*first, *(node for node, _ in second)]), sights, len(charts))
     place = {sight: index for index, sight in enumerate(sights)}
     cards = [card for card in DECK for _ in range(tables.decks)]
     written = _Book()
@@ -61,9 +61,9 @@ def compile_program(
     places = Places(
         cards=len(cards),
         unfair=65536 % len(cards),
-        value=written.add([card.value - 1 for card in cards]),
-        rank=written.add([card.rank for card in cards]),
-        suit=written.add([card.suit for card in cards]),
+        value=written.add([*(card.value - 1 for card in cards), VALUES]),
+        rank=written.add([*(card.rank for card in cards), 0]),
+        suit=written.add([*(card.suit for card in cards), 0]),
         sight=written.add([place[sight_of(tables, *values)] for values in _TWO_VALUES]),
         sights=len(sights),
         first=written.add([numbers.of(node) for node in first]),
@@ -120,8 +120,9 @@ def _write_wagers(written: _Book, wagers: tuple[WagerTable, ...]) -> int:
 class _Numbers:
     """Nodes numbered: settled ends, ends that wait, open hands; splits by chart, sight and rank after them."""
 
-    def __init__(self, reached: dict[Node, list[Node]], sights: list[Sight]) -> None:
+    def __init__(self, reached: dict[Node, list[Node]], sights: list[Sight], charts: int) -> None:
         self.reached = reached
+        self.charts = charts
         self.ends = sorted((node for node in reached if isinstance(node, End)), key=_order)
         open_ = [node for node in reached if isinstance(node, Open)]
         self.number: dict[Node, int] = {}
@@ -137,10 +138,10 @@ class _Numbers:
         return self.number[node]
 
     def after(self) -> NDArray[np.int32]:
-        """[node, value]; an end stays what it is."""
-        found = np.empty((self.splits, VALUES), np.int32)
+        """[node, value]; an end stays what it is. Without a card there is nowhere to go."""
+        found = np.full((self.splits, ROW), self.splits + self.charts * len(self.sight) * RANKS, np.int32)
         for node, number in self.number.items():
-            found[number] = [self.of(then) for then in self.reached[node]] or number
+            found[number, :VALUES] = [self.of(then) for then in self.reached[node]] or number
         return found
 
 
@@ -187,24 +188,20 @@ def _nets(tables: Tables, ends: list[End], carries: int) -> NDArray[np.int32]:
     return parts
 
 
-# The dealer's hands: unfinished ones by total and softness, then the upcards alone.
-
-_ALONE = DEALER_OPEN + 2 * 22
-
-
 def _dealer_first(tables: Tables) -> list[int]:
     """[upcard and hole card]; without a hole card the upcard alone, whatever the second index."""
     if tables.hole_card == "none":
-        return [_ALONE + up - 1 for up, _ in _TWO_VALUES]
+        return [DEALER_ALONE + up - 1 for up, _ in _TWO_VALUES]
     return [_two_cards(tables, *values) for values in _TWO_VALUES]
 
 
 def _dealer_after(tables: Tables) -> list[list[int]]:
-    """[unfinished hand, value]"""
+    """[unfinished hand, value or no card]"""
     hands = [(total, soft) for total in range(22) for soft in (False, True)]
     values = range(1, VALUES + 1)
     drawn = [[_dealers_hand(tables, *add(*hand, value)) for value in values] for hand in hands]
-    return drawn + [[_two_cards(tables, up, value) for value in values] for up in values]
+    rows = drawn + [[_two_cards(tables, up, value) for value in values] for up in values]
+    return [[*row, DEALER_SHORT] for row in rows]
 
 
 def _two_cards(tables: Tables, first: int, second: int) -> int:

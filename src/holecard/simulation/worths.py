@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.luck import Steps, Worths
-from holecard.kernels.rounds import ANY_CLASS, CLASSES, DEALER_OPEN, PAIRS, RANKS, VALUES
+from holecard.kernels.rounds import ANY_CLASS, CLASSES, DEALER_OPEN, PAIRS, RANKS, ROW, VALUES
 from holecard.simulation.program import Program
 
 #: About as many steps make a unit of stake: a whole number of them makes a part.
@@ -57,7 +57,7 @@ class Reckoning:
     def hands(self) -> Steps:
         """[original or added stakes, dealer's hand, node]"""
         at, draws = self.at, self._dealers_draws()
-        after = self._table(at.after, at.splits, VALUES)
+        after = self._table(at.after, at.splits, ROW)[:, :VALUES]
         worth = np.zeros((2, 1 + max([CLASSES - 1, *draws]), at.splits), np.int64)
         worth[:, :CLASSES, : at.ends] = self._nets()
         for dealer in _last_first(draws):
@@ -120,7 +120,7 @@ class Reckoning:
         while waiting:
             dealer = waiting.pop()
             if dealer >= DEALER_OPEN and dealer not in found:
-                found[dealer] = self._table(self.at.dealer_after + VALUES * (dealer - DEALER_OPEN), VALUES)
+                found[dealer] = self._table(self.at.dealer_after + ROW * (dealer - DEALER_OPEN), VALUES)
                 waiting += found[dealer].tolist()
         return found
 
