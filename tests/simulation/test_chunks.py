@@ -386,7 +386,8 @@ def test_trouble_on_the_way_is_not_the_plays_own() -> None:
             return future
 
     outcome = run(FakePlay(), UNITS, executor=Losers(10**6), chunk=100)
-    assert outcome.complete and not trouble
+    assert outcome.complete
+    assert not trouble
     check_partial(outcome.played)
 
 

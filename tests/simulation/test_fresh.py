@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -64,6 +65,14 @@ def _alone(play: FreshRounds, first: int, units: int) -> dict[str, np.ndarray]:
 @pytest.mark.parametrize(("seats", "draws_out"), [(1, False), (1, True), (3, False), (7, True)])
 def test_side_by_side_is_as_one_by_one(sheet: str, seats: int, draws_out: bool) -> None:
     play = _play(sheet, seats, draws_out)
+    assert play.play(5, 3000) == Tally(_alone(play, 5, 3000))
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_it_is_where_lanes_lack_cards(seats: int) -> None:
+    """Most values are passed over, so that lanes have too few cards for the dealer, for the players, for the deal."""
+    few = _play("classic", seats)
+    play = replace(few, program=replace(few.program, places=few.program.places._replace(unfair=40_000)))
     assert play.play(5, 3000) == Tally(_alone(play, 5, 3000))
 
 

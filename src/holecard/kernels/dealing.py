@@ -5,8 +5,9 @@ round from a fresh shoe the next card is the next value that, multiplied by the 
 a card not dealt before; others are passed over. From a shoe that is dealt down the next card is drawn from those left,
 and changes places with the first of them. Either way every order of the cards is equally likely.
 
-What was dealt lies in an array: how many cards, where the round began, how many blocks of random values they took, how
-many values of the last block are taken, that block, then the cards; those of a round are counted from its beginning.
+What was dealt lies in an array: how many cards, where the round began, where the shoe did, how many blocks of random
+values they took, how many values of the last block are taken, that block, then the cards; those of a round are counted
+from its beginning.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from holecard.kernels.philox import philox
 
 #: Random values in a block.
 BLOCK_VALUES = 8
-HAVE, START, BLOCKS, TAKEN, BLOCK = range(5)
+HAVE, START, SHOE, BLOCKS, TAKEN, BLOCK = range(6)
 FIRST = BLOCK + BLOCK_VALUES
 #: No hand has more cards.
 LONGEST = 22
@@ -37,7 +38,7 @@ def room_to_deal(cards: int, hands: int) -> int:
 @lean
 def begin(dealt: Dealt) -> None:
     """A fresh shoe for one round."""
-    dealt[HAVE], dealt[START], dealt[BLOCKS], dealt[TAKEN] = 0, 0, 0, BLOCK_VALUES
+    dealt[HAVE], dealt[START], dealt[SHOE], dealt[BLOCKS], dealt[TAKEN] = 0, 0, 0, 0, BLOCK_VALUES
 
 
 @lean
@@ -103,9 +104,10 @@ def _deal(value: int, cards: int, unfair: int, dealt: Dealt) -> None:
     than the shoe has opens another one.
     """
     product, have = value * cards, int(dealt[HAVE])
+    if have == dealt[SHOE] + cards:
+        dealt[SHOE] = have
     new = (product & 0xFFFF) >= unfair
-    of_this_shoe = FIRST if have < cards else FIRST + have - have % cards
-    for i in range(of_this_shoe, FIRST + have):
+    for i in range(FIRST + dealt[SHOE], FIRST + have):
         new &= dealt[i] != product >> 16
     if new:
         dealt[FIRST + have] = product >> 16
@@ -122,10 +124,11 @@ def _draw(value: int, cards: int, dealt: Dealt) -> None:
     if dealt[HAVE] == cards and dealt[START] > 0:
         begin_anew(dealt, int(dealt[START]), cards - int(dealt[START]))
     have = int(dealt[HAVE])
-    if have > 0 and have % cards == 0:
+    if have == dealt[SHOE] + cards:
+        dealt[SHOE] = have
         for i in range(cards):
             dealt[FIRST + have + i] = i
-    left = cards - have % cards
+    left = dealt[SHOE] + cards - have
     product = value * left
     if (product & 0xFFFF) >= 65536 % left:
         drawn = FIRST + have + (product >> 16)
@@ -139,4 +142,4 @@ def begin_anew(dealt: Dealt, first: int, n: int) -> None:
     for i in range(n):
         one, other = FIRST + i, FIRST + first + i
         dealt[one], dealt[other] = dealt[other], dealt[one]
-    dealt[HAVE], dealt[START] = n, 0
+    dealt[HAVE], dealt[START], dealt[SHOE] = n, 0, 0

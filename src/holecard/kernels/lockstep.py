@@ -30,7 +30,7 @@ from holecard.kernels.columns import (
 )
 from holecard.kernels.compiled import index, lean
 from holecard.kernels.counting import Counts, count_round
-from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, START, TAKEN, Dealt, room_to_deal
+from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, Dealt, begin, room_to_deal
 from holecard.kernels.rounds import (
     ANY_CLASS,
     CLASSES,
@@ -119,9 +119,9 @@ def play_rounds(
     opening = 2 * seats + 1 + at.has_hole
     room.columns.seen[:] = first - np.uint64(1)  # none of these rounds
     odd = 0
-    for begin in range(0, rounds, LANES):
-        width = min(LANES, rounds - begin)
-        number = first + np.uint64(begin)
+    for done in range(0, rounds, LANES):
+        width = min(LANES, rounds - done)
+        number = first + np.uint64(done)
         deal_columns(at, key, number, seats, opening, room.columns)
         _open(book, at, seats, opening, room)
         for seat in range(seats):
@@ -132,7 +132,7 @@ def play_rounds(
         for lane in range(width):
             if room.odd[lane]:
                 _put_off(room, lane, odd)
-                room.put_off[odd] = begin + lane
+                room.put_off[odd] = done + lane
                 odd += 1
                 if odd == LANES:
                     _play_alone(book, at, charts, key, first, room, odd, counts)
@@ -272,7 +272,8 @@ def _count_wagers(book: Book, at: Places, seat: int, seats: int, room: Room, wid
 def _put_off(room: Room, lane: int, place: int) -> None:
     """Keep an odd lane's cards."""
     dealt, have = room.dealt[place], room.columns.have[lane]
-    dealt[HAVE], dealt[START] = have, 0
+    begin(dealt)
+    dealt[HAVE] = have
     for n in range(have):
         dealt[FIRST + n] = room.columns.cards[n, lane]
 
@@ -293,7 +294,7 @@ def _play_alone(
     deal_more(at, key, first, room.put_off, blocks, room.values)
     for i in range(rounds):
         dealt, shoe = room.dealt[i], Shoe(first + room.put_off[i], key)
-        dealt[BLOCKS], dealt[TAKEN] = blocks + 1, BLOCK_VALUES
+        dealt[BLOCKS] = blocks + 1
         add_cards(room.values, i, at.cards, shoe.number, seen, dealt)
         play_round(book, at, charts, shoe, dealt, room.ends, room.hands, room.results)
         count_round(book, at, charts.size, dealt, room.results, counts)
