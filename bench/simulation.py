@@ -83,7 +83,7 @@ def cards_a_round(play: FreshRounds, rounds: int = 2000) -> float:
     for number in range(rounds):
         begin(dealt)
         shoe = Shoe(np.uint64(number), np.uint64(play.seed))
-        cards += play_round(play.program.book, places, charts, shoe, dealt, ends, hands, results)
+        cards += play_round(play.program.book, places, charts, shoe, dealt, ends, hands, results, True)
     return cards / rounds
 
 

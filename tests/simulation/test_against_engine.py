@@ -75,7 +75,7 @@ class _Kernel:
         begin(self.dealt)
         shoe = Shoe(np.uint64(number), np.uint64(7))
         book, places = self.program.book, self.program.places
-        n = play_round(book, places, self.charts, shoe, self.dealt, self.ends, self.hands, self.results)
+        n = play_round(book, places, self.charts, shoe, self.dealt, self.ends, self.hands, self.results, True)
         of_each = places.cards // 52
         return [DECK[index // of_each] for index in self.dealt[FIRST : FIRST + n].tolist()]
 

@@ -45,7 +45,7 @@ def _alone(play: FreshRounds, first: int, units: int) -> dict[str, np.ndarray]:
         begin(dealt)
         shoe = Shoe(np.uint64(number), np.uint64(play.seed))
         charts = np.array(play.charts, np.uint8)
-        play_round(play.program.book, places, charts, shoe, dealt, ends, hands, results)
+        play_round(play.program.book, places, charts, shoe, dealt, ends, hands, results, True)
         values = [int(play.program.book[places.value + int(index)]) for index in dealt[FIRST : FIRST + 2 * seats + 2]]
         found["dealers"][VALUES * values[seats] + (values[2 * seats + 1] if places.has_hole else 0)] += 1
         if places.draws_out:

@@ -155,7 +155,7 @@ def test_the_rounds_are_those_of_play_round(sheet: str, settings: dict[str, obje
     for number in range(1500):
         begin(dealt)
         shoe = Shoe(np.uint64(number), np.uint64(7))
-        cards = play_round(program.book, places, np.zeros(1, np.uint8), shoe, dealt, ends, hands, results)
+        cards = play_round(program.book, places, np.zeros(1, np.uint8), shoe, dealt, ends, hands, results, True)
         assert kernel.play(number)[:2] == (cards, results[NET_OF])
         splits += hands[0] > 1
     assert (splits > 20) == (places.hands > 1)

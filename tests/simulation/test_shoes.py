@@ -103,7 +103,7 @@ def test_shoes_are_rounds_one_after_the_other(sheet: str, rule: Rule) -> None:
         nets, rounds, out = np.zeros(2, np.int64), 0, rule.burn
         while out < rule.cut and rounds < rule.rounds:
             charts = np.zeros(2, np.uint8)
-            n = play_round(play.program.book, places, charts, shoe, dealt, ends, hands, results)
+            n = play_round(play.program.book, places, charts, shoe, dealt, ends, hands, results, True)
             nets += results[[NET, RESULT + NET]]
             rounds, out = rounds + 1, out + n if rule.chute == NO_CHUTE else 0
             if rule.chute == NO_CHUTE:

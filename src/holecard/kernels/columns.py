@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.compiled import index, lean
-from holecard.kernels.dealing import BLOCK_VALUES, FIRST, HAVE, Dealt
+from holecard.kernels.dealing import BLOCK_VALUES, FIRST, HAVE, Dealt, fallen
 from holecard.kernels.philox import philox
 from holecard.kernels.rounds import Numbers, Places
 
@@ -107,9 +107,7 @@ def _random_values(key: np.uint64, number: np.uint64, rounds: Rounds, block: np.
 def _fall(values: Cards, of_shoe: int, unfair: int) -> None:
     """Turn random values into the cards they fall on, or into none: see `dealing`."""
     for i in range(values.size):
-        product = np.uint32(values[i]) * np.uint32(of_shoe)
-        fair = np.uint16(product & np.uint32(0xFFFF)) >= np.uint16(unfair)
-        values[i] = np.uint16(product >> np.uint32(16)) if fair else np.uint16(of_shoe)
+        values[i] = fallen(np.uint64(values[i]), of_shoe, unfair)
 
 
 @lean

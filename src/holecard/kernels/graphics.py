@@ -25,7 +25,6 @@ from holecard.kernels.rounds import (
     Places,
     Results,
     Shoe,
-    opens_with_split,
     play_round,
 )
 from holecard.kernels.side_wagers import wager_cell_of
@@ -37,7 +36,7 @@ cuda: Any = import_module("numba.cuda")
 #: Cards a round may take, and hands and seats it may have.
 MOST_CARDS, MOST_HANDS, MOST_SEATS = 1024, 64, 7
 _RESULTS = MOST_SEATS * RESULT + ENDING
-THREADS = 256
+THREADS = 128
 
 
 @cuda.jit  # type: ignore[untyped-decorator, unused-ignore]
@@ -62,7 +61,8 @@ def play_on_card(
     """Play rounds from fresh shoes, numbered from `first`, and add what they come to: see `counting.Counts`.
 
     Threads go in step, so that one with a long round keeps others waiting. Rounds with a split are therefore written
-    down in `later`, as far as it goes, and their number in `put_off`, to be `picked` in a second run.
+    down in `later`, which has room for all rounds or for none, and their number in `put_off`, to be `picked` in a
+    second run.
     """
     dealt = cuda.local.array(MOST_CARDS, numba.uint16)
     ends = cuda.local.array(MOST_HANDS, numba.int32)
@@ -80,12 +80,9 @@ def play_on_card(
     for i in range(cuda.grid(1), rounds, cuda.gridsize(1)):
         shoe = Shoe(first + np.uint64(picked[i] if picked.size else i), key)
         begin(dealt)
-        if later.size and opens_with_split(book, at, charts, shoe, dealt):
-            place = cuda.atomic.add(put_off, 0, 1)
-            if place < later.size:
-                later[place] = i
-                continue
-        play_round(book, at, charts, shoe, dealt, ends, hands, results)
+        if play_round(book, at, charts, shoe, dealt, ends, hands, results, later.size == 0) == 0:
+            later[cuda.atomic.add(put_off, 0, 1)] = i
+            continue
         two = dealers_cards(book, at, dealt, seats)
         cuda.atomic.add(counted, of_dealers + two, 1)
         if at.draws_out:

@@ -296,5 +296,5 @@ def _play_alone(
         dealt, shoe = room.dealt[i], Shoe(first + room.put_off[i], key)
         dealt[BLOCKS] = blocks + 1
         add_cards(room.values, i, at.cards, shoe.number, seen, dealt)
-        play_round(book, at, charts, shoe, dealt, room.ends, room.hands, room.results)
+        play_round(book, at, charts, shoe, dealt, room.ends, room.hands, room.results, True)
         count_round(book, at, charts.size, dealt, room.results, counts)

@@ -109,8 +109,11 @@ def play_round(
     ends: Numbers,
     hands: Numbers,
     results: Results,
+    with_split: bool,
 ) -> int:
     """Play one round for as many seats as there are `charts`; returns how many cards it took.
+
+    A round that comes to a split is given up, and none returned, unless it is to be played `with_split`.
 
     `dealt` (begun), `ends` ([seat, hand]) and `hands` ([seat]) are room to work in; `results[seat]` says how it went.
     After the seats' results comes where the dealer's hand is counted, if it is finished.
@@ -127,36 +130,24 @@ def play_round(
         node = book[at.first + row + second]
         begin = at.hands * seat
         if node >= at.splits:
+            if not with_split:
+                return 0
             hands[seat], n = _split(book, at, row, first, shoe, dealt, n, ends, begin)
         else:
             while node >= at.ends:
-                node = book[at.after + ROW * node + _value(book, at, shoe, dealt, n)]
+                node = book[index(at.after + ROW * node + _value(book, at, shoe, dealt, n))]
                 n += 1
             hands[seat], ends[begin] = 1, node
         for hand in range(hands[seat]):
             waits |= ends[begin + hand] >= at.settled
     drawn = 1 + at.has_hole - n
     while (waits or at.draws_out) and dealer >= DEALER_OPEN:
-        dealer = book[at.dealer_after + ROW * (dealer - DEALER_OPEN) + _value(book, at, shoe, dealt, n)]
+        dealer = book[index(at.dealer_after + ROW * (dealer - DEALER_OPEN) + _value(book, at, shoe, dealt, n))]
         n += 1
     for seat in range(seats):
         _settle(book, at, dealer, ends, at.hands * seat, hands[seat], results, RESULT * seat)
     results[RESULT * seats] = ending(dealer, drawn + n)
     return n
-
-
-@lean
-def opens_with_split(book: Book, at: Places, charts: NDArray[np.uint8], shoe: Shoe, dealt: Dealt) -> bool:
-    """Whether some seat's first two cards are split."""
-    seats = charts.size
-    last = _value(book, at, shoe, dealt, 2 * seats + at.has_hole)
-    cell = VALUES * book[at.value + lying(dealt, seats)] + (last if at.has_hole else 0)
-    found = False
-    for seat in range(seats):
-        first, second = book[at.rank + lying(dealt, seat)], book[at.rank + lying(dealt, seats + 1 + seat)]
-        row = (charts[seat] * at.sights + book[at.sight + cell]) * PAIRS + RANKS * first
-        found |= book[at.first + row + second] >= at.splits
-    return found
 
 
 @lean
@@ -168,7 +159,7 @@ def ending(dealer: int, cards: int) -> int:
 @lean
 def _value(book: Book, at: Places, shoe: Shoe, dealt: Dealt, n: int) -> int:
     """The value of the n-th card."""
-    return int(book[at.value + card(shoe.number, shoe.key, at.cards, at.unfair, dealt, n)])
+    return int(book[index(at.value + card(shoe.number, shoe.key, at.cards, at.unfair, dealt, n))])
 
 
 @lean
@@ -185,7 +176,7 @@ def _split(
             continue
         node = book[at.second + row + second]
         while node >= at.ends:
-            node = book[at.after + ROW * node + _value(book, at, shoe, dealt, n)]
+            node = book[index(at.after + ROW * node + _value(book, at, shoe, dealt, n))]
             n += 1
         ends[begin + over] = node
         over += 1

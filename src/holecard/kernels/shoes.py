@@ -83,7 +83,7 @@ def _play_shoe(
         dealt[START] = rule.burn
     rounds, out = 0, rule.burn
     while rounds < rule.rounds and out < rule.cut:
-        n = play_round(book, at, charts, shoe, dealt, room.ends, room.hands, results)
+        n = play_round(book, at, charts, shoe, dealt, room.ends, room.hands, results, True)
         count_round(book, at, seats, dealt, results, counts)
         for seat in range(seats):
             nets[seat] += results[RESULT * seat + NET]

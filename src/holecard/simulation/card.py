@@ -13,8 +13,8 @@ from holecard.simulation.program import Program
 
 #: Blocks of threads that keep a large card busy.
 _BLOCKS = 132 * 32
-#: Rounds with a split that are put off at most.
-_LATER = 1 << 26
+#: Rounds played in one go, for each of which there is room to be put off.
+_TOGETHER = 1 << 27
 #: Bytes of counters that every card has room for beside its threads.
 _ROOM = 48 * 1024
 
@@ -41,20 +41,21 @@ def play_on_card(program: Program, charts: tuple[int, ...], seed: int, first: in
         )
     given = [cuda.to_device(np.ascontiguousarray(array).ravel()) for array in tables]
     book, by_seat = cuda.to_device(program.book), cuda.to_device(np.array(charts, np.uint8))
-    later, put_off = cuda.device_array(min(units, _LATER), np.uint32), cuda.to_device(np.zeros(1, np.uint32))
-    nothing = cuda.device_array(0, np.uint32)
+    later, nothing = cuda.device_array(min(units, _TOGETHER), np.uint32), cuda.device_array(0, np.uint32)
 
-    def play(rounds: int, picked: Any, later: Any) -> None:
-        blocks = max(1, min(_BLOCKS, rounds // THREADS))
-        numbers = np.uint64(seed), np.uint64(first)
+    def play(begin: int, rounds: int, picked: Any, later: Any) -> int:
+        """How many rounds are put off."""
+        blocks, put_off = max(1, min(_BLOCKS, rounds // THREADS)), cuda.to_device(np.zeros(1, np.uint32))
+        numbers = np.uint64(seed), np.uint64(begin)
         kernel[blocks, THREADS, 0, shared](
             book, program.places, by_seat, *numbers, rounds, picked, later, put_off, counts.zero, *given
         )
+        return int(put_off.copy_to_host()[0])
 
-    play(units, nothing, later)
-    with_split = min(int(put_off.copy_to_host()[0]), later.size)
-    if with_split:
-        play(with_split, later, nothing)
+    for begin in range(first, first + units, _TOGETHER):
+        with_split = play(begin, min(_TOGETHER, first + units - begin), nothing, later)
+        if with_split:
+            play(begin, with_split, later, nothing)
     for array, on_card in zip(tables, given, strict=True):
         array[...] = on_card.copy_to_host().reshape(array.shape)
 
