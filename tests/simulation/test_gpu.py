@@ -14,7 +14,8 @@ from holecard.simulation.fresh import FreshRounds
 from holecard.simulation.program import compile_program
 from tests.simulation.charts import splitting
 
-pytestmark = pytest.mark.gpu
+# The driver's package still uses what numpy will give up.
+pytestmark = [pytest.mark.gpu, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 
 
 def _same(sheet: str, rounds: int, seats: int = 1) -> bool:
