@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,7 @@ import pytest
 import holecard
 from holecard.cards import DECK, Card
 from holecard.exact.wagers import Money
+from holecard.hands import add
 from holecard.kernels.dealing import FIRST, begin
 from holecard.kernels.rounds import NET, RESULT, STAKE, Shoe, play_round
 from holecard.kernels.side_wagers import wager_cell_of
@@ -19,6 +22,7 @@ from holecard.sheets.tables import Tables
 from holecard.simulation.program import Program, compile_program
 from holecard.simulation.simulate import placed
 from holecard.strategy.chart import Chart
+from holecard.strategy.exceptions import TwoCards
 from holecard.strategy.layout import Column, Layout, Row
 from holecard.strategy.named import mimic_the_dealer
 from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
@@ -39,11 +43,11 @@ SHEETS = [(name, {}) for name in (*holecard.games(), *EXAMPLES)] + CORNERS
 
 
 def _lively(tables: Tables, seed: int) -> Chart:
-    """A chart that does something else in every cell, so that all the rules are met."""
+    """A chart that does something else in every cell, and with some first hands, so that all the rules are met."""
     chance = random.Random(seed)
     layout = Layout.of(tables)
 
-    def cell(row: Row, _column: Column) -> str:
+    def cell(row: Row, _column: Column | None = None) -> str:
         liked = [letter for letter in row.letters if letter != "S"] if row.total < 19 or row.pair else list(row.letters)
         first = chance.choice(liked or list(row.letters))
         if first in "HS":
@@ -52,7 +56,14 @@ def _lively(tables: Tables, seed: int) -> Chart:
             return "P"
         return first + ("S" if row.total == 21 else chance.choice("HS"))
 
-    return Chart.filled(layout, cell)
+    totals = {(row.total, row.soft): row for row in layout.rows if row.pair is None}
+    exceptions = [
+        TwoCards(low, high, column, cell(totals[add(*add(0, False, low), high)]))
+        for low, high in combinations(range(1, 11), 2)
+        for column in range(len(layout.columns))
+        if (low, high) != (1, 10) and chance.random() < 0.3
+    ]
+    return replace(Chart.filled(layout, cell), exceptions=tuple(exceptions))
 
 
 def _stake(tables: Tables) -> int:

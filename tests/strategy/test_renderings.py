@@ -60,7 +60,7 @@ def test_json_has_the_documented_keys() -> None:
     """In their order."""
     sheet = rules("quick-pay", {"decks": 8, "player.double": "hard 9-11"})
     data = json.loads(to_json(some_chart(Layout.of(sheet.tables), 1), caption(sheet, ["A note."])))
-    assert list(data) == ["game", "name", "decks", "settings", "columns", "rows", "legend", "notes"]
+    assert list(data) == ["game", "name", "decks", "settings", "columns", "rows", "exceptions", "legend", "notes"]
     assert (data["game"], data["name"], data["decks"]) == ("quick-pay", "Quick Pay Blackjack", 8)
     assert data["settings"] == {"player.double": "hard 9-11"}
     assert data["legend"]["Q"] == "Quick Pay"

@@ -41,12 +41,13 @@ def followed(hand: StartingHand, chart: Chart | None) -> Choice:
     for value in hand.player:
         total, soft = add(total, soft, value)
     cell = total, soft, hand.player[0] if hand.is_pair else None, hand.dealer
+    two = hand.player[0], hand.player[1]
     legal = {choice.action: choice for choice in hand.choices}
     if hand.given == BEFORE_CHECK:
-        if chart.choose(*cell, ("surrender", "no surrender")) == "surrender":
+        if chart.choose(*cell, ("surrender", "no surrender"), two) == "surrender":
             return legal["surrender"]
         del legal["surrender"]
-    return legal[chart.choose(*cell, tuple(legal))]
+    return legal[chart.choose(*cell, tuple(legal), two)]
 
 
 def by_dealer(found: Analysis, chart: Chart | None = None) -> list[DealerGroup]:

@@ -128,7 +128,7 @@ def start_values(played: Played) -> Floats:
     """[start] what rounds with this start add to the value of the game."""
     total = np.zeros(len(played.game.dealer.shown))
     for opening, actions in played.decided:
-        total += opening.chance * _worths(played, opening, actions)
+        total += opening.chance * deal_worths(played, opening, actions)
     return total
 
 
@@ -142,7 +142,7 @@ def value_of(played: Played) -> float:
     return value
 
 
-def _worths(played: Played, opening: Opening, actions: list[str]) -> Floats:
+def deal_worths(played: Played, opening: Opening, actions: list[str]) -> Floats:
     """[start] what a deal is worth, the dealer's known naturals included."""
     known = (1 - opening.unknown) * opening.against_natural
     if opening.is_natural:

@@ -42,16 +42,16 @@ def _best(openings: list[Opening]) -> list[list[str]]:
 
 def _by_chart(opening: Opening, chart: Chart, game: Game) -> list[str]:
     total, soft = int(game.hands.total[opening.hand]), bool(game.hands.soft[opening.hand])
-    pair = opening.low if opening.is_pair else None
+    pair, two = opening.low if opening.is_pair else None, (opening.low, opening.high)
     found = []
     for start, shown in enumerate(game.dealer.shown):
         if not np.isnan(opening.before_check[start]) and (
-            chart.choose(total, soft, pair, shown, ("surrender", "no surrender")) == "surrender"
+            chart.choose(total, soft, pair, shown, ("surrender", "no surrender"), two) == "surrender"
         ):
             found.append(EARLY_SURRENDER)
             continue
         legal = [action for action, worth in opening.actions.items() if not np.isnan(worth[start])]
-        found.append(chart.choose(total, soft, pair, shown, legal))
+        found.append(chart.choose(total, soft, pair, shown, legal, two))
     return found
 
 

@@ -140,7 +140,7 @@ class Player:
 
     def _choose(self, sight: Sight, hand: Hand, legal: tuple[str, ...]) -> str:
         pair = self.chart.layout.pair_of(hand.cards)
-        return self.chart.choose(hand.total, hand.soft, pair, sight.shown, legal)
+        return self.chart.choose(hand.total, hand.soft, pair, sight.shown, legal, _first_two(hand))
 
     def _cash(self, row: Row) -> End:
         return End(PLAIN, 0, False, row_worth(self.tables, row))
@@ -155,6 +155,11 @@ class Player:
         most = self.tables.double_cards + 1 if self.tables.charlie == _NO_CHARLIE else self.tables.charlie
         first = _ACE if hand.from_split and VALUES[hand.cards[0]] == 1 else _TWO
         return hand._replace(cards=(first,) + (_TWO,) * (min(len(hand.cards), most) - 1))
+
+
+def _first_two(hand: Hand) -> tuple[int, int] | None:
+    """The values of a hand as it was dealt, which a chart may have exceptions for."""
+    return (VALUES[hand.cards[0]], VALUES[hand.cards[1]]) if len(hand.cards) == 2 and not hand.from_split else None
 
 
 def _hand(first: Card, second: Card) -> Hand:

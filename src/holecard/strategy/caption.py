@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from holecard.sheets.schema import RuleSheet
 from holecard.strategy.chart import Chart
+from holecard.strategy.exceptions import exception_note
 from holecard.strategy.layout import Layout
 from holecard.strategy.letters import AS_TOTAL, AS_TOTAL_WORDS, name, say_cell
 
@@ -59,7 +60,8 @@ def reading_notes(chart: Chart) -> list[str]:
     cells = Counter(cell for row in chart.cells for cell in row if len(cell) > 1)
     example = f": {cells.most_common(1)[0][0]} is {say_cell(cells.most_common(1)[0][0])}" if cells else ""
     by_rank = [BY_RANK] if chart.layout.pairs_by_rank and "P" in chart.layout.letters else []
-    return [f"{IN_ORDER}{example}.", *by_rank]
+    excepted = [exception_note(chart.layout, chart.exceptions)] if chart.exceptions else []
+    return [f"{IN_ORDER}{example}.", *by_rank, *excepted]
 
 
 def say_decks(decks: int) -> str:

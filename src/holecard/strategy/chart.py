@@ -1,14 +1,19 @@
-"""A chart: what a player does with every total and pair against every dealer's card. Nothing else is looked at."""
+"""A chart: what a player does with every total and pair against every dealer's card.
+
+Nothing else is looked at, but for the first two cards where the chart has exceptions.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import cached_property
 
 from holecard.cards import VALUES
 from holecard.errors import ChartError, OutOfTurn
 from holecard.sheets.tables import Tables
 from holecard.strategy.check import cell_problem, shape_problems
+from holecard.strategy.exceptions import TwoCards, exception_problems
 from holecard.strategy.layout import Column, Layout, Row
 from holecard.strategy.letters import in_order, wishes
 from holecard.table.events import Action
@@ -24,6 +29,7 @@ class Chart:
 
     layout: Layout
     cells: Cells
+    exceptions: tuple[TwoCards, ...] = ()
 
     def __post_init__(self) -> None:
         problems = [*shape_problems(self.layout, self.cells)] or [
@@ -32,6 +38,7 @@ class Chart:
             for column, cell in zip(self.layout.columns, cells, strict=True)
             if (problem := cell_problem(cell, row, self.layout))
         ]
+        problems += exception_problems(self.layout, self.exceptions)
         if problems:
             raise ChartError(problems)
 
@@ -47,19 +54,33 @@ class Chart:
         return in_order(letter for cells in self.cells for cell in cells for letter in cell)
 
     def preferences(
-        self, total: int, soft: bool, pair_value: int | None, dealer_values: tuple[int, ...]
+        self,
+        total: int,
+        soft: bool,
+        pair_value: int | None,
+        dealer_values: tuple[int, ...],
+        first_two: tuple[int, int] | None = None,
     ) -> tuple[Action, ...]:
         """What to do with a hand, in the order it is tried; the last, standing, is always allowed.
 
         `pair_value` is the value of two equal cards (1 is an ace), None for any other hand; `dealer_values` are the
-        upcard's value, or those of both dealer cards where both are up.
+        upcard's value, or those of both dealer cards where both are up; `first_two` are the values of a hand that is as
+        it was dealt.
         """
         layout = self.layout
         column = layout.column(dealer_values)
         row = layout.row(total, soft)
         pair = None if pair_value is None else layout.pair_row(pair_value)
         by_total = "S" if row is None else self.cells[row][column]
-        return wishes(by_total) if pair is None else wishes(self.cells[pair][column], by_total)
+        if pair is not None:
+            return wishes(self.cells[pair][column], by_total)
+        if self.exceptions and first_two is not None:
+            return wishes(self._excepted.get((min(first_two), max(first_two), column), ""), by_total)
+        return wishes(by_total)
+
+    @cached_property
+    def _excepted(self) -> dict[tuple[int, int, int], str]:
+        return {(one.low, one.high, one.column): one.cell for one in self.exceptions}
 
     def choose(
         self,
@@ -68,6 +89,7 @@ class Chart:
         pair_value: int | None,
         dealer_values: tuple[int, ...],
         legal: Collection[str],
+        first_two: tuple[int, int] | None = None,
     ) -> Action:
         """The first of the preferences that is legal.
 
@@ -76,7 +98,7 @@ class Chart:
         """
         if "no insurance" in legal:
             return "no insurance"
-        wanted = self.preferences(total, soft, pair_value, dealer_values)
+        wanted = self.preferences(total, soft, pair_value, dealer_values, first_two)
         if "no surrender" in legal:
             return "surrender" if wanted[0] == "surrender" else "no surrender"
         return next((action for action in wanted if action in legal), "stand")
@@ -90,4 +112,7 @@ class Chart:
         cards = seat.hands[(seen.hand or 1) - 1].cards
         dealer = tuple(VALUES[card] for card in seen.dealer if card is not None)
         legal = [choice.action for choice in seen.choices]
-        return self.choose(*counted(cards), self.layout.pair_of(cards), dealer, legal)
+        first_two = None
+        if len(seat.hands) == 1 and len(cards) == 2 and cards[0] is not None and cards[1] is not None:
+            first_two = VALUES[cards[0]], VALUES[cards[1]]
+        return self.choose(*counted(cards), self.layout.pair_of(cards), dealer, legal, first_two)

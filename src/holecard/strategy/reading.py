@@ -6,10 +6,12 @@ from holecard.cards import value_name
 from holecard.errors import ChartError, shortly
 from holecard.strategy.chart import Chart
 from holecard.strategy.check import cell_problem
+from holecard.strategy.exceptions import TwoCards, exception_problems, read_exception
 from holecard.strategy.layout import Column, Layout, Row
 
 #: How people call the blocks.
 _BLOCKS = {"hard": "hard", "soft": "soft", "pairs": "pairs", "pair": "pairs"}
+_EXCEPT = ("except", "exceptions")
 
 
 class Reading:
@@ -22,16 +24,22 @@ class Reading:
         self.found: dict[tuple[Row, Column], str] = {}
         self.first_line: dict[Row, int] = {}
         self.headed: dict[str, set[Column]] = {}
+        self.exceptions: list[TwoCards] = []
         self.block = ""
         self.columns: list[Column | None] = []
 
     def line(self, number: int, words: list[str]) -> None:
         """A heading, or a row of the block under way."""
-        block = _BLOCKS.get(words[0].lower().rstrip(":"))
-        if block:
+        first = words[0].lower().rstrip(":")
+        block = _BLOCKS.get(first)
+        if first in _EXCEPT and len(words) == 1:
+            self.block = first
+        elif block:
             self._heading(number, block, words[1:])
         elif not self.block:
             self._problem(number, f"{shortly(words[0])} stands before any heading; begin with 'hard' and its columns")
+        elif self.block in _EXCEPT:
+            self._exception(number, words)
         else:
             self._row(number, words[0], words[1:])
 
@@ -41,7 +49,9 @@ class Reading:
             self._find_missing(block.name)
         if self.problems:
             raise ChartError(self.problems)
-        return Chart.filled(self.layout, lambda row, column: self.found[row, column])
+        layout = self.layout
+        cells = tuple(tuple(self.found[row, column] for column in layout.columns) for row in layout.rows)
+        return Chart(layout, cells, tuple(self.exceptions))
 
     # Headings
 
@@ -100,6 +110,18 @@ class Reading:
         self.found[row, column] = cell
         if problem := cell_problem(cell, row, self.layout):
             self._problem(number, f"{row.title} v {column.name}: {problem}")
+
+    # Exceptions
+
+    def _exception(self, number: int, words: list[str]) -> None:
+        read = read_exception(self.layout, words)
+        if isinstance(read, str):
+            self._problem(number, read)
+            return
+        for problem in exception_problems(self.layout, [*self.exceptions, read]):
+            self._problem(number, problem)
+            return
+        self.exceptions.append(read)
 
     # What is wrong
 

@@ -7,7 +7,8 @@
     pairs   2  3  4  …
 
 Each block has a heading with its columns and a line for each of its rows; where there are many columns, a block may be
-cut into several that share them. What follows # is a comment; spacing, capitals and all orders are free.
+cut into several that share them. Exceptions for two cards may follow, see `exceptions`. What follows # is a comment;
+spacing, capitals and all orders are free.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Iterable, Iterator
 
 from holecard.strategy.caption import Caption, legend, reading_notes
 from holecard.strategy.chart import Chart
+from holecard.strategy.exceptions import write_exceptions
 from holecard.strategy.layout import Layout
 from holecard.strategy.reading import Reading
 
@@ -37,7 +39,7 @@ def read_text(text: str, layout: Layout, origin: str = "the chart") -> Chart:
 def write_text(chart: Chart, caption: Caption | None = None) -> str:
     """The chart under a heading of comments; `read_text` makes the same chart of it."""
     heading = [] if caption is None else [*_comments(caption, chart), ""]
-    return "\n".join([*heading, *_blocks(chart)])
+    return "\n".join([*heading, *_blocks(chart), *write_exceptions(chart.layout, chart.exceptions)])
 
 
 def _blocks(chart: Chart) -> Iterator[str]:
