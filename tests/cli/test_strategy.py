@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -25,6 +26,7 @@ from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.strategy.caption import caption
 from holecard.strategy.chart import Chart
+from holecard.strategy.exceptions import TwoCards
 from holecard.strategy.layout import Layout
 from holecard.strategy.named import mimic_the_dealer
 from holecard.strategy.text import read_text
@@ -53,9 +55,13 @@ Run = Callable[..., Ran]
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs the command with a chart of the dealer's play in place of the best one."""
-    stand_in = ModuleType("holecard.exact.best_chart")
-    stand_in.best_chart = _mimicked  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "holecard.exact.best_chart", stand_in)
+    for module, word, found in (
+        ("kept_charts", "kept_best_chart", _mimicked),
+        ("exceptions", "with_exceptions", _excepted),
+    ):
+        stand_in = ModuleType(f"holecard.exact.{module}")
+        setattr(stand_in, word, found)
+        monkeypatch.setitem(sys.modules, stand_in.__name__, stand_in)
     monkeypatch.setattr(command, "say_if_compiling", lambda _: None)
     monkeypatch.setattr(command, "mark_warm", lambda _: None)
     app = typer.Typer()
@@ -72,6 +78,14 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
 
 def _mimicked(sheet: RuleSheet) -> Found:
     return Found(mimic_the_dealer(sheet.tables))
+
+
+def _excepted(found: Found, sheet: RuleSheet) -> Found:
+    """One exception, where there is one deck."""
+    if sheet.shoe.decks > 1:
+        return found
+    chart = replace(found.chart, exceptions=(TwoCards(2, 10, 2, "S"),))
+    return found._replace(chart=chart, ev=-0.00529, cost=0.00001)
 
 
 def shown(chart: Chart, sheet: RuleSheet, *, width: int = 80, colours: bool = False) -> str:
@@ -98,6 +112,23 @@ def test_piped_it_is_the_text_that_reads_back(run: Run) -> None:
     assert "Expected value -0.5300% of the initial stake." in words
     assert "has -0.5280%: playing by totals costs 0.0020%." in words
     assert "The chart's value is exact within 2e-13. Splits: CDZ-." in words
+
+
+def test_exceptions_are_written_with_what_they_gain(run: Run) -> None:
+    ran = run("classic", "--set", "decks=1", "--exceptions")
+    chart = read_text(ran.out, Layout.of(rules("classic").tables))
+    assert [one.title(chart.layout) for one in chart.exceptions] == ["T,2 v 4"]
+    words = " ".join(ran.out.replace("#", " ").split())
+    assert "Exceptions for the first two cards: T,2 v 4 stand." in words
+    assert "has -0.5280%: this chart with its exceptions costs 0.0010%." in words
+    assert "Without exceptions the best chart has -0.5300%: they gain 0.0010%." in words
+
+
+def test_where_there_are_none_it_says_so(run: Run) -> None:
+    words = " ".join(run("classic", "--exceptions").out.replace("#", " ").split())
+    assert "No first hand of two cards is better played otherwise than its total." in words
+    assert "playing by totals costs 0.0020%." in words
+    assert "two cards" not in run("classic").out
 
 
 @pytest.mark.parametrize("game", holecard.games())

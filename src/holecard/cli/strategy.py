@@ -48,6 +48,10 @@ _PLAIN_COLOURS = {
 def strategy(
     game: Game,
     settings: Settings = None,
+    exceptions: Annotated[
+        bool,
+        typer.Option("--exceptions", help="With first hands that are better played otherwise than their total."),
+    ] = False,
     format_: Annotated[
         Format | None,
         typer.Option("--format", help="How it is written; else a chart in a terminal, text anywhere else."),
@@ -66,6 +70,7 @@ def strategy(
     Examples:
       holecard strategy GAME
       holecard strategy GAME --set decks=2 --format text > chart.txt
+      holecard strategy GAME --set decks=1 --exceptions
       holecard strategy GAME --output chart.svg
     """
     rules = sheet(game, settings)
@@ -73,11 +78,13 @@ def strategy(
     if output is not None and wanted == "chart":
         raise Refusal("--format chart is for the terminal; write a file as text, csv, json, svg or html")
     say_if_compiling("strategy")
-    from holecard.exact.best_chart import best_chart  # numba loads here, and only where it is needed
+    from holecard.exact.exceptions import with_exceptions  # numba loads here, and only where it is needed
+    from holecard.exact.kept_charts import kept_best_chart
 
-    found: Priced = best_chart(rules)
+    plain = kept_best_chart(rules)
+    found = with_exceptions(plain, rules) if exceptions else plain
     mark_warm("strategy")
-    words = caption(rules, notes(found))
+    words = caption(rules, notes(found, plain.ev if exceptions else None))
     if wanted == "chart":
         show_chart(show.console(), found.chart, words)
     else:
@@ -114,14 +121,22 @@ class Priced(Protocol):
     def convention(self) -> str: ...
 
 
-def notes(found: Priced) -> list[str]:
-    """What the chart is worth, and under which convention."""
+def notes(found: Priced, plain_ev: float | None = None) -> list[str]:
+    """What the chart is worth, beside the plain one where exceptions were asked for, and under which convention."""
+    costs = "this chart with its exceptions costs" if found.chart.exceptions else "playing by totals costs"
     return [
         f"Expected value {percent(found.ev)} of the initial stake. The best play by every card of the hand has "
-        f"{percent(found.optimum_ev)}: playing by totals costs {percent(found.cost)}. "
+        f"{percent(found.optimum_ev)}: {costs} {percent(found.cost)}. "
         f"The chart's value is exact within {bound(found.error_bound)}.",
+        *([] if plain_ev is None else [_gain(found, plain_ev)]),
         f"Splits: {found.convention}.",
     ]
+
+
+def _gain(found: Priced, plain_ev: float) -> str:
+    if not found.chart.exceptions:
+        return "No first hand of two cards is better played otherwise than its total."
+    return f"Without exceptions the best chart has {percent(plain_ev)}: they gain {percent(found.ev - plain_ev)}."
 
 
 def written(chart: Chart, words: Caption, wanted: Format) -> str:

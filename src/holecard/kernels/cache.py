@@ -15,11 +15,20 @@ from importlib.metadata import version
 from pathlib import Path
 
 
-def _hash_of_sources() -> str:
+def hash_of_sources(package: Path) -> str:
+    """Of every Python file in a folder and below it, by name and content, and of the numba that compiles them."""
     digest = hashlib.sha256(version("numba").encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.name.encode() + source.read_bytes())
+    for place, _, names in sorted(os.walk(package)):
+        # Editors leave files that begin with a dot, and that may lead nowhere; no module does.
+        for name in sorted(name for name in names if name.endswith(".py") and not name.startswith(".")):
+            source = Path(place, name)
+            where = source.relative_to(package).as_posix().encode()
+            digest.update(b"\0".join((where, source.read_bytes(), b"")))
     return digest.hexdigest()[:16]
+
+
+def _hash_of_sources() -> str:
+    return hash_of_sources(Path(__file__).parent)
 
 
 def _writable(folder: Path) -> bool:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from holecard.errors import ChartError, Refusal, did_you_mean
-from holecard.exact.best_chart import best_chart
+from holecard.exact.exceptions import with_exceptions
+from holecard.exact.kept_charts import kept_best_chart
 from holecard.sheets.schema import RuleSheet
 from holecard.strategy.chart import Chart
 from holecard.strategy.layout import Layout
 from holecard.strategy.named import NAMED
 
-OPTIMAL = "optimal"
+OPTIMAL, WITH_EXCEPTIONS = "optimal", "optimal with exceptions"
 
 StrategyLike: TypeAlias = str | Chart
 
@@ -47,7 +48,10 @@ def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
             raise ChartError([f"the chart is of another game than {rules.name}: its rows, columns or actions differ"])
         return Strategy("a chart", given)
     if given == OPTIMAL:
-        return Strategy("the best total-dependent chart", best_chart(rules).chart)
+        return Strategy("the best total-dependent chart", kept_best_chart(rules).chart)
+    if given == WITH_EXCEPTIONS:
+        found = with_exceptions(kept_best_chart(rules), rules)
+        return Strategy("the best total-dependent chart with exceptions for two cards", found.chart)
     if given in NAMED:
         return Strategy(given, NAMED[given](rules.tables))
-    raise Refusal(f"no strategy is called {given!r}; {did_you_mean(given, [OPTIMAL, *NAMED])}")
+    raise Refusal(f"no strategy is called {given!r}; {did_you_mean(given, [OPTIMAL, WITH_EXCEPTIONS, *NAMED])}")

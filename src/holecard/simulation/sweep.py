@@ -23,7 +23,7 @@ from holecard.simulation.executors import ExecutorLike, executor_of
 from holecard.simulation.fresh import Device
 from holecard.simulation.results import Simulation
 from holecard.simulation.simulate import simulate
-from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
+from holecard.simulation.strategies import OPTIMAL, WITH_EXCEPTIONS, StrategyLike, strategy_of
 
 #: More would not be read.
 MOST_POINTS = 10_000
@@ -179,8 +179,8 @@ def _refuse_clashes(game: str, fixed: Mapping[str, object], varied: Vary) -> Non
 
 
 def _check_strategy(point: Planned) -> None:
-    """Refuse one that cannot be played; the best chart can, and takes a second to find."""
-    if point.strategy == OPTIMAL:
+    """Refuse one that cannot be played; the best charts can, and take a second to find."""
+    if point.strategy in (OPTIMAL, WITH_EXCEPTIONS):
         return
     try:
         strategy_of(point.rules, point.strategy)
