@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holecard.cards import DECK, Card
+from holecard.cards import DECK
 from holecard.exact.game import most_hands
 from holecard.exact.stakes import Carries, scale_of, worths
 from holecard.hands import add
@@ -20,6 +20,8 @@ from holecard.strategy.chart import Chart
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import SideWager
 
+#: For the second card of a hand that is not split.
+_NEVER_READ = End(PLAIN, BUST, False), False
 _PAIRS = [(first, second) for first in OF_RANK for second in OF_RANK]
 _TWO_VALUES = [(first, second) for first in range(1, VALUES + 1) for second in range(1, VALUES + 1)]
 
@@ -52,7 +54,11 @@ def compile_program(
     players = [Player(tables, chart, number) for number, chart in enumerate(charts)]
     deals = [(player, sight, *pair) for player in players for sight in sights for pair in _PAIRS]
     first = [player.first(sight, one, two) for player, sight, one, two in deals]
-    second = [_second(*deal) for deal in deals]
+    split = {(node.chart, node.sight, node.rank) for node in first if isinstance(node, Split)}
+    second = [
+        player.second(sight, one, two) if (player.number, sight, one.rank) in split else _NEVER_READ
+        for player, sight, one, two in deals
+    ]
     numbers = _Numbers(_explore(players, [*first, *(node for node, _ in second)]), sights, len(charts))
     place = {sight: index for index, sight in enumerate(sights)}
     cards = [card for card in DECK for _ in range(tables.decks)]
@@ -147,13 +153,6 @@ class _Numbers:
 
 def _order(end: End) -> tuple[bool, int, int, bool, float]:
     return end.waits, end.raised, end.player, end.cash is not None, float(end.cash or 0)
-
-
-def _second(player: Player, sight: Sight, first: Card, second: Card) -> tuple[Node, bool]:
-    """Where nothing is split the table is never read."""
-    if sight.natural or most_hands(player.tables, first.rank) == 1:
-        return End(PLAIN, BUST, False), False
-    return player.second(sight, first, second)
 
 
 def _explore(players: list[Player], begin: list[Node]) -> dict[Node, list[Node]]:

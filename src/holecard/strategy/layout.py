@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -181,6 +181,7 @@ def _decides_21(tables: Tables) -> bool:
     return tables.may_double_up[21][True] and tables.double_up_after_split and tables.split_hands > 1
 
 
+@cache
 def _counted(values: tuple[int, ...]) -> tuple[int, bool]:
     total, soft = 0, False
     for value in values:
