@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -146,10 +147,33 @@ def test_threads_change_nothing(shell: Shell) -> None:
 
 
 def test_too_few_rounds_are_said_to_be(shell: Shell) -> None:
-    """What cannot be judged is named, and is no disagreement."""
-    ran = shell("verify", "classic", *PLAIN, "--rounds", "5")
-    assert "Not judged: main wager, net results" in flat(ran.out)
-    assert "not judged" in ran.out.partition("Comparisons")[2]
+    """What cannot be judged is counted and marked; what can is judged."""
+    ran = shell("verify", "classic", *PLAIN, "--rounds", "30")
+    assert ran.code == 0
+    assert ran.out.startswith("Exact and simulated agree in the only comparison judged:\n  main wager, mean: ")
+    said = re.search(r"4 of 5 comparisons had too few .*; about (\S+) are enough for all", flat(ran.out))
+    assert said is not None
+    assert ran.out.partition("Comparisons")[2].count("not judged") == 4
+    enough = said[1].replace(",", "")
+    # Insurance is offered in one of 13 rounds and won 31 times of 100: 12 · 13 / 0.309.
+    assert int(enough) == 510
+    data = read_json(shell("verify", "classic", *PLAIN, "--rounds", "550", "--json"))
+    assert data["judged"] == len(data["comparisons"]) == 5
+
+
+def test_nothing_judged_is_no_agreement(shell: Shell) -> None:
+    """And ends with 1, in words and in JSON."""
+    ran = shell("verify", "match-up", *PLAIN, "--rounds", "1")
+    assert ran.code == 1
+    assert ran.out.startswith("Nothing could be judged, which is no agreement.\n")
+    # The rarest line, two suited matches, has a chance of 0.00021: about 12 / 0.00021 rounds.
+    assert "20 of 20 comparisons had too few rounds to be judged" in flat(ran.out)
+    assert "about 58,000 are enough for all." in flat(ran.out)
+    assert "nan" not in ran.out
+    assert "1 rounds" not in ran.out
+    ran = shell("verify", "match-up", *PLAIN, "--rounds", "1", "--json")
+    data = json.loads(ran.out)
+    assert (ran.code, data["agrees"], data["judged"]) == (1, False, 0)
 
 
 def test_a_run_that_was_stopped_is_judged_and_said_to_be(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,15 +13,8 @@ from random import Random
 import pytest
 
 from holecard.errors import Refusal
-from holecard.simulation.agreement import (
-    Agreement,
-    Claim,
-    FrequencyClaim,
-    HistogramClaim,
-    MeanClaim,
-    compare,
-    holm,
-)
+from holecard.simulation.agreement import Agreement, compare, holm
+from holecard.simulation.claims import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.estimates import exact_mean, rounds_of, shape
 
 Chances = dict[Fraction, Fraction]
@@ -233,8 +226,54 @@ def test_a_rare_line_is_judged_by_what_is_likely() -> None:
     rare = FrequencyClaim("w", "jackpot", Fraction(1, 10**6), 6, 10**6)
     (found,) = one(rare).comparisons
     assert found.z == pytest.approx(5, rel=1e-5)
-    assert found.verdict == "agrees"
-    assert not one(replace(rare, count=11)).agrees
+    assert found.verdict == "not judged", "that it stayed away would have been no surprise either"
+    assert [c.verdict for c in one(replace(rare, count=11)).comparisons] == ["differs"]
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_line_is_judged_once_it_would_be_missed(mirrored: bool) -> None:
+    """Expected 12 times, none at all is found among eighty comparisons; one round less, and nothing is judged."""
+    chance, never = (Fraction(999, 1000), 12_000) if mirrored else (Fraction(1, 1000), 0)
+    others = [MeanClaim("a", str(place), 0.0, 0.0, 1.0) for place in range(79)]
+    line = FrequencyClaim("w", "line", chance, never, 12_000)
+    assert [c.what for c in compare([*others, line]).differing] == ["line"]
+    assert compare([replace(line, count=abs(never - 12))]).comparisons[0].verdict == "agrees"
+    few = one(replace(line, count=abs(never - 12) - mirrored, rounds=11_999))
+    assert few.comparisons[0].verdict == "not judged"
+    assert few.enough == 12_000
+
+
+@pytest.mark.parametrize("exact", [0, 1])
+def test_never_and_always_are_judged_after_a_few_rounds(exact: int) -> None:
+    """They hold in every round, so a handful says something; a difference shows in the first."""
+    for rounds, verdict in ((LEAST_OFTEN - 1, "not judged"), (LEAST_OFTEN, "agrees")):
+        claim = FrequencyClaim("w", "line", Fraction(exact), exact * rounds, rounds)
+        assert one(claim).comparisons[0].verdict == verdict
+    assert one(FrequencyClaim("w", "line", Fraction(exact), 1 - exact, 1)).differing
+
+
+def test_the_rounds_said_to_be_enough_are() -> None:
+    """For a line and for a histogram, in all rounds dealt; a hundredth less, and something is not judged."""
+    rare, often = Fraction(1, 700), Fraction(2, 5)
+    chances = {Fraction(9): rare, Fraction(1): often, Fraction(-1): 1 - rare - often}
+
+    def after(dealt: int) -> Agreement:
+        """A quarter of the rounds dealt can be bet on, and all comes as often as expected."""
+        rounds = dealt // 4
+        counts = {net: round(chance * rounds) for net, chance in chances.items()}
+        counts[Fraction(-1)] += rounds - sum(counts.values())
+        line = FrequencyClaim("w", "line", rare, counts[Fraction(9)], rounds, share=0.25)
+        return compare([line, HistogramClaim("w", "results", chances, counts, share=0.25)])
+
+    # The likeliest result leaves 0.4014 for all others.
+    each = [12 * 700 * 4, 25 / float(rare + often) * 4]
+    assert [c.enough for c in after(40).comparisons] == pytest.approx(each)
+    # The larger, rounded up to two digits.
+    assert after(40).enough == after(33_000).enough == 34_000
+    assert [c.verdict for c in after(248).comparisons] == ["not judged"] * 2
+    assert [c.verdict for c in after(252).comparisons] == ["not judged", "agrees"]
+    assert [c.verdict for c in after(34_000).comparisons] == ["agrees", "agrees"]
+    assert after(34_000).enough is None
 
 
 @pytest.mark.parametrize(("exact", "holds", "fails"), [(0, 0, 1), (1, 10**9, 10**9 - 1)])
@@ -272,11 +311,11 @@ def test_a_failed_histogram_names_its_worst_result() -> None:
     histogram = Counter({**sample(), NATURAL: 15_000})
     found = one(HistogramClaim("main", "results", GAME, histogram))
     assert f"worst 3/2: 15,000, {0.045 * rounds_of(histogram):,.1f} expected" in found.verdict
-    assert found.verdict.startswith("Exact and simulated differ in 1 of 1 comparisons:\n  main, results: chi-square ")
+    assert found.verdict.startswith("Exact and simulated differ in the only comparison:\n  main, results: chi-square ")
 
 
 def test_what_cannot_be_judged_is_said_and_fails_nothing() -> None:
-    """A wager nobody could place yet; but nothing judged at all is no agreement."""
+    """A wager nobody could place yet; but nothing judged at all is no agreement. A coin needs 25 heads and 25 tails."""
     unjudged: list[Claim] = [
         MeanClaim("w", "mean", 0.5, math.nan, math.nan),
         FrequencyClaim("w", "line", 0.5, 0, 0),
@@ -284,13 +323,34 @@ def test_what_cannot_be_judged_is_said_and_fails_nothing() -> None:
     ]
     nothing = compare(unjudged)
     assert (nothing.agrees, nothing.judged, nothing.differing) == (False, 0, ())
-    assert nothing.verdict.startswith("There is nothing to judge.\nNot judged: w, mean: too few rounds")
-    assert not compare([]).agrees
-    found = compare([*unjudged, MeanClaim("main", "mean", 0.0, 3.2, 1.0)])
+    too_few = "3 of {} comparisons had too few rounds to be judged (w); about 50 are enough for all."
+    assert nothing.verdict == f"Nothing could be judged, which is no agreement.\n{too_few.format(3)}"
+    assert (compare([]).agrees, compare([]).verdict) == (False, "There is nothing to compare.")
+    mean = MeanClaim("main", "mean", 0.0, 3.2, 1.0)
+    found = compare([*unjudged, mean])
     assert found.agrees
     assert found.judged == 1
     assert found.comparisons[3].adjusted == found.comparisons[3].p
-    assert found.verdict.count("Not judged: w, ") == 3
+    first, said, last = found.verdict.splitlines()
+    assert first == "Exact and simulated agree in the only comparison judged:"
+    assert said.startswith("  main, mean: simulated 3.2")
+    assert last == too_few.format(4)
+    assert one(mean).verdict.startswith("Exact and simulated agree in the only comparison:\n")
+    two = compare([*unjudged, mean, replace(mean, simulated=9.0)])
+    assert two.verdict.startswith("Exact and simulated differ in 1 of the 2 comparisons judged:\n  main, mean: ")
+    assert two.verdict.endswith(too_few.format(5))
+    both = compare([*unjudged, mean, mean]).verdict
+    assert both.startswith("Exact and simulated agree in all of the 2 comparisons judged. Farthest apart:\n")
+
+
+def test_where_only_one_result_can_come_any_other_is_found() -> None:
+    """It has no two cells to compare, and needs none."""
+    certain = HistogramClaim("w", "results", {Fraction(1): 1.0, Fraction(2): 0.0}, {Fraction(1): LEAST_OFTEN})
+    assert one(certain).agrees
+    assert "always the one result that can come" in one(certain).verdict
+    assert one(replace(certain, observed={Fraction(1): LEAST_OFTEN, Fraction(2): 1})).differing
+    few = one(replace(certain, observed={Fraction(1): 3}))
+    assert (few.judged, few.enough) == (0, LEAST_OFTEN)
 
 
 def test_what_fails_is_told_worst_first() -> None:

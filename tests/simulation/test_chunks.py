@@ -25,6 +25,7 @@ from holecard.errors import Refusal
 from holecard.simulation import chunks
 from holecard.simulation.chunks import TRIES, WorkersLost, run
 from holecard.simulation.saving import Saved
+from holecard.simulation.simulate import saved_of
 from holecard.simulation.tally import Played, Tally, Units
 from tests.simulation.fake_play import (
     Breaking,
@@ -408,8 +409,21 @@ def test_what_is_saved_of_another_run_is_never_merged() -> None:
     """Nor what goes beyond what is asked for."""
     with pytest.raises(Refusal, match="another run"):
         run(FakePlay(fingerprint="other"), UNITS, executor=Breaking(9), chunk=100, done=saved(WHOLE))
-    with pytest.raises(Refusal, match="unit 499 is already played, and only 499 are asked for"):
+    with pytest.raises(Refusal, match="only 499 rounds or shoes are asked for, and number 500 is played"):
         run(FakePlay(), UNITS - 1, executor=Breaking(9), chunk=100, done=saved(WHOLE))
+
+
+def test_fewer_rounds_than_were_saved_are_refused_by_the_file_they_are_in(tmp_path: Path) -> None:
+    """With gaps where a run ended early, too: what is asked for must hold the last of them."""
+    file = tmp_path / "run.json"
+    assert saved_of(file, FakePlay(), {}, 35) is None
+    gaps = saved(Played(Units(((0, 10), (20, 40))), tally_of_ranges([(0, 10), (20, 40)])))
+    gaps.write(file)
+    with pytest.raises(Refusal, match=r"run.json already holds 30 rounds of the first 40, and only 39 are asked for"):
+        saved_of(file, FakePlay(), {}, 39)
+    there = saved_of(file, FakePlay(), {}, 40)
+    assert there is not None
+    assert there.played == gaps.played
 
 
 @pytest.mark.parametrize(("units", "chunk"), [(-1, 5), (5, 0), (5, -1)])

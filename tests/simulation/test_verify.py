@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import holecard
 from holecard.sheets.tables import Tables
 from holecard.simulation.agreement import compare
+from holecard.simulation.claims import HistogramClaim
 from holecard.simulation.simulate import simulate
 from holecard.simulation.verify import Verification, claims, verify
 from holecard.strategy.chart import Chart
@@ -67,6 +69,44 @@ def test_one_pay_line_off_by_one_is_found(tmp_path: Path) -> None:
     found = verify(rules, chart, 400_000, seed=1, against=holecard.rules(str(wrong)))
     assert [comparison.name for comparison in found.agreement.differing] == ["Bonus 16"]
     assert verify(rules, chart, 400_000, seed=1).agreement.agrees
+
+
+def _histograms(sheet: str) -> dict[str, HistogramClaim]:
+    rules = holecard.rules(sheet)
+    found = claims(
+        holecard.analyze(rules, strategy=never_bust(rules.tables)),
+        simulate(rules, "never bust", 20_000, seed=2, draws_out=True),
+    )
+    return {claim.what: claim for claim in found if isinstance(claim, HistogramClaim) and claim.name == "dealer"}
+
+
+def test_the_dealers_cards_are_said_in_words() -> None:
+    """By both sides the same; with their chances, six decks being 24 aces and 96 tens of 312."""
+    found = _histograms("classic")
+    for claim in found.values():
+        assert claim.observed.keys() <= claim.exact.keys()
+        assert sum(claim.exact.values()) == 1
+    opening, ending = found["opening cards"].exact, found["finished hands"].exact
+    assert opening["A up, T in the hole"] == opening["T up, A in the hole"] == Fraction(24 * 96, 312 * 311)
+    assert opening["9 up, 9 in the hole"] == Fraction(24 * 23, 312 * 311)
+    assert ending["natural"] == 2 * Fraction(24 * 96, 312 * 311)
+    assert ending["20 in 2 cards"] == Fraction(96 * 95 + 2 * 24 * 24, 312 * 311)
+    assert 0 < ending["bust in 12 or more cards"] < ending["17 in 6 cards"] < ending["bust in 3 cards"]
+    european = _histograms("examples/games/european.toml")["opening cards"]
+    assert european.exact["A up"] == Fraction(1, 13)
+    assert european.observed.keys() <= european.exact.keys()
+
+
+def test_a_wrong_dealer_is_told_by_the_hand_that_came_too_often() -> None:
+    """An ace and a six are a seventeen for the one, and drawn to by the other."""
+    found = _verify("classic", never_bust, {"dealer.soft_17": "stand"}).agreement
+    (said,) = [line for line in found.verdict.splitlines() if line.startswith("  dealer, finished hands: ")]
+    assert "worst 17 in 2 cards: " in said
+
+
+def test_the_strategy_is_called_by_its_name() -> None:
+    """Though it is its chart that both sides follow."""
+    assert verify("classic", "never bust", 1000).sampled.main.strategy == "never bust"
 
 
 def test_rounds_by_another_chart_are_found() -> None:

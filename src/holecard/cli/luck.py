@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from holecard.cli.figures import facts, percent, say, signed, title
+from holecard.cli.figures import facts, say, signed, title
 from holecard.cli.show import as_json, console
-from holecard.cli.show_simulation import decimals
+from holecard.cli.show_simulation import NO_ROUND, UNKNOWN, decimals, error, heading, house_edge, unit_of
+from holecard.cli.simulate import Playing, end_early, say_strategy
 from holecard.errors import Refusal
+from holecard.kernels.cache import mark_warm
 from holecard.sheets.schema import RuleSheet
 
 if TYPE_CHECKING:
     from holecard.simulation.estimates import Estimate
-    from holecard.simulation.luck import LuckSimulation
+    from holecard.simulation.luck import LuckResult, LuckSimulation
     from holecard.simulation.strategies import StrategyLike
+
+#: With fewer rounds a standard error is itself hardly known, and neither is what is measured by it.
+_FEW = 1000
 
 
 def simulate_without_luck(
     game: str,
     rules: RuleSheet,
     players: Sequence[StrategyLike],
-    strategy: str,
+    said: Sequence[str],
     rounds: int,
     seed: int,
     *,
@@ -34,34 +39,46 @@ def simulate_without_luck(
     json: bool,
 ) -> None:
     """Play one seat from fresh shoes, and show both estimates."""
-    if len(players) > 1:
-        raise Refusal("--reduce-variance plays one seat; give one --strategy")
     from holecard.simulation.luck import simulate_luck  # numba loads here, and only where it is needed
 
-    found = simulate_luck(rules, players[0], rounds, seed, executor=executor, level=level, resume=resume)
+    with Playing(rounds) as playing:
+        found = simulate_luck(
+            rules,
+            players[0],
+            rounds,
+            seed,
+            executor=executor,
+            level=level,
+            resume=resume,
+            on_progress=lambda found: playing.show(found, found.result.reduced),
+        )
+    if found.rounds:
+        mark_warm("luck")
+    found = replace(found, strategy=say_strategy(said[0], players[0], found.strategy))
     if json:
-        as_json(_data(game, found, strategy))
+        as_json(_data(game, found))
     else:
-        _show(found, strategy)
-    if not found.complete:
-        typer.echo(f"stopped: {found.rounds:,} of {found.asked:,} rounds were played", err=True)
-        raise typer.Exit(130)
+        _show(found)
+        playing.say_pace(found)
+    end_early(found)
 
 
-def refuse_beside_luck(**given: object) -> None:
+def refuse_beside_luck(players: int, **given: object) -> None:
     """What cannot be asked for together with --reduce-variance."""
+    if players > 1:
+        raise Refusal("--reduce-variance plays one seat; give one --strategy")
     for option, value in given.items():
         if value:
             said = option.replace("_", "-")
             raise Refusal(f"--reduce-variance plays the main wager of one seat from fresh shoes; leave out --{said}")
 
 
-def _data(game: str, found: LuckSimulation, strategy: str) -> dict[str, Any]:
+def _data(game: str, found: LuckSimulation) -> dict[str, Any]:
     return {
         "game": game,
         "decks": found.rules.shoe.decks,
         "procedure": found.procedure,
-        "strategy": strategy,
+        "strategy": found.strategy,
         "seed": found.seed,
         "rounds": found.rounds,
         "asked": found.asked,
@@ -71,34 +88,47 @@ def _data(game: str, found: LuckSimulation, strategy: str) -> dict[str, Any]:
     }
 
 
-def _show(found: LuckSimulation, strategy: str) -> None:
+def _show(found: LuckSimulation) -> None:
     out, result = console(), found.result
-    title(out, found.rules.name)
+    heading(out, found, [("strategy", found.strategy)])
+    if not found.rounds:
+        say(out, NO_ROUND, "")
+        return
+    title(out, "Main wager", unit_of(found.rules))
     facts(
         out,
         [
-            ("dealt", found.procedure),
-            ("strategy", strategy),
-            ("rounds", f"{found.rounds:,}, seed {found.seed}"),
+            ("as it fell", *_mean(result.raw)),
+            ("without luck", *_mean(result.reduced)),
+            _house_edge(result.reduced),
+            ("gained", *_gain(result)),
+            ("mean luck", *_mean(result.luck)),
         ],
     )
-    title(out, "Main wager, per unit of initial stake")
-    facts(
-        out,
-        [
-            ("as it fell", *_estimate(result.raw)),
-            ("without luck", *_estimate(result.reduced)),
-            ("house edge", percent(-result.reduced.mean, decimals(result.reduced.se) - 2), "without luck"),
-            ("gained", f"{result.gain:,.0f}", "times fewer rounds for the same error"),
-            ("mean luck", *_estimate(result.luck)),
-        ],
-    )
-    say(
-        out,
-        f"Mean luck must be 0 if the cards are dealt fairly: it is {result.luck_in_errors:+.1f} standard errors off.",
-    )
+    say(out, f"Mean luck must be 0 if the cards are dealt fairly: {_say_luck(result)}.")
 
 
-def _estimate(found: Estimate) -> tuple[str, str]:
+def _mean(found: Estimate) -> tuple[str, str]:
     places = decimals(found.se)
-    return signed(found.mean, places), f"± {found.se:.{places}f} (standard error)"
+    return signed(found.mean, places), error(found.se, places)
+
+
+def _house_edge(found: Estimate) -> tuple[str, str, str]:
+    name, edge, interval = house_edge(found)
+    return name, edge, f"without luck; {interval}" if interval else "without luck"
+
+
+def _gain(result: LuckResult) -> tuple[str, str]:
+    if result.raw.rounds < _FEW or math.isnan(result.gain):
+        return UNKNOWN, f"{_few(result)} not tell"
+    return f"{result.gain:,.{0 if result.gain >= 10 else 1}f}", "times fewer rounds for the same error"
+
+
+def _say_luck(result: LuckResult) -> str:
+    if result.raw.rounds < _FEW or math.isnan(result.luck_in_errors):
+        return f"{_few(result)} not tell"
+    return f"it is {abs(result.luck_in_errors):.1f} standard errors off"
+
+
+def _few(result: LuckResult) -> str:
+    return "one round does" if result.raw.rounds == 1 else "so few rounds do"

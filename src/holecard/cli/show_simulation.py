@@ -17,15 +17,21 @@ from rich.text import Text
 from holecard.cli.figures import chance, dollars_and, exact_decimal, facts, grid, percent, say, signed, title
 from holecard.cli.show import console
 from holecard.cli.simulation_data import not_compared, not_sampled
+from holecard.sheets.schema import RuleSheet
 from holecard.simulation.estimates import Estimate, sd_se
 
 if TYPE_CHECKING:
-    from holecard.simulation.agreement import Agreement, Comparison
+    from holecard.simulation.agreement import Agreement
+    from holecard.simulation.claims import Comparison
+    from holecard.simulation.luck import LuckSimulation
     from holecard.simulation.results import Insured, SeatResult, Simulation, WagerSample
     from holecard.simulation.verify import Verification
 
 UNKNOWN = "-"
+NO_ROUND = "No round was played."
 _IN_DOLLARS = "dollars"
+#: Rounds of one shoe depend on each other; only the mean's error is reckoned from whole shoes.
+_AS_IF_FRESH = " Errors here are those of independent rounds, which rounds of one shoe are not quite."
 
 
 def decimals(se: float) -> int:
@@ -48,25 +54,26 @@ def millions(number: float) -> str:
 def show_simulation(found: Simulation) -> None:
     """Everything, for people."""
     out = console()
-    _heading(out, found, _strategies(found))
+    heading(out, found, _strategies(found))
     if not found.rounds:
-        say(out, "No round was played.", "")
+        say(out, NO_ROUND, "")
         return
+    remark = _AS_IF_FRESH if found.fresh else ""
     if len(found.seats) > 1:
         _seats(out, found)
     for number, seat in enumerate(found.seats, 1):
         _main_wager(out, found, seat, f"Seat {number}" if len(found.seats) > 1 else "Main wager")
         if found.fresh:
-            _beside_fresh(out, seat.estimate, found.fresh[number - 1])
-        _net_results(out, seat.histogram)
+            _beside_fresh(out, seat, found.fresh[number - 1])
+        _net_results(out, seat.histogram, remark)
         for wager in seat.wagers:
-            _side_wager(out, wager, f"Seat {number}: {wager.name}" if len(found.seats) > 1 else wager.name)
+            _side_wager(out, wager, f"Seat {number}: {wager.name}" if len(found.seats) > 1 else wager.name, remark)
     if found.insurance is not None:
-        _insurance(out, found.insurance)
+        _insurance(out, found.insurance, remark)
     _left_out(out, "Not sampled", not_sampled(found))
 
 
-def _heading(out: Console, found: Simulation, notes: Iterable[tuple[str, str]]) -> None:
+def heading(out: Console, found: Simulation | LuckSimulation, notes: Iterable[tuple[str, str]]) -> None:
     """Game, settings, how it was dealt and how much."""
     out.print(Text(found.rules.name, style="bold"))
     settings = ", ".join(f"{word} = {value}" for word, value in found.rules.origin[1].items())
@@ -74,6 +81,12 @@ def _heading(out: Console, found: Simulation, notes: Iterable[tuple[str, str]]) 
     rounds = f"{found.rounds:,}{asked}, seed {found.seed}"
     lines = [("dealt", found.procedure), ("settings", settings), *notes, ("rounds", rounds)]
     facts(out, [(name, words) for name, words in lines if words])
+
+
+def unit_of(rules: RuleSheet) -> str:
+    """What the numbers of a main wager are per."""
+    tables = rules.tables
+    return f"Per unit of initial stake ({' and '.join(tables.stakes[: 2 if tables.has_companion else 1])})."
 
 
 def _strategies(found: Simulation) -> list[tuple[str, str]]:
@@ -100,14 +113,12 @@ def _at_a_glance(found: Estimate) -> list[str]:
 
 
 def _main_wager(out: Console, found: Simulation, seat: SeatResult, name: str) -> None:
-    tables = found.rules.tables
-    unit = " and ".join(tables.stakes[: 2 if tables.has_companion else 1])
-    title(out, name, f"Per unit of initial stake ({unit}).")
+    title(out, name, unit_of(found.rules))
     ended = seat.outcomes
     facts(
         out,
         [
-            *_mean(seat.estimate),
+            *_mean(seat.estimate, _alone(seat)),
             ("standard deviation", *_spread(seat.estimate, sd_se(seat.histogram))),
             ("average stake", f"{seat.average_stake:.6f}", "at the end of a round, doubles and splits included"),
             ("rounds won", percent(ended.wins / found.rounds), f"{ended.wins:,}"),
@@ -117,28 +128,36 @@ def _main_wager(out: Console, found: Simulation, seat: SeatResult, name: str) ->
     )
 
 
-def _beside_fresh(out: Console, found: Estimate, exact: float) -> None:
+def _beside_fresh(out: Console, seat: SeatResult, exact: float) -> None:
     """What the procedure does to the mean."""
     title(out, "Beside a fresh shoe for every round")
+    found = seat.estimate
     places = decimals(found.se)
     facts(
         out,
         [
             ("expected value", signed(exact, places), "exactly"),
-            ("this procedure", signed(found.mean - exact, places), _error(found.se, places)),
+            ("this procedure", signed(found.mean - exact, places), error(found.se, places, _alone(seat))),
         ],
     )
 
 
-def _mean(found: Estimate) -> list[tuple[str, str, str]]:
+def _alone(seat: SeatResult) -> str:
+    """What says nothing of the mean's error if there is but one of it."""
+    return "round" if seat.shoes is None else "shoe"
+
+
+def _mean(found: Estimate, alone: str = "round") -> list[tuple[str, str, str]]:
     """The mean with its error, and the house's edge with the interval."""
     places = decimals(found.se)
-    of_edge = max(places - 2, 0)
-    ends = [percent(-end, of_edge) for end in (found.high, found.low)]
-    return [
-        ("expected value", signed(found.mean, places), _error(found.se, places)),
-        ("house edge", percent(-found.mean, of_edge), _interval(found, ends)),
-    ]
+    return [("expected value", signed(found.mean, places), error(found.se, places, alone)), house_edge(found)]
+
+
+def house_edge(found: Estimate) -> tuple[str, str, str]:
+    """In percent, with the interval."""
+    places = max(decimals(found.se) - 2, 0)
+    ends = [percent(-end, places) for end in (found.high, found.low)]
+    return "house edge", percent(-found.mean, places), _interval(found, ends)
 
 
 def _mean_in_dollars(found: Estimate) -> list[tuple[str, str, str]]:
@@ -146,7 +165,7 @@ def _mean_in_dollars(found: Estimate) -> list[tuple[str, str, str]]:
     places = max(decimals(found.se), 2)
     ends = [dollars_and(end, places) for end in (found.low, found.high)]
     return [
-        ("expected value", dollars_and(found.mean, places), f"a round; {_error(found.se, places)}"),
+        ("expected value", dollars_and(found.mean, places), f"a round; {error(found.se, places)}"),
         ("", "", _interval(found, ends)),
     ]
 
@@ -155,22 +174,23 @@ def _interval(found: Estimate, ends: list[str]) -> str:
     return f"{_level(found.level)} interval {ends[0]} to {ends[1]}" if math.isfinite(found.se) else ""
 
 
-def _spread(found: Estimate, error: float) -> tuple[str, str]:
+def _spread(found: Estimate, se: float) -> tuple[str, str]:
     """The standard deviation of a round, and how far it may be off itself."""
-    places = decimals(error)
-    return (f"{found.sd:.{places}f}" if math.isfinite(found.sd) else UNKNOWN), _error(error, places)
+    places = decimals(se)
+    return (f"{found.sd:.{places}f}" if math.isfinite(found.sd) else UNKNOWN), error(se, places)
 
 
-def _error(se: float, places: int) -> str:
-    return f"standard error {se:.{places}f}" if math.isfinite(se) else "one round says nothing of its error"
+def error(se: float, places: int, alone: str = "round") -> str:
+    """How far a number may be off, where more than one round or shoe says so."""
+    return f"standard error {se:.{places}f}" if math.isfinite(se) else f"one {alone} says nothing of its error"
 
 
 def _level(level: float) -> str:
     return f"{100 * level:.6g}%"
 
 
-def _net_results(out: Console, histogram: Mapping[Fraction, int]) -> None:
-    title(out, "Net result of a round")
+def _net_results(out: Console, histogram: Mapping[Fraction, int], remark: str) -> None:
+    title(out, "Net result of a round", remark.strip())
     rounds = sum(histogram.values())
     rows = [(exact_decimal(net), *_counted(histogram[net], rounds)) for net in sorted(histogram)]
     grid(out, ("units", "rounds", "share", "standard error"), rows, ("all", f"{rounds:,}", chance(1, 7), ""))
@@ -182,25 +202,27 @@ def _counted(count: int, of: int) -> tuple[str, str, str]:
     return f"{count:,}", chance(share, 7), chance(math.sqrt(share * (1 - share) / of), 7)
 
 
-def _side_wager(out: Console, wager: WagerSample, name: str) -> None:
+def _side_wager(out: Console, wager: WagerSample, name: str, remark: str) -> None:
     """Its mean, and how often every line came."""
-    title(out, name, f"Per {wager.unit}, placed whenever it can be.")
+    title(out, name, f"Per {wager.unit}, placed whenever it can be.{remark}")
     placed = wager.estimate.rounds
     if not placed:
         say(out, "It could never be placed.", "")
         out.print()
         return
     mean = _mean_in_dollars if _IN_DOLLARS in wager.unit else _mean
-    deviation, error = _spread(wager.estimate, sd_se(wager.histogram))
-    facts(out, [*mean(wager.estimate), ("standard deviation", deviation, error), ("placed", f"{placed:,}", "times")])
+    times = "times" if placed > 1 else "time"
+    deviation = ("standard deviation", *_spread(wager.estimate, sd_se(wager.histogram)))
+    facts(out, [*mean(wager.estimate), deviation, ("placed", f"{placed:,}", times)])
     for heading, lines in (("line", wager.lines), ("tax", wager.taxes)):
         if lines:
             rows = [(line.line, line.pays, *_counted(line.count, placed)) for line in lines]
             grid(out, (heading, "pays" if heading == "line" else "takes", "times", "share", "standard error"), rows)
 
 
-def _insurance(out: Console, insurance: Insured) -> None:
-    title(out, "Insurance", "Per unit of insurance, taken whenever it is offered: an ace up, whatever the hand.")
+def _insurance(out: Console, insurance: Insured, remark: str) -> None:
+    per = "Per unit of insurance, taken whenever it is offered: an ace up, whatever the hand."
+    title(out, "Insurance", f"{per}{remark}")
     if not insurance.estimate.rounds:
         say(out, "It was never offered.", "")
         out.print()
@@ -225,7 +247,7 @@ def show_verification(found: Verification) -> None:
     for line in rest:
         say(out, line.strip(), "")
     out.print()
-    _heading(out, found.sampled, [("strategy", found.sampled.main.strategy), ("splits", found.exact.convention)])
+    heading(out, found.sampled, [("strategy", found.sampled.main.strategy), ("splits", found.exact.convention)])
     _comparisons(out, found.agreement)
     _left_out(out, "Not compared", not_compared(found))
 

@@ -25,15 +25,17 @@ from holecard.cli.simulation_data import simulation_data
 from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.kernels.cache import mark_warm
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.estimates import LEVEL, errors_wide
+from holecard.simulation.estimates import LEVEL, Estimate, errors_wide
 from holecard.strategy.chart import Chart
 from holecard.strategy.named import NAMED
 
 if TYPE_CHECKING:
     from holecard.simulation.fresh import Device
+    from holecard.simulation.luck import LuckSimulation
     from holecard.simulation.results import Simulation
     from holecard.simulation.strategies import StrategyLike
 
+_NAMES = "optimal, 'optimal with exceptions', 'mimic the dealer', 'never bust'"
 Rounds: TypeAlias = Annotated[
     str, typer.Option("--rounds", metavar="NUMBER", help="How many to play, such as 1000000, 1e9 or 10M.")
 ]
@@ -49,9 +51,7 @@ Executor: TypeAlias = Annotated[
 ]
 OneStrategy: TypeAlias = Annotated[
     str,
-    typer.Option(
-        "--strategy", metavar="NAME|FILE", help="optimal, 'mimic the dealer', 'never bust', or a chart's file."
-    ),
+    typer.Option("--strategy", metavar="NAME|FILE", help=f"{_NAMES}, or a chart's file."),
 ]
 OnDevice: TypeAlias = Annotated[str, typer.Option("--device", metavar="cpu|cuda", help="What plays them.")]
 
@@ -68,7 +68,7 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="NAME|FILE",
-            help="optimal, 'mimic the dealer', 'never bust', or a chart's file; repeated, one for each seat.",
+            help=f"{_NAMES}, or a chart's file; repeated, one for each seat.",
             show_default="optimal",
         ),
     ] = None,
@@ -120,19 +120,17 @@ def simulate(
         raise Refusal("--main-only places no side wagers, and --wager places one; leave one of them out")
     said = strategy or ["optimal"]
     players = read_strategies(said, rules)
-    say_if_compiling("luck" if reduce_variance else "simulate")
     if reduce_variance:
         from holecard.cli.luck import refuse_beside_luck, simulate_without_luck
 
-        refuse_beside_luck(
-            seats=seats not in (None, 1), procedure=procedure != "fresh", wager=wager, device=device != "cpu"
-        )
-        words = say_strategy(said[0], players[0], said[0])
+        others = {"seats": seats not in (None, 1), "procedure": procedure != "fresh", "device": device != "cpu"}
+        refuse_beside_luck(len(players), **others, wager=wager)
+        say_if_compiling("luck")
         simulate_without_luck(
-            game, rules, players, words, count, seed, executor=executor, level=level, resume=resume, json=json
+            game, rules, players, said, count, seed, executor=executor, level=level, resume=resume, json=json
         )
-        mark_warm("luck")
         return
+    say_if_compiling("simulate")
     from holecard.simulation.simulate import simulate as play  # numba loads here, and only where it is needed
 
     with Playing(count) as playing:
@@ -148,7 +146,7 @@ def simulate(
             procedure=procedure,
             wagers=[] if main_only else wager or None,
             resume=resume,
-            on_progress=playing.show,
+            on_progress=playing.show_main,
         )
     if found.rounds:
         mark_warm("simulate")
@@ -176,15 +174,17 @@ def read_rounds(text: str) -> int:
     if number.denominator != 1:
         raise Refusal(f"--rounds: {shortly(text)} is no whole number, and rounds are played to the end")
     if not 1 <= number <= MOST_ROUNDS:
-        raise Refusal(f"--rounds: {shortly(text)} cannot be counted; play between 1 and {MOST_ROUNDS:,} (63 bits)")
+        raise Refusal(
+            f"--rounds: {shortly(text)} cannot be counted; play between 1 and {MOST_ROUNDS:,} (64 bits, signed)"
+        )
     return int(number)
 
 
 def read_strategies(said: Sequence[str], rules: RuleSheet) -> list[StrategyLike]:
     """Names as they are, and charts from their files."""
-    from holecard.simulation.strategies import OPTIMAL
+    from holecard.simulation.strategies import OPTIMAL, WITH_EXCEPTIONS
 
-    known = (OPTIMAL, *NAMED)
+    known = (OPTIMAL, WITH_EXCEPTIONS, *NAMED)
     for one in said:
         if one not in known and not Path(one).exists():
             raise Refusal(f"--strategy: {one!r} is no chart's file and no strategy's name; {did_you_mean(one, known)}")
@@ -206,7 +206,7 @@ def _named(found: Simulation, said: Sequence[str], players: Sequence[StrategyLik
     return replace(found, seats=tuple(seats))
 
 
-def end_early(found: Simulation) -> None:
+def end_early(found: Simulation | LuckSimulation) -> None:
     """Say that a run was stopped, where it was, and end as an interrupted command does."""
     if not found.complete:
         typer.echo(f"stopped: {found.rounds:,} of {found.asked:,} rounds were played", err=True)
@@ -214,10 +214,10 @@ def end_early(found: Simulation) -> None:
 
 
 class Playing:
-    """A bar on the error stream for a run of more than a second: rounds, rate, and the first seat's mean so far."""
+    """A bar on the error stream for a run of more than a second: rounds, rate, and the mean so far."""
 
     def __init__(self, rounds: int) -> None:
-        self._first: Simulation | None = None
+        self._first: Simulation | LuckSimulation | None = None
         screen = Console(stderr=True)
         # Room for the ^C that a terminal writes behind the bar, which would else break the line.
         screen.width = min(screen.width, 100) - 4
@@ -242,30 +242,33 @@ class Playing:
         if self._is_shown:
             self._bar.stop()
 
-    def show(self, found: Simulation) -> None:
-        """So much is played."""
+    def show_main(self, found: Simulation) -> None:
+        """So much is played, and that is what the first seat makes of it."""
+        self.show(found, found.main.estimate)
+
+    def show(self, found: Simulation | LuckSimulation, mean: Estimate) -> None:
+        """So much is played, with such a mean."""
         self._first = self._first or found
         if not self._is_shown and time.monotonic() - self._started > PATIENCE and sys.stderr.isatty():
             self._bar.start()
             self._is_shown = True
         if self._is_shown:
-            self._bar.update(self._task, completed=found.rounds, description=self._say(found))
+            self._bar.update(self._task, completed=found.rounds, description=self._say(found, mean))
 
-    def rate(self, found: Simulation) -> float | None:
+    def rate(self, found: Simulation | LuckSimulation) -> float | None:
         """Rounds a second since the first were reported: not those a file had, not the time to load the kernels."""
         first = self._first or found
         seconds = found.seconds - first.seconds
         return (found.rounds - first.rounds) / seconds if seconds > PATIENCE else None
 
-    def say_pace(self, found: Simulation) -> None:
+    def say_pace(self, found: Simulation | LuckSimulation) -> None:
         """How fast it was: on the error stream, for it is the one thing said that another run does not repeat."""
         rate = self.rate(found)
         pace = "" if rate is None else f", {millions(rate)} million rounds a second once it ran"
         typer.echo(f"played in {found.seconds:.1f} s{pace}", err=True)
 
-    def _say(self, found: Simulation) -> str:
-        mean, rate = found.main.estimate, self.rate(found)
-        places = decimals(mean.se)
+    def _say(self, found: Simulation | LuckSimulation, mean: Estimate) -> str:
+        places, rate = decimals(mean.se), self.rate(found)
         speed = "" if rate is None else f", {millions(rate)} M/s"
         ev = f"ev {mean.mean:+.{places}f} ± {(mean.high - mean.low) / 2:.{places}f}"
         return f"{millions(found.rounds)} of {millions(found.asked)} M rounds{speed}, {ev}"

@@ -119,8 +119,10 @@ def _strategy(said: str, point: Planned) -> StrategyLike:
 
 def _play(swept: Swept, done: list[SweepPoint], executor: str | None, device: Device) -> None:
     """Add what is finished to `done`, until all are or Ctrl-C comes."""
+    from holecard.simulation.simulate import check_run
     from holecard.simulation.sweep import sweeping
 
+    check_run(swept.rounds, swept.seed, device)
     with Sweeping(len(swept.points), swept.rounds) as bar, contextlib.suppress(KeyboardInterrupt):
         for point in sweeping(
             swept.points,

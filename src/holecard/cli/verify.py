@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import typer
 
@@ -27,6 +27,7 @@ from holecard.cli.simulation_data import verification_data
 from holecard.kernels.cache import mark_warm
 
 if TYPE_CHECKING:
+    from holecard.simulation.fresh import Device
     from holecard.simulation.verify import Verification
 
 
@@ -42,7 +43,8 @@ def verify(
 ) -> None:
     """Compare the exact numbers of a game with rounds of it, dealt and counted.
 
-    Ends with 0 if they agree and with 1 if they differ. A right game is found wrong once in a thousand seeds.
+    Ends with 0 if they agree, and with 1 if they differ or the rounds are too few to judge anything. A right game is
+    found wrong once in a thousand seeds.
 
     \b
     Examples:
@@ -54,15 +56,21 @@ def verify(
     count = read_rounds(rounds)
     (player,) = read_strategies([strategy], rules)
     say_if_compiling("verify")
-    from holecard.simulation.strategies import strategy_of
     from holecard.simulation.verify import verify as compare  # numba loads here, and only where it is needed
 
-    followed = strategy_of(rules, player)
     with Playing(count) as playing:
-        found = compare(rules, followed.chart, count, seed, executor=executor, device=device, on_progress=playing.show)
+        found = compare(
+            rules,
+            player,
+            count,
+            seed,
+            executor=executor,
+            device=cast("Device", device),
+            on_progress=playing.show_main,
+        )
     if found.sampled.complete:
         mark_warm("verify")
-    found = _named(found, say_strategy(strategy, player, followed.name))
+    found = _named(found, say_strategy(strategy, player, found.sampled.main.strategy))
     if json:
         as_json(verification_data(game, found))
     else:
@@ -73,6 +81,6 @@ def verify(
 
 
 def _named(found: Verification, strategy: str) -> Verification:
-    """With the strategy called as it was asked for."""
+    """With a chart called by its file."""
     seat = replace(found.sampled.main, strategy=strategy)
     return replace(found, sampled=replace(found.sampled, seats=(seat, *found.sampled.seats[1:])))

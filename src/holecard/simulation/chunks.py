@@ -104,7 +104,7 @@ def _start(play: Play, units: int, chunk: int, done: Saved | None) -> Played:
     if done.fingerprint != play.fingerprint:
         raise Refusal("what was saved is of another run, and is not added to this one")
     if done.played.units.end > units:
-        raise Refusal(f"unit {done.played.units.end - 1:,} is already played, and only {units:,} are asked for")
+        raise Refusal(f"only {units:,} rounds or shoes are asked for, and number {done.played.units.end:,} is played")
     return done.played
 
 

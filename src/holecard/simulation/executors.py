@@ -137,7 +137,7 @@ def _check_answer(distributed: Any, address: str) -> None:
     except Exception as error:
         raise Refusal(
             f"no Dask scheduler answers at {address.removeprefix('tcp://')}: start one there with `dask scheduler`, "
-            f"or correct the address ({type(error).__name__}: {error})"
+            f"or correct the address ({type(error).__name__}{f': {error}' if str(error) else ''})"
         ) from None
 
 

@@ -13,7 +13,6 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from math import nan
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -44,6 +43,7 @@ from holecard.simulation.fresh import seed_of
 from holecard.simulation.procedures import FRESH, procedure_of
 from holecard.simulation.program import Program, compile_program
 from holecard.simulation.saving import Saved
+from holecard.simulation.simulate import saved_of
 from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
 from holecard.simulation.tally import Counts, Played, Tally
 from holecard.simulation.worths import steps_in_part, worths_of
@@ -202,40 +202,39 @@ def simulate_luck(
     sheet = rules(game)
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refusal(f"{rounds:,} rounds cannot be summed with their luck; play between 1 and {MOST_ROUNDS:,}")
-    player = strategy_of(sheet, strategy)
-    program = compile_program(sheet.tables, [player.chart])
-    play = LuckyRounds(program, seed_of(seed))
-    procedure = procedure_of(sheet, FRESH).words
-    about = {
-        "game": sheet.name,
-        "decks": sheet.shoe.decks,
-        "procedure": f"{procedure}; luck taken off",
-        "strategy": player.name,
-        "seed": seed,
-        "rounds": rounds,
-    }
-    begun = time.monotonic()
-
-    def found(played: Played) -> LuckSimulation:
-        return LuckSimulation(
-            rules=sheet,
-            strategy=player.name,
-            procedure=procedure,
-            seed=seed,
-            rounds=played.units.count,
-            asked=rounds,
-            result=lucky_result(program, played.tally or play.play(0, 0), level),
-            seconds=time.monotonic() - begun,
-        )
-
-    done = Saved.read(resume, play.fingerprint, about) if resume is not None and Path(resume).exists() else None
+    procedure, key = procedure_of(sheet, FRESH).words, seed_of(seed)
+    # Who plays is asked first: a cluster that does not answer is refused before seconds are spent on finding a chart.
     with executor_of(executor) as crew:
+        player = strategy_of(sheet, strategy)
+        program = compile_program(sheet.tables, [player.chart])
+        play = LuckyRounds(program, key)
+        about = {
+            "game": sheet.name,
+            "decks": sheet.shoe.decks,
+            "procedure": f"{procedure}; luck taken off",
+            "strategy": player.name,
+            "seed": seed,
+        }
+        begun = time.monotonic()
+
+        def found(played: Played) -> LuckSimulation:
+            return LuckSimulation(
+                rules=sheet,
+                strategy=player.name,
+                procedure=procedure,
+                seed=seed,
+                rounds=played.units.count,
+                asked=rounds,
+                result=lucky_result(program, played.tally or play.play(0, 0), level),
+                seconds=time.monotonic() - begun,
+            )
+
         outcome = run(
             play,
             rounds,
             executor=crew,
             chunk=chunk,
-            done=done,
+            done=None if resume is None else saved_of(resume, play, about, rounds),
             on_progress=None if on_progress is None else lambda played: on_progress(found(played)),
             save=None if resume is None else lambda played: Saved(play.fingerprint, about, played).write(resume),
         )

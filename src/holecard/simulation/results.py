@@ -115,7 +115,7 @@ class Simulation:
     fresh: tuple[float, ...]
     """[seat] the exact mean from a fresh shoe for every round, where the rounds were dealt otherwise"""
     endings: Mapping[tuple[int, ...], int]
-    """rounds by the dealer's final total (22 is a bust) and cards (8 is that many or more); empty unless drawn out"""
+    """rounds by the dealer's final total (22 is a bust) and cards (12 is that many or more); empty unless drawn out"""
     seconds: float
 
     @property

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,7 @@ from holecard.errors import Refusal, did_you_mean
 from holecard.exact.analysis import main_value
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.chunks import run
+from holecard.simulation.chunks import Play, run
 from holecard.simulation.estimates import LEVEL
 from holecard.simulation.executors import ExecutorLike, executor_of
 from holecard.simulation.fresh import CHUNK, Device, FreshRounds, seed_of
@@ -59,54 +62,86 @@ def simulate(
     too. With `resume` the run is saved in that file as it goes, and goes on from there if the file exists.
     """
     sheet = rules(game)
-    _check(rounds, device)
-    players = strategies_of(sheet, strategy, seats)
-    charts = list(dict.fromkeys(player.chart for player in players))
-    program = compile_program(sheet.tables, charts, placed(sheet, wagers), draws_out=draws_out)
-    by_seat = tuple(charts.index(player.chart) for player in players)
-    kept = procedure_of(sheet, procedure)
-    written = sheet.model_dump_json()
-    play: FreshRounds | ShoeRounds = FreshRounds(program, by_seat, seed_of(seed), device, written)
-    units = rounds
-    fresh: tuple[float, ...] = ()
-    if kept.rule is not None:
-        if device != "cpu":
-            raise Refusal("shoes that are dealt down are played on the processor; use --device cpu, or a fresh shoe")
-        play = ShoeRounds(program, by_seat, seed, kept.rule, written)
-        units = play.shoes_for(rounds)
-        fresh = tuple(main_value(sheet, strategy=player.chart) for player in players)
-    about = _about(sheet, kept, players, seed, program)
-    begun = time.monotonic()
+    check_run(rounds, seed, device)
+    kept, sides = procedure_of(sheet, procedure), placed(sheet, wagers)
+    if kept.rule is not None and device != "cpu":
+        raise Refusal("shoes that are dealt down are played on the processor; use --device cpu, or a fresh shoe")
+    # Who plays is asked first: a cluster that does not answer is refused before seconds are spent on finding a chart.
+    with crew_of(executor, device) as crew:
+        players = strategies_of(sheet, strategy, seats)
+        charts = list(dict.fromkeys(player.chart for player in players))
+        program = compile_program(sheet.tables, charts, sides, draws_out=draws_out)
+        by_seat = tuple(charts.index(player.chart) for player in players)
+        play = _play(program, by_seat, seed, kept, device, sheet)
+        units = _units(play, rounds)
+        fresh = () if kept.rule is None else tuple(main_value(sheet, strategy=player.chart) for player in players)
+        about = _about(sheet, kept, players, seed, program)
+        begun = time.monotonic()
 
-    def found(played: Played) -> Simulation:
-        tally = played.tally or play.play(0, 0)
-        return Simulation(
-            rules=sheet,
-            procedure=kept.words,
-            seed=seed,
-            rounds=int(tally["rounds"]),
-            asked=rounds,
-            complete=played.units.count == units,
-            fresh=fresh,
-            seats=seat_results(program, tally, players, level),
-            insurance=insured(sheet, program, tally, level),
-            dealers=dealers_cards(program, tally),
-            endings=dealers_endings(tally),
-            seconds=time.monotonic() - begun,
-        )
+        def found(played: Played) -> Simulation:
+            tally = played.tally or play.play(0, 0)
+            return Simulation(
+                rules=sheet,
+                procedure=kept.words,
+                seed=seed,
+                rounds=int(tally["rounds"]),
+                asked=rounds,
+                complete=played.units.count == units,
+                fresh=fresh,
+                seats=seat_results(program, tally, players, level),
+                insurance=insured(sheet, program, tally, level),
+                dealers=dealers_cards(program, tally),
+                endings=dealers_endings(tally),
+                seconds=time.monotonic() - begun,
+            )
 
-    done = Saved.read(resume, play.fingerprint, about) if resume is not None and Path(resume).exists() else None
-    with executor_of(1 if device == "cuda" and executor is None else executor) as crew:
         outcome = run(
             play,
             units,
             executor=crew,
             chunk=chunk or max(1, CHUNK[device] * units // (rounds * seats)),
-            done=done,
+            done=None if resume is None else saved_of(resume, play, about, rounds),
             on_progress=None if on_progress is None else lambda played: on_progress(found(played)),
             save=None if resume is None else lambda played: Saved(play.fingerprint, about, played).write(resume),
         )
     return found(outcome.played)
+
+
+def check_run(rounds: int, seed: int, device: str) -> None:
+    """Refuse what cannot be counted or dealt, and a device that is not there."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise Refusal(f"{rounds:,} rounds cannot be counted; play between 1 and {MOST_ROUNDS:,} (64 bits, signed)")
+    seed_of(seed)
+    if device not in CHUNK:
+        raise Refusal(f"no device is called {device!r}; there are {' and '.join(CHUNK)}")
+    if device == "cuda":
+        from holecard.simulation.card import check_card
+
+        check_card()
+
+
+def crew_of(executor: ExecutorLike, device: Device) -> AbstractContextManager[Executor]:
+    """Who plays; one thread, unless told otherwise, is enough to feed a graphics card."""
+    return executor_of(1 if device == "cuda" and executor is None else executor)
+
+
+def saved_of(file: str | os.PathLike[str], play: Play, about: Mapping[str, Any], rounds: int) -> Saved | None:
+    """What was saved of this run before, if anything was; refused where more was played than is asked for now."""
+    if not Path(file).exists():
+        return None
+    saved = Saved.read(file, play.fingerprint, about)
+    there, units = saved.played.units, _units(play, rounds)
+    if there.end <= units:
+        return saved
+    # The fewest rounds that come to as many units: in shoes, not every number of rounds makes one more.
+    least = bisect_left(range(MOST_ROUNDS), there.end, lo=1, key=lambda rounds: _units(play, rounds))
+    kind, asked = "rounds", f"only {rounds:,} are asked for"
+    if isinstance(play, ShoeRounds):
+        kind, asked = "shoes", f"the {rounds:,} rounds asked for take only {units:,}"
+    # Chunks that were in flight when a run ended early leave gaps.
+    first = f" of the first {there.end:,}" if there.end > there.count else ""
+    holds = f"{file} already holds {there.count:,} {kind}{first}"
+    raise Refusal(f"{holds}, and {asked}; ask for {least:,} rounds or more, or name a new file")
 
 
 def placed(sheet: RuleSheet, names: Sequence[str] | None) -> tuple[SideWager, ...]:
@@ -129,15 +164,18 @@ def why_not_sampled(sheet: RuleSheet, wager: SideWager) -> str | None:
     return None
 
 
-def _check(rounds: int, device: str) -> None:
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise Refusal(f"{rounds:,} rounds cannot be counted; play between 1 and {MOST_ROUNDS:,} (64 bits)")
-    if device not in CHUNK:
-        raise Refusal(f"no device is called {device!r}; there are {' and '.join(CHUNK)}")
-    if device == "cuda":
-        from holecard.simulation.card import check_card
+def _play(
+    program: Program, charts: tuple[int, ...], seed: int, kept: Procedure, device: Device, sheet: RuleSheet
+) -> FreshRounds | ShoeRounds:
+    written = sheet.model_dump_json()
+    if kept.rule is None:
+        return FreshRounds(program, charts, seed, device, written)
+    return ShoeRounds(program, charts, seed, kept.rule, written)
 
-        check_card()
+
+def _units(play: Play, rounds: int) -> int:
+    """What a run is counted in: whole shoes where they are dealt down, else rounds."""
+    return play.shoes_for(rounds) if isinstance(play, ShoeRounds) else rounds
 
 
 def _about(

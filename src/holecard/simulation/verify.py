@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import sqrt
+from math import nan, sqrt
 from typing import Any
 
+from holecard.cards import value_name
 from holecard.exact.analysis import analyze
 from holecard.exact.composition import Composition, full
 from holecard.exact.dealer_odds import drawing, finishing_odds
@@ -17,18 +18,13 @@ from holecard.exact.wager_outcomes import outcomes
 from holecard.exact.wagers import Money
 from holecard.kernels.rounds import DEALER_CARDS
 from holecard.sheets.read import RulesLike, rules
-from holecard.simulation.agreement import (
-    FAMILY_LEVEL,
-    Agreement,
-    Claim,
-    FrequencyClaim,
-    HistogramClaim,
-    MeanClaim,
-    compare,
-)
+from holecard.simulation.agreement import FAMILY_LEVEL, Agreement, compare
+from holecard.simulation.claims import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.estimates import Chances, shape
+from holecard.simulation.executors import ExecutorLike
+from holecard.simulation.fresh import Device
 from holecard.simulation.results import Simulation, WagerSample
-from holecard.simulation.simulate import simulate
+from holecard.simulation.simulate import check_run, crew_of, simulate
 from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
 from holecard.wagers.dealer_hands import dealer_hand
 
@@ -56,17 +52,23 @@ def verify(
     *,
     against: RulesLike | None = None,
     level: float = FAMILY_LEVEL,
+    executor: ExecutorLike = None,
+    device: Device = "cpu",
     **how: Any,
 ) -> Verification:
     """Compare the exact mathematics of a game with rounds of it, dealt and counted.
 
-    `against` is another sheet for the exact side: what a test does that wants to see a wrong rule found. `how` goes to
-    `simulate`.
+    `against` is another sheet for the exact side: what a test does that wants to see a wrong rule found. `executor`,
+    `device` and `how` go to `simulate`.
     """
     sheet = rules(game)
-    chart = strategy_of(sheet, strategy).chart
-    exact = analyze(sheet if against is None else against, strategy=chart)
-    sampled = simulate(sheet, chart, rounds, seed, draws_out=True, **how)
+    check_run(rounds, seed, device)
+    # Who plays is asked first: a cluster that does not answer is refused before seconds are spent on exact numbers.
+    with crew_of(executor, device) as crew:
+        player = strategy_of(sheet, strategy)
+        exact = analyze(sheet if against is None else against, strategy=player.chart)
+        sampled = simulate(sheet, player.chart, rounds, seed, executor=crew, device=device, draws_out=True, **how)
+    sampled = replace(sampled, seats=(replace(sampled.main, strategy=player.name), *sampled.seats[1:]))
     sides = {wager.name for wager in sampled.main.wagers}
     left_out = tuple(wager.name for wager in exact.wagers if wager.name not in sides)
     return Verification(exact, sampled, compare(claims(exact, sampled), level), left_out)
@@ -75,33 +77,38 @@ def verify(
 def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
     """Everything the exact side says that the sampled side counted."""
     main, seat, n = exact.main, sampled.main, sampled.rounds
-    # A sample that missed a rare result would underestimate its own error, so the exact deviation judges.
     promised = shape(dict(main.distribution))
-    se = main.sd / sqrt(n) if n else float("nan")
-    yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.mean, se, skew=promised.skew / sqrt(max(n, 1)))
+    yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.mean, _error(main.sd, n), skew=promised.skew / sqrt(max(n, 1)))
     yield HistogramClaim(MAIN, "net results", dict(main.distribution), seat.histogram, margin=main.spread_error)
-    yield HistogramClaim(DEALER, "opening cards", _opening_chances(exact), _named(sampled.dealers))
-    yield HistogramClaim(DEALER, "finished hands", _ending_chances(exact), _named(sampled.endings))
+    yield HistogramClaim(DEALER, "opening cards", _opening_chances(exact), _said(sampled.dealers, _opening))
+    yield HistogramClaim(DEALER, "finished hands", _ending_chances(exact), _said(sampled.endings, _ending))
     if exact.insurance is not None and sampled.insurance is not None:
         pays = max(sampled.insurance.histogram)
         wins = (exact.insurance.overall + 1) / (pays + 1)
         taken = sampled.insurance.estimate.rounds
-        yield FrequencyClaim(INSURANCE, "wins", wins, sampled.insurance.histogram[pays], taken)
+        offered = exact.shoe.values[0] / exact.shoe.total
+        yield FrequencyClaim(INSURANCE, "wins", wins, sampled.insurance.histogram[pays], taken, share=offered)
     by_name = {wager.name: wager for wager in exact.wagers}
     for wager in seat.wagers:
         if wager.name in by_name:
-            yield from _wager_claims(by_name[wager.name], _wager_chances(exact, wager.name), wager)
+            yield from _wager_claims(by_name[wager.name], _wager_chances(exact, wager.name), wager, n)
 
 
-def _wager_claims(exact: WagerResult, chances: Chances, sampled: WagerSample) -> Iterator[Claim]:
+def _wager_claims(exact: WagerResult, chances: Chances, sampled: WagerSample, rounds: int) -> Iterator[Claim]:
     """The mean, every net result, and how often every line and tax came."""
     placed = sampled.estimate.rounds
-    se = exact.sd / sqrt(placed) if placed else float("nan")
+    share = placed / rounds if placed else 1.0
     skew = shape(chances).skew / sqrt(max(placed, 1))
-    yield MeanClaim(exact.name, "mean", exact.exact, sampled.estimate.mean, se, skew=skew)
-    yield HistogramClaim(exact.name, "net results", chances, sampled.histogram)
+    yield MeanClaim(exact.name, "mean", exact.exact, sampled.estimate.mean, _error(exact.sd, placed), skew=skew)
+    yield HistogramClaim(exact.name, "net results", chances, sampled.histogram, share=share)
     for said, counted in zip((*exact.lines, *exact.taxes), (*sampled.lines, *sampled.taxes), strict=True):
-        yield FrequencyClaim(exact.name, f"{said.line} ({said.pays})", said.probability, counted.count, placed)
+        what = f"{said.line} ({said.pays})"
+        yield FrequencyClaim(exact.name, what, said.probability, counted.count, placed, share=share)
+
+
+def _error(sd: float, rounds: int) -> float:
+    """Of a mean; by the exact deviation, for a sample that missed a rare result would underestimate its own error."""
+    return sd / sqrt(rounds) if rounds >= LEAST_OFTEN else nan
 
 
 def _wager_chances(exact: Analysis, name: str) -> dict[Fraction, Fraction]:
@@ -116,35 +123,32 @@ def _wager_chances(exact: Analysis, name: str) -> dict[Fraction, Fraction]:
     return chances
 
 
-def _named(counted: Mapping[tuple[int, ...], int]) -> dict[Fraction, int]:
-    """Pairs as numbers: an upcard of 7 over a hole card of 2 is 702, a final 19 in 3 cards 1903."""
-    return {_number(pair): count for pair, count in counted.items()}
+# The dealer's cards in words
 
 
-def _opening_chances(exact: Analysis) -> dict[Fraction, Fraction]:
+def _said(counted: Mapping[tuple[int, ...], int], say: Callable[..., str]) -> dict[str, int]:
+    return {say(*cards): count for cards, count in counted.items()}
+
+
+def _opening(up: int, hole: int | None = None) -> str:
+    """ "A up" where no hole card is dealt, else "A up, T in the hole"."""
+    return f"{value_name(up)} up" if hole is None else f"{value_name(up)} up, {value_name(hole)} in the hole"
+
+
+def _ending(total: int, cards: int) -> str:
+    """ "natural", "17 in 6 cards", "bust in 12 or more cards"."""
+    if (total, cards) == (21, 2):
+        return "natural"
+    more = " or more" if cards == DEALER_CARDS else ""
+    return f"{'bust' if total > 21 else total} in {cards}{more} cards"
+
+
+def _opening_chances(exact: Analysis) -> dict[str, Fraction]:
     shoe = full(exact.rules.shoe.decks)
     values = range(1, 11)
     if exact.rules.tables.hole_card == "none":
-        return {_number((up,)): Fraction(shoe.values[up - 1], shoe.total) for up in values}
-    return {_number((up, hole)): _two(shoe, up, hole) for up in values for hole in values}
-
-
-def _ending_chances(exact: Analysis) -> dict[Fraction, Fraction]:
-    """The dealer's finished hands, by total and cards."""
-    pairs = [(total, cards) for total in range(4, 23) for cards in range(2, DEALER_CARDS + 1)]
-    asked = tuple(dealer_hand(_phrase(*pair)) for pair in pairs)
-    shoe = full(exact.rules.shoe.decks)
-    odds = finishing_odds(drawing(exact.rules.tables.dealer_draws, asked, 1), shoe.values)
-    found = dict.fromkeys(map(_number, pairs), Fraction(0))
-    for (up,), finishes in odds.ways.items():
-        for (number,), ways in finishes.items():
-            found[_number(pairs[number])] += Fraction(shoe.values[up - 1] * ways, shoe.total * odds.total)
-    return found
-
-
-def _phrase(total: int, cards: int) -> str:
-    what = "busts" if total > 21 else str(total)
-    return f"{what} in {cards}{'+' if cards == DEALER_CARDS else ''} cards"
+        return {_opening(up): Fraction(shoe.values[up - 1], shoe.total) for up in values}
+    return {_opening(up, hole): _two(shoe, up, hole) for up in values for hole in values}
 
 
 def _two(shoe: Composition, up: int, hole: int) -> Fraction:
@@ -152,5 +156,20 @@ def _two(shoe: Composition, up: int, hole: int) -> Fraction:
     return Fraction(ways, shoe.total * (shoe.total - 1))
 
 
-def _number(cards: tuple[int, ...]) -> Fraction:
-    return Fraction(100 * cards[0] + cards[1] if len(cards) == 2 else cards[0])
+def _ending_chances(exact: Analysis) -> dict[str, Fraction]:
+    """The dealer's finished hands, by total and cards."""
+    pairs = [(total, cards) for total in range(4, 23) for cards in range(2, DEALER_CARDS + 1)]
+    asked = tuple(dealer_hand(_phrase(*pair)) for pair in pairs)
+    shoe = full(exact.rules.shoe.decks)
+    odds = finishing_odds(drawing(exact.rules.tables.dealer_draws, asked, 1), shoe.values)
+    found = {_ending(*pair): Fraction(0) for pair in pairs}
+    for (up,), finishes in odds.ways.items():
+        for (number,), ways in finishes.items():
+            found[_ending(*pairs[number])] += Fraction(shoe.values[up - 1] * ways, shoe.total * odds.total)
+    return found
+
+
+def _phrase(total: int, cards: int) -> str:
+    """As a pay table asks for it."""
+    what = "busts" if total > 21 else str(total)
+    return f"{what} in {cards}{'+' if cards == DEALER_CARDS else ''} cards"

@@ -1,0 +1,158 @@
+"""`holecard simulate --reduce-variance`: both estimates, said as the plain run says its own; Ctrl-C, and refusals."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import holecard
+from holecard.cli import luck as command
+from holecard.sheets.read import rules
+from holecard.simulation import luck as runs
+from holecard.simulation.luck import LuckSimulation, simulate_luck
+from holecard.strategy.named import never_bust
+from tests.cli import terminal
+from tests.cli.shell import Shell, flat, read_json
+from tests.cli.terminal import Terminal
+
+CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
+PLAIN = ("--strategy", "never bust")
+WITHOUT_LUCK = ("simulate", "classic", *PLAIN, "--reduce-variance")
+
+
+def heading(out: str) -> list[str]:
+    """What is said of a run before its numbers, and the unit of these."""
+    lines = out.splitlines()
+    return lines[: lines.index("Main wager") + 2]
+
+
+def test_without_luck_the_mean_is_the_same_and_the_error_far_less(shell: Shell) -> None:
+    found = read_json(shell(*WITHOUT_LUCK, "--rounds", "1e5", "--json"))
+    plain = read_json(shell("simulate", "classic", *PLAIN, "--rounds", "1e5", "--main-only", "--json"))
+    exact = holecard.analyze("classic", strategy=never_bust(rules("classic").tables), wagers=False).main
+    assert found["raw"]["mean"] == pytest.approx(plain["seats"][0]["mean"], abs=1e-12)
+    assert found["raw"]["se"] == pytest.approx(plain["seats"][0]["se"], rel=1e-6)
+    assert abs(found["reduced"]["mean"] - exact.ev) < 4 * found["reduced"]["se"]
+    assert found["gain"] > 1000
+    assert abs(found["luck"]["z"]) < 4
+    assert found["complete"] is True
+
+
+def test_without_luck_is_shown_beside_the_raw_mean(shell: Shell) -> None:
+    printed = flat(shell(*WITHOUT_LUCK, "--rounds", "1e5").out)
+    for words in ("as it fell", "without luck", "times fewer rounds", "mean luck", "fresh shoe"):
+        assert words in printed
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("classic", "--strategy", "optimal", "--set", "decks=8", "--set", "dealer.soft_17=stand"),
+        ("face-up", *PLAIN, "--seed", "7"),
+        ("double-up", *PLAIN),
+        ("classic", "--strategy", str(CHART)),
+    ],
+    ids=["settings", "seed", "companion", "chart"],
+)
+def test_a_run_is_said_to_be_what_the_plain_one_is(shell: Shell, words: tuple[str, ...]) -> None:
+    """Procedure, settings, strategy, rounds, seed and unit, word for word; in JSON, too."""
+    asked = ("simulate", *words, "--rounds", "1000")
+    without, plain = shell(*asked, "--reduce-variance"), shell(*asked, "--main-only")
+    assert heading(without.out) == heading(plain.out)
+    data, main = read_json(shell(*asked, "--reduce-variance", "--json")), read_json(shell(*asked, "--json"))
+    assert data["strategy"] == main["seats"][0]["strategy"]
+    for key in ("game", "decks", "procedure", "seed", "rounds", "asked", "complete", "settings"):
+        assert data[key] == main[key]
+    assert "played in " in without.err
+
+
+def test_errors_and_the_interval_are_those_of_the_estimates(shell: Shell) -> None:
+    """To the digits shown."""
+    asked = (*WITHOUT_LUCK, "--rounds", "20k", "--level", "0.9")
+    out, data = flat(shell(*asked).out), read_json(shell(*asked, "--json"))
+    raw, reduced, luck = data["raw"], data["reduced"], data["luck"]
+    assert f"as it fell {raw['mean']:+.4f} standard error {raw['se']:.4f}" in out
+    assert f"without luck {reduced['mean']:+.6f} standard error {reduced['se']:.6f}" in out
+    ends = f"{-100 * reduced['high']:.4f}% to {-100 * reduced['low']:.4f}%"
+    assert f"house edge {-100 * reduced['mean']:.4f}% without luck; 90% interval {ends}" in out
+    assert f"gained {data['gain']:,.0f} times fewer rounds" in out
+    assert f"it is {abs(luck['z']):.1f} standard errors off." in out
+
+
+@pytest.mark.parametrize(("rounds", "tells"), [("1", "one round does"), ("2", "so few rounds do")])
+def test_too_few_rounds_claim_nothing(shell: Shell, rounds: str, tells: str) -> None:
+    """Not how much is gained, nor that the cards are dealt unfairly; one round has no error either."""
+    ran = shell(*WITHOUT_LUCK, "--rounds", rounds)
+    assert ran.code == 0
+    out = flat(ran.out)
+    assert "nan" not in out
+    assert f"gained - {tells} not tell" in out
+    assert out.endswith(f"Mean luck must be 0 if the cards are dealt fairly: {tells} not tell.")
+    assert out.count("one round says nothing of its error") == (3 if rounds == "1" else 0)
+
+
+# Ctrl-C and the bar
+
+
+def test_ctrl_c_ends_with_what_was_played(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a terminal, where a bar shows how far it is, how fast, and the mean without luck."""
+    shell(*WITHOUT_LUCK, "--rounds", "10")  # so that nothing is left to compile
+    monkeypatch.setattr(terminal, "_COMMAND", [sys.executable, "-m", "holecard"])
+    screen = Terminal(*WITHOUT_LUCK, "--rounds", "1e12")
+    bar = screen.until("of 1,000,000 M rounds")
+    assert "Classic" not in bar, "the result comes after the run"
+    screen.until(" M/s, ev -0.0595")
+    screen.until(" ± 0.0000")
+    screen.type("\x03")
+    code, rest = screen.ends()
+    assert code == 130
+    assert "of 1,000,000,000,000: stopped early, seed 1" in flat(rest)
+    assert "without luck -0.0595" in flat(rest)
+    assert "stopped: " in rest
+    assert "Traceback" not in rest
+
+
+def test_a_run_that_was_stopped_is_told_from_a_whole_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its words and by the exit code; before the first round there is nothing to show, and nothing is compiled."""
+    marked: list[str] = []
+    monkeypatch.setattr(command, "mark_warm", marked.append)
+
+    def stopped(*args: Any, **how: Any) -> LuckSimulation:
+        return replace(simulate_luck(*args, **how), asked=9_000)
+
+    monkeypatch.setattr(runs, "simulate_luck", stopped)
+    ran = shell(*WITHOUT_LUCK, "--rounds", "1000")
+    assert ran.code == 130
+    assert "rounds 1,000 of 9,000: stopped early, seed 1" in flat(ran.out)
+    assert "stopped: 1,000 of 9,000 rounds were played" in ran.err
+    ran = shell(*WITHOUT_LUCK, "--rounds", "1000", "--json")
+    assert (ran.code, json.loads(ran.out)["complete"]) == (130, False)
+    assert marked == ["luck"] * 2
+    monkeypatch.setattr(runs, "simulate_luck", lambda *args, **how: replace(stopped(*args, **how), rounds=0))
+    ran = shell(*WITHOUT_LUCK, "--rounds", "1000")
+    assert (ran.code, "No round was played." in ran.out, "nan" in ran.out) == (130, True, False)
+    assert marked == ["luck"] * 2
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    "beside", [("--seats", "2"), ("--procedure", "cut:75"), ("--wager", "Match Up"), ("--device", "cuda")]
+)
+def test_what_luck_cannot_be_taken_out_of_is_refused(shell: Shell, beside: tuple[str, str]) -> None:
+    refused = shell("simulate", "match-up", *PLAIN, *beside, "--reduce-variance", "--rounds", "1000")
+    assert refused.code == 2
+    assert f"leave out {beside[0]}" in refused.err
+
+
+def test_two_strategies_are_refused(shell: Shell) -> None:
+    """Luck is told for one seat."""
+    refused = shell(*WITHOUT_LUCK, *PLAIN, "--rounds", "1000")
+    assert (refused.code, refused.out) == (2, "")
+    assert "plays one seat; give one --strategy" in refused.err

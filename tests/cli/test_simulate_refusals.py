@@ -1,0 +1,224 @@
+"""How `holecard simulate` reads a number of rounds, and what it refuses: in plain words, early, touching nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holecard.cli.simulate import read_rounds
+from holecard.errors import Refusal
+from holecard.simulation.simulate import MOST_ROUNDS
+from tests.cli.shell import Shell, flat
+
+ROOT = Path(__file__).parents[2]
+CHART = ROOT / "tests" / "published" / "six-decks-soft-17-hit.txt"
+PAGE = ROOT / "docs" / "simulation.md"
+PLAIN = ("--strategy", "never bust")
+
+
+@pytest.mark.parametrize(
+    ("text", "rounds"),
+    [
+        ("1", 1),
+        ("1000000", 10**6),
+        ("1_000_000", 10**6),
+        ("1,000,000", 10**6),
+        ("1e9", 10**9),
+        ("1E9", 10**9),
+        ("10e6", 10**7),
+        ("2.5e6", 2_500_000),
+        ("10M", 10**7),
+        ("1.5m", 1_500_000),
+        ("3k", 3000),
+        ("2G", 2 * 10**9),
+        ("2B", 2 * 10**9),
+        ("1T", 10**12),
+        (" 7 ", 7),
+        (str(MOST_ROUNDS), MOST_ROUNDS),
+    ],
+)
+def test_rounds_are_read_as_people_write_them(text: str, rounds: int) -> None:
+    """To the last round, whatever the size."""
+    assert read_rounds(text) == rounds
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("1.5", "no whole number"),
+        ("1.0005k", "no whole number"),
+        ("many", "no number of rounds"),
+        ("", "no number of rounds"),
+        ("-5", "no number of rounds"),
+        ("1e-3", "no number of rounds"),
+        ("nan", "no number of rounds"),
+        ("inf", "no number of rounds"),
+        ("1e999999999", "no number of rounds"),
+        ("²", "no number of rounds"),
+        ("0", "between 1 and"),
+        (str(MOST_ROUNDS + 1), "between 1 and 9,223,372,036,854,775,807 (64 bits, signed)"),
+        ("1e300", "between 1 and"),
+    ],
+)
+def test_rounds_that_cannot_be_played_are_refused(shell: Shell, text: str, says: str) -> None:
+    """In plain words that quote them, with exit code 2."""
+    ran = shell("simulate", "classic", "--rounds", text)
+    assert (ran.code, ran.out) == (2, "")
+    assert says in ran.err
+    assert repr(text) in ran.err
+
+
+def test_a_refusal_of_a_round_is_one() -> None:
+    """From Python too."""
+    with pytest.raises(Refusal, match="no whole number"):
+        read_rounds("0.5")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--strategy", "never burst"], "did you mean 'never bust'?"),
+        (["--strategy", "nowhere.txt"], "'nowhere.txt' is no chart's file and no strategy's name"),
+        (["--strategy", str(PAGE)], "simulation.md"),
+        ([*PLAIN, "--seats", "9"], "9 seats cannot be dealt to; this table has 1 to 7"),
+        ([*PLAIN, "--seats", "0"], "0 seats cannot be dealt to"),
+        ([*PLAIN, *PLAIN, "--seats", "3"], "2 strategies for 3 seats"),
+        ([*PLAIN, "--level", "95"], "a level of 95.0 is none"),
+        ([*PLAIN, "--seed", "-1"], "seed -1 does not fit 64 bits"),
+        ([*PLAIN, "--device", "cuda"], "no CUDA card answers here"),
+        ([*PLAIN, "--device", "tpu"], "no device is called 'tpu'"),
+        ([*PLAIN, "--executor", "treads:2"], "did you mean 'threads:2'?"),
+        ([*PLAIN, "--executor", "threads:0"], "0 threads are asked for"),
+        ([*PLAIN, "--executor", "dask://127.0.0.1:1"], "no Dask scheduler answers at 127.0.0.1:1"),
+        ([*PLAIN, "--resume", "nowhere/run.json"], "the resume file nowhere/run.json cannot be written"),
+        ([*PLAIN, "--set", "decks=0"], "shoe.decks"),
+        ([*PLAIN, "--procedure", "cut:0"], "a cut card at 0% is not in the shoe"),
+        ([*PLAIN, "--wager", "Lucky Ladies"], "no side wager called 'Lucky Ladies' can be sampled"),
+        ([*PLAIN, "--wager", "Luck", "--main-only"], "leave one of them out"),
+    ],
+)
+def test_bad_input_is_refused(shell: Shell, words: list[str], says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In plain words, with exit code 2 and nothing printed."""
+    monkeypatch.setattr("numba.cuda.is_available", lambda: False)
+    ran = shell("simulate", "classic", "--rounds", "1000", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert says in flat(ran.err)
+    assert "Traceback" not in ran.err
+
+
+def test_a_chart_of_another_game_is_refused(shell: Shell) -> None:
+    """Before anything is played."""
+    ran = shell("simulate", "face-up", "--strategy", str(CHART), "--rounds", "1000")
+    assert (ran.code, ran.out) == (2, "")
+    assert str(CHART) in ran.err
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        (["--seed", "4"], "seed: 3 there, 4 here"),
+        (["--strategy", "mimic the dealer"], "strategies"),
+        (["--set", "decks=8"], "decks: 6 there, 8 here"),
+    ],
+)
+def test_a_file_of_another_run_is_refused(shell: Shell, tmp_path: Path, changes: list[str], says: str) -> None:
+    """Never merged: the file is as it was."""
+    file = tmp_path / "run.json"
+    asked = ["simulate", "classic", "--resume", str(file), "--rounds", "1000", "--seed", "3"]
+    assert shell(*asked, *PLAIN).code == 0
+    before = file.read_bytes()
+    ran = shell(*asked, *(changes if "--strategy" in changes else [*PLAIN, *changes]))
+    assert (ran.code, ran.out) == (2, "")
+    assert says in ran.err
+    assert file.read_bytes() == before
+
+
+def test_a_file_that_is_none_is_refused(shell: Shell) -> None:
+    """And not written over."""
+    text = CHART.read_bytes()
+    ran = shell("simulate", "classic", *PLAIN, "--rounds", "1000", "--resume", str(CHART))
+    assert ran.code == 2
+    assert "is no resume file" in ran.err
+    assert CHART.read_bytes() == text
+
+
+@pytest.mark.parametrize(
+    ("words", "holds"),
+    [
+        (
+            [],
+            "already holds 2,000 rounds, and only 100 are asked for; ask for 2,000 rounds or more, or name a new file",
+        ),
+        (["--reduce-variance"], "already holds 2,000 rounds, and only 100 are asked for; ask for 2,000 rounds or more"),
+        (
+            ["--procedure", "rounds:7"],
+            "already holds 286 shoes, and the 100 rounds asked for take only 15; ask for 1,996 rounds or more",
+        ),
+    ],
+    ids=["fresh", "without luck", "shoes"],
+)
+def test_fewer_rounds_than_a_file_holds_are_refused(shell: Shell, tmp_path: Path, words: list[str], holds: str) -> None:
+    """With the fewest that it can go on with, 285 shoes of seven being too few for 1,996; the file is as it was."""
+    file = tmp_path / "run.json"
+    asked = ("simulate", "classic", *PLAIN, *words, "--resume", str(file), "--rounds")
+    assert shell(*asked, "2000").code == 0
+    before = file.read_bytes()
+    ran = shell(*asked, "100")
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{file} {holds}" in ran.err
+    least = holds.partition("ask for ")[2].split()[0].replace(",", "")
+    assert shell(*asked, str(int(least) - 1)).code == 2
+    assert shell(*asked, least).code == 0
+    assert file.read_bytes() == before
+
+
+def test_a_shoe_to_a_cut_card_has_as_many_rounds_as_it_has(shell: Shell, tmp_path: Path) -> None:
+    """What is said to be the fewest rounds is, although no two shoes have the same number of them."""
+    asked = ("simulate", "classic", *PLAIN, "--procedure", "cut:75", "--resume", str(tmp_path / "run.json"), "--rounds")
+    assert shell(*asked, "3000").code == 0
+    refused = shell(*asked, "100").err
+    least = int(refused.partition("ask for ")[2].split()[0].replace(",", ""))
+    assert 2900 < least <= 3000
+    assert shell(*asked, str(least)).code == 0
+    assert shell(*asked, str(least - 1)).code == 2
+
+
+# Before anything is reckoned
+
+
+@pytest.mark.parametrize("command", ["simulate", "simulate --reduce-variance", "verify", "sweep"])
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--executor", "treads:2"), "did you mean 'threads:2'?"),
+        (("--executor", "dask://127.0.0.1:1"), "no Dask scheduler answers"),
+        (("--device", "tpu"), "device"),
+        (("--seed", "-1"), "does not fit 64 bits"),
+    ],
+    ids=["no executor", "no cluster", "device", "seed"],
+)
+def test_who_cannot_play_is_told_before_a_chart_is_looked_for(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, command: str, words: tuple[str, str], says: str
+) -> None:
+    """Which would take seconds."""
+
+    def looked_for(*_: object) -> None:
+        raise AssertionError("a chart was looked for")
+
+    monkeypatch.setattr("holecard.simulation.simulate.strategies_of", looked_for)
+    for place in ("luck", "verify", "sweep"):
+        monkeypatch.setattr(f"holecard.simulation.{place}.strategy_of", looked_for)
+    name, *option = command.split()
+    ran = shell(name, "classic", *option, "--strategy", "optimal", "--rounds", "1000", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert says in flat(ran.err)
+
+
+@pytest.mark.parametrize("words", [("--procedure", "cut:0"), ("--wager", "Lucky Ladies"), ("--seats", "9")])
+def test_what_cannot_be_dealt_is_told_as_early(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, words: tuple[str, str]
+) -> None:
+    """Nothing is asked of the exact side."""
+    monkeypatch.setattr("holecard.simulation.strategies.strategy_of", lambda *_: pytest.fail("a chart was looked for"))
+    assert shell("simulate", "classic", "--rounds", "1000", *words).code == 2
