@@ -40,7 +40,7 @@ def test_each_gains_something_and_no_other_would(game: str) -> None:
         fewer = replace(chart, exceptions=tuple(other for other in chart.exceptions if other != one))
         assert main_value(sheet, SHOE, fewer) < value, one.title(chart.layout)
     for low, high in ((1, 6), (1, 9), (6, 9), (6, 10), (9, 10)):
-        for column in range(len(chart.layout.columns)):
+        for column in range(0, len(chart.layout.columns), 1 + len(chart.layout.columns) // 12):
             others = tuple(one for one in chart.exceptions if one[:3] != (low, high, column))
             for cell in "HS":
                 tried = replace(chart, exceptions=(*others, TwoCards(low, high, column, cell)))
