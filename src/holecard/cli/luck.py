@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from holecard.simulation.strategies import StrategyLike
 
 #: With fewer rounds a standard error is itself hardly known, and neither is what is measured by it.
-_FEW = 1000
 
 
 def simulate_without_luck(
@@ -119,13 +118,13 @@ def _house_edge(found: Estimate) -> tuple[str, str, str]:
 
 
 def _gain(result: LuckResult) -> tuple[str, str]:
-    if result.raw.rounds < _FEW or math.isnan(result.gain):
+    if math.isnan(result.gain):
         return UNKNOWN, f"{_few(result)} not tell"
     return f"{result.gain:,.{0 if result.gain >= 10 else 1}f}", "times fewer rounds for the same error"
 
 
 def _say_luck(result: LuckResult) -> str:
-    if result.raw.rounds < _FEW or math.isnan(result.luck_in_errors):
+    if math.isnan(result.luck_in_errors):
         return f"{_few(result)} not tell"
     return f"it is {abs(result.luck_in_errors):.1f} standard errors off"
 

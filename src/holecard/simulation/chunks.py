@@ -16,11 +16,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from types import TracebackType
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from holecard import __version__
 from holecard.errors import Refusal
-from holecard.simulation.executors import has_lost_its_cluster, workers_of
+from holecard.simulation.executors import ExecutorSource, has_lost_its_cluster, workers_of
 from holecard.simulation.saving import Books, Every, Saved
 from holecard.simulation.tally import Played, Tally, Units
 
@@ -56,9 +56,6 @@ class WorkersLost(Refusal):
     """Workers died too often, or all of them are gone; `played` is what they had played."""
 
     played = Played()
-
-
-ExecutorSource: TypeAlias = Executor | Callable[[], Executor]
 
 
 def run(

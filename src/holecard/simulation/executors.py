@@ -4,6 +4,7 @@
     2, "2", "threads:2"   two threads
     "dask://host:port"    the workers of the Dask scheduler there
     an Executor           used as it is, and left open
+    a function            that makes executors: called anew when one breaks, as a pool does when a process dies
 
 We write no scheduler: an executor takes calls and gives futures, and that is all a run needs.
 """
@@ -16,14 +17,15 @@ import importlib
 import importlib.util
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 from holecard.errors import Refusal, did_you_mean, shortly
 
-ExecutorLike: TypeAlias = Executor | str | int | None
+ExecutorSource: TypeAlias = Executor | Callable[[], Executor]
+ExecutorLike: TypeAlias = ExecutorSource | str | int | None
 
 _KINDS = ("threads", "threads:2", "dask://host:port")
 _MOST_THREADS = 1024
@@ -34,12 +36,12 @@ _LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "t
 
 
 @contextlib.contextmanager
-def executor_of(given: ExecutorLike) -> Iterator[Executor]:
+def executor_of(given: ExecutorLike) -> Iterator[ExecutorSource]:
     """The executor that was given or named; closes what it opened, and nothing else.
 
     Closing does not wait: what is left to play when a run ends was given up on purpose.
     """
-    if isinstance(given, Executor):
+    if isinstance(given, Executor) or callable(given):
         yield given
     elif isinstance(given, str) and given.startswith("dask:"):
         with _cluster(given) as executor:

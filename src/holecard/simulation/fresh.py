@@ -46,9 +46,7 @@ class FreshRounds:
     @property
     def zero(self) -> int:
         """The most parts a round can win or lose."""
-        places = self.program.places
-        nets = self.program.book[places.net : places.net + 2 * places.ends * CLASSES]
-        return int(np.abs(nets).max()) * places.hands
+        return self.program.most
 
     def play(self, first: int, units: int) -> Tally:
         """The rounds from number `first` on."""

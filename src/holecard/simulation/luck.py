@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from holecard import __version__
 from holecard.errors import Refusal
 from holecard.kernels.luck import (
     FINE,
@@ -43,7 +44,7 @@ from holecard.simulation.fresh import seed_of
 from holecard.simulation.procedures import FRESH, procedure_of
 from holecard.simulation.program import Program, compile_program
 from holecard.simulation.saving import Saved
-from holecard.simulation.simulate import saved_of
+from holecard.simulation.simulate import check_run, saved_of
 from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
 from holecard.simulation.tally import Counts, Played, Tally
 from holecard.simulation.worths import steps_in_part, worths_of
@@ -52,8 +53,10 @@ from holecard.simulation.worths import steps_in_part, worths_of
 _EDITION = "fresh shoes and their luck, 1"
 #: Rounds that a processor plays in about a quarter of a second.
 CHUNK = 1_000_000
-#: What the sums have room for, see `kernels.luck`.
-MOST_ROUNDS = 10**12
+#: What the sums have room for, see `kernels.luck`: rounds, and units that a round may win or lose.
+MOST_ROUNDS, MOST_UNITS = 10**12, 1000
+#: With fewer rounds nothing is said of what was gained, nor whether the cards fell fairly.
+FEW = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +65,13 @@ class LuckyRounds:
 
     program: Program
     seed: int
+    rules: str = ""
+    """the sheet, as it goes into the fingerprint: what sums mean depends on it, too"""
 
     @cached_property
     def fingerprint(self) -> str:
         """The same for the same rounds, wherever they are played."""
-        said = f"{_EDITION}; {self.program.places}; {self.program.scale}; {self.seed}"
+        said = f"{_EDITION}; {self.program.places}; {self.program.scale}; {self.seed}; {__version__}; {self.rules}"
         return sha256(said.encode() + self.program.book.tobytes()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
@@ -116,12 +121,12 @@ class LuckResult:
     @property
     def gain(self) -> float:
         """How many times fewer rounds are needed without luck for the same standard error; nan where unknown."""
-        return (self.raw.sd / self.reduced.sd) ** 2 if self.reduced.sd else nan
+        return (self.raw.sd / self.reduced.sd) ** 2 if self.reduced.sd and self.raw.rounds >= FEW else nan
 
     @property
     def luck_in_errors(self) -> float:
         """Mean luck in standard errors of itself; nan where unknown."""
-        return self.luck.mean / self.luck.se if self.luck.se else nan
+        return self.luck.mean / self.luck.se if self.luck.se and self.luck.rounds >= FEW else nan
 
     def to_data(self) -> dict[str, Any]:
         """As plain JSON; what is unknown is null."""
@@ -182,6 +187,13 @@ class LuckSimulation:
         return self.rounds == self.asked
 
 
+def _check_odds(program: Program) -> None:
+    """Squares of what is won are summed, too, and must fit."""
+    if program.most > MOST_UNITS * program.scale:
+        units = program.most // program.scale
+        raise Refusal(f"a round may win {units:,} times the stake: luck is told up to {MOST_UNITS:,} times")
+
+
 def simulate_luck(
     game: RulesLike,
     strategy: StrategyLike = OPTIMAL,
@@ -200,20 +212,24 @@ def simulate_luck(
     is saved in that file as it goes, and goes on from there if the file exists.
     """
     sheet = rules(game)
-    if not 1 <= rounds <= MOST_ROUNDS:
+    check_run(rounds, seed, "cpu")
+    errors_wide(level)
+    if rounds > MOST_ROUNDS:
         raise Refusal(f"{rounds:,} rounds cannot be summed with their luck; play between 1 and {MOST_ROUNDS:,}")
     procedure, key = procedure_of(sheet, FRESH).words, seed_of(seed)
     # Who plays is asked first: a cluster that does not answer is refused before seconds are spent on finding a chart.
     with executor_of(executor) as crew:
         player = strategy_of(sheet, strategy)
         program = compile_program(sheet.tables, [player.chart])
-        play = LuckyRounds(program, key)
+        _check_odds(program)
+        play = LuckyRounds(program, key, sheet.model_dump_json())
         about = {
             "game": sheet.name,
             "decks": sheet.shoe.decks,
             "procedure": f"{procedure}; luck taken off",
             "strategy": player.name,
             "seed": seed,
+            "version": __version__,
         }
         begun = time.monotonic()
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holecard.cards import DECK
+from holecard.errors import Refusal
 from holecard.exact.game import most_hands
 from holecard.exact.stakes import Carries, scale_of, worths
 from holecard.hands import add
@@ -20,6 +21,10 @@ from holecard.strategy.chart import Chart
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import SideWager
 
+#: Side by side, where a hand stands is written in 16 bits.
+_MOST_NODES = 0xFFFF
+#: Parts of a stake that there is room to count net results in.
+_FINEST = 100_000
 #: For the second card of a hand that is not split.
 _NEVER_READ = End(PLAIN, BUST, False), False
 _PAIRS = [(first, second) for first in OF_RANK for second in OF_RANK]
@@ -36,6 +41,12 @@ class Program:
     scale: int
     """Net results are whole numbers of 1/scale of the initial stake."""
     wagers: tuple[WagerTable, ...] = ()
+
+    @property
+    def most(self) -> int:
+        """The most parts a round can win or lose."""
+        nets = self.book[self.places.net : self.places.net + 2 * self.places.ends * CLASSES]
+        return int(np.abs(nets).max()) * self.places.hands
 
     @property
     def wager_cells(self) -> int:
@@ -59,6 +70,8 @@ def compile_program(
         player.second(sight, one, two) if (player.number, sight, one.rank) in split else _NEVER_READ
         for player, sight, one, two in deals
     ]
+    if scale_of(tables) > _FINEST:
+        raise Refusal(f"the odds of this sheet make parts of 1/{scale_of(tables):,} of a stake, too fine to count")
     numbers = _Numbers(_explore(players, [*first, *(node for node, _ in second)]), sights, len(charts))
     place = {sight: index for index, sight in enumerate(sights)}
     cards = [card for card in DECK for _ in range(tables.decks)]
@@ -137,6 +150,16 @@ class _Numbers:
                 self.number[node] = len(self.number)
         self.splits = len(self.number)
         self.sight = {sight: index for index, sight in enumerate(sights)}
+        if self.of_none > _MOST_NODES:
+            raise Refusal(
+                f"these rules and {charts} strategies make {self.of_none:,} situations, more than {_MOST_NODES:,}; "
+                "have more seats play alike"
+            )
+
+    @property
+    def of_none(self) -> int:
+        """Above all others: where no card leads."""
+        return self.splits + self.charts * len(self.sight) * RANKS
 
     def of(self, node: Node) -> int:
         if isinstance(node, Split):
@@ -145,7 +168,7 @@ class _Numbers:
 
     def after(self) -> NDArray[np.int32]:
         """[node, value]; an end stays what it is. Without a card there is nowhere to go."""
-        found = np.full((self.splits, ROW), self.splits + self.charts * len(self.sight) * RANKS, np.int32)
+        found = np.full((self.splits, ROW), self.of_none, np.int32)
         for node, number in self.number.items():
             found[number, :VALUES] = [self.of(then) for then in self.reached[node]] or number
         return found

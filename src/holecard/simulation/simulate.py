@@ -6,18 +6,18 @@ import os
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from holecard.errors import Refusal, did_you_mean
+from holecard import __version__
+from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.exact.analysis import main_value
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.chunks import Play, run
-from holecard.simulation.estimates import LEVEL
-from holecard.simulation.executors import ExecutorLike, executor_of
+from holecard.simulation.estimates import LEVEL, errors_wide
+from holecard.simulation.executors import ExecutorLike, ExecutorSource, executor_of
 from holecard.simulation.fresh import CHUNK, Device, FreshRounds, seed_of
 from holecard.simulation.procedures import FRESH, Procedure, ProcedureLike, procedure_of
 from holecard.simulation.program import Program, compile_program
@@ -28,6 +28,8 @@ from holecard.simulation.strategies import OPTIMAL, Strategy, StrategyLike, stra
 from holecard.simulation.tally import Played
 from holecard.wagers.pay_table import SideWager
 
+#: A table's dealer would save some of these cards; in a shoe that is dealt down that moves all others.
+_DRAWS_OUT = "; the dealer always draws out, for wagers that look at the dealer's hand"
 #: Rounds are numbered, and counted, in 64 bits.
 MOST_ROUNDS = 2**63 - 1
 
@@ -63,6 +65,7 @@ def simulate(
     """
     sheet = rules(game)
     check_run(rounds, seed, device)
+    errors_wide(level)
     kept, sides = procedure_of(sheet, procedure), placed(sheet, wagers)
     if kept.rule is not None and device != "cpu":
         raise Refusal("shoes that are dealt down are played on the processor; use --device cpu, or a fresh shoe")
@@ -75,14 +78,15 @@ def simulate(
         play = _play(program, by_seat, seed, kept, device, sheet)
         units = _units(play, rounds)
         fresh = () if kept.rule is None else tuple(main_value(sheet, strategy=player.chart) for player in players)
-        about = _about(sheet, kept, players, seed, program)
+        words = kept.words + (_DRAWS_OUT if kept.rule is not None and program.places.draws_out else "")
+        about = _about(sheet, words, players, seed, program)
         begun = time.monotonic()
 
         def found(played: Played) -> Simulation:
             tally = played.tally or play.play(0, 0)
             return Simulation(
                 rules=sheet,
-                procedure=kept.words,
+                procedure=words,
                 seed=seed,
                 rounds=int(tally["rounds"]),
                 asked=rounds,
@@ -109,6 +113,9 @@ def simulate(
 
 def check_run(rounds: int, seed: int, device: str) -> None:
     """Refuse what cannot be counted or dealt, and a device that is not there."""
+    for what, number in (("rounds", rounds), ("seed", seed)):
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise Refusal(f"{what}: {shortly(number)} is no whole number; write one like 1_000_000")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refusal(f"{rounds:,} rounds cannot be counted; play between 1 and {MOST_ROUNDS:,} (64 bits, signed)")
     seed_of(seed)
@@ -120,7 +127,7 @@ def check_run(rounds: int, seed: int, device: str) -> None:
         check_card()
 
 
-def crew_of(executor: ExecutorLike, device: Device) -> AbstractContextManager[Executor]:
+def crew_of(executor: ExecutorLike, device: Device) -> AbstractContextManager[ExecutorSource]:
     """Who plays; one thread, unless told otherwise, is enough to feed a graphics card."""
     return executor_of(1 if device == "cuda" and executor is None else executor)
 
@@ -153,6 +160,7 @@ def placed(sheet: RuleSheet, names: Sequence[str] | None) -> tuple[SideWager, ..
         if name not in every:
             wager = next((wager for wager in sheet.tables.wagers if wager.name == name), None)
             why = did_you_mean(name, every) if wager is None else why_not_sampled(sheet, wager)
+            why = why or "this game has none"
             raise Refusal(f"no side wager called {name!r} can be sampled; {why}")
     return tuple(every[name] for name in every if name in names)
 
@@ -179,14 +187,15 @@ def _units(play: Play, rounds: int) -> int:
 
 
 def _about(
-    sheet: RuleSheet, kept: Procedure, players: tuple[Strategy, ...], seed: int, program: Program
+    sheet: RuleSheet, procedure: str, players: tuple[Strategy, ...], seed: int, program: Program
 ) -> dict[str, Any]:
     """What a resume file is of, for people."""
     return {
         "game": sheet.name,
         "decks": sheet.shoe.decks,
-        "procedure": kept.words,
+        "procedure": procedure,
         "strategies": [player.name for player in players],
         "seed": seed,
+        "version": __version__,
         "wagers": [table.wager.name for table in program.wagers],
     }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from holecard.errors import ChartError, Refusal, did_you_mean
+from holecard.errors import ChartError, Refusal, did_you_mean, shortly
 from holecard.exact.exceptions import with_exceptions
 from holecard.exact.kept_charts import kept_best_chart
 from holecard.sheets.schema import RuleSheet
@@ -31,6 +31,8 @@ def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike]
     """[seat] how it plays: one strategy for all, or one for each."""
     if not 1 <= seats <= rules.tables.seats:
         raise Refusal(f"{seats} seats cannot be dealt to; this table has 1 to {rules.tables.seats}")
+    if not isinstance(given, str | Chart | Sequence):
+        raise Refusal(f"{shortly(given)} is no strategy; name one, or give a chart, or one of these for each seat")
     each = [given] * seats if isinstance(given, str | Chart) else list(given)
     if len(each) != seats:
         raise Refusal(f"{len(each)} strategies for {seats} seats; give one for all, or one for each seat")

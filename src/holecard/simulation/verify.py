@@ -9,6 +9,7 @@ from math import nan, sqrt
 from typing import Any
 
 from holecard.cards import value_name
+from holecard.errors import Refusal
 from holecard.exact.analysis import analyze
 from holecard.exact.composition import Composition, full
 from holecard.exact.dealer_odds import drawing, finishing_odds
@@ -23,6 +24,7 @@ from holecard.simulation.claims import LEAST_OFTEN, Claim, FrequencyClaim, Histo
 from holecard.simulation.estimates import Chances, shape
 from holecard.simulation.executors import ExecutorLike
 from holecard.simulation.fresh import Device
+from holecard.simulation.procedures import FRESH
 from holecard.simulation.results import Simulation, WagerSample
 from holecard.simulation.simulate import check_run, crew_of, simulate
 from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
@@ -63,6 +65,8 @@ def verify(
     """
     sheet = rules(game)
     check_run(rounds, seed, device)
+    if how.get("procedure", FRESH) != FRESH:
+        raise Refusal("exact numbers are of fresh shoes: leave the procedure out")
     # Who plays is asked first: a cluster that does not answer is refused before seconds are spent on exact numbers.
     with crew_of(executor, device) as crew:
         player = strategy_of(sheet, strategy)

@@ -51,7 +51,8 @@ class Chart:
     @property
     def letters(self) -> str:
         """The letters it uses, in the order of a legend."""
-        return in_order(letter for cells in self.cells for cell in cells for letter in cell)
+        cells = [*(cell for row in self.cells for cell in row), *(one.cell for one in self.exceptions)]
+        return in_order(letter for cell in cells for letter in cell)
 
     def preferences(
         self,

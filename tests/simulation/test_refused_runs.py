@@ -1,0 +1,110 @@
+"""What cannot be played is refused before a round is, in plain words; and what breaks is made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import holecard
+from holecard.errors import Refusal
+from holecard.simulation import luck, program
+from holecard.simulation.luck import simulate_luck
+from holecard.simulation.simulate import simulate
+from holecard.simulation.verify import verify
+from tests.simulation.fake_play import Breaking
+
+PLAIN = "never bust"
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ({"rounds": 1e6}, "rounds: 1000000.0 is no whole number"),
+        ({"rounds": True}, "rounds: True is no whole number"),
+        ({"seed": 1.5}, "seed: 1.5 is no whole number"),
+        ({"level": 95}, "a level of 95 is none"),
+        ({"strategy": None}, "None is no strategy"),
+    ],
+)
+@pytest.mark.parametrize("run", [simulate, simulate_luck])
+def test_odd_arguments(run: Callable[..., object], how: dict[str, Any], says: str) -> None:
+    if run is simulate_luck and "strategy" in how:
+        how = {"strategy": "None"}
+        says = "no strategy is called 'None'"
+    with pytest.raises(Refusal, match=says):
+        run("classic", **{"strategy": PLAIN, "rounds": 1000, **how})
+
+
+def test_exact_numbers_are_of_fresh_shoes() -> None:
+    with pytest.raises(Refusal, match="exact numbers are of fresh shoes"):
+        verify("classic", PLAIN, 1000, procedure="cut:75")
+
+
+def test_more_situations_than_can_be_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The most there may be are those that fit 16 bits; here two strategies are one too many."""
+    tables = holecard.rules("classic")
+    simulate(tables, PLAIN, 100)
+    monkeypatch.setattr(program, "_MOST_NODES", 500)
+    with pytest.raises(
+        Refusal, match=r"2 strategies make [\d,]+ situations, more than 500; have more seats play alike"
+    ):
+        simulate(tables, [PLAIN, "mimic the dealer"], 100, seats=2)
+
+
+def test_odds_that_are_too_fine_or_too_high() -> None:
+    fine = holecard.rules("classic", {"settle.natural": "999999999 to 999999998"})
+    with pytest.raises(Refusal, match="too fine to count"):
+        simulate(fine, PLAIN, 100)
+    high = holecard.rules("classic", {"settle.natural": "5000 to 1"})
+    assert simulate(high, PLAIN, 1000).main.histogram
+    with pytest.raises(Refusal, match="luck is told up to 1,000 times"):
+        simulate_luck(high, PLAIN, 1000)
+
+
+@pytest.mark.parametrize("sheet", [{"main.max": "$1000"}, {"name": "Another House"}])
+def test_luck_of_another_sheet_is_not_gone_on_with(tmp_path: Path, sheet: dict[str, str]) -> None:
+    file = tmp_path / "luck.json"
+    simulate_luck("classic", PLAIN, 2000, resume=file)
+    with pytest.raises(Refusal, match=r"game|changed since"):
+        simulate_luck(holecard.rules("classic", sheet), PLAIN, 3000, resume=file)
+    assert simulate_luck("classic", PLAIN, 3000, resume=file).rounds == 3000
+
+
+def test_nor_that_of_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "luck.json"
+    simulate_luck("classic", PLAIN, 2000, resume=file)
+    monkeypatch.setattr(luck, "__version__", "99.0")
+    with pytest.raises(Refusal, match=rf"version: '{holecard.__version__}' there, '99.0' here"):
+        simulate_luck("classic", PLAIN, 3000, resume=file)
+
+
+def test_few_rounds_claim_nothing() -> None:
+    few = simulate_luck("classic", PLAIN, 999).result.to_data()
+    assert few["gain"] is few["luck"]["z"] is None
+    enough = simulate_luck("classic", PLAIN, 1000).result.to_data()
+    assert enough["gain"] > 1
+    assert abs(enough["luck"]["z"]) < 5
+
+
+def test_a_function_makes_executors_anew() -> None:
+    """One that breaks after its second call, and threads after it."""
+    made: list[Executor] = []
+
+    def make() -> Executor:
+        made.append(ThreadPoolExecutor(1) if made else Breaking(2))
+        return made[-1]
+
+    found = simulate("classic", PLAIN, 1000, chunk=100, executor=make)
+    assert len(made) == 2
+    assert found.main.histogram == simulate("classic", PLAIN, 1000).main.histogram
+
+
+def test_a_dealer_who_always_draws_is_told_of() -> None:
+    said = simulate("double-up", PLAIN, 1000, procedure="cut:75").procedure
+    assert "always draws out" in said
+    assert "always draws out" not in simulate("double-up", PLAIN, 1000, procedure="cut:75", wagers=()).procedure
+    assert "always draws out" not in simulate("double-up", PLAIN, 1000).procedure
