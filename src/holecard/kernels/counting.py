@@ -32,12 +32,6 @@ class Counts(NamedTuple):
 def count_round(book: Book, at: Places, seats: int, dealt: Dealt, results: Results, counts: Counts) -> None:
     """A round that `play_round` played."""
     counts.dealers[dealers_cards(book, at, dealt, seats)] += 1
-    count_seats(book, at, seats, dealt, results, counts)
-
-
-@lean
-def count_seats(book: Book, at: Places, seats: int, dealt: Dealt, results: Results, counts: Counts) -> None:
-    """The same but for the dealer's opening cards."""
     if at.draws_out:
         counts.endings[results[RESULT * seats]] += 1
     for seat in range(seats):

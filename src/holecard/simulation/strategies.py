@@ -31,9 +31,7 @@ def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike]
     """[seat] how it plays: one strategy for all, or one for each."""
     if not 1 <= seats <= rules.tables.seats:
         raise Refusal(f"{seats} seats cannot be dealt to; this table has 1 to {rules.tables.seats}")
-    if not isinstance(given, str | Chart | Sequence):
-        raise Refusal(f"{shortly(given)} is no strategy; name one, or give a chart, or one of these for each seat")
-    each = [given] * seats if isinstance(given, str | Chart) else list(given)
+    each = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * seats
     if len(each) != seats:
         raise Refusal(f"{len(each)} strategies for {seats} seats; give one for all, or one for each seat")
     known: dict[StrategyLike, Strategy] = {}
@@ -49,6 +47,8 @@ def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
         if given.layout != Layout.of(rules.tables):
             raise ChartError([f"the chart is of another game than {rules.name}: its rows, columns or actions differ"])
         return Strategy("a chart", given)
+    if not isinstance(given, str):
+        raise Refusal(f"{shortly(given)} is no strategy; name one, or give a chart")
     if given == OPTIMAL:
         return Strategy("the best total-dependent chart", kept_best_chart(rules).chart)
     if given == WITH_EXCEPTIONS:
