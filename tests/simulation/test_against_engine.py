@@ -16,7 +16,7 @@ from holecard.cards import DECK, Card
 from holecard.exact.wagers import Money
 from holecard.hands import add
 from holecard.kernels.dealing import FIRST, begin
-from holecard.kernels.rounds import NET, RESULT, STAKE, Shoe, play_round
+from holecard.kernels.rounds import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, Shoe, play_round
 from holecard.kernels.side_wagers import wager_cell_of
 from holecard.sheets.tables import Tables
 from holecard.simulation.program import Program, compile_program
@@ -79,7 +79,7 @@ class _Kernel:
         self.dealt = np.zeros(FIRST + program.places.cards + 8, np.uint16)
         self.ends = np.zeros(program.places.hands * len(charts), np.int32)
         self.hands = np.zeros(len(charts), np.int32)
-        self.results = np.zeros(RESULT * len(charts) + 1, np.int64)
+        self.results = np.zeros(RESULT * len(charts) + OF_DEALER, np.int64)
 
     def play(self, number: int) -> list[Card]:
         """The cards it dealt."""
@@ -87,8 +87,10 @@ class _Kernel:
         shoe = Shoe(np.uint64(number), np.uint64(7))
         book, places = self.program.book, self.program.places
         n = play_round(book, places, self.charts, shoe, self.dealt, self.ends, self.hands, self.results, True)
-        of_each = places.cards // 52
-        return [DECK[index // of_each] for index in self.dealt[FIRST : FIRST + n].tolist()]
+        return [self.card(i) for i in range(n)]
+
+    def card(self, n: int) -> Card:
+        return DECK[int(self.dealt[FIRST + n]) // (self.program.places.cards // 52)]
 
 
 def _at_the_table(tables: Tables, charts: list[Chart], cards: Iterator[Card]) -> State:
@@ -120,6 +122,8 @@ def _compare(tables: Tables, charts: list[Chart], rounds: int, first: int = 0) -
         falling = iter(cards)
         state = _at_the_table(tables, charts, falling)
         assert next(falling, None) is None, "the kernel dealt a card that the table did not"
+        up, second, *_ = state.dealer if len(state.dealer) > 1 else (*state.dealer, kernel.card(len(cards)))
+        assert kernel.results[RESULT * len(charts) + OPENING] == VALUES * (up.value - 1) + second.value - 1, cards
         unit = _stake(tables) * (2 if tables.has_companion else 1)
         for seat in range(len(charts)):
             mine = [result for result in state.results if result.seat == seat + 1]

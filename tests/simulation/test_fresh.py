@@ -15,7 +15,19 @@ import pytest
 
 import holecard
 from holecard.kernels.dealing import FIRST, begin
-from holecard.kernels.rounds import CELL, CLASSES, NET, NO_CELL, RESULT, STAKE, VALUES, Shoe, play_round
+from holecard.kernels.rounds import (
+    CELL,
+    CLASSES,
+    ENDING,
+    NET,
+    NO_CELL,
+    OF_DEALER,
+    OPENING,
+    RESULT,
+    STAKE,
+    Shoe,
+    play_round,
+)
 from holecard.simulation.fresh import FreshRounds
 from holecard.simulation.program import compile_program
 from holecard.simulation.tally import Tally
@@ -38,7 +50,7 @@ def _alone(play: FreshRounds, first: int, units: int) -> dict[str, np.ndarray]:
     seats, places = len(play.charts), play.program.places
     dealt = np.zeros(FIRST + places.cards + 8, np.uint16)
     ends, hands = np.zeros(places.hands * seats, np.int32), np.zeros(seats, np.int32)
-    results = np.zeros(RESULT * seats + 1, np.int64)
+    results = np.zeros(RESULT * seats + OF_DEALER, np.int64)
     found = {name: np.zeros_like(counts) for name, counts in play.play(0, 0).items()}
     found["rounds"] += units
     for number in range(first, first + units):
@@ -46,10 +58,9 @@ def _alone(play: FreshRounds, first: int, units: int) -> dict[str, np.ndarray]:
         shoe = Shoe(np.uint64(number), np.uint64(play.seed))
         charts = np.array(play.charts, np.uint8)
         play_round(play.program.book, places, charts, shoe, dealt, ends, hands, results, True)
-        values = [int(play.program.book[places.value + int(index)]) for index in dealt[FIRST : FIRST + 2 * seats + 2]]
-        found["dealers"][VALUES * values[seats] + (values[2 * seats + 1] if places.has_hole else 0)] += 1
+        found["dealers"][results[RESULT * seats + OPENING]] += 1
         if places.draws_out:
-            found["endings"][results[-1]] += 1
+            found["endings"][results[RESULT * seats + ENDING]] += 1
         for seat in range(seats):
             cell, net, stake = results[RESULT * seat : RESULT * seat + RESULT]
             assert (CELL, NET, STAKE) == (0, 1, 2)

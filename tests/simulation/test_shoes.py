@@ -13,7 +13,7 @@ import holecard
 from holecard.errors import Refusal
 from holecard.exact.analysis import main_value
 from holecard.kernels.dealing import FIRST, HAVE, START, begin_anew, begin_shoe, card
-from holecard.kernels.rounds import NET, RESULT, Shoe, play_round
+from holecard.kernels.rounds import NET, OF_DEALER, RESULT, Shoe, play_round
 from holecard.kernels.shoes import NO_CHUTE, Rule
 from holecard.simulation.chi_square import pooled
 from holecard.simulation.estimates import ShoeSums, shoe_estimate
@@ -95,7 +95,7 @@ def test_shoes_are_rounds_one_after_the_other(sheet: str, rule: Rule) -> None:
     tally = play.play(4, 30)
     sums = np.zeros((2, 6), np.int64)
     ends, hands = np.zeros(2 * places.hands, np.int32), np.zeros(2, np.int32)
-    results = np.zeros(2 * RESULT + 1, np.int64)
+    results = np.zeros(2 * RESULT + OF_DEALER, np.int64)
     for number in range(4, 34):
         dealt = _shoe(places.cards)
         shoe = Shoe(np.uint64(number), np.uint64(9))

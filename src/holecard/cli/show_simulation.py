@@ -16,7 +16,7 @@ from rich.text import Text
 
 from holecard.cli.figures import chance, dollars_and, exact_decimal, facts, grid, percent, say, signed, title
 from holecard.cli.show import console
-from holecard.cli.simulation_data import not_compared, not_sampled
+from holecard.cli.simulation_data import not_sampled
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.estimates import Estimate, sd_se
 
@@ -249,7 +249,7 @@ def show_verification(found: Verification) -> None:
     out.print()
     heading(out, found.sampled, [("strategy", found.sampled.main.strategy), ("splits", found.exact.convention)])
     _comparisons(out, found.agreement)
-    _left_out(out, "Not compared", not_compared(found))
+    _left_out(out, "Not compared", list(found.left_out))
 
 
 def _comparisons(out: Console, agreement: Agreement) -> None:

@@ -36,7 +36,7 @@ def verification_data(game: str, found: Verification) -> dict[str, Any]:
         "strategy": found.sampled.main.strategy,
         "convention": found.exact.convention,
         **found.agreement.to_data(),
-        "not_compared": not_compared(found),
+        "not_compared": list(found.left_out),
         "settings": dict(found.sampled.rules.origin[1]),
     }
 
@@ -44,15 +44,7 @@ def verification_data(game: str, found: Verification) -> dict[str, Any]:
 def not_sampled(found: Simulation) -> list[str]:
     """Wagers of the game that a run says nothing about."""
     sampled = {wager.name for wager in found.main.wagers}
-    insurance = found.rules.tables.insurance is not None and found.insurance is None
-    left_out = [wager.name for wager in found.rules.wager if wager.name not in sampled]
-    return [*left_out, *(["Insurance"] if insurance else [])]
-
-
-def not_compared(found: Verification) -> list[str]:
-    """Wagers of the game that a comparison says nothing about."""
-    insurance = found.exact.insurance is not None and found.sampled.insurance is None
-    return [*found.left_out, *(["Insurance"] if insurance else [])]
+    return [wager.name for wager in found.rules.wager if wager.name not in sampled]
 
 
 def _run(game: str, found: Simulation) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from holecard.kernels.compiled import lean
-from holecard.kernels.dealing import Dealt, lying
-from holecard.kernels.rounds import CELL, NET, NO_CELL, RESULT, STAKE, VALUES, Book, Places, Results
+from holecard.kernels.dealing import Dealt
+from holecard.kernels.rounds import CELL, ENDING, NET, NO_CELL, OPENING, RESULT, STAKE, Book, Places, Results
 from holecard.kernels.side_wagers import wager_cell_of
 
 
@@ -20,7 +20,7 @@ class Counts(NamedTuple):
     stakes: Results
     """[seat] units staked in rounds with one"""
     dealers: Results
-    """[upcard and hole card] as they were dealt; without a hole card the upcard and an ace"""
+    """[upcard and second card] the second as `play_round` tells it"""
     endings: Results
     """[dealer class and cards] where the dealer always draws out"""
     wagers: Results
@@ -31,9 +31,9 @@ class Counts(NamedTuple):
 @lean
 def count_round(book: Book, at: Places, seats: int, dealt: Dealt, results: Results, counts: Counts) -> None:
     """A round that `play_round` played."""
-    counts.dealers[dealers_cards(book, at, dealt, seats)] += 1
+    counts.dealers[results[RESULT * seats + OPENING]] += 1
     if at.draws_out:
-        counts.endings[results[RESULT * seats]] += 1
+        counts.endings[results[RESULT * seats + ENDING]] += 1
     for seat in range(seats):
         for wager in range(at.wagers):
             counts.wagers[seat, wager_cell_of(book, at, wager, seat, seats, dealt, results)] += 1
@@ -43,12 +43,3 @@ def count_round(book: Book, at: Places, seats: int, dealt: Dealt, results: Resul
             counts.stakes[seat] += results[RESULT * seat + STAKE]
         else:
             counts.cells[seat, cell] += 1
-
-
-@lean
-def dealers_cards(book: Book, at: Places, dealt: Dealt, seats: int) -> int:
-    """Where the dealer's opening cards are counted."""
-    cell = VALUES * book[at.value + lying(dealt, seats)]
-    if at.has_hole:
-        cell += book[at.value + lying(dealt, 2 * seats + 1)]
-    return int(cell)

@@ -12,13 +12,14 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.counting import dealers_cards
 from holecard.kernels.dealing import begin
 from holecard.kernels.rounds import (
     CELL,
     ENDING,
     NET,
     NO_CELL,
+    OF_DEALER,
+    OPENING,
     RESULT,
     STAKE,
     Book,
@@ -35,7 +36,7 @@ cuda: Any = import_module("numba.cuda")
 
 #: Cards a round may take, and hands and seats it may have.
 MOST_CARDS, MOST_HANDS, MOST_SEATS = 1024, 64, 7
-_RESULTS = MOST_SEATS * RESULT + ENDING
+_RESULTS = MOST_SEATS * RESULT + OF_DEALER
 THREADS = 128
 
 
@@ -83,10 +84,9 @@ def play_on_card(
         if play_round(book, at, charts, shoe, dealt, ends, hands, results, later.size == 0) == 0:
             later[cuda.atomic.add(put_off, 0, 1)] = i
             continue
-        two = dealers_cards(book, at, dealt, seats)
-        cuda.atomic.add(counted, of_dealers + two, 1)
+        cuda.atomic.add(counted, of_dealers + results[RESULT * seats + OPENING], 1)
         if at.draws_out:
-            cuda.atomic.add(counted, of_endings + results[RESULT * seats], 1)
+            cuda.atomic.add(counted, of_endings + results[RESULT * seats + ENDING], 1)
         for seat in range(seats):
             for wager in range(at.wagers):
                 where = wager_cell_of(book, at, wager, seat, seats, dealt, results)

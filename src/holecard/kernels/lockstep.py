@@ -36,7 +36,7 @@ from holecard.kernels.rounds import (
     CLASSES,
     DEALER_OPEN,
     DEALER_SHORT,
-    ENDING,
+    OF_DEALER,
     PAIRS,
     RANKS,
     RESULT,
@@ -64,7 +64,7 @@ class Room(NamedTuple):
     players: Lanes
     """the place of the dealer's next card"""
     opening: Lanes
-    """the dealer's cards"""
+    """the dealer's first two cards, the second an ace as long as it is not there"""
     dealers: Lanes
     nodes: Lanes
     """[seat, lane]"""
@@ -99,7 +99,7 @@ def room(at: Places, seats: int) -> Room:
         dealt=np.empty((LANES, room_to_deal(at.cards, at.hands * seats)), np.uint16),
         ends=np.empty(at.hands * seats, np.int32),
         hands=np.empty(seats, np.int32),
-        results=np.empty(RESULT * seats + ENDING, np.int64),
+        results=np.empty(RESULT * seats + OF_DEALER, np.int64),
     )
 
 
@@ -128,6 +128,8 @@ def play_rounds(
             _players(book, at, charts[seat], seat, seats, room)
         _dealers(book, at, seats, room)
         _find_odd(at, seats, room)
+        if not at.has_hole:
+            _open_late(book, at, room)
         _count(book, at, seats, room, width, counts)
         for lane in range(width):
             if room.odd[lane]:
@@ -222,12 +224,22 @@ def _find_odd(at: Places, seats: int, room: Room) -> None:
 
 
 @lean
+def _open_late(book: Book, at: Places, room: Room) -> None:
+    """The dealer's second card where it comes behind the players', whether it is taken or not."""
+    lying = room.columns.cards.reshape(room.columns.cards.size)
+    for lane in range(LANES):
+        second = np.uint32(book[index(at.value + lying[index(room.players[lane])])])
+        room.odd[lane] |= np.uint32(second == np.uint32(VALUES))
+        room.opening[lane] += second
+
+
+@lean
 def _count(book: Book, at: Places, seats: int, room: Room, width: int, counts: Counts) -> None:
     """What the other lanes come to."""
     odd, dealers = room.odd, room.dealers
     settled, classes, any_class = np.uint32(at.settled), np.uint32(CLASSES), np.uint32(ANY_CLASS)
     for lane in range(width):
-        counts.dealers[index(room.opening[lane])] += 1 - odd[lane]
+        counts.dealers[np.uint32(0) if odd[lane] else room.opening[lane]] += 1 - odd[lane]
     for seat in range(seats):
         nodes, cells, places = room.nodes[seat], counts.cells[seat], room.waiting
         for lane in range(LANES):

@@ -30,8 +30,9 @@ ANY_CLASS = 17
 CELL, NET, STAKE = range(3)
 RESULT = 3
 NO_CELL = -1
-#: After the seats' results: where the dealer's hand is counted.
-ENDING = 1
+#: After the seats' results: where the dealer's finished hand is counted, and where its first two cards are.
+ENDING, OPENING = range(2)
+OF_DEALER = 2
 #: A dealer's hand is counted by its class and its cards, up to this many.
 DEALER_CARDS = 12
 
@@ -116,7 +117,8 @@ def play_round(
     A round that comes to a split is given up, and none returned, unless it is to be played `with_split`.
 
     `dealt` (begun), `ends` ([seat, hand]) and `hands` ([seat]) are room to work in; `results[seat]` says how it went.
-    After the seats' results comes where the dealer's hand is counted, if it is finished.
+    After the seats' results comes where the dealer's cards are counted: the hand if it is finished, and the first two
+    of them. Without a hole card the second is the one behind the players' cards, whether it is taken or not.
     """
     seats = charts.size
     n = 2 * seats + 1 + at.has_hole
@@ -141,12 +143,15 @@ def play_round(
         for hand in range(hands[seat]):
             waits |= ends[begin + hand] >= at.settled
     drawn = 1 + at.has_hole - n
+    if not at.has_hole:
+        cell += _value(book, at, shoe, dealt, n)
     while (waits or at.draws_out) and dealer >= DEALER_OPEN:
         dealer = book[index(at.dealer_after + ROW * (dealer - DEALER_OPEN) + _value(book, at, shoe, dealt, n))]
         n += 1
     for seat in range(seats):
         _settle(book, at, dealer, ends, at.hands * seat, hands[seat], results, RESULT * seat)
-    results[RESULT * seats] = ending(dealer, drawn + n)
+    results[RESULT * seats + ENDING] = ending(dealer, drawn + n)
+    results[RESULT * seats + OPENING] = cell
     return n
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holecard.kernels.compiled import lean
 from holecard.kernels.dealing import Dealt, lying
-from holecard.kernels.rounds import RANKS, RESULT, VALUES, Book, Places, Results
+from holecard.kernels.rounds import ENDING, RANKS, RESULT, VALUES, Book, Places, Results
 
 SUITS = 4
 #: What the book says of a wager: how many cards it looks at, where its tables begin, how wide they are.
@@ -35,4 +35,4 @@ def wager_cell_of(book: Book, at: Places, wager: int, seat: int, seats: int, dea
     """The same for a seat of a round that `play_round` played."""
     first, second = lying(dealt, seat), lying(dealt, seats + 1 + seat)
     up, hole = lying(dealt, seats), lying(dealt, 2 * seats + at.has_hole)
-    return wager_cell(book, at, wager, first, second, up, hole, int(results[RESULT * seats]))
+    return wager_cell(book, at, wager, first, second, up, hole, int(results[RESULT * seats + ENDING]))

@@ -109,9 +109,10 @@ class Simulation:
     """Everything that was asked for was played; with shoes that are dealt down, in whole shoes."""
     seats: tuple[SeatResult, ...]
     insurance: Insured | None
-    """None where it is not offered, or not known from the opening cards"""
+    """None where it is not offered"""
     dealers: Mapping[tuple[int, ...], int]
-    """rounds by the dealer's two opening cards, or by the upcard alone, as values"""
+    """rounds by the dealer's first two cards, as values; without a hole card the second is the one that the dealer
+    takes, or would take, when the players are done"""
     fresh: tuple[float, ...]
     """[seat] the exact mean from a fresh shoe for every round, where the rounds were dealt otherwise"""
     endings: Mapping[tuple[int, ...], int]
@@ -180,14 +181,10 @@ def _wager(table: WagerTable, counts: list[int], level: float) -> WagerSample:
     )
 
 
-def dealers_cards(program: Program, tally: Tally) -> dict[tuple[int, ...], int]:
-    """How often each upcard came, with each hole card where one is dealt."""
-    found: dict[tuple[int, ...], int] = {}
-    for cell, count in enumerate(tally["dealers"].tolist()):
-        up, hole = divmod(cell, VALUES)
-        key = (up + 1, hole + 1) if program.places.has_hole else (up + 1,)
-        found[key] = found.get(key, 0) + count
-    return found
+def dealers_cards(tally: Tally) -> dict[tuple[int, ...], int]:
+    """How often each upcard came with each second card."""
+    counted = tally["dealers"].tolist()
+    return {(cell // VALUES + 1, cell % VALUES + 1): count for cell, count in enumerate(counted)}
 
 
 def dealers_endings(tally: Tally) -> dict[tuple[int, ...], int]:
@@ -200,10 +197,10 @@ def dealers_endings(tally: Tally) -> dict[tuple[int, ...], int]:
     return found
 
 
-def insured(rules: RuleSheet, program: Program, tally: Tally, level: float) -> Insured | None:
-    """Insurance, told by the dealer's opening cards."""
+def insured(rules: RuleSheet, tally: Tally, level: float) -> Insured | None:
+    """Insurance, told by the dealer's first two cards."""
     pays = rules.tables.insurance
-    if pays is None or not program.places.has_hole:
+    if pays is None:
         return None
     with_ace = tally["dealers"][VALUES * _ACE : VALUES * (_ACE + 1)]
     naturals = int(with_ace[VALUES - 1])

@@ -93,8 +93,8 @@ def simulate(
                 complete=played.units.count == units,
                 fresh=fresh,
                 seats=seat_results(program, tally, players, level),
-                insurance=insured(sheet, program, tally, level),
-                dealers=dealers_cards(program, tally),
+                insurance=insured(sheet, tally, level),
+                dealers=dealers_cards(tally),
                 endings=dealers_endings(tally),
                 seconds=time.monotonic() - begun,
             )
@@ -152,24 +152,14 @@ def saved_of(file: str | os.PathLike[str], play: Play, about: Mapping[str, Any],
 
 
 def placed(sheet: RuleSheet, names: Sequence[str] | None) -> tuple[SideWager, ...]:
-    """The side wagers by their names, or all that can be sampled."""
-    every = {wager.name: wager for wager in sheet.tables.wagers if why_not_sampled(sheet, wager) is None}
+    """The side wagers by their names, or all of them."""
+    every = {wager.name: wager for wager in sheet.tables.wagers}
     if names is None:
         return tuple(every.values())
     for name in names:
         if name not in every:
-            wager = next((wager for wager in sheet.tables.wagers if wager.name == name), None)
-            why = did_you_mean(name, every) if wager is None else why_not_sampled(sheet, wager)
-            why = why or "this game has none"
-            raise Refusal(f"no side wager called {name!r} can be sampled; {why}")
+            raise Refusal(f"no side wager is called {name!r}; {did_you_mean(name, every) or 'this game has none'}")
     return tuple(every[name] for name in every if name in names)
-
-
-def why_not_sampled(sheet: RuleSheet, wager: SideWager) -> str | None:
-    """Why a wager is left out."""
-    if wager.looks_at > 3 and sheet.tables.hole_card == "none":
-        return "it looks at a hole card, and none is dealt"
-    return None
 
 
 def _play(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 from math import nan, sqrt
 from typing import Any
 
@@ -84,8 +85,9 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
     promised = shape(dict(main.distribution))
     yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.mean, _error(main.sd, n), skew=promised.skew / sqrt(max(n, 1)))
     yield HistogramClaim(MAIN, "net results", dict(main.distribution), seat.histogram, margin=main.spread_error)
-    yield HistogramClaim(DEALER, "opening cards", _opening_chances(exact), _said(sampled.dealers, _opening))
-    yield HistogramClaim(DEALER, "finished hands", _ending_chances(exact), _said(sampled.endings, _ending))
+    yield HistogramClaim(DEALER, "opening cards", *_openings(exact, sampled))
+    endings = {_ending(*hand): count for hand, count in sampled.endings.items()}
+    yield HistogramClaim(DEALER, "finished hands", _ending_chances(exact), endings)
     if exact.insurance is not None and sampled.insurance is not None:
         pays = max(sampled.insurance.histogram)
         wins = (exact.insurance.overall + 1) / (pays + 1)
@@ -130,13 +132,17 @@ def _wager_chances(exact: Analysis, name: str) -> dict[Fraction, Fraction]:
 # The dealer's cards in words
 
 
-def _said(counted: Mapping[tuple[int, ...], int], say: Callable[..., str]) -> dict[str, int]:
-    return {say(*cards): count for cards, count in counted.items()}
+def _openings(exact: Analysis, sampled: Simulation) -> tuple[dict[str, Fraction], dict[str, int]]:
+    """How likely and how often the first two were: "A up, T in the hole", or "A up, T next" where none is dealt."""
+    shoe, where = full(exact.rules.shoe.decks), "next" if exact.rules.tables.hole_card == "none" else "in the hole"
+    names = {two: f"{value_name(two[0])} up, {value_name(two[1])} {where}" for two in product(range(1, 11), repeat=2)}
+    chances = {name: _two(shoe, *two) for two, name in names.items()}
+    return chances, {names[up, second]: count for (up, second), count in sampled.dealers.items()}
 
 
-def _opening(up: int, hole: int | None = None) -> str:
-    """ "A up" where no hole card is dealt, else "A up, T in the hole"."""
-    return f"{value_name(up)} up" if hole is None else f"{value_name(up)} up, {value_name(hole)} in the hole"
+def _two(shoe: Composition, up: int, second: int) -> Fraction:
+    ways = shoe.values[up - 1] * (shoe.values[second - 1] - (up == second))
+    return Fraction(ways, shoe.total * (shoe.total - 1))
 
 
 def _ending(total: int, cards: int) -> str:
@@ -145,19 +151,6 @@ def _ending(total: int, cards: int) -> str:
         return "natural"
     more = " or more" if cards == DEALER_CARDS else ""
     return f"{'bust' if total > 21 else total} in {cards}{more} cards"
-
-
-def _opening_chances(exact: Analysis) -> dict[str, Fraction]:
-    shoe = full(exact.rules.shoe.decks)
-    values = range(1, 11)
-    if exact.rules.tables.hole_card == "none":
-        return {_opening(up): Fraction(shoe.values[up - 1], shoe.total) for up in values}
-    return {_opening(up, hole): _two(shoe, up, hole) for up in values for hole in values}
-
-
-def _two(shoe: Composition, up: int, hole: int) -> Fraction:
-    ways = shoe.values[up - 1] * (shoe.values[hole - 1] - (up == hole))
-    return Fraction(ways, shoe.total * (shoe.total - 1))
 
 
 def _ending_chances(exact: Analysis) -> dict[str, Fraction]:
