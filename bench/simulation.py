@@ -13,8 +13,9 @@ import holecard
 from bench.rounds import BLOCK, table_player
 from bench.timing import Times, alternate, load
 from holecard.exact.best_chart import best_chart
+from holecard.kernels.book import RESULT, Shoe
 from holecard.kernels.dealing import FIRST, begin
-from holecard.kernels.rounds import RESULT, Shoe, play_round
+from holecard.kernels.rounds import play_round
 from holecard.simulation.fresh import FreshRounds
 from holecard.simulation.program import compile_program
 

@@ -94,7 +94,7 @@ def test_a_refusal_of_a_round_is_one() -> None:
         ([*PLAIN, "--resume", "nowhere/run.json"], "the resume file nowhere/run.json cannot be written"),
         ([*PLAIN, "--set", "decks=0"], "shoe.decks"),
         ([*PLAIN, "--procedure", "cut:0"], "a cut card at 0% is not in the shoe"),
-        ([*PLAIN, "--wager", "Lucky Ladies"], "no side wager called 'Lucky Ladies' can be sampled"),
+        ([*PLAIN, "--wager", "Lucky Ladies"], "no side wager is called 'Lucky Ladies'; this game has none"),
         ([*PLAIN, "--wager", "Luck", "--main-only"], "leave one of them out"),
     ],
 )

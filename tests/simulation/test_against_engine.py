@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
@@ -15,12 +15,13 @@ import holecard
 from holecard.cards import DECK, Card
 from holecard.exact.wagers import Money
 from holecard.hands import add
+from holecard.kernels.book import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, Shoe
 from holecard.kernels.dealing import FIRST, begin
-from holecard.kernels.rounds import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, Shoe, play_round
+from holecard.kernels.rounds import play_round
 from holecard.kernels.side_wagers import wager_cell_of
+from holecard.sheets.read import read_text
 from holecard.sheets.tables import Tables
 from holecard.simulation.program import Program, compile_program
-from holecard.simulation.simulate import placed
 from holecard.strategy.chart import Chart
 from holecard.strategy.exceptions import TwoCards
 from holecard.strategy.layout import Column, Layout, Row
@@ -153,39 +154,99 @@ def _sides(tables: Tables, which: tuple[int, ...]) -> dict[str, int]:
     return {tables.wagers[index].name: tables.wagers[index].limits.low for index in which}
 
 
-def _with_wagers(tables: Tables, chart: Chart, cards: Iterator[Card]) -> State:
+def _with_wagers(tables: Tables, chart: Chart, cards: Iterator[Card], seats: int = 1) -> State:
     """A round at the table with every side wager placed whenever it can be."""
-    state = advance(start(tables), Bet(1, _stake(tables), _sides(tables, tables.early_wagers)))
+    state = start(tables)
+    for seat in range(1, seats + 1):
+        state = advance(state, Bet(seat, _stake(tables), _sides(tables, tables.early_wagers)))
     state = advance(state, NoMoreBets())
     while state.phase != "done":
         if state.wants_card:
             state = advance(state, Deal(next(cards)))
-        elif state.phase == "after the check":
-            state = advance(state, Place(1, _sides(tables, tables.check_wagers)))
+            continue
+        assert state.asked is not None
+        if state.phase == "after the check":
+            state = advance(state, Place(state.asked.number, _sides(tables, tables.check_wagers)))
         else:
-            state = advance(state, Act(1, chart.act(state)))
+            state = advance(state, Act(state.asked.number, chart.act(state)))
     return state
 
 
-@pytest.mark.parametrize(
-    "sheet", [name for name in (*holecard.games(), *EXAMPLES) if holecard.rules(name).tables.wagers]
-)
-def test_every_side_wager_is_paid_as_at_the_table(sheet: str) -> None:
-    rules = holecard.rules(sheet)
-    tables, chart = rules.tables, mimic_the_dealer(rules.tables)
-    wagers = placed(rules, None)
-    assert wagers
-    program = compile_program(tables, [chart], wagers)
-    kernel = _Kernel(program, [0])
+def _check_wagers(tables: Tables, kernel: _Kernel, state: State, seats: int) -> None:
+    """What the kernel counts for each seat's wagers is what the table paid."""
+    program = kernel.program
     meanings = [cell for wager in program.wagers for cell in wager.cells]
+    for seat, (index, wager) in product(range(seats), enumerate(tables.wagers)):
+        cell = wager_cell_of(program.book, program.places, index, seat, seats, kernel.dealt, kernel.results)
+        outcome, money = meanings[cell], Money(wager)
+        names = (wager.name, f"{wager.name} tax")
+        paid = [result.net for result in state.results if result.seat == seat + 1 and result.wager in names]
+        if outcome is None:
+            assert not paid
+        else:
+            unit = 100 if money.in_dollars else wager.limits.low
+            assert sum(paid) == money.of(outcome) * unit, (wager.name, state)
+
+
+WITH_WAGERS = [name for name in (*holecard.games(), *EXAMPLES) if holecard.rules(name).tables.wagers]
+
+
+@pytest.mark.parametrize("sheet", WITH_WAGERS)
+def test_every_side_wager_is_paid_as_at_the_table(sheet: str) -> None:
+    tables = holecard.rules(sheet).tables
+    chart = mimic_the_dealer(tables)
+    kernel = _Kernel(compile_program(tables, [chart], tables.wagers), [0])
     for number in range(1500):
-        state = _with_wagers(tables, chart, iter(kernel.play(number)))
-        for index, wager in enumerate(wagers):
-            cell = wager_cell_of(program.book, program.places, index, 0, 1, kernel.dealt, kernel.results)
-            outcome, money = meanings[cell], Money(wager)
-            paid = [result.net for result in state.results if result.wager in (wager.name, f"{wager.name} tax")]
-            if outcome is None:
-                assert not paid
-            else:
-                unit = 100 if money.in_dollars else wager.limits.low
-                assert sum(paid) == money.of(outcome) * unit, (wager.name, state)
+        _check_wagers(tables, kernel, _with_wagers(tables, chart, iter(kernel.play(number))), 1)
+
+
+#: Wagers that hope for a while only: for few cards, for a natural, for a hand that the dealer does not stop at.
+HOPING = """
+name = "Hoping"
+extends = "classic"
+[dealer]
+hole_card = "{hole_card}"
+[[wager]]
+name = "Short"
+on = "two cards"
+min = "$1"
+max = "$100"
+lines = [
+    {{ hand = "pair", pays = "3 to 1" }},
+    {{ hand = "suited", dealer = "busts in 3 cards", pays = "9 to 1" }},
+    {{ dealer = "natural", pays = "5 to 1" }},
+    {{ hand = "hard 13-16", dealer = "20 in 4 cards", pays = "7 to 1" }},
+]
+[[wager]]
+name = "Odd"
+on = "two cards and upcard"
+upcard = "2-5"
+min = "$1"
+max = "$100"
+lines = [
+    {{ hand = "unsuited", dealer = "16 in 3 cards", pays = "2 to 1" }},
+    {{ hand = "straight", dealer = "no natural", pays = "1 to 5" }},
+]
+"""
+#: Those whose wagers look at the dealer's hand, but not after every deal or not to its end.
+HOPING_FOR_A_WHILE = ["upcard-luck-21", "quick-pay", "peek", "none"]
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+@pytest.mark.parametrize("sheet", [*WITH_WAGERS, "peek", "none"])
+def test_in_a_shoe_dealt_down_the_dealer_draws_no_card_too_many(sheet: str, seats: int) -> None:
+    """Nor one too few: for hands that wait, and for wagers as long as they hope."""
+    rules = holecard.rules(sheet) if sheet in WITH_WAGERS else read_text(HOPING.format(hole_card=sheet))
+    tables, charts = rules.tables, [0] * seats
+    chart = _lively(tables, 3)
+    kernel = _Kernel(compile_program(tables, [chart], tables.wagers, dealt_down=True), charts)
+    drawing_out = _Kernel(compile_program(tables, [chart], tables.wagers), charts)
+    spared = 0
+    for number in range(1200 // seats):
+        cards = kernel.play(number)
+        falling = iter(cards)
+        _check_wagers(tables, kernel, _with_wagers(tables, chart, falling, seats), seats)
+        assert next(falling, None) is None, "the kernel dealt a card that the table did not"
+        spared += len(drawing_out.play(number)) - len(cards)
+    if seats == 1 and sheet in HOPING_FOR_A_WHILE:
+        assert spared > 50

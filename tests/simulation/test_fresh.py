@@ -14,20 +14,9 @@ import numpy as np
 import pytest
 
 import holecard
+from holecard.kernels.book import CELL, CLASSES, ENDING, NET, NO_CELL, OF_DEALER, OPENING, RESULT, STAKE, Shoe
 from holecard.kernels.dealing import FIRST, begin
-from holecard.kernels.rounds import (
-    CELL,
-    CLASSES,
-    ENDING,
-    NET,
-    NO_CELL,
-    OF_DEALER,
-    OPENING,
-    RESULT,
-    STAKE,
-    Shoe,
-    play_round,
-)
+from holecard.kernels.rounds import play_round
 from holecard.simulation.fresh import FreshRounds
 from holecard.simulation.program import compile_program
 from holecard.simulation.tally import Tally

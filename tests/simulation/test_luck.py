@@ -23,10 +23,11 @@ import pytest
 import holecard
 from holecard.errors import Refusal
 from holecard.exact.analysis import main_value
+from holecard.kernels.book import NET as NET_OF
+from holecard.kernels.book import RESULT, Shoe
 from holecard.kernels.dealing import FIRST, HAVE, begin
 from holecard.kernels.luck import FINE, LOWER, LUCK, NET, SUMS, UPPER, Worths, play_lucky_round, room
-from holecard.kernels.rounds import NET as NET_OF
-from holecard.kernels.rounds import RESULT, Shoe, play_round
+from holecard.kernels.rounds import play_round
 from holecard.simulation.luck import MOST_ROUNDS, LuckyRounds, lucky_result, play_by, simulate_luck
 from holecard.simulation.program import Program, compile_program
 from holecard.simulation.simulate import simulate

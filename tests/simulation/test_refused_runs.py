@@ -11,6 +11,7 @@ import pytest
 
 import holecard
 from holecard.errors import Refusal
+from holecard.sheets.read import read_text
 from holecard.simulation import luck, program
 from holecard.simulation.luck import simulate_luck
 from holecard.simulation.simulate import simulate
@@ -101,7 +102,24 @@ def test_a_function_makes_executors_anew() -> None:
 
 
 def test_a_dealer_who_always_draws_is_told_of() -> None:
-    said = simulate("double-up", PLAIN, 1000, procedure="cut:75").procedure
-    assert "always draws out" in said
-    assert "always draws out" not in simulate("double-up", PLAIN, 1000, procedure="cut:75", wagers=()).procedure
-    assert "always draws out" not in simulate("double-up", PLAIN, 1000).procedure
+    """Where it makes a difference: a shoe that is dealt down is used up sooner."""
+    sparing = simulate("upcard-luck-21", "mimic the dealer", 20_000, procedure="cut:75")
+    drawing = simulate("upcard-luck-21", "mimic the dealer", 20_000, procedure="cut:75", draws_out=True)
+    assert drawing.procedure == f"{sparing.procedure}; the dealer always draws out"
+    shoes = [found.main.shoes for found in (sparing, drawing)]
+    assert shoes[0] is not None
+    assert shoes[1] is not None
+    assert shoes[0].rounds / shoes[0].shoes > 1.01 * shoes[1].rounds / shoes[1].shoes
+    assert "draws out" not in simulate("upcard-luck-21", "mimic the dealer", 1000, draws_out=True).procedure
+
+
+def test_more_hopes_than_a_number_holds_are_refused() -> None:
+    """Each of these waits for the dealer's hand until another card, or goes on with another total."""
+    awaited = [f"{total} in {cards} cards" for total in range(12, 17) for cards in range(2, 9)]
+    lines = ", ".join(f'{{ dealer = "{hand}", pays = "2 to 1" }}' for hand in awaited)
+    wager = f'[[wager]]\nname = "Many"\non = "two cards"\nmin = "$1"\nmax = "$10"\nlines = [{lines}]'
+    sheet = read_text(f'name = "Many"\nextends = "classic"\n{wager}')
+    with pytest.raises(Refusal, match="await the dealer's hand in more than 31 ways; place fewer, or none"):
+        simulate(sheet, PLAIN, 1000, procedure="cut:75")
+    assert simulate(sheet, PLAIN, 1000, procedure="cut:75", wagers=()).rounds > 900
+    assert simulate(sheet, PLAIN, 1000).main.wagers[0].estimate.rounds == 1000

@@ -12,8 +12,9 @@ import pytest
 import holecard
 from holecard.errors import Refusal
 from holecard.exact.analysis import main_value
+from holecard.kernels.book import NET, OF_DEALER, RESULT, Shoe
 from holecard.kernels.dealing import FIRST, HAVE, START, begin_anew, begin_shoe, card
-from holecard.kernels.rounds import NET, OF_DEALER, RESULT, Shoe, play_round
+from holecard.kernels.rounds import play_round
 from holecard.kernels.shoes import NO_CHUTE, Rule
 from holecard.simulation.chi_square import pooled
 from holecard.simulation.estimates import ShoeSums, shoe_estimate

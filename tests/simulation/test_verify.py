@@ -33,9 +33,9 @@ def test_exact_and_sampled_agree(sheet: str) -> None:
     found = _verify(sheet, splitting if sheet in holecard.games() else mimic_the_dealer)
     assert found.agreement.agrees, found.agreement.verdict
     names = {comparison.name for comparison in found.agreement.comparisons}
-    assert names >= {"main wager", "dealer", *(wager.name for wager in found.exact.wagers)} - set(found.left_out)
-    if sheet in holecard.games():
-        assert not found.left_out
+    offered = set() if found.exact.insurance is None else {"insurance"}
+    assert names == {"main wager", "dealer", *offered, *(wager.name for wager in found.exact.wagers)}
+    assert not found.left_out
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,7 @@ def test_exact_and_sampled_agree(sheet: str) -> None:
         ("classic", {"dealer.soft_17": "stand"}, "dealer"),
         ("classic", {"decks": 1}, "dealer"),
         ("classic", {"insurance.pays": "3 to 1"}, "insurance"),
+        ("examples/games/european.toml", {"insurance.pays": "3 to 1"}, "insurance"),
         ("quick-pay", {"dealer.soft_17": "stand"}, "dealer"),
         ("upcard-luck-21", {"wager.Upcard Luck.table": "B"}, "Upcard Luck"),
         ("upcard-luck-21", {"wager.Taxpayer's Fortune.upcard": "2-7"}, "Taxpayer's Fortune"),

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.kernels.book import Numbers, Places
 from holecard.kernels.compiled import index, lean
 from holecard.kernels.dealing import BLOCK_VALUES, FIRST, HAVE, Dealt, fallen
 from holecard.kernels.philox import philox
-from holecard.kernels.rounds import Numbers, Places
 
 LANES = 256
 _WORD, _HALF, _BITS = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(16)

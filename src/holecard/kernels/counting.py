@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from holecard.kernels.book import CELL, ENDING, NET, NO_CELL, OPENING, RESULT, STAKE, Book, Places, Results
 from holecard.kernels.compiled import lean
 from holecard.kernels.dealing import Dealt
-from holecard.kernels.rounds import CELL, ENDING, NET, NO_CELL, OPENING, RESULT, STAKE, Book, Places, Results
 from holecard.kernels.side_wagers import wager_cell_of
 
 

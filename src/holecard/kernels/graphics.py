@@ -12,8 +12,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.dealing import begin
-from holecard.kernels.rounds import (
+from holecard.kernels.book import (
     CELL,
     ENDING,
     NET,
@@ -26,8 +25,9 @@ from holecard.kernels.rounds import (
     Places,
     Results,
     Shoe,
-    play_round,
 )
+from holecard.kernels.dealing import begin
+from holecard.kernels.rounds import play_round
 from holecard.kernels.side_wagers import wager_cell_of
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it; numpy 2.5 has it no more

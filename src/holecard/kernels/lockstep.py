@@ -16,22 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.columns import (
-    LANES,
-    Cards,
-    Columns,
-    Lanes,
-    Rounds,
-    add_cards,
-    blocks_for,
-    columns,
-    deal_columns,
-    deal_more,
-)
-from holecard.kernels.compiled import index, lean
-from holecard.kernels.counting import Counts, count_round
-from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, Dealt, begin, room_to_deal
-from holecard.kernels.rounds import (
+from holecard.kernels.book import (
     ANY_CLASS,
     CLASSES,
     DEALER_OPEN,
@@ -47,9 +32,23 @@ from holecard.kernels.rounds import (
     Places,
     Results,
     Shoe,
-    ending,
-    play_round,
 )
+from holecard.kernels.columns import (
+    LANES,
+    Cards,
+    Columns,
+    Lanes,
+    Rounds,
+    add_cards,
+    blocks_for,
+    columns,
+    deal_columns,
+    deal_more,
+)
+from holecard.kernels.compiled import index, lean
+from holecard.kernels.counting import Counts, count_round
+from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, Dealt, begin, room_to_deal
+from holecard.kernels.rounds import ending, play_round
 from holecard.kernels.side_wagers import wager_cell
 
 _LANE, _PLACE, _NODE = LANES - 1, 0xFFFF, 16

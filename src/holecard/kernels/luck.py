@@ -24,9 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.compiled import lean
-from holecard.kernels.dealing import Dealt, begin, card, lying, room_to_deal
-from holecard.kernels.rounds import (
+from holecard.kernels.book import (
     ANY_CLASS,
     CLASSES,
     DEALER_OPEN,
@@ -39,6 +37,8 @@ from holecard.kernels.rounds import (
     Places,
     Shoe,
 )
+from holecard.kernels.compiled import lean
+from holecard.kernels.dealing import Dealt, begin, card, lying, room_to_deal
 
 #: Bits cut off: of a number of steps, and of the square of what is left of it.
 FINE, SQUARE_FINE = 12, 20

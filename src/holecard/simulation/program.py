@@ -13,8 +13,9 @@ from holecard.errors import Refusal
 from holecard.exact.game import most_hands
 from holecard.exact.stakes import Carries, scale_of, worths
 from holecard.hands import add
-from holecard.kernels.rounds import CLASSES, DEALER_ALONE, DEALER_OPEN, DEALER_SHORT, RANKS, ROW, VALUES, Places
+from holecard.kernels.book import CLASSES, DEALER_ALONE, DEALER_OPEN, DEALER_SHORT, RANKS, ROW, VALUES, Places
 from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, Tables, dealer_class
+from holecard.simulation.hopes import Hopes, hopes_of
 from holecard.simulation.nodes import OF_RANK, PLAIN, End, Node, Open, Player, Sight, Split, sight_of
 from holecard.simulation.wager_tables import WagerTable, wager_table
 from holecard.strategy.chart import Chart
@@ -55,11 +56,18 @@ class Program:
 
 
 def compile_program(
-    tables: Tables, charts: Sequence[Chart], wagers: Sequence[SideWager] = (), *, draws_out: bool = False
+    tables: Tables,
+    charts: Sequence[Chart],
+    wagers: Sequence[SideWager] = (),
+    *,
+    draws_out: bool = False,
+    dealt_down: bool = False,
 ) -> Program:
     """The program of a compiled sheet for those who play by these charts and place these side wagers.
 
-    `draws_out`: the dealer plays even where no hand waits, so that its endings can be counted.
+    `draws_out`: the dealer plays even where no hand waits, so that its endings can be counted. `dealt_down`: the next
+    round is dealt from the same shoe, so for side wagers the dealer draws as a table's would, no card too many; with
+    fresh shoes it makes no difference, and to draw out is quicker than to ask.
     """
     sights = list(dict.fromkeys(sight_of(tables, *values) for values in _TWO_VALUES))
     players = [Player(tables, chart, number) for number, chart in enumerate(charts)]
@@ -77,6 +85,7 @@ def compile_program(
     cards = [card for card in DECK for _ in range(tables.decks)]
     written = _Book()
     placed = tuple(wager_table(tables, wager) for wager in wagers)
+    hopes = hopes_of(tables, placed if dealt_down else ())
     places = Places(
         cards=len(cards),
         unfair=65536 % len(cards),
@@ -99,9 +108,11 @@ def compile_program(
         net=written.add([_nets(tables, numbers.ends, carries) for carries in (Carries.ORIGINAL, Carries.ADDED)]),
         stake=written.add([1 if end.raised == PLAIN else 2 for end in numbers.ends]),
         hands=tables.split_hands,
-        draws_out=int(draws_out or any(wager.needs_dealer for wager in placed)),
+        draws_out=int(draws_out or (not dealt_down and any(wager.needs_dealer for wager in placed))),
+        spares=int(dealt_down),
+        awaiting=written.add(hopes.awaiting),
         wagers=len(placed),
-        wager=_write_wagers(written, placed),
+        wager=_write_wagers(written, placed, hopes),
     )
     return Program(written.bound(), places, tuple(numbers.ends), scale_of(tables), placed)
 
@@ -124,14 +135,15 @@ class _Book:
         return np.concatenate(self.pages)
 
 
-def _write_wagers(written: _Book, wagers: tuple[WagerTable, ...]) -> int:
+def _write_wagers(written: _Book, wagers: tuple[WagerTable, ...], hopes: Hopes) -> int:
     """The wagers' tables, then what there is to say of each."""
     said: list[int] = []
     cells = 0
-    for wager in wagers:
+    for number, wager in enumerate(wagers):
         classes, finishes = wager.made.shape[1], wager.outcomes.shape[2]
         suits, made, ends = written.add(wager.suits), written.add(wager.made), written.add(wager.finishes)
-        said += [wager.looks_at, suits, classes, made, ends, finishes, written.add(wager.outcomes), cells]
+        outcomes, hoping = written.add(wager.outcomes), written.add(hopes.wagers[number] if hopes.wagers else ())
+        said += [wager.looks_at, suits, classes, made, ends, finishes, outcomes, hoping, cells]
         cells += len(wager.cells)
     return written.add(said)
 

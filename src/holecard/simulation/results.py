@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from holecard.exact.wagers import Money
-from holecard.kernels.rounds import CLASSES, DEALER_CARDS, VALUES
+from holecard.kernels.book import CLASSES, DEALER_CARDS, VALUES
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import DEALER_NATURAL
 from holecard.simulation.estimates import LEVEL, Estimate, Outcomes, ShoeSums, estimate, outcomes, shoe_estimate

@@ -29,7 +29,7 @@ from holecard.simulation.tally import Played
 from holecard.wagers.pay_table import SideWager
 
 #: A table's dealer would save some of these cards; in a shoe that is dealt down that moves all others.
-_DRAWS_OUT = "; the dealer always draws out, for wagers that look at the dealer's hand"
+_DRAWS_OUT = "; the dealer always draws out"
 #: Rounds are numbered, and counted, in 64 bits.
 MOST_ROUNDS = 2**63 - 1
 
@@ -73,12 +73,13 @@ def simulate(
     with crew_of(executor, device) as crew:
         players = strategies_of(sheet, strategy, seats)
         charts = list(dict.fromkeys(player.chart for player in players))
-        program = compile_program(sheet.tables, charts, sides, draws_out=draws_out)
+        dealt_down = kept.rule is not None
+        program = compile_program(sheet.tables, charts, sides, draws_out=draws_out, dealt_down=dealt_down)
         by_seat = tuple(charts.index(player.chart) for player in players)
         play = _play(program, by_seat, seed, kept, device, sheet)
         units = _units(play, rounds)
-        fresh = () if kept.rule is None else tuple(main_value(sheet, strategy=player.chart) for player in players)
-        words = kept.words + (_DRAWS_OUT if kept.rule is not None and program.places.draws_out else "")
+        fresh = tuple(main_value(sheet, strategy=player.chart) for player in players) if dealt_down else ()
+        words = kept.words + (_DRAWS_OUT if dealt_down and draws_out else "")
         about = _about(sheet, words, players, seed, program)
         begun = time.monotonic()
 

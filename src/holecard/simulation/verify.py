@@ -18,7 +18,7 @@ from holecard.exact.pay_terms import terms_of
 from holecard.exact.results import Analysis, WagerResult
 from holecard.exact.wager_outcomes import outcomes
 from holecard.exact.wagers import Money
-from holecard.kernels.rounds import DEALER_CARDS
+from holecard.kernels.book import DEALER_CARDS
 from holecard.sheets.read import RulesLike, rules
 from holecard.simulation.agreement import FAMILY_LEVEL, Agreement, compare
 from holecard.simulation.claims import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.exact.card_counts import Cards, Look, hands_made, minds_suits, number_of, renamings_for, suit_patterns
-from holecard.exact.pay_terms import BY_VALUE, Placed, Terms, terms_of
-from holecard.kernels.rounds import CLASSES, DEALER_CARDS, RANKS
+from holecard.exact.pay_terms import BY_VALUE, Placed, Settling, terms_of
+from holecard.kernels.book import CLASSES, DEALER_CARDS, RANKS
 from holecard.kernels.side_wagers import SUITS
 from holecard.sheets.tables import DEALER_NATURAL, Tables
 from holecard.wagers.dealer_hands import DealerHand, Finished
@@ -32,6 +32,8 @@ class WagerTable:
     """[dealer's ending] its class, one for all where none matters"""
     outcomes: Integers
     """[pattern, upcard, class of ending] the cell"""
+    awaited: tuple[tuple[tuple[DealerHand, ...], ...], ...]
+    """[pattern, upcard] the dealer's hands that it may still be paid for"""
     cells: tuple[Placed, ...]
     """what each cell stands for; None: the wager could not be placed"""
 
@@ -47,19 +49,20 @@ def wager_table(tables: Tables, wager: SideWager) -> WagerTable:
     look = terms.look(BY_VALUE)
     suits, cards = _every_hand(look)
     patterns, made = np.unique(_made(look, cards), return_inverse=True)
-    asked = _asked(tables, terms, patterns.tolist())
-    finishes = _finishes(asked)
-    examples = {int(finish): ending for ending, finish in reversed(list(enumerate(finishes)))}
+    settlings = [
+        [terms.settling(pattern, upcard, looked=upcard in tables.peeks_under) for upcard in BY_VALUE]
+        for pattern in patterns.tolist()
+    ]
+    awaited = tuple(tuple(tuple(hand for hand, _ in settling.cases) for settling in row) for row in settlings)
+    finishes = _finishes(tuple(dict.fromkeys(hand for row in awaited for hands in row for hand in hands)))
+    examples = {int(finish): _finished(ending) for ending, finish in reversed(list(enumerate(finishes)))}
     cells: dict[Placed, int] = {}
     outcomes = [
         [
-            [
-                cells.setdefault(_outcome(tables, terms, pattern, upcard, _finished(examples[finish])), len(cells))
-                for finish in sorted(examples)
-            ]
-            for upcard in BY_VALUE
+            [cells.setdefault(_outcome(settling, examples[finish]), len(cells)) for finish in sorted(examples)]
+            for settling in row
         ]
-        for pattern in patterns.tolist()
+        for row in settlings
     ]
     return WagerTable(
         wager=wager,
@@ -68,6 +71,7 @@ def wager_table(tables: Tables, wager: SideWager) -> WagerTable:
         made=made.reshape(RANKS**look.size, -1),
         finishes=finishes,
         outcomes=np.array(outcomes),
+        awaited=awaited,
         cells=tuple(cells),
     )
 
@@ -98,16 +102,6 @@ def _made(look: Look, cards: Cards) -> Integers:
     return made
 
 
-def _asked(tables: Tables, terms: Terms, patterns: list[int]) -> tuple[DealerHand, ...]:
-    """Every dealer's hand that some outcome asks for."""
-    cases = [
-        terms.settling(pattern, upcard, looked=upcard in tables.peeks_under).cases
-        for pattern in patterns
-        for upcard in BY_VALUE
-    ]
-    return tuple(dict.fromkeys(hand for settling in cases for hand, _ in settling))
-
-
 def _finishes(asked: tuple[DealerHand, ...]) -> Integers:
     """[ending] numbered so that those of one number are alike for all hands asked for."""
     known: dict[tuple[bool, ...], int] = {}
@@ -125,6 +119,5 @@ def _finished(ending: int) -> Finished:
     return Finished(21 if natural else dealer, cards, natural)
 
 
-def _outcome(tables: Tables, terms: Terms, pattern: int, upcard: int, finished: Finished) -> Placed:
-    settling = terms.settling(pattern, upcard, looked=upcard in tables.peeks_under)
+def _outcome(settling: Settling, finished: Finished) -> Placed:
     return next((outcome for hand, outcome in settling.cases if hand.fits(finished)), settling.otherwise)

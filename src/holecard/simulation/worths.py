@@ -12,8 +12,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.kernels.book import ANY_CLASS, CLASSES, DEALER_OPEN, PAIRS, RANKS, ROW, VALUES
 from holecard.kernels.luck import Steps, Worths
-from holecard.kernels.rounds import ANY_CLASS, CLASSES, DEALER_OPEN, PAIRS, RANKS, ROW, VALUES
 from holecard.simulation.program import Program
 
 #: About as many steps make a unit of stake: a whole number of them makes a part.

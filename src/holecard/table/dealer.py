@@ -64,14 +64,11 @@ def _has_live_wager(round_: Round, seat: Seat) -> bool:
 
 
 def _can_be_drawn_to(round_: Round, wager: SideWager, seen: tuple[Card, ...]) -> bool:
-    """One more card may decide it: the first line that does not ask for the dealer's hand ends the hopes.
-
-    A line that the unfinished hand would meet is decided by that card too: the hand has to be finished to be paid on.
-    """
+    """One more card may decide it: the first line that does not ask for the dealer's hand ends the hopes."""
     unfinished = finished(round_.dealer, round_.dealer_total)
     for line in wager.hopes(seen):
         if line.dealer is None:
             return False
-        if line.dealer.drawn_to(len(round_.dealer)) or line.dealer.fits(unfinished):
+        if line.dealer.awaits(unfinished):
             return True
     return False

@@ -48,6 +48,13 @@ class DealerHand:
         """A dealer who has this many cards may still get there by drawing."""
         return cards < 2 if self.natural else cards < self.most
 
+    def awaits(self, unfinished: Finished) -> bool:
+        """One more card for a dealer who draws to this hand may decide it.
+
+        That is so, too, where the unfinished hand would fit: it has to be finished to be paid on.
+        """
+        return self.drawn_to(unfinished.cards) or self.fits(unfinished)
+
     def fits(self, hand: Finished) -> bool:
         return (
             self.low <= hand.total <= self.high
