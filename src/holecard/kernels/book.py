@@ -44,8 +44,8 @@ class Places(NamedTuple):
 
     cards: int
     """in the shoe"""
-    unfair: int
-    """see `dealing.card`"""
+    dealt_down: int
+    """1 where the next round is dealt from the same shoe, so that the dealer draws no card that nobody needs"""
     value: int
     """[card of the shoe] 0 for an ace to 9 for a ten; one more, which there is not"""
     rank: int
@@ -85,8 +85,6 @@ class Places(NamedTuple):
     """most hands of a seat"""
     draws_out: int
     """1 where the dealer plays even if no hand waits"""
-    spares: int
-    """1 where the dealer draws for side wagers only as long as one still hopes"""
     awaiting: int
     """[unfinished hand, its cards] the hopes that one more card may decide, as bits"""
     wagers: int

@@ -1,14 +1,15 @@
-"""Cards dealt from a shoe nobody shuffles: each is drawn from those still there.
+"""Cards from a shoe, drawn by random words.
 
-A stream of random values of 16 bits belongs to one shoe; it depends on the shoe's number and the key alone. For one
-round from a fresh shoe the next card is the next value that, multiplied by the cards of the shoe, falls without bias on
-a card not dealt before; others are passed over. A block of values is dealt at a time. From a shoe that is dealt down
-the next card is drawn from those left, and changes places with the first of them. Either way every order of the cards
-is equally likely.
+A word of 32 bits falls on two of the cards that are left: times their number, its upper half is the place of the first,
+and what remains falls in the same way on one of the others. Some words would make some pairs likelier than others and
+are passed over (D. Lemire, "Fast random integer generation in an interval", 2019; for two at a time N. Brackett-Rozinsky
+and D. Lemire, "Batched ranged random integer generation", 2024). The card drawn changes places with the first of those
+left, so that every order of the cards is equally likely.
 
 What was dealt lies in an array: how many cards, where the round began, where the shoe did, how many blocks of random
-values they took, how many values of the last block are taken, that block, then the cards; those of a round are counted
-from its beginning.
+words they took, then the cards; those of a round are counted from its beginning. If the shoe is dealt down the cards
+that are left follow in the order they lie in. A fresh shoe for one round is not written down: there every card lies at
+its own place, but for those that are out.
 """
 
 from __future__ import annotations
@@ -17,18 +18,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.compiled import index, lean
-from holecard.kernels.philox import Words, philox
+from holecard.kernels.philox import philox
 
-#: Random values in a block.
-BLOCK_VALUES = 8
-HAVE, START, SHOE, BLOCKS, TAKEN, BLOCK = range(6)
-FIRST = BLOCK + BLOCK_VALUES
+#: Cards dealt by a block of random words.
+BLOCK_CARDS = 8
+HAVE, START, SHOE, BLOCKS = range(4)
+FIRST = 4
 #: No hand has more cards.
 LONGEST = 22
 
 Dealt = NDArray[np.uint16]
 
-_WORD, _HALF, _VALUE, _BITS = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(0xFFFF), np.uint64(16)
+_WORD, _HALF, _WORDS = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(2**32)
+_ONE = np.uint64(1)
 
 
 def room_to_deal(cards: int, hands: int) -> int:
@@ -39,28 +41,28 @@ def room_to_deal(cards: int, hands: int) -> int:
 @lean
 def begin(dealt: Dealt) -> None:
     """A fresh shoe for one round."""
-    dealt[HAVE], dealt[START], dealt[SHOE], dealt[BLOCKS], dealt[TAKEN] = 0, 0, 0, 0, BLOCK_VALUES
+    dealt[HAVE], dealt[START], dealt[SHOE], dealt[BLOCKS] = 0, 0, 0, 0
 
 
 @lean
 def begin_shoe(dealt: Dealt, cards: int) -> None:
-    """A fresh shoe to be dealt down: all its cards, none of them in its place yet."""
+    """A fresh shoe to be dealt down."""
     begin(dealt)
-    for i in range(cards):
-        dealt[FIRST + i] = i
+    _fill(dealt, cards)
 
 
 @lean
-def card(number: np.uint64, key: np.uint64, cards: int, unfair: int, dealt: Dealt, n: int) -> int:
-    """The round's n-th card from a shoe of so many `cards`.
+def _fill(dealt: Dealt, cards: int) -> None:
+    """All cards of a shoe, each at its own place."""
+    for i in range(cards):
+        dealt[FIRST + dealt[SHOE] + i] = i
 
-    `unfair` is 65536 mod the cards for a fresh shoe, or -1 for a shoe that is dealt down.
-    """
+
+@lean
+def card(number: np.uint64, key: np.uint64, cards: int, dealt_down: int, dealt: Dealt, n: int) -> int:
+    """The round's n-th card from a shoe of so many `cards`, which is `dealt_down` or fresh for this round."""
     while dealt[HAVE] <= dealt[START] + n:
-        if unfair >= 0:
-            _deal_block(number, key, cards, unfair, dealt)
-        else:
-            _draw(_next_value(number, key, dealt), cards, dealt)
+        _deal_block(number, key, cards, dealt_down, dealt)
     return lying(dealt, n)
 
 
@@ -71,88 +73,86 @@ def lying(dealt: Dealt, n: int) -> int:
 
 
 @lean
-def _random_words(number: np.uint64, key: np.uint64, dealt: Dealt) -> Words:
-    """The shoe's next block of random values, two in a word."""
+def spread(word: np.uint64, places: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """The place that a word falls on, of so many, and what remains of the word."""
+    product = word * places
+    return product >> _HALF, product & _WORD
+
+
+@lean
+def maybe_unfair(rest: np.uint64, left: np.uint64) -> bool:
+    """Whether one has to look closer, by what remains of a word that fell on two cards of those left."""
+    return rest < left * (left - _ONE)
+
+
+@lean
+def _deal_block(number: np.uint64, key: np.uint64, cards: int, dealt_down: int, dealt: Dealt) -> None:
+    """The next cards of a shoe, as many as a block of random words falls on."""
+    if dealt[HAVE] == dealt[SHOE] + cards:
+        _go_on(cards, dealt_down, dealt)
     block = np.uint64(dealt[BLOCKS])
     dealt[BLOCKS] += 1
-    return philox(number & _WORD, number >> _HALF, block, np.uint64(0), key & _WORD, key >> _HALF)
+    a, b, c, d = philox(number & _WORD, number >> _HALF, block, np.uint64(0), key & _WORD, key >> _HALF)
+    _draw_two(a, cards, dealt_down, dealt)
+    _draw_two(b, cards, dealt_down, dealt)
+    _draw_two(c, cards, dealt_down, dealt)
+    _draw_two(d, cards, dealt_down, dealt)
 
 
 @lean
-def fallen(value: np.uint64, cards: int, unfair: int) -> np.uint32:
-    """The card that a random value falls on, or as many as there are `cards`, which is none.
+def _go_on(cards: int, dealt_down: int, dealt: Dealt) -> None:
+    """When the last card is out the discards are shuffled in: the cards of this round stay, all others are there again.
 
-    It is none where the remainder is below `unfair`: these values would make some cards likelier than others.
+    If there are no discards another shoe is opened.
     """
-    product = np.uint32(value) * np.uint32(cards)
-    return np.uint32(product >> _BITS if product & _VALUE >= np.uint32(unfair) else cards)
-
-
-@lean
-def _deal_block(number: np.uint64, key: np.uint64, cards: int, unfair: int, dealt: Dealt) -> None:
-    """The cards that a block of values falls on, from a fresh shoe: but for those that are out.
-
-    A table that needs more cards than the shoe has opens another one.
-    """
-    if dealt[HAVE] == dealt[SHOE] + cards:
-        dealt[SHOE] = dealt[HAVE]
-    u, v, w, x = _random_words(number, key, dealt)
-    a, b = fallen(u & _VALUE, cards, unfair), fallen(u >> _BITS, cards, unfair)
-    c, d = fallen(v & _VALUE, cards, unfair), fallen(v >> _BITS, cards, unfair)
-    e, f = fallen(w & _VALUE, cards, unfair), fallen(w >> _BITS, cards, unfair)
-    g, h = fallen(x & _VALUE, cards, unfair), fallen(x >> _BITS, cards, unfair)
-    out = int(dealt[HAVE])
-    _lay(dealt, a, out, cards, True)
-    _lay(dealt, b, out, cards, b != a)
-    _lay(dealt, c, out, cards, (c != a) & (c != b))
-    _lay(dealt, d, out, cards, (d != a) & (d != b) & (d != c))
-    _lay(dealt, e, out, cards, (e != a) & (e != b) & (e != c) & (e != d))
-    _lay(dealt, f, out, cards, (f != a) & (f != b) & (f != c) & (f != d) & (f != e))
-    _lay(dealt, g, out, cards, (g != a) & (g != b) & (g != c) & (g != d) & (g != e) & (g != f))
-    _lay(dealt, h, out, cards, (h != a) & (h != b) & (h != c) & (h != d) & (h != e) & (h != f) & (h != g))
-
-
-@lean
-def _lay(dealt: Dealt, fell: np.uint32, out: int, cards: int, new: bool) -> None:
-    """Put down a card that is new to its block, unless it is none or one of those that were `out` before."""
-    for i in range(FIRST + dealt[SHOE], FIRST + out):
-        new &= dealt[index(i)] != fell
-    dealt[index(FIRST + dealt[HAVE])] = fell
-    dealt[HAVE] += new & (fell != np.uint32(cards))
-
-
-@lean
-def _next_value(number: np.uint64, key: np.uint64, dealt: Dealt) -> int:
-    """The next random value of a shoe that is dealt down."""
-    if dealt[TAKEN] == BLOCK_VALUES:
-        for i, word in enumerate(_random_words(number, key, dealt)):
-            dealt[BLOCK + 2 * i], dealt[BLOCK + 2 * i + 1] = word & _VALUE, word >> _BITS
-        dealt[TAKEN] = 0
-    value = int(dealt[BLOCK + dealt[TAKEN]])
-    dealt[TAKEN] += 1
-    return value
-
-
-@lean
-def _draw(value: int, cards: int, dealt: Dealt) -> None:
-    """A card from a shoe that is dealt down, unless the value would make some cards likelier than others.
-
-    When the last card is out the discards are shuffled in: the cards of this round stay, all others are there again. If
-    there are no discards another shoe is opened.
-    """
-    if dealt[HAVE] == cards and dealt[START] > 0:
+    if dealt[START] > 0:
         begin_anew(dealt, int(dealt[START]), cards - int(dealt[START]))
-    have = int(dealt[HAVE])
-    if have == dealt[SHOE] + cards:
-        dealt[SHOE] = have
-        for i in range(cards):
-            dealt[FIRST + have + i] = i
-    left = dealt[SHOE] + cards - have
-    product = value * left
-    if (product & 0xFFFF) >= 65536 % left:
-        drawn = FIRST + have + (product >> 16)
-        dealt[FIRST + have], dealt[drawn] = dealt[drawn], dealt[FIRST + have]
-        dealt[HAVE] = have + 1
+    else:
+        dealt[SHOE] = dealt[HAVE]
+        if dealt_down:
+            _fill(dealt, cards)
+
+
+@lean
+def _draw_two(word: np.uint64, cards: int, dealt_down: int, dealt: Dealt) -> None:
+    """The two cards that a word falls on, or the last one; none if the word is unfair, or the shoe empty."""
+    left = np.uint64(dealt[SHOE] + cards - dealt[HAVE])
+    if left > 0:
+        one, rest = spread(word, left)
+        two, rest = spread(rest, left - _ONE)
+        if maybe_unfair(rest, left) and rest < _WORDS % (left * (left - _ONE)):
+            return
+        _draw(int(one), dealt_down, dealt)
+        if left > 1:
+            _draw(int(two), dealt_down, dealt)
+
+
+@lean
+def _draw(place: int, dealt_down: int, dealt: Dealt) -> None:
+    """The card at a place among those left."""
+    have = index(FIRST + dealt[HAVE])
+    if dealt_down:
+        dealt[have], dealt[have + place] = dealt[have + place], dealt[have]
+    else:
+        dealt[have] = _lies_at(dealt, dealt[HAVE] - dealt[SHOE] + place)
+    dealt[HAVE] += 1
+
+
+@lean
+def _lies_at(dealt: Dealt, place: int) -> int:
+    """The card at a place of a fresh shoe, which none was drawn from in order.
+
+    It is the place's own, unless that is out: then the card came here that lay first when it was drawn. That was the
+    own card of another place, unless it was out, and so on.
+    """
+    first, end = FIRST + dealt[SHOE], FIRST + dealt[HAVE]
+    lies, i = place, first
+    while i < end:
+        if dealt[index(i)] == lies:
+            lies, i = i - first, first
+        else:
+            i += 1
+    return lies
 
 
 @lean

@@ -35,19 +35,16 @@ from holecard.kernels.book import (
 )
 from holecard.kernels.columns import (
     LANES,
-    Cards,
     Columns,
     Lanes,
     Rounds,
-    add_cards,
     blocks_for,
     columns,
-    deal_columns,
-    deal_more,
+    deal_block,
 )
 from holecard.kernels.compiled import index, lean
 from holecard.kernels.counting import Counts, count_round
-from holecard.kernels.dealing import BLOCK_VALUES, BLOCKS, FIRST, HAVE, Dealt, begin, room_to_deal
+from holecard.kernels.dealing import BLOCK_CARDS, BLOCKS, FIRST, HAVE, Dealt, begin, room_to_deal
 from holecard.kernels.rounds import ending, play_round
 from holecard.kernels.side_wagers import wager_cell
 
@@ -58,6 +55,8 @@ class Room(NamedTuple):
     """What is worked in: [lane] arrays, and what `play_round` wants."""
 
     columns: Columns
+    lanes: Rounds
+    """[lane] its number"""
     next: Lanes
     """the place of the next card"""
     players: Lanes
@@ -73,10 +72,9 @@ class Room(NamedTuple):
     """1 for those left to `play_round`"""
     put_off: Rounds
     """rounds that were odd, counted from the first"""
-    values: Cards
-    """[value, one of these] what their next values fall on"""
+    later: Columns
+    """their cards, a block more than they had"""
     dealt: Dealt
-    """[one of these]"""
     ends: Numbers
     hands: Numbers
     results: Results
@@ -85,7 +83,8 @@ class Room(NamedTuple):
 def room(at: Places, seats: int) -> Room:
     """Enough of it for a table with so many seats."""
     return Room(
-        columns=columns(at, seats),
+        columns=columns(at, seats, blocks_for(seats)),
+        lanes=np.arange(LANES, dtype=np.uint64),
         next=np.empty(LANES, np.uint32),
         players=np.empty(LANES, np.uint32),
         opening=np.empty(LANES, np.uint32),
@@ -94,8 +93,8 @@ def room(at: Places, seats: int) -> Room:
         waiting=np.empty(LANES, np.uint32),
         odd=np.empty(LANES, np.uint32),
         put_off=np.zeros(LANES, np.uint64),
-        values=np.empty((BLOCK_VALUES, LANES), np.uint16),
-        dealt=np.empty((LANES, room_to_deal(at.cards, at.hands * seats)), np.uint16),
+        later=columns(at, seats, blocks_for(seats) + 1),
+        dealt=np.empty(room_to_deal(at.cards, at.hands * seats), np.uint16),
         ends=np.empty(at.hands * seats, np.int32),
         hands=np.empty(seats, np.int32),
         results=np.empty(RESULT * seats + OF_DEALER, np.int64),
@@ -116,12 +115,13 @@ def play_rounds(
     """Play rounds from fresh shoes, numbered from `first`."""
     seats = charts.size
     opening = 2 * seats + 1 + at.has_hole
-    room.columns.seen[:] = first - np.uint64(1)  # none of these rounds
     odd = 0
     for done in range(0, rounds, LANES):
         width = min(LANES, rounds - done)
         number = first + np.uint64(done)
-        deal_columns(at, key, number, seats, opening, room.columns)
+        room.columns.unfair[:] = 0
+        for block in range(blocks_for(seats)):
+            deal_block(at, key, number, room.lanes, block, room.columns)
         _open(book, at, seats, opening, room)
         for seat in range(seats):
             _players(book, at, charts[seat], seat, seats, room)
@@ -132,7 +132,7 @@ def play_rounds(
         _count(book, at, seats, room, width, counts)
         for lane in range(width):
             if room.odd[lane]:
-                _put_off(room, lane, odd)
+                _put_off(seats, room, lane, odd)
                 room.put_off[odd] = done + lane
                 odd += 1
                 if odd == LANES:
@@ -152,7 +152,7 @@ def _open(book: Book, at: Places, seats: int, opening: int, room: Room) -> None:
         room.opening[lane] = cell
         room.dealers[lane] = book[index(at.dealer + cell)]
         room.next[lane] = LANES * opening + lane
-        room.odd[lane] = room.columns.have[lane] < opening
+        room.odd[lane] = room.columns.unfair[lane]
 
 
 @lean
@@ -280,13 +280,12 @@ def _count_wagers(book: Book, at: Places, seat: int, seats: int, room: Room, wid
 
 
 @lean
-def _put_off(room: Room, lane: int, place: int) -> None:
+def _put_off(seats: int, room: Room, lane: int, place: int) -> None:
     """Keep an odd lane's cards."""
-    dealt, have = room.dealt[place], room.columns.have[lane]
-    begin(dealt)
-    dealt[HAVE] = have
-    for n in range(have):
-        dealt[FIRST + n] = room.columns.cards[n, lane]
+    now, later = room.columns, room.later
+    for n in range(BLOCK_CARDS * blocks_for(seats)):
+        later.cards[n, place], later.moved[n, place] = now.cards[n, lane], now.moved[n, lane]
+    later.unfair[place] = now.unfair[lane]
 
 
 @lean
@@ -301,11 +300,14 @@ def _play_alone(
     counts: Counts,
 ) -> None:
     """Those that were put off, one by one. The next cards of all of them are dealt side by side once more."""
-    blocks, seen = blocks_for(charts.size), room.columns.seen
-    deal_more(at, key, first, room.put_off, blocks, room.values)
+    blocks, dealt = blocks_for(charts.size), room.dealt
+    deal_block(at, key, first, room.put_off, blocks, room.later)
     for i in range(rounds):
-        dealt, shoe = room.dealt[i], Shoe(first + room.put_off[i], key)
-        dealt[BLOCKS] = blocks + 1
-        add_cards(room.values, i, at.cards, shoe.number, seen, dealt)
+        shoe = Shoe(first + room.put_off[i], key)
+        begin(dealt)
+        if not room.later.unfair[i]:
+            dealt[BLOCKS], dealt[HAVE] = blocks + 1, BLOCK_CARDS * (blocks + 1)
+            for n in range(BLOCK_CARDS * (blocks + 1)):
+                dealt[FIRST + n] = room.later.cards[n, i]
         play_round(book, at, charts, shoe, dealt, room.ends, room.hands, room.results, True)
         count_round(book, at, charts.size, dealt, room.results, counts)

@@ -112,7 +112,7 @@ def play_lucky_round(book: Book, at: Places, worths: Worths, shoe: Shoe, room: R
 @lean
 def _deal(book: Book, at: Places, shoe: Shoe, room: Room, n: int) -> int:
     """Take the n-th card out of the shoe."""
-    index = card(shoe.number, shoe.key, at.cards, at.unfair, room.dealt, n)
+    index = card(shoe.number, shoe.key, at.cards, at.dealt_down, room.dealt, n)
     room.left[book[at.value + index]] -= 1
     room.left[VALUES + book[at.rank + index]] -= 1
     return index

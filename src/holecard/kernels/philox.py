@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from holecard.kernels.compiled import kernel
+from holecard.kernels.compiled import inlined
 
 _MULTIPLY_0, _MULTIPLY_1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 _RAISE_0, _RAISE_1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
@@ -18,7 +18,7 @@ _HALF = np.uint64(32)
 Words = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 
 
-@kernel
+@inlined
 def philox(c0: np.uint64, c1: np.uint64, c2: np.uint64, c3: np.uint64, k0: np.uint64, k1: np.uint64) -> Words:
     """Four random words of 32 bits for a counter of four and a key of two."""
     for _ in range(10):

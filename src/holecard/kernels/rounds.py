@@ -81,7 +81,7 @@ def play_round(
     drawn = 1 + at.has_hole - n
     if not at.has_hole:
         cell += _value(book, at, shoe, dealt, n)
-    hopes = hopes_of(book, at, seats, dealt) if at.spares else 0
+    hopes = hopes_of(book, at, seats, dealt) if at.dealt_down else 0
     while dealer >= DEALER_OPEN and (waits or at.draws_out or hopes & _awaiting(book, at, dealer, drawn + n)):
         dealer = book[index(at.dealer_after + ROW * (dealer - DEALER_OPEN) + _value(book, at, shoe, dealt, n))]
         n += 1
@@ -107,7 +107,7 @@ def _awaiting(book: Book, at: Places, dealer: int, cards: int) -> int:
 @lean
 def _value(book: Book, at: Places, shoe: Shoe, dealt: Dealt, n: int) -> int:
     """The value of the n-th card."""
-    return int(book[index(at.value + card(shoe.number, shoe.key, at.cards, at.unfair, dealt, n))])
+    return int(book[index(at.value + card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n))])
 
 
 @lean
@@ -117,7 +117,7 @@ def _split(
     """Each hand in turn gets its second card, is split again or played on: how many hands, the cards dealt so far."""
     hands, over = 2, 0
     while over < hands:
-        second = book[at.rank + card(shoe.number, shoe.key, at.cards, at.unfair, dealt, n)]
+        second = book[at.rank + card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n)]
         n += 1
         if book[at.again + row + second] and hands < book[at.most + pair]:
             hands += 1

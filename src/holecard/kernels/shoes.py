@@ -77,10 +77,10 @@ def _play_shoe(
     nets: Results,
 ) -> int:
     """One shoe; returns its rounds and adds to each seat's net result."""
-    dealt, results, seats = room.dealt[0], room.results, charts.size
+    dealt, results, seats = room.dealt, room.results, charts.size
     begin_shoe(dealt, at.cards)
     if rule.burn:
-        card(shoe.number, shoe.key, at.cards, at.unfair, dealt, rule.burn - 1)
+        card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, rule.burn - 1)
         dealt[START] = rule.burn
     rounds, out = 0, rule.burn
     while rounds < rule.rounds and out < rule.cut:
@@ -93,7 +93,7 @@ def _play_shoe(
             break
         if rule.chute >= 0:
             if rule.chute:
-                card(shoe.number, shoe.key, at.cards, at.unfair, dealt, n + rule.chute - 1)
+                card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n + rule.chute - 1)
             begin_anew(dealt, int(dealt[START]) + n, rule.chute)
         else:
             dealt[START] += n

@@ -8,7 +8,7 @@ import numpy as np
 
 from holecard.errors import Refusal
 from holecard.kernels.counting import Counts
-from holecard.kernels.dealing import BLOCK_VALUES, FIRST, LONGEST
+from holecard.kernels.dealing import BLOCK_CARDS, FIRST, LONGEST
 from holecard.simulation.program import Program
 
 #: Blocks of threads that keep a large card busy.
@@ -35,7 +35,7 @@ def play_on_card(program: Program, charts: tuple[int, ...], seed: int, first: in
     tables = (counts.cells, counts.nets, counts.stakes, counts.dealers, counts.endings, counts.wagers)
     shared = 4 * (sum(table.size for table in tables) - counts.stakes.size)
     hands = program.places.hands * len(charts)
-    if shared > _ROOM or hands > MOST_HANDS or FIRST + LONGEST * (hands + 1) + BLOCK_VALUES > MOST_CARDS:
+    if shared > _ROOM or hands > MOST_HANDS or FIRST + LONGEST * (hands + 1) + BLOCK_CARDS > MOST_CARDS:
         raise Refusal(
             "this game has more to count than a card has room for; use fewer seats, or play with --device cpu"
         )

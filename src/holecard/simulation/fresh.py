@@ -20,7 +20,7 @@ from holecard.simulation.tally import Tally
 
 Device: TypeAlias = Literal["cpu", "cuda"]
 #: Changes when the same seed deals other cards, or counts mean something else.
-_EDITION = "fresh shoes, 3"
+_EDITION = "fresh shoes, 4"
 #: Rounds that a processor plays in a tenth to a third of a second, a graphics card too.
 CHUNK = {"cpu": 4_000_000, "cuda": 1_000_000_000}
 

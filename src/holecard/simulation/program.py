@@ -88,7 +88,7 @@ def compile_program(
     hopes = hopes_of(tables, placed if dealt_down else ())
     places = Places(
         cards=len(cards),
-        unfair=65536 % len(cards),
+        dealt_down=int(dealt_down),
         value=written.add([*(card.value - 1 for card in cards), VALUES]),
         rank=written.add([*(card.rank for card in cards), 0]),
         suit=written.add([*(card.suit for card in cards), 0]),
@@ -109,7 +109,6 @@ def compile_program(
         stake=written.add([1 if end.raised == PLAIN else 2 for end in numbers.ends]),
         hands=tables.split_hands,
         draws_out=int(draws_out or (not dealt_down and any(wager.needs_dealer for wager in placed))),
-        spares=int(dealt_down),
         awaiting=written.add(hopes.awaiting),
         wagers=len(placed),
         wager=_write_wagers(written, placed, hopes),

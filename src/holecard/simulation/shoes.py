@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
@@ -16,7 +16,7 @@ from holecard.simulation.program import Program
 from holecard.simulation.tally import Tally
 
 #: Changes when the same seed deals other cards, or counts mean something else.
-_EDITION = "whole shoes, 2"
+_EDITION = "whole shoes, 3"
 #: Shoes that tell how many rounds a shoe has.
 _TRIED = 256
 
@@ -43,9 +43,7 @@ class ShoeRounds:
 
     def play(self, first: int, units: int) -> Tally:
         """The shoes from number `first` on."""
-        # A card is drawn from those left: nothing is passed over for having been dealt.
-        program = replace(self.program, places=self.program.places._replace(unfair=-1))
-        seats, places = len(self.charts), program.places
+        seats, program, places = len(self.charts), self.program, self.program.places
         counts, sums = FreshRounds(program, self.charts, self.seed).counts(), np.zeros((seats, SUMS), np.int64)
         rounds = play_shoes(
             program.book,
