@@ -16,7 +16,7 @@ from holecard.cards import DECK, Card
 from holecard.exact.wagers import Money
 from holecard.hands import add
 from holecard.kernels.book import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, Shoe
-from holecard.kernels.dealing import FIRST, begin
+from holecard.kernels.dealing import FIRST, begin_shoe
 from holecard.kernels.rounds import play_round
 from holecard.kernels.side_wagers import wager_cell_of
 from holecard.sheets.read import read_text
@@ -84,7 +84,7 @@ class _Kernel:
 
     def play(self, number: int) -> list[Card]:
         """The cards it dealt."""
-        begin(self.dealt)
+        begin_shoe(self.dealt, self.program.places.cards)
         shoe = Shoe(np.uint64(number), np.uint64(7))
         book, places = self.program.book, self.program.places
         n = play_round(book, places, self.charts, shoe, self.dealt, self.ends, self.hands, self.results, True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
 
-from holecard.kernels.dealing import BLOCKS, FIRST, HAVE, begin, begin_shoe, card, room_to_deal
+from holecard.kernels.dealing import BLOCKS, FIRST, HAVE, _draw_two, begin, begin_shoe, card, room_to_deal
 from holecard.kernels.philox import philox
 from holecard.simulation.chi_square import pooled
 
@@ -32,7 +32,7 @@ def test_known_answers(counter: tuple[int, ...], key: tuple[int, ...], words: tu
 def _deal(number: int, cards: int, n: int, key: int = 3) -> list[int]:
     dealt = np.zeros(FIRST + cards + 8, np.uint16)
     begin(dealt)
-    return [card(np.uint64(number), np.uint64(key), cards, 65536 % cards, dealt, i) for i in range(n)]
+    return [card(np.uint64(number), np.uint64(key), cards, 0, dealt, i) for i in range(n)]
 
 
 @pytest.mark.parametrize("cards", [52, 312, 416])
@@ -42,7 +42,7 @@ def test_no_card_is_dealt_twice_and_none_is_left_out(cards: int) -> None:
 
 
 def test_every_order_is_equally_likely() -> None:
-    """All 60 ways to deal three of five cards; 65,536 is no multiple of five, so the unfair values are met too."""
+    """All 60 ways to deal three of five cards, the third by another word than the first two."""
     seen = Counter(tuple(_deal(number, 5, 3)) for number in range(60_000))
     chances = dict.fromkeys(range(60), 1 / 60)
     orders = {order: place for place, order in enumerate(permutations(range(5), 3))}
@@ -50,12 +50,34 @@ def test_every_order_is_equally_likely() -> None:
     assert fit.p > 1e-3
 
 
-def test_unfair_values_are_passed_over() -> None:
-    """With 40,000 cards a third of the values cannot be used; without passing them over low cards would come twice."""
-    firsts = np.array([_deal(number, 40_000, 1)[0] for number in range(20_000)])
-    low = int((firsts < 20_000).sum())
-    assert abs(low - 10_000) < 5 * np.sqrt(20_000 / 4)
-    assert abs(int((firsts % 2 == 0).sum()) - 10_000) < 5 * np.sqrt(20_000 / 4)
+@pytest.mark.parametrize("left", [2, 7, 312, 50_000, 65_535])
+def test_of_all_words_each_pair_has_as_many(left: int) -> None:
+    """The words that fall on a pair follow each other: 2^32 // pairs of them, and at most one that is passed over."""
+    pairs = left * (left - 1)
+    for pair in {0, 1, pairs // 3, pairs - 2, pairs - 1}:
+        first, end = -(-(pair << 32) // pairs), -(-((pair + 1) << 32) // pairs)
+        tried = range(first, end) if end - first < 50_000 else (*range(first, first + 50), *range(end - 50, end))
+        drawn = [_drawn(word, left) for word in tried]
+        assert drawn.count(()) == end - first - 2**32 // pairs
+        one, two = divmod(pair, left - 1)
+        assert set(drawn) - {()} == {(one, 0 if two + 1 == one else two + 1)}
+
+
+def _drawn(word: int, left: int) -> tuple[int, ...]:
+    """The first two cards of a shoe; or none, if the word is passed over."""
+    dealt = np.zeros(FIRST + left, np.uint16)
+    begin_shoe(dealt, left)
+    _draw_two(np.uint64(word), left, 1, dealt)
+    return tuple(dealt[FIRST : FIRST + dealt[HAVE]].tolist())
+
+
+def test_a_fresh_shoe_is_dealt_as_one_that_is_dealt_down() -> None:
+    """Though its cards are never written down."""
+    for cards, number in product((5, 52, 312), range(30)):
+        dealt = np.zeros(room_to_deal(cards, 1), np.uint16)
+        begin_shoe(dealt, cards)
+        down = [card(np.uint64(number), np.uint64(3), cards, 1, dealt, n) for n in range(cards)]
+        assert _deal(number, cards, cards) == down
 
 
 def test_shoes_and_keys_differ() -> None:
@@ -67,16 +89,16 @@ def test_a_block_is_drawn_only_when_it_is_needed() -> None:
     dealt = np.zeros(FIRST + 320, np.uint16)
     begin(dealt)
     for n in range(8):
-        card(np.uint64(1), np.uint64(1), 312, 16, dealt, n)
+        card(np.uint64(1), np.uint64(1), 312, 0, dealt, n)
         assert dealt[BLOCKS] == 1
     assert dealt[HAVE] == 8
-    card(np.uint64(1), np.uint64(1), 312, 16, dealt, 8)
+    card(np.uint64(1), np.uint64(1), 312, 0, dealt, 8)
     assert dealt[BLOCKS] == 2
 
 
 def test_a_table_that_needs_more_cards_than_there_are_opens_another_shoe() -> None:
-    for unfair in (65536 % 20, -1):
+    for dealt_down in (0, 1):
         dealt = np.zeros(room_to_deal(20, 2), np.uint16)
         begin_shoe(dealt, 20)
-        cards = [card(np.uint64(1), np.uint64(1), 20, unfair, dealt, n) for n in range(60)]
+        cards = [card(np.uint64(1), np.uint64(1), 20, dealt_down, dealt, n) for n in range(60)]
         assert sorted(cards[:20]) == sorted(cards[20:40]) == sorted(cards[40:]) == list(range(20))

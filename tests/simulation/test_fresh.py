@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -16,6 +15,7 @@ import pytest
 import holecard
 from holecard.kernels.book import CELL, CLASSES, ENDING, NET, NO_CELL, OF_DEALER, OPENING, RESULT, STAKE, Shoe
 from holecard.kernels.dealing import FIRST, begin
+from holecard.kernels.philox import philox
 from holecard.kernels.rounds import play_round
 from holecard.simulation.fresh import FreshRounds
 from holecard.simulation.program import compile_program
@@ -68,12 +68,27 @@ def test_side_by_side_is_as_one_by_one(sheet: str, seats: int, draws_out: bool) 
     assert play.play(5, 3000) == Tally(_alone(play, 5, 3000))
 
 
-@pytest.mark.parametrize("seats", [1, 3])
-def test_it_is_where_lanes_lack_cards(seats: int) -> None:
-    """Most values are passed over, so that lanes have too few cards for the dealer, for the players, for the deal."""
-    few = _play("classic", seats)
-    play = replace(few, program=replace(few.program, places=few.program.places._replace(unfair=40_000)))
-    assert play.play(5, 3000) == Tally(_alone(play, 5, 3000))
+def _with_unfair_words(play: FreshRounds, words: int, of: int) -> list[int]:
+    """Rounds among the first so many that pass over one of the words they begin with."""
+    cards, found = play.program.places.cards, []
+    for number in range(of):
+        block, word = divmod(words, 4)
+        drawn = philox(*map(np.uint64, (number, 0, block, 0, play.seed, 0)))[word]
+        left = cards - 8 * block - 2 * word
+        if int(drawn) * left * (left - 1) % 2**32 < 2**32 % (left * (left - 1)):
+            found.append(number)
+    return found
+
+
+@pytest.mark.parametrize(("seats", "word"), [(1, 0), (1, 3), (1, 5), (3, 2), (3, 6)])
+def test_it_is_where_a_word_is_passed_over(seats: int, word: int) -> None:
+    """Once in fifty thousand words; of one that is needed, and of one that most rounds do not come to."""
+    play = _play("classic", seats)
+    found = _with_unfair_words(play, word, 300_000)
+    assert found
+    for number in found:
+        assert play.play(number, 1) == Tally(_alone(play, number, 1))
+        assert play.play(max(0, number - 200), 400) == Tally(_alone(play, max(0, number - 200), 400))
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
@@ -118,6 +133,7 @@ def test_another_seed_or_rule_has_another_fingerprint() -> None:
 _ON_A_CARD = """
 import json, sys, warnings
 warnings.simplefilter("ignore")
+from holecard.kernels.philox import philox
 from holecard.simulation.fresh import FreshRounds
 from tests.simulation.test_fresh import _play
 found = {}

@@ -107,7 +107,7 @@ def _from(program: Program, held: dict[int, int]) -> Program:
     ranks = np.array(_cards(held), np.int32)
     book = np.concatenate([program.book, ranks, np.minimum(ranks, 9)])
     at = program.book.size
-    places = program.places._replace(cards=ranks.size, unfair=65536 % ranks.size, rank=at, value=at + ranks.size)
+    places = program.places._replace(cards=ranks.size, rank=at, value=at + ranks.size)
     return replace(program, book=book, places=places)
 
 

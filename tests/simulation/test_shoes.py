@@ -24,7 +24,7 @@ from holecard.simulation.shoes import ShoeRounds
 from holecard.simulation.simulate import simulate
 from tests.simulation.charts import splitting
 
-_DEALT_DOWN = -1
+_DEALT_DOWN = 1
 
 
 def _shoe(cards: int) -> np.ndarray:
@@ -80,7 +80,7 @@ def test_cards_go_back_into_a_machine_behind_those_that_are_out() -> None:
 
 def _play(sheet: str, rule: Rule, seats: int = 1) -> ShoeRounds:
     tables = holecard.rules(sheet).tables
-    program = compile_program(tables, [splitting(tables)])
+    program = compile_program(tables, [splitting(tables)], dealt_down=True)
     return ShoeRounds(program, (0,) * seats, seed=9, rule=rule)
 
 
@@ -92,7 +92,7 @@ def _play(sheet: str, rule: Rule, seats: int = 1) -> ShoeRounds:
 def test_shoes_are_rounds_one_after_the_other(sheet: str, rule: Rule) -> None:
     """Played here round by round: the same sums, and never a round after the cut card or the last round."""
     play = _play(sheet, rule, seats=2)
-    places = play.program.places._replace(unfair=_DEALT_DOWN)
+    places = play.program.places
     tally = play.play(4, 30)
     sums = np.zeros((2, 6), np.int64)
     ends, hands = np.zeros(2 * places.hands, np.int32), np.zeros(2, np.int32)
@@ -137,7 +137,7 @@ def test_a_fixed_number_of_rounds_leaves_the_mean_as_it_is(rounds: int) -> None:
 
 def test_one_deck_dealt_to_the_end_does_not_run_out() -> None:
     tables = holecard.rules("classic", decks=1).tables
-    program = compile_program(tables, [splitting(tables)])
+    program = compile_program(tables, [splitting(tables)], dealt_down=True)
     tally = ShoeRounds(program, (0, 0), 1, Rule(0, 52, 10**6, NO_CHUTE)).play(0, 2000)
     assert tally["rounds"] > 2000 * 3
 
@@ -196,6 +196,6 @@ def test_many_seats_and_one_deck_do_not_overrun() -> None:
         "classic",
         {"decks": 1, "player.split_hands": 8, "player.split_aces": "again", "player.split_aces_get": "play on"},
     ).tables
-    program = compile_program(tables, [splitting(tables)])
+    program = compile_program(tables, [splitting(tables)], dealt_down=True)
     for rule in (Rule(0, 52, 10**6, NO_CHUTE), Rule(0, 10**6, 50, 12)):
         assert ShoeRounds(program, (0,) * 7, 1, rule).play(0, 300)["rounds"] > 300

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from holecard.kernels.book import Places
 from holecard.kernels.compiled import lean
-from holecard.kernels.dealing import BLOCK_CARDS, maybe_unfair, spread
+from holecard.kernels.dealing import BLOCK_CARDS, instead, maybe_unfair, spread
 from holecard.kernels.philox import philox
 
 LANES = 256
@@ -107,6 +107,5 @@ def _lay(cards: Cards, moved: Cards, row: int) -> None:
     for before in range(row):
         out, came = cards[before], moved[before]
         for lane in range(LANES):
-            gone, instead, lies, lay = out[lane], came[lane], drawn[lane], first[lane]
-            drawn[lane] = instead if gone == lies else lies
-            first[lane] = instead if gone == lay else lay
+            one, other, lies, lay = out[lane], came[lane], drawn[lane], first[lane]
+            drawn[lane], first[lane] = instead(lies, one, other), instead(lay, one, other)
