@@ -97,7 +97,7 @@ def _deal_block(number: np.uint64, key: np.uint64, cards: int, dealt_down: int, 
     block = np.uint64(dealt[BLOCKS])
     dealt[BLOCKS] += 1
     a, b, c, d = philox(number & _WORD, number >> _HALF, block, np.uint64(0), key & _WORD, key >> _HALF)
-    if block == 0 and not dealt_down and cards > BLOCK_CARDS and _deal_first(a, b, c, d, np.uint64(cards), dealt):
+    if dealt[HAVE] == 0 and not dealt_down and cards > BLOCK_CARDS and _deal_first(a, b, c, d, np.uint64(cards), dealt):
         return
     _draw_two(a, cards, dealt_down, dealt)
     _draw_two(b, cards, dealt_down, dealt)
