@@ -130,14 +130,12 @@ def play_rounds(
         if not at.has_hole:
             _open_late(book, at, room)
         _count(book, at, seats, room, width, counts)
-        for lane in range(width):
-            if room.odd[lane]:
-                _put_off(seats, room, lane, odd)
-                room.put_off[odd] = done + lane
-                odd += 1
-                if odd == LANES:
-                    _play_alone(book, at, charts, key, first, room, odd, counts)
-                    odd = 0
+        for i in range(_list_odd(room, width)):
+            if odd == LANES:
+                _play_alone(book, at, charts, key, first, room, odd, counts)
+                odd = 0
+            _put_off(seats, room, np.uint64(done), int(room.waiting[i]), odd)
+            odd += 1
     _play_alone(book, at, charts, key, first, room, odd, counts)
 
 
@@ -280,9 +278,20 @@ def _count_wagers(book: Book, at: Places, seat: int, seats: int, room: Room, wid
 
 
 @lean
-def _put_off(seats: int, room: Room, lane: int, place: int) -> None:
+def _list_odd(room: Room, width: int) -> int:
+    """The odd lanes: how many `waiting` lists."""
+    odd = 0
+    for lane in range(width):
+        room.waiting[index(odd)] = lane
+        odd += int(room.odd[lane])
+    return odd
+
+
+@lean
+def _put_off(seats: int, room: Room, done: np.uint64, lane: int, place: int) -> None:
     """Keep an odd lane's cards."""
     now, later = room.columns, room.later
+    room.put_off[place] = done + np.uint64(lane)
     for n in range(BLOCK_CARDS * blocks_for(seats)):
         later.cards[n, place], later.moved[n, place] = now.cards[n, lane], now.moved[n, lane]
     later.unfair[place] = now.unfair[lane]
