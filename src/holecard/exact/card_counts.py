@@ -4,10 +4,10 @@ A *look* says what is asked of these cards: named hands among all of them or amo
 that only the *kind* of each card, such as its value. Sets of card types are sorted into categories once (the hands they
 make, the kinds they are of); a shoe then gives each category its number of ways, see `kernels.combinations`.
 
-Few sets need to be tried on the hands' own words. Those that do not name suits are tried once for each set of ranks,
-those that do once for each set of ranks and pattern of suits; only words that name cards are tried on every set. No
-word minds which suit is which, colours and named cards left aside; none but a match with the upcard minds who holds
-which.
+Few sets need to be tried on the hands' own words, and each word is tried by itself. Most ask for ranks or for suits
+alone, and are tried once for each set of these; a match is tried for each set of ranks and pattern of suits, and words
+that name cards on every set. No word minds which suit is which, colours and named cards left aside; none but a match
+with the upcard minds who holds which.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from holecard.cards import DECK, VALUES, Card
 from holecard.kernels.combinations import count_seated, count_sets
 from holecard.wagers.deals import recoloured
-from holecard.wagers.named_hands import named_hand
+from holecard.wagers.named_hands import Word, named_hand
 
 #: Which hands are made: bit i stands for hand i, those among the player's own cards after those among all.
 Made: TypeAlias = int
@@ -186,30 +186,36 @@ def hands_made(look: Look, cards: Cards) -> Any:
 
 
 def _fits(hands: tuple[str, ...], cards: Cards) -> list[Truths]:
-    """[hand][set] whether the set makes the hand; of sets that are alike for its words one is tried."""
-    found: dict[str, Truths] = {}
-    for numbered in (_by_ranks, _by_suits, _by_colours, _by_cards):
-        asking = [hand for hand in hands if _alike(hand) is numbered]
-        if asking:
-            alike = numbered(cards)
-            examples = np.full(int(alike.max()) + 1, -1)
-            examples[alike] = np.arange(len(alike))
-            met = np.flatnonzero(examples >= 0)
-            tried = [tuple(map(DECK.__getitem__, types)) for types in cards[:, examples[met]].T.tolist()]
-            truths = np.zeros(len(examples), np.bool_)
-            for hand in asking:
-                truths[met] = list(map(named_hand(hand, len(cards)).fits, tried))
-                found[hand] = truths[alike]
-    return [found[hand] for hand in hands]
+    """[hand][set] whether the set makes the hand."""
+    phrases = [named_hand(hand, len(cards)) for hand in hands]
+    words = tuple(dict.fromkeys(word for phrase in phrases for word in phrase.words))
+    held: dict[str, Truths] = {}
+    for numbered in (_by_ranks, _by_suits, _by_both, _by_cards):
+        held |= _hold([word for word in words if _alike(word.text) is numbered], cards, numbered)
+    return [np.logical_and.reduce([held[word.text] for word in phrase.words]) for phrase in phrases]
 
 
-def _alike(hand: str) -> Callable[[Cards], Integers]:
-    """What numbers the sets so that those of one number are alike for the hand."""
-    if _NAMES_CARDS.search(hand):
+def _hold(words: list[Word], cards: Cards, numbered: Callable[[Cards], Integers]) -> dict[str, Truths]:
+    """[word][set] whether it holds; of sets that are alike for these words one is tried."""
+    if not words:
+        return {}
+    alike = numbered(cards)
+    examples = np.full(int(alike.max()) + 1, -1)
+    examples[alike] = np.arange(len(alike))
+    met = np.flatnonzero(examples >= 0)
+    tried = [tuple(map(DECK.__getitem__, types)) for types in cards[:, examples[met]].T.tolist()]
+    truths = np.zeros((len(words), len(examples)), np.bool_)
+    truths[:, met] = [list(map(word.holds, tried)) for word in words]
+    return {word.text: of_word[alike] for word, of_word in zip(words, truths, strict=True)}
+
+
+def _alike(word: str) -> Callable[[Cards], Integers]:
+    """What numbers the sets so that those of one number are alike for the word."""
+    if _NAMES_CARDS.search(word):
         return _by_cards
-    if _NAMES_COLOURS.search(hand):
-        return _by_colours
-    return _by_suits if minds_suits(hand) else _by_ranks
+    if _NAMES_SEATS.search(word):
+        return _by_both
+    return _by_suits if minds_suits(word) else _by_ranks
 
 
 def _by_cards(cards: Cards) -> Integers:
@@ -221,16 +227,12 @@ def _by_ranks(cards: Cards) -> Integers:
 
 
 def _by_suits(cards: Cards) -> Integers:
-    return _by_patterns(cards, tuple(permutations(_SUITS)))
+    return number_of(cards & 3, 4)
 
 
-def _by_colours(cards: Cards) -> Integers:
-    return _by_patterns(cards, tuple(recoloured(_SUITS)))
-
-
-def _by_patterns(cards: Cards, renamings: tuple[tuple[Card, ...], ...]) -> Integers:
-    patterns = suit_patterns(len(cards), renamings)
-    return _by_ranks(cards) * (int(patterns.max()) + 1) + patterns[number_of(cards & 3, 4)]
+def _by_both(cards: Cards) -> Integers:
+    patterns = suit_patterns(len(cards), tuple(permutations(_SUITS)))
+    return _by_ranks(cards) * (int(patterns.max()) + 1) + patterns[_by_suits(cards)]
 
 
 @lru_cache(maxsize=8)

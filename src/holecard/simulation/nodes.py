@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from holecard.cards import DECK, VALUES, Card
@@ -26,7 +25,7 @@ class Sight(NamedTuple):
     """What the players know of the dealer's cards when they act on their first two."""
 
     shown: tuple[int, ...]
-    """values, the lower first where both cards are up"""
+    """values; where both cards are up, two of the same total, which is all that a chart tells apart"""
     natural: bool
     """a natural was found"""
     hopeful: bool
@@ -62,12 +61,19 @@ class Split(NamedTuple):
 Node: TypeAlias = End | Open | Split
 
 
+def _total(first: int, second: int) -> tuple[int, bool]:
+    return add(*add(0, False, first), second)
+
+
+#: Of each total, soft or not, two values that make it.
+_TWO_SEEN = {_total(low, high): (low, high) for low in range(1, 11) for high in range(low, 11)}
+
+
 def sight_of(tables: Tables, up: int, hole: int) -> Sight:
     """What the players know of two dealer's cards, by value."""
     looks = up in tables.peeks_under
     natural = looks and tables.hole_card != "none" and {up, hole} == {1, 10}
-    low, high = sorted((up, hole))
-    shown = (low, high) if tables.hole_card == "face up" else (up,)
+    shown = _TWO_SEEN[_total(up, hole)] if tables.hole_card == "face up" else (up,)
     return Sight(shown, natural, hopeful=not looks and up in NATURAL_UPCARDS)
 
 
@@ -115,7 +121,7 @@ class Player:
             return self._over(sight, hand, PLAIN)
         action = self._choose(sight, hand, options(self.tables, OF_RANK[sight.shown[0] - 1], hand, hands))
         if action in ("hit", "double"):
-            return Open(self.number, self._seen_alike(sight), self._alike(hand), action == "double")
+            return Open(self.number, sight, self._alike(hand), action == "double")
         if action == "split":
             return Split(self.number, sight, hand.cards[0].rank)
         if action == "surrender":
@@ -125,18 +131,6 @@ class Player:
             assert row is not None
             return self._cash(row)
         return self._over(sight, hand, DOUBLED_UP if action == "double up" else PLAIN)
-
-    def _seen_alike(self, sight: Sight) -> Sight:
-        """One sight for all that the chart does not tell apart: where both cards are up, those of one total."""
-        return sight if len(sight.shown) == 1 else sight._replace(shown=self._examples[self._column(sight.shown)])
-
-    @cached_property
-    def _examples(self) -> dict[int, tuple[int, ...]]:
-        pairs = [(low, high) for low in range(1, 11) for high in range(low, 11) if (low, high) != (1, 10)]
-        return {self._column(pair): pair for pair in pairs}
-
-    def _column(self, shown: tuple[int, ...]) -> int:
-        return self.chart.layout.column(shown)
 
     def _choose(self, sight: Sight, hand: Hand, legal: tuple[str, ...]) -> str:
         pair = self.chart.layout.pair_of(hand.cards)

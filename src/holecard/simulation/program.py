@@ -29,6 +29,13 @@ _FINEST = 100_000
 #: For the second card of a hand that is not split.
 _NEVER_READ = End(PLAIN, BUST, False), False
 _PAIRS = [(first, second) for first in OF_RANK for second in OF_RANK]
+#: Cards of two values are played alike whichever comes first, and a king as a ten.
+_PLAYED_AS = [
+    (one, two)
+    if one.value == two.value
+    else (OF_RANK[min(one.value, two.value) - 1], OF_RANK[max(one.value, two.value) - 1])
+    for one, two in _PAIRS
+]
 _TWO_VALUES = [(first, second) for first in range(1, VALUES + 1) for second in range(1, VALUES + 1)]
 
 
@@ -72,7 +79,7 @@ def compile_program(
     sights = list(dict.fromkeys(sight_of(tables, *values) for values in _TWO_VALUES))
     players = [Player(tables, chart, number) for number, chart in enumerate(charts)]
     deals = [(player, sight, *pair) for player in players for sight in sights for pair in _PAIRS]
-    first = [player.first(sight, one, two) for player, sight, one, two in deals]
+    first = [node for player in players for sight in sights for node in _first_nodes(player, sight)]
     split = {(node.chart, node.sight, node.rank) for node in first if isinstance(node, Split)}
     second = [
         player.second(sight, one, two) if (player.number, sight, one.rank) in split else _NEVER_READ
@@ -114,6 +121,12 @@ def compile_program(
         wager=_write_wagers(written, placed, hopes),
     )
     return Program(written.bound(), places, tuple(numbers.ends), scale_of(tables), placed)
+
+
+def _first_nodes(player: Player, sight: Sight) -> list[Node]:
+    """[rank, rank] of the first two cards, which are looked at once where they are played alike."""
+    known = {pair: player.first(sight, *pair) for pair in dict.fromkeys(_PLAYED_AS)}
+    return [known[pair] for pair in _PLAYED_AS]
 
 
 class _Book:

@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from holecard.cards import RANKS, Card, card
 from holecard.errors import Unreadable, did_you_mean
@@ -67,10 +67,6 @@ def _unsuited(cards: Cards) -> bool:
     return not _suited(cards)
 
 
-def _straight_flush(cards: Cards) -> bool:
-    return _suited(cards) and _straight(cards)
-
-
 def _any(_cards: Cards) -> bool:
     return True
 
@@ -98,7 +94,6 @@ def _matches(number: int, suited: bool, cards: Cards) -> bool:
 
 #: Plain words and how many cards they need to make sense.
 _PLAIN: dict[str, tuple[Predicate, int]] = {
-    "straight flush": (_straight_flush, 3),
     "four of a kind": (partial(_of_a_kind, 4), 4),
     "three of a kind": (partial(_of_a_kind, 3), 3),
     "two pair": (_two_pair, 4),
@@ -121,15 +116,22 @@ _PAIR_OF = re.compile(rf"pair of ({'|'.join(_PLURALS)})\b")
 _TOTAL = re.compile(r"(?:(?:hard|soft)\s+)?\d\d?(?:\s*-\s*\d\d?)?\b", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class NamedHand:
-    """A phrase of the sheet and what it asks of the cards."""
+class Word(NamedTuple):
+    """One of a phrase's words, such as "suited" or "hard 11"."""
 
     text: str
-    predicates: tuple[Predicate, ...]
+    holds: Predicate
+
+
+@dataclass(frozen=True, slots=True)
+class NamedHand:
+    """A phrase of the sheet and what it asks of the cards: all its words must hold."""
+
+    text: str
+    words: tuple[Word, ...]
 
     def fits(self, cards: Cards) -> bool:
-        return all(holds(cards) for holds in self.predicates)
+        return all(word.holds(cards) for word in self.words)
 
 
 def named_hand(text: str, looks_at: int) -> NamedHand:
@@ -140,14 +142,14 @@ def named_hand(text: str, looks_at: int) -> NamedHand:
     True
     """
     rest = " ".join(text.lower().replace(",", " ").split())
-    predicates: list[Predicate] = []
+    words: list[Word] = []
     while rest:
         predicate, used = _read_word(rest, text, looks_at)
-        predicates.append(predicate)
+        words.append(Word(rest[:used], predicate))
         rest = rest[used:].lstrip()
-    if not predicates:
+    if not words:
         raise Unreadable("a line needs a hand, such as 'suited pair' or 'hard 9-11'")
-    return NamedHand(text, tuple(predicates))
+    return NamedHand(text, tuple(words))
 
 
 def _read_word(rest: str, whole: str, looks_at: int) -> tuple[Predicate, int]:
