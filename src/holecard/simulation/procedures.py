@@ -15,7 +15,7 @@ SHEET = "sheet"
 #: Rounds of one stream from a machine, and cards it has let out before it takes a round's cards back.
 _MACHINE_ROUNDS, _CHUTE = 1000, 12
 _FOREVER = 2**31 - 1
-_WORDS = re.compile(r"(?P<kind>cut|rounds|shuffler)(?::(?P<number>\d+)%?)?$")
+_WORDS = re.compile(r"(?P<kind>cut|rounds|shuffler)(?::(?P<number>[0-9]+)(?P<percent>%)?)?")
 
 ProcedureLike: TypeAlias = "str | Procedure"
 
@@ -36,8 +36,8 @@ def procedure_of(sheet: RuleSheet, given: ProcedureLike) -> Procedure:
         return Procedure(f"a fresh shoe of {_decks(sheet)} for every round")
     if given == SHEET:
         return _of_sheet(sheet)
-    match = _WORDS.match(given.strip())
-    if not match:
+    match = _WORDS.fullmatch(given.strip())
+    if not match or (match["percent"] and match["kind"] != "cut"):
         raise Refusal(
             f"{given!r} is no procedure; write 'fresh' for a new shoe every round, 'cut:75' for a cut card at 75%, "
             "'rounds:10' for ten rounds from each shoe, 'shuffler' for a machine, or 'sheet' for what the sheet says"
@@ -72,8 +72,8 @@ def _cut_card(sheet: RuleSheet, percent: int) -> Procedure:
 def _fixed_rounds(sheet: RuleSheet, rounds: int | None) -> Procedure:
     if rounds is None or not 1 <= rounds <= _MACHINE_ROUNDS:
         raise Refusal(f"how many rounds from each shoe? write 'rounds:10', from 1 to {_MACHINE_ROUNDS}")
-    words = f"{_decks(sheet)}, shuffled after every {rounds} rounds" if rounds > 1 else "shuffled after every round"
-    return Procedure(words, Rule(0, _FOREVER, rounds, NO_CHUTE))
+    often = f"{rounds} rounds; the discards before that, if the last card falls" if rounds > 1 else "round"
+    return Procedure(f"{_decks(sheet)}, shuffled after every {often}", Rule(0, _FOREVER, rounds, NO_CHUTE))
 
 
 def _shuffler(sheet: RuleSheet, chute: int) -> Procedure:
