@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import signal
+import sys
+
 
 def main() -> None:
-    """The `holecard` command."""
-    from holecard.cli.app import run
+    """The `holecard` command. Whatever ends it, Ctrl-C while it still loads or a full disk, ends it without a trace."""
+    try:
+        from holecard.cli.app import run
 
-    run()
+        try:
+            run()
+        finally:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # one was enough
+        sys.exit(130)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left unwritten is lost anyway
+        sys.stderr.write(f"holecard: the output cannot be written: {error.strerror}\n")
+        sys.exit(1)
