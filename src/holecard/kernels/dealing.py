@@ -191,10 +191,10 @@ def _draw(place: int, dealt_down: int, dealt: Dealt) -> None:
 
 @lean
 def _lies_at(dealt: Dealt, place: int) -> int:
-    """The card at a place of a fresh shoe, which none was drawn from in order.
+    """The card at a place of a fresh shoe, told by those that are out.
 
     It is the place's own, unless that is out: then the card came here that lay first when it was drawn. That was the
-    own card of another place, unless it was out, and so on.
+    own card of the first place, unless it was out, and so on.
     """
     first, end = FIRST + dealt[SHOE], FIRST + dealt[HAVE]
     lies, i = place, first
