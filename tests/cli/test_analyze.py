@@ -118,7 +118,7 @@ def test_a_chart_is_priced(shell: Shell) -> None:
     """The standard chart costs a little more than the best play: -0.0061814880839 instead of -0.0061538912292."""
     data = read_json(shell("analyze", "classic", "--strategy", str(CHART), "--json"))
     assert data["main"]["ev"] == pytest.approx(-0.0061814880839, abs=5e-14)
-    assert data["strategy"] == f"the total-dependent chart {CHART}"
+    assert data["strategy"] == f"the chart {CHART}"
     assert data["convention"].startswith("one chart by totals and pairs")
     parts = data["main"]["by_dealer"].values()
     assert sum(part["contribution"] for part in parts) == pytest.approx(data["main"]["ev"], abs=1e-12)
@@ -232,11 +232,11 @@ def test_a_compared_chart_is_named(shell: Shell) -> None:
     words = ["analyze", "classic", "--strategy", str(CHART)]
     data = read_json(shell(*words, "--vary", "decks=6", "--json"))
     whole = read_json(shell(*words, "--json"))
-    assert data["strategy"] == whole["strategy"] == f"the total-dependent chart {CHART}"
+    assert data["strategy"] == whole["strategy"] == f"the chart {CHART}"
     assert data["grid"][0]["main"]["ev"] == whole["main"]["ev"]
     # A long name may be broken at the edge of the terminal.
     squeezed = "".join(shell(*words, "--vary", "decks=6").out.split())
-    assert f"Strategy:thetotal-dependentchart{''.join(str(CHART).split())}." in squeezed
+    assert f"Strategy:thechart{''.join(str(CHART).split())}." in squeezed
 
 
 def test_output_without_colour_or_box_characters_is_no_error() -> None:

@@ -178,7 +178,7 @@ def test_a_chart_is_followed_from_its_file(shell: Shell) -> None:
     """The published value of the standard chart."""
     data = read_json(shell("bankroll", "classic", *ASKED, "--strategy", str(CHART), "--json"))
     assert data["ev"] == pytest.approx(-0.0061814880839, abs=5e-14)
-    assert data["strategy"] == f"the total-dependent chart {CHART}"
+    assert data["strategy"] == f"the chart {CHART}"
 
 
 # The plot

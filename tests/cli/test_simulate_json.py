@@ -162,7 +162,7 @@ def test_each_seat_has_its_strategy(shell: Shell) -> None:
     """In the order they are said, and as many seats as strategies; a chart by its file."""
     words = ("--strategy", str(CHART), "--strategy", "mimic the dealer", "--strategy", "never bust")
     data = read_json(shell("simulate", "classic", *words, "--rounds", "50k", "--json"))
-    names = [f"the total-dependent chart {CHART}", "mimic the dealer", "never bust"]
+    names = [f"the chart {CHART}", "mimic the dealer", "never bust"]
     assert [seat["strategy"] for seat in data["seats"]] == names
     stakes = [seat["average_stake"] for seat in data["seats"]]
     assert stakes[0] > 1.1 > stakes[1] == stakes[2] == 1, "only the chart doubles and splits"
@@ -175,7 +175,7 @@ def test_one_strategy_serves_all_seats(shell: Shell) -> None:
     data = read_json(
         shell("simulate", "classic", "--strategy", str(CHART), "--seats", "7", "--rounds", "100", "--json")
     )
-    assert [seat["strategy"] for seat in data["seats"]] == [f"the total-dependent chart {CHART}"] * 7
+    assert [seat["strategy"] for seat in data["seats"]] == [f"the chart {CHART}"] * 7
 
 
 def test_a_name_is_no_file(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,7 +94,7 @@ def test_the_exact_value_stands_beside(shell: Shell, marked: list[str]) -> None:
     exact = read_json(shell("analyze", "classic", "--strategy", str(CHART), "--json"))["main"]
     data = read_json(shell("sweep", "classic", *asked, "--json"))
     (line,) = data["grid"]
-    assert data["strategy"] == f"the total-dependent chart {CHART}"
+    assert data["strategy"] == f"the chart {CHART}"
     assert line["exact"] == {key: exact[key] for key in ("ev", "error_bound", "sd")}
     assert line["z"] == pytest.approx((line["mean"] - exact["ev"]) / (exact["sd"] / 20_000**0.5))
     (row,) = rows(shell("sweep", "classic", *asked, "--csv"))

@@ -136,7 +136,7 @@ def test_what_is_not_compared_is_named(shell: Shell, monkeypatch: pytest.MonkeyP
 def test_a_chart_is_called_by_its_file(shell: Shell) -> None:
     """As elsewhere."""
     data = read_json(shell("verify", "classic", "--strategy", str(CHART), "--rounds", "100k", "--json"))
-    assert data["strategy"] == f"the total-dependent chart {CHART}"
+    assert data["strategy"] == f"the chart {CHART}"
     assert data["agrees"] is True
 
 

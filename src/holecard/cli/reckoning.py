@@ -52,7 +52,7 @@ def follows(chart: Path | None) -> str:
     """What the player follows, in words: a chart by its file."""
     from holecard.exact.analysis import OPTIMUM
 
-    return OPTIMUM if chart is None else f"the total-dependent chart {chart}"
+    return OPTIMUM if chart is None else f"the chart {chart}"
 
 
 def say_if_compiling(what: str) -> None:

@@ -193,7 +193,7 @@ def read_strategies(said: Sequence[str], rules: RuleSheet) -> list[StrategyLike]
 
 def say_strategy(said: str, player: StrategyLike, name: str) -> str:
     """A strategy in words: by its name, a chart by its file."""
-    return f"the total-dependent chart {said}" if isinstance(player, Chart) else name
+    return f"the chart {said}" if isinstance(player, Chart) else name
 
 
 def _named(found: Simulation, said: Sequence[str], players: Sequence[StrategyLike]) -> Simulation:

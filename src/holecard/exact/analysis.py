@@ -41,7 +41,7 @@ Floats = NDArray[np.float64]
 OPTIMUM = "composition-dependent optimum"
 #: A hundred decks.
 MOST_CARDS = 5200
-CHART = "a total-dependent chart"
+CHART = "a chart"
 
 
 @dataclass(frozen=True)
