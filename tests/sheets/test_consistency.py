@@ -95,6 +95,12 @@ CONTRADICTIONS = {
         "no second card when the players act",
         7,
     ),
+    "a wager that a hand given up would miss": (
+        '[player]\nsurrender = "early"\n' + wager(ON_DEALER, 'placed = "after the check"'),
+        "wager.0.placed",
+        "a hand given up early is not there after the check; say player.surrender = 'late'",
+        7,
+    ),
     "a token after the check": (
         wager(ON_DEALER, 'placed = "after the check"', 'stake = "token"'),
         "wager.0.stake",

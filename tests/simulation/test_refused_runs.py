@@ -123,3 +123,11 @@ def test_more_hopes_than_a_number_holds_are_refused() -> None:
         simulate(sheet, PLAIN, 1000, procedure="cut:75")
     assert simulate(sheet, PLAIN, 1000, procedure="cut:75", wagers=()).rounds > 900
     assert simulate(sheet, PLAIN, 1000).main.wagers[0].estimate.rounds == 1000
+
+
+def test_a_wager_comes_with_what_it_needs() -> None:
+    """As at the table, where it cannot be placed alone."""
+    names = [wager.name for wager in simulate("upcard-luck-21", PLAIN, 1000, wagers=["Taxpayer's Fortune"]).main.wagers]
+    assert names == ["Upcard Luck", "Taxpayer's Fortune"]
+    names = [wager.name for wager in simulate("upcard-luck-21", PLAIN, 1000, wagers=["Upcard Luck"]).main.wagers]
+    assert names == ["Upcard Luck"]

@@ -137,6 +137,7 @@ def test_an_ace_is_high_or_low_but_never_in_the_middle(hand: str, fits: bool) ->
         ("", 2, "a line needs a hand"),
         ("suitd pair", 2, "did you mean 'suited'?"),
         ("pear", 2, "did you mean 'pair'?"),
+        ("straightflush", 3, "did you mean 'straight flush'?"),
         ("straight", 2, "needs at least 3 cards"),
         ("two pair", 3, "needs at least 4 cards"),
         ("four of a kind", 3, "needs at least 4 cards"),

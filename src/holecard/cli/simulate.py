@@ -84,7 +84,9 @@ def simulate(
     wager: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME", help="Place only this side wager; may be repeated.", show_default="all that there are"
+            metavar="NAME",
+            help="Place only this side wager, and what it needs; may be repeated.",
+            show_default="all that there are",
         ),
     ] = None,
     main_only: Annotated[bool, typer.Option("--main-only", help="Place no side wagers, which is faster.")] = False,

@@ -106,6 +106,8 @@ def _wager(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contradictio
         yield (*path, "on"), "this dealer has no second card when the players act; look at the upcard only"
     if wager.placed == "after the check" and sheet.dealer.hole_card in _UNCHECKED:
         yield (*path, "placed"), "this dealer does not always check for a natural, so there is no time after the check"
+    if wager.placed == "after the check" and sheet.player.surrender == "early":
+        yield (*path, "placed"), "a hand given up early is not there after the check; say player.surrender = 'late'"
     if wager.placed == "after the check" and not all(line.dealer for line in _every_line(wager)):
         yield (*path, "placed"), "the cards a line looks at have been seen by then; name a `dealer` hand in every line"
     if wager.placed == "after the check" and wager.stake == "token":

@@ -50,7 +50,7 @@ from holecard.simulation.tally import Counts, Played, Tally
 from holecard.simulation.worths import steps_in_part, worths_of
 
 #: Changes when the same seed deals other cards, or sums mean something else.
-_EDITION = "fresh shoes and their luck, 1"
+_EDITION = "fresh shoes and their luck, 2"
 #: Rounds that a processor plays in about a quarter of a second.
 CHUNK = 1_000_000
 #: What the sums have room for, see `kernels.luck`: rounds, and units that a round may win or lose.

@@ -153,14 +153,20 @@ def saved_of(file: str | os.PathLike[str], play: Play, about: Mapping[str, Any],
 
 
 def placed(sheet: RuleSheet, names: Sequence[str] | None) -> tuple[SideWager, ...]:
-    """The side wagers by their names, or all of them."""
+    """The side wagers by their names and those that they need, or all of them."""
     every = {wager.name: wager for wager in sheet.tables.wagers}
     if names is None:
         return tuple(every.values())
     for name in names:
         if name not in every:
             raise Refusal(f"no side wager is called {name!r}; {did_you_mean(name, every) or 'this game has none'}")
-    return tuple(every[name] for name in every if name in names)
+    wanted, asked = set[str](), list(names)
+    while asked:
+        name = asked.pop()
+        if name not in wanted:
+            wanted.add(name)
+            asked += filter(None, [every[name].needs])
+    return tuple(every[name] for name in every if name in wanted)
 
 
 def _play(

@@ -107,6 +107,8 @@ _PLAIN: dict[str, tuple[Predicate, int]] = {
     "pair": (partial(_of_a_kind, 2), 2),
     "any": (_any, 0),
 }
+#: What somebody may have meant who wrote no word.
+_HINTS = ("straight flush", *_PLAIN)
 _CARD = r"(?:10|[2-9tjqka])[shdc]"
 _RANK = r"(?:10|[2-9tjqka])"
 _CARDS = re.compile(rf"{_CARD}(?:\s+{_CARD})+\b")
@@ -173,7 +175,7 @@ def _read_word(rest: str, whole: str, looks_at: int) -> tuple[Predicate, int]:
     if match := _TOTAL.match(rest):
         return partial(_total_among, totals(match[0])), match.end()
     word = rest.split()[0]
-    raise Unreadable(f"{whole!r}: {word!r} is no word for a hand; {did_you_mean(word, _PLAIN)}")
+    raise Unreadable(f"{whole!r}: {word!r} is no word for a hand; {did_you_mean(word, _HINTS)}")
 
 
 def _needs_exactly(cards: int, looks_at: int, whole: str) -> None:
