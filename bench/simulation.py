@@ -13,7 +13,7 @@ import holecard
 from bench.rounds import BLOCK, table_player
 from bench.timing import Times, alternate, load
 from holecard.exact.best_chart import best_chart
-from holecard.kernels.book import RESULT, Shoe
+from holecard.kernels.book import OF_DEALER, RESULT, Shoe
 from holecard.kernels.dealing import FIRST, begin
 from holecard.kernels.rounds import play_round
 from holecard.simulation.fresh import FreshRounds
@@ -44,17 +44,19 @@ def simulation(repeats: int = _REPEATS) -> None:
     """Every game, with and without side wagers; seats; threads; beside a table."""
     print(f"\nRounds from fresh shoes by the best chart, one thread, {ROUNDS:,} at a time ({load()})")
     print(f"  {'':34} {'best':>10} {'median':>10}   {'aim':>6}   beside classic   cards a round")
-    base = fresh(BASE)
+    base, runs = fresh(BASE), Times(())
     for player in _players():
         mine, plain = alternate(partial(_rounds, player.play), partial(_rounds, base), repeats=repeats)
         _row(player, mine, plain)
+        runs = Times(runs.runs + plain.runs)
+    _row(Player(f"{BASE}, main wager", base, 40.0), runs, runs)
     _seats(repeats)
     _threads(repeats)
     _beside_a_table(repeats)
 
 
 def _players() -> list[Player]:
-    found = [Player(f"{BASE}, main wager", fresh(BASE), 40.0)]
+    found = []
     for game in holecard.games():
         if game == BASE:
             continue
@@ -79,7 +81,7 @@ def cards_a_round(play: FreshRounds, rounds: int = 2000) -> float:
     places, seats = play.program.places, len(play.charts)
     dealt = np.zeros(FIRST + places.cards + 8, np.uint16)
     ends, hands = np.zeros(places.hands * seats, np.int32), np.zeros(seats, np.int32)
-    results, charts = np.zeros(RESULT * seats + 1, np.int64), np.array(play.charts, np.uint8)
+    results, charts = np.zeros(RESULT * seats + OF_DEALER, np.int64), np.array(play.charts, np.uint8)
     cards = 0
     for number in range(rounds):
         begin(dealt)
