@@ -11,8 +11,6 @@ how many cards there are.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,84 +19,24 @@ from holecard.kernels.book import (
     CLASSES,
     DEALER_OPEN,
     DEALER_SHORT,
-    OF_DEALER,
     PAIRS,
     RANKS,
-    RESULT,
     ROW,
     VALUES,
     Book,
-    Numbers,
     Places,
     Results,
     Shoe,
 )
-from holecard.kernels.columns import (
-    LANES,
-    Columns,
-    Lanes,
-    Rounds,
-    blocks_for,
-    columns,
-    deal_block,
-)
+from holecard.kernels.columns import LANES, blocks_for, deal_block
 from holecard.kernels.compiled import index, lean
 from holecard.kernels.counting import Counts, count_round
-from holecard.kernels.dealing import BLOCK_CARDS, BLOCKS, FIRST, HAVE, Dealt, begin, room_to_deal
+from holecard.kernels.dealing import BLOCK_CARDS, BLOCKS, FIRST, HAVE, begin
+from holecard.kernels.room import Room
 from holecard.kernels.rounds import ending, play_round
 from holecard.kernels.side_wagers import wager_cell
 
 _LANE, _PLACE, _NODE = LANES - 1, 0xFFFF, 16
-
-
-class Room(NamedTuple):
-    """What is worked in: [lane] arrays, and what `play_round` wants."""
-
-    columns: Columns
-    lanes: Rounds
-    """[lane] its number"""
-    next: Lanes
-    """the place of the next card"""
-    players: Lanes
-    """the place of the dealer's next card"""
-    opening: Lanes
-    """the dealer's first two cards, the second an ace as long as it is not there"""
-    dealers: Lanes
-    nodes: Lanes
-    """[seat, lane]"""
-    waiting: Lanes
-    """hands that get a card: node and place"""
-    odd: Lanes
-    """1 for those left to `play_round`"""
-    put_off: Rounds
-    """rounds that were odd, counted from the first"""
-    later: Columns
-    """their cards, a block more than they had"""
-    dealt: Dealt
-    ends: Numbers
-    hands: Numbers
-    results: Results
-
-
-def room(at: Places, seats: int) -> Room:
-    """Enough of it for a table with so many seats."""
-    return Room(
-        columns=columns(at, seats, blocks_for(seats)),
-        lanes=np.arange(LANES, dtype=np.uint64),
-        next=np.empty(LANES, np.uint32),
-        players=np.empty(LANES, np.uint32),
-        opening=np.empty(LANES, np.uint32),
-        dealers=np.empty(LANES, np.uint32),
-        nodes=np.empty((seats, LANES), np.uint32),
-        waiting=np.empty(LANES, np.uint32),
-        odd=np.empty(LANES, np.uint32),
-        put_off=np.zeros(LANES, np.uint64),
-        later=columns(at, seats, blocks_for(seats) + 1),
-        dealt=np.empty(room_to_deal(at.cards, at.hands * seats), np.uint16),
-        ends=np.empty(at.hands * seats, np.int32),
-        hands=np.empty(seats, np.int32),
-        results=np.empty(RESULT * seats + OF_DEALER, np.int64),
-    )
 
 
 @lean

@@ -11,7 +11,7 @@ from holecard.kernels.book import NET, RESULT, Book, Places, Results, Shoe
 from holecard.kernels.compiled import lean
 from holecard.kernels.counting import Counts, count_round
 from holecard.kernels.dealing import START, begin_anew, begin_shoe, card
-from holecard.kernels.lockstep import Room
+from holecard.kernels.room import Room
 from holecard.kernels.rounds import play_round
 
 #: Sums over shoes for a seat, its net results in parts.

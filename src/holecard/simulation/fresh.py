@@ -14,7 +14,8 @@ from holecard import __version__
 from holecard.errors import Refusal
 from holecard.kernels.book import CLASSES, DEALER_CARDS, VALUES
 from holecard.kernels.counting import Counts
-from holecard.kernels.lockstep import play_rounds, room
+from holecard.kernels.lockstep import play_rounds
+from holecard.kernels.room import room
 from holecard.simulation.program import Program
 from holecard.simulation.tally import Tally
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 import numpy as np
 
 from holecard import __version__
-from holecard.kernels.lockstep import room
+from holecard.kernels.room import room
 from holecard.kernels.shoes import SUMS, Rule, play_shoes
 from holecard.simulation.fresh import FreshRounds, named
 from holecard.simulation.program import Program
