@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from holecard.cards import Card, CardsLike, cards
 from holecard.table.shoe import Shoe
+from holecard.table.table import Table
 
 
 class Stacked(Shoe):
@@ -20,3 +21,10 @@ class Stacked(Shoe):
             self._stock.remove(card)
         self.known = known[wanted:]
         return drawn + super().draw(wanted - len(drawn))
+
+
+def stacked(game: str, fallen: str, **options: object) -> Table:
+    """A table with such a shoe."""
+    table = Table(game, seed=1, **options)
+    table.shoe = Stacked(table.rules.shoe.model_copy(update={"burn": 0}), 1).stack(fallen)
+    return table

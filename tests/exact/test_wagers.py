@@ -1,4 +1,4 @@
-"""Every number about side wagers and insurance, against slow reckonings of small shoes and arithmetic by hand."""
+"""Every number about side wagers, against slow reckonings of small shoes and arithmetic by hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import holecard
 from holecard.cards import Card, cards
 from holecard.errors import Refusal
-from holecard.exact.after_check import after_check_value, after_check_values
+from holecard.exact.after_check import after_check_values
 from holecard.exact.composition import Composition, composition, full
 from holecard.exact.results import WagerResult
 from holecard.exact.wagers import insurance, skipped_wagers, wager_results
@@ -317,116 +317,6 @@ def test_lines_in_another_order() -> None:
     lines = '{ hand = "pair", pays = "6 to 1" }, { hand = "one colour pair", pays = "12 to 1" }'
     (found,) = wager_results(sheet_with(f'[[wager]]\nname = "W"\nlines = [{lines}]').tables, full(6))
     assert [line.combinations for line in found.lines] == [13 * 24 * 23 // 2, 0, 312 * 311 // 2 - 13 * 24 * 23 // 2]
-
-
-# After the check
-
-
-@pytest.mark.parametrize("kind", ["low", "tens"])
-def test_hedges_by_starting_hand(kind: str) -> None:
-    """Given the two cards and the upcard, and that nobody has a natural; a natural is not asked."""
-    sheet, held = SHEETS["quick-pay"], small(SHOES[kind])
-    found, dealer = after_check_values(sheet.tables, shoe_of(held)), Dealer(sheet)
-    for wager in sheet.tables.wagers:
-        slow = Slow(dealer, wager, held)
-        expected = {seen: slow.mean(ways) for seen, ways in slow.seen.items()}
-        assert {seen: values[wager.name] for seen, values in found.items()} == expected
-    assert ((1, 10), (5,)) not in found
-
-
-FACE_UP_HEDGES = """
-[[wager]]
-name = "Hedge"
-placed = "after the check"
-lines = [{ dealer = "17-19", pays = { "2-9" = "2 to 1", "A, T" = "3 to 1" } }]
-[[wager]]
-name = "Paired"
-on = "all four cards"
-placed = "after the check"
-lines = [{ hand = "pair", dealer = "busts", pays = "5 to 1" }, { dealer = "21", pays = "1 to 1" }]
-"""
-
-
-@pytest.mark.parametrize(("hole_card", "shown"), [("face up", 2), ("peek", 1)])
-def test_hedges_against_two_cards_in_sight(hole_card: str, shown: int) -> None:
-    """With both dealer's cards up a starting hand is four cards; else the hole card, looked at or not, is averaged."""
-    sheet, held = sheet_with(FACE_UP_HEDGES, f'hole_card = "{hole_card}"'), small("As Kd 5d 5h 6s 6s 6d 2c 8h 8h")
-    check_sheet(sheet, held)
-    found, dealer = after_check_values(sheet.tables, shoe_of(held)), Dealer(sheet)
-    for wager in sheet.tables.wagers:
-        slow = Slow(dealer, wager, held, shown)
-        expected = {seen: slow.mean(ways) for seen, ways in slow.seen.items()}
-        assert {seen: values[wager.name] for seen, values in found.items()} == expected
-
-
-def test_one_starting_hand() -> None:
-    """The same numbers one at a time, cards in any order; nothing for a hand that is not asked."""
-    tables, shoe = SHEETS["quick-pay"].tables, full(6)
-    every = after_check_values(tables, shoe)
-    assert len(every) == 54 * 10
-    assert after_check_value(tables, shoe, (10, 6), (10,)) == every[(6, 10), (10,)]
-    assert set(every[(6, 10), (10,)]) == {"Hedge 18", "Hedge 19", "Hedge 20", "Hedge 21"}
-    assert after_check_value(tables, shoe, (10, 1), (10,)) == {}
-    assert after_check_values(SHEETS["classic"].tables, shoe) == {}
-
-
-def test_starting_hands_average_to_the_whole() -> None:
-    """A hedge over all deals is its values by starting hand, each with its chance."""
-    sheet, held = SHEETS["quick-pay"], small(SHOES["low"])
-    wager = sheet.tables.wagers[2]
-    slow = Slow(Dealer(sheet), wager, held)
-    values = after_check_values(sheet.tables, shoe_of(held))
-    chances = {seen: sum(ways.values()) / slow.placed for seen, ways in slow.seen.items()}
-    average = sum(values[seen][wager.name] * chance for seen, chance in chances.items())
-    assert average == by_name(sheet.tables, shoe_of(held))[wager.name].exact
-
-
-# Insurance
-
-
-def test_insurance_off_the_top() -> None:
-    """Six decks: of the other 311 cards 96 are tens, and 2 to 1 on them is 23/311 short; 7.40%."""
-    found = insurance(SHEETS["classic"].tables, full(6))
-    assert found is not None
-    assert found.overall == 2 * Fraction(96, 311) - Fraction(215, 311) == Fraction(-23, 311)
-
-
-def test_insurance_by_hand() -> None:
-    """One deck: 16 tens of 49 with none in hand, 14 with two, which is why a twenty is never insured."""
-    found = insurance(SHEETS["classic"].tables, full(1))
-    assert found is not None
-    hands = dict(found.by_hand)
-    assert len(hands) == 55
-    assert hands[2, 3] == Fraction(-1, 49)
-    assert hands[1, 10] == Fraction(3 * 15, 49) - 1
-    assert hands[10, 10] == Fraction(-1, 7)
-
-
-def test_insurance_when_tens_are_left() -> None:
-    """A shoe of 10 tens and 10 other cards, two of them aces: with an ace up tens are the better half of the rest."""
-    found = insurance(SHEETS["classic"].tables, composition("A:2 5:8 K:4 Q:6"))
-    assert found is not None
-    assert found.overall == Fraction(10, 19) * 3 - 1
-    assert dict(found.by_hand) == {
-        (1, 5): Fraction(10, 17) * 3 - 1,
-        (1, 10): Fraction(9, 17) * 3 - 1,
-        (5, 5): Fraction(10, 17) * 3 - 1,
-        (5, 10): Fraction(9, 17) * 3 - 1,
-        (10, 10): Fraction(8, 17) * 3 - 1,
-    }
-
-
-def test_insurance_at_other_odds() -> None:
-    """What it pays is the sheet's."""
-    found = insurance(rules("classic", {"insurance.pays": "5 to 2"}).tables, full(6))
-    assert found is not None
-    assert found.overall == Fraction(96, 311) * Fraction(7, 2) - 1
-
-
-def test_no_insurance() -> None:
-    """Where the sheet offers none, and where no ace can be up."""
-    assert insurance(SHEETS["face-up"].tables, full(6)) is None
-    assert insurance(SHEETS["classic"].tables, composition("5:8 K:8")) is None
 
 
 # What cannot be reckoned

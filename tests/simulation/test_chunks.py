@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import subprocess
-import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from pickle import PicklingError
@@ -24,9 +17,8 @@ import holecard
 from holecard.errors import Refusal
 from holecard.simulation import chunks
 from holecard.simulation.chunks import TRIES, WorkersLost, run
-from holecard.simulation.saving import Saved
 from holecard.simulation.simulate import saved_of
-from holecard.simulation.tally import Played, Tally, Units
+from holecard.simulation.tally import Played, Units
 from tests.simulation.fake_play import (
     Breaking,
     Deadly,
@@ -34,7 +26,9 @@ from tests.simulation.fake_play import (
     Losing,
     Watched,
     Wrong,
+    check_partial,
     marks,
+    saved,
     tally_of,
     tally_of_ranges,
 )
@@ -44,26 +38,8 @@ UNITS = 500
 WHOLE = Played(Units(((0, UNITS),)), tally_of(range(UNITS)))
 
 
-@pytest.fixture
-def _ctrl_c() -> Iterator[None]:
-    """Ctrl-C raises, as it does in a program of one's own, however the tests were started."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    signal.signal(signal.SIGINT, before)
-
-
 def processes() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(2, mp_context=get_context("spawn"))
-
-
-def saved(played: Played) -> Saved:
-    return Saved("fake", {}, played)
-
-
-def check_partial(played: Played) -> None:
-    """The tally is of exactly the units it says."""
-    assert played.tally == tally_of_ranges(played.units.ranges)
 
 
 # The same result
@@ -166,140 +142,6 @@ def test_what_was_played_is_saved_when_the_play_fails() -> None:
         run(Wrong(unit=250), 10**9, executor=pool, chunk=100, save=saves.append)
     assert saves[-1].units == Units(((0, 200),))
     assert len(calls) <= 4
-
-
-# Ctrl-C
-
-
-@pytest.mark.usefixtures("_ctrl_c")
-def test_ctrl_c_ends_with_what_was_played_and_what_was_in_flight() -> None:
-    """Nothing more is sent out; the units in the outcome are said."""
-    saves: list[Played] = []
-
-    def press(played: Played) -> None:
-        if played.units.count == 30:
-            signal.raise_signal(signal.SIGINT)
-
-    with Watched(2) as pool:
-        outcome = run(FakePlay(0.02), 10_000, executor=pool, chunk=10, on_progress=press, save=saves.append)
-        assert pool.out == 0
-    assert not outcome.complete
-    # Three chunks had landed, and four are out at most; the one that landed last left a place that is not filled.
-    assert outcome.played.units == Units(((0, 60),))
-    check_partial(outcome.played)
-    assert saves[-1] == outcome.played
-
-
-@dataclass(frozen=True)
-class Pressed(FakePlay):
-    """Ctrl-C reaches the workers of the first two chunks."""
-
-    def play(self, first: int, units: int) -> Tally:
-        if first < 20:
-            raise KeyboardInterrupt
-        return super().play(first, units)
-
-
-def test_ctrl_c_that_reaches_the_workers_is_no_second_one() -> None:
-    """Their chunks are lost, and the others in flight are waited for."""
-    with ThreadPoolExecutor(2) as pool:
-        outcome = run(Pressed(0.05), UNITS, executor=pool, chunk=10)
-    assert outcome.played.units == Units(((20, 40),))
-    check_partial(outcome.played)
-
-
-@dataclass(frozen=True)
-class Stuck(FakePlay):
-    """Plays its first chunk, and is stuck in the others until it is let go."""
-
-    def play(self, first: int, units: int) -> Tally:
-        if first:
-            LET_GO.wait(20)
-        return super().play(first, units)
-
-
-LET_GO = threading.Event()
-
-
-@pytest.mark.usefixtures("_ctrl_c")
-def test_a_second_ctrl_c_waits_for_nothing() -> None:
-    """What is in flight is given up, and not in the outcome."""
-    LET_GO.clear()
-
-    def press(_: Played) -> None:
-        signal.raise_signal(signal.SIGINT)
-        signal.raise_signal(signal.SIGINT)
-
-    with ThreadPoolExecutor(2) as pool:
-        outcome = run(Stuck(), UNITS, executor=pool, chunk=10, on_progress=press)
-        LET_GO.set()
-    assert outcome.played.units == Units(((0, 10),))
-    assert not outcome.complete
-
-
-@pytest.mark.usefixtures("_ctrl_c")
-def test_ctrl_c_is_left_alone_where_it_means_something_else() -> None:
-    """A program with its own handler keeps it, and in another thread there is none to change."""
-    pressed: list[int] = []
-
-    def press(_: Played) -> None:
-        signal.raise_signal(signal.SIGINT)
-
-    signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
-    try:
-        assert run(FakePlay(), UNITS, executor=Breaking(9), chunk=250, on_progress=press).complete
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    assert pressed == [signal.SIGINT] * 2
-    with ThreadPoolExecutor(1) as other:
-        assert other.submit(run, FakePlay(), UNITS, executor=Breaking(9), chunk=250).result().complete
-
-
-INTERRUPTED = """
-import json, signal, sys
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
-from holecard.simulation.chunks import run
-from tests.simulation.fake_play import FakePlay
-
-signal.signal(signal.SIGINT, signal.default_int_handler)
-pools = {"threads": lambda: ThreadPoolExecutor(2), "processes": lambda: ProcessPoolExecutor(2, get_context("spawn"))}
-outcome = run(
-    FakePlay(0.02),
-    10**6,
-    executor=pools[sys.argv[1]],
-    chunk=10,
-    on_progress=lambda played: print("playing", flush=True),
-)
-print(json.dumps([outcome.complete, outcome.played.units.ranges, outcome.played.tally.to_data()]), flush=True)
-"""
-
-
-@pytest.mark.parametrize("kind", ["threads", "processes"])
-def test_ctrl_c_in_a_terminal_ends_early_and_the_rest_can_be_played(kind: str) -> None:
-    """The whole group gets it, worker processes too; what is missing is played later, to the same result."""
-    child = subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTED, kind],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert child.stdout is not None
-    for _ in range(5):
-        assert child.stdout.readline() == "playing\n"
-    os.killpg(child.pid, signal.SIGINT)
-    said, complaints = child.communicate(timeout=30)
-    assert child.returncode == 0, complaints
-    complete, ranges, data = json.loads(said.splitlines()[-1])
-    assert not complete
-    played = Played(Units.of(map(tuple, ranges)), Tally.from_data(data))
-    assert 50 <= played.units.count < 10_000
-    check_partial(played)
-    units = played.units.end + 100
-    outcome = run(FakePlay(), units, executor=Breaking(10**6), chunk=17, done=saved(played))
-    assert outcome.played.tally == tally_of(range(units))
 
 
 # Workers that die

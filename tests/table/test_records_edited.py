@@ -1,7 +1,4 @@
-"""Records changed by hand: whatever is written, a refusal says what is wrong and what would be right.
-
-And what the table itself writes is read back as it was, on the oddest of sheets.
-"""
+"""Records changed by hand: whatever is written, a refusal says what is wrong and what would be right."""
 
 from __future__ import annotations
 
@@ -13,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from holecard.cards import cards
 from holecard.cli import main
 from holecard.errors import RecordError
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import rules
 from holecard.table.events import Act
-from holecard.table.record import Record, read_record, replay
+from holecard.table.record import read_record, replay
 from holecard.table.table import Table
 from holecard.table.words import read_play
 from tests.stacked import Stacked
@@ -264,78 +260,6 @@ def test_a_misdeal_is_no_way_out_while_a_lost_hand_can_be_picked_up() -> None:
     text = MISDEAL.read_text(encoding="utf-8")
     busted = text.partition("paid = ")[0].replace("9c 2h", "3c 2h").replace("Kh 3c", "Kh 9c")
     assert "misdeal: 49 of the shoe's 52 cards lie on the table, so there is one to deal" in refusal(busted)
-
-
-# Identity
-
-
-def assert_same(table: Table) -> Record:
-    record = table.record()
-    again = read_record(str(record))
-    assert again == record
-    assert str(again) == str(record)
-    assert replay(again)[-1].results == table.results
-    return again
-
-
-def played(table: Table, **sides: str) -> Table:
-    table.bet("$10", sides)
-    table.deal()
-    while table.phase != "done":
-        table.act(next(choice.action for choice in table.legal() if choice.action in ("stand", "no insurance")))
-    return table
-
-
-@pytest.mark.parametrize("name", ["Pairs, any", 'The "pair"', "two\nlines", "tab\tand \x7f", "Paar ♥"])
-def test_a_wagers_name_may_be_anything(name: str) -> None:
-    """It is read back from the middle of a bet."""
-    sheet = read_text('name = "T"\n[[wager]]\nname = "X"\nlines = [{ hand = "pair", pays = "5 to 1" }]')
-    named = rules(sheet, {"wager.X.name": name})
-    again = assert_same(played(Table(named, seed=1), **{name: "$5"}))
-    assert again.game is None
-
-
-@pytest.mark.parametrize(
-    ("game", "setting", "value"), [("classic", "player.charlie", None), ("quick-pay", "main.companion", None)]
-)
-def test_a_setting_toml_has_no_word_for_brings_the_whole_sheet(game: str, setting: str, value: object) -> None:
-    """The record then names no game."""
-    sheet = rules(game, {setting: value, "settle.natural": "2 to 1"})
-    table = Table(sheet, seed=1)
-    table.bet("$10")
-    table.deal()
-    while table.phase == "after the check":
-        table.place()
-    while table.phase != "done":
-        table.act("stand")
-    again = assert_same(table)
-    assert (again.game, dict(again.settings)) == (None, {})
-    assert again.rules.settle.natural == "2 to 1"
-
-
-@pytest.mark.parametrize(
-    "settings", [{"decks_offered": (1, 2, 6)}, {"when_dealer_has": {"22": "push"}}, {"name": 'A "name"\n'}]
-)
-def test_a_setting_toml_says_in_its_own_way_is_recorded_that_way(settings: dict[str, object]) -> None:
-    """A tuple is a list there."""
-    assert assert_same(played(Table("classic", seed=2, settings=settings))).game == "classic"
-
-
-def test_a_copied_and_changed_sheet_is_not_taken_for_the_one_it_was() -> None:
-    """Its origin no longer tells what it says, so it is recorded whole."""
-    sheet = rules("classic")
-    changed = sheet.model_copy(update={"settle": sheet.settle.model_copy(update={"ties": "lose"})})
-    record = Record.of(changed, [], cards("As"), ())
-    assert record.game is None
-    assert record.rules.settle.ties == "lose"
-
-
-def test_a_seed_is_written_after_the_settings() -> None:
-    """And read back."""
-    record = Record.of(rules("classic", decks=8), [], cards("As"), (), seed=2**130)
-    assert str(record).splitlines()[1:3] == ['settings = { "shoe.decks" = 8 }', f"seed  = {2**130}"]
-    assert read_record(str(record)).seed == 2**130
-    assert "seed" not in str(Record.of(rules("classic"), [], cards("As"), ()))
 
 
 # At the command line

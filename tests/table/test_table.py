@@ -1,4 +1,4 @@
-"""A table people sit at: accounts, dealing, records."""
+"""A table people sit at: accounts, dealing, a shoe that runs dry."""
 
 from __future__ import annotations
 
@@ -7,19 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from holecard.cards import Card, cards
-from holecard.errors import OutOfTurn, RecordError, Refusal, WagerRefused
-from holecard.sheets.read import read_text, rules
+from holecard.errors import OutOfTurn, Refusal, WagerRefused
+from holecard.sheets.read import rules
 from holecard.table.events import CardDealt
-from holecard.table.record import read_record, replay
 from holecard.table.table import Table
-from tests.stacked import Stacked
-
-
-def stacked(game: str, fallen: str, **options: object) -> Table:
-    table = Table(game, seed=1, **options)
-    table.shoe = Stacked(table.rules.shoe.model_copy(update={"burn": 0}), 1).stack(fallen)
-    return table
-
+from tests.stacked import Stacked, stacked
 
 # Accounts
 
@@ -295,128 +287,6 @@ def test_with_no_card_left_anywhere_every_open_wager_is_handed_back() -> None:
     assert table.phase == "done"
     assert [(result.wager, result.net) for result in table.results] == [("Bet", 0)]
     assert table.bankroll() == 10_000
-
-
-# Records
-
-
-def _played(game: str, fallen: str, *play: str, sides: dict[str, str] | None = None) -> Table:
-    table = stacked(game, fallen)
-    table.bet("$10", sides)
-    table.deal()
-    for action in play:
-        table.act(action)
-    return table
-
-
-def test_a_record_reads_as_text() -> None:
-    """Game, bets, cards, play and what was paid."""
-    text = str(_played("double-up", "9h 6d 9s Th", "double up", sides={"Bonus 16": "$5"}).record("End 16"))
-    assert 'about = "End 16"' in text
-    assert 'game  = "double-up"' in text
-    assert 'bets  = ["seat 1: $10, Bonus 16 $5"]' in text
-    assert 'cards = "9h 6d 9s Th"' in text
-    assert 'play  = ["seat 1: double up"]' in text
-
-
-def test_a_sheet_of_ones_own_travels_in_the_record() -> None:
-    """It replays without the file."""
-    sheet = read_text('name = "Mine"\nextends = "classic"\n[settle]\nnatural = "2 to 1"')
-    table = Table(sheet, seed=1)
-    table.shoe = Stacked(sheet.shoe, 1).stack("As 6d Kh Th")
-    table.bet("$10")
-    table.deal()
-    record = read_record(str(table.record()))
-    assert record.game is None
-    assert replay(record)[-1].results[0].net == 2_000
-
-
-def test_settings_travel_in_the_record() -> None:
-    """A changed word is replayed."""
-    table = stacked("classic", "As 6d Kh Th", settings={"settle.natural": "6 to 5", "decks": 8})
-    table.bet("$10")
-    table.deal()
-    record = read_record(str(table.record()))
-    assert record.rules.shoe.decks == 8
-    assert replay(record)[-1].results[0].net == 1_200
-
-
-def test_a_side_wagers_name_may_hold_a_comma() -> None:
-    """The record keeps it apart from the next wager."""
-    sheet = read_text('name = "T"\n[[wager]]\nname = "Pairs, any"\nlines = [{ hand = "pair", pays = "5 to 1" }]')
-    table = Table(sheet, seed=1)
-    table.shoe = Stacked(sheet.shoe, 1).stack("As 6d Kh Th")
-    table.bet("$10", {"Pairs, any": "$5"})
-    table.deal()
-    assert replay(read_record(str(table.record())))[-1].results == table.results
-
-
-GOOD = """\
-game  = "classic"
-bets  = ["seat 1: $10"]
-cards = "9h 6d 9s Th 5c"
-play  = ["seat 1: stand"]
-"""
-
-
-def test_a_record_without_results_is_replayed() -> None:
-    """The rules say what is paid."""
-    assert replay(read_record(GOOD))[-1].results[0].net == -1_000
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        ("5c", "", "one more is needed"),
-        ("5c", "5c 2d", "cards are left: 2d"),
-        ('"seat 1: stand"', "", "the play ends too early"),
-        ("stand", "split it", "is no action"),
-        ("seat 1: stand", "stand", "is no move"),
-        ("stand", "insurance $5", "play 1"),
-        ("$10", "$1", "outside the limits"),
-        ("classic", "clasic", "did you mean 'classic'"),
-        ("game ", "gmae ", "unknown word 'gmae'; did you mean 'game'?"),
-        ("9h 6d 9s", "9h 6d Zs", "is no card"),
-        ('cards = "9h 6d 9s Th 5c"', "", "'cards' is missing"),
-        ('bets  = ["seat 1: $10"]', "bets = ", "this is not TOML"),
-    ],
-)
-def test_a_record_that_does_not_add_up_is_refused(old: str, new: str, says: str) -> None:
-    """With what is wrong and where."""
-    with pytest.raises(Refusal, match=None) as refused:
-        replay(read_record(GOOD.replace(old, new)))
-    assert says in str(refused.value)
-
-
-def test_a_record_that_claims_another_result_is_refused() -> None:
-    """What the rules pay is told beside it."""
-    text = str(_played("classic", "9h 6d 9s Th 5c", "stand").record())
-    with pytest.raises(RecordError, match="the record says"):
-        replay(read_record(text.replace("-$10", "+$10")))
-    with pytest.raises(RecordError, match="settles"):
-        replay(
-            read_record(
-                str(_played("double-up", "9h 6d 9s Th", "double up").record()).replace(
-                    '  { seat = 1, hand = 1, wager = "Double-Up"', "#"
-                )
-            )
-        )
-
-
-def test_a_card_too_many_is_refused() -> None:
-    """Seven aces of spades are not in six decks."""
-    text = 'game = "classic"\nbets = ["seat 1: $10"]\ncards = "As As As As As As As"\nplay = []'
-    with pytest.raises(RecordError, match="As fell 7 times"):
-        replay(read_record(text))
-
-
-def test_a_seat_that_changes_its_bet_is_recorded_with_the_last() -> None:
-    """And only once."""
-    table = stacked("classic", "As 6d Kh Th")
-    table.bet("$10")
-    table.bet("$20")
-    table.deal()
-    assert table.record().bets == ("seat 1: $20",)
 
 
 def test_the_rules_of_a_table() -> None:

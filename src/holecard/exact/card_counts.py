@@ -188,10 +188,10 @@ def hands_made(look: Look, cards: Cards) -> Any:
 def _fits(hands: tuple[str, ...], cards: Cards) -> list[Truths]:
     """[hand][set] whether the set makes the hand."""
     phrases = [named_hand(hand, len(cards)) for hand in hands]
-    words = tuple(dict.fromkeys(word for phrase in phrases for word in phrase.words))
+    words = {word.text: word for phrase in phrases for word in phrase.words}
     held: dict[str, Truths] = {}
     for numbered in (_by_ranks, _by_suits, _by_both, _by_cards):
-        held |= _hold([word for word in words if _alike(word.text) is numbered], cards, numbered)
+        held |= _hold([word for text, word in words.items() if _alike(text) is numbered], cards, numbered)
     return [np.logical_and.reduce([held[word.text] for word in phrase.words]) for phrase in phrases]
 
 

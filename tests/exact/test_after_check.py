@@ -1,0 +1,69 @@
+"""What wagers placed after the check are worth, by starting hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from holecard.exact.after_check import after_check_value, after_check_values
+from holecard.exact.composition import full
+from tests.exact.slow_wagers import Dealer, Slow
+from tests.exact.test_wagers import SHEETS, SHOES, by_name, check_sheet, sheet_with, shoe_of, small
+
+
+@pytest.mark.parametrize("kind", ["low", "tens"])
+def test_hedges_by_starting_hand(kind: str) -> None:
+    """Given the two cards and the upcard, and that nobody has a natural; a natural is not asked."""
+    sheet, held = SHEETS["quick-pay"], small(SHOES[kind])
+    found, dealer = after_check_values(sheet.tables, shoe_of(held)), Dealer(sheet)
+    for wager in sheet.tables.wagers:
+        slow = Slow(dealer, wager, held)
+        expected = {seen: slow.mean(ways) for seen, ways in slow.seen.items()}
+        assert {seen: values[wager.name] for seen, values in found.items()} == expected
+    assert ((1, 10), (5,)) not in found
+
+
+FACE_UP_HEDGES = """
+[[wager]]
+name = "Hedge"
+placed = "after the check"
+lines = [{ dealer = "17-19", pays = { "2-9" = "2 to 1", "A, T" = "3 to 1" } }]
+[[wager]]
+name = "Paired"
+on = "all four cards"
+placed = "after the check"
+lines = [{ hand = "pair", dealer = "busts", pays = "5 to 1" }, { dealer = "21", pays = "1 to 1" }]
+"""
+
+
+@pytest.mark.parametrize(("hole_card", "shown"), [("face up", 2), ("peek", 1)])
+def test_hedges_against_two_cards_in_sight(hole_card: str, shown: int) -> None:
+    """With both dealer's cards up a starting hand is four cards; else the hole card, looked at or not, is averaged."""
+    sheet, held = sheet_with(FACE_UP_HEDGES, f'hole_card = "{hole_card}"'), small("As Kd 5d 5h 6s 6s 6d 2c 8h 8h")
+    check_sheet(sheet, held)
+    found, dealer = after_check_values(sheet.tables, shoe_of(held)), Dealer(sheet)
+    for wager in sheet.tables.wagers:
+        slow = Slow(dealer, wager, held, shown)
+        expected = {seen: slow.mean(ways) for seen, ways in slow.seen.items()}
+        assert {seen: values[wager.name] for seen, values in found.items()} == expected
+
+
+def test_one_starting_hand() -> None:
+    """The same numbers one at a time, cards in any order; nothing for a hand that is not asked."""
+    tables, shoe = SHEETS["quick-pay"].tables, full(6)
+    every = after_check_values(tables, shoe)
+    assert len(every) == 54 * 10
+    assert after_check_value(tables, shoe, (10, 6), (10,)) == every[(6, 10), (10,)]
+    assert set(every[(6, 10), (10,)]) == {"Hedge 18", "Hedge 19", "Hedge 20", "Hedge 21"}
+    assert after_check_value(tables, shoe, (10, 1), (10,)) == {}
+    assert after_check_values(SHEETS["classic"].tables, shoe) == {}
+
+
+def test_starting_hands_average_to_the_whole() -> None:
+    """A hedge over all deals is its values by starting hand, each with its chance."""
+    sheet, held = SHEETS["quick-pay"], small(SHOES["low"])
+    wager = sheet.tables.wagers[2]
+    slow = Slow(Dealer(sheet), wager, held)
+    values = after_check_values(sheet.tables, shoe_of(held))
+    chances = {seen: sum(ways.values()) / slow.placed for seen, ways in slow.seen.items()}
+    average = sum(values[seen][wager.name] * chance for seen, chance in chances.items())
+    assert average == by_name(sheet.tables, shoe_of(held))[wager.name].exact
