@@ -1,4 +1,4 @@
-"""One round from a fresh shoe, card by card: the same function for processors and graphics cards.
+"""One round, card by card: the same function for processors and graphics cards.
 
 What a rule or a chart says is looked up in the book; here is only the order in which cards fall.
 """
