@@ -52,8 +52,9 @@ class Problem:
     line: int | None = None
 
     def __str__(self) -> str:
-        at = f"line {self.line}, " if self.line else ""
-        return f"{at}{self.where}: {self.what}" if self.where else f"{at}{self.what}"
+        at = [f"line {self.line}"] if self.line else []
+        place = ", ".join([*at, self.where] if self.where else at)
+        return f"{place}: {self.what}" if place else self.what
 
 
 class SheetError(Refusal):
@@ -81,6 +82,15 @@ def shortly(given: object) -> str:
     """What was written, in a length that fits a refusal."""
     text = repr(given)
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def plural(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> plural(1, "card"), plural(1200, "card")
+    ('1 card', '1,200 cards')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

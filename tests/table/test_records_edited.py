@@ -180,7 +180,7 @@ def test_a_sheet_that_cannot_be_dealt_is_refused(sheet: str, says: str) -> None:
     [
         ("This is a letter, not a record.", "this is not TOML"),
         ("about = " + "[" * 20_000, "nested too deeply"),
-        (written({}) + "settings" + ".a" * 5000 + " = 1", "this is not TOML"),
+        (written({}) + "settings.a = 1", "this is not TOML"),
         (written({"settings": None}) + "settings" + ".a" * 5000 + " = 1", "nested too deeply"),
         (written({"settings": "[" * 60 + "]" * 60}), "nested too deeply"),
         ("", "'bets' is missing"),

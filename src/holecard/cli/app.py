@@ -22,11 +22,12 @@ from holecard.cli.simulate import simulate
 from holecard.cli.strategy import strategy
 from holecard.cli.sweep import sweep
 from holecard.cli.verify import verify
-from holecard.errors import RecordError, Refusal, SheetError
+from holecard.errors import RecordError, Refusal, SheetError, Unreadable
 from holecard.sheets.describe import describe
 from holecard.sheets.matrices import matrices
 from holecard.sheets.reachable import unreachable_lines
 from holecard.sheets.read import games, json_schema, rules
+from holecard.sheets.text_file import read_text_file
 from holecard.table.record import read_record, replay
 
 app = typer.Typer(
@@ -142,10 +143,9 @@ def replay_record(
 ) -> None:
     """Replay a recorded round and check what it says was paid, to the cent."""
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not a UTF-8 text"
-        raise RecordError(f"{file}: cannot be read: {reason}") from None
+        text = read_text_file(file)
+    except Unreadable as refused:
+        raise RecordError(f"{file}: {refused}") from None
     record = read_record(text, str(file))
     states = replay(record)
     if json:

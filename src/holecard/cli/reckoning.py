@@ -13,6 +13,7 @@ from holecard.exact.composition import Composition, composition, full
 from holecard.exact.results import WagerResult
 from holecard.kernels import cache
 from holecard.sheets.schema import RuleSheet
+from holecard.sheets.text_file import read_text_file
 from holecard.strategy.chart import Chart
 from holecard.strategy.layout import Layout
 from holecard.strategy.text import read_text
@@ -41,10 +42,9 @@ def _said(words: str, option: str) -> str:
 def read_chart(file: Path, rules: RuleSheet) -> Chart:
     """A strategy chart from a text file, as `holecard strategy` prints it."""
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not a UTF-8 text"
-        raise Refusal(f"{file}: the chart cannot be read: {reason}") from None
+        text = read_text_file(file)
+    except Unreadable as refused:
+        raise Refusal(f"{file}: the chart {refused}") from None
     return read_text(text, Layout.of(rules.tables), str(file))
 
 

@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.errors import Refusal
+from holecard.errors import Refusal, plural
 from holecard.exact.composition import Composition, ShoeLike, composition, full
 from holecard.exact.deals import counts_of, seen_naturals
 from holecard.exact.error_bound import error_bound
@@ -112,7 +112,7 @@ def refuse_size(game: Game, shoe: Composition) -> None:
     Nor may it be larger than anything that is dealt: values change no more then, and counts lose their exactness.
     """
     if shoe.total > MOST_CARDS:
-        raise Refusal(f"a shoe of {shoe.total} cards is too large: at most {MOST_CARDS} are reckoned with")
+        raise Refusal(f"a shoe of {plural(shoe.total, 'card')} is too large: the most is {MOST_CARDS:,}")
     most_hands = max(game.most_hands(rank) for rank in range(10))
     room = 20 * most_hands + 16
     cards = most_hands + 1
@@ -121,7 +121,9 @@ def refuse_size(game: Game, shoe: Composition) -> None:
         cards += fit
         room -= fit * value
     if shoe.total < cards:
-        raise Refusal(f"a shoe of {shoe.total} cards ({shoe}) is too small: one round of this game can take {cards}")
+        raise Refusal(
+            f"a shoe of {plural(shoe.total, 'card')} ({shoe}) is too small: one round of this game can take {cards}"
+        )
 
 
 def start_values(played: Played) -> Floats:

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement, product
 from math import gcd, sqrt
 
-from holecard.errors import Refusal
+from holecard.errors import Refusal, plural
 from holecard.exact.composition import Composition
 from holecard.exact.dealer_odds import deals
 from holecard.exact.multisets import VALUES
@@ -66,7 +66,7 @@ def insurance(tables: Tables, shoe: Composition) -> Insurance | None:
 def refuse_small(shoe: Composition) -> None:
     """Refuse a shoe that no round can be dealt from."""
     if shoe.total < FEWEST_CARDS:
-        raise Refusal(f"a shoe of {shoe.total} cards is too small: a deal takes {FEWEST_CARDS}")
+        raise Refusal(f"a shoe of {plural(shoe.total, 'card')} is too small: a deal takes {FEWEST_CARDS}")
 
 
 def why_not(tables: Tables, wager: SideWager, shoe: Composition) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
 _ENTRY = re.compile(r"^\s*\{")
@@ -25,6 +26,7 @@ def line_of(text: str, path: Place) -> int | None:
     return best[1] if best else None
 
 
+@lru_cache(maxsize=4)  # a sheet with many problems asks for many lines of one text
 def _places(text: str) -> list[tuple[int, tuple[str, ...]]]:
     """Every header, key and entry of a list with its line and full path; the n-th [[wager]] is ("wager", "n")."""
     found: list[tuple[int, tuple[str, ...]]] = []

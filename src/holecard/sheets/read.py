@@ -8,16 +8,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
-from holecard.errors import Problem, SheetError, Unreadable, did_you_mean
+from holecard.errors import Problem, SheetError, Unreadable, did_you_mean, shortly
 from holecard.sheets.consistency import contradictions
 from holecard.sheets.override import apply_overrides, full_path
 from holecard.sheets.places import Place, line_of
 from holecard.sheets.schema import RuleSheet
+from holecard.sheets.text_file import read_text_file
+from holecard.sheets.toml_text import NotToml, read_toml
 from holecard.sheets.validation import problems_of
 
 Data: TypeAlias = dict[str, Any]
@@ -25,6 +28,10 @@ Data: TypeAlias = dict[str, Any]
 RulesLike: TypeAlias = str | Path | RuleSheet
 
 _BUILT_IN = resources.files("holecard") / "games"
+#: How many problems one refusal lists; a sheet with more has one mistake many times.
+MOST_PROBLEMS = 25
+#: How many sheets may extend each other in a row.
+_MOST_PARENTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,31 +99,23 @@ def from_data(data: Data, name: str) -> RuleSheet:
     return _checked(data, {}, Source(name, ""))
 
 
-def read_toml(text: str) -> Data:
-    """The data of a TOML text; every way it can be broken is told in words."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Unreadable(f"this is not TOML: {error}") from None
-    except RecursionError:
-        raise Unreadable("this is not TOML anybody would write: it is nested too deeply") from None
-    except ValueError:
-        raise Unreadable("this TOML has a number that is too long to be read") from None
-
-
 def find(game: str | Path, beside: Path | None = None) -> Source:
     """The text of a built-in game or of a file; `beside` is the folder relative paths start from."""
     if str(game) in games():
         return Source(str(game), (_BUILT_IN / f"{game}.toml").read_text(encoding="utf-8"))
+    if not str(game).strip() or game == Path():
+        raise SheetError("the game", [Problem("", "write a game's name or a sheet's file")])
     path = Path(game) if beside is None else beside / game
     try:
         if path.suffix == ".toml" or path.is_file():
-            return Source(str(game), path.read_text(encoding="utf-8"), path.parent)
-    except OSError as error:
-        raise SheetError(str(game), [Problem("", f"cannot be read: {error.strerror}")]) from None
-    except ValueError:
-        raise SheetError(str(game), [Problem("", "cannot be read: it is not a UTF-8 text")]) from None
-    raise SheetError(str(game), [Problem("", f"there is no such game or file; {did_you_mean(str(game), games())}")])
+            return Source(str(game), read_text_file(path), path.parent)
+    except Unreadable as refused:
+        raise SheetError(str(game), [Problem("", str(refused))]) from None
+    except (OSError, ValueError):  # a name too long for a path, or with a null byte
+        pass
+    raise SheetError(
+        shortly(str(game)), [Problem("", f"there is no such game or file; {did_you_mean(str(game), games())}")]
+    )
 
 
 def merged(source: Source, seen: tuple[str, ...] = ()) -> Data:
@@ -127,6 +126,10 @@ def merged(source: Source, seen: tuple[str, ...] = ()) -> Data:
         return data
     if parent in (*seen, source.name):
         raise _refused(source, ("extends",), f"{parent!r} extends this sheet in turn; a sheet cannot extend itself")
+    if len(seen) >= _MOST_PARENTS:
+        raise _refused(source, ("extends",), f"at most {_MOST_PARENTS} sheets may extend each other in a row")
+    if refused := _outside(source, parent):
+        raise _refused(source, ("extends",), refused)
     try:
         base = merged(find(parent, source.folder), (*seen, source.name))
     except SheetError as error:
@@ -134,6 +137,19 @@ def merged(source: Source, seen: tuple[str, ...] = ()) -> Data:
     # A parent's name, story and rulings are its own.
     inherited = {key: value for key, value in base.items() if key not in ("name", "about", "source", "ruling")}
     return overlay(inherited, data)
+
+
+def _outside(source: Source, parent: str) -> str | None:
+    """Why a sheet may not extend this file: it opens nothing outside its own folder."""
+    if parent in games():
+        return None
+    if source.folder is None:
+        return f"{parent!r}: there is no such game or file; {did_you_mean(parent, games())}"
+    try:
+        inside = (source.folder / parent).resolve().is_relative_to(source.folder.resolve())
+    except (OSError, ValueError, RuntimeError):  # not a path, or a link to itself
+        inside = True  # `find` says what is wrong with it
+    return None if inside else f"{shortly(parent)}: a sheet can extend a game or a file in its own folder, nothing else"
 
 
 def overlay(base: Data, differences: Data) -> Data:
@@ -163,14 +179,18 @@ def _checked(data: Data, settings: Mapping[str, object], source: Source) -> Rule
 def _refusing(source: Source, settings: Mapping[str, object], found: Iterable[tuple[Place, str]]) -> SheetError:
     """Every problem in its place; what a setting brought in has no line in the file."""
     said_here = [tuple(full_path(word)) for word in settings]
-    return SheetError(source.name, [_placed(source, path, what, said_here) for path, what in found])
+    first = list(islice(found, MOST_PROBLEMS + 1))
+    problems = [_placed(source, path, what, said_here) for path, what in first[:MOST_PROBLEMS]]
+    if len(first) > MOST_PROBLEMS:
+        problems.append(Problem("", f"there are more problems; these are the first {MOST_PROBLEMS}"))
+    return SheetError(source.name, problems)
 
 
 def _toml(source: Source) -> Data:
     try:
         return read_toml(source.text)
-    except Unreadable as error:
-        raise SheetError(source.name, [Problem("", str(error))]) from None
+    except NotToml as error:
+        raise SheetError(source.name, [Problem("", error.what, error.line)]) from None
 
 
 def _refused(source: Source, path: Place, what: str) -> SheetError:
@@ -180,7 +200,12 @@ def _refused(source: Source, path: Place, what: str) -> SheetError:
 def _placed(source: Source, path: Place, what: str, said_here: Iterable[tuple[str, ...]] = ()) -> Problem:
     where = tuple(str(part) for part in path)
     by_setting = any(where[: len(words)] == words for words in said_here)
-    return Problem(".".join(where), what, None if by_setting else line_of(source.text, path))
+    return Problem(_shortened(".".join(where)), _shortened(what), None if by_setting else line_of(source.text, path))
+
+
+def _shortened(text: str) -> str:
+    """Without its middle where it quotes something endless; the end says what would be right."""
+    return text if len(text) <= 600 else f"{text[:200]} ... {text[-200:]}"
 
 
 def _parent(name: str) -> object:

@@ -17,10 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from holecard.errors import Refusal, shortly
+from holecard.errors import Refusal, Unreadable, shortly
+from holecard.sheets.text_file import read_bytes
 from holecard.simulation.tally import Played, Range, Tally, Units
 
 FORMAT = 1
+#: A run with seven seats and many wagers saves less than a megabyte.
+_MOST_BYTES = 64_000_000
 _KIND = "resume file of a simulation"
 #: A run that is killed loses no more than this.
 _SAVE_SECONDS = 5.0
@@ -133,12 +136,12 @@ def _whole(path: Path) -> dict[str, Any]:
 
 
 def _json(path: Path) -> Any:
+    if not path.exists():
+        raise Refusal(f"there is no resume file {path}")
     try:
-        return json.loads(path.read_bytes())
-    except FileNotFoundError:
-        raise Refusal(f"there is no resume file {path}") from None
-    except OSError as error:
-        raise Refusal(f"the resume file {path} cannot be read: {error.strerror or error}") from None
+        return json.loads(read_bytes(path, _MOST_BYTES))
+    except Unreadable as refused:
+        raise Refusal(f"the resume file {path} {refused}") from None
     except (ValueError, RecursionError) as error:
         raise Refusal(f"{path} is no resume file, or a broken one: {error}; start a new file") from None
 

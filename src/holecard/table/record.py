@@ -22,8 +22,9 @@ from typing import Any
 from holecard.cards import Card
 from holecard.errors import RecordError, Refusal, SheetError, did_you_mean, shortly
 from holecard.money import dollars, signed
-from holecard.sheets.read import from_data, games, read_toml, rules
+from holecard.sheets.read import from_data, games, rules
 from holecard.sheets.schema import RuleSheet
+from holecard.sheets.toml_text import read_toml
 from holecard.sheets.write import sheet_data, toml_sections, toml_value
 from holecard.table.dictated import Dictated
 from holecard.table.events import Act, Bet, Move, NoMoreBets, Place, Result

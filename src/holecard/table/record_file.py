@@ -14,12 +14,10 @@ from pydantic_core import ErrorDetails
 
 from holecard.cards import Card, cards
 from holecard.errors import RecordError, Unreadable, did_you_mean, shortly
-from holecard.sheets.read import read_toml
+from holecard.sheets.toml_text import read_toml
 from holecard.table.events import Result
 from holecard.table.words import read_amount, read_net
 
-#: A sheet's odds by upcard, inside a line of one of several pay tables, lie 8 deep.
-_DEEPEST = 16
 _MOST_BITS = 3000
 
 
@@ -82,10 +80,8 @@ def read_file(text: str) -> RecordFile:
 
 
 def _refuse_oddities(value: object, place: tuple[str, ...]) -> None:
-    """TOML can say dates, numbers of any length and tables in tables without end; a record never does."""
+    """TOML can say dates and numbers of any length; a record never does."""
     where = ".".join(place)
-    if len(place) > _DEEPEST:
-        raise RecordError(f"{shortly(where)} is nested too deeply; nothing in a record is")
     if isinstance(value, date | time):
         raise RecordError(f"{where}: {value} is a date or a time; nothing in a record is, so put it in quotes")
     if isinstance(value, int) and value.bit_length() > _MOST_BITS:

@@ -1,0 +1,61 @@
+"""TOML text as plain data, within limits; what is wrong with it is said in words, with the line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from typing import Any
+
+from holecard.errors import Unreadable
+
+#: Nothing in a sheet is nested deeper: odds by upcard in a line of one of several pay tables lie 8 deep.
+DEEPEST = 16
+#: A key of more parts than that, which the parser would need long for.
+_LONG_KEY = re.compile(
+    rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST + 1}}}""", re.ASCII
+)
+_AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+
+class NotToml(Unreadable):
+    """A text that cannot be read as TOML: `what` is wrong, on which `line` where the parser says it."""
+
+    def __init__(self, what: str, line: int | None = None) -> None:
+        self.what, self.line = what, line
+        super().__init__(what if line is None else f"line {line}: {what}")
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Return the data of a TOML text."""
+    if long := _LONG_KEY.search(text):
+        raise NotToml("this TOML is nested too deeply: a key has too many parts", text.count("\n", 0, long.start()) + 1)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = _AT.search(str(error))
+        line = int(at[1]) if at and at[1] else text.rstrip().count("\n") + 1
+        raise NotToml(f"this is not TOML: {_AT.sub('', str(error))}", line) from None
+    except RecursionError:
+        raise NotToml("this TOML is nested too deeply") from None
+    except ValueError:
+        raise NotToml("this TOML has a number that is too long to be read") from None
+    if _is_deeper(data, DEEPEST):
+        raise NotToml(f"this TOML is nested too deeply: more than {DEEPEST} tables or lists inside each other")
+    return data
+
+
+def _is_deeper(data: object, most: int) -> bool:
+    """Whether tables and lists lie more than `most` deep; level by level, because recursion could run out of stack."""
+    level: list[object] = [data]
+    for _ in range(most + 1):
+        level = [item for table in level for item in _inside(table)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(table: object) -> Iterable[object]:
+    if isinstance(table, dict):
+        return table.values()
+    return table if isinstance(table, list) else ()
