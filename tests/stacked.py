@@ -12,6 +12,7 @@ class Stacked(Shoe):
 
     def stack(self, known: CardsLike) -> Stacked:
         self.known: list[Card] = list(cards(known))
+        self.seed = None  # these are not the cards a seed deals
         return self
 
     def draw(self, wanted: int) -> list[Card]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from holecard.cards import cards
 from holecard.errors import RecordError, Refusal
 from holecard.sheets.read import read_text, rules
 from holecard.table.record import Record, read_record, replay
+from holecard.table.shoe import Position, Shoe
 from holecard.table.table import Table
 from tests.stacked import Stacked, stacked
 
@@ -201,3 +204,51 @@ def test_a_seed_is_written_after_the_settings() -> None:
     assert str(record).splitlines()[1:3] == ['settings = { "shoe.decks" = 8 }', f"seed  = {2**130}"]
     assert read_record(str(record)).seed == 2**130
     assert "seed" not in str(Record.of(rules("classic"), [], cards("As"), ()))
+
+
+# The seed of a practice table
+
+
+def _rounds(rounds: int, **settings: object) -> Table:
+    """A seeded table after so many rounds, each of them stood on."""
+    table = Table("classic", seed=5, settings={"decks": 1, "cut_card": 40, **settings})
+    for _ in range(rounds):
+        stood(table)
+    return table
+
+
+@pytest.mark.parametrize("procedure", ["cut card", "fresh each round", "continuous shuffler"])
+@pytest.mark.parametrize("rounds", [1, 2, 9])
+def test_the_cards_of_a_seeded_table_are_checked_against_its_seed(procedure: str, rounds: int) -> None:
+    """Whichever round it is; only later ones have to say how far the shoe had been dealt."""
+    table = _rounds(rounds, procedure=procedure)
+    record = assert_same(table)
+    assert record.seed == 5
+    assert (record.position is None) == (rounds == 1)
+    with pytest.raises(RecordError, match="seed 6 deals"):
+        replay(replace(record, seed=6))
+
+
+def test_a_seed_that_did_not_deal_these_cards_is_refused() -> None:
+    """Nor may a round claim another place in the shoe, a place beyond it, or a place without a seed."""
+    record = read_record(str(_rounds(2).record()))
+    assert record.position is not None
+    for position in (None, record.position._replace(drawn=1), record.position._replace(shoe=2)):
+        with pytest.raises(RecordError, match="seed 5 deals"):
+            replay(replace(record, position=position))
+    with pytest.raises(RecordError, match="60 cards of 52"):
+        replay(replace(record, position=record.position._replace(drawn=60)))
+    with pytest.raises(RecordError, match="belongs to a seed"):
+        replay(replace(record, seed=None))
+    replay(replace(record, seed=None, position=None))
+
+
+def test_a_seed_deals_each_full_shoe_differently() -> None:
+    """The second is not the first again."""
+    words = rules("classic").shoe
+    first = Shoe(words, 5)
+    second = Shoe.at(words, 5, Position(2, 1))
+    assert first.draw(50) != second.draw(50)
+    first.shuffle()
+    assert first.position == second.position._replace(drawn=1)  # type: ignore[union-attr]
+    assert first.draw(20) == Shoe.at(words, 5, Position(2, 1)).draw(20)

@@ -9,7 +9,9 @@
 The cards stand in the order they fell; `reshuffled` says after how many of them the discards were shuffled in
 mid-round, and `misdeal` that there were none left to shuffle. `settings` lists what was changed on the sheet; a sheet
 that does not come with holecard, or was changed in ways TOML has no word for, is written into the record whole, as
-`[sheet]`. `seed` is that of a practice table. Without `paid` the rules say what is paid, and nothing is compared.
+`[sheet]`. `seed` is that of a practice table, and `shoe` how far it had been dealt before the round where that was not
+the first: the cards must be those that the seed deals. Without `paid` the rules say what is paid, and nothing is
+compared.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from holecard.cards import Card
+from holecard.cards import DECK, Card
 from holecard.errors import RecordError, Refusal, SheetError, did_you_mean, shortly
 from holecard.money import dollars, signed
 from holecard.sheets.read import from_data, games, rules
@@ -30,6 +32,7 @@ from holecard.table.dictated import Dictated
 from holecard.table.events import Act, Bet, Move, NoMoreBets, Place, Result
 from holecard.table.record_file import read_file
 from holecard.table.round import advance, start
+from holecard.table.shoe import Position, Shoe
 from holecard.table.state import State
 from holecard.table.words import read_bet, read_play, say
 
@@ -49,6 +52,8 @@ class Record:
     misdeal: bool = False
     about: str = ""
     seed: int | None = None
+    position: Position | None = None
+    """How far a seeded shoe had been dealt; None: the round is the table's first."""
     path: str = field(default="the record", compare=False)
 
     @classmethod
@@ -62,6 +67,7 @@ class Record:
         misdeal: bool = False,
         about: str = "",
         seed: int | None = None,
+        position: Position | None = None,
     ) -> Record:
         """The record of a finished round."""
         moves = list(moves)
@@ -81,6 +87,7 @@ class Record:
             misdeal=misdeal,
             about=about,
             seed=seed,
+            position=position,
         )
 
     @property
@@ -116,6 +123,7 @@ class Record:
             "game": self.game,
             "settings": dict(self.settings) or None,
             "seed": self.seed,
+            "shoe": None if self.position is None else self.position._asdict(),
         }
         lines = [f"{key:5} = {toml_value(value)}" for key, value in head.items() if value is not None]
         lines.append(_list("bets", self.bets))
@@ -174,6 +182,7 @@ def read_record(text: str, path: str = "the record") -> Record:
         misdeal=file.misdeal,
         about=file.about,
         seed=file.seed,
+        position=None if file.shoe is None else Position(file.shoe.shoe, file.shoe.drawn),
         path=path,
     )
 
@@ -201,6 +210,7 @@ def replay(record: Record) -> list[State]:
     if more := [words for _, words in play]:
         raise RecordError(f"{record.path}: the round is over, but play is left: {'; '.join(more)}")
     _compare(record, states[-1].results)
+    _check_seed(record)
     return states
 
 
@@ -224,6 +234,30 @@ def _place_bets(states: list[State], record: Record) -> None:
             states.append(advance(states[-1], bet))
     with _at("bets", record):
         states.append(advance(states[-1], NoMoreBets()))
+
+
+def _check_seed(record: Record) -> None:
+    """The cards of a practice table are those its seed deals, up to a shuffle in mid-round."""
+    if record.position and record.seed is None:
+        raise RecordError(f"{record.path}: shoe: it belongs to a seed, and the record has none")
+    if record.seed is None:
+        return
+    words = record.rules.shoe
+    size = words.decks * len(DECK)
+    shoe = Shoe(words, record.seed)
+    if record.position:
+        if record.position.drawn >= size:
+            raise RecordError(
+                f"{record.path}: shoe: {record.position.drawn} cards of {size} cannot be drawn before a round"
+            )
+        shoe = Shoe.at(words, record.seed, record.position)
+    said = record.cards[: min(record.reshuffled, default=len(record.cards))]
+    for number, (one, dealt) in enumerate(zip(said, shoe.draw(len(said)), strict=False), start=1):
+        if one != dealt:
+            raise RecordError(
+                f"{record.path}: card {number}: seed {record.seed} deals {dealt}, not {one}; "
+                "correct the cards, or take the seed out"
+            )
 
 
 def _compare(record: Record, results: tuple[Result, ...]) -> None:

@@ -46,6 +46,13 @@ class Paid(_Words):
         return Result(self.seat, self.hand, self.wager, self.stake, self.net, self.line)
 
 
+class ShoeSoFar(_Words):
+    """How far the shoe of a practice table had been dealt before the round."""
+
+    shoe: int = Field(ge=1, description="a whole number from 1: which full shoe of the table it is")
+    drawn: int = Field(ge=0, description="a whole number: the cards drawn from it, burned ones included")
+
+
 class RecordFile(_Words):
     """A record as it is written."""
 
@@ -53,6 +60,7 @@ class RecordFile(_Words):
     game: str | None = Field(None, description="a game's name in quotes, such as 'classic'")
     settings: dict[str, Any] = Field({}, description="a table, such as { 'shoe.decks' = 8 }")
     seed: int | None = Field(None, description="a whole number")
+    shoe: ShoeSoFar | None = Field(None, description="a table, such as { shoe = 1, drawn = 37 }")
     sheet: dict[str, Any] = Field({}, min_length=1, description="a rule sheet as a section, [sheet]")
     bets: list[str] = Field(description="a list, such as ['seat 1: $10']")
     cards: Annotated[tuple[Card, ...], PlainValidator(_read_cards)] = Field(
@@ -94,15 +102,22 @@ def _refuse_oddities(value: object, place: tuple[str, ...]) -> None:
 def _sentence(finding: ErrorDetails) -> str:
     """pydantic's finding in our words."""
     kind, loc, given = finding["type"], finding["loc"], finding["input"]
-    model = Paid if loc[0] == "paid" and len(loc) > 2 else RecordFile
+    model = _model_at(loc)
     where, word = ".".join(map(str, loc)), str(loc[-1])
     inside = f"{'.'.join(map(str, loc[:-1]))}: " if len(loc) > 1 else ""
     if kind == "extra_forbidden":
         return f"{inside}unknown word {shortly(word)}; {did_you_mean(word, model.model_fields)}"
     if kind == "value_error":
         return f"{where}: {finding['msg'].removeprefix('Value error, ')}"
-    key = word if model is Paid else str(loc[0])
+    key = str(loc[0]) if model is RecordFile else word
     write = model.model_fields[key].description
     if kind == "missing":
         return f"{inside}{word!r} is missing; write {write}"
     return f"{where}: {shortly(given)} is not possible; write {write}"
+
+
+def _model_at(loc: tuple[str | int, ...]) -> type[_Words]:
+    """Which section a key belongs to."""
+    if loc[0] == "paid" and len(loc) > 2:
+        return Paid
+    return ShoeSoFar if loc[0] == "shoe" and len(loc) > 1 else RecordFile

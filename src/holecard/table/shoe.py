@@ -2,30 +2,62 @@
 
 The order of the undealt cards does not exist before they are drawn: each draw picks one of the remaining cards at
 random, which deals like a shuffled shoe and leaves nothing to peek at. Real play uses the operating system's
-generator; a seed is for practice and tests.
+generator; a seed is for practice and tests. Each time a seeded shoe is full again it draws from a generator of its own,
+so the seed, the number of the shoe and the cards drawn from it (its `Position`) tell which cards come next.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from holecard.cards import DECK, Card
+from holecard.errors import Refusal, shortly
 from holecard.sheets.schema import Shoe as ShoeWords
+
+
+class Position(NamedTuple):
+    """How far a seeded table has been dealt."""
+
+    shoe: int
+    """Which of its full shoes is being dealt, from 1."""
+    drawn: int
+    """Cards drawn from it, burned ones included."""
 
 
 class Shoe:
     """The cards of one table: a stock to draw from and the discards."""
 
     def __init__(self, words: ShoeWords, seed: int | None = None) -> None:
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+            raise Refusal(f"seed: {shortly(seed)} is not a whole number; leave the seed out to play with real cards")
         self.words = words
         self.seed = seed
-        self._random = random.SystemRandom() if seed is None else random.Random(seed)
+        self._random: random.Random = random.SystemRandom()
         self._size = words.decks * len(DECK)
-        self._stock: list[Card] = list(DECK) * words.decks
+        self._stock: list[Card] = []
         self._discards: list[Card] = []
+        self._filled = 0
+        self._restocked = False
         self.shuffles = 0
         self.shuffle()
+
+    @classmethod
+    def at(cls, words: ShoeWords, seed: int, position: Position) -> Shoe:
+        """A seeded shoe as far as it had been dealt at a position."""
+        shoe = cls(words, seed)
+        shoe._filled = position.shoe - 1
+        shoe._fill()
+        shoe._discards = shoe.draw(position.drawn)
+        return shoe
+
+    @property
+    def position(self) -> Position | None:
+        """Where a seeded shoe stands; None for real cards, and for cards that were shuffled while others lay out."""
+        if self.seed is None or self._restocked:
+            return None
+        return Position(self._filled, self._size - len(self._stock))
 
     @property
     def left(self) -> int:
@@ -60,8 +92,7 @@ class Shoe:
     def prepare(self) -> bool:
         """Between rounds, when every card has been picked up: shuffle if it is time; True when it was."""
         if self.words.procedure != "cut card":
-            self._stock.extend(self._discards)
-            self._discards.clear()
+            self._fill()
             return False
         if self.past_cut_card:
             self.shuffle()
@@ -69,9 +100,8 @@ class Shoe:
         return False
 
     def shuffle(self) -> None:
-        """All discards back into the stock, then burn."""
-        self._stock.extend(self._discards)
-        self._discards.clear()
+        """All cards back into the stock, then burn."""
+        self._fill()
         self.shuffles += 1
         burn = self.words.burn if self.words.procedure == "cut card" else 0
         self._discards += self.draw(burn)
@@ -82,5 +112,15 @@ class Shoe:
             return False
         self._stock.extend(self._discards)
         self._discards.clear()
+        self._restocked = True
         self.shuffles += 1
         return True
+
+    def _fill(self) -> None:
+        """Every card is in the stock, and a seed begins anew with the number of the shoe."""
+        self._stock = list(DECK) * self.words.decks
+        self._discards = []
+        self._filled += 1
+        self._restocked = False
+        if self.seed is not None:
+            self._random = random.Random(self.seed if self._filled == 1 else f"{self.seed} shoe {self._filled}")

@@ -52,6 +52,7 @@ class Table:
         self._out: list[Card] = []
         self._reshuffled: list[int] = []
         self._misdealt = False
+        self._first_round, self._position = True, self.shoe.position
 
     # What lies on the table
 
@@ -183,7 +184,8 @@ class Table:
             reshuffled=self._reshuffled,
             misdeal=self._misdealt,
             about=about,
-            seed=self.seed,
+            seed=self.seed if self._first_round or self._position else None,
+            position=None if self._first_round else self._position,
         )
 
     # How it runs
@@ -230,6 +232,7 @@ class Table:
         self._round, self._state = Round(self._empty), None
         self._moves, self._cards, self._out, self._reshuffled = [], [], [], []
         self._misdealt = False
+        self._first_round, self._position = False, self.shoe.position
 
     def _seat(self, seat: int | None) -> int:
         if seat is not None:
