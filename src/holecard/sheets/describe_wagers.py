@@ -16,6 +16,9 @@ _PLACED = {
     "before the deal": "before the deal",
     "after the check": "when neither you nor the dealer has a natural, before the hole card is turned; you may place "
     "one or more of them",
+    "until the hole card is turned": "when neither you nor the dealer has a natural, at any time until the dealer turns "
+    "the hole card: before, during or after your turn, also when your hand is already busted, surrendered or cashed; you "
+    "may place one or more of them, and add to them",
 }
 _LOOKS = {
     "two cards": "your first two cards",
@@ -96,7 +99,7 @@ def _stakes(wager: Wager) -> str:
 
 
 def _when(wager: Wager, *, on_dealers_hand: bool) -> str:
-    if wager.settled == "end of round" or wager.placed == "after the check":
+    if wager.settled == "end of round" or wager.placed != "before the deal":
         return "Settled when the dealer's hand is finished, after the main wagers."
     if on_dealers_hand:
         return "Settled when the dealer's hand is finished, or as soon as it can no longer win."
