@@ -110,7 +110,7 @@ def test_amounts_go_in_the_chips_of_the_table(name: str, seed: int) -> None:
 LATE = [name for name in NAMES if any(w.placed == "until the hole card is turned" for w in sheets()[name].wager)]
 
 
-def _without_natural(state: State, seat: Seat) -> bool:
+def _without_natural(seat: Seat) -> bool:
     return not oracle.is_natural([str(card) for card in seat.first_two])
 
 
@@ -127,10 +127,10 @@ def test_late_wagers_are_open_from_the_check_to_the_turn_and_at_no_other_time(na
             assert {*view(state, seat.number).offered} == names
             if state.phase == "betting":
                 continue
-            assert not names or (is_open and _without_natural(state, seat))
+            assert not names or (is_open and _without_natural(seat))
             for wager in sheets()[name].wager:
                 least = {wager.name: 200, **({wager.needs: 200} if wager.needs else {})}
-                if wager.placed == "until the hole card is turned" and not (is_open and _without_natural(state, seat)):
+                if wager.placed == "until the hole card is turned" and not (is_open and _without_natural(seat)):
                     assert why_not(state, Place(seat.number, least))
             if more := some_more(state, seat, rng):
                 placed = advance(state, Place(seat.number, more))

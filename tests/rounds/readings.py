@@ -142,6 +142,7 @@ ALSO_RULED: dict[str, tuple[str, ...]] = {
 #: Readings that are wrong, or not the default, and a round of the folder that each makes fail.
 WRONG: dict[str, dict[str, str]] = {
     "all-games": {
+        "main.step=$0.50": "chips-insurance-half-of-an-odd-wager",
         "settle.natural=6 to 5": "natural-is-two-cards",
         "settle.rounding=up": "rounding-down-to-the-cent",
         "player.split_by=rank": "pair-by-value",

@@ -16,9 +16,8 @@ _PLACED = {
     "before the deal": "before the deal",
     "after the check": "when neither you nor the dealer has a natural, before the hole card is turned; you may place "
     "one or more of them",
-    "until the hole card is turned": "when neither you nor the dealer has a natural, at any time until the dealer turns "
-    "the hole card: before, during or after your turn, also when your hand is already busted, surrendered or cashed; you "
-    "may place one or more of them, and add to them",
+    "until the hole card is turned": "when neither you nor the dealer has a natural, at any time until the hole card is "
+    "turned; you may place one or more of them",
 }
 _LOOKS = {
     "two cards": "your first two cards",
@@ -65,6 +64,11 @@ def _pays(line: PayLine, columns: Sequence[str]) -> Iterator[str]:
 
 def _sentences(wager: Wager, decks: int) -> Iterator[str]:
     yield f"{_stakes(wager)}, placed {_PLACED[wager.placed]}."
+    if wager.placed == "until the hole card is turned":
+        yield (
+            "It need not be your turn, and your hand may have drawn, stood, busted, been surrendered or cashed by "
+            "then. Further stakes add up, within the limits."
+        )
     if wager.needs:
         yield f"Only together with {wager.needs}."
     compiled = compile_wager(wager, decks)

@@ -179,7 +179,9 @@ def _refuse_amount(choice: Choice, act: Act) -> Refusal | None:
     if choice.low is None or choice.high is None:
         return WagerRefused(f"{act.action}: the amount is fixed by the wager; do not give one")
     if not choice.allows(act.amount):
-        return WagerRefused(f"{act.action}: {dollars(act.amount)} is outside the limits; it must be {say_range(choice)}")
+        return WagerRefused(
+            f"{act.action}: {dollars(act.amount)} is outside the limits; it must be {say_range(choice)}"
+        )
     return None
 
 
