@@ -16,8 +16,8 @@ _PLACED = {
     "before the deal": "before the deal",
     "after the check": "when neither you nor the dealer has a natural, before the hole card is turned; you may place "
     "one or more of them",
-    "until the hole card is turned": "when neither you nor the dealer has a natural, at any time until the hole card is "
-    "turned; you may place one or more of them",
+    "until the hole card is turned": "when neither you nor the dealer has a natural, at any time until the hole card "
+    "is turned; you may place one or more of them",
 }
 _LOOKS = {
     "two cards": "your first two cards",
