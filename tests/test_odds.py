@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from holecard.errors import Unreadable
@@ -38,6 +39,34 @@ def test_odds_read_as_the_net_win(words: str, net: Fraction) -> None:
 def test_odds_spelled_read_back(net: Fraction) -> None:
     """Every win, exactly."""
     assert odds(spell(net)) == net
+
+
+@given(st.from_regex(r"[0-9]{1,18}(\.[0-9]{1,9})? ?(to|:) ?[0-9]{1,18}", fullmatch=True))
+@example("1.333333333 to 1")
+@example("999999999.999999999 to 999999999")
+@example("0.000000001 to 999999999")
+def test_odds_that_are_read_can_be_read_again_as_spelled(words: str) -> None:
+    """A sheet keeps its odds spelled out, so what it keeps must say the same; the rest is refused."""
+    first, second = re.split(" ?(?:to|:) ?", words)
+    net = Fraction(first) / int(second) if int(second) else None
+    if net is None or max(net.numerator, net.denominator) >= 10**18:
+        with pytest.raises(Unreadable):
+            odds(words)
+        return
+    assert odds(words) == net
+    assert odds(spell(net)) == net
+
+
+@pytest.mark.parametrize("words", ["1.333333333 to 1", "1.5 to 1", "999999999.999999999 to 1", "1 to 999999999"])
+def test_decimals_up_to_nine_places_are_kept_exactly(words: str) -> None:
+    """Spelled in whole numbers and read back."""
+    assert spell(odds(words)) == spell(odds(spell(odds(words))))
+
+
+def test_odds_of_too_many_digits_are_refused() -> None:
+    """What could not be spelled again is not read."""
+    with pytest.raises(Unreadable, match="more than 18 digits"):
+        odds("999999999999999999.1 to 1")
 
 
 @pytest.mark.parametrize("net", [Fraction(-1), Fraction(-1, 2), Fraction(0)])

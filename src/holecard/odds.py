@@ -1,6 +1,8 @@
 """Odds as a sheet says them, as exact fractions of the stake.
 
-"3 to 2" is a net win of 3/2 of the stake, "push" is 0, "lose" is -1, "lose half" is -1/2.
+"3 to 2" is a net win of 3/2 of the stake, "push" is 0, "lose" is -1, "lose half" is -1/2. The first number may have up
+to nine decimals ("1.5 to 1"). In lowest terms both numbers stay below `TOO_LARGE`, so that odds of every kind that is
+read can be spelled in whole numbers and read back.
 """
 
 from __future__ import annotations
@@ -18,7 +20,9 @@ _WORDS = {
     "even money": WIN,
     "win": WIN,
 }
-_ODDS = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*(?:to|:)\s*(\d{1,9})$", re.ASCII)
+#: Nine digits before and nine behind the point make eighteen.
+TOO_LARGE = 10**18
+_ODDS = re.compile(r"(\d{1,18}(?:\.\d{1,9})?)\s*(?:to|:)\s*(\d{1,18})$", re.ASCII)
 
 
 def odds(text: str) -> Fraction:
@@ -33,11 +37,16 @@ def odds(text: str) -> Fraction:
     match = _ODDS.match(words)
     if not match or int(match[2]) == 0:
         raise Unreadable(f"{text!r} is no odds; write '3 to 2', 'push', 'lose', 'lose half' or 'even money'")
-    return Fraction(match[1]) / int(match[2])
+    net = Fraction(match[1]) / int(match[2])
+    if max(net.numerator, net.denominator) >= TOO_LARGE:
+        raise Unreadable(
+            f"{text!r}: these odds have more than 18 digits in lowest terms; write '3 to 2' or '1.3333 to 1'"
+        )
+    return net
 
 
 def spell(net: Fraction) -> str:
-    """Odds in a sheet's words; reads back with `odds`.
+    """Odds in a sheet's words; `odds` reads back whatever it has read before.
 
     >>> spell(Fraction(3, 2)), spell(Fraction(0)), spell(Fraction(-1, 2))
     ('3 to 2', 'push', 'lose half')

@@ -26,7 +26,7 @@ BY_VALUE = tuple(range(1, 11))
 PHRASES = [*_PLAIN, "pair of aces", "pair of jacks", "hard 9-11", "soft 12-20", "18-20", "suited 20", "unsuited pair"]
 NAMING = {2: ["As Js", "3 and 8", "Qh Qh"], 3: ["7 and 7 and 7", "6s 7s 8s"], 4: ["2 and 2 and 3 and 3", "As Ah Ad Ac"]}
 MATCHES = [f"{number} {suits} matches" for number in (0, 1, 2) for suits in ("suited", "unsuited")]
-MATCHES += ["1 suited match, 1 unsuited match", "1 suited match, pair"]
+MATCHES += ["1 suited match and 1 unsuited match", "1 suited match pair"]
 
 
 def readable(size: int) -> list[str]:

@@ -253,7 +253,7 @@ def test_matches_among_four_cards() -> None:
         name = "W"
         on = "all four cards"
         lines = [
-          { hand = "1 suited match, three of a kind", pays = "20 to 1" },
+          { hand = "1 suited match three of a kind", pays = "20 to 1" },
           { hand = "2 unsuited matches", pays = "9 to 1" },
           { hand = "suited", dealer = "busts", pays = "5 to 1" },
         ]"""

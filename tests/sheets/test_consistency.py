@@ -136,7 +136,7 @@ CONTRADICTIONS = {
     "a line with an unknown hand": (
         wager('lines = [{ hand = "any", pays = "1 to 1" }, { hand = "suitd pair", pays = "5 to 1" }]'),
         "wager.0.lines.1.hand",
-        "'suitd' is no word for a hand; did you mean 'suited'?",
+        "'suitd' is not a word for a hand; did you mean 'suited'?",
         4,
     ),
     "a hand of more cards than are looked at": (
@@ -148,19 +148,19 @@ CONTRADICTIONS = {
     "an unknown dealer's hand": (
         wager('lines = [{ dealer = "18 or so", pays = "5 to 1" }]'),
         "wager.0.lines.0.dealer",
-        "is no dealer's hand",
+        "is not a dealer's hand",
         4,
     ),
     "an unknown upcard among the odds": (
         wager('lines = [{ hand = "pair", pays = { 2 = "5 to 1", X = "4 to 1" } }]'),
         "wager.0.lines.0.pays.X",
-        "is no card",
+        "'X' is not an upcard",
         4,
     ),
     "an unknown hand in a tax": (
         wager(LINES, 'stake = "token"', 'tax = [{ hand = "twenty", tax = "$1" }]'),
         "wager.0.tax.0.hand",
-        "'twenty' is no word for a hand",
+        "'twenty' is not a word for a hand",
         6,
     ),
     "cashing a hand without a check": (
@@ -174,6 +174,48 @@ CONTRADICTIONS = {
         "player.surrender",
         "this dealer does not always check",
         5,
+    ),
+    "a surrender that wins": (
+        '[settle]\nsurrender = "2 to 1"',
+        "settle.surrender",
+        "a hand that is given up cannot win, as '2 to 1' would; write 'lose half' or 'push'",
+        3,
+    ),
+    "a surrender that wins with its companion": (
+        '[main.companion]\nname = "Second"\nsurrender = "push"\n[settle]\nsurrender = "1 to 2"',
+        "settle.surrender",
+        "as '1 to 2' with 'push' would",
+        6,
+    ),
+    "a losing charlie": (
+        '[player]\ncharlie = 5\n[settle]\ncharlie = "lose"',
+        "settle.charlie",
+        "'lose' pays nothing; write odds such as '1 to 1'",
+        5,
+    ),
+    "a dealer's total that is bust and alive": (
+        wager('lines = [{ dealer = "17-30", pays = "5 to 1" }]'),
+        "wager.0.lines.0.dealer",
+        "write '17-21', or 'busts'",
+        4,
+    ),
+    "ranks or totals": (
+        wager('lines = [{ hand = "3-8 suited", pays = "5 to 1" }]'),
+        "wager.0.lines.0.hand",
+        "write '3 and 8 suited' for a three and an eight, or 'total 3-8 suited' for a total from 3 to 8",
+        4,
+    ),
+    "ranks or totals in a tax": (
+        wager('stake = "token"', LINES, 'tax = [{ hand = "9", tax = "$2" }]'),
+        "wager.0.tax.0.hand",
+        "or 'total 9' for a total of 9",
+        6,
+    ),
+    "an upcard among the odds with a suit": (
+        wager('lines = [{ hand = "pair", pays = { 7h = "4 to 1" } }]'),
+        "wager.0.lines.0.pays.7h",
+        "its suit does not count; write '7'",
+        4,
     ),
     "a natural that pays nothing": ('[settle]\nnatural = "lose"', "settle.natural", "pays nothing", 3),
     "insurance that pays nothing": ('[insurance]\npays = "push"', "insurance.pays", "pays nothing", 3),

@@ -67,7 +67,7 @@ def test_two_suited_matches_take_three_decks() -> None:
 
 def test_a_hand_no_cards_make() -> None:
     """A pair never counts 5, and a natural has two cards."""
-    assert found(table("pair 5", "20")) == {"lines.0": "pay: no two cards make it"}
+    assert found(table("pair hard 5", "20")) == {"lines.0": "pay: no two cards make it"}
     assert found(table("natural", "flush", words=UPCARD)) == {"lines.0": "pay: no three cards make it"}
 
 
@@ -123,7 +123,7 @@ def test_odds_given_twice_for_an_upcard() -> None:
 def test_totals_the_dealer_never_ends_on() -> None:
     """Nobody stops at 16 unless the sheet says so, and 16 and a ten are 26, the most there is."""
     never = "pay: the dealer's hand never ends so"
-    assert found(table("| 16", "| 26", "| 27")) == {"lines.0": never, "lines.2": never}
+    assert found(table("| 16", "| 26", "| 15")) == {"lines.0": never, "lines.2": never}
     assert found(table("| 16 in 2 cards", dealer="ends_on = [16]")) == {}
     assert found(table("| 12 in 3 cards", "| 12 in 2 cards", dealer="ends_on = [12]")) == {}
 
@@ -204,9 +204,9 @@ def test_named_cards_above_a_suited_hand() -> None:
 
 def test_matches_mind_who_holds_the_card() -> None:
     """A suited match leaves at most one unsuited match beside it."""
-    above = ["1 suited match, 1 unsuited match", "2 suited matches", "1 suited match"]
+    above = ["1 suited match and 1 unsuited match", "2 suited matches", "1 suited match"]
     assert found(table(*above, words=UPCARD)) == {}
-    assert list(found(table("2 suited matches, 1 unsuited match", words=UPCARD))) == ["lines.0"]
+    assert list(found(table("2 suited matches and 1 unsuited match", words=UPCARD))) == ["lines.0"]
 
 
 # Tables to choose from, and tax
@@ -225,7 +225,7 @@ def test_tables_not_chosen_are_tried_too() -> None:
     """A house may choose the other table tomorrow."""
     sheet = read_text(
         'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\ntable = "A"\n[wager.tables]\n'
-        'A = [{ hand = "pair", pays = "9 to 1" }]\nB = [{ hand = "pair 7", pays = "9 to 1" }]'
+        'A = [{ hand = "pair", pays = "9 to 1" }]\nB = [{ hand = "pair total 7", pays = "9 to 1" }]'
     )
     assert list(found(sheet)) == ["tables.B.0"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from holecard.errors import SheetError
 from holecard.sheets.override import parse_setting
 from holecard.sheets.read import games, read_text, rules
+from holecard.sheets.words import upcards
 
 
 def problem(text: str) -> str:
@@ -281,6 +283,26 @@ def test_a_setting_that_cannot_be_has_no_line_in_the_file() -> None:
         ("[[wager]]\nname = 3", "text, in quotes"),
         ("shoe = []", "a table, in braces"),
         ('[main]\nname = ""', "a name that is not empty"),
+        ('[main]\nname = " \\t"', "a name that is not blank"),
+        ('[[wager]]\nname = "  "\nlines = [{ hand = "pair", pays = "5 to 1" }]', "a name that is not blank"),
+        ('[[wager]]\nname = "W"\nlines = [{ hand = "pair", name = " ", pays = "5 to 1" }]', "a name that is not blank"),
+        ('[[wager]]\nname = "W"\nupcard = "7h"\nlines = [{ hand = "pair", pays = "5 to 1" }]', "write '7'"),
+        (
+            '[[wager]]\nname = "W"\nupcard = "2-"\nlines = [{ hand = "pair", pays = "5 to 1" }]',
+            "nothing is not an upcard",
+        ),
+        (
+            '[[wager]]\nname = "W"\nupcard = "-7"\nlines = [{ hand = "pair", pays = "5 to 1" }]',
+            "nothing is not an upcard",
+        ),
+        (
+            '[[wager]]\nname = "W"\nupcard = "2,"\nlines = [{ hand = "pair", pays = "5 to 1" }]',
+            "nothing is not an upcard",
+        ),
+        (
+            '[[wager]]\nname = "W"\nupcard = "2-3-4"\nlines = [{ hand = "pair", pays = "5 to 1" }]',
+            "'3-4' is not an upcard",
+        ),
         ("[player]\ndouble_after_split = 1", "true or false"),
     ],
 )
@@ -303,3 +325,12 @@ def test_what_is_no_game_and_no_file_is_refused(game: object) -> None:
     """Never an error of the operating system."""
     with pytest.raises(SheetError):
         rules(game)
+
+
+@pytest.mark.parametrize(
+    ("words", "values"),
+    [("any", range(1, 11)), ("2-7", range(2, 8)), ("a, 10", [1, 10]), ("K", [10]), (" 3 - 4 ,A", [1, 3, 4])],
+)
+def test_upcards_are_ranks(words: str, values: Iterable[int]) -> None:
+    """Single ones, ranges, and lists in which a comma means "or"."""
+    assert upcards(words) == frozenset(values)

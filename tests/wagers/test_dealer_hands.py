@@ -48,12 +48,20 @@ def test_spelling_is_forgiven_where_it_is_clear(words: str) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("", "is no dealer's hand"),
+        ("", "is not a dealer's hand"),
         ("bust", "'busts'"),
         ("18 or 19", "'17-21'"),
         ("16 in three cards", "'16 in 3 cards'"),
         ("16 in 1 card", "at least 2 cards"),
         ("blackjack", "'natural'"),
+        ("18, 19", "one line for each"),
+        ("17-30", "write '17-21', or 'busts'"),
+        ("21-22", "write '21', or 'busts'"),
+        ("23-30", "a dealer who busts has 22 to 26"),
+        ("27", "write 'busts'"),
+        ("7", "write a final total from 12 to 21"),
+        ("11-18", "never finished below 12"),
+        ("19-18", "the lower total first"),
     ],
 )
 def test_a_wrong_phrase_is_refused_with_the_right_ones(words: str, says: str) -> None:
@@ -61,3 +69,21 @@ def test_a_wrong_phrase_is_refused_with_the_right_ones(words: str, says: str) ->
     with pytest.raises(Unreadable) as refused:
         dealer_hand(words)
     assert says in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "means"),
+    [
+        ("18", "the dealer ends with 18"),
+        ("17-21", "the dealer ends with 17 to 21"),
+        ("22", "the dealer busts with 22"),
+        ("busts", "the dealer busts"),
+        ("Busts in 5+ cards", "the dealer busts in 5 or more cards"),
+        ("16 in 3 cards", "the dealer ends with 16 in 3 cards"),
+        ("natural", "the dealer has a natural"),
+        ("no natural", "the dealer has no natural"),
+    ],
+)
+def test_a_phrase_says_what_it_was_read_as(words: str, means: str) -> None:
+    """In words that a designer can compare with the placard."""
+    assert dealer_hand(words).means == means

@@ -63,6 +63,10 @@ TWO: dict[str, Callable[[Texts], bool]] = {
     "hard 9-11": lambda hand: 9 <= total(list(hand)) <= 11 and not is_soft(list(hand)),
     "hard 11": lambda hand: total(list(hand)) == 11 and not is_soft(list(hand)),
     "soft 19": lambda hand: total(list(hand)) == 19 and is_soft(list(hand)),
+    "total 3-8": lambda hand: 3 <= total(list(hand)) <= 8,
+    "suited total 10": lambda hand: one_suit(hand) and total(list(hand)) == 10,
+    "9-11": lambda hand: 9 <= total(list(hand)) <= 11,
+    "3 and 8 suited": lambda hand: sorted(card[0] for card in hand) == ["3", "8"] and one_suit(hand),
     "suited hard 11": lambda hand: one_suit(hand) and total(list(hand)) == 11 and not is_soft(list(hand)),
 }
 THREE: dict[str, Callable[[Texts], bool]] = {
@@ -146,9 +150,9 @@ def test_an_ace_is_high_or_low_but_never_in_the_middle(hand: str, fits: bool) ->
         ("3 and 8", 3, "names 2 cards, but this wager looks at 3"),
         ("6h 7h 8h", 2, "names 3 cards, but this wager looks at 2"),
         ("hard 22", 2, "totals run from 2 to 21"),
-        ("pair of eggs", 2, "'of' is no word for a hand"),
-        ("3 unsuited matches", 3, "is no word for a hand"),
-        ("suited royal", 2, "'royal' is no word for a hand"),
+        ("pair of eggs", 2, "'of' is not a word for a hand"),
+        ("3 unsuited matches", 3, "is not a word for a hand"),
+        ("suited royal", 2, "'royal' is not a word for a hand"),
     ],
 )
 def test_a_wrong_phrase_is_refused_with_a_helpful_message(words: str, looks_at: int, says: str) -> None:
@@ -156,3 +160,113 @@ def test_a_wrong_phrase_is_refused_with_a_helpful_message(words: str, looks_at: 
     with pytest.raises(Unreadable) as refused:
         named_hand(words, looks_at)
     assert says in str(refused.value)
+
+
+# What could be read in two ways
+
+
+@pytest.mark.parametrize(
+    ("words", "looks_at", "by_rank", "by_total"),
+    [
+        ("3-8 suited", 2, "3 and 8 suited", "total 3-8 suited"),
+        ("suited 3-8", 2, "suited 3 and 8", "suited total 3-8"),
+        ("suited 3 8", 2, "suited 3 and 8", "suited total 3-8"),
+        ("3/8", 2, "3 and 8", "total 3-8"),
+        ("3 & 8", 2, "3 and 8", "total 3-8"),
+        ("7 7 7", 3, "7 and 7 and 7", "total 7"),
+        ("suited 7-7-7", 3, "suited 7 and 7 and 7", "suited total 7"),
+        ("9", 2, "9 and 9", "total 9"),
+        ("suited 10", 2, "suited 10 and 10", "suited total 10"),
+        ("3-8", 3, "3 and 8 and 8", "total 3-8"),
+        ("pair 7", 2, "pair of sevens", "pair total 7"),
+        ("suited pair 10", 3, "suited pair of tens", "suited pair total 10"),
+        ("2-10", 2, "2 and 10", "total 2-10"),
+    ],
+)
+def test_numbers_that_may_be_ranks_or_totals_are_refused_with_both_spellings(
+    words: str, looks_at: int, by_rank: str, by_total: str
+) -> None:
+    """A placard's "3-8 suited" means a three and an eight; both spellings that are offered can be read."""
+    with pytest.raises(Unreadable, match="can mean ranks or a total") as refused:
+        named_hand(words, looks_at)
+    assert repr(by_rank) in str(refused.value)
+    assert repr(by_total) in str(refused.value)
+    assert named_hand(by_rank, looks_at).means != named_hand(by_total, looks_at).means
+
+
+@pytest.mark.parametrize(
+    ("words", "looks_at", "write"),
+    [
+        ("777", 3, "7 and 7 and 7"),
+        ("77 suited", 2, "7 and 7 suited"),
+        ("K-Q suited", 2, "K and Q suited"),
+        ("AJ", 2, "A and J"),
+        ("suited A K", 2, "suited A and K"),
+        ("20 19", 2, "19-20"),
+        ("hard 9 10", 2, "hard 9-10"),
+        ("hard 9, 10, 11", 2, "hard 9-11"),
+        ("9, 10", 2, "total 9-10"),
+        ("18, 19, 20", 2, "18-20"),
+        ("As, Js", 2, "As Js"),
+        ("suited, pair", 2, "suited pair"),
+        ("1 suited match, 1 unsuited match", 3, "1 suited match and 1 unsuited match"),
+    ],
+)
+def test_what_is_written_unclearly_is_refused_with_a_spelling_that_can_be_read(
+    words: str, looks_at: int, write: str
+) -> None:
+    """Ranks without "and", several totals, and commas, which mean "or" elsewhere in a sheet."""
+    with pytest.raises(Unreadable) as refused:
+        named_hand(words, looks_at)
+    assert repr(write) in str(refused.value)
+    named_hand(write, looks_at)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("suited pair, natural", "one line for each hand where one is enough"),
+        ("natural or 20", "one line for each hand"),
+        ("pair and natural", "'and' stands between ranks"),
+        ("20 suited 19", "names two totals"),
+        ("hard 12 suited 20", "names two totals"),
+        ("1", "totals run from 2 to 21"),
+        ("99", "no hand totals 99"),
+        ("250", "totals run from 2 to 21"),
+        ("hard", "did you mean 'hard 9-11'?"),
+    ],
+)
+def test_a_line_names_one_hand(words: str, says: str) -> None:
+    """Two hands that pay alike take two lines."""
+    with pytest.raises(Unreadable) as refused:
+        named_hand(words, 2)
+    assert says in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "looks_at", "means"),
+    [
+        ("suited 3 and 8", 2, "all of one suit, and exactly the ranks 3 8"),
+        ("Js As", 2, "exactly the cards As Js"),
+        ("18-20", 2, "a total from 18 to 20, hard or soft"),
+        ("hard 9-11", 2, "a hard total from 9 to 11"),
+        ("soft 18", 2, "a soft total of 18"),
+        ("pair of aces", 2, "both cards are aces"),
+        ("pair of aces", 3, "at least two cards are aces"),
+        ("pair", 3, "at least two cards of one rank"),
+        ("straight flush", 3, "ranks in a row, an ace high or low, and all of one suit"),
+        ("1 suited match", 3, "exactly one of your two cards has the upcard's rank and suit"),
+        ("2 unsuited matches", 3, "both of your cards have the upcard's rank in another suit"),
+    ],
+)
+def test_a_phrase_says_what_it_was_read_as(words: str, looks_at: int, means: str) -> None:
+    """In words that a designer can compare with the placard."""
+    assert named_hand(words, looks_at).means == means
+
+
+def test_two_kinds_of_match_are_joined_by_and() -> None:
+    """One card of the upcard's suit and one of another."""
+    hand = named_hand("1 suited match and 1 unsuited match", 3)
+    assert hand.fits(cards("7h 7s 7h"))
+    assert not hand.fits(cards("7h 7h 7h"))
+    assert not hand.fits(cards("7h 8s 7h"))

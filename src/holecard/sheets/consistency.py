@@ -42,11 +42,25 @@ def _main_game(sheet: RuleSheet) -> Iterator[Contradiction]:
         if int(total) not in possible:
             ends = f"it can end on {', '.join(map(str, possible))}, or on what dealer.ends_on names"
             yield ("settle", "when_dealer_has", total), f"the dealer's hand never ends on {total}; {ends}"
-    for path, terms in ((("settle", "natural"), sheet.settle.natural), (("insurance", "pays"), sheet.insurance.pays)):
+    wins = (("settle", "natural", "3 to 2"), ("settle", "charlie", "1 to 1"), ("insurance", "pays", "2 to 1"))
+    for section, word, example in wins:
+        terms = getattr(getattr(sheet, section), word)
         if terms != "none" and odds(terms) <= 0:
-            yield path, f"{terms!r} pays nothing; write odds such as '3 to 2'"
+            yield (section, word), f"{terms!r} pays nothing; write odds such as {example!r}"
+    yield from _surrender(sheet)
     if player.split_hands == 1 and player.split_aces == "again":
         yield ("player", "split_aces"), "aces cannot be split again when split_hands = 1 allows no split"
+
+
+def _surrender(sheet: RuleSheet) -> Iterator[Contradiction]:
+    """Giving a hand up never wins, all that was staked on it taken together."""
+    companion = sheet.main.companion
+    if odds(sheet.settle.surrender) + (odds(companion.surrender) if companion else 0) > 0:
+        terms = f"{sheet.settle.surrender!r}{f' with {companion.surrender!r}' if companion else ''}"
+        yield (
+            ("settle", "surrender"),
+            f"a hand that is given up cannot win, as {terms} would; write 'lose half' or 'push'",
+        )
 
 
 def _needs_a_check(player: Player) -> Iterator[Contradiction]:

@@ -44,8 +44,9 @@ def apply_overrides(data: dict[str, Any], settings: Mapping[str, object]) -> dic
 
 def full_path(word: str) -> tuple[str, ...]:
     """The path of a word given alone or with its section."""
-    if word == "extends":
-        raise SheetError("", [Problem(word, "a sheet says itself what it extends; write a sheet of your own")])
+    if word in ("extends", "without"):
+        what = "what it extends" if word == "extends" else "which wagers it leaves out"
+        raise SheetError("", [Problem(word, f"a sheet says itself {what}; write a sheet of your own")])
     parts = tuple(word.strip().split("."))
     if len(parts) > 1 or word in RuleSheet.model_fields:
         return parts

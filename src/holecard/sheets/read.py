@@ -16,8 +16,9 @@ from pydantic import ValidationError
 
 from holecard.errors import Problem, SheetError, Unreadable, did_you_mean, shortly
 from holecard.sheets.consistency import contradictions
+from holecard.sheets.inherit import inherit, own_line
 from holecard.sheets.override import apply_overrides, full_path
-from holecard.sheets.places import Place, line_of
+from holecard.sheets.places import Place
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.text_file import read_text_file
 from holecard.sheets.toml_text import NotToml, read_toml
@@ -123,6 +124,8 @@ def merged(source: Source, seen: tuple[str, ...] = ()) -> Data:
     data = _toml(source)
     parent = data.get("extends")
     if not isinstance(parent, str):
+        if "without" in data:
+            raise _refused(source, ("without",), "this sheet extends none, so there is no wager to leave out")
         return data
     if parent in (*seen, source.name):
         raise _refused(source, ("extends",), f"{parent!r} extends this sheet in turn; a sheet cannot extend itself")
@@ -134,9 +137,10 @@ def merged(source: Source, seen: tuple[str, ...] = ()) -> Data:
         base = merged(find(parent, source.folder), (*seen, source.name))
     except SheetError as error:
         raise _refused(source, ("extends",), f"{parent!r}: {error.problems[0]}") from None
-    # A parent's name, story and rulings are its own.
-    inherited = {key: value for key, value in base.items() if key not in ("name", "about", "source", "ruling")}
-    return overlay(inherited, data)
+    try:
+        return inherit(base, data)
+    except Unreadable as error:
+        raise _refused(source, ("without",), str(error)) from None
 
 
 def _outside(source: Source, parent: str) -> str | None:
@@ -152,16 +156,6 @@ def _outside(source: Source, parent: str) -> str | None:
     return None if inside else f"{shortly(parent)}: a sheet can extend a game or a file in its own folder, nothing else"
 
 
-def overlay(base: Data, differences: Data) -> Data:
-    """Sections are merged word by word; lists and single words are replaced."""
-    result = dict(base)
-    for key, value in differences.items():
-        old = result.get(key)
-        whole = key in ("when_dealer_has", "quick_pay")
-        result[key] = overlay(old, value) if isinstance(old, dict) and isinstance(value, dict) and not whole else value
-    return result
-
-
 def _checked(data: Data, settings: Mapping[str, object], source: Source) -> RuleSheet:
     try:
         data = apply_overrides(data, settings)
@@ -170,17 +164,19 @@ def _checked(data: Data, settings: Mapping[str, object], source: Source) -> Rule
     try:
         sheet = RuleSheet.model_validate(data)
     except ValidationError as error:
-        raise _refusing(source, settings, problems_of(error, data)) from None
+        raise _refusing(source, data, settings, problems_of(error, data)) from None
     if found := contradictions(sheet):
-        raise _refusing(source, settings, found)
+        raise _refusing(source, data, settings, found)
     return sheet
 
 
-def _refusing(source: Source, settings: Mapping[str, object], found: Iterable[tuple[Place, str]]) -> SheetError:
+def _refusing(
+    source: Source, data: Data, settings: Mapping[str, object], found: Iterable[tuple[Place, str]]
+) -> SheetError:
     """Every problem in its place; what a setting brought in has no line in the file."""
     said_here = [tuple(full_path(word)) for word in settings]
     first = list(islice(found, MOST_PROBLEMS + 1))
-    problems = [_placed(source, path, what, said_here) for path, what in first[:MOST_PROBLEMS]]
+    problems = [_placed(source, path, what, data, said_here) for path, what in first[:MOST_PROBLEMS]]
     if len(first) > MOST_PROBLEMS:
         problems.append(Problem("", f"there are more problems; these are the first {MOST_PROBLEMS}"))
     return SheetError(source.name, problems)
@@ -194,13 +190,15 @@ def _toml(source: Source) -> Data:
 
 
 def _refused(source: Source, path: Place, what: str) -> SheetError:
-    return SheetError(source.name, [_placed(source, path, what)])
+    return SheetError(source.name, [_placed(source, path, what, {})])
 
 
-def _placed(source: Source, path: Place, what: str, said_here: Iterable[tuple[str, ...]] = ()) -> Problem:
+def _placed(source: Source, path: Place, what: str, data: Data, said_here: Iterable[tuple[str, ...]] = ()) -> Problem:
     where = tuple(str(part) for part in path)
     by_setting = any(where[: len(words)] == words for words in said_here)
-    return Problem(_shortened(".".join(where)), _shortened(what), None if by_setting else line_of(source.text, path))
+    return Problem(
+        _shortened(".".join(where)), _shortened(what), None if by_setting else own_line(source.text, data, path)
+    )
 
 
 def _shortened(text: str) -> str:

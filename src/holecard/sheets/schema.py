@@ -205,6 +205,9 @@ class RuleSheet(Words):
     about: str = Field("", description="One sentence for the list of games.")
     source: str = Field("", description="Where the printed rules come from.")
     extends: str | None = Field(None, description="The sheet this one is a list of differences from.")
+    without: tuple[str, ...] | Literal["all"] = Field(
+        (), description="Side wagers of the extended sheet that this game does not offer, by name; or all of them."
+    )
     table: Seating = Field(Seating(), description="The seats.")
     shoe: Shoe = Field(Shoe(), description="The cards and how they are kept.")
     dealer: Dealer = Field(Dealer(), description="How the dealer plays.")
@@ -212,7 +215,7 @@ class RuleSheet(Words):
     player: Player = Field(Player(), description="What a player may do.")
     insurance: Insurance = Field(Insurance(), description="The wager on a natural under an ace.")
     settle: Settle = Field(Settle(), description="Who wins and what it pays.")
-    wager: tuple[Wager, ...] = Field((), description="The side wagers.")
+    wager: tuple[Wager, ...] = Field((), description="The side wagers, beside those of the extended sheet.")
     ruling: tuple[Ruling, ...] = Field((), description="How open points of the printed sheet are read.")
 
     _origin: tuple[str, dict[str, object]] = PrivateAttr(("", {}))

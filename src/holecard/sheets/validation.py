@@ -57,6 +57,8 @@ def _sentence(finding: ErrorDetails, path: Place) -> str:
         return f"{shortly(given)} is not possible; {_choice(str(given), choices)}"
     if kind == "value_error":
         return finding["msg"].removeprefix("Value error, ")
+    if kind == "string_pattern_mismatch" and word == "name" and not str(given).strip():
+        return f"{shortly(given)} is not possible; it should be a name that is not blank"
     if kind == "string_pattern_mismatch" and word == "name":
         return f"{shortly(given)} is not possible; write a name without a dollar sign"
     if kind == "string_pattern_mismatch":

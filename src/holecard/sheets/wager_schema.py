@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from holecard.sheets.words import Frozen, MoneyWord, Name, OddsWord, PaysWord, UpcardsWord, Words
+from holecard.sheets.words import Frozen, MoneyWord, Name, NameOrNothing, OddsWord, PaysWord, UpcardsWord, Words
 
 
 class PayLine(Words):
@@ -19,7 +19,7 @@ class PayLine(Words):
     pays: PaysWord | Annotated[dict[str, OddsWord], Frozen] = Field(
         description="Odds on the stake, a fixed amount such as '$40', or a table of odds by upcard."
     )
-    name: str = Field("", description="What the placard calls the line; made from the hand when left out.")
+    name: NameOrNothing = Field("", description="What the placard calls the line; made from the hand when left out.")
 
     @property
     def title(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
@@ -72,12 +73,23 @@ def upcards(text: str) -> frozenset[int]:
         return frozenset(range(1, 11))
     found: set[int] = set()
     for part in text.split(","):
-        low, _, high = part.partition("-")
-        first, last = value_of(low), value_of(high or low)
+        low, dash, high = part.partition("-")
+        first, last = (_upcard(word, text) for word in (low, high if dash else low))
         if first > last:
             raise Unreadable(f"{part.strip()!r}: write the lower upcard first; an ace stands alone, as in '2-7, A'")
         found.update(range(first, last + 1))
     return frozenset(found)
+
+
+def _upcard(word: str, whole: str) -> int:
+    """The value of one upcard, which is a rank: the suit of an upcard decides nothing here."""
+    rank = word.strip()
+    if _RANK.fullmatch(rank):
+        return value_of(rank)
+    if _RANK.fullmatch(rank[:-1]) and rank[-1:].lower() in "shdc♠♥♦♣":
+        raise Unreadable(f"{whole!r}: an upcard is a rank, its suit does not count; write {rank[:-1]!r}")
+    missing = "nothing" if not rank else repr(rank)
+    raise Unreadable(f"{whole!r}: {missing} is not an upcard; write 'any', ranks such as '7' or 'A, T', or '2-7'")
 
 
 def _upcards(text: str) -> str:
@@ -90,6 +102,7 @@ def _named(name: str, pattern: str, *examples: str) -> WithJsonSchema:
     return WithJsonSchema({"title": name, "type": "string", "pattern": pattern, "examples": list(examples)})
 
 
+_RANK = re.compile(r"10|[2-9TJQKA]", re.IGNORECASE | re.ASCII)
 _ODDS = r"\d+(\.\d+)? ?(to|:) ?\d+|push|lose|lose half|even money|win"
 _TOTAL = r"((hard|soft) )?\d+(-\d+)?"
 
@@ -115,6 +128,8 @@ UpcardsWord = Annotated[
     AfterValidator(_upcards),
     _named("upcards", r"^(any|(10|[2-9TJQKA])([, -]+(10|[2-9TJQKA]))*)$", "any", "2-7", "A, T"),
 ]
-#: Records write wagers as "Pairs $5", so a name has no dollar sign.
-Name = Annotated[str, Field(min_length=1, pattern=r"^[^$]*$")]
+#: Records write wagers as "Pairs $5", so a name has no dollar sign; and it can be seen.
+Name = Annotated[str, Field(min_length=1, pattern=r"^[^$]*[^$\s][^$]*$")]
+#: A name that may be left out, but not written with blanks alone.
+NameOrNothing = Annotated[str, Field(pattern=r"^(|.*\S.*)$")]
 Decks = Annotated[int, Field(strict=True, ge=1, le=16)]

@@ -15,7 +15,8 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+$")
 def sheet_data(sheet: RuleSheet) -> dict[str, Any]:
     """What a sheet says beyond the defaults, as plain data; nothing is left to extend."""
     data: dict[str, Any] = sheet.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    data.pop("extends", None)
+    for key in ("extends", "without"):
+        data.pop(key, None)
     return data
 
 

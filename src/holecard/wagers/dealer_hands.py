@@ -25,8 +25,15 @@ class Finished(NamedTuple):
 
 
 _PHRASE = re.compile(
-    r"(?P<what>busts|natural|no natural|\d\d?(?:\s*-\s*\d\d?)?)(?:\s+in\s+(?P<cards>\d\d?)(?P<more>\+)?\s+cards?)?$"
+    r"(?P<what>busts|natural|no natural|\d\d?(?:\s*-\s*\d\d?)?)(?:\s+in\s+(?P<cards>\d\d?)(?P<more>\+)?\s+cards?)?$",
+    re.ASCII,
 )
+
+
+#: The lowest total a dealer's hand can end on (see `dealer.ends_on`), the highest alive, and 16 with a ten.
+_LOWEST, _MOST, _HIGHEST_BUST = 12, 21, 26
+_BUSTS = (22, 31)
+_ANY_NUMBER = (2, 22)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,33 +69,70 @@ class DealerHand:
             and self.natural in (None, hand.natural)
         )
 
+    @property
+    def means(self) -> str:
+        """What the phrase was read as: "the dealer busts in 5 or more cards"."""
+        if self.natural is not None:
+            ends = "has a natural" if self.natural else "has no natural"
+        elif (self.low, self.high) == _BUSTS:
+            ends = "busts"
+        else:
+            amount = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
+            ends = f"busts with {amount}" if self.low > _MOST else f"ends with {amount}"
+        return f"the dealer {ends}{self._means_cards}"
+
+    @property
+    def _means_cards(self) -> str:
+        if (self.fewest, self.most) == _ANY_NUMBER:
+            return ""
+        return f" in {self.fewest} or more cards" if self.most == _ANY_NUMBER[1] else f" in {self.fewest} cards"
+
 
 def dealer_hand(text: str) -> DealerHand:
     """Read a phrase about the dealer's finished hand.
 
     >>> dealer_hand("busts in 5+ cards").fits(Finished(total=24, cards=6, natural=False))
     True
+    >>> dealer_hand("busts in 5+ cards").means
+    'the dealer busts in 5 or more cards'
     """
     match = _PHRASE.match(" ".join(text.lower().split()))
     if not match:
         raise Unreadable(
-            f"{text!r} is no dealer's hand; write '18', '17-21', 'busts', 'natural' or 'no natural', "
-            "and how many cards: '16 in 3 cards', 'busts in 5+ cards'"
+            f"{text!r} is not a dealer's hand; write '18', '17-21', 'busts', 'natural' or 'no natural', and how many "
+            "cards: '16 in 3 cards', 'busts in 5+ cards'; where one of several hands is enough, one line for each"
         )
-    fewest, most = 2, 22
+    fewest, most = _ANY_NUMBER
     if match["cards"]:
         fewest = int(match["cards"])
-        most = 22 if match["more"] else fewest
+        most = most if match["more"] else fewest
     if fewest < 2:
         raise Unreadable(f"{text!r}: a dealer's hand has at least 2 cards")
     what = match["what"]
     if what == "busts":
-        return DealerHand(text, 22, 31, fewest, most)
+        return DealerHand(text, *_BUSTS, fewest, most)
     if what == "natural":
-        return DealerHand(text, 21, 21, fewest, most, natural=True)
+        return DealerHand(text, _MOST, _MOST, fewest, most, natural=True)
     if what == "no natural":
-        return DealerHand(text, 0, 31, fewest, most, natural=False)
+        return DealerHand(text, 0, _BUSTS[1], fewest, most, natural=False)
     low, _, high = what.partition("-")
-    if int(low) > int(high or low):
+    return DealerHand(text, *_total_range(text, int(low), int(high or low)), fewest, most)
+
+
+def _total_range(text: str, low: int, high: int) -> tuple[int, int]:
+    """The totals a phrase names, all of them hands the dealer can finish with: 12 to 21, or a bust of 22 to 26."""
+    if low > high:
         raise Unreadable(f"{text!r}: write the lower total first")
-    return DealerHand(text, int(low), int(high or low), fewest, most)
+    if low < _LOWEST:
+        raise Unreadable(
+            f"{text!r}: a dealer's hand is never finished below {_LOWEST}; write a final total from {_LOWEST} to "
+            f"{_MOST}, or name the wager's `upcard`"
+        )
+    if low <= _MOST < high:
+        alive = f"{low}-{_MOST}" if low < _MOST else f"{low}"
+        raise Unreadable(
+            f"{text!r}: a hand above {_MOST} is bust; write {alive!r}, or 'busts', or one line for each of them"
+        )
+    if high > _HIGHEST_BUST:
+        raise Unreadable(f"{text!r}: a dealer who busts has {_MOST + 1} to {_HIGHEST_BUST}; write 'busts'")
+    return low, high

@@ -4,17 +4,22 @@ A phrase is a conjunction: every word in it must hold of the wager's cards. Thos
 player's first, player's second, upcard, hole card, as far as the wager looks.
 
     As Js               exactly these cards, in any order
-    3 and 8             exactly these ranks, in any order
-    9-11, hard 11, 20   the cards' total, an ace counting 11 where it can (hard: no ace counts 11)
-    natural             an ace and a ten-value card
+    3 and 8             exactly these ranks, in any order; 7 and 7 and 7
+    total 9-11          the cards' total, an ace counting 11 where it can
+    hard 9-11, soft 18  the same without or with an ace that counts 11
+    20, 18-20           a total too; the word may be left out where the highest number is above 10
+    natural             an ace and a ten-value card (a blackjack)
     suited, unsuited    all of one suit, or not
     one colour          all red or all black
     pair                at least two of one rank; two pair; three or four of a kind
     pair of aces        two cards of that rank (aces, twos, … tens, jacks, queens, kings)
     straight, flush     over all the cards; an ace is high or low, never in the middle
     2 suited matches    how many of the player's two cards have the upcard's rank and suit (exactly 2)
-    1 unsuited match    … its rank in another suit
+    1 unsuited match    … its rank in another suit; 1 suited match and 1 unsuited match
     any                 every hand
+
+What could be read in two ways is refused, see `unclear_hands`: "3-8" (two ranks or a range of totals), "7 7 7", and
+commas, which mean "or" everywhere else in a sheet.
 """
 
 from __future__ import annotations
@@ -29,12 +34,10 @@ from typing import NamedTuple, TypeAlias
 from holecard.cards import RANKS, Card, card
 from holecard.errors import Unreadable, did_you_mean
 from holecard.hands import Totals, count, is_natural, totals
+from holecard.wagers.unclear_hands import PLURALS, refuse_and_or, refuse_commas, refuse_ranks, refuse_run
 
 Cards: TypeAlias = tuple[Card, ...]
 Predicate: TypeAlias = Callable[[Cards], bool]
-
-_PLURALS = ["aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines"]
-_PLURALS += ["tens", "jacks", "queens", "kings"]
 
 
 def _suited(cards: Cards) -> bool:
@@ -92,37 +95,54 @@ def _matches(number: int, suited: bool, cards: Cards) -> bool:
     return number == sum(c >> 2 == upcard >> 2 and (c == upcard) == suited for c in cards[:2])
 
 
-#: Plain words and how many cards they need to make sense.
-_PLAIN: dict[str, tuple[Predicate, int]] = {
-    "four of a kind": (partial(_of_a_kind, 4), 4),
-    "three of a kind": (partial(_of_a_kind, 3), 3),
-    "two pair": (_two_pair, 4),
-    "one colour": (_one_colour, 2),
-    "straight": (_straight, 3),
-    "flush": (_suited, 3),
-    "trips": (partial(_of_a_kind, 3), 3),
-    "unsuited": (_unsuited, 2),
-    "suited": (_suited, 2),
-    "natural": (is_natural, 2),
-    "pair": (partial(_of_a_kind, 2), 2),
-    "any": (_any, 0),
+class Plain(NamedTuple):
+    """A word that stands for itself: its test, the cards it needs to make sense, and its meaning."""
+
+    holds: Predicate
+    needs: int
+    means: str
+
+
+_PLAIN: dict[str, Plain] = {
+    "four of a kind": Plain(partial(_of_a_kind, 4), 4, "four cards of one rank"),
+    "three of a kind": Plain(partial(_of_a_kind, 3), 3, "at least three cards of one rank"),
+    "two pair": Plain(_two_pair, 4, "two cards of one rank and two of another"),
+    "one colour": Plain(_one_colour, 2, "all red or all black"),
+    "straight": Plain(_straight, 3, "ranks in a row, an ace high or low"),
+    "flush": Plain(_suited, 3, "all of one suit"),
+    "trips": Plain(partial(_of_a_kind, 3), 3, "at least three cards of one rank"),
+    "unsuited": Plain(_unsuited, 2, "not all of one suit"),
+    "suited": Plain(_suited, 2, "all of one suit"),
+    "natural": Plain(is_natural, 2, "an ace and a ten-value card"),
+    "pair": Plain(partial(_of_a_kind, 2), 2, "at least two cards of one rank"),
+    "any": Plain(_any, 0, "any cards"),
 }
 #: What somebody may have meant who wrote no word.
-_HINTS = ("straight flush", *_PLAIN)
+_HINTS = ("straight flush", *_PLAIN, "hard 9-11", "soft 18", "total 9-11")
 _CARD = r"(?:10|[2-9tjqka])[shdc]"
 _RANK = r"(?:10|[2-9tjqka])"
 _CARDS = re.compile(rf"{_CARD}(?:\s+{_CARD})+\b")
 _RANKS = re.compile(rf"{_RANK}(?:\s+and\s+{_RANK})+\b")
+_LOOSE_RANKS = re.compile(rf"{_RANK}(?:\s*[-/&+]?\s*{_RANK})+\b")
 _MATCH = re.compile(r"([0-2])\s+(suited|unsuited)\s+match(?:es)?\b")
-_PAIR_OF = re.compile(rf"pair of ({'|'.join(_PLURALS)})\b")
-_TOTAL = re.compile(r"(?:(?:hard|soft)\s+)?\d\d?(?:\s*-\s*\d\d?)?\b", re.ASCII)
+_PAIR_OF = re.compile(rf"pair of ({'|'.join(PLURALS)})\b")
+_NUMBER = r"\d+\b(?!\s+(?:un)?suited\s+match)"
+#: Numbers side by side, "9-11" and "7 7 7" alike, with the word for a total where there is one.
+_RUN = re.compile(rf"(?:(hard|soft|total)\s+)?({_NUMBER}(?:\s*[-/&+]?\s*{_NUMBER})*)", re.ASCII)
+#: What lies between two words: a blank, and "and" between matches.
+_AFTER = re.compile(r"(?:(?<=match)|(?<=matches)) and (?=[0-2] (?:un)?suited match)| ?")
+_ONE_TOTAL = re.compile(r"(\d+)(?:\s*-\s*(\d+))?$", re.ASCII)
+#: Numbers up to this one are ranks as well.
+_HIGHEST_RANK = 10
+_TIMES = {0: "neither of your two cards has", 1: "exactly one of your two cards has", 2: "both of your cards have"}
 
 
 class Word(NamedTuple):
-    """One of a phrase's words, such as "suited" or "hard 11"."""
+    """One of a phrase's words, such as "suited" or "hard 11", and what it was read as."""
 
     text: str
     holds: Predicate
+    means: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +155,11 @@ class NamedHand:
     def fits(self, cards: Cards) -> bool:
         return all(word.holds(cards) for word in self.words)
 
+    @property
+    def means(self) -> str:
+        """What the phrase was read as: "all of one suit, and a hard total of 11"."""
+        return ", and ".join(dict.fromkeys(word.means for word in self.words))
+
 
 def named_hand(text: str, looks_at: int) -> NamedHand:
     """Read a phrase for a wager that looks at 2, 3 or 4 cards.
@@ -142,40 +167,76 @@ def named_hand(text: str, looks_at: int) -> NamedHand:
     >>> from holecard.cards import cards
     >>> named_hand("suited hard 11", 2).fits(cards("3s 8s"))
     True
+    >>> named_hand("suited hard 11", 2).means
+    'all of one suit, and a hard total of 11'
     """
-    rest = " ".join(text.lower().replace(",", " ").split())
+    refuse_commas(text)
+    whole = " ".join(text.lower().split())
     words: list[Word] = []
-    while rest:
-        predicate, used = _read_word(rest, text, looks_at)
-        words.append(Word(rest[:used], predicate))
-        rest = rest[used:].lstrip()
+    start = 0
+    while start < len(whole):
+        word = _read_word(whole, start, looks_at)
+        words.append(word)
+        start = _AFTER.match(whole, start + len(word.text)).end()  # type: ignore[union-attr]  # it matches nothing too
     if not words:
         raise Unreadable("a line needs a hand, such as 'suited pair' or 'hard 9-11'")
+    if sum(_says_total(word) for word in words) > 1:
+        raise Unreadable(f"{text!r} names two totals; a hand has one: write a range, or one line for each total")
     return NamedHand(text, tuple(words))
 
 
-def _read_word(rest: str, whole: str, looks_at: int) -> tuple[Predicate, int]:
+def _read_word(whole: str, start: int, looks_at: int) -> Word:
+    rest = whole[start:]
     if match := _PAIR_OF.match(rest):
-        return partial(_pair_of, _PLURALS.index(match[1])), match.end()
+        which = "both cards are" if looks_at == 2 else "at least two cards are"
+        return Word(match[0], partial(_pair_of, PLURALS.index(match[1])), f"{which} {match[1]}")
     if match := _CARDS.match(rest):
         wanted = sorted(card(word) for word in match[0].split())
         _needs_exactly(len(wanted), looks_at, whole)
-        return partial(_these_cards, wanted), match.end()
+        return Word(match[0], partial(_these_cards, wanted), f"exactly the cards {' '.join(map(str, wanted))}")
     if match := _RANKS.match(rest):
         ranks = sorted(RANKS.index(r.strip().upper().replace("10", "T")) for r in match[0].split("and"))
         _needs_exactly(len(ranks), looks_at, whole)
-        return partial(_these_ranks, ranks), match.end()
+        return Word(match[0], partial(_these_ranks, ranks), f"exactly the ranks {' '.join(RANKS[r] for r in ranks)}")
     if match := _MATCH.match(rest):
         _needs_at_least(3, looks_at, "matching the upcard", whole)
-        return partial(_matches, int(match[1]), match[2] == "suited"), match.end()
-    for word, (predicate, needs) in _PLAIN.items():
+        return _match(match)
+    for word, plain in _PLAIN.items():
         if re.match(rf"{word}\b", rest):
-            _needs_at_least(needs, looks_at, f"{word!r}", whole)
-            return predicate, len(word)
-    if match := _TOTAL.match(rest):
-        return partial(_total_among, totals(match[0])), match.end()
+            _needs_at_least(plain.needs, looks_at, f"{word!r}", whole)
+            return Word(word, plain.holds, plain.means)
+    if match := _RUN.match(rest):
+        return _total(match, whole, start, looks_at)
+    if match := _LOOSE_RANKS.match(rest):
+        refuse_ranks(whole, start, match[0])
     word = rest.split()[0]
-    raise Unreadable(f"{whole!r}: {word!r} is no word for a hand; {did_you_mean(word, _HINTS)}")
+    refuse_and_or(whole, word)
+    raise Unreadable(f"{whole!r}: {word!r} is not a word for a hand; {did_you_mean(word, _HINTS)}")
+
+
+def _match(match: re.Match[str]) -> Word:
+    number, suited = int(match[1]), match[2] == "suited"
+    where = "and suit" if suited else "in another suit"
+    return Word(match[0], partial(_matches, number, suited), f"{_TIMES[number]} the upcard's rank {where}")
+
+
+def _total(match: re.Match[str], whole: str, start: int, looks_at: int) -> Word:
+    """A total: said to be one, or with a number that is not a rank."""
+    kind, run = match[1], match[2]
+    one = _ONE_TOTAL.match(run)
+    highest = max(int(number) for number in re.findall(r"\d+", run))
+    if one is None or (kind is None and not _HIGHEST_RANK < highest <= 21):
+        refuse_run(whole, start, match, looks_at)
+    assert one is not None
+    wanted = totals(run if kind in (None, "total") else match[0])
+    low, high = int(one[1]), int(one[2] or one[1])
+    amount = f"of {low}" if low == high else f"from {low} to {high}"
+    means = f"a {kind} total {amount}" if kind in ("hard", "soft") else f"a total {amount}, hard or soft"
+    return Word(match[0], partial(_total_among, wanted), means)
+
+
+def _says_total(word: Word) -> bool:
+    return isinstance(word.holds, partial) and word.holds.func is _total_among
 
 
 def _needs_exactly(cards: int, looks_at: int, whole: str) -> None:
