@@ -37,6 +37,11 @@ def _main_game(sheet: RuleSheet) -> Iterator[Contradiction]:
         yield from _needs_a_check(player)
     if player.surrender == "early" and hole == "face up":
         yield ("player", "surrender"), "a face-up hole card leaves nothing to surrender early for; say 'late'"
+    if sheet.dealer.soft == "hit all" and sheet.dealer.soft_17 == "stand":
+        yield (
+            ("dealer", "soft"),
+            "a dealer who hits every soft total hits soft 17; say soft_17 = 'hit', or soft = 'stand on 18'",
+        )
     possible = sorted({*sheet.dealer.ends_on, *range(17, 23)})
     for total in sheet.settle.when_dealer_has:
         if int(total) not in possible:

@@ -130,7 +130,10 @@ def _dealer(sheet: RuleSheet) -> Iterator[str]:
         "face up": "Both cards are dealt face up; a dealer's natural ends the round at once.",
         "none": "One card up; the second is taken after the players have acted.",
     }[dealer.hole_card]
-    yield f"Draws to 17 and {'hits' if dealer.soft_17 == 'hit' else 'stands on'} soft 17."
+    if dealer.soft == "hit all":
+        yield "Draws to a hard 17: hits every soft total up to soft 21; a natural is never hit."
+    else:
+        yield f"Draws to 17 and {'hits' if dealer.soft_17 == 'hit' else 'stands on'} soft 17."
     for total in dealer.ends_on:
         yield f"The hand is over the moment it totals {total}, hard or soft, two cards included."
     if dealer.hole_card in ("no peek", "none", "peek under aces"):

@@ -46,6 +46,11 @@ class Dealer(Words):
     """[dealer]: how the dealer plays."""
 
     soft_17: Literal["hit", "stand"] = Field("hit", description="What the dealer does with a soft 17.")
+    soft: Literal["stand on 18", "hit all"] = Field(
+        "stand on 18",
+        description="What the dealer does with soft totals above 17: stands on soft 18 and more, or takes a card on "
+        "every soft total, a drawn soft 21 included (hit all), until the hand is hard; a natural is never hit.",
+    )
     ends_on: tuple[Annotated[int, Field(strict=True, ge=12, le=16)], ...] = Field(
         (), description="Totals below 17, hard or soft, on which the dealer's hand is over the moment it has them."
     )

@@ -15,7 +15,7 @@ from holecard.strategy.letters import AS_TOTAL, AS_TOTAL_WORDS, name, say_cell
 IN_ORDER = "Letters of a cell are tried in order, and the first that is allowed is done"
 BY_RANK = "T,T is two cards of one rank; K,Q and the like are played as hard 20."
 #: Settings every caption says in words of its own.
-_SAID_ANYWAY = ("shoe.decks", "dealer.soft_17")
+_SAID_ANYWAY = ("shoe.decks", "dealer.soft_17", "dealer.soft")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,10 @@ def caption(sheet: RuleSheet, notes: Sequence[str] = ()) -> Caption:
 
 
 def _rules(sheet: RuleSheet) -> list[str]:
-    draws = "hits" if sheet.tables.dealer_draws[17][True] else "stands on"
-    return [f"dealer {draws} soft 17"]
+    draws = sheet.tables.dealer_draws
+    if draws[18][True]:
+        return ["dealer hits every soft total"]
+    return [f"dealer {'hits' if draws[17][True] else 'stands on'} soft 17"]
 
 
 def legend(layout: Layout, letters: str) -> list[tuple[str, str]]:
