@@ -25,6 +25,7 @@ from holecard.cli.verify import verify
 from holecard.errors import RecordError, Refusal, SheetError
 from holecard.sheets.describe import describe
 from holecard.sheets.matrices import matrices
+from holecard.sheets.orderings import odd_orderings
 from holecard.sheets.reachable import unreachable_lines
 from holecard.sheets.read import games, json_schema, rules
 from holecard.table.record import read_record, replay
@@ -111,7 +112,7 @@ def check(
     settings: Settings = None,
     json: Json = False,
 ) -> None:
-    """Accept or refuse a rule sheet, and warn of pay lines that can never pay."""
+    """Accept or refuse a rule sheet; warn of pay lines that can never pay and of better hands that get less."""
     try:
         chosen = sheet(file, settings)
     except SheetError as refused:
@@ -120,7 +121,7 @@ def check(
         problems = [{"where": p.where, "line": p.line, "what": p.what} for p in refused.problems]
         show.as_json({"sheet": file, "accepted": False, "problems": problems})
         raise typer.Exit(2) from None
-    warnings = unreachable_lines(chosen)
+    warnings = [*odd_orderings(chosen), *unreachable_lines(chosen)]
     if json:
         show.as_json({"sheet": file, "name": chosen.name, "accepted": True, "warnings": [str(w) for w in warnings]})
         return

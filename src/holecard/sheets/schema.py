@@ -163,7 +163,9 @@ class Settle(Words):
     ties: Outcome = Field("push", description="What equal totals do.")
     double_up_ties: Outcome = Field("lose", description="What equal totals do to a Double-Up wager.")
     twenty_one: Literal["compare", "wins"] = Field(
-        "compare", description="Whether a player's 21 is compared like any total or wins at once."
+        "compare",
+        description="Whether a player's 21 is compared like any total or wins against every dealer's hand but a "
+        "natural, a 21 included.",
     )
     charlie: OddsWord = Field("1 to 1", description="What a charlie pays.")
     surrender: OddsWord = Field("lose half", description="What a surrendered main wager does.")
@@ -195,7 +197,17 @@ class Ruling(Words):
     on: str = Field(description="What the ruling is about.")
     reading: str = Field(description="How the sheet is read.")
     why: str = Field("", description="The reason for the reading.")
-    switch: str = Field("", description="The setting that chooses the other reading, as written after --set.")
+    switch: str | tuple[str, ...] = Field(
+        "",
+        description="The setting that chooses the other reading, as written after --set, or a list where there are "
+        "several other readings; settings that go together have ' --set ' between them.",
+    )
+
+    @property
+    def switches(self) -> tuple[str, ...]:
+        """One for each other reading."""
+        every = (self.switch,) if isinstance(self.switch, str) else self.switch
+        return tuple(filter(None, every))
 
 
 class RuleSheet(Words):
