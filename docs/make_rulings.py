@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from holecard.sheets.describe import as_typed
 from holecard.sheets.read import games, rules
 from holecard.sheets.schema import RuleSheet, Ruling
 
@@ -46,15 +47,10 @@ def _bullet(name: str, ruling: Ruling) -> str:
     text = f"- **{ruling.on}{mark}** {ruling.reading}"
     if ruling.why:
         text += f" *Why:* {ruling.why}"
-    if ruling.switch:
-        text += f" *The other reading:* `holecard rules {name} --set {_quoted(ruling.switch)}`."
+    if ruling.switches:
+        others = " or ".join(f"`holecard rules {name} {as_typed(switch)}`" for switch in ruling.switches)
+        text += f" *The other reading{'s' if len(ruling.switches) > 1 else ''}:* {others}."
     return text
-
-
-def _quoted(switch: str) -> str:
-    """A setting as a shell takes it."""
-    path, _, value = switch.partition("=")
-    return f'"{switch}"' if " " in path or "'" in path else f"{path}={value}"
 
 
 if __name__ == "__main__":

@@ -89,11 +89,13 @@ def wins(sheet: RuleSheet, kind: str, player: Finished, dealer: Finished) -> Fra
 def draws(sheet: RuleSheet, cards: list[str]) -> bool:
     """Whether the dealer takes another card on these."""
     count = total(cards)
-    if count in sheet.dealer.ends_on or count > 17:
+    if count in sheet.dealer.ends_on or count > 21 or is_natural(cards):
         return False
-    if count == 17:
-        return is_soft(cards) and sheet.dealer.soft_17 == "hit"
-    return True
+    if count < 17:
+        return True
+    if sheet.dealer.soft == "hit all":
+        return is_soft(cards)
+    return count == 17 and is_soft(cards) and sheet.dealer.soft_17 == "hit"
 
 
 def among(words: str, count: int, soft: bool) -> bool:

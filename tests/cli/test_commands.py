@@ -63,6 +63,47 @@ def test_rules_prints_every_sentence_pay_line_and_ruling(shell: Shell, game: str
         assert ruling.reading in out
 
 
+@pytest.mark.parametrize("game", holecard.games())
+def test_rules_says_what_a_natural_is(shell: Shell, game: str) -> None:
+    """By both its names."""
+    natural = "A natural (blackjack) is an ace and a ten-value card as the first two cards, never after a split."
+    assert natural in flat(shell("rules", game).out)
+
+
+def test_rules_says_which_values_assume_the_full_double(shell: Shell) -> None:
+    """Only where a player may double for less."""
+    assumed = "for any amount up to the wager: one more card. Exact values and simulations assume the full amount."
+    assert assumed in flat(shell("rules", "face-up").out)
+    assert "assume the full amount" not in flat(shell("rules", "classic").out)
+
+
+def test_rules_says_how_soft_totals_are_played(shell: Shell) -> None:
+    """By the switch of two sheets every one of them is hit."""
+    every = "Draws to a hard 17: hits every soft total up to soft 21; a natural is never hit."
+    for game in ("face-up", "match-up"):
+        out = flat(shell("rules", game, "--set", "dealer.soft=hit all").out)
+        assert every in out
+        assert "Read otherwise at this table: dealer.soft = hit all." in out
+        assert "Draws to 17 and hits soft 17." in flat(shell("rules", game).out)
+    rows = read_json(shell("tables", "face-up", "--set", "dealer.soft=hit all", "--json"))["tables"]["dealer_draws"]
+    assert rows["rows"]["17-21"] == {"hard": "stands", "soft": "draws"}
+
+
+def test_rules_names_every_switch_of_a_ruling(shell: Shell) -> None:
+    """As one types them; settings that go together are printed together."""
+    out = flat(shell("rules", "match-up").out)
+    assert "(--set player.split_hands=5 or --set player.split_hands=6)" in out
+    out = flat(shell("rules", "classic").out)
+    assert "(--set dealer.hole_card='no peek' --set dealer.natural_takes=original)" in out
+
+
+def test_rules_says_what_a_late_natural_takes(shell: Shell) -> None:
+    """A busted hand is not given back."""
+    out = flat(shell("rules", "double-up", "--set", "dealer.hole_card=no peek").out)
+    late = "A natural found after the players have acted takes the original wager only; a busted hand is already lost."
+    assert late in out
+
+
 @pytest.mark.parametrize(
     ("game", "wager", "house"),
     [
@@ -138,6 +179,13 @@ def test_check_accepts_every_shipped_sheet(shell: Shell) -> None:
         ran = shell("check", game)
         assert (ran.code, ran.err) == (0, ""), game
         assert "can be dealt" in ran.out
+
+
+def test_check_warns_of_a_better_hand_that_gets_less(shell: Shell) -> None:
+    """The sheet can be dealt; nobody is known to mean it."""
+    ran = shell("check", "classic", "--set", "settle.natural=1 to 2")
+    assert ran.code == 0
+    assert "warning: settle.natural: a natural pays 1 to 2, less than any other 21, which pays 1 to 1" in ran.err
 
 
 def test_check_names_word_line_and_suggestion(shell: Shell, tmp_path: Path) -> None:

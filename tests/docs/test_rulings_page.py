@@ -6,10 +6,11 @@ import pytest
 
 import holecard
 from docs.make_rulings import PAGE, page
+from holecard.sheets.describe import settings_of
 from holecard.sheets.override import parse_setting
 from holecard.sheets.read import rules
 
-SWITCHES = [(game, ruling.switch) for game in holecard.games() for ruling in rules(game).ruling if ruling.switch]
+SWITCHES = [(game, switch) for game in holecard.games() for ruling in rules(game).ruling for switch in ruling.switches]
 
 
 def test_the_page_is_what_the_sheets_say() -> None:
@@ -20,5 +21,4 @@ def test_the_page_is_what_the_sheets_say() -> None:
 @pytest.mark.parametrize(("game", "switch"), SWITCHES)
 def test_every_switch_changes_the_sheet(game: str, switch: str) -> None:
     """The other reading is a word of the sheet, and it is not the one in force."""
-    path, value = parse_setting(switch)
-    assert rules(game, {path: value}) != rules(game)
+    assert rules(game, dict(map(parse_setting, settings_of(switch)))) != rules(game)

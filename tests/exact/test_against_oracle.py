@@ -35,6 +35,10 @@ Case: TypeAlias = tuple[str, dict[str, Any], str]
 
 CORNERS: dict[str, Case] = {
     "soft 17 stands": ("classic", {"soft_17": "stand"}, "naturals"),
+    "every soft total is hit": ("classic", {"dealer.soft": "hit all"}, "naturals"),
+    "every soft total is hit, no hole card": ("classic", {"dealer.soft": "hit all", "hole_card": "none"}, "rich"),
+    "every soft total is hit, face up": ("face-up", {"dealer.soft": "hit all"}, "naturals"),
+    "every soft total is hit, ends on 16": ("double-up", {"dealer.soft": "hit all", "split_hands": 2}, "naturals"),
     "ends on 14": ("classic", {"ends_on": [14]}, "pairs"),
     "ends on 15 and 16": ("classic", {"ends_on": [15, 16], "soft_17": "stand"}, "rich"),
     "ends on anything": ("classic", {"ends_on": [12, 13, 14, 15, 16]}, "pairs"),
@@ -192,6 +196,7 @@ CORNERS: dict[str, Case] = {
 }
 LONG_CORNERS: dict[str, Case] = {
     "four hands, soft": ("classic", {}, "soft"),
+    "every soft total is hit, soft": ("classic", {"dealer.soft": "hit all", "split_hands": 2}, "soft"),
     "by rank, four hands": ("classic", {"split_by": "rank"}, "courts"),
     "doubles at any time, long": ("classic", {"double_cards": "any number"}, "long"),
     "five-card charlie, long": ("classic", {"player.charlie": 5}, "long"),
@@ -224,6 +229,7 @@ def test_long_corners(corner: str) -> None:
 #: What words may say at random, so that rules meet that nobody thought of together.
 WORDS: dict[str, list[Any]] = {
     "dealer.soft_17": ["hit", "stand"],
+    "dealer.soft": ["stand on 18", "stand on 18", "hit all"],
     "dealer.ends_on": [[], [], [], [16], [12, 15], [13, 14]],
     "dealer.hole_card": ["peek", "peek", "peek under aces", "no peek", "face up", "none"],
     "dealer.natural_takes": ["all", "original"],

@@ -160,6 +160,27 @@ def test_the_dealer_hits_soft_17_or_stands_as_the_sheet_says() -> None:
     assert dictate("classic", "Ts Td 9h 7c", "stand").phase == "done"
 
 
+def test_a_dealer_who_hits_every_soft_total_stops_on_a_hard_one() -> None:
+    """Soft 18, soft 20 and a drawn soft 21 take a card; a hard 17 and a natural do not."""
+    words = {"dealer.soft": "hit all"}
+    state = dictate("classic", "Ts Ad 9h 7c Ts", ["no insurance", "stand"], settings=words)
+    assert (state.dealer_total, state.dealer_soft, nets(state)) == (18, False, [("Bet", 10)])
+    state = dictate("classic", "Ts 5d 9h 5c Ah 6s", "stand", settings=words)
+    assert (state.dealer_total, state.dealer_soft, nets(state)) == (17, False, [("Bet", 10)])
+    assert dictate("classic", "Ts Td 9h 7c", "stand", settings=words).phase == "done"
+    for hole_card in ("peek", "no peek"):
+        natural = dictate(
+            "classic",
+            "Ts Td 9h Ac",
+            *(() if hole_card == "peek" else ("stand",)),
+            settings=words | {"hole_card": hole_card},
+        )
+        assert natural.phase == "done"
+        assert nets(natural) == [("Bet", -10)]
+    state = dictate("classic", "Ts Td 9h Ac", "stand", settings=words | {"hole_card": "none"})
+    assert (state.phase, nets(state)) == ("done", [("Bet", -10)])
+
+
 def test_seats_act_in_turn_and_nobody_twice() -> None:
     """Seat 2 acts after seat 1 stands; a seat that did not bet is skipped."""
     state = dictate("classic", "Ts 9s 6d 2h 3d Th", bets=["1: $10", "4: $10"])

@@ -133,9 +133,8 @@ PRINTED: dict[str, tuple[str, ...]] = {
 
 #: What is ruled for every game, or follows from the print, and so is no [[ruling]] of a sheet.
 ALSO_RULED: dict[str, tuple[str, ...]] = {
-    "all-games": ("Original bets only",),
     "upcard-luck-21": ("Lines in order", "At most the main wager", "Fortune needs Upcard Luck"),
-    "double-up": ("No surrender, no insurance",),
+    "double-up": ("No surrender",),
     "quick-pay": ("Doubling and splitting",),
 }
 
@@ -178,6 +177,7 @@ WRONG: dict[str, dict[str, str]] = {
         "dealer.soft_17=stand": "soft-17-is-hit",
         "dealer.ends_on=[] & settle.when_dealer_has={}": "end-16-two-cards-hard",
         "dealer.natural_takes=all": "dealers-natural-double-up-pushes",
+        "dealer.hole_card=peek": "dealers-natural-busted-double-is-lost",
         "player.double_up=9-11": "opening-any-two-cards",
         "player.double_up_after_split=false": "split-aces-double-up",
         "player.surrender=late": "no-surrender",
@@ -223,6 +223,7 @@ WRONG: dict[str, dict[str, str]] = {
     "face-up": {
         "dealer.hole_card=peek": "both-dealer-cards-seen",
         "dealer.soft_17=stand": "dealer-hits-soft-17",
+        "dealer.soft=hit all": "dealer-stands-on-soft-18",
         "player.double=any": "double-not-on-hard-12",
         "player.double_after_split=false": "split-then-double",
         "player.double_stake=equal": "double-for-less",
@@ -237,6 +238,7 @@ WRONG: dict[str, dict[str, str]] = {
     },
     "match-up": {
         "dealer.soft_17=stand": "rule-14-soft-17-four-cards",
+        "dealer.soft=hit all": "rule-14-soft-18-stands",
         "dealer.hole_card=no peek": "rule-11-peek-under-a-ten",
         "main.step=$1": "main-wager-of-3-refused",
         "player.double=9-11": "rule-13c-double-any-two",

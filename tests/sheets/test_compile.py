@@ -119,6 +119,19 @@ def test_when_the_dealer_draws(soft_17: str, ends_on: list[int]) -> None:
     assert mask[18] == (False, False)
 
 
+@pytest.mark.parametrize("ends_on", [[], [16]])
+def test_a_dealer_who_hits_every_soft_total(ends_on: list[int]) -> None:
+    """Hard 17 and more stands, soft 17 to 21 does not; the cells below 17 are as ever."""
+    sheet, usual = (rules("classic", {"soft": soft, "ends_on": ends_on}) for soft in ("hit all", "stand on 18"))
+    mask = sheet.tables.dealer_draws
+    assert mask[17:] == ((False, True),) * 5
+    assert mask[:17] == usual.tables.dealer_draws[:17]
+    for count, cards in SOFT.items():
+        assert mask[count][True] is draws(sheet, cards), count
+    assert draws(sheet, ["As", "5s", "5h"]), "a drawn soft 21 is hit"
+    assert not draws(sheet, ["As", "Ts"]), "a natural is not"
+
+
 @pytest.mark.parametrize(
     ("words", "hard", "soft"),
     [

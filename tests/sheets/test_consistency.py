@@ -6,6 +6,7 @@ import pytest
 
 from holecard.errors import SheetError
 from holecard.sheets.read import read_text, rules
+from holecard.sheets.tables import NATURAL
 
 LINES = 'lines = [{ hand = "pair", pays = "5 to 1" }]'
 ON_DEALER = 'lines = [{ dealer = "18", pays = "5 to 1" }]'
@@ -16,6 +17,44 @@ def wager(*words: str, name: str = "Pairs") -> str:
 
 
 CONTRADICTIONS = {
+    "a dealer who hits every soft total but 17": (
+        '[dealer]\nsoft_17 = "stand"\nsoft = "hit all"',
+        "dealer.soft",
+        "hits soft 17; say soft_17 = 'hit', or soft = 'stand on 18'",
+        4,
+    ),
+    "a 21 that wins, and pushes": (
+        '[settle]\ntwenty_one = "wins"\nwhen_dealer_has = { 22 = "push" }',
+        "settle.when_dealer_has.22",
+        "twenty_one = 'wins' lets a player's 21 win, and this lets it push; "
+        "say 22 = { 21 = 'win', other = 'push' } or twenty_one = 'compare'",
+        4,
+    ),
+    "a 21 that wins, and loses": (
+        '[settle]\ntwenty_one = "wins"\nwhen_dealer_has = { 18 = { 21 = "lose", other = "win" } }',
+        "settle.when_dealer_has.18",
+        "lets it lose; say 18 = { 21 = 'win', other = 'win' } or twenty_one = 'compare'",
+        4,
+    ),
+    "a natural that ties what a 21 beats": (
+        '[settle]\ntwenty_one = "wins"\nnatural_v_21 = "tie"\nties = "lose"',
+        "settle.natural_v_21",
+        "against a dealer's 21 a natural would lose and a player's other 21 win; say natural_v_21 = 'win'",
+        4,
+    ),
+    "a natural that ties where every other hand wins": (
+        '[settle]\nnatural_v_21 = "tie"\nwhen_dealer_has = { 21 = "win" }',
+        "settle.natural_v_21",
+        "against a dealer's 21 a natural would push and a player's other 21 win",
+        3,
+    ),
+    "a wager placed in sight of both dealer's cards": (
+        '[insurance]\npays = "none"\n[dealer]\nhole_card = "face up"\n'
+        + wager(ON_DEALER, 'placed = "after the check"'),
+        "wager.0.placed",
+        "a sure win could be bet on; say placed = 'before the deal'",
+        9,
+    ),
     "insurance with both cards up": (
         '[dealer]\nhole_card = "face up"\n[insurance]\npays = "2 to 1"',
         "insurance.pays",
@@ -295,6 +334,14 @@ def test_a_total_the_dealer_ends_on_may_be_ruled() -> None:
     """With ends_on = [16] a rule for 16 is no contradiction."""
     sheet = read_text('name = "Mine"\n[dealer]\nends_on = [16]\n[settle]\nwhen_dealer_has = { 16 = "push" }')
     assert sheet.settle.when_dealer_has == {"16": "push"}
+
+
+def test_a_21_that_wins_may_be_said_twice() -> None:
+    """A dealer's total that settles by itself agrees, or a natural that ties is paid no less than the 21."""
+    words = {"settle.twenty_one": "wins", "settle.when_dealer_has": {"22": {"21": "win", "other": "push"}}}
+    assert rules("classic", words).tables.settlement[0][21][22].net == 1
+    ties_win = {"settle.twenty_one": "wins", "settle.natural_v_21": "tie", "settle.ties": "win"}
+    assert rules("classic", ties_win).tables.settlement[0][NATURAL][21].net == 1
 
 
 def test_contradictions_are_found_in_settings_too() -> None:

@@ -135,6 +135,14 @@ def test_a_two_card_17_depends_on_the_upcard_and_on_soft_17() -> None:
     assert found(table(line, words=words, dealer='soft_17 = "stand"')) == {}
 
 
+def test_a_dealer_who_hits_every_soft_total_still_has_naturals() -> None:
+    """An ace and a ten are finished; an ace and a nine are not, so a two-card 20 takes two tens."""
+    dealer, words = 'soft = "hit all"', 'upcard = "A"'
+    assert list(found(table("| 20 in 2 cards", "| natural", "| 21 in 4 cards", words=words, dealer=dealer))) == [
+        "lines.0"
+    ]
+
+
 def test_the_longest_bust_of_one_deck() -> None:
     """2-2-2-2-3-A-A-A-A is a hard 15 in nine cards, and the tenth busts it; there is no longer one."""
     assert found(table("| busts in 10 cards", decks=1)) == {}

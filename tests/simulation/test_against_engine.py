@@ -38,6 +38,9 @@ CORNERS = [
     ("classic", {"player.split_hands": 2, "player.surrender": "late"}),
     ("classic", {"player.split_by": "rank"}),
     ("classic", {"dealer.hole_card": "no peek"}),
+    ("classic", {"dealer.soft": "hit all", "decks": 1}),
+    ("face-up", {"dealer.soft": "hit all"}),
+    ("double-up", {"dealer.hole_card": "no peek"}),
     ("double-up", {"decks": 8}),
     ("quick-pay", {"dealer.soft_17": "stand"}),
 ]

@@ -68,6 +68,19 @@ def test_json_has_the_documented_keys() -> None:
     assert data["notes"][-1] == "A note."
 
 
+def test_the_caption_says_how_the_dealer_plays_soft_totals() -> None:
+    """In words; programs find the setting too."""
+    said = {
+        "6 decks · dealer hits soft 17": {},
+        "6 decks · dealer stands on soft 17": {"dealer.soft_17": "stand"},
+        "6 decks · dealer hits every soft total": {"dealer.soft": "hit all"},
+    }
+    for subtitle, settings in said.items():
+        sheet = rules("classic", settings)
+        assert caption(sheet).subtitle == subtitle
+        assert json.loads(to_json(some_chart(Layout.of(sheet.tables), 1), caption(sheet)))["settings"] == settings
+
+
 # Drawings
 
 

@@ -25,6 +25,7 @@ from holecard.cli.verify import verify
 from holecard.errors import RecordError, Refusal, SheetError, Unreadable
 from holecard.sheets.describe import describe
 from holecard.sheets.matrices import matrices
+from holecard.sheets.orderings import odd_orderings
 from holecard.sheets.reachable import unreachable_lines
 from holecard.sheets.read import games, json_schema, rules
 from holecard.sheets.text_file import read_text_file
@@ -112,7 +113,7 @@ def check(
     settings: Settings = None,
     json: Json = False,
 ) -> None:
-    """Accept or refuse a rule sheet, and warn of pay lines that can never pay."""
+    """Accept or refuse a rule sheet; warn of pay lines that can never pay and of better hands that get less."""
     try:
         chosen = sheet(file, settings)
     except SheetError as refused:
@@ -121,7 +122,7 @@ def check(
         problems = [{"where": p.where, "line": p.line, "what": p.what} for p in refused.problems]
         show.as_json({"sheet": file, "accepted": False, "problems": problems})
         raise typer.Exit(2) from None
-    warnings = unreachable_lines(chosen)
+    warnings = [*odd_orderings(chosen), *unreachable_lines(chosen)]
     if json:
         show.as_json({"sheet": file, "name": chosen.name, "accepted": True, "warnings": [str(w) for w in warnings]})
         return

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from holecard.cli.fan import Signs, face, signs_for
 from holecard.money import dollars, signed
-from holecard.sheets.describe import Description, RulingText
+from holecard.sheets.describe import Description, RulingText, as_typed
 from holecard.sheets.matrices import Matrix
 from holecard.sheets.schema import RuleSheet
 from holecard.table.events import CardDealt, Checked, Event, HoleCardShown, Result
@@ -136,13 +136,9 @@ def _ruling(ruling: RulingText) -> Text:
     text = Text.assemble((ruling.on + mark, "italic"), ruling.reading)
     if ruling.why:
         text.append(f" {ruling.why}", style="dim")
-    if ruling.switch:
-        text.append(f" (--set {_quoted(ruling.switch)})", style="dim")
+    if ruling.switches:
+        text.append(f" ({' or '.join(map(as_typed, ruling.switches))})", style="dim")
     return text
-
-
-def _quoted(switch: str) -> str:
-    return f'"{switch}"' if " " in switch and "'" not in switch.partition("=")[2] else switch
 
 
 def _grid(out: Console, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

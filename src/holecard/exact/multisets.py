@@ -37,7 +37,8 @@ def total(hand: Multiset) -> tuple[int, bool]:
 def finished(draws: Mask, hand: Multiset) -> Finished | None:
     """A hand of two or more cards as it ends, or None where the dealer draws on."""
     count, soft = total(hand)
-    if count <= 21 and draws[count][soft]:
-        return None
     size = sum(hand)
-    return Finished(count, size, natural=size == 2 and count == 21)
+    natural = size == 2 and count == 21
+    if count <= 21 and draws[count][soft] and not natural:
+        return None
+    return Finished(count, size, natural)

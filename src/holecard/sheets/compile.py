@@ -89,12 +89,15 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
 
 
 def dealer_draws(sheet: RuleSheet) -> Mask:
-    """[total][soft]: whether the dealer takes another card."""
+    """[total][soft]: whether the dealer takes another card; a natural takes none, whatever soft 21 does."""
+    softs = {17} if sheet.dealer.soft_17 == "hit" else set()
+    if sheet.dealer.soft == "hit all":
+        softs |= {18, 19, 20, 21}
 
     def draws(total: int, soft: bool) -> bool:
         if total in sheet.dealer.ends_on:
             return False
-        return total < 17 or (total == 17 and soft and sheet.dealer.soft_17 == "hit")
+        return total < 17 or (soft and total in softs)
 
     return tuple((draws(total, False), draws(total, True)) for total in range(22))
 

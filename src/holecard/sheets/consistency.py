@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from functools import partial
 
 from holecard.errors import Refusal, did_you_mean
 from holecard.money import cents
-from holecard.odds import odds
+from holecard.odds import odds, spell
 from holecard.sheets.compile import LOOKS_AT
 from holecard.sheets.places import Place
 from holecard.sheets.schema import Player, RuleSheet
-from holecard.sheets.tables import ADDED_STAKES
+from holecard.sheets.settlement import cell
+from holecard.sheets.tables import ADDED_STAKES, BET, NATURAL
 from holecard.sheets.wager_schema import PayLine, Wager
 from holecard.sheets.words import upcards
 from holecard.wagers.dealer_hands import dealer_hand
@@ -37,6 +39,11 @@ def _main_game(sheet: RuleSheet) -> Iterator[Contradiction]:
         yield from _needs_a_check(player)
     if player.surrender == "early" and hole == "face up":
         yield ("player", "surrender"), "a face-up hole card leaves nothing to surrender early for; say 'late'"
+    if sheet.dealer.soft == "hit all" and sheet.dealer.soft_17 == "stand":
+        yield (
+            ("dealer", "soft"),
+            "a dealer who hits every soft total hits soft 17; say soft_17 = 'hit', or soft = 'stand on 18'",
+        )
     possible = sorted({*sheet.dealer.ends_on, *range(17, 23)})
     for total in sheet.settle.when_dealer_has:
         if int(total) not in possible:
@@ -48,6 +55,7 @@ def _main_game(sheet: RuleSheet) -> Iterator[Contradiction]:
         if terms != "none" and odds(terms) <= 0:
             yield (section, word), f"{terms!r} pays nothing; write odds such as {example!r}"
     yield from _surrender(sheet)
+    yield from _twenty_ones(sheet)
     if player.split_hands == 1 and player.split_aces == "again":
         yield ("player", "split_aces"), "aces cannot be split again when split_hands = 1 allows no split"
 
@@ -61,6 +69,32 @@ def _surrender(sheet: RuleSheet) -> Iterator[Contradiction]:
             ("settle", "surrender"),
             f"a hand that is given up cannot win, as {terms} would; write 'lose half' or 'push'",
         )
+
+
+def _twenty_ones(sheet: RuleSheet) -> Iterator[Contradiction]:
+    """A 21 that wins, wins against every dealer's total; a natural is never worse than another 21."""
+    settle = sheet.settle
+    for total, ruled in settle.when_dealer_has.items():
+        outcome = ruled if isinstance(ruled, str) else ruled.twenty_one or ruled.other
+        if settle.twenty_one == "wins" and outcome != "win":
+            other = ruled if isinstance(ruled, str) else ruled.other
+            both = f"{{ 21 = 'win', other = '{other}' }}"
+            yield (
+                ("settle", "when_dealer_has", total),
+                f"twenty_one = 'wins' lets a player's 21 win, and this lets it {outcome}; "
+                f"say {total} = {both} or twenty_one = 'compare'",
+            )
+    natural, plain = (cell(sheet, BET, player, 21).net for player in (NATURAL, 21))
+    if settle.natural_v_21 == "tie" and natural < plain:
+        yield (
+            ("settle", "natural_v_21"),
+            f"against a dealer's 21 a natural would {spell(natural)} and a player's other 21 {_does(plain)}; "
+            "say natural_v_21 = 'win'",
+        )
+
+
+def _does(net: Fraction) -> str:
+    return "win" if net > 0 else spell(net)
 
 
 def _needs_a_check(player: Player) -> Iterator[Contradiction]:
@@ -131,6 +165,11 @@ def _after_the_check(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Co
         lies = "lies face up from the deal" if hole == "face up" else "is drawn after the players have acted"
         why = f"this dealer's second card {lies}, so there is no hole card to turn"
         yield (*path, "placed"), f"{why}; say dealer.hole_card = 'peek'"
+    elif hole == "face up":
+        yield (
+            (*path, "placed"),
+            "both dealer's cards are seen by then, so a sure win could be bet on; say placed = 'before the deal'",
+        )
     elif hole in _UNCHECKED:
         yield (*path, "placed"), "this dealer does not always check for a natural, so there is no time after the check"
     if sheet.player.surrender == "early":

@@ -9,7 +9,7 @@ from holecard.money import cents, dollars
 from holecard.odds import odds, spell
 from holecard.sheets.compile import insurance_step
 from holecard.sheets.describe_wagers import WagerText, describe_wager, listed
-from holecard.sheets.schema import Companion, Player, RuleSheet, Ruling, Settle
+from holecard.sheets.schema import Companion, Player, RuleSheet, Ruling, Settle, WhenDealerHas
 
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
@@ -36,12 +36,12 @@ class Description:
 
 @dataclass(frozen=True, slots=True)
 class RulingText:
-    """A ruling as it stands: `changed` says which setting chose another reading here."""
+    """A ruling as it stands: `changed` says which settings chose another reading here."""
 
     on: str
     reading: str
     why: str
-    switch: str
+    switches: tuple[str, ...]
     changed: str
 
 
@@ -60,9 +60,28 @@ def describe(sheet: RuleSheet) -> Description:
 
 
 def _ruling(ruling: Ruling, settings: Mapping[str, object]) -> RulingText:
-    word = ruling.switch.partition("=")[0].lower()
-    changed = [f"{path} = {value}" for path, value in settings.items() if path.lower() == word]
-    return RulingText(ruling.on, ruling.reading, ruling.why, ruling.switch, "".join(changed))
+    words = {setting.partition("=")[0].lower() for switch in ruling.switches for setting in settings_of(switch)}
+    changed = [f"{path} = {value}" for path, value in settings.items() if path.lower() in words]
+    return RulingText(ruling.on, ruling.reading, ruling.why, ruling.switches, ", ".join(changed))
+
+
+def settings_of(switch: str) -> list[str]:
+    """The settings of one other reading, each as written after --set."""
+    return switch.split(" --set ")
+
+
+def as_typed(switch: str) -> str:
+    """A switch as a shell takes it.
+
+    >>> print(as_typed("settle.natural='6 to 5' --set decks=8"), as_typed("wager.Upcard Luck.table=B"))
+    --set settle.natural='6 to 5' --set decks=8 --set "wager.Upcard Luck.table=B"
+    """
+    return " ".join(f"--set {_quoted(setting)}" for setting in settings_of(switch))
+
+
+def _quoted(setting: str) -> str:
+    path = setting.partition("=")[0]
+    return f'"{setting}"' if " " in path or "'" in path else setting
 
 
 def number(count: int) -> str:
@@ -132,12 +151,15 @@ def _dealer(sheet: RuleSheet) -> Iterator[str]:
         "face up": "Both cards are dealt face up; a dealer's natural ends the round at once.",
         "none": "One card up; the second is taken after the players have acted.",
     }[dealer.hole_card]
-    yield f"Draws to 17 and {'hits' if dealer.soft_17 == 'hit' else 'stands on'} soft 17."
+    if dealer.soft == "hit all":
+        yield "Draws to a hard 17: hits every soft total up to soft 21; a natural is never hit."
+    else:
+        yield f"Draws to 17 and {'hits' if dealer.soft_17 == 'hit' else 'stands on'} soft 17."
     for total in dealer.ends_on:
         yield f"The hand is over the moment it totals {total}, hard or soft, two cards included."
     if dealer.hole_card in ("no peek", "none", "peek under aces"):
         takes = "every wager on the hand" if dealer.natural_takes == "all" else "the original wager only"
-        yield f"A natural found after the players have acted takes {takes}."
+        yield f"A natural found after the players have acted takes {takes}; a busted hand is already lost."
     draws_out = [wager.name for wager in sheet.tables.wagers if wager.on_dealers_hand]
     if draws_out:
         yield f"Draws out for {listed(draws_out, 'and')} even when every other wager is settled."
@@ -177,7 +199,8 @@ def _doubling(sheet: RuleSheet) -> str:
     less = f"any amount up to the wager, in steps of {sheet.main.step}"
     stake = "an equal wager" if player.double_stake == "equal" else less
     split = "also" if player.double_after_split else "but not"
-    return f"Double down on {cards}, {split} after a split, for {stake}: one more card."
+    full = "" if player.double_stake == "equal" else " Exact values and simulations assume the full amount."
+    return f"Double down on {cards}, {split} after a split, for {stake}: one more card.{full}"
 
 
 def _splitting(player: Player) -> Iterator[str]:
@@ -210,8 +233,9 @@ def _settlement(sheet: RuleSheet) -> Iterator[str]:
     settle = sheet.settle
     yield "Aces count 1 or 11, tens, jacks, queens and kings 10."
     yield "The higher total wins 1 to 1; a bust has lost, whatever the dealer does."
+    yield "A natural (blackjack) is an ace and a ten-value card as the first two cards, never after a split."
     tie = "ties" if settle.natural_v_21 == "tie" else "beats"
-    yield f"A natural pays {_odds(settle)} and {tie} a drawn 21; it is never made after a split."
+    yield f"A natural pays {_odds(settle)} and {tie} a drawn 21."
     ends = "ends the round and " if sheet.dealer.hole_card in ("peek", "face up") else ""
     yield f"A dealer's natural {ends}takes the {sheet.main.name} of every hand but a natural."
     yield f"Two naturals: the player {_verb(settle.two_naturals)}. Other ties: the player {_verb(settle.ties)}."
@@ -220,13 +244,22 @@ def _settlement(sheet: RuleSheet) -> Iterator[str]:
     if settle.twenty_one == "wins":
         yield "A player's 21 wins against every hand but a natural."
     for total, ruled in settle.when_dealer_has.items():
-        if isinstance(ruled, str):
-            yield f"A dealer's {total}: every live wager {_verb(ruled)}."
-        else:
-            first = f"a player's 21 {_verb(ruled.twenty_one)}, " if ruled.twenty_one else ""
-            yield f"A dealer's {total}: naturals are paid, {first}every other live wager {_verb(ruled.other)}."
+        yield f"A dealer's {total}: {_ruled(sheet, total, ruled)}."
     if sheet.main.companion:
         yield _companion(sheet.main.companion)
+
+
+def _ruled(sheet: RuleSheet, total: str, ruled: str | WhenDealerHas) -> str:
+    """Who is settled as ever against this dealer's total, and what all the others do."""
+    ties = total == "21" and sheet.settle.natural_v_21 == "tie"
+    first = "naturals tie it" if ties else f"naturals{' and charlies' if sheet.player.charlie else ''} are paid"
+    if ties and sheet.player.charlie:
+        first += ", charlies are paid"
+    if isinstance(ruled, str):
+        return f"{first}, every other live wager {_verb(ruled)}"
+    if ruled.twenty_one:
+        first += f", a player's 21 {_verb(ruled.twenty_one)}"
+    return f"{first}, every other live wager {_verb(ruled.other)}"
 
 
 def _companion(companion: Companion) -> str:

@@ -46,6 +46,11 @@ class Dealer(Words):
     """[dealer]: how the dealer plays."""
 
     soft_17: Literal["hit", "stand"] = Field("hit", description="What the dealer does with a soft 17.")
+    soft: Literal["stand on 18", "hit all"] = Field(
+        "stand on 18",
+        description="What the dealer does with soft totals above 17: stands on soft 18 and more, or takes a card on "
+        "every soft total, a drawn soft 21 included (hit all), until the hand is hard; a natural is never hit.",
+    )
     ends_on: tuple[Annotated[int, Field(strict=True, ge=12, le=16)], ...] = Field(
         (), description="Totals below 17, hard or soft, on which the dealer's hand is over the moment it has them."
     )
@@ -163,7 +168,9 @@ class Settle(Words):
     ties: Outcome = Field("push", description="What equal totals do.")
     double_up_ties: Outcome = Field("lose", description="What equal totals do to a Double-Up wager.")
     twenty_one: Literal["compare", "wins"] = Field(
-        "compare", description="Whether a player's 21 is compared like any total or wins at once."
+        "compare",
+        description="Whether a player's 21 is compared like any total or wins against every dealer's hand but a "
+        "natural, a 21 included.",
     )
     charlie: OddsWord = Field("1 to 1", description="What a charlie pays.")
     surrender: OddsWord = Field("lose half", description="What a surrendered main wager does.")
@@ -195,7 +202,17 @@ class Ruling(Words):
     on: str = Field(description="What the ruling is about.")
     reading: str = Field(description="How the sheet is read.")
     why: str = Field("", description="The reason for the reading.")
-    switch: str = Field("", description="The setting that chooses the other reading, as written after --set.")
+    switch: str | tuple[str, ...] = Field(
+        "",
+        description="The setting that chooses the other reading, as written after --set, or a list where there are "
+        "several other readings; settings that go together have ' --set ' between them.",
+    )
+
+    @property
+    def switches(self) -> tuple[str, ...]:
+        """One for each other reading."""
+        every = (self.switch,) if isinstance(self.switch, str) else self.switch
+        return tuple(filter(None, every))
 
 
 class RuleSheet(Words):

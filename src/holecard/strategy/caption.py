@@ -14,8 +14,8 @@ from holecard.strategy.letters import AS_TOTAL, AS_TOTAL_WORDS, name, say_cell
 
 IN_ORDER = "Letters of a cell are tried in order, and the first that is allowed is done"
 BY_RANK = "T,T is two cards of one rank; K,Q and the like are played as hard 20."
-#: Settings every caption says in words of its own.
-_SAID_ANYWAY = ("shoe.decks", "dealer.soft_17")
+#: Settings that the rules of a caption say in words of their own.
+_SAID_ANYWAY = ("dealer.soft_17", "dealer.soft")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +28,28 @@ class Caption:
     rules: tuple[str, ...] = ()
     """The rules that shape a chart most, in a few words each."""
     settings: tuple[tuple[str, str], ...] = ()
-    """Words of the sheet that were set otherwise."""
+    """Words of the sheet that were set otherwise, the decks left out."""
     notes: tuple[str, ...] = ()
 
     @property
     def subtitle(self) -> str:
         """ "6 decks · dealer hits soft 17 · player.surrender = late"."""
-        return " · ".join([say_decks(self.decks), *self.rules, *(f"{word} = {said}" for word, said in self.settings)])
+        settings = [f"{word} = {said}" for word, said in self.settings if word not in _SAID_ANYWAY]
+        return " · ".join([say_decks(self.decks), *self.rules, *settings])
 
 
 def caption(sheet: RuleSheet, notes: Sequence[str] = ()) -> Caption:
     """The caption of a sheet's charts."""
     game, settings = sheet.origin
-    said = tuple((word, str(value)) for word, value in settings.items() if word not in _SAID_ANYWAY)
+    said = tuple((word, str(value)) for word, value in settings.items() if word != "shoe.decks")
     return Caption(game or sheet.name, sheet.name, sheet.shoe.decks, tuple(_rules(sheet)), said, tuple(notes))
 
 
 def _rules(sheet: RuleSheet) -> list[str]:
-    draws = "hits" if sheet.tables.dealer_draws[17][True] else "stands on"
-    return [f"dealer {draws} soft 17"]
+    draws = sheet.tables.dealer_draws
+    if draws[18][True]:
+        return ["dealer hits every soft total"]
+    return [f"dealer {'hits' if draws[17][True] else 'stands on'} soft 17"]
 
 
 def legend(layout: Layout, letters: str) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holecard.cards import VALUES, Card
-from holecard.hands import add
+from holecard.hands import add, is_natural
 from holecard.sheets.tables import finished
 from holecard.table.events import CardDealt, HoleCardShown
 from holecard.table.motion import Round
@@ -40,8 +40,11 @@ def show_hole_card(round_: Round) -> None:
 
 
 def _draws(round_: Round) -> bool:
+    """A natural is finished, even where a drawn soft 21 takes another card."""
     total = round_.dealer_total
-    return len(round_.dealer) == 1 or (total < 22 and round_.tables.dealer_draws[total][round_.dealer_soft])
+    if len(round_.dealer) == 1:
+        return True
+    return total < 22 and round_.tables.dealer_draws[total][round_.dealer_soft] and not is_natural(round_.dealer)
 
 
 def _is_needed(round_: Round) -> bool:

@@ -90,8 +90,9 @@ def endings(draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: 
     waiting = [(len(dealt), total, soft, left)]
     while waiting:
         cards, total, soft, left = waiting.pop()
-        if cards > 1 and (total > 21 or not draws[total][soft]):
-            found.add(Finished(total, cards, natural=cards == 2 and total == 21))
+        natural = cards == 2 and total == 21
+        if cards > 1 and (total > 21 or natural or not draws[total][soft]):
+            found.add(Finished(total, cards, natural))
             continue
         for value in _VALUES:
             rest = (*left[: value - 1], left[value - 1] - 1, *left[value:])
