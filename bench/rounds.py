@@ -52,7 +52,7 @@ def _draw_to_17(table: Table) -> None:
     state = table.state
     if state.phase == "insurance":
         table.act("no insurance")
-    elif state.phase == "after the check":
+    elif state.phase in ("after the check", "last call"):
         table.place()
     else:
         table.act("hit" if state.seats[state.turn].hands[state.hand].total < 17 else "stand")

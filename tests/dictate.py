@@ -34,7 +34,10 @@ def bet(words: str) -> Bet:
 
 
 def move(words: str, seat: int) -> Act | Place:
-    """The move that "hit", "double $7", "place Hedge 18 $5" or "pass" says."""
+    """The move that "hit", "double $7", "place Hedge 18 $5" or "pass" says; "2: place …" is another seat's."""
+    other, colon, rest = words.partition(": ")
+    if colon:
+        return move(rest, int(other))
     if words == "pass":
         return Place(seat)
     if words.startswith("place "):

@@ -14,14 +14,34 @@ from holecard.money import dollars
 from holecard.sheets.read import games, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
-from holecard.table.events import Act, Bet, Deal, Move, NoMoreBets, Place
-from holecard.table.legal import legal
+from holecard.table.events import Act, Bet, Choice, Deal, Move, NoMoreBets, Place
+from holecard.table.legal import legal, offered
 from holecard.table.round import advance, start
-from holecard.table.state import State
+from holecard.table.state import Seat, State
 from holecard.table.table import Table
 from holecard.wagers.pay_table import Limits
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "games"
+
+#: Wagers open until the hole card is turned beside one that is asked for once, with every limit a wager can have.
+LATE_WAGERS: list[dict[str, object]] = [
+    {
+        "name": "Bust",
+        "placed": "until the hole card is turned",
+        "min": "$2",
+        "max": "$8",
+        "step": "$2",
+        "lines": [{"dealer": "busts", "pays": "2 to 1"}],
+    },
+    {
+        "name": "Eighteen",
+        "placed": "until the hole card is turned",
+        "needs": "Bust",
+        "at_most": "the main wager",
+        "lines": [{"hand": "unsuited", "dealer": "18", "pays": "6 to 1"}],
+    },
+    {"name": "Twenty", "placed": "after the check", "max": "$5", "lines": [{"dealer": "20", "pays": "4 to 1"}]},
+]
 
 #: Rules no shipped sheet has, so that every word of the language is played.
 CORNERS: dict[str, dict[str, object]] = {
@@ -35,6 +55,8 @@ CORNERS: dict[str, dict[str, object]] = {
     "face down": {"decks": 2, "face_down_with": [2], "double_stake": "up to equal"},
     "double-up before a split only": {"double_up": "any", "double_up_after_split": False, "double_up_ties": "push"},
     "21 wins, ties lose": {"twenty_one": "wins", "ties": "lose", "two_naturals": "win", "double_up": "9-20"},
+    "late wagers": {"wager": LATE_WAGERS, "player.surrender": "late", "double_stake": "up to equal"},
+    "odd chips": {"main.min": "$7", "main.step": "$2", "main.max": "$47", "double_stake": "up to equal"},
 }
 
 
@@ -84,17 +106,53 @@ def some_bet(tables: Tables, seat: int, rng: random.Random) -> Bet:
 
 
 def some_decision(state: State, rng: random.Random) -> Act | Place:
-    """Any legal move of the seat that is asked; amounts often at one end of their range."""
+    """Any legal move of the seat that is asked, or now and then a wager of any seat that may place one.
+
+    Amounts are often at one end of their range.
+    """
     assert state.asked
     seat = state.asked
-    if state.phase == "after the check":
-        main = seat.hands[0].stakes[0]
-        return Place(seat.number, some_sides(state.tables, state.tables.check_wagers, main, rng))
+    if rng.random() < 0.2 and (unasked := some_unasked(state, rng)):
+        return unasked
+    if not legal(state):
+        return Place(seat.number, some_more(state, seat, rng))
     choice = rng.choice(legal(state))
     if choice.low is None or choice.high is None:
         return Act(seat.number, choice.action)
-    amount = rng.choice([choice.low, choice.high, rng.randint(choice.low, choice.high)])
-    return Act(seat.number, choice.action, amount)
+    return Act(seat.number, choice.action, some_amount(choice, rng))
+
+
+def some_amount(choice: Choice, rng: random.Random) -> int:
+    """An amount the choice may be made for."""
+    assert choice.low is not None
+    assert choice.high is not None
+    assert choice.step is not None
+    chips = choice.step * rng.randint(-(-choice.low // choice.step), max(choice.high // choice.step, 1))
+    return rng.choice([choice.low, choice.high, min(chips, choice.high)])
+
+
+def some_unasked(state: State, rng: random.Random) -> Place | None:
+    """Wagers of a seat that may place some although nobody asks it for them."""
+    asked = state.asked if not legal(state) else None
+    for seat in rng.sample(state.seats, len(state.seats)):
+        if seat is not asked and (sides := some_more(state, seat, rng)):
+            return Place(seat.number, sides)
+    return None
+
+
+def some_more(state: State, seat: Seat, rng: random.Random) -> dict[str, int]:
+    """Some of the wagers a seat may place or raise now, with those they need."""
+    placed = {state.tables.wagers[side.wager].name: side.stake for side in seat.sides}
+    more: dict[str, int] = {}
+    for wager in offered(state, seat.number):
+        before, limits = placed.get(wager.name, 0), wager.limits
+        missing = wager.needs and wager.needs not in placed | more
+        if rng.random() < 0.3 or missing:
+            continue
+        most = min(limits.high, seat.hands[0].stakes[0]) if wager.at_most_main else limits.high
+        least = before + limits.step if before else limits.low
+        more[wager.name] = some_stake(Limits(least, limits.high, limits.step), rng, most) - before
+    return more
 
 
 # Whole rounds
@@ -154,6 +212,6 @@ def play_round(table: Table, rng: random.Random, seats: int | None = None) -> No
     while table.phase != "done":
         decision = some_decision(table.state, rng)
         if isinstance(decision, Place):
-            table.place({name: dollars(stake) for name, stake in decision.sides.items()})
+            table.place({name: dollars(stake) for name, stake in decision.sides.items()}, seat=decision.seat)
         else:
             table.act(decision.action, None if decision.amount is None else dollars(decision.amount))

@@ -32,7 +32,7 @@ def _on(state: State, chart: Chart, left: dict[str, int], chance: Fraction, foun
             if count:
                 rest = {**left, rank: count - 1}
                 _on(advance(state, Deal(card(f"{rank}s"))), chart, rest, chance * Fraction(count, cards), found)
-    elif state.phase == "after the check":
+    elif state.phase in ("after the check", "last call"):
         _on(advance(state, Place(1)), chart, left, chance, found)
     else:
         _on(advance(state, Act(1, chart.act(state))), chart, left, chance, found)

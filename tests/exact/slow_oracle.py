@@ -412,7 +412,7 @@ class SlowGame:
 def _on(state: State, move: Move) -> State:
     """The next state, without insurance and side wagers where they are offered."""
     state = advance(state, move)
-    while state.asked and state.phase in ("insurance", "after the check"):
+    while state.asked and state.phase in ("insurance", "after the check", "last call"):
         state = advance(state, Act(1, "no insurance") if state.phase == "insurance" else Place(1))
     return state
 

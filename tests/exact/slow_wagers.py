@@ -16,6 +16,7 @@ from holecard.hands import is_natural
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
+from holecard.table.legal import offered
 from holecard.table.round import advance, start
 from holecard.table.state import State
 from holecard.wagers.dealer_hands import Finished
@@ -156,7 +157,6 @@ def played(tables: Tables, held: Counter[Card], decide: Callable[[State], str]) 
     found: dict[str, dict[Paid, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     stakes = {wager.name: wager.limits.high if wager.token else 1_000 for wager in tables.wagers}
     early = {tables.wagers[index].name: stakes[tables.wagers[index].name] for index in tables.early_wagers}
-    late = {tables.wagers[index].name: stakes[tables.wagers[index].name] for index in tables.check_wagers}
 
     def play(state: State, left: Counter[Card], chance: Fraction) -> None:
         if state.queue:
@@ -166,7 +166,9 @@ def played(tables: Tables, held: Counter[Card], decide: Callable[[State], str]) 
         elif state.phase == "done":
             for result in state.results:
                 found[result.wager][result.line, Fraction(result.net, 100)] += chance
-        elif state.phase == "after the check":
+        elif state.phase in ("after the check", "last call"):
+            placed = {tables.wagers[side.wager].name for side in state.seats[0].sides}
+            late = {wager.name: stakes[wager.name] for wager in offered(state, 1) if wager.name not in placed}
             play(advance(state, Place(1, late)), left, chance)
         elif state.phase == "acting":
             play(advance(state, Act(1, decide(state))), left, chance)

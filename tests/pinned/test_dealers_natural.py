@@ -69,6 +69,29 @@ def test_insurance_is_at_most_half_the_wager() -> None:
     assert refused(whole, "insurance $10") is None
 
 
+def _insured(bet: str, **settings: object) -> list[float]:
+    """Every amount, in quarters of a dollar up to $6, that a seat may insure a bet for."""
+    state = dictate("classic", "6s Ad 5h 9c", bets=bet, settings=settings)
+    amounts = [quarters / 4 for quarters in range(1, 25)]
+    return [amount for amount in amounts if refused(state, f"insurance ${amount:.2f}") is None]
+
+
+def test_insurance_goes_in_the_chips_of_the_table() -> None:
+    """Whole steps of the main wager up to half of it; half a step is not rounded up. The minimum may be smaller."""
+    assert _insured("$5") == [1, 2]
+    assert _insured("$5", **{"main.step": "$0.50"}) == [1, 1.5, 2, 2.5]
+    assert _insured("$10", **{"main.step": "$5"}) == [1, 2, 3, 4, 5]
+    assert _insured("$10", **{"main.step": "$5", "insurance.min": "$5"}) == [5]
+    assert _insured("$5", **{"main.step": "$5", "insurance.min": "$5"}) == []
+    assert _insured("$5", **{"insurance.min": "$2.50"}) == [2.5]
+
+
+def test_a_seat_whose_half_is_below_the_least_insurance_can_only_decline() -> None:
+    """It is still asked, as everybody is."""
+    state = dictate("classic", "6s Ad 5h 9c", bets="$5", settings={"insurance.min": "$3"})
+    assert can(state) == {"no insurance"}
+
+
 def test_a_natural_may_be_insured_to_win_even_money_either_way() -> None:
     """An insured natural wins the wager once, with a natural against it or without."""
     against = nets(dictate("classic", "Ks Ad Ah Tc", "insurance $5"))

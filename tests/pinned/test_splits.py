@@ -112,7 +112,7 @@ def test_a_doubled_split_hand_settles_both_its_wagers() -> None:
 
 def test_no_surrender_and_no_quick_pay_after_a_split() -> None:
     """A two-card hand made by splitting is not the first two cards."""
-    state = dictate("quick-pay", "9s 6d 9h Th Kd", ["pass", "split"], bets="$10")
+    state = dictate("quick-pay", "9s 6d 9h Th Kd", ["split"], bets="$10")
     assert can(state) == {"hit", "stand", "double"}
 
 

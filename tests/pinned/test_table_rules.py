@@ -57,8 +57,8 @@ def test_push_22_does_not_save_a_busted_hand() -> None:
 
 def test_a_final_17_pushes_everything_live() -> None:
     """Under the push-17 rule a 20 and a 12 push alike, doubled wagers included."""
-    assert nets(dictate("quick-pay", "Ts Td Th 7c", ["pass", "stand"])) == [("Bet", 0), ("Surrender or Play", 0)]
-    assert nets(dictate("quick-pay", "6s Td 5h 7c 2d", ["pass", "double"])) == [
+    assert nets(dictate("quick-pay", "Ts Td Th 7c", ["stand", "pass"])) == [("Bet", 0), ("Surrender or Play", 0)]
+    assert nets(dictate("quick-pay", "6s Td 5h 7c 2d", ["double", "pass"])) == [
         ("Bet", 0),
         ("Surrender or Play", 0),
         ("Double", 0),
@@ -67,7 +67,7 @@ def test_a_final_17_pushes_everything_live() -> None:
 
 def test_a_soft_17_that_is_hit_is_not_final() -> None:
     """Only the total the hand ends on counts."""
-    state = dictate("quick-pay", "Ts 6d Th Ac 2d", ["pass", "stand"])
+    state = dictate("quick-pay", "Ts 6d Th Ac 2d", ["stand", "pass"])
     assert state.dealer_total == 19
     assert nets(state) == [("Bet", 10), ("Surrender or Play", 10)]
 
@@ -121,9 +121,9 @@ def test_double_up_after_a_split_is_the_sheets_choice() -> None:
 def test_quick_pay_cashes_the_first_wager_and_pushes_the_second() -> None:
     """20 pays even money, 19 half, 18 nothing; 17 cannot be cashed."""
     for second, won in {"Th": 10, "9h": 5, "8h": 0}.items():
-        state = dictate("quick-pay", f"Ts 9d {second} 7c", ["pass", "quick pay"])
+        state = dictate("quick-pay", f"Ts 9d {second} 7c", ["quick pay", "pass"])
         assert nets(state) == [("Bet", won), ("Surrender or Play", 0)]
-    assert refused(dictate("quick-pay", "Ts 9d 7h 7c", "pass"), "quick pay")
+    assert refused(dictate("quick-pay", "Ts 9d 7h 7c"), "quick pay")
 
 
 def test_ties_lose_where_both_cards_are_up() -> None:
@@ -133,12 +133,32 @@ def test_ties_lose_where_both_cards_are_up() -> None:
 
 
 def test_doubling_for_less() -> None:
-    """Any amount up to the wager may be added; more is refused."""
+    """Any whole chips up to the wager may be added; more, none, or parts of a chip are refused."""
     state = dictate("face-up", "6s Td 5h 9c")
-    assert refused(state, "double $10.01")
-    assert refused(state, "double $0")
-    assert nets(dictate("face-up", "6s Td 5h 9c Kd", "double $0.50")) == [("Bet", 10), ("Double", 0.5)]
+    for amount in ("$11", "$10.01", "$0", "$0.50", "$3.50"):
+        assert "it must be $1 to $10 in steps of $1" in str(refused(state, f"double {amount}"))
+    assert nets(dictate("face-up", "6s Td 5h 9c Kd", "double $1")) == [("Bet", 10), ("Double", 1)]
     assert nets(dictate("face-up", "6s Td 5h 9c Kd", "double $3")) == [("Bet", 10), ("Double", 3)]
+
+
+def test_chips_are_the_steps_of_the_main_wager() -> None:
+    """With steps of 50 cents a double may be for 50 cents; with steps of $2 from $7, for $2, $4, $6 or all $7."""
+    small = {"main.step": "$0.50"}
+    assert nets(dictate("face-up", "6s Td 5h 9c Kd", "double $0.50", settings=small)) == [("Bet", 10), ("Double", 0.5)]
+    assert refused(dictate("face-up", "6s Td 5h 9c", settings=small), "double $0.25")
+    odd = {"main.min": "$7", "main.step": "$2", "main.max": "$47"}
+    state = dictate("face-up", "6s Td 5h 9c", bets="$7", settings=odd)
+    taken = [amount for amount in range(1, 10) if refused(state, f"double ${amount}") is None]
+    assert taken == [2, 4, 6, 7]
+    assert "it must be $2 to $7 in steps of $2, or the full $7" in str(refused(state, "double $3"))
+    assert refused(state, "double") is None
+
+
+def test_a_wager_below_the_step_is_doubled_whole() -> None:
+    """Wagers from 50 cents in steps of $1: 50 cents can only be doubled for 50 cents."""
+    state = dictate("face-up", "6s Td 5h 9c", bets="$0.50", settings={"main.min": "$0.50", "main.max": "$10.50"})
+    assert refused(state, "double $0.50") is None
+    assert "it must be exactly $0.50" in str(refused(state, "double $0.25"))
 
 
 def test_doubling_on_hard_9_to_11_only() -> None:
@@ -239,7 +259,7 @@ def test_a_pay_table_pays_its_first_line_only() -> None:
 
 def test_a_hedge_is_placed_after_the_check_and_paid_by_the_upcard() -> None:
     """A hedge on 18 with an 8 up pays 3 to 2; nobody with a natural is asked."""
-    state = dictate("quick-pay", "Ts 8d 9h Tc", ["place Hedge 18 $10", "stand"])
+    state = dictate("quick-pay", "Ts 8d 9h Tc", ["place Hedge 18 $10", "stand", "pass"])
     assert ("Hedge 18", 15) in nets(state)
     assert dictate("quick-pay", "As 8d Kh Tc").phase == "done"
     assert dictate("quick-pay", "Ts Ad 9h Kc").phase == "done"

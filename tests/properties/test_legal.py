@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from math import gcd
 
 import pytest
 from hypothesis import given, settings
@@ -11,14 +12,15 @@ from hypothesis import strategies as st
 
 from holecard.cards import card
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused
-from holecard.money import dollars
+from holecard.money import cents, dollars
 from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place
-from holecard.table.legal import legal, why_not
+from holecard.table.legal import legal, offered, why_not
 from holecard.table.round import advance
-from holecard.table.state import State
+from holecard.table.state import Seat, State
 from holecard.table.table import Table
+from holecard.table.views import view
 from tests import oracle
-from tests.random_play import play_round, sheets, some_decision, steps
+from tests.random_play import play_round, sheets, some_amount, some_decision, some_more, steps
 
 seeds = st.integers(0, 2**32)
 NAMES = list(sheets())
@@ -46,7 +48,15 @@ def _result(state: State, move: Move) -> State | Refusal:
 def _amounts(choice: Choice | None) -> Iterator[int | None]:
     yield from (None, -1, 0, 1)
     if choice and choice.low is not None and choice.high is not None:
+        chip = _chip(choice)
         yield from (choice.low - 1, choice.low, choice.high, choice.high + 1)
+        yield from (choice.low + 1, choice.low + chip, choice.low + chip // 2, choice.high - 1, choice.high - chip)
+
+
+def _chip(choice: Choice) -> int:
+    """What amounts are whole multiples of."""
+    assert choice.step is not None
+    return choice.step
 
 
 def _is_offered(choice: Choice | None, amount: int | None) -> bool:
@@ -54,7 +64,9 @@ def _is_offered(choice: Choice | None, amount: int | None) -> bool:
         return False
     if amount is None:
         return choice.action != "insurance"
-    return choice.low is not None and choice.high is not None and choice.low <= amount <= choice.high
+    if choice.low is None or choice.high is None:
+        return False
+    return amount == choice.high or (choice.low <= amount <= choice.high and amount % _chip(choice) == 0)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -62,7 +74,7 @@ def _is_offered(choice: Choice | None, amount: int | None) -> bool:
 def test_exactly_the_legal_actions_are_taken(name: str, seed: int) -> None:
     """Each listed action advances, at both ends of its range; any other action or amount is refused."""
     for state in [step.after for step in steps(sheets()[name].tables, seed, seats=2)]:
-        if state.asked is None or state.phase == "after the check":
+        if state.asked is None or state.phase in ("after the check", "last call"):
             continue
         choices = {choice.action: choice for choice in legal(state)}
         assert all(choice.seat == state.asked.number for choice in choices.values())
@@ -74,6 +86,71 @@ def test_exactly_the_legal_actions_are_taken(name: str, seed: int) -> None:
                     assert outcome != state
                 else:
                     assert isinstance(outcome, WagerRefused if action in choices else IllegalMove)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(seed=seeds)
+def test_amounts_go_in_the_chips_of_the_table(name: str, seed: int) -> None:
+    """Doubles for less and insurance are whole steps of the main wager, or of what insurance must at least be."""
+    sheet = sheets()[name]
+    main, least = cents(sheet.main.step), cents(sheet.insurance.min)
+    for state in [step.after for step in steps(sheet.tables, seed, seats=2)]:
+        for choice in legal(state):
+            if choice.low is None or choice.high is None:
+                continue
+            if choice.action == "insurance":
+                assert choice.low == least
+                assert choice.high % main == 0 or (choice.high - least) % gcd(main, least) == 0
+            else:
+                assert choice.high == state.asked.hands[state.hand].wagered
+                assert choice.low == min(main, choice.high)
+            assert all(choice.allows(amount) for amount in (choice.low, choice.high))
+
+
+LATE = [name for name in NAMES if any(w.placed == "until the hole card is turned" for w in sheets()[name].wager)]
+
+
+def _without_natural(seat: Seat) -> bool:
+    return not oracle.is_natural([str(card) for card in seat.first_two])
+
+
+@pytest.mark.parametrize("name", LATE)
+@given(seed=seeds)
+def test_late_wagers_are_open_from_the_check_to_the_turn_and_at_no_other_time(name: str, seed: int) -> None:
+    """Every seat of the round without a natural may place one whenever somebody is asked, and is told so."""
+    rng = random.Random(seed)
+    for state in [step.after for step in steps(sheets()[name].tables, seed, seats=3)]:
+        is_open = not state.queue and state.phase in ("after the check", "acting", "last call")
+        assert not (is_open and state.hole_seen)
+        for seat in state.seats:
+            names = {wager.name for wager in offered(state, seat.number)}
+            assert {*view(state, seat.number).offered} == names
+            if state.phase == "betting":
+                continue
+            assert not names or (is_open and _without_natural(seat))
+            for wager in sheets()[name].wager:
+                least = {wager.name: 200, **({wager.needs: 200} if wager.needs else {})}
+                if wager.placed == "until the hole card is turned" and not (is_open and _without_natural(seat)):
+                    assert why_not(state, Place(seat.number, least))
+            if more := some_more(state, seat, rng):
+                placed = advance(state, Place(seat.number, more))
+                mine = next(after for after in placed.seats if after.number == seat.number)
+                before = {side.wager: side.stake for side in seat.sides}
+                now = {side.wager: side.stake for side in mine.sides}
+                added = {state.tables.wagers[index].name: now[index] - before.get(index, 0) for index in now}
+                assert {wager: stake for wager, stake in added.items() if stake} == more
+
+
+@pytest.mark.parametrize("name", LATE)
+@given(seed=seeds)
+def test_there_is_a_last_call_before_every_turn(name: str, seed: int) -> None:
+    """No hole card is turned after play without every seat that could still place something having been asked."""
+    played = steps(sheets()[name].tables, seed, seats=3)
+    answered = {step.move.seat for step in played if step.before.phase == "last call" and isinstance(step.move, Place)}
+    turned = next(step for step in played if step.after.hole_seen and not step.before.hole_seen)
+    for seat in turned.before.seats:
+        if seat.number not in answered and turned.before.phase not in ("dealing", "insurance"):
+            assert not offered(turned.before, seat.number)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -177,7 +254,7 @@ def test_a_refused_call_leaves_the_table_as_it_was(name: str, seed: int) -> None
             assert (table.state, table.shoe.left, table.bankroll(1), table.at_risk(1)) == before
         decision = some_decision(table.state, rng)
         if isinstance(decision, Place):
-            table.place({wager: dollars(stake) for wager, stake in decision.sides.items()})
+            table.place({wager: dollars(stake) for wager, stake in decision.sides.items()}, seat=decision.seat)
         else:
             table.act(decision.action, None if decision.amount is None else dollars(decision.amount))
 
@@ -195,10 +272,10 @@ def test_a_poor_seat_is_offered_only_what_it_can_pay(name: str, seed: int, owned
     table.bet(dollars(stake))
     table.deal()
     while table.phase != "done":
-        if table.phase == "after the check":
+        if table.phase in ("after the check", "last call"):
             table.place()
             continue
         choice = rng.choice(table.legal())
-        table.act(choice.action, None if choice.high is None else dollars(rng.choice([choice.low, choice.high])))
+        table.act(choice.action, None if choice.high is None else dollars(some_amount(choice, rng)))
         assert table.at_risk(1) <= table.bankroll(1)
     assert table.bankroll(1) >= 0

@@ -142,6 +142,7 @@ ALSO_RULED: dict[str, tuple[str, ...]] = {
 #: Readings that are wrong, or not the default, and a round of the folder that each makes fail.
 WRONG: dict[str, dict[str, str]] = {
     "all-games": {
+        "main.step=$0.50": "chips-insurance-half-of-an-odd-wager",
         "settle.natural=6 to 5": "natural-is-two-cards",
         "settle.rounding=up": "rounding-down-to-the-cent",
         "player.split_by=rank": "pair-by-value",
@@ -214,6 +215,10 @@ WRONG: dict[str, dict[str, str]] = {
         "settle.when_dealer_has={}": "dealers-17-pushes-a-double",
         "settle.when_dealer_has={ 17 = { 21 = 'win', other = 'push' } }": "dealers-17-pushes-21",
         "wager.Hedge 18.placed=before the deal": "hedge-not-before-the-deal",
+        "wager.Hedge 18.placed=after the check": "hedge-on-the-second-turn",
+        "wager.Hedge 19.placed=after the check": "hedge-placed-after-a-bust",
+        "wager.Hedge 20.placed=after the check": "hedge-at-the-last-call",
+        "wager.Hedge 18.max=$200": "hedge-placed-twice-above-the-limit",
     },
     "face-up": {
         "dealer.hole_card=peek": "both-dealer-cards-seen",

@@ -62,10 +62,12 @@ class Round:
             seat, main, sides = _wagers(words)
             assert settled[seat, tables.stakes[0], main] == 1, words
             assert all(settled[seat, name, stake] == 1 for name, stake in sides.items()), words
+        added = Counter[tuple[int, str]]()
         for words in self.record.play:
             if " place " in words:
                 seat, _, sides = _wagers(words.replace(" place ", " $0, "))
-                assert all(settled[seat, name, stake] == 1 for name, stake in sides.items()), words
+                added.update({(seat, name): stake for name, stake in sides.items()})
+        assert all(settled[seat, name, stake] == 1 for (seat, name), stake in added.items())
 
     def _check_totals(self, end: State) -> None:
         written, counted = Counter[int](), Counter[int]()

@@ -27,6 +27,7 @@ from holecard.strategy.exceptions import TwoCards
 from holecard.strategy.layout import Column, Layout, Row
 from holecard.strategy.named import mimic_the_dealer
 from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
+from holecard.table.legal import legal, offered
 from holecard.table.round import advance, start
 from holecard.table.state import State
 
@@ -106,7 +107,7 @@ def _at_the_table(tables: Tables, charts: list[Chart], cards: Iterator[Card]) ->
             continue
         assert state.asked is not None
         seat = state.asked.number
-        if state.phase == "after the check":
+        if not legal(state):
             state = advance(state, Place(seat))
         else:
             state = advance(state, Act(seat, charts[seat - 1].act(state)))
@@ -150,23 +151,28 @@ def test_seats_are_served_in_turn(sheet: str) -> None:
     assert _compare(tables, charts, 200) > 5
 
 
-def _sides(tables: Tables, which: tuple[int, ...]) -> dict[str, int]:
-    return {tables.wagers[index].name: tables.wagers[index].limits.low for index in which}
+def _sides(state: State, seat: int) -> dict[str, int]:
+    """The least stake on every side wager that the seat may place now and has not placed yet."""
+    placed = {side.wager for player in state.seats if player.number == seat for side in player.sides}
+    names = {state.tables.wagers[index].name for index in placed}
+    return {wager.name: wager.limits.low for wager in offered(state, seat) if wager.name not in names}
 
 
 def _with_wagers(tables: Tables, chart: Chart, cards: Iterator[Card], seats: int = 1) -> State:
     """A round at the table with every side wager placed whenever it can be."""
     state = start(tables)
     for seat in range(1, seats + 1):
-        state = advance(state, Bet(seat, _stake(tables), _sides(tables, tables.early_wagers)))
+        state = advance(state, Bet(seat, _stake(tables), _sides(state, seat)))
     state = advance(state, NoMoreBets())
     while state.phase != "done":
         if state.wants_card:
             state = advance(state, Deal(next(cards)))
             continue
         assert state.asked is not None
-        if state.phase == "after the check":
-            state = advance(state, Place(state.asked.number, _sides(tables, tables.check_wagers)))
+        if sides := _sides(state, state.asked.number):
+            state = advance(state, Place(state.asked.number, sides))
+        elif not legal(state):
+            state = advance(state, Place(state.asked.number))
         else:
             state = advance(state, Act(state.asked.number, chart.act(state)))
     return state

@@ -133,8 +133,8 @@ def test_a_view_must_be_the_asked_seats_own() -> None:
 
 def test_wagers_after_the_check_are_not_the_charts_business() -> None:
     """There is no choice of actions to make."""
-    asked = dictate("quick-pay", "Ts 6c 6d 9c")
-    assert asked.phase == "after the check"
+    asked = dictate("quick-pay", "Ts 6c 6d 9c", "stand")
+    assert asked.phase == "last call"
     with pytest.raises(OutOfTurn):
         chart("quick-pay", {}).act(asked)
 
@@ -189,7 +189,7 @@ def test_rounds_are_played_to_their_end_by_a_chart(name: str, seed: int) -> None
     while state.phase != "done":
         if state.queue:
             state = advance(state, Deal(next(stock)))
-        elif state.phase == "after the check":
+        elif not legal(state):
             state = advance(state, Place(1))
         else:
             state = advance(state, Act(1, found.act(state)))

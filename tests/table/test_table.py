@@ -96,12 +96,14 @@ def test_what_cannot_be_paid_is_not_offered() -> None:
 
 
 def test_insurance_is_offered_as_far_as_it_can_be_paid() -> None:
-    """A seat with $1.50 left of $11.50 is offered $1 to $1.50 of insurance, not half its wager."""
-    table = stacked("classic", "8s Ad 8h Th", bankroll="$11.50")
+    """A seat with $2.50 left of $12.50 is offered $1 or $2 of insurance, not half its wager, nor half a dollar."""
+    table = stacked("classic", "8s Ad 8h Th", bankroll="$12.50")
     table.bet("$10")
     table.deal()
     insurance = next(choice for choice in table.legal() if choice.action == "insurance")
-    assert (insurance.low, insurance.high) == (100, 150)
+    assert (insurance.low, insurance.high, insurance.step) == (100, 200, 100)
+    with pytest.raises(WagerRefused, match=r"has \$2.50 to wager, and this takes \$3"):
+        table.act("insurance", "$3")
 
 
 def test_open_insurance_is_at_risk() -> None:
@@ -116,12 +118,16 @@ def test_open_insurance_is_at_risk() -> None:
 
 
 def test_a_double_for_less_is_offered_as_far_as_it_can_be_paid() -> None:
-    """A seat with $3 left may double for $3 at most."""
-    table = stacked("face-up", "6s 6d 5h Th", bankroll="$13")
+    """A seat with $3.75 left may double for $3 at most, and one with 75 cents not at all: the chips are dollars."""
+    table = stacked("face-up", "6s 6d 5h Th", bankroll="$13.75")
     table.bet("$10")
     table.deal()
     double = next(choice for choice in table.legal() if choice.action == "double")
-    assert (double.low, double.high) == (1, 300)
+    assert (double.low, double.high, double.step) == (100, 300, 100)
+    poor = stacked("face-up", "6s 6d 5h Th", bankroll="$10.75")
+    poor.bet("$10")
+    poor.deal()
+    assert "double" not in {choice.action for choice in poor.legal()}
 
 
 def test_a_wager_after_the_check_must_be_affordable() -> None:

@@ -1,7 +1,8 @@
 """A player that plays by itself, to watch a game being dealt. It reads the tables and its own view, nothing else.
 
-It bets the minimum on every wager, never insures, cashes totals that pay, doubles 10 and 11, splits aces and
-eights, stands on 17 and on small totals against a small upcard: sensible, not best.
+It bets the minimum on every wager it is asked for before play, passes at the last call, never insures, cashes totals
+that pay, doubles 10 and 11, splits aces and eights, stands on 17 and on small totals against a small upcard:
+sensible, not best.
 """
 
 from __future__ import annotations
@@ -143,6 +144,9 @@ class Watch:
         if table.phase == "after the check":
             self._place()
             return
+        if table.phase == "last call":
+            table.place()
+            return
         action = choose(table)
         if action not in ("no insurance", "no surrender"):
             self._tell(action)
@@ -150,8 +154,7 @@ class Watch:
 
     def _place(self) -> None:
         table = self.table
-        wagers = [table.tables.wagers[index] for index in table.tables.check_wagers]
-        sides = {wager.name: wager.limits.low for wager in wagers}
+        sides = {wager.name: wager.limits.low for wager in table.offered if not wager.until_turned}
         try:
             table.place({name: dollars(stake) for name, stake in sides.items()})
         except WagerRefused:

@@ -1,4 +1,4 @@
-"""Taking bets: the main wager and the side wagers of a seat, before the deal and after the check.
+"""Taking bets: the main wager and the side wagers of a seat, before the deal.
 
 Every answer is put to the table's own `why_not`, so the limits are the sheet's and so are the words of a refusal.
 """
@@ -8,19 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rich.text import Text
-
-from holecard.cli.explain import say_limits, say_odds
-from holecard.cli.felt import say_upcard
-from holecard.cli.prompts import ENTER, Prompts
+from holecard.cli.explain import say_limits
+from holecard.cli.prompts import Prompts
 from holecard.errors import Refusal
 from holecard.money import dollars
 from holecard.sheets.tables import Tables
-from holecard.table.events import NOTHING, Bet, Place
+from holecard.table.events import NOTHING, Bet
 from holecard.table.legal import why_not
 from holecard.table.round import start
 from holecard.table.table import Table
-from holecard.wagers.pay_table import HOUSE_TABLE, SideWager
+from holecard.wagers.pay_table import SideWager
 
 
 class Stakes(NamedTuple):
@@ -109,63 +106,3 @@ def _side_question(wager: SideWager, main: int) -> str:
 def _default(wager: SideWager, main: int, last: Mapping[str, int]) -> int:
     stake = last.get(wager.name, 0)
     return min(stake, main) if wager.at_most_main else stake
-
-
-# After the check
-
-
-def ask_late(prompts: Prompts, table: Table, last: Mapping[str, int]) -> dict[str, int]:
-    """Ask the seat for its wagers after the check and place them; empty: it passed."""
-    seat = table.asked
-    assert seat is not None
-    _show_odds(prompts, table)
-    while True:
-        pressed = prompts.key(_late_question(seat, last))
-        if pressed in (ENTER, "n"):
-            wanted: dict[str, int] = {}
-        elif pressed == "a" and last:
-            wanted = dict(last)
-        elif pressed == "b":
-            wanted = _ask_each(prompts, table, seat, last)
-        elif pressed == "?" and prompts.help:
-            prompts.help()
-            continue
-        else:
-            prompts.refused("Press Enter to place none, or b to bet on one or more of them.")
-            continue
-        try:
-            table.place({name: dollars(stake) for name, stake in wanted.items()}, seat=seat)
-        except Refusal as refused:
-            prompts.refused(str(refused))
-        else:
-            return wanted
-
-
-def _late_question(seat: int, last: Mapping[str, int]) -> Text:
-    again = f"  [a]gain {', '.join(f'{name} {dollars(stake)}' for name, stake in last.items())}" if last else ""
-    return Text(f"Seat {seat}  [Enter] none  [b]et on some{again}  [?] help  [q]uit", "bold")
-
-
-def _show_odds(prompts: Prompts, table: Table) -> None:
-    upcard = table.view().dealer[0]
-    assert upcard is not None
-    wagers = [table.tables.wagers[index] for index in table.tables.check_wagers]
-    offers = ", ".join(f"{wager.name} pays {say_odds(wager, upcard.value)}" for wager in wagers)
-    house = "" if all(wager.printed for wager in wagers) else f" ({HOUSE_TABLE})"
-    prompts.felt.say(f"The dealer shows {say_upcard(table.view())}. {offers}{house}.")
-
-
-def _ask_each(prompts: Prompts, table: Table, seat: int, last: Mapping[str, int]) -> dict[str, int]:
-    upcard = table.view().dealer[0]
-    assert upcard is not None
-    chosen: dict[str, int] = {}
-    for index in table.tables.check_wagers:
-        wager = table.tables.wagers[index]
-
-        def refuse(amount: int, name: str = wager.name) -> str | None:
-            return why_not(table.state, Place(seat, {**chosen, name: amount}))
-
-        question = f"{wager.name} pays {say_odds(wager, upcard.value)} ({say_limits(wager.limits)}, 0 for none)"
-        if stake := prompts.money(question, last.get(wager.name, 0), refuse):
-            chosen[wager.name] = stake
-    return chosen

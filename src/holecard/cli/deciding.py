@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.text import Text
 
 from holecard.cli.explain import asked_hand, explain
 from holecard.cli.felt import WARNING, say_dealer, say_hand
+from holecard.cli.late import LATE_KEY, ask_unasked, offer
 from holecard.cli.prompts import Prompts
 from holecard.money import dollars
-from holecard.table.events import Act, Action, Choice
+from holecard.table.events import NOTHING, Act, Action, Choice
 from holecard.table.legal import legal, why_not
 from holecard.table.table import Table
+
+_DOLLAR = 100
 
 #: How each action is offered; its key stands in brackets.
 OFFERS: dict[Action, str] = {
@@ -33,8 +38,11 @@ def key_of(action: Action) -> str:
     return offer[offer.index("[") + 1]
 
 
-def decide(prompts: Prompts, table: Table) -> list[Text]:
-    """Ask the seat whose turn it is for one key; what there is to say when it did not act."""
+def decide(prompts: Prompts, table: Table, last_late: Mapping[str, int] = NOTHING) -> list[Text]:
+    """Ask the seat whose turn it is for one key; what there is to say when it did not act.
+
+    `last_late` are the wagers the seat placed after the check of an earlier round, to offer them again.
+    """
     choices = table.legal()
     if [choice.action for choice in choices] == ["no insurance"]:
         table.act("no insurance")
@@ -42,6 +50,8 @@ def decide(prompts: Prompts, table: Table) -> list[Text]:
     pressed = prompts.key(question(table, choices))
     if pressed == "?":
         return [_explained(table, choice) for choice in choices]
+    if pressed == LATE_KEY and _late(table):
+        return ask_unasked(prompts, table, last_late)
     choice = next((choice for choice in choices if key_of(choice.action) == pressed), None)
     if choice is None:
         return [Text(_why_not(table, pressed), WARNING)]
@@ -54,9 +64,15 @@ def question(table: Table, choices: tuple[Choice, ...]) -> Text:
     seat, hand = asked_hand(table)
     number = f" hand {table.view(seat.number).hand}" if len(seat.hands) > 1 else ""
     against = say_dealer(table.view()).removeprefix("shows ")
-    keys = "  ".join([*map(_offer, choices), "[?] help", "[q]uit"])
+    late = [offered] if (offered := _late(table)) else []
+    keys = "  ".join([*map(_offer, choices), *late, "[?] help", "[q]uit"])
     asked = f"Seat {seat.number}{number}: {say_hand(seat, hand)} against {against}"
     return Text.assemble((asked, "bold"), "\n", (keys, "bold cyan"))
+
+
+def _late(table: Table) -> str:
+    """The key for wagers that may be placed while the hand is played, where there are any."""
+    return offer(table, table.asked) if table.asked is not None else ""
 
 
 def _offer(choice: Choice) -> str:
@@ -67,7 +83,8 @@ def _range(choice: Choice) -> str:
     low, high = choice.low or 0, choice.high or 0
     if low == high:
         return dollars(low)
-    return f"up to {dollars(high)}" if low == 1 else f"{dollars(low)} to {dollars(high)}"
+    steps = "" if choice.step == _DOLLAR else f" in steps of {dollars(choice.step or 1)}"
+    return f"{dollars(low)} to {dollars(high)}{steps}"
 
 
 def _why_not(table: Table, pressed: str) -> str:
@@ -87,17 +104,17 @@ def _free(table: Table, seat: int) -> int:
 
 
 def _amount(prompts: Prompts, table: Table, choice: Choice) -> str | None:
-    """Where the stake may be chosen, ask for it; the most that can be paid is offered."""
+    """Where the stake may be chosen, ask for it; the most the seat can pay is offered."""
     if choice.low is None or choice.high is None:
         return None
     free = _free(table, choice.seat)
-    most = max(min(choice.high, free), choice.low)
 
     def refuse(amount: int) -> str | None:
         reason = why_not(table.state, Act(choice.seat, choice.action, amount))
-        return f"seat {choice.seat} has {dollars(free)} to wager" if reason is None and amount > free else reason
+        too_much = reason is None and table.bankroll(choice.seat) is not None and amount > free
+        return f"seat {choice.seat} has {dollars(free)} to wager" if too_much else reason
 
-    return dollars(prompts.money(f"{choice.action.capitalize()} for how much ({_range(choice)})", most, refuse))
+    return dollars(prompts.money(f"{choice.action.capitalize()} for how much ({_range(choice)})", choice.high, refuse))
 
 
 def _explained(table: Table, choice: Choice) -> Text:

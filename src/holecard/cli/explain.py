@@ -105,7 +105,8 @@ def say_odds(wager: SideWager, upcard: int) -> str:
 
 def placard(wager: SideWager) -> str:
     """A side wager with its limits and pay table, in one paragraph."""
-    when = "after the check" if wager.after_check else "before the deal"
+    after = "at any time until the hole card is turned" if wager.until_turned else "before anybody acts"
+    when = f"after the check, {after}" if wager.after_check else "before the deal"
     most = ", at most the main wager" if wager.at_most_main else ""
     needs = f", only with {wager.needs}" if wager.needs else ""
     token = ", a token that stays yours" if wager.token else ""

@@ -9,11 +9,12 @@ from rich.text import Text
 
 from holecard.cli.account import Account
 from holecard.cli.archive import DEFAULT_FOLDER, saved
-from holecard.cli.betting import Stakes, ask_bet, ask_late, least, put_down
+from holecard.cli.betting import Stakes, ask_bet, least, put_down
 from holecard.cli.choose import too_small
 from holecard.cli.deciding import decide
 from holecard.cli.explain import placard
 from holecard.cli.felt import WARNING, Felt, practice
+from holecard.cli.late import ask_late, late_stakes
 from holecard.cli.ledger import show_closing, show_results, show_running, show_settled, show_unfinished
 from holecard.cli.prompts import ENTER, Prompts
 from holecard.errors import Refusal
@@ -61,6 +62,8 @@ class Session:
         while self.table.asked is not None:
             self._show(notes)
             notes = self._answer()
+        placed = {seat: stakes for seat in self._seats() if (stakes := late_stakes(self.table, seat))}
+        self.last_late |= placed
         self.account.enter(self.table.results)
 
     def _take_bets(self) -> None:
@@ -122,10 +125,10 @@ class Session:
         """One answer of the seat that is asked; what there is to say to it."""
         seat = self.table.asked
         assert seat is not None
-        if self.table.phase != "after the check":
-            return decide(self.prompts, self.table)
-        if placed := ask_late(self.prompts, self.table, self.last_late.get(seat, {})):
-            self.last_late[seat] = placed
+        last = self.last_late.get(seat, {})
+        if self.table.phase not in ("after the check", "last call"):
+            return decide(self.prompts, self.table, last)
+        ask_late(self.prompts, self.table, last)
         return []
 
     # After the round

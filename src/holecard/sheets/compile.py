@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import gcd
 
 from holecard.cards import DECK, VALUES, value_name
 from holecard.hands import NATURAL_UPCARDS, totals
@@ -71,12 +72,14 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
         peeks_under=_peeks_under(sheet.dealer.hole_card),
         insurance=None if sheet.insurance.pays == "none" else odds(sheet.insurance.pays),
         insurance_low=cents(sheet.insurance.min),
+        insurance_step=insurance_step(sheet),
         insurance_share=Fraction(1, 2) if sheet.insurance.most == "half" else Fraction(1),
         main=Limits(cents(sheet.main.min), cents(sheet.main.max), cents(sheet.main.step)),
         has_companion=sheet.main.companion is not None,
         wagers=wagers,
         early_wagers=tuple(i for i, wager in enumerate(wagers) if not wager.after_check),
         check_wagers=tuple(i for i, wager in enumerate(wagers) if wager.after_check),
+        late_wagers=tuple(i for i, wager in enumerate(wagers) if wager.until_turned),
         bonuses_from_right=sheet.table.bonuses_from == "right",
         seats=sheet.table.seats,
         decks=sheet.shoe.decks,
@@ -123,6 +126,11 @@ def _peeks_under(hole_card: HoleCard) -> frozenset[int]:
     return seen_by_all.get(hole_card, frozenset())
 
 
+def insurance_step(sheet: RuleSheet) -> int:
+    """The chip insurance is placed in, in cents: the main wager's step, or less where its own minimum needs less."""
+    return gcd(cents(sheet.main.step), cents(sheet.insurance.min))
+
+
 def pay_lines(wager: Wager, decks: int) -> tuple[PayLine, ...]:
     """The lines in force: the only ones, or those of the chosen table."""
     if not wager.tables:
@@ -141,7 +149,8 @@ def compile_wager(wager: Wager, decks: int) -> SideWager:
         limits=limits,
         at_most_main=wager.at_most == "the main wager",
         needs=wager.needs,
-        after_check=wager.placed == "after the check",
+        after_check=wager.placed != "before the deal",
+        until_turned=wager.placed == "until the hole card is turned",
         settled_at_end=wager.settled == "end of round",
         upcards=upcards(wager.upcard),
         token=wager.stake == "token",

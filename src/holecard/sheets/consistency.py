@@ -104,17 +104,27 @@ def _wager(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contradictio
         yield (*path, "needs"), f"{wager.needs!r} is not placed at the same time"
     if wager.on == "all four cards" and sheet.dealer.hole_card == "none":
         yield (*path, "on"), "this dealer has no second card when the players act; look at the upcard only"
-    if wager.placed == "after the check" and sheet.dealer.hole_card in _UNCHECKED:
-        yield (*path, "placed"), "this dealer does not always check for a natural, so there is no time after the check"
-    if wager.placed == "after the check" and sheet.player.surrender == "early":
-        yield (*path, "placed"), "a hand given up early is not there after the check; say player.surrender = 'late'"
-    if wager.placed == "after the check" and not all(line.dealer for line in _every_line(wager)):
-        yield (*path, "placed"), "the cards a line looks at have been seen by then; name a `dealer` hand in every line"
-    if wager.placed == "after the check" and wager.stake == "token":
-        yield (*path, "stake"), "a token is placed before the deal"
+    if wager.placed != "before the deal":
+        yield from _after_the_check(sheet, wager, path)
     if wager.tax and wager.stake != "token":
         yield (*path, "tax"), "only a token carries a tax; say stake = 'token'"
     yield from _pay_tables(sheet, wager, path)
+
+
+def _after_the_check(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contradiction]:
+    hole = sheet.dealer.hole_card
+    if wager.placed == "until the hole card is turned" and hole in ("face up", "none"):
+        lies = "lies face up from the deal" if hole == "face up" else "is drawn after the players have acted"
+        why = f"this dealer's second card {lies}, so there is no hole card to turn"
+        yield (*path, "placed"), f"{why}; say dealer.hole_card = 'peek'"
+    elif hole in _UNCHECKED:
+        yield (*path, "placed"), "this dealer does not always check for a natural, so there is no time after the check"
+    if sheet.player.surrender == "early":
+        yield (*path, "placed"), "a hand given up early is not there after the check; say player.surrender = 'late'"
+    if not all(line.dealer for line in _every_line(wager)):
+        yield (*path, "placed"), "the cards a line looks at have been seen by then; name a `dealer` hand in every line"
+    if wager.stake == "token":
+        yield (*path, "stake"), "a token is placed before the deal"
 
 
 def _every_line(wager: Wager) -> list[PayLine]:

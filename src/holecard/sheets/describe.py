@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from holecard.money import cents
+from holecard.money import cents, dollars
 from holecard.odds import odds, spell
+from holecard.sheets.compile import insurance_step
 from holecard.sheets.describe_wagers import WagerText, describe_wager, listed
 from holecard.sheets.schema import Companion, Player, RuleSheet, Ruling, Settle
 
@@ -109,7 +110,8 @@ def _wagers(sheet: RuleSheet) -> Iterator[str]:
     else:
         yield (
             f"Insurance, when an ace is up: at least {sheet.insurance.min} and at most {sheet.insurance.most} "
-            f"of {main.name}; pays {sheet.insurance.pays} if the dealer has a natural."
+            f"of {main.name}, in steps of {dollars(insurance_step(sheet))}; pays {sheet.insurance.pays} if the dealer "
+            "has a natural."
         )
     if sheet.wager:
         yield f"Side wagers need a {main.name} beside them."
@@ -146,7 +148,7 @@ def _dealer(sheet: RuleSheet) -> Iterator[str]:
 def _decisions(sheet: RuleSheet) -> Iterator[str]:
     player = sheet.player
     yield "Hit or stand; a hand of 21 takes no more cards."
-    yield _doubling(player)
+    yield _doubling(sheet)
     yield from _splitting(player)
     if player.double_up != "none":
         where = "any two cards" if player.double_up == "any" else f"a two-card {player.double_up}"
@@ -165,13 +167,15 @@ def _decisions(sheet: RuleSheet) -> Iterator[str]:
         yield f"A hand of {number(player.charlie)} cards without a bust pays {sheet.settle.charlie}{natural}."
 
 
-def _doubling(player: Player) -> str:
+def _doubling(sheet: RuleSheet) -> str:
+    player = sheet.player
     if player.double == "none":
         return "There is no doubling down."
     cards = "any two cards" if player.double == "any" else f"a two-card {player.double}"
     if player.double_cards == "any number":
         cards = "any hand" if player.double == "any" else f"a total of {player.double} with any number of cards"
-    stake = "an equal wager" if player.double_stake == "equal" else "any amount up to the wager"
+    less = f"any amount up to the wager, in steps of {sheet.main.step}"
+    stake = "an equal wager" if player.double_stake == "equal" else less
     split = "also" if player.double_after_split else "but not"
     return f"Double down on {cards}, {split} after a split, for {stake}: one more card."
 

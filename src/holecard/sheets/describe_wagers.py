@@ -16,6 +16,8 @@ _PLACED = {
     "before the deal": "before the deal",
     "after the check": "when neither you nor the dealer has a natural, before the hole card is turned; you may place "
     "one or more of them",
+    "until the hole card is turned": "when neither you nor the dealer has a natural, at any time until the hole card "
+    "is turned; you may place one or more of them",
 }
 _LOOKS = {
     "two cards": "your first two cards",
@@ -62,6 +64,11 @@ def _pays(line: PayLine, columns: Sequence[str]) -> Iterator[str]:
 
 def _sentences(wager: Wager, decks: int) -> Iterator[str]:
     yield f"{_stakes(wager)}, placed {_PLACED[wager.placed]}."
+    if wager.placed == "until the hole card is turned":
+        yield (
+            "It need not be your turn, and your hand may have drawn, stood, busted, been surrendered or cashed by "
+            "then. Further stakes add up, within the limits."
+        )
     if wager.needs:
         yield f"Only together with {wager.needs}."
     compiled = compile_wager(wager, decks)
@@ -96,7 +103,7 @@ def _stakes(wager: Wager) -> str:
 
 
 def _when(wager: Wager, *, on_dealers_hand: bool) -> str:
-    if wager.settled == "end of round" or wager.placed == "after the check":
+    if wager.settled == "end of round" or wager.placed != "before the deal":
         return "Settled when the dealer's hand is finished, after the main wagers."
     if on_dealers_hand:
         return "Settled when the dealer's hand is finished, or as soon as it can no longer win."

@@ -95,7 +95,8 @@ class Player(Words):
     )
     double_after_split: bool = Field(True, strict=True, description="Whether a hand made by splitting may be doubled.")
     double_stake: Literal["equal", "up to equal"] = Field(
-        "equal", description="Whether the added wager must equal the hand's wager or may be less."
+        "equal",
+        description="Whether the added wager must equal the hand's wager or may be less, in steps of the main wager.",
     )
     split_hands: Annotated[int, Field(strict=True, ge=1, le=8)] = Field(
         4, description="How many hands a player may have by splitting; 1: no splitting."
@@ -137,7 +138,11 @@ class Insurance(Words):
 
     pays: OddsOrNone = Field("2 to 1", description="What insurance pays; 'none': it is not offered.")
     min: MoneyWord = Field("$1", description="The smallest insurance.")
-    most: Literal["half", "all"] = Field("half", description="The largest insurance: half or all of the main wager.")
+    most: Literal["half", "all"] = Field(
+        "half",
+        description="The largest insurance: half or all of the main wager, rounded down to the steps main wagers go "
+        "in, or smaller ones where `min` needs them.",
+    )
 
 
 class WhenDealerHas(Words):

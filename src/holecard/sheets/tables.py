@@ -86,6 +86,7 @@ class Tables:
     """Upcard values with which a dealer's natural is known before the players act: looked for, or face up."""
     insurance: Fraction | None
     insurance_low: int
+    insurance_step: int
     insurance_share: Fraction
     main: Limits
     has_companion: bool
@@ -93,7 +94,9 @@ class Tables:
     early_wagers: tuple[int, ...]
     """Indices of the wagers placed before the deal."""
     check_wagers: tuple[int, ...]
-    """Indices of the wagers placed after the check."""
+    """Indices of the wagers placed after the check, at once or later."""
+    late_wagers: tuple[int, ...]
+    """Those of the check wagers that may be placed at any time until the hole card is turned."""
     bonuses_from_right: bool
     seats: int
     decks: int

@@ -42,10 +42,10 @@ class Wager(Words):
     on: Literal["two cards", "two cards and upcard", "all four cards"] = Field(
         "two cards", description="The cards its named hands look at: the player's first two, with the dealer's."
     )
-    placed: Literal["before the deal", "after the check"] = Field(
+    placed: Literal["before the deal", "after the check", "until the hole card is turned"] = Field(
         "before the deal",
-        description="When it is placed: with the main wager, or once it is known that neither the player nor the "
-        "dealer has a natural.",
+        description="When it is placed: with the main wager; once it is known that neither the player nor the "
+        "dealer has a natural, before anybody acts; or at any time from then until the dealer turns the hole card.",
     )
     settled: Literal["when decided", "end of round"] = Field(
         "when decided", description="Whether it is settled as soon as its cards are seen or waits for the end."

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from holecard.cards import VALUES, Card
 from holecard.hands import add
 from holecard.sheets.tables import ANY_DEALER, DOUBLE, DOUBLE_UP, KINDS, SPLIT
-from holecard.table.dealer import play_out
 from holecard.table.events import Act, Action, CardDealt
 from holecard.table.motion import Round
 from holecard.table.options import options
+from holecard.table.placing import last_call
 from holecard.table.settling import pay_hand, pay_row
 from holecard.table.state import Hand
 
@@ -21,7 +21,7 @@ def act(round_: Round, move: Act) -> None:
 
 
 def next_hand(round_: Round, first_seat: int, first_hand: int) -> None:
-    """Turn to the next hand, from this one on, that has something to decide or a card to come; else to the dealer."""
+    """Turn to the next hand, from this one on, that has something to decide or a card to come; else to the end."""
     for index in range(first_seat, len(round_.seats)):
         seat = round_.seats[index]
         for number in range(first_hand if index == first_seat else 0, len(seat.hands)):
@@ -37,7 +37,7 @@ def next_hand(round_: Round, first_seat: int, first_hand: int) -> None:
                 return
             round_.mark(index, number, "standing")
     round_.options = ()
-    play_out(round_)
+    last_call(round_)
 
 
 def after_card(round_: Round, card: Card) -> None:

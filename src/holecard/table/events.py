@@ -55,7 +55,7 @@ class Act(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A seat's wagers after the check, by name; empty to pass."""
+    """A seat's wagers after the check, by name, on top of those it has; empty to pass when it is asked for them."""
 
     seat: int
     sides: Mapping[str, int] = NOTHING
@@ -69,12 +69,28 @@ Move: TypeAlias = Bet | NoMoreBets | Deal | Act | Place | Misdeal
 
 
 class Choice(NamedTuple):
-    """A legal action of a seat, with the least and most it may stake where it may choose."""
+    """A legal action of a seat, with the least and most it may stake where it may choose, all in cents.
+
+    Between them stakes are whole multiples of `step`; `high` itself is always possible.
+    """
 
     seat: int
     action: Action
     low: int | None = None
     high: int | None = None
+    step: int | None = None
+
+    def allows(self, amount: int) -> bool:
+        """Whether the action can be done for so many cents."""
+        if self.low is None or self.high is None or self.step is None:
+            return False
+        return self.low <= amount <= self.high and (amount % self.step == 0 or amount == self.high)
+
+    def within(self, most: int) -> Choice | None:
+        """The choice of somebody who can stake at most so much; None where that is not enough."""
+        if self.low is None or self.high is None or self.step is None or most >= self.high:
+            return self
+        return self._replace(high=most // self.step * self.step) if most >= self.low else None
 
 
 # Events: what everybody at the table can be told, except a hidden card.

@@ -9,7 +9,9 @@ from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused, did_y
 from holecard.money import dollars
 from holecard.sheets.tables import Tables
 from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place
-from holecard.table.state import Hand, Seat, SideStake, State
+from holecard.table.motion import until_turned
+from holecard.table.placing import ASKING, main_wager, open_wagers, placeable
+from holecard.table.state import Hand, Seat, State
 from holecard.table.why_not import reason
 from holecard.wagers.pay_table import Limits, SideWager
 
@@ -17,30 +19,30 @@ from holecard.wagers.pay_table import Limits, SideWager
 def legal(state: State) -> tuple[Choice, ...]:
     """The choices of the seat that is asked; empty while bets are taken, a card is awaited or all is done.
 
-    After the check a seat answers with `Place`, which has no list of choices: see `offered`.
+    A seat that is asked for wagers answers with `Place`, which has no list of choices: see `offered`.
     """
     seat = state.asked
     if seat is None:
         return ()
     if state.phase == "insurance":
-        low, high = insurance_range(state.tables, seat)
-        refuse = Choice(seat.number, "no insurance")
-        return (Choice(seat.number, "insurance", low, high), refuse) if low <= high else (refuse,)
+        insure, refuse = insurance_choice(state.tables, seat), Choice(seat.number, "no insurance")
+        return (insure, refuse) if insure else (refuse,)
     if state.phase == "early surrender":
         return (Choice(seat.number, "surrender"), Choice(seat.number, "no surrender"))
-    if state.phase == "after the check":
+    if state.phase in ASKING:
         return ()
     hand = seat.hands[state.hand]
     return tuple(Choice(seat.number, action, *_amounts(state.tables, hand, action)) for action in state.options)
 
 
-def offered(state: State) -> tuple[SideWager, ...]:
-    """The side wagers that may be placed now: before the deal, or by the seat asked after the check."""
+def offered(state: State, seat: int | None = None) -> tuple[SideWager, ...]:
+    """The side wagers on which `seat` may stake something now, its turn or not; without a seat, those of anybody."""
     if state.phase == "betting":
-        now = state.tables.early_wagers
+        now = set(state.tables.early_wagers)
     else:
-        now = state.tables.check_wagers if state.phase == "after the check" else ()
-    return tuple(state.tables.wagers[index] for index in now)
+        asked = [index for index, player in enumerate(state.seats) if seat in (None, player.number)]
+        now = {wager for index in asked for wager in open_wagers(state, index)}
+    return tuple(state.tables.wagers[index] for index in sorted(now))
 
 
 def why_not(state: State, move: Move) -> str | None:
@@ -91,7 +93,7 @@ def _refuse_bet(state: State, bet: Bet) -> Refusal | None:
         name = tables.stakes[0]
         alone = "side wagers need a main wager; " if bet.main == 0 and bet.sides else ""
         return WagerRefused(f"{alone}{name}: {dollars(bet.main)} is outside the limits; it must be {tables.main}")
-    return _refuse_sides(tables, bet.sides, bet.main, tables.early_wagers)
+    return _refuse_sides(tables, bet.sides, bet.main, tables.early_wagers, {})
 
 
 def _refuse_stakes(stakes: Mapping[str, object]) -> Refusal | None:
@@ -101,11 +103,14 @@ def _refuse_stakes(stakes: Mapping[str, object]) -> Refusal | None:
     return None
 
 
-def _refuse_sides(tables: Tables, sides: Mapping[str, int], main: int, offered: tuple[int, ...]) -> Refusal | None:
+def _refuse_sides(
+    tables: Tables, sides: Mapping[str, int], main: int, offered: tuple[int, ...], before: Mapping[str, int]
+) -> Refusal | None:
+    """Stakes by name, on top of those placed `before`: the sums must be within the limits."""
     if not sides:
         return None
     names = {tables.wagers[index].name.lower(): index for index in offered}
-    placed = {name.lower() for name, stake in sides.items() if stake}
+    placed = {name.lower() for name, stake in (*before.items(), *sides.items()) if stake}
     if len({name.lower() for name in sides}) < len(sides):
         return WagerRefused(f"the same wager is named twice: {', '.join(sides)}")
     for name, stake in sides.items():
@@ -114,27 +119,24 @@ def _refuse_sides(tables: Tables, sides: Mapping[str, int], main: int, offered: 
             hint = did_you_mean(name, [tables.wagers[i].name for i in offered]) or "this game has none"
             return WagerRefused(f"no wager called {name!r} can be placed now; {hint}")
         wager = tables.wagers[index]
-        if stake and not wager.limits.allows(stake):
-            return WagerRefused(f"{wager.name}: {dollars(stake)} is outside the limits; it must be {wager.limits}")
-        if wager.at_most_main and stake > main:
-            return WagerRefused(
-                f"{wager.name}: {dollars(stake)} is more than the main wager; it can be at most {dollars(main)}"
-            )
+        already = before.get(wager.name, 0)
+        if stake and (refused := _refuse_sum(wager, stake, already, main)):
+            return refused
         if stake and wager.needs and wager.needs.lower() not in placed:
             return WagerRefused(f"{wager.name} can only be placed together with {wager.needs}")
     return None
 
 
-def side_stakes(tables: Tables, sides: Mapping[str, int]) -> tuple[SideStake, ...]:
-    """The placed wagers in the order of the sheet."""
-    if not sides:
-        return ()
-    by_name = {name.lower(): stake for name, stake in sides.items() if stake}
-    return tuple(
-        SideStake(index, by_name[wager.name.lower()])
-        for index, wager in enumerate(tables.wagers)
-        if wager.name.lower() in by_name
-    )
+def _refuse_sum(wager: SideWager, stake: int, already: int, main: int) -> Refusal | None:
+    """A stake, with what lies on the wager already."""
+    added = f"{wager.name}: {dollars(stake)}" + (f" on top of {dollars(already)}" if already else "")
+    must = "together they must" if already else "it must"
+    if not wager.limits.allows(already + stake):
+        return WagerRefused(f"{added} is outside the limits; {must} be {wager.limits}")
+    if wager.at_most_main and already + stake > main:
+        can = "together they can" if already else "it can"
+        return WagerRefused(f"{added} is more than the main wager; {can} be at most {dollars(main)}")
+    return None
 
 
 def _refuse_close(state: State) -> Refusal | None:
@@ -151,8 +153,8 @@ def _refuse_act(state: State, act: Act) -> Refusal | None:
         return refused
     if act.action in state.options and act.amount is None:
         return None
-    if state.phase == "after the check":
-        return OutOfTurn(f"seat {act.seat} is asked for wagers after the check; place some or pass")
+    if state.phase in ASKING:
+        return OutOfTurn(f"seat {act.seat} is asked for wagers ({state.phase}); place some or pass")
     for choice in legal(state):
         if choice.action == act.action:
             return _refuse_amount(choice, act)
@@ -176,34 +178,62 @@ def _refuse_amount(choice: Choice, act: Act) -> Refusal | None:
         return refused
     if choice.low is None or choice.high is None:
         return WagerRefused(f"{act.action}: the amount is fixed by the wager; do not give one")
-    if not choice.low <= act.amount <= choice.high:
-        between = str(Limits(choice.low, choice.high, 1))
-        return WagerRefused(f"{act.action}: {dollars(act.amount)} is outside the limits; it must be {between}")
+    if not choice.allows(act.amount):
+        return WagerRefused(
+            f"{act.action}: {dollars(act.amount)} is outside the limits; it must be {say_range(choice)}"
+        )
     return None
 
 
+def say_range(choice: Choice) -> str:
+    """ "$1 to $7 in steps of $1": what an action can be done for."""
+    assert choice.low is not None
+    assert choice.high is not None
+    assert choice.step is not None
+    limits = str(Limits(choice.low, choice.high, choice.step))
+    odd = choice.high % choice.step and choice.low < choice.high
+    return f"{limits}, or the full {dollars(choice.high)}" if odd else limits
+
+
 def _refuse_place(state: State, place: Place) -> Refusal | None:
-    if refused := _refuse_turn(state, place.seat):
+    tables = state.tables
+    index = next((index for index, seat in enumerate(state.seats) if seat.number == place.seat), None)
+    answers = state.phase in ASKING and index == state.turn
+    if not answers and (refused := _refuse_unasked(state, place, index)):
         return refused
-    if state.phase != "after the check":
-        return OutOfTurn(f"no wagers are placed now: {_awaited(state)}")
     if refused := _refuse_stakes(place.sides):
         return refused
-    main = state.seats[state.turn].hands[0].stakes[0]
-    return _refuse_sides(state.tables, place.sides, main, state.tables.check_wagers)
+    assert index is not None
+    seat = state.seats[index]
+    before = {tables.wagers[side.wager].name: side.stake for side in seat.sides}
+    return _refuse_sides(tables, place.sides, main_wager(seat), placeable(state, index), before)
 
 
-def insurance_range(tables: Tables, seat: Seat) -> tuple[int, int]:
-    """Least and most insurance of a seat, in cents."""
-    share = tables.insurance_share
-    return tables.insurance_low, seat.hands[0].stakes[0] * share.numerator // share.denominator
+def _refuse_unasked(state: State, place: Place, index: int | None) -> Refusal | None:
+    """Wagers of a seat that is not asked for any: only those that are open until the hole card is turned."""
+    if not state.tables.late_wagers or not until_turned(state):
+        return _refuse_turn(state, place.seat) or OutOfTurn(f"no wagers are placed now: {_awaited(state)}")
+    if index is None:
+        return OutOfTurn(f"seat {place.seat} is not in this round")
+    if not any(place.sides.values()):
+        return OutOfTurn(f"seat {place.seat} is not asked for wagers now, so it need not pass; it may name some")
+    if not placeable(state, index):
+        return OutOfTurn(f"seat {place.seat} has a natural; wagers after the check are for seats without one")
+    return None
 
 
-def _amounts(tables: Tables, hand: Hand, action: str) -> tuple[int | None, int | None]:
-    """Only a double for less has an amount to choose."""
+def insurance_choice(tables: Tables, seat: Seat) -> Choice | None:
+    """What a seat may insure for: whole chips up to its share of the main wager; None where that is too little."""
+    share, step = tables.insurance_share, tables.insurance_step
+    most = main_wager(seat) * share.numerator // share.denominator // step * step
+    return Choice(seat.number, "insurance", tables.insurance_low, most, step) if tables.insurance_low <= most else None
+
+
+def _amounts(tables: Tables, hand: Hand, action: str) -> tuple[int, int, int] | tuple[()]:
+    """Only a double for less has an amount to choose: some chips, or all of the wager once more."""
     if action == "double" and tables.double_for_less:
-        return 1, hand.wagered
-    return None, None
+        return min(tables.main.step, hand.wagered), hand.wagered, tables.main.step
+    return ()
 
 
 def _awaited(state: State) -> str:

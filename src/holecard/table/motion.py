@@ -13,6 +13,9 @@ from holecard.hands import NATURAL_UPCARDS
 from holecard.table.events import Event, Result
 from holecard.table.state import Hand, Seat, State, Status
 
+#: Phases after the check and before the hole card is turned.
+_UNTIL_TURNED = frozenset({"after the check", "acting", "last call"})
+
 
 class Round:
     """A state thawed. `events` begin empty: they are those of the move being carried out."""
@@ -100,10 +103,19 @@ def with_hand(seat: Seat, index: int, *hands: Hand) -> Seat:
     return Seat(seat.number, kept, seat.sides, seat.insurance, seat.first_two)
 
 
+def until_turned(table: Round | State) -> bool:
+    """The check is over, and the hole card is not turned yet."""
+    return table.phase in _UNTIL_TURNED
+
+
 def lying(table: Round | State) -> list[Card]:
-    """The cards on the table that cannot be picked up yet: hands not settled, or looked at by an open wager."""
+    """The cards on the table that cannot be picked up yet.
+
+    Hands not settled, hands an open wager may look at, and hands of seats that may still place such a wager.
+    """
     found = list(table.dealer)
+    may_place = bool(table.tables.late_wagers) and until_turned(table)
     for seat in table.seats:
-        waits = any(side.open for side in seat.sides)
+        waits = any(side.open for side in seat.sides) or (may_place and not seat.hands[0].natural)
         found.extend(card for hand in seat.hands if waits or hand.status != "settled" for card in hand.cards)
     return found

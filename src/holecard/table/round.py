@@ -1,8 +1,10 @@
 """A round as a state machine: `advance(state, move)` gives the next state.
 
-    betting → dealing → (bonuses) → insurance → early surrender → (check) → after the check → acting → dealer → done
+    betting → dealing → (bonuses) → insurance → early surrender → (check) → after the check → acting → last call
+    → dealer → done
 
-Phases in brackets need nobody and run by themselves. A card falling is a move from outside, so the same
+Phases in brackets need nobody and run by themselves. Wagers that are open until the hole card is turned may be placed
+by any seat while somebody is asked, from the check to the last call. A card falling is a move from outside, so the same
 machine is dealt by a shoe, enumerated by a test and dictated by a record. A move that is not legal raises
 its refusal and changes nothing.
 """
@@ -18,8 +20,9 @@ from holecard.sheets.tables import ANY_DEALER, Tables
 from holecard.table.acting import act, after_card, give_up, next_hand
 from holecard.table.dealer import dealers_card, show_hole_card
 from holecard.table.events import Act, Bet, CardDealt, Checked, Deal, Misdeal, Move, NoMoreBets, Place
-from holecard.table.legal import refusal, side_stakes
+from holecard.table.legal import refusal
 from holecard.table.motion import Round
+from holecard.table.placing import ASKING, last_call, side_stakes, with_more
 from holecard.table.settling import (
     hand_back,
     insurance_result,
@@ -161,7 +164,7 @@ def _check(round_: Round) -> None:
     for index, seat in enumerate(round_.seats):
         if seat.hands[0].natural and seat.hands[0].status == "playing":
             _natural(round_, index, seat)
-    if round_.tables.check_wagers:
+    if round_.tables.check_wagers != round_.tables.late_wagers:
         _ask(round_, "after the check", 0)
     else:
         next_hand(round_, 0, 0)
@@ -215,6 +218,12 @@ def _decide(round_: Round, move: Act) -> None:
 
 
 def _place(round_: Round, move: Place) -> None:
-    seat = round_.seats[round_.turn]
-    round_.seats[round_.turn] = seat._replace(sides=(*seat.sides, *side_stakes(round_.tables, move.sides)))
-    _ask(round_, "after the check", round_.turn + 1)
+    """Stakes go down; where the seat was asked for them, that was its answer."""
+    index = next(index for index, seat in enumerate(round_.seats) if seat.number == move.seat)
+    round_.seats[index] = with_more(round_.seats[index], side_stakes(round_.tables, move.sides))
+    if round_.phase not in ASKING or index != round_.turn:
+        return
+    if round_.phase == "last call":
+        last_call(round_, index + 1)
+    else:
+        _ask(round_, "after the check", index + 1)

@@ -21,6 +21,7 @@ Phase: TypeAlias = Literal[
     "early surrender",
     "after the check",
     "acting",
+    "last call",
     "dealer",
     "done",
 ]

@@ -151,7 +151,7 @@ class Table:
 
     @property
     def offered(self) -> tuple[SideWager, ...]:
-        """The side wagers that may be placed now, with their limits and lines."""
+        """The side wagers somebody may place now, with their limits and lines; a seat's own are in its view."""
         return offered(self._empty if self._round.phase == "done" else self.state)
 
     def act(self, action: Action, amount: MoneyLike | None = None, *, seat: int | None = None) -> None:
@@ -164,7 +164,10 @@ class Table:
         self._do(move)
 
     def place(self, sides: Mapping[str, MoneyLike] | None = None, *, seat: int | None = None) -> None:
-        """The asked seat places wagers after the check, or passes."""
+        """A seat places wagers after the check, on top of those it has; with none, the asked seat passes.
+
+        Wagers that are open until the hole card is turned may be placed by any seat, whoever is asked.
+        """
         move = Place(self._seat(seat), _in_cents(sides) if sides else {})
         if refused := refusal(self.state, move):
             raise refused
@@ -265,7 +268,7 @@ class Table:
         free = owned - self.at_risk(choice.seat)
         if _price_of_action(self.state, Act(choice.seat, choice.action, choice.low)) > free:
             return None
-        return choice if choice.high is None else choice._replace(high=min(choice.high, free))
+        return choice.within(free)
 
 
 def _in_cents(sides: Mapping[str, MoneyLike]) -> dict[str, int]:

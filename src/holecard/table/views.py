@@ -11,7 +11,7 @@ from holecard.cards import VALUES, Card
 from holecard.hands import add, count
 from holecard.sheets.tables import Tables
 from holecard.table.events import CardDealt, Choice, Event, Result
-from holecard.table.legal import legal
+from holecard.table.legal import legal, offered
 from holecard.table.state import Hand, Phase, Seat, State, Status
 
 SeenCards = tuple[Card | None, ...]
@@ -48,6 +48,8 @@ class View(NamedTuple):
     hand: int | None
     choices: tuple[Choice, ...]
     results: tuple[Result, ...]
+    offered: tuple[str, ...] = ()
+    """The side wagers this seat may place now, whoever is asked."""
 
 
 def view(state: State, seat: int = 0) -> View:
@@ -65,6 +67,7 @@ def view(state: State, seat: int = 0) -> View:
         hand=state.hand + 1 if asked and state.phase == "acting" else None,
         choices=legal(state) if mine else (),
         results=state.results,
+        offered=tuple(wager.name for wager in offered(state, seat)) if seat else (),
     )
 
 

@@ -2,8 +2,8 @@
 
 seat 1: $10, Pairs $5        a bet
 seat 2: double $7            a decision, with an amount where there is one to choose
-seat 1: place Hedge 18 $5    wagers after the check
-seat 1: pass                 none of them
+seat 1: place Hedge 18 $5    wagers after the check, at any moment at which they are open
+seat 1: pass                 none of them, when asked
 """
 
 from __future__ import annotations

@@ -88,6 +88,9 @@ class SideWager:
     at_most_main: bool = False
     needs: str | None = None
     after_check: bool = False
+    """Placed when neither the player nor the dealer has a natural, at once or later."""
+    until_turned: bool = False
+    """Open from the check until the dealer turns the hole card, not only before anybody acts."""
     settled_at_end: bool = False
     upcards: frozenset[int] = EVERY_UPCARD
     token: bool = False
