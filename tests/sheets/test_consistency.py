@@ -168,7 +168,7 @@ CONTRADICTIONS = {
     "a deck count without a table": (
         wager('tables = { 1 = [{ hand = "pair", pays = "5 to 1" }] }', 'table = "by decks"'),
         "wager.0.tables",
-        "a pay table for 1 decks, but none for 6",
+        "has a pay table for 1 decks, but none for 6; set decks to one of those, add a table, or choose one of them",
         4,
     ),
     "a line without a hand": (wager('lines = [{ pays = "5 to 1" }]'), "wager.0.lines.0", "a line needs a `hand`", 4),

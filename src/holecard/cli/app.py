@@ -16,6 +16,7 @@ from holecard.cli import show
 from holecard.cli.analyze import analyze
 from holecard.cli.bankroll import bankroll
 from holecard.cli.evaluate import evaluate
+from holecard.cli.house_odds import house_odds
 from holecard.cli.play import play
 from holecard.cli.settings import Game, Json, Settings, sheet
 from holecard.cli.simulate import simulate
@@ -71,6 +72,7 @@ app.command(name="play")(play)
 app.command(name="analyze")(analyze)
 app.command(name="strategy")(strategy)
 app.command(name="evaluate")(evaluate)
+app.command(name="house-odds")(house_odds)
 app.command(name="bankroll")(bankroll)
 app.command(name="simulate")(simulate)
 app.command(name="sweep")(sweep)

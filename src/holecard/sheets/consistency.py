@@ -194,8 +194,12 @@ def _pay_tables(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contrad
         yield (*path, "table"), f"{wager.table!r} is none of the tables; {did_you_mean(wager.table, wager.tables)}"
         return
     if wager.table == "by decks" and str(sheet.shoe.decks) not in wager.tables:
-        counts = ", ".join(wager.tables)
-        yield (*path, "tables"), f"there is a pay table for {counts} decks, but none for {sheet.shoe.decks}; add one"
+        counts, first = ", ".join(wager.tables), next(iter(wager.tables))
+        yield (
+            (*path, "tables"),
+            f"{wager.name} has a pay table for {counts} decks, but none for {sheet.shoe.decks}; set decks to one of "
+            f"those, add a table, or choose one of them, such as --set 'wager.{wager.name}.table={first}'",
+        )
         return
     yield from _lines(wager, wager.lines, (*path, "lines"))
     for name, lines in wager.tables.items():

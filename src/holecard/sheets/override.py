@@ -14,6 +14,8 @@ from holecard.sheets.schema import RuleSheet
 
 _SECTIONS = ("table", "shoe", "dealer", "main", "player", "insurance", "settle")
 _LISTS = {"wager": "name", "ruling": "on"}
+#: A wager has one pay table or several, so that setting either takes the place of the other.
+_REPLACED_BY = {"lines": ("tables", "table"), "tables": ("lines",)}
 
 
 def parse_setting(text: str) -> tuple[str, object]:
@@ -85,6 +87,8 @@ def _place(data: Any, path: tuple[str, ...], value: object, done: tuple[str, ...
         data[first] = {**data[first], **value}  # words of a section, as in { shoe = { decks = 8 } }
     else:
         data[first] = value
+        for other in _REPLACED_BY.get(first, ()) if done[:1] == ("wager",) and len(done) == 2 else ():
+            data.pop(other, None)
 
 
 def _place_in_list(entries: list[Any], path: tuple[str, ...], value: object, done: tuple[str, ...]) -> None:

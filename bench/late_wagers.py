@@ -1,0 +1,233 @@
+"""What wagers on the dealer's final hand give to a player who waits: `python -m bench.late_wagers GAME`.
+
+Rounds are dealt from fresh shoes to one seat and to seven, which all play the best chart. When the last seat has acted and
+the hole card is about to be turned, its player has seen every card of every seat and the upcard. The EV of every wager
+placed after the check is then computed exactly, up to rounding, from the cards that are left, and one unit is staked on
+each wager that is favorable. The gain is the sum of these EVs, not of what the wagers then happened to pay, so that only the
+cards seen are sampled.
+
+Rounds in which a natural decides, or in which the shoe runs out (one deck, seven seats), have no such wagers; they count as
+rounds without gain.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.exact.dealer_endings import DealerEndings, endings_of
+from holecard.exact.game import game_of
+from holecard.exact.kept_charts import kept_best_chart
+from holecard.kernels.book import (
+    DEALER_CARDS,
+    ENDING,
+    OPENING,
+    RESULT,
+    UNFINISHED,
+    VALUES,
+    Book,
+    Numbers,
+    Places,
+    Results,
+    Shoe,
+)
+from holecard.kernels.compiled import kernel
+from holecard.kernels.dealing import SHOE, Dealt, begin, lying
+from holecard.kernels.room import room
+from holecard.kernels.rounds import play_round
+from holecard.sheets.read import rules
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.tables import Tables
+from holecard.simulation.program import compile_program
+
+Floats = NDArray[np.float64]
+CHUNK = 200_000
+#: The upcard of a round without wagers.
+NONE = -1
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What a player makes of the favorable wagers."""
+
+    rounds: int
+    chances: int
+    """rounds with a favorable wager"""
+    wagers: int
+    """favorable wagers"""
+    total: float
+    """units gained"""
+    squares: float
+    best: float
+    """the highest EV of a wager met"""
+    short: int
+    """rounds for which the shoe did not suffice"""
+
+    def __add__(self, other: Gain) -> Gain:
+        return Gain(
+            self.rounds + other.rounds,
+            self.chances + other.chances,
+            self.wagers + other.wagers,
+            self.total + other.total,
+            self.squares + other.squares,
+            max(self.best, other.best),
+            self.short + other.short,
+        )
+
+    @property
+    def frequency(self) -> tuple[float, float]:
+        """Rounds with a favorable wager in 100, and the standard error."""
+        share = self.chances / self.rounds
+        return 100 * share, 100 * (share * (1 - share) / self.rounds) ** 0.5
+
+    @property
+    def per_hundred(self) -> tuple[float, float]:
+        """Units gained in 100 rounds, and the standard error."""
+        mean = self.total / self.rounds
+        return 100 * mean, 100 * (max(self.squares / self.rounds - mean**2, 0.0) / self.rounds) ** 0.5
+
+
+NOTHING = Gain(0, 0, 0, 0.0, 0.0, -1.0, 0)
+
+
+class Seen(NamedTuple):
+    """[round] what the last seat's player knows before the hole card is turned."""
+
+    upcards: NDArray[np.int8]
+    """by value, 0 for an ace; NONE where no wager can be placed"""
+    left: NDArray[np.int16]
+    """[round, value] cards not seen, the hole card among them"""
+    short: NDArray[np.bool_]
+
+
+@kernel
+def see(
+    book: Book,
+    at: Places,
+    charts: NDArray[np.uint8],
+    key: np.uint64,
+    first: np.uint64,
+    dealt: Dealt,
+    ends: Numbers,
+    hands: Numbers,
+    results: Results,
+    counts: NDArray[np.int16],
+    upcards: NDArray[np.int8],
+    left: NDArray[np.int16],
+    short: NDArray[np.bool_],
+) -> None:
+    """Play rounds numbered from `first`; write down what is seen after the last seat, see `Seen`."""
+    seats = charts.size
+    for number in range(upcards.size):
+        begin(dealt)
+        shoe = Shoe(first + np.uint64(number), key)
+        n = play_round(book, at, charts, shoe, dealt, ends, hands, results, True)
+        upcard, hole = divmod(results[RESULT * seats + OPENING], VALUES)
+        ending = results[RESULT * seats + ENDING]
+        drawn = 0 if ending == UNFINISHED else ending % (DEALER_CARDS + 1) - 2
+        one = book[at.value + lying(dealt, seats - 1)]
+        two = book[at.value + lying(dealt, 2 * seats)]
+        natural = (upcard, hole) in ((0, 9), (9, 0)) or (one, two) in ((0, 9), (9, 0))
+        short[number] = dealt[SHOE] > 0
+        upcards[number] = NONE if natural or short[number] else upcard
+        for value in range(VALUES):
+            left[number, value] = counts[value]
+        for place in range(n - drawn):
+            if place != 2 * seats + 1:
+                left[number, book[at.value + lying(dealt, place)]] -= 1
+
+
+class Watcher:
+    """A table of so many seats that play the best chart, and somebody who counts."""
+
+    def __init__(self, sheet: RuleSheet, seats: int, seed: int) -> None:
+        tables = sheet.tables
+        self.program = compile_program(tables, [kept_best_chart(sheet).chart])
+        self.charts = np.zeros(seats, np.uint8)
+        self.key = np.uint64(seed)
+        self.counts = np.array([4 * tables.decks] * 9 + [16 * tables.decks], np.int16)
+        self.payoffs = Payoffs(tables)
+
+    def watch(self, first: int, rounds: int) -> Gain:
+        """The rounds from number `first` on."""
+        seen = self.seen(first, rounds)
+        gains, best, wagers = np.zeros(rounds), -1.0, 0
+        for upcard in range(VALUES):
+            here = np.flatnonzero(seen.upcards == upcard)
+            if here.size:
+                evs = self.payoffs.evs(upcard, seen.left[here].T.astype(np.float64))
+                gains[here] = np.maximum(evs, 0.0).sum(axis=0)
+                wagers += int((evs > 0).sum())
+                best = max(best, float(evs.max()))
+        short = int(seen.short.sum())
+        return Gain(rounds, int((gains > 0).sum()), wagers, gains.sum(), (gains**2).sum(), best, short)
+
+    def seen(self, first: int, rounds: int) -> Seen:
+        at = self.program.places
+        space = room(at, self.charts.size)
+        seen = Seen(np.empty(rounds, np.int8), np.empty((rounds, VALUES), np.int16), np.empty(rounds, np.bool_))
+        work = (space.dealt, space.ends, space.hands, space.results, self.counts)
+        see(self.program.book, at, self.charts, self.key, np.uint64(first), *work, *seen)
+        return seen
+
+
+class Payoffs:
+    """The EV of every wager that is placed after the check."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.endings: DealerEndings = endings_of(game_of(tables))
+        wagers = [tables.wagers[i] for i in tables.check_wagers]
+        self.names = [wager.name for wager in wagers]
+        self.pays = np.zeros((len(wagers), len(self.endings.classes), VALUES))
+        """[wager, ending, upcard] what a unit comes back as, the unit included"""
+        for number, wager in enumerate(wagers):
+            for line in wager.lines:
+                if line.hand is not None or line.dealer is None or line.dealer.fewest > 2 or line.dealer.most < VALUES:
+                    raise ValueError(f"{wager.name}: only lines on the dealer's final total are computed here")
+                for ending, total in enumerate(self.endings.classes):
+                    if line.dealer.low <= total <= line.dealer.high:
+                        for upcard in line.upcards:
+                            self.pays[number, ending, upcard - 1] = 1 + float(line.pays.odds)
+
+    def evs(self, upcard: int, left: Floats) -> Floats:
+        """[wager, lane] given no dealer's natural, for cards `left[value, lane]` without the upcard."""
+        chances = self.endings.chances(upcard, left)
+        found: Floats = self.pays[:, :, upcard] @ chances / chances.sum(axis=0) - 1.0
+        return found
+
+
+def chunks(rounds: int) -> Iterator[tuple[int, int]]:
+    """First round and number of rounds."""
+    for first in range(0, rounds, CHUNK):
+        yield first, min(CHUNK, rounds - first)
+
+
+def main() -> None:
+    """Print a line for each number of decks and seats."""
+    asked = argparse.ArgumentParser(prog="python -m bench.late_wagers", description=__doc__.splitlines()[0])
+    asked.add_argument("game")
+    asked.add_argument("--rounds", type=float, default=1e6)
+    asked.add_argument("--seed", type=int, default=1)
+    words = asked.parse_args()
+    print("decks seats   rounds with a favorable wager   gain per 100 rounds   mean EV    best EV   no shoe")
+    for decks in rules(words.game).shoe.decks_offered:
+        for seats in (1, 7):
+            watcher = Watcher(rules(words.game, {"shoe.decks": decks}), seats, words.seed)
+            found = sum((watcher.watch(*chunk) for chunk in chunks(int(words.rounds))), NOTHING)
+            share, share_error = found.frequency
+            gain, error = found.per_hundred
+            mean = found.total / max(found.wagers, 1)
+            print(
+                f"{decks:5} {seats:5}   {share:10.4f} +- {share_error:.4f} in 100      {gain:9.5f} +- {error:.5f}"
+                f"   {100 * mean:6.3f}%  {100 * found.best:+7.2f}%  {found.short:8}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
