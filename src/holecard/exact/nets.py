@@ -83,9 +83,13 @@ def _sums(one: Integers, of_one: Floats, other: Integers, of_other: Floats) -> t
         found = np.convolve(_side_by_side(one, of_one), _side_by_side(other, of_other))
         return np.arange(found.size), found
     sums, place = np.unique(one[:, None] + other[None, :], return_inverse=True)
-    return sums, np.bincount(place.ravel(), (of_one[:, None] * of_other[None, :]).ravel(), sums.size)
+    found = np.zeros(sums.size)
+    np.add.at(found, place.ravel(), np.outer(of_one, of_other).ravel())
+    return sums, found
 
 
 def _side_by_side(steps: Integers, chances: Floats) -> Floats:
     """[step] probabilities"""
-    return np.bincount(steps, chances, int(steps.max()) + 1)
+    found = np.zeros(int(steps.max()) + 1)
+    np.add.at(found, steps, chances)
+    return found

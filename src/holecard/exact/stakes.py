@@ -111,6 +111,12 @@ def scale_of(tables: Tables) -> int:
     return lcm(*(net.denominator for net in settled | cashed | given_up)) * units(tables)
 
 
+def most_parts(tables: Tables) -> int:
+    """The most that one hand can win or lose, in parts of 1/`scale_of`."""
+    cashed = [row_worth(tables, row) for row in (*tables.quick_pay, tables.surrender) if row]
+    return max(int(np.abs(worths_in_parts(tables)).max()), *(int(abs(net) * scale_of(tables)) for net in cashed))
+
+
 def rows_of(tables: Tables, dealer: Dealer) -> Rows:
     """Every row a hand of the sheet can have, each once."""
     reachable = sorted(({int(c) for c in dealer.patterns.flat} | set(dealer.finished) | {DEALER_BUST}) - {OPEN})

@@ -56,16 +56,8 @@ class Program:
     of_sum: NDArray[np.intp]
     """[sum of several hands] the net result of a round with one"""
     scale: int
-    """The book's net results are whole numbers of 1/scale of the initial stake."""
-    is_exact: bool
-    """No net result in the book is rounded to 1/scale."""
+    """The book's net results are whole numbers of 1/scale of the initial stake, rounded where odds are finer."""
     wagers: tuple[WagerTable, ...] = ()
-
-    @property
-    def most(self) -> int:
-        """The most parts a round can win or lose."""
-        nets = self.book[self.places.net : self.places.net + 2 * self.places.ends * CLASSES]
-        return int(np.abs(nets).max()) * self.places.hands
 
     @property
     def wager_cells(self) -> int:
@@ -143,7 +135,6 @@ def compile_program(
         ends=tuple(numbers.ends),
         **_net_results(nets, sums, exact),
         scale=scale,
-        is_exact=scale == exact,
         wagers=placed,
     )
 
