@@ -22,6 +22,9 @@ _WORDS = {
 }
 #: Nine digits before and nine behind the point make eighteen.
 TOO_LARGE = 10**18
+#: The most that odds may pay, the most parts of the stake they may divide it into, and the most that all odds of the
+#: main wager may together (their least common denominator): every sum of net results then fits 64 bits exactly.
+MOST, FINEST, FINEST_TOGETHER = 1_000_000, 10**9, 10**11
 _ODDS = re.compile(r"(\d{1,18}(?:\.\d{1,9})?)\s*(?:to|:)\s*(\d{1,18})$", re.ASCII)
 
 
@@ -42,6 +45,20 @@ def odds(text: str) -> Fraction:
         raise Unreadable(
             f"{text!r}: these odds have more than 18 digits in lowest terms; write '3 to 2' or '1.3333 to 1'"
         )
+    return net
+
+
+def payable(text: str) -> Fraction:
+    """The net win per unit staked, if it lies within the limits.
+
+    >>> payable("1.3333 to 1")
+    Fraction(13333, 10000)
+    """
+    net = odds(text)
+    if net > MOST:
+        raise Unreadable(f"{text!r} pays too much; odds are at most {MOST:,} to 1")
+    if net.denominator > FINEST:
+        raise Unreadable(f"{text!r} is too fine; in lowest terms the second number is at most {FINEST:,}")
     return net
 
 

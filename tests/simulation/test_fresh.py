@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 import holecard
-from holecard.kernels.book import CELL, CLASSES, ENDING, NET, NO_CELL, OF_DEALER, OPENING, RESULT, STAKE, Shoe
+from holecard.kernels.book import CELL, CLASSES, ENDING, NET, OF_DEALER, OPENING, RESULT, STAKE, Shoe
 from holecard.kernels.dealing import FIRST, begin
 from holecard.kernels.philox import philox
 from holecard.kernels.rounds import play_round
@@ -42,6 +43,7 @@ def _alone(play: FreshRounds, first: int, units: int) -> dict[str, np.ndarray]:
     results = np.zeros(RESULT * seats + OF_DEALER, np.int64)
     found = {name: np.zeros_like(counts) for name, counts in play.play(0, 0).items()}
     found["rounds"] += units
+    sums = [play.program.nets[net] for net in play.program.of_sum]
     for number in range(first, first + units):
         begin(dealt)
         shoe = Shoe(np.uint64(number), np.uint64(play.seed))
@@ -53,8 +55,9 @@ def _alone(play: FreshRounds, first: int, units: int) -> dict[str, np.ndarray]:
         for seat in range(seats):
             cell, net, stake = results[RESULT * seat : RESULT * seat + RESULT]
             assert (CELL, NET, STAKE) == (0, 1, 2)
-            if cell == NO_CELL:
-                found["nets"][seat, play.zero + net] += 1
+            if hands[seat] > 1:
+                assert cell < 0
+                found["splits"][seat, sums.index(Fraction(int(net), play.program.scale))] += 1
                 found["stakes"][seat] += stake
             else:
                 found["cells"][seat, cell] += 1
@@ -118,7 +121,7 @@ def test_numbers_beyond_32_bits_are_other_rounds() -> None:
 
 def test_every_round_is_counted_once() -> None:
     tally = _play("classic", 7).play(0, 4000)
-    assert (tally["cells"].sum(axis=1) + tally["nets"].sum(axis=1) == 4000).all()
+    assert (tally["cells"].sum(axis=1) + tally["splits"].sum(axis=1) == 4000).all()
     assert tally["dealers"].sum() == 4000
     assert tally["cells"].shape[1] % CLASSES == 0
 

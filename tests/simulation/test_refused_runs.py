@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +56,12 @@ def test_more_situations_than_can_be_told_apart(monkeypatch: pytest.MonkeyPatch)
 
 def test_odds_that_are_too_fine_or_too_high() -> None:
     fine = holecard.rules("classic", {"settle.natural": "999999999 to 999999998"})
-    with pytest.raises(Refusal, match="too fine to count"):
-        simulate(fine, PLAIN, 100)
+    assert Fraction(999999999, 999999998) in simulate(fine, PLAIN, 1000).main.histogram
+    with pytest.raises(Refusal, match=r"parts of 1/999,999,998 of a stake, too fine to sum squares"):
+        simulate_luck(fine, PLAIN, 100)
+    less_fine = holecard.rules("classic", {"settle.natural": "1.33333 to 1"})
+    with pytest.raises(Refusal, match=r"parts of 1/100,000 of a stake: 1,000,000,000,000 rounds .* play at most "):
+        simulate_luck(less_fine, PLAIN, 10**12)
     high = holecard.rules("classic", {"settle.natural": "5000 to 1"})
     assert simulate(high, PLAIN, 1000).main.histogram
     with pytest.raises(Refusal, match="luck is told up to 1,000 times"):

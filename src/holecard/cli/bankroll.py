@@ -135,10 +135,8 @@ def _draw(found: Prospects, plot: Path) -> None:
 
 def show_bankroll(found: Prospects) -> None:
     """Everything, for people."""
-    from holecard.simulation.bankroll import CONVENTION
-
     out, analysis = console(), found.analysis
-    notes = [("strategy", analysis.strategy), ("splits", analysis.convention), ("rounds", CONVENTION)]
+    notes = [("strategy", analysis.strategy), ("splits", analysis.convention), ("rounds", found.convention)]
     heading(out, analysis.rules, analysis.shoe, notes)
     _session(out, found)
     _ruin(out, found)
@@ -282,13 +280,11 @@ def _say_rounds(rounds: int | None, plan: Plan) -> tuple[str, str]:
 
 def bankroll_data(game: str, found: Prospects) -> dict[str, Any]:
     """Keys, and their order, as docs/bankroll.md promises them."""
-    from holecard.simulation.bankroll import CONVENTION
-
     analysis, plan, sampled = found.analysis, found.plan, found.sampled
     return {
         "game": game,
         "decks": analysis.rules.shoe.decks,
-        "convention": f"{analysis.convention}; {CONVENTION}",
+        "convention": f"{analysis.convention}; {found.convention}",
         "settings": dict(analysis.rules.origin[1]),
         "strategy": analysis.strategy,
         "bankroll": plan.bankroll,

@@ -1,4 +1,8 @@
-"""Distributions of net results on a grid: whole numbers of the smallest part a stake can win or lose."""
+"""Distributions of net results: each result that can happen with its probability, however fine the odds are.
+
+A result is a whole number of *parts*, `scale` of them to a unit of initial stake. Only results that happen are held, so
+neither time nor memory depends on the scale.
+"""
 
 from __future__ import annotations
 
@@ -12,41 +16,80 @@ from holecard.exact.game import Game
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
+#: Sums lie side by side up to this many places; beyond, only those that happen are listed.
+_DENSE = 1024
+
 
 class Nets:
-    """Chances of net results, per unit of initial stake."""
+    """Probabilities of net results, per unit of initial stake."""
 
     def __init__(self, game: Game) -> None:
         self.scale = game.rows.scale
-        self.worth: Integers = np.rint(game.rows.every * self.scale).astype(np.int64)
+        self.worth: Integers = game.rows.parts
         """[carries, player class, dealer class] in parts of a unit"""
-        most = int(np.abs(self.worth).max()) * game.tables.split_hands
-        self.zero = most
-        self.chances: Floats = np.zeros(2 * most + 1)
+        self.parts: Integers = np.zeros(0, np.int64)
+        """[result] in parts of a unit, rising"""
+        self.chances: Floats = np.zeros(0)
+        """[result] its probability"""
 
     def add(self, parts: int | Integers, chance: float | Floats) -> None:
-        """Net results, in parts of a unit, with their chances."""
-        np.add.at(self.chances, self.zero + np.asarray(parts), chance)
+        """Add net results, in parts of a unit, with their probabilities."""
+        places = self._places(np.asarray(parts, np.int64))
+        np.add.at(self.chances, places, chance)
+
+    def _places(self, parts: Integers) -> NDArray[np.intp]:
+        """Where results are held; those not met before get a place."""
+        places = np.searchsorted(self.parts, parts)
+        held = self.parts.take(places, mode="clip") == parts if self.parts.size else np.zeros(parts.shape, np.bool_)
+        if np.all(held):
+            return np.asarray(places)
+        every = np.union1d(self.parts, parts)
+        chances = np.zeros(every.size)
+        chances[np.searchsorted(every, self.parts)] = self.chances
+        self.parts, self.chances = every, chances
+        return np.asarray(np.searchsorted(every, parts))
 
     def add_all(self, other: Nets) -> None:
-        """The chances of another distribution of the same game."""
-        self.chances += other.chances
+        """Add another distribution of the same game."""
+        self.add(other.parts, other.chances)
 
     def add_fraction(self, net: Fraction, chance: float) -> None:
-        """A net result in units."""
+        """Add a net result in units."""
         self.add(int(net * self.scale), chance)
 
     def sums_of(self, each: list[tuple[Integers, Floats]]) -> tuple[Integers, Floats]:
-        """Sums of independent net results, each a list of parts with chances."""
-        low, chances = 0, np.ones(1)
-        for parts, of_parts in each:
-            lowest = int(parts.min())
-            alone = np.zeros(int(parts.max()) - lowest + 1)
-            np.add.at(alone, parts - lowest, of_parts)
-            low, chances = low + lowest, np.convolve(chances, alone)
-        return low + np.arange(chances.size), chances
+        """Sums of independent net results, each a list of parts with probabilities."""
+        lowest = [int(parts.min()) for parts, _ in each]
+        beyond = [parts - low for (parts, _), low in zip(each, lowest, strict=True)]
+        step = max(1, int(np.gcd.reduce(np.concatenate(beyond))))
+        steps, chances = np.zeros(1, np.int64), np.ones(1)
+        for further, (_, of_parts) in zip(beyond, each, strict=True):
+            steps, chances = _sums(steps, chances, further // step, of_parts)
+        return sum(lowest) + step * steps, chances
 
     def distribution(self) -> tuple[tuple[Fraction, float], ...]:
         """Net results that can happen, lowest first."""
-        found = np.flatnonzero(self.chances > 0.0)
-        return tuple((Fraction(int(at) - self.zero, self.scale), float(self.chances[at])) for at in found)
+        return tuple(
+            (Fraction(parts, self.scale), chance)
+            for parts, chance in zip(self.parts.tolist(), self.chances.tolist(), strict=True)
+            if chance > 0.0
+        )
+
+
+def _sums(one: Integers, of_one: Floats, other: Integers, of_other: Floats) -> tuple[Integers, Floats]:
+    """Each sum once, with its probability; steps are 0 or more."""
+    most = int(one.max() + other.max())
+    if most < _DENSE:
+        found = np.convolve(_side_by_side(one, of_one), _side_by_side(other, of_other))
+        return np.arange(found.size), found
+    sums, place = np.unique(one[:, None] + other[None, :], return_inverse=True)
+    found = np.zeros(sums.size)
+    np.add.at(found, place.ravel(), np.outer(of_one, of_other).ravel())
+    return sums, found
+
+
+def _side_by_side(steps: Integers, chances: Floats) -> Floats:
+    """[step] probabilities"""
+    found = np.zeros(int(steps.max()) + 1)
+    np.add.at(found, steps, chances)
+    return found

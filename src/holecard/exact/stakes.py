@@ -57,6 +57,8 @@ class Rows:
     """[carries] what a bust loses"""
     every: NDArray[np.float64]
     """[carries, player class, dealer class] all of them"""
+    parts: NDArray[np.int64]
+    """[carries, player class, dealer class] the same, exactly, in parts"""
     scale: int
     """Every net result is a whole number of 1/scale units of initial stake."""
     doubling_doubles: bool
@@ -79,20 +81,40 @@ def row_worth(tables: Tables, row: Row) -> Fraction:
 def worths(tables: Tables) -> NDArray[np.float64]:
     """[carries, player class, dealer class] net result of all stakes on a hand, per unit of initial stake."""
     nets = np.array([[[float(cell.net) for cell in row] for row in rows] for rows in tables.settlement])
-    original = np.zeros(KINDS)
-    original[[BET, COMPANION] if tables.has_companion else [BET]] = 1 / units(tables)
-    kinds = np.eye(KINDS)
-    raised = [np.zeros(KINDS), kinds[DOUBLE], kinds[DOUBLE_UP]]
-    on = np.array([first + more for first in (original, kinds[SPLIT]) for more in raised])
-    return np.tensordot(on, nets, axes=1)
+    return np.tensordot(_stakes_on(tables) / units(tables), nets, axes=1)
+
+
+def worths_in_parts(tables: Tables) -> NDArray[np.int64]:
+    """`worths` without rounding: whole numbers of 1/`scale_of` of the initial stake."""
+    scale = scale_of(tables) // units(tables)
+    nets = [
+        [[cell.net.numerator * (scale // cell.net.denominator) for cell in row] for row in rows]
+        for rows in tables.settlement
+    ]
+    return np.tensordot(_stakes_on(tables), np.array(nets, np.int64), axes=1)
+
+
+def _stakes_on(tables: Tables) -> NDArray[np.int64]:
+    """[carries, kind] how much of each kind of stake lies on a hand, in main wagers."""
+    kinds = units(tables) * np.eye(KINDS, dtype=np.int64)
+    original = np.zeros(KINDS, np.int64)
+    original[[BET, COMPANION] if tables.has_companion else [BET]] = 1
+    raised = [np.zeros(KINDS, np.int64), kinds[DOUBLE], kinds[DOUBLE_UP]]
+    return np.array([first + more for first in (original, kinds[SPLIT]) for more in raised])
 
 
 def scale_of(tables: Tables) -> int:
-    """The least common denominator of everything a stake can win or lose."""
+    """The least common denominator of everything a stake can win or lose; sheets keep it small (`sheets.fineness`)."""
     settled = {cell.net for rows in tables.settlement for row in rows for cell in row}
     cashed = {cell.net for row in tables.quick_pay if row for cell in row}
     given_up = {cell.net for cell in tables.surrender}
     return lcm(*(net.denominator for net in settled | cashed | given_up)) * units(tables)
+
+
+def most_parts(tables: Tables) -> int:
+    """The most that one hand can win or lose, in parts of 1/`scale_of`."""
+    cashed = [row_worth(tables, row) for row in (*tables.quick_pay, tables.surrender) if row]
+    return max(int(np.abs(worths_in_parts(tables)).max()), *(int(abs(net) * scale_of(tables)) for net in cashed))
 
 
 def rows_of(tables: Tables, dealer: Dealer) -> Rows:
@@ -116,6 +138,7 @@ def rows_of(tables: Tables, dealer: Dealer) -> Rows:
         row=row,
         bust=every[:, BUST, ANY_DEALER].copy(),
         every=every,
+        parts=worths_in_parts(tables),
         scale=scale_of(tables),
         doubling_doubles=bool((every[1][played][:, reachable] == 2 * every[0][played][:, reachable]).all()),
         split_alike=bool((row[:3, played] == row[3:, played]).all()),

@@ -22,10 +22,10 @@ DEALER_SHORT = DEALER_ALONE + VALUES
 ROW = VALUES + 1
 #: The class in which a hand is counted that did not wait for the dealer.
 ANY_CLASS = 17
-#: A seat's result: where it is counted (NO_CELL after a split), its net result in parts, its stake in units.
+#: A seat's result: where it is counted, its net result in parts, its stake in units. A round with a split is counted by
+#: the sum of its hands: CELL is then -1 - sum, below zero.
 CELL, NET, STAKE = range(3)
 RESULT = 3
-NO_CELL = -1
 #: After the seats' results: where the dealer's finished hand is counted, and where its first two cards are.
 ENDING, OPENING = range(2)
 OF_DEALER = 2
@@ -78,7 +78,13 @@ class Places(NamedTuple):
     has_hole: int
     """1 where the dealer's second card is dealt before the players act"""
     net: int
-    """[original or added stakes, end, dealer class] in parts"""
+    """[original or added stakes, end, dealer class] in parts, rounded where odds are finer than these"""
+    kind: int
+    """[original or added stakes, end, dealer class] the kind of the net result, one number for all that are equal"""
+    kinds: int
+    sum_after: int
+    """[sum of hands, kind] the sum with one more hand; sum 0 is that of no hand"""
+    sums: int
     stake: int
     """[end] in units"""
     hands: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from holecard.kernels.book import CELL, ENDING, NET, NO_CELL, OPENING, RESULT, STAKE, Book, Places, Results
+from holecard.kernels.book import CELL, ENDING, OPENING, RESULT, STAKE, Book, Places, Results
 from holecard.kernels.compiled import lean
 from holecard.kernels.dealing import Dealt
 from holecard.kernels.side_wagers import wager_cell_of
@@ -15,8 +15,8 @@ class Counts(NamedTuple):
 
     cells: Results
     """[seat, end and dealer class] rounds without a split"""
-    nets: Results
-    """[seat, net result in parts, from -zero on] rounds with one"""
+    splits: Results
+    """[seat, sum of hands] rounds with one"""
     stakes: Results
     """[seat] units staked in rounds with one"""
     dealers: Results
@@ -25,7 +25,6 @@ class Counts(NamedTuple):
     """[dealer class and cards] where the dealer always draws out"""
     wagers: Results
     """[seat, cell of a side wager]"""
-    zero: int
 
 
 @lean
@@ -38,8 +37,8 @@ def count_round(book: Book, at: Places, seats: int, dealt: Dealt, results: Resul
         for wager in range(at.wagers):
             counts.wagers[seat, wager_cell_of(book, at, wager, seat, seats, dealt, results)] += 1
         cell = results[RESULT * seat + CELL]
-        if cell == NO_CELL:
-            counts.nets[seat, counts.zero + results[RESULT * seat + NET]] += 1
+        if cell < 0:
+            counts.splits[seat, -1 - cell] += 1
             counts.stakes[seat] += results[RESULT * seat + STAKE]
         else:
             counts.cells[seat, cell] += 1

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from holecard.kernels.book import (
     CELL,
     ENDING,
-    NET,
-    NO_CELL,
     OF_DEALER,
     OPENING,
     RESULT,
@@ -51,9 +49,8 @@ def play_on_card(
     picked: NDArray[np.uint32],
     later: NDArray[np.uint32],
     put_off: NDArray[np.uint32],
-    zero: int,
     cells: Results,
-    nets: Results,
+    splits: Results,
     stakes: Results,
     dealers: Results,
     endings: Results,
@@ -70,7 +67,7 @@ def play_on_card(
     hands = cuda.local.array(MOST_SEATS, numba.int32)
     results = cuda.local.array(_RESULTS, numba.int64)
     counted: Any = cuda.shared.array(0, numba.int32)
-    of_nets, of_dealers = cells.size, cells.size + nets.size
+    of_splits, of_dealers = cells.size, cells.size + splits.size
     of_endings = of_dealers + dealers.size
     of_wagers = of_endings + endings.size
     every = of_wagers + wagers.size
@@ -92,8 +89,8 @@ def play_on_card(
                 where = wager_cell_of(book, at, wager, seat, seats, dealt, results)
                 cuda.atomic.add(counted, of_wagers + seat * (wagers.size // seats) + where, 1)
             cell = results[RESULT * seat + CELL]
-            if cell == NO_CELL:
-                place = of_nets + seat * (2 * zero + 1) + zero + results[RESULT * seat + NET]
+            if cell < 0:
+                place = of_splits + seat * at.sums - 1 - cell
                 cuda.atomic.add(stakes, seat, results[RESULT * seat + STAKE])
             else:
                 place = seat * (cells.size // seats) + cell
@@ -101,10 +98,10 @@ def play_on_card(
     cuda.syncthreads()
     for i in range(cuda.threadIdx.x, every, cuda.blockDim.x):
         if counted[i]:
-            if i < of_nets:
+            if i < of_splits:
                 cuda.atomic.add(cells, i, counted[i])
             elif i < of_dealers:
-                cuda.atomic.add(nets, i - of_nets, counted[i])
+                cuda.atomic.add(splits, i - of_splits, counted[i])
             elif i < of_endings:
                 cuda.atomic.add(dealers, i - of_dealers, counted[i])
             elif i < of_wagers:

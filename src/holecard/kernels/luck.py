@@ -14,7 +14,9 @@ exact up to one division for each card, which rounds down: luck comes out too hi
 How sums fit 63 bits for 10^12 < 2^40 rounds: a number of steps is cut after its 12th bit. The upper piece is below 2^26
 in a round of up to 64 units, and its sum over all rounds fits while its mean stays under 8 units; the lower piece sums
 up to less than 2^52. The upper piece squared is below 2^52 and is cut after its 20th bit: that sums up to less than
-2^63 while the mean square stays under 8 square units, the rest to less than 2^60.
+2^63 while the mean square stays under 8 square units, the rest to less than 2^60. Squares of net results in parts are
+cut after their 22nd bit: the lower pieces sum up to less than 2^62, the upper ones fit as many rounds as
+`simulation.luck.most_rounds` says.
 """
 
 from __future__ import annotations
@@ -40,11 +42,12 @@ from holecard.kernels.book import (
 from holecard.kernels.compiled import lean
 from holecard.kernels.dealing import Dealt, begin, card, lying, room_to_deal
 
-#: Bits cut off: of a number of steps, and of the square of what is left of it.
-FINE, SQUARE_FINE = 12, 20
-#: Where sums lie: of net results in parts and their squares, then four for the luck and four for what it leaves.
-NET, NET_SQUARED, LUCK, LUCKLESS = 0, 1, 2, 6
-SUMS = 10
+#: Bits cut off: of a number of steps, of the square of what is left of it, and of the square of a net result.
+FINE, SQUARE_FINE, NET_FINE = 12, 20, 22
+#: Where sums lie: of net results in parts and of their squares, in two pieces, then four for the luck and four for what
+#: it leaves.
+NET, NET_UPPER, NET_LOWER, LUCK, LUCKLESS = 0, 1, 2, 3, 7
+SUMS = 11
 #: Of each four: upper pieces, lower pieces, and those of the squares.
 UPPER, LOWER, SQUARE_UPPER, SQUARE_LOWER = range(4)
 
@@ -233,7 +236,8 @@ def _net(book: Book, at: Places, dealer: int, ends: Numbers, hands: int) -> int:
 @lean
 def _add_up(sums: Steps, net: int, luck: int, part: int) -> None:
     sums[NET] += net
-    sums[NET_SQUARED] += net * net
+    sums[NET_UPPER] += (net * net) >> NET_FINE
+    sums[NET_LOWER] += (net * net) & ((1 << NET_FINE) - 1)
     _add(sums, LUCK, luck)
     _add(sums, LUCKLESS, net * part - luck)
 

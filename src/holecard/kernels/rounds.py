@@ -16,7 +16,6 @@ from holecard.kernels.book import (
     DEALER_OPEN,
     ENDING,
     NET,
-    NO_CELL,
     OPENING,
     PAIRS,
     RANKS,
@@ -136,12 +135,14 @@ def _settle(
     book: Book, at: Places, dealer: int, ends: Numbers, begin: int, hands: int, results: Results, to: int
 ) -> None:
     """Write down a seat's result."""
-    net, stake, cell = 0, 0, 0
+    net, stake, cell, together = 0, 0, 0, 0
     for hand in range(hands):
         end = ends[begin + hand]
         against = dealer if end >= at.settled else ANY_CLASS
-        cell = CLASSES * end + against
-        net += book[index(at.net + (CLASSES * at.ends if hand else 0) + cell)]
+        cell = (CLASSES * at.ends if hand else 0) + CLASSES * end + against
+        net += book[index(at.net + cell)]
         stake += book[at.stake + end]
-    results[to + CELL] = cell if hands == 1 else NO_CELL
+        if hands > 1:
+            together = book[index(at.sum_after + at.kinds * together + book[index(at.kind + cell)])]
+    results[to + CELL] = cell if hands == 1 else -1 - together
     results[to + NET], results[to + STAKE] = net, stake

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
+from math import lcm
 
 from holecard.errors import Refusal, did_you_mean
 from holecard.money import cents
-from holecard.odds import odds, spell
+from holecard.odds import FINEST_TOGETHER, odds, spell
 from holecard.sheets.compile import LOOKS_AT
 from holecard.sheets.places import Place
 from holecard.sheets.schema import Player, RuleSheet
@@ -22,13 +23,16 @@ from holecard.wagers.pay_table import say_upcards
 
 Contradiction = tuple[Place, str]
 
+#: Words of [settle] and [main.companion] that say odds.
+_MAIN_ODDS = ("natural", "charlie", "surrender")
+_COMPANION_ODDS = ("natural", "dealer_natural", "two_naturals", "surrender", "quick_pay")
 #: Dealers whose natural may be found only after the players have acted.
 _UNCHECKED = ("no peek", "none", "peek under aces")
 
 
 def contradictions(sheet: RuleSheet) -> list[Contradiction]:
     """Everything in the sheet that cannot be dealt."""
-    return [*_main_game(sheet), *_limits(sheet), *_names(sheet), *_wagers(sheet)]
+    return [*_main_game(sheet), *_fineness(sheet), *_limits(sheet), *_names(sheet), *_wagers(sheet)]
 
 
 def _main_game(sheet: RuleSheet) -> Iterator[Contradiction]:
@@ -95,6 +99,25 @@ def _twenty_ones(sheet: RuleSheet) -> Iterator[Contradiction]:
 
 def _does(net: Fraction) -> str:
     return "win" if net > 0 else spell(net)
+
+
+def _fineness(sheet: RuleSheet) -> Iterator[Contradiction]:
+    """Net results are summed in whole numbers of the least part that all odds of the main wager share."""
+    companion = sheet.main.companion
+    terms: dict[Place, str] = {("settle", word): getattr(sheet.settle, word) for word in _MAIN_ODDS}
+    terms |= {("player", "quick_pay", total): said for total, said in sheet.player.quick_pay.items()}
+    if companion:
+        terms |= {("main", "companion", word): getattr(companion, word) for word in _COMPANION_ODDS}
+    parts = {path: odds(said).denominator for path, said in terms.items()}
+    together = lcm(*parts.values()) * (2 if companion else 1)
+    if together > FINEST_TOGETHER:
+        finest = max(parts, key=lambda path: parts[path])
+        words = "the odds of the main wager are too fine together"
+        yield (
+            finest,
+            f"{words}: their least common denominator is {together:,}, "
+            f"and it can be at most {FINEST_TOGETHER:,}; round some of them",
+        )
 
 
 def _needs_a_check(player: Player) -> Iterator[Contradiction]:

@@ -11,7 +11,7 @@ from holecard.cards import value_of
 from holecard.errors import Unreadable
 from holecard.hands import totals
 from holecard.money import cents, dollars
-from holecard.odds import odds, spell
+from holecard.odds import payable, spell
 
 
 class Words(BaseModel):
@@ -42,7 +42,7 @@ Frozen = AfterValidator(FrozenTable)
 
 
 def _odds(text: str) -> str:
-    return spell(odds(text))
+    return spell(payable(text))
 
 
 def _odds_or_none(text: str) -> str:

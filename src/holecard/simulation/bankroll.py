@@ -31,6 +31,7 @@ from holecard.simulation.ruin import (
     WithoutEnd,
     course,
     moments,
+    on_a_grid,
     patience,
     walk_of,
     without_end,
@@ -46,9 +47,10 @@ MOST_ROUNDS, MOST_PATHS, MOST_SAMPLED = 250_000, 10**6, 10**10
 ROWS, BANDS, POINTS = 8, 96, 480
 #: Paths that are drawn, and paths sampled at a stretch.
 LINES, CHUNK = 5, 2000
+_EXACTLY = "odds are paid exactly"
 #: What every number rests on.
 CONVENTION = (
-    "a fresh shoe each round, so that rounds are independent; equal bets; odds are paid exactly; "
+    f"a fresh shoe each round, so that rounds are independent; equal bets; {_EXACTLY}; "
     "ruined is who cannot cover one more bet, and stops; money to double or split is always found"
 )
 
@@ -121,6 +123,18 @@ class Prospects:
     lines: tuple[tuple[tuple[int, int], ...], ...]
     """The first few paths: rounds played and cents owned, until ruin or the end."""
     patience: Patience
+    grid: int | None = None
+    """Parts of a stake to which the net results are rounded for the exact course; None: they are not."""
+
+    @property
+    def convention(self) -> str:
+        """What every number rests on."""
+        if self.grid is None:
+            return CONVENTION
+        rounded = (
+            f"rounded to 1/{self.grid:,} of a stake for all but the sampled paths, which leaves their mean as it is"
+        )
+        return CONVENTION.replace(_EXACTLY, f"net results are {rounded}")
 
     @property
     def ruined_error(self) -> float:
@@ -156,19 +170,21 @@ def prospects(
     analysis = analyze(sheet, strategy=strategy, wagers=False, threads=threads)
     progress()
     walk = walk_of(analysis.main.distribution, plan.bankroll, plan.stake)
+    spread = on_a_grid(walk, plan.rounds)
     points = []
-    for moment in course(walk, moments(plan.rounds, BANDS)):
-        points.append(_point(walk, moment))
+    for moment in course(spread, moments(plan.rounds, BANDS)):
+        points.append(_point(spread, moment))
         progress()
     return Prospects(
         analysis=analysis,
         plan=plan,
         points=tuple(points),
-        ending=_ending(walk, moment),
+        ending=_ending(spread, moment),
         without_end=without_end(walk),
         sampled=sample(walk, plan.rounds, paths, seed, threads=threads, progress=progress),
         lines=tuple(_line(walk, plan.rounds, seed, path) for path in range(min(paths, LINES))),
         patience=patience(analysis.main.ev, analysis.main.sd, confidence),
+        grid=None if spread is walk else spread.scale,
     )
 
 

@@ -13,7 +13,7 @@ from html import escape
 from math import floor, log10
 
 from holecard.money import dollars
-from holecard.simulation.bankroll import CONVENTION, QUANTILES, Prospects
+from holecard.simulation.bankroll import QUANTILES, Prospects
 from holecard.strategy.caption import Caption
 from holecard.strategy.palette import DARK, LIGHT, Scheme
 
@@ -171,7 +171,7 @@ def _say(found: Prospects, field: _Field) -> Iterator[str]:
     )
     if not field.shows(found.plan.stake):
         yield f"Ruined is who has less than {dollars(found.plan.stake)}, far below this picture."
-    yield f"Strategy: {found.analysis.strategy}. Convention: {CONVENTION}."
+    yield f"Strategy: {found.analysis.strategy}. Convention: {found.convention}."
 
 
 def _wrapped(said: Iterable[str], letter: float) -> list[str]:

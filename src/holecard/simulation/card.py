@@ -32,7 +32,7 @@ def play_on_card(program: Program, charts: tuple[int, ...], seed: int, first: in
     from holecard.kernels.graphics import MOST_CARDS, MOST_HANDS, THREADS
     from holecard.kernels.graphics import play_on_card as kernel
 
-    tables = (counts.cells, counts.nets, counts.stakes, counts.dealers, counts.endings, counts.wagers)
+    tables = (counts.cells, counts.splits, counts.stakes, counts.dealers, counts.endings, counts.wagers)
     shared = 4 * (sum(table.size for table in tables) - counts.stakes.size)
     hands = program.places.hands * len(charts)
     if shared > _ROOM or hands > MOST_HANDS or FIRST + LONGEST * (hands + 1) + BLOCK_CARDS > MOST_CARDS:
@@ -48,7 +48,7 @@ def play_on_card(program: Program, charts: tuple[int, ...], seed: int, first: in
         blocks, put_off = max(1, min(_BLOCKS, rounds // THREADS)), cuda.to_device(np.zeros(1, np.uint32))
         numbers = np.uint64(seed), np.uint64(begin)
         kernel[blocks, THREADS, 0, shared](
-            book, program.places, by_seat, *numbers, rounds, picked, later, put_off, counts.zero, *given
+            book, program.places, by_seat, *numbers, rounds, picked, later, put_off, *given
         )
         return int(put_off.copy_to_host()[0])
 

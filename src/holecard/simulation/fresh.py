@@ -21,7 +21,7 @@ from holecard.simulation.tally import Tally
 
 Device: TypeAlias = Literal["cpu", "cuda"]
 #: Changes when the same seed deals other cards, or counts mean something else.
-_EDITION = "fresh shoes, 4"
+_EDITION = "fresh shoes, 5"
 #: Rounds that a processor plays in a tenth to a third of a second, a graphics card too.
 CHUNK = {"cpu": 4_000_000, "cuda": 1_000_000_000}
 
@@ -44,11 +44,6 @@ class FreshRounds:
         said = f"{_EDITION}; {self.program.places}; {self.charts}; {self.seed}; {__version__}; {self.rules}"
         return sha256(said.encode() + self.program.book.tobytes()).hexdigest()
 
-    @property
-    def zero(self) -> int:
-        """The most parts a round can win or lose."""
-        return self.program.most
-
     def play(self, first: int, units: int) -> Tally:
         """The rounds from number `first` on."""
         counts = self.counts()
@@ -66,12 +61,11 @@ class FreshRounds:
         seats, places = len(self.charts), self.program.places
         return Counts(
             cells=np.zeros((seats, places.ends * CLASSES), np.int64),
-            nets=np.zeros((seats, 2 * self.zero + 1), np.int64),
+            splits=np.zeros((seats, places.sums), np.int64),
             stakes=np.zeros(seats, np.int64),
             dealers=np.zeros(VALUES * VALUES, np.int64),
             endings=np.zeros(CLASSES * (DEALER_CARDS + 1), np.int64),
             wagers=np.zeros((seats, max(self.program.wager_cells, 1)), np.int64),
-            zero=self.zero,
         )
 
     def _on_card(self, first: int, units: int, counts: Counts) -> None:
@@ -82,7 +76,7 @@ class FreshRounds:
 
 def named(counts: Counts) -> dict[str, NDArray[np.int64]]:
     """The counts by their names."""
-    return {name: array for name, array in counts._asdict().items() if name != "zero"}
+    return counts._asdict()
 
 
 def seed_of(seed: int) -> int:

@@ -19,13 +19,16 @@ import numpy as np
 
 from holecard import __version__
 from holecard.errors import Refusal
+from holecard.exact.stakes import most_parts, scale_of
 from holecard.kernels.luck import (
     FINE,
     LOWER,
     LUCK,
     LUCKLESS,
     NET,
-    NET_SQUARED,
+    NET_FINE,
+    NET_LOWER,
+    NET_UPPER,
     SQUARE_FINE,
     SQUARE_LOWER,
     SQUARE_UPPER,
@@ -37,6 +40,7 @@ from holecard.kernels.luck import (
 )
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
+from holecard.sheets.tables import Tables
 from holecard.simulation.chunks import run
 from holecard.simulation.estimates import LEVEL, Estimate, ShoeSums, errors_wide, finite, shoe_estimate
 from holecard.simulation.executors import ExecutorLike, executor_of
@@ -50,11 +54,13 @@ from holecard.simulation.tally import Counts, Played, Tally
 from holecard.simulation.worths import steps_in_part, worths_of
 
 #: Changes when the same seed deals other cards, or sums mean something else.
-_EDITION = "fresh shoes and their luck, 2"
+_EDITION = "fresh shoes and their luck, 3"
 #: Rounds that a processor plays in about a quarter of a second.
 CHUNK = 1_000_000
 #: What the sums have room for, see `kernels.luck`: rounds, and units that a round may win or lose.
 MOST_ROUNDS, MOST_UNITS = 10**12, 1000
+#: The most parts that a round may win, so that its square fits, and a mean square that games stay under, in units.
+_MOST_PARTS, _MEAN_SQUARE = 2**31 - 1, 8
 #: With fewer rounds nothing is said of what was gained, nor whether the cards fell fairly.
 FEW = 1000
 
@@ -101,7 +107,7 @@ def play_by(worths: Worths, program: Program, seed: int, first: int, units: int)
     return Tally(
         {
             "rounds": units,
-            "net": sums[[NET, NET_SQUARED]],
+            "net": sums[[NET, NET_UPPER, NET_LOWER]],
             "luck": sums[LUCK:][pieces],
             "luckless": sums[LUCKLESS:][pieces],
         }
@@ -141,7 +147,8 @@ class LuckResult:
 def lucky_result(program: Program, tally: Tally, level: float = LEVEL) -> LuckResult:
     """What the tally of a `LuckyRounds` says."""
     rounds = int(tally["rounds"])
-    net, squared = tally["net"].tolist()
+    net, upper, lower = tally["net"].tolist()
+    squared = (upper << NET_FINE) + lower
     unit = program.scale * steps_in_part(program)
     return LuckResult(
         raw=_estimate(rounds, net, squared, Fraction(1, program.scale), level),
@@ -187,11 +194,26 @@ class LuckSimulation:
         return self.rounds == self.asked
 
 
-def _check_odds(program: Program) -> None:
+def most_rounds(scale: int) -> int:
+    """The most rounds whose net results, in parts of 1/scale, can be summed with their squares in 64 bits."""
+    return min(MOST_ROUNDS, 2**63 // (_MEAN_SQUARE * scale), (2**63 << NET_FINE) // (_MEAN_SQUARE * scale**2))
+
+
+def _check_odds(tables: Tables, rounds: int) -> None:
     """Squares of what is won are summed, too, and must fit."""
-    if program.most > MOST_UNITS * program.scale:
-        units = program.most // program.scale
-        raise Refusal(f"a round may win {units:,} times the stake: luck is told up to {MOST_UNITS:,} times")
+    most, scale = most_parts(tables) * tables.split_hands, scale_of(tables)
+    if most > MOST_UNITS * scale:
+        raise Refusal(f"a round may win {most // scale:,} times the stake: luck is told up to {MOST_UNITS:,} times")
+    if most > _MOST_PARTS:
+        raise Refusal(
+            f"the odds of the main wager make parts of 1/{scale:,} of a stake, too fine to sum squares of them: "
+            "use odds with a smaller common denominator, or play without --reduce-variance"
+        )
+    if rounds > most_rounds(scale):
+        raise Refusal(
+            f"the odds of the main wager make parts of 1/{scale:,} of a stake: {rounds:,} rounds cannot be summed with "
+            f"their luck; play at most {most_rounds(scale):,}, or without --reduce-variance"
+        )
 
 
 def simulate_luck(
@@ -216,12 +238,12 @@ def simulate_luck(
     errors_wide(level)
     if rounds > MOST_ROUNDS:
         raise Refusal(f"{rounds:,} rounds cannot be summed with their luck; play between 1 and {MOST_ROUNDS:,}")
+    _check_odds(sheet.tables, rounds)
     procedure, key = procedure_of(sheet, FRESH).words, seed_of(seed)
     # Who plays is asked first: a cluster that does not answer is refused before seconds are spent on finding a chart.
     with executor_of(executor) as crew:
         player = strategy_of(sheet, strategy)
         program = compile_program(sheet.tables, [player.chart])
-        _check_odds(program)
         play = LuckyRounds(program, key, sheet.model_dump_json())
         about = {
             "game": sheet.name,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,11 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from holecard.cards import DECK
 from holecard.errors import Refusal
 from holecard.exact.game import most_hands
-from holecard.exact.stakes import Carries, scale_of, worths
+from holecard.exact.stakes import Carries, scale_of, worths_in_parts
 from holecard.hands import add
 from holecard.kernels.book import CLASSES, DEALER_ALONE, DEALER_OPEN, DEALER_SHORT, RANKS, ROW, VALUES, Places
 from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, Tables, dealer_class
 from holecard.simulation.hopes import Hopes, hopes_of
+from holecard.simulation.net_sums import NetSums, net_sums
 from holecard.simulation.nodes import OF_RANK, PLAIN, End, Node, Open, Player, Sight, Split, sight_of
 from holecard.simulation.wager_tables import WagerTable, wager_table
 from holecard.strategy.chart import Chart
@@ -24,8 +27,8 @@ from holecard.wagers.pay_table import SideWager
 
 #: Side by side, where a hand stands is written in 16 bits.
 _MOST_NODES = 0xFFFF
-#: Parts of a stake that there is room to count net results in.
-_FINEST = 100_000
+#: Parts that one hand may win: what the book holds, and what leaves room to sum squares over 10^9 shoes.
+_MOST_PARTS, _MOST_IN_SHOES = 2**31 - 1, 2**14
 #: For the second card of a hand that is not split.
 _NEVER_READ = End(PLAIN, BUST, False), False
 _PAIRS = [(first, second) for first in OF_RANK for second in OF_RANK]
@@ -46,15 +49,15 @@ class Program:
     book: NDArray[np.int32]
     places: Places
     ends: tuple[End, ...]
+    nets: tuple[Fraction, ...]
+    """[net] every net result of a round, exactly, per unit of initial stake; rising"""
+    of_cell: NDArray[np.intp]
+    """[end and dealer class] the net result of a round without a split"""
+    of_sum: NDArray[np.intp]
+    """[sum of several hands] the net result of a round with one"""
     scale: int
-    """Net results are whole numbers of 1/scale of the initial stake."""
+    """The book's net results are whole numbers of 1/scale of the initial stake, rounded where odds are finer."""
     wagers: tuple[WagerTable, ...] = ()
-
-    @property
-    def most(self) -> int:
-        """The most parts a round can win or lose."""
-        nets = self.book[self.places.net : self.places.net + 2 * self.places.ends * CLASSES]
-        return int(np.abs(nets).max()) * self.places.hands
 
     @property
     def wager_cells(self) -> int:
@@ -85,14 +88,16 @@ def compile_program(
         player.second(sight, one, two) if (player.number, sight, one.rank) in split else _NEVER_READ
         for player, sight, one, two in deals
     ]
-    if scale_of(tables) > _FINEST:
-        raise Refusal(f"the odds of this sheet make parts of 1/{scale_of(tables):,} of a stake, too fine to count")
     numbers = _Numbers(_explore(players, [*first, *(node for node, _ in second)]), sights, len(charts))
     place = {sight: index for index, sight in enumerate(sights)}
     cards = [card for card in DECK for _ in range(tables.decks)]
     written = _Book()
     placed = tuple(wager_table(tables, wager) for wager in wagers)
     hopes = hopes_of(tables, placed if dealt_down else ())
+    nets = _nets(tables, numbers.ends)
+    sums = net_sums(nets, tables.split_hands, numbers.ends_from([node for node, _ in second]))
+    exact = scale_of(tables)
+    scale = _scale(exact, nets, _MOST_IN_SHOES if dealt_down else _MOST_PARTS)
     places = Places(
         cards=len(cards),
         dealt_down=int(dealt_down),
@@ -112,7 +117,11 @@ def compile_program(
         dealer=written.add(_dealer_first(tables)),
         dealer_after=written.add(_dealer_after(tables)),
         has_hole=int(tables.hole_card != "none"),
-        net=written.add([_nets(tables, numbers.ends, carries) for carries in (Carries.ORIGINAL, Carries.ADDED)]),
+        net=written.add(nets if scale == exact else np.rint(nets / exact * scale)),
+        kind=written.add(sums.kinds),
+        kinds=sums.after.shape[1],
+        sum_after=written.add(sums.after),
+        sums=len(sums.sums),
         stake=written.add([1 if end.raised == PLAIN else 2 for end in numbers.ends]),
         hands=tables.split_hands,
         draws_out=int(draws_out or (not dealt_down and any(wager.needs_dealer for wager in placed))),
@@ -120,7 +129,14 @@ def compile_program(
         wagers=len(placed),
         wager=_write_wagers(written, placed, hopes),
     )
-    return Program(written.bound(), places, tuple(numbers.ends), scale_of(tables), placed)
+    return Program(
+        book=written.bound(),
+        places=places,
+        ends=tuple(numbers.ends),
+        **_net_results(nets, sums, exact),
+        scale=scale,
+        wagers=placed,
+    )
 
 
 def _first_nodes(player: Player, sight: Sight) -> list[Node]:
@@ -190,6 +206,17 @@ class _Numbers:
             return self.splits + (node.chart * len(self.sight) + self.sight[node.sight]) * RANKS + node.rank
         return self.number[node]
 
+    def ends_from(self, begin: Sequence[Node]) -> set[int]:
+        """The ends that can be come to from these nodes."""
+        found: set[Node] = set()
+        waiting = list(begin)
+        while waiting:
+            node = waiting.pop()
+            if node not in found and not isinstance(node, Split):
+                found.add(node)
+                waiting += self.reached[node]
+        return {self.number[node] for node in found if isinstance(node, End)}
+
     def after(self) -> NDArray[np.int32]:
         """[node, value]; an end stays what it is. Without a card there is nowhere to go."""
         found = np.full((self.splits, ROW), self.of_none, np.int32)
@@ -219,19 +246,47 @@ def _explore(players: list[Player], begin: list[Node]) -> dict[Node, list[Node]]
     return found
 
 
-def _nets(tables: Tables, ends: list[End], carries: int) -> NDArray[np.int32]:
-    """[end, dealer class] net result in parts."""
-    every = worths(tables)
-    rows = []
-    for end in ends:
-        if end.cash is not None:
-            rows.append(np.full(CLASSES, float(end.cash)))
-        elif end.waits:
-            rows.append(every[carries + end.raised, end.player])
-        else:
-            rows.append(np.full(CLASSES, every[carries + end.raised, end.player, ANY_DEALER]))
-    parts: NDArray[np.int32] = np.rint(np.array(rows) * scale_of(tables)).astype(np.int32)
-    return parts
+def _nets(tables: Tables, ends: list[End]) -> NDArray[np.int64]:
+    """[original or added stakes, end, dealer class] net result in parts of 1/`scale_of`."""
+    every, scale = worths_in_parts(tables), scale_of(tables)
+    found = np.empty((2, len(ends), CLASSES), np.int64)
+    for added, carries in enumerate((Carries.ORIGINAL, Carries.ADDED)):
+        for number, end in enumerate(ends):
+            if end.cash is not None:
+                found[added, number] = int(end.cash * scale)
+            elif end.waits:
+                found[added, number] = every[carries + end.raised, end.player]
+            else:
+                found[added, number] = every[carries + end.raised, end.player, ANY_DEALER]
+    return found
+
+
+def _scale(exact: int, nets: NDArray[np.int64], room: int) -> int:
+    """Parts to a stake with which every hand's net result has room: the exact number, or a power of two below it."""
+    most = int(np.abs(nets).max())
+    if most <= room:
+        return exact
+    scale = 1
+    while 2 * scale * most <= room * exact:
+        scale *= 2
+    return scale
+
+
+class _NetResults(TypedDict):
+    nets: tuple[Fraction, ...]
+    of_cell: NDArray[np.intp]
+    of_sum: NDArray[np.intp]
+
+
+def _net_results(nets: NDArray[np.int64], sums: NetSums, scale: int) -> _NetResults:
+    """Every net result of a round once, and which of them a round has that is counted in a cell or by its sum."""
+    alone = nets[0].ravel()
+    every, place = np.unique(np.concatenate([alone, sums.sums]), return_inverse=True)
+    return _NetResults(
+        nets=tuple(Fraction(parts, scale) for parts in every.tolist()),
+        of_cell=place[: alone.size],
+        of_sum=place[alone.size :],
+    )
 
 
 def _dealer_first(tables: Tables) -> list[int]:

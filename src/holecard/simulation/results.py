@@ -14,7 +14,16 @@ from holecard.exact.wagers import Money
 from holecard.kernels.book import CLASSES, DEALER_CARDS, VALUES
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import DEALER_NATURAL
-from holecard.simulation.estimates import LEVEL, Estimate, Outcomes, ShoeSums, estimate, outcomes, shoe_estimate
+from holecard.simulation.estimates import (
+    LEVEL,
+    Estimate,
+    Outcomes,
+    ShoeSums,
+    errors_wide,
+    estimate,
+    outcomes,
+    shoe_estimate,
+)
 from holecard.simulation.program import Program
 from holecard.simulation.strategies import Strategy
 from holecard.simulation.tally import Tally
@@ -70,7 +79,13 @@ class SeatResult:
     def estimate(self) -> Estimate:
         """The mean and its error, by whole shoes where rounds share one; the deviation of a round."""
         alone = estimate(self.histogram, self.level)
-        return alone if self.shoes is None else replace(shoe_estimate(self.shoes, self.level), sd=alone.sd)
+        if self.shoes is None:
+            return alone
+        # Shoes are summed in parts, to which fine odds are rounded; the histogram has the mean exactly.
+        shoes = shoe_estimate(self.shoes, self.level)
+        half_width = errors_wide(self.level) * shoes.se
+        mean = alone.mean
+        return replace(shoes, mean=mean, sd=alone.sd, low=mean - half_width, high=mean + half_width)
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -209,15 +224,10 @@ def insured(rules: RuleSheet, tally: Tally, level: float) -> Insured | None:
 
 def _histogram(program: Program, tally: Tally, seat: int) -> dict[Fraction, int]:
     """Rounds without a split by the net result of their cell, and those with one."""
-    places = program.places
-    nets = program.book[places.net : places.net + places.ends * CLASSES]
-    found: dict[int, int] = {}
-    for parts, count in zip(nets.tolist(), tally["cells"][seat].tolist(), strict=True):
-        found[parts] = found.get(parts, 0) + count
-    zero = tally["nets"].shape[1] // 2
-    for at in np.flatnonzero(tally["nets"][seat]).tolist():
-        found[at - zero] = found.get(at - zero, 0) + int(tally["nets"][seat, at])
-    return {Fraction(parts, program.scale): found[parts] for parts in sorted(found) if found[parts]}
+    counts = np.zeros(len(program.nets), np.int64)
+    np.add.at(counts, program.of_cell, tally["cells"][seat])
+    np.add.at(counts, program.of_sum, tally["splits"][seat])
+    return {net: count for net, count in zip(program.nets, counts.tolist(), strict=True) if count}
 
 
 def _staked(program: Program, tally: Tally, seat: int) -> int:

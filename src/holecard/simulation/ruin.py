@@ -32,6 +32,9 @@ Integers = NDArray[np.int64]
 
 #: The chances that may be left out at the rims of the grid, all rounds together.
 LEFT_OUT = 1e-12
+#: Steps of the kernel that a course may take, some seconds; a grid that is never too fine; and stakes that the grid is
+#: wide after one round, which grow with the root of the rounds.
+_WORK, _COARSEST, _WIDTH = 2 * 10**9, 32, 11
 #: float64 rounds a result by at most this part of it.
 _UNIT = 2.0**-53
 
@@ -63,10 +66,15 @@ class Walk:
         return round(self.bankroll + Fraction((spare - self.margin) * self.stake, self.scale))
 
 
-def walk_of(distribution: Sequence[tuple[Fraction, float]], bankroll: int, stake: int) -> Walk:
-    """The walk of a bankroll, given what a round wins per unit staked and with which chance; money in cents."""
+def walk_of(
+    distribution: Sequence[tuple[Fraction, float]], bankroll: int, stake: int, scale: int | None = None
+) -> Walk:
+    """The walk of a bankroll, given what a round wins per unit staked and with which chance; money in cents.
+
+    `scale` is the least common denominator of the net results unless given.
+    """
     likely = sorted(((net, chance) for net, chance in distribution if chance > 0), key=lambda each: (-each[1], each[0]))
-    scale = lcm(*(net.denominator for net, _ in likely))
+    scale = scale or lcm(*(net.denominator for net, _ in likely))
     chances = np.array([chance for _, chance in likely])
     return Walk(
         moves=np.array([int(net * scale) for net, _ in likely], np.int64),
@@ -75,6 +83,26 @@ def walk_of(distribution: Sequence[tuple[Fraction, float]], bankroll: int, stake
         margin=(bankroll - stake) * scale // stake,
         bankroll=bankroll,
         stake=stake,
+    )
+
+
+def on_a_grid(walk: Walk, rounds: int) -> Walk:
+    """The walk on a grid that so many rounds can be spread over within seconds; the walk itself where its own is one.
+
+    A net result between two places of the coarser grid goes to both, with probabilities that keep its mean.
+    """
+    scale = max(_COARSEST, _WORK // ceil(len(walk.moves) * _WIDTH * rounds**1.5))
+    if walk.scale <= scale:
+        return walk
+    scale = 1 << (scale.bit_length() - 1)
+    found: dict[int, Fraction] = {}
+    for move, chance in zip(walk.moves.tolist(), walk.chances.tolist(), strict=True):
+        low, beyond = divmod(move * scale, walk.scale)
+        for place, share in ((low, walk.scale - beyond), (low + 1, beyond)):
+            if share:
+                found[place] = found.get(place, Fraction(0)) + Fraction(chance) * Fraction(share, walk.scale)
+    return walk_of(
+        [(Fraction(place, scale), float(chance)) for place, chance in found.items()], walk.bankroll, walk.stake, scale
     )
 
 

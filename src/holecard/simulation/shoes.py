@@ -16,7 +16,7 @@ from holecard.simulation.program import Program
 from holecard.simulation.tally import Tally
 
 #: Changes when the same seed deals other cards, or counts mean something else.
-_EDITION = "whole shoes, 3"
+_EDITION = "whole shoes, 4"
 #: Shoes that tell how many rounds a shoe has.
 _TRIED = 256
 
