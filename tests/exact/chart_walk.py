@@ -1,4 +1,7 @@
-"""A chart played through the engine, every deal of a small shoe in turn: no mathematics but counting cards."""
+"""A chart played through the engine, every deal of a small shoe in turn: no mathematics but counting cards.
+
+`walk` does it in the plainest way; `ChartGame` remembers what it has met, for rounds of many hands.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,11 @@ from fractions import Fraction
 from holecard.cards import card
 from holecard.sheets.schema import RuleSheet
 from holecard.strategy.chart import Chart
-from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
+from holecard.sheets.read import RulesLike
+from holecard.table.events import Act, Action, Bet, Deal, NoMoreBets, Place
 from holecard.table.round import advance, start
 from holecard.table.state import State
+from tests.exact.slow_oracle import SlowGame
 
 
 def walk(sheet: RuleSheet, chart: Chart, shoe: Mapping[str, int], stake: int) -> dict[Fraction, Fraction]:
@@ -36,3 +41,26 @@ def _on(state: State, chart: Chart, left: dict[str, int], chance: Fraction, foun
         _on(advance(state, Place(1)), chart, left, chance, found)
     else:
         _on(advance(state, Act(1, chart.act(state))), chart, left, chance, found)
+
+
+class ChartGame(SlowGame):
+    """A chart instead of the best play, in whole numbers and through the engine."""
+
+    def __init__(self, game: RulesLike, chart: Chart, shoe: Mapping[str, int]) -> None:
+        super().__init__(game, shoe)
+        self.chart = chart
+
+    def choose(self, state: State) -> Action:
+        """What the chart says."""
+        return self.chart.act(state)
+
+    def distribution(self) -> dict[Fraction, Fraction]:
+        """Net result of a round in units of the initial stake, and its probability."""
+        found: dict[Fraction, Fraction] = defaultdict(Fraction)
+        for (net, _), orders in self.play(self.begun, self.full).items():
+            found[Fraction(net, self.unit)] += Fraction(orders, self.orders)
+        return found
+
+    def value(self) -> Fraction:
+        """Expected net result per unit of initial stake."""
+        return sum((net * chance for net, chance in self.distribution().items()), Fraction(0))

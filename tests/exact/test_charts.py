@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import holecard
+from holecard.errors import Refusal
 from holecard.exact.analysis import main_value, play, start_values
 from holecard.exact.best_chart import best_chart
 from holecard.exact.composition import full
@@ -15,10 +16,11 @@ from holecard.strategy.chart import Chart
 from holecard.strategy.layout import Column, Layout, Row
 from holecard.strategy.named import mimic_the_dealer, never_bust
 from holecard.strategy.text import read_text, write_text
-from tests.exact.chart_walk import walk
+from tests.exact.chart_walk import ChartGame, walk
 
 EXAMPLES = {path.stem: path for path in (Path(__file__).parents[2] / "examples" / "games").glob("*.toml")}
 SHOE = {"A": 3, "6": 4, "9": 3, "T": 8}
+COURTS = {"8": 3, "A": 2, "K": 5, "Q": 9, "T": 1}
 
 
 def two_hands(game: str | Path, **settings: object) -> RuleSheet:
@@ -103,3 +105,42 @@ def test_a_rich_shoe_has_another_chart() -> None:
     assert row is not None
     assert best_chart(sheet, rich).chart.cells[row][column] == "S"
     assert best_chart(sheet).chart.cells[row][column] == "H"
+
+
+def tens_by_rank(sheet: RuleSheet, cell: str) -> Chart:
+    """Hit to 14 and split everything; two tens of one rank as the cell says."""
+
+    def fill(row: Row, _column: Column) -> str:
+        if row.pair:
+            return cell if row.pair == 10 else "P"
+        return "H" if row.total < 15 and "H" in row.letters else "S"
+
+    return Chart.filled(sheet.tables, fill)
+
+
+@pytest.mark.parametrize("cell", ["P", "PH", "PS", "PDH", "-"])
+@pytest.mark.parametrize(
+    ("game", "hands"),
+    [("classic", 2), ("classic", 3), pytest.param("classic", 4, marks=pytest.mark.slow), ("quick-pay", 2)],
+)
+def test_split_tens_of_one_rank_keep_their_row(game: str, hands: int, cell: str) -> None:
+    """Kings are split: K,K that cannot be split again goes by the T,T row, K,Q by hard 20."""
+    sheet = holecard.rules(game, split_by="rank", split_hands=hands)
+    chart = tens_by_rank(sheet, cell)
+    slow = ChartGame(sheet, chart, COURTS).value()
+    assert main_value(sheet, COURTS, chart) == pytest.approx(float(slow), abs=1e-13)
+
+
+def test_both_up_tens_of_one_rank_keep_their_row() -> None:
+    """The dealer's tens may be of the pair's rank."""
+    sheet = holecard.rules("face-up", split_by="rank", split_hands=3)
+    chart = tens_by_rank(sheet, "PH")
+    slow = ChartGame(sheet, chart, COURTS).value()
+    assert main_value(sheet, COURTS, chart) == pytest.approx(float(slow), abs=1e-13)
+
+
+def test_a_distribution_is_refused_where_tens_are_played_by_rank() -> None:
+    sheet = holecard.rules("classic", split_by="rank", split_hands=2)
+    with pytest.raises(Refusal, match="two tens of one rank that cannot be split again"):
+        holecard.analyze(sheet, SHOE, strategy=tens_by_rank(sheet, "PH"), wagers=False)
+    assert holecard.analyze(sheet, SHOE, strategy=tens_by_rank(sheet, "PS"), wagers=False).main.distribution

@@ -11,9 +11,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.exact.game import Game
+from holecard.exact.game import TEN, Game
 from holecard.exact.plans import Decided
 from holecard.exact.solve import Solution
+from holecard.exact.split_worth import kept_weights
 from holecard.exact.splits import weights
 
 Floats = NDArray[np.float64]
@@ -51,6 +52,9 @@ def split_hands_weight(solution: Solution, rank: int) -> Floats:
     """[start] the hands a split's value is made of, every sign made positive."""
     shown, counts = solution.game.dealer.starts.cards, solution.counts
     cards_left = counts.sum() - shown.sum(axis=1)
-    of_begun, of_paired = weights(counts[rank] - shown[:, rank], cards_left, solution.game.most_hands(rank))
+    pair_left, most = counts[rank] - shown[:, rank], solution.game.most_hands(rank)
+    of_begun, of_paired = weights(pair_left, cards_left, most)
     weight: Floats = np.abs(of_begun).sum(axis=0) + np.abs(of_paired).sum(axis=0)
+    if rank == TEN and solution.tens is not None:
+        weight = weight + 2 * np.abs(kept_weights(pair_left, cards_left, most, "all")).sum(axis=0)
     return weight

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from holecard.exact.game import Game
+from holecard.exact.game import TEN, Game
 from holecard.exact.openings import ACTIONS, Opening
 from holecard.exact.solve import Plans
 from holecard.kernels.deciding import DOUBLE, DOUBLE_UP, HIT, STAND, TIE, Allowed, Plan
@@ -57,23 +58,36 @@ def _by_chart(opening: Opening, chart: Chart, game: Game) -> list[str]:
 
 def plans_of(game: Game, chart: Chart) -> Plans:
     """The chart for first hands after a hit, for hands made by splitting, and for split aces with one card."""
-    return Plans(_plan(game, chart, game.before), _plan(game, chart, game.after), _plan(game, chart, game.lone))
+    before, after, lone = (_plan(game, chart, allowed) for allowed in (game.before, game.after, game.lone))
+    return Plans(before, after, lone, _tens_of_one_rank(game, chart, after))
 
 
 def _plan(game: Game, chart: Chart, allowed: Allowed) -> Plan:
     """Hands with one total that may do the same things do the same: each such kind is looked up once."""
-    hands, shown = game.hands, game.dealer.shown
+    hands = game.hands
     kinds = allowed.hit + 2 * allowed.double + 4 * allowed.double_up + 8 * (2 * hands.total + hands.soft)
-    by_kind = np.zeros((8 * 2 * 22, len(shown)), np.uint8)
+    by_kind = np.zeros((8 * 2 * 22, len(game.dealer.shown)), np.uint8)
     for kind in np.unique(kinds[hands.size >= 2]).tolist():
         total, soft = divmod(kind // 8, 2)
-        legal = _legal(kind & 1, kind & 2, kind & 4)
-        for start, cards in enumerate(shown):
-            by_kind[kind, start] = CODES[chart.choose(total, bool(soft), None, cards, legal)]
+        by_kind[kind] = _codes(game, chart, total, bool(soft), None, _legal(kind & 1, kind & 2, kind & 4))
     plan: Plan = by_kind[kinds]
     for value in range(1, 11):
-        _plan_pair(game, chart, allowed, value, plan)
+        # Tens of different rank are not a pair where ranks count, and the hand of two tens is planned for them.
+        if value < 10 or not chart.layout.pairs_by_rank:
+            plan[game.hands.two[value - 1, value - 1]] = _pair_codes(game, chart, allowed, value)
     return plan
+
+
+def _codes(
+    game: Game, chart: Chart, total: int, soft: bool, pair: int | None, legal: tuple[str, ...]
+) -> NDArray[np.uint8]:
+    """[start] what the chart does; starts in one column are looked up once."""
+    by_column: dict[int, int] = {}
+    columns = [chart.layout.column(cards) for cards in game.dealer.shown]
+    for column, cards in zip(columns, game.dealer.shown, strict=True):
+        if column not in by_column:
+            by_column[column] = CODES[chart.choose(total, soft, pair, cards, legal)]
+    return np.array([by_column[column] for column in columns], np.uint8)
 
 
 def _legal(hit: bool, double: bool, double_up: bool) -> tuple[str, ...]:
@@ -81,12 +95,16 @@ def _legal(hit: bool, double: bool, double_up: bool) -> tuple[str, ...]:
     return tuple(action for action, is_open in may if is_open)
 
 
-def _plan_pair(game: Game, chart: Chart, allowed: Allowed, value: int, plan: Plan) -> None:
-    """A pair that cannot be split again still has its own row; tens of different rank have not, and decide for tens."""
-    if value == 10 and chart.layout.pairs_by_rank:
-        return
+def _pair_codes(game: Game, chart: Chart, allowed: Allowed, value: int) -> NDArray[np.uint8]:
+    """[start] what a pair that cannot be split again does: it still has its own row."""
     hand = int(game.hands.two[value - 1, value - 1])
     legal = _legal(allowed.hit[hand], allowed.double[hand], allowed.double_up[hand])
-    total, soft = int(game.hands.total[hand]), bool(game.hands.soft[hand])
-    for start, cards in enumerate(game.dealer.shown):
-        plan[hand, start] = CODES[chart.choose(total, soft, value, cards, legal)]
+    return _codes(game, chart, int(game.hands.total[hand]), bool(game.hands.soft[hand]), value, legal)
+
+
+def _tens_of_one_rank(game: Game, chart: Chart, after: Plan) -> NDArray[np.uint8] | None:
+    """[start] what they do once they cannot be split again; None where all tens do the same."""
+    if not chart.layout.pairs_by_rank or game.most_hands(TEN) < 2:
+        return None
+    codes = _pair_codes(game, chart, game.after, 10)
+    return None if (codes == after[game.hands.two[TEN, TEN]]).all() else codes

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.exact.game import Game
+from holecard.exact.game import TEN, Game
 from holecard.exact.lanes import sum_lanes
 from holecard.exact.split_values import SplitHands, split_values
 from holecard.exact.stakes import Carries
@@ -29,6 +29,8 @@ class Plans:
     before: Plan
     after: Plan
     lone: Plan
+    tens: NDArray[np.uint8] | None = None
+    """[start] two tens of one rank that cannot be split again, where a chart plays other tens differently"""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class Solution:
     """by rank of the pair: hands with the original stakes, and with those a split adds"""
     lanes: int
     """player's hands the dealer was summed against"""
+    tens: tuple[Floats, Floats] | None = None
+    """[level, start] a split ten paired again in its rank and kept, where `plans.tens` says so; stakes as in `splits`"""
 
 
 def solve(
@@ -78,6 +82,7 @@ def solve(
         plans=plans,
         splits=splits,
         lanes=lanes + split_lanes,
+        tens=_kept_tens(game, counts, plans, threads) if TEN in splits else None,
     )
 
 
@@ -145,3 +150,15 @@ def _splits(
         return {rank: (one, one) for rank, one in original.items()}, lanes
     added, more = split_values(game, counts, by_rank, game.added, threads)
     return {rank: (one, added[rank]) for rank, one in original.items()}, lanes + more
+
+
+def _kept_tens(game: Game, counts: Floats, plans: Plans, threads: int) -> tuple[Floats, Floats] | None:
+    """Two tens of one rank played by their own row."""
+    if plans.tens is None:
+        return None
+    plan = plans.after.copy()
+    plan[game.hands.two[TEN, TEN]] = plans.tens
+    original, added = (
+        split_values(game, counts, {TEN: plan}, rows, threads)[0] for rows in (game.original, game.added)
+    )
+    return original[TEN].paired, added[TEN].paired

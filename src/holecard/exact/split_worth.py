@@ -10,7 +10,7 @@ from holecard.exact.deals import splits_by_rank, tens_of_one_rank
 from holecard.exact.game import TEN
 from holecard.exact.solve import Solution
 from holecard.exact.split_values import SplitHands
-from holecard.exact.splits import weights
+from holecard.exact.splits import levels, none_pairs, pair_chances, ways_to_end, weights
 
 Floats = NDArray[np.float64]
 
@@ -47,8 +47,33 @@ def split_worth(solution: Solution, shoe: Composition, rank: int, most: int) -> 
 def split_worth_with(solution: Solution, rank: int, most: int, pair_left: float) -> Floats:
     """[start] U of splitting a pair of which so many cards are left, its own among them and the dealer's out."""
     cards = _cards_left(solution)
-    worth: Floats = _weighed(solution, [rank], most, np.full((1, cards.size), pair_left), cards[None, :])[0]
-    return worth
+    left = np.full(cards.size, pair_left)
+    worth: Floats = _weighed(solution, [rank], most, left[None, :], cards[None, :])[0]
+    return worth if solution.tens is None or rank != TEN else worth + _kept_tens(solution, most, left, cards)
+
+
+def _kept_tens(solution: Solution, most: int, pair_left: Floats, cards: Floats) -> Floats:
+    """[start] what tens paired in their rank and kept add to being played as other tens are."""
+    assert solution.tens is not None
+    gain = np.zeros(cards.size)
+    for share, kept, hands in zip(("original", "added"), solution.tens, solution.splits[TEN], strict=True):
+        weight = kept_weights(pair_left, cards, most, share)
+        gain += (weight * (kept - hands.paired)[: len(weight)]).sum(axis=0)
+    return gain
+
+
+def kept_weights(pair_left: Floats, cards_left: Floats, most_hands: int, share: str) -> Floats:
+    """[level, start] how often a hand's next card is of the pair when no more hands may be made, as in `weights`."""
+    n = levels(most_hands)
+    chances = pair_chances(pair_left, cards_left, n)
+    found = np.zeros((n, pair_left.size))
+    for hands, others, orders in ways_to_end(most_hands):
+        # Second cards come in order, the original hand's first: its is open only where no hand has been served.
+        original = 0 if others else 1
+        open_ = {"all": hands - others, "original": original, "added": hands - others - original}[share]
+        for level, weight in none_pairs(chances, hands - 1, others) if open_ else ():
+            found[level - 1] += orders * np.prod(chances[2:hands], axis=0) * open_ * weight * chances[level + 1]
+    return found
 
 
 def _alike(solution: Solution, ranks: list[int], most: int) -> dict[int, Floats]:
