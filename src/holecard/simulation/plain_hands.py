@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, floor
 
 from holecard.cards import Card
@@ -143,4 +144,4 @@ def _holds(word: Word, cards: tuple[Card, ...]) -> bool:
 
 
 def _is_run(ranks: list[int]) -> bool:
-    return all(after == before + 1 for before, after in zip(ranks, ranks[1:], strict=False))
+    return all(after == before + 1 for before, after in pairwise(ranks))

@@ -122,7 +122,7 @@ class Referee:
         )
 
     def _waits(self, hand: _Hand) -> bool:
-        """It is compared with the dealer's: not given up, no bust, and neither natural nor charlie, which may not be."""
+        """It is compared with the dealer's, which bust hands are not, and naturals and charlies need not be."""
         row = player_class(hand.cards, hand.from_split, self.tables.charlie)
         return hand.cashed is None and row <= 21
 
@@ -240,16 +240,16 @@ class Referee:
         shown = counts(dealer[:2]) if layout.both_up else (value(dealer[0]), False)
         column = [(column.dealer, column.soft) for column in layout.columns].index(shown)
         by_total, by_pair, excepted = "S", "", ""
-        one, two = hand.cards[:2]
+        held, (one, two) = counts(hand.cards), hand.cards[:2]
         alike = one.rank == two.rank if layout.pairs_by_rank else value(one) == value(two)
         for row, cells in zip(layout.rows, chart.cells, strict=True):
-            if row.pair is None and (row.total, row.soft) == counts(hand.cards):
+            if row.pair is None and (row.total, row.soft) == held:
                 by_total = cells[column]
             elif len(hand.cards) == 2 and alike and row.pair == value(one):
                 by_pair = cells[column]
         if len(hand.cards) == 2 and not hand.from_split:
-            held = (*sorted((value(one), value(two))), column)
-            excepted = next((one.cell for one in chart.exceptions if (one.low, one.high, one.column) == held), "")
+            dealt = (*sorted((value(one), value(two))), column)
+            excepted = next((rule.cell for rule in chart.exceptions if (rule.low, rule.high, rule.column) == dealt), "")
         return (by_pair or excepted).replace("-", "") + by_total
 
     def _dealer_draws(self, dealer: list[Card]) -> bool:

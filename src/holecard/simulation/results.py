@@ -212,8 +212,9 @@ def _histogram(program: Program, tally: Tally, seat: int) -> dict[Fraction, int]
     places = program.places
     nets = program.book[places.net : places.net + places.ends * CLASSES]
     found: dict[int, int] = {}
-    for parts, count in zip(nets.tolist(), tally["cells"][seat].tolist(), strict=True):
-        found[parts] = found.get(parts, 0) + count
+    for cell in np.flatnonzero(tally["cells"][seat]).tolist():
+        parts = int(nets[cell])
+        found[parts] = found.get(parts, 0) + int(tally["cells"][seat, cell])
     zero = tally["nets"].shape[1] // 2
     for at in np.flatnonzero(tally["nets"][seat]).tolist():
         found[at - zero] = found.get(at - zero, 0) + int(tally["nets"][seat, at])
