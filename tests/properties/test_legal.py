@@ -98,13 +98,14 @@ def test_amounts_go_in_the_chips_of_the_table(name: str, seed: int) -> None:
         for choice in legal(state):
             if choice.low is None or choice.high is None:
                 continue
-            if choice.action == "insurance":
-                assert choice.low == least
-                assert choice.high % main == 0 or (choice.high - least) % gcd(main, least) == 0
-            else:
-                assert choice.high == state.asked.hands[state.hand].wagered
-                assert choice.low == min(main, choice.high)
             assert all(choice.allows(amount) for amount in (choice.low, choice.high))
+            if choice.action == "insurance":
+                assert (choice.low, choice.step) == (least, gcd(main, least))
+                assert choice.low % choice.step == choice.high % choice.step == 0
+            else:
+                assert state.asked
+                assert choice.high == state.asked.hands[state.hand].wagered
+                assert (choice.low, choice.step) == (min(main, choice.high), main)
 
 
 LATE = [name for name in NAMES if any(w.placed == "until the hole card is turned" for w in sheets()[name].wager)]
