@@ -143,6 +143,17 @@ def test_late_wagers_are_open_from_the_check_to_the_turn_and_at_no_other_time(na
 
 
 @pytest.mark.parametrize("name", LATE)
+def test_random_play_places_late_wagers_at_every_moment(name: str) -> None:
+    """Before, on and after a seat's turn, at its last call and at another's: what these tests rest on happens."""
+    moments: set[tuple[str, int]] = set()
+    for seed in range(120):
+        for before, move, _ in steps(sheets()[name].tables, seed, seats=3):
+            if isinstance(move, Place) and move.sides and before.asked:
+                moments.add((before.phase, (move.seat > before.asked.number) - (move.seat < before.asked.number)))
+    assert moments >= {(phase, side) for phase in ("acting", "last call") for side in (-1, 0, 1)}
+
+
+@pytest.mark.parametrize("name", LATE)
 @given(seed=seeds)
 def test_there_is_a_last_call_before_every_turn(name: str, seed: int) -> None:
     """No hole card is turned after play without every seat that could still place something having been asked."""
