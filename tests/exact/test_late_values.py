@@ -43,7 +43,9 @@ def plain_ev(sheet: RuleSheet, name: str, upcard: int, left: tuple[int, ...]) ->
             chance = Fraction(number, sum(left))
             finals = ends(upcard + place + 1, 1 in (upcard, place + 1), rest, sheet.dealer.soft_17 == "hit")
             known += chance
-            won += chance * sum(inside for final, inside in finals.items() if line.dealer.low <= final <= line.dealer.high)
+            won += chance * sum(
+                inside for final, inside in finals.items() if line.dealer.low <= final <= line.dealer.high
+            )
     return won / known * (1 + line.pays.odds) - 1
 
 

@@ -47,7 +47,9 @@ def spot_data(game: str, rules: RuleSheet, shoe: Composition, found: SpotValue, 
         "spot": found.spot,
         "given": found.given,
         "choices": _choices(found.choices),
-        "after_check": {name: {**_exactly(value), "printed": is_printed(rules, name)} for name, value in found.after_check},
+        "after_check": {
+            name: {**_exactly(value), "printed": is_printed(rules, name)} for name, value in found.after_check
+        },
         "insurance": None if found.insurance is None else _exactly(found.insurance),
         "settings": dict(rules.origin[1]),
         "shoe": _shoe(shoe),
