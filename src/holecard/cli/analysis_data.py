@@ -47,12 +47,19 @@ def spot_data(game: str, rules: RuleSheet, shoe: Composition, found: SpotValue, 
         "spot": found.spot,
         "given": found.given,
         "choices": _choices(found.choices),
-        "after_check": {name: _exactly(value) for name, value in found.after_check},
+        "after_check": {
+            name: {**_exactly(value), "printed": is_printed(rules, name)} for name, value in found.after_check
+        },
         "insurance": None if found.insurance is None else _exactly(found.insurance),
         "settings": dict(rules.origin[1]),
         "shoe": _shoe(shoe),
         "error_bound": found.error_bound,
     }
+
+
+def is_printed(rules: RuleSheet, name: str) -> bool:
+    """Whether a wager's pay table is printed on the sheet, or a house table."""
+    return all(wager.printed for wager in rules.tables.wagers if wager.name == name)
 
 
 def grid_data(

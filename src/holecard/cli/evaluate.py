@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from holecard.cards import value_of
-from holecard.cli.analysis_data import spot_data
+from holecard.cli.analysis_data import is_printed, spot_data
 from holecard.cli.figures import bound, facts, fraction, say, signed, title
 from holecard.cli.reckoning import Seen, Shoe, say_if_compiling, shoe_of
 from holecard.cli.settings import Json, Settings, sheet
@@ -15,8 +16,10 @@ from holecard.cli.show import as_json, console
 from holecard.cli.show_analysis import heading
 from holecard.exact.results import CONVENTION
 from holecard.kernels.cache import mark_warm
+from holecard.sheets.describe_wagers import listed
 from holecard.table.spot import Spot
 from holecard.table.spot import spot as read_spot
+from holecard.wagers.pay_table import HOUSE_TABLE
 
 if TYPE_CHECKING:
     from holecard.exact.composition import Composition
@@ -37,12 +40,16 @@ def evaluate(
     The spot's own cards are taken out of the shoe; say others that are out with --seen. After a split, write the card
     the hand began with first: the pair's other card is then taken out as well.
 
+    Wagers on the dealer's final hand that can be placed now are evaluated too. Where they can be placed until the hole
+    card is turned, that is any hand at any moment, a busted one too: name the cards of other hands and seats with --seen.
+
     \b
     Examples:
       holecard evaluate 'T,6 v T' --game GAME
       holecard evaluate 'A,7 v 9' --game GAME --seen '2,2,5'
       holecard evaluate '8,3 v 6 after split' --game GAME --set decks=2
       holecard evaluate '9,9 v T,7' --game GAME-WITH-BOTH-CARDS-UP
+      holecard evaluate 'T,6,2,9 v T' --game GAME-WITH-LATE-WAGERS --seen 'T,7,8,3'
     """
     rules = sheet(game, settings)
     where = read_spot(spot)
@@ -69,12 +76,23 @@ def show_spot(rules: RuleSheet, shoe: Composition, found: SpotValue) -> None:
     """The spot, for people."""
     out = console()
     heading(out, rules, shoe, [("splits", CONVENTION)])
-    title(out, found.spot, f"Value per unit of initial stake, {found.given}.")
-    say(out, f"exact within {bound(found.error_bound)}")
-    facts(out, [(c.action, signed(c.value, 12), "" if n else "best") for n, c in enumerate(found.choices)])
+    if found.choices:
+        title(out, found.spot, f"Value per unit of initial stake, {found.given}.")
+        say(out, f"exact within {bound(found.error_bound)}")
+        facts(out, [(c.action, signed(c.value, 12), "" if n else "best") for n, c in enumerate(found.choices)])
+    else:
+        title(out, found.spot, "The hand is bust: there is nothing to decide but other wagers.")
+        out.print()
     if found.insurance is not None:
         title(out, "Insurance", "Value per unit of insurance, before the dealer looks for a natural.")
         facts(out, [("insurance", signed(found.insurance, 12), f"= {fraction(found.insurance)}")])
     if found.after_check:
-        title(out, "Wagers that can be placed here", "Value per unit staked, given no dealer's natural.")
+        title(out, "Wagers that can be placed now", " ".join(_remarks(rules, found)))
         facts(out, [(name, signed(value, 12), f"= {fraction(value)}") for name, value in found.after_check])
+
+
+def _remarks(rules: RuleSheet, found: SpotValue) -> Iterator[str]:
+    yield "EV per unit staked, given no dealer's natural (blackjack) and the cards of this hand and of --seen."
+    house = [name for name, _ in found.after_check if not is_printed(rules, name)]
+    if house:
+        yield f"{listed(house, 'and')}: {HOUSE_TABLE}."

@@ -3,6 +3,10 @@
 A starting hand is known by values: the player's two, the lower first, and the upcard, with the hole card after it where
 that is face up. It is given that neither side has a natural. Where a line asks for ranks or suits, its value is the
 average over the cards of these values.
+
+A wager that can be placed until the hole card is turned may wait for more cards. Cards that the player has seen by then,
+his own further cards, busted or split hands and other seats' cards alike, are cards that cannot be the hole card or drawn by
+the dealer: its EV is that of the starting hand dealt from a shoe without them.
 """
 
 from __future__ import annotations
@@ -28,18 +32,37 @@ Values: TypeAlias = dict[str, Fraction]
 
 def after_check_values(tables: Tables, shoe: Composition) -> dict[Seen, Values]:
     """Every starting hand that is asked after the check, and what each wager is worth to it."""
-    return dict(_by_hand(tables, shoe, [(low, high) for low in BY_VALUE for high in BY_VALUE if low <= high]))
+    hands = [(low, high) for low in BY_VALUE for high in BY_VALUE if low <= high]
+    return dict(_by_hand(tables, shoe, hands, tables.check_wagers))
 
 
 def after_check_value(tables: Tables, shoe: Composition, player: Iterable[int], dealer: Start) -> Values:
     """The same for one starting hand, the shoe still holding its cards; nothing where it is not asked."""
+    return _one_hand(tables, shoe, player, dealer, tables.check_wagers)
+
+
+def late_value(
+    tables: Tables, shoe: Composition, player: Iterable[int], further: Iterable[str], dealer: Start
+) -> Values:
+    """The same for wagers placed until the hole card is turned, once `further` cards, by name, have been seen.
+
+    `player` has the values of the first two cards. The shoe still holds all of these cards.
+    """
+    return _one_hand(tables, shoe.without(" ".join(further)), player, dealer, tables.late_wagers)
+
+
+def _one_hand(
+    tables: Tables, shoe: Composition, player: Iterable[int], dealer: Start, which: tuple[int, ...]
+) -> Values:
     low, high = sorted(player)
-    return dict(_by_hand(tables, shoe, [(low, high)])).get(((low, high), dealer), {})
+    return dict(_by_hand(tables, shoe, [(low, high)], which)).get(((low, high), dealer), {})
 
 
-def _by_hand(tables: Tables, shoe: Composition, hands: list[tuple[int, int]]) -> Iterator[tuple[Seen, Values]]:
+def _by_hand(
+    tables: Tables, shoe: Composition, hands: list[tuple[int, int]], which: tuple[int, ...]
+) -> Iterator[tuple[Seen, Values]]:
     refuse_small(shoe)
-    wagers = [tables.wagers[index] for index in tables.check_wagers]
+    wagers = [tables.wagers[index] for index in which]
     every = [terms_of(wager) for wager in wagers if why_not(tables, wager, shoe) is None]
     if not every:
         return

@@ -11,11 +11,17 @@ from holecard.sheets.tables import Tables
 from holecard.table.spot import Spot
 
 
+#: A hand of 21 takes no more cards.
+MOST_DRAWN_TO = 20
+
+
 def refuse_spot(where: Spot, dealer: tuple[int, ...], tables: Tables, shoe: Composition) -> None:
     """Refuse a spot where nothing is decided, or that the rules or the shoe cannot bring about."""
     total, _ = where.total
-    if total > 21:
+    if total > 21 and not tables.late_wagers:
         raise Refusal(f"{where}: the hand is bust with {total}, so there is nothing to decide")
+    if total > 21 and _points(where) - max(map(value_of, where.player)) > MOST_DRAWN_TO:
+        raise Refusal(f"{where}: no hand gets so far: whichever card came last, it was bust before")
     if len(where.player) == 2 and total == 21 and not where.after_split:
         raise Refusal(f"{where}: a natural is paid or pushes, there is nothing to decide")
     both_up = tables.hole_card == "face up"
@@ -29,6 +35,11 @@ def refuse_spot(where: Spot, dealer: tuple[int, ...], tables: Tables, shoe: Comp
     if where.after_split:
         _refuse_split(where, tables)
     _refuse_missing(where, shoe)
+
+
+def _points(where: Spot) -> int:
+    """Every ace counted as 1."""
+    return sum(map(value_of, where.player))
 
 
 def _refuse_split(where: Spot, tables: Tables) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from holecard.cards import RANKS, value_of
 from holecard.errors import Refusal
-from holecard.exact.after_check import after_check_value
+from holecard.exact.after_check import after_check_value, late_value
 from holecard.exact.analysis import given, refuse_size
 from holecard.exact.composition import Composition, ShoeLike, composition, full
 from holecard.exact.deals import counts_of, splits_by_rank
@@ -29,7 +29,10 @@ from holecard.table.spot import Spot, spot
 
 @dataclass(frozen=True, slots=True)
 class SpotValue:
-    """What can be done at a spot, best first, per unit of initial stake, and what else can be wagered there."""
+    """What can be done at a spot, best first, per unit of initial stake, and what else can be wagered there.
+
+    A busted hand has no choices; it is evaluated where wagers can be placed until the hole card is turned.
+    """
 
     spot: str
     given: str
@@ -37,7 +40,7 @@ class SpotValue:
     error_bound: float
     """The exact values lie within this of those of the choices."""
     after_check: tuple[tuple[str, Fraction], ...] = ()
-    """Wagers that can be placed after the check, per unit staked."""
+    """Wagers on the dealer's hand that can be placed at this moment, with their EV per unit staked."""
     insurance: Fraction | None = None
     """Per unit of insurance, where it is offered."""
 
@@ -54,14 +57,30 @@ def evaluate(at: str | Spot, game: RulesLike, shoe: ShoeLike | None = None) -> S
     where = spot(at) if isinstance(at, str) else at
     dealer = tuple(sorted(value_of(card) for card in where.dealer))
     refuse_spot(where, dealer, tables, cards)
+    ready = game_of(tables, dealer)
+    late = _late(where, tables, cards, dealer)
+    if where.total[0] > 21:
+        return SpotValue(str(where), given(ready, 0, before_check=False), (), 0.0, late)
     if where.after_split:
         cards = cards.without(where.player[0][0])
-    ready = game_of(tables, dealer)
     refuse_size(ready, cards)
     solution = solve(ready, counts_of(cards), only=_pair_split(where, ready))
     if len(where.player) == 2 and not where.after_split:
         return _first(where, solution, cards)
-    return _later(where, solution, cards)
+    return replace(_later(where, solution, cards), after_check=late)
+
+
+def _late(where: Spot, tables: Tables, shoe: Composition, dealer: tuple[int, ...]) -> tuple[tuple[str, Fraction], ...]:
+    """Wagers that can still be placed after the first two cards were played on.
+
+    A split began with two cards of one value.
+    """
+    if not tables.late_wagers or (len(where.player) == 2 and not where.after_split):
+        return ()
+    kept = 1 if where.after_split else 2
+    first = [value_of(card) for card in where.player[:kept]]
+    values = late_value(tables, shoe, first * (2 // kept), where.player[kept:], dealer)
+    return tuple(values.items())
 
 
 def _pair_split(where: Spot, game: Game) -> tuple[int, ...]:

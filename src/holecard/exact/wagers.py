@@ -28,6 +28,7 @@ from holecard.wagers.pay_table import SideWager
 #: Two cards for the player, two for the dealer.
 FEWEST_CARDS = 4
 AFTER_CHECK = "after the check: neither the player nor the dealer has a natural"
+UNTIL_TURNED = f"{AFTER_CHECK}; the same at any moment until the hole card is turned, unless the cards seen decide it"
 
 
 def wager_results(tables: Tables, shoe: Composition) -> tuple[WagerResult, ...]:
@@ -144,7 +145,7 @@ def _result(wager: SideWager, found: Outcomes) -> WagerResult:
     return WagerResult(
         name=wager.name,
         unit=money.unit,
-        given=AFTER_CHECK if wager.after_check else "",
+        given=UNTIL_TURNED if wager.until_turned else AFTER_CHECK if wager.after_check else "",
         exact=mean,
         hit_frequency=sum((chance for outcome, chance in chances.items() if money.of(outcome) > 0), Fraction(0)),
         sd=sqrt(square - mean**2),

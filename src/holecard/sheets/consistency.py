@@ -221,7 +221,7 @@ def _pay_tables(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contrad
         yield (
             (*path, "tables"),
             f"{wager.name} has a pay table for {counts} decks, but none for {sheet.shoe.decks}; set decks to one of "
-            f"those, add a table, or choose one of them, such as --set 'wager.{wager.name}.table={first}'",
+            f"those, add a table, or choose one of them, such as table = '{first}'",
         )
         return
     yield from _lines(wager, wager.lines, (*path, "lines"))

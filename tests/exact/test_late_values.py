@@ -1,0 +1,119 @@
+"""Wagers that can be placed until the hole card is turned, at any moment: the EV given every card the player has seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+import holecard
+from holecard.cards import value_of
+from holecard.errors import Refusal
+from holecard.sheets.schema import RuleSheet
+
+COMPLETES = {1: 10, 10: 1}
+
+
+def ends(hard: int, ace: bool, left: tuple[int, ...], hits_soft_17: bool) -> dict[int, Fraction]:
+    """Probabilities of the dealer's final totals (22: bust), drawing card after card from what is left."""
+    soft = ace and hard <= 11
+    best = hard + 10 if soft else hard
+    if best > 17 or (best == 17 and not (soft and hits_soft_17)):
+        return {min(best, 22): Fraction(1)}
+    found: Counter[int] = Counter()
+    for index, number in enumerate(left):
+        if number:
+            rest = (*left[:index], number - 1, *left[index + 1 :])
+            for final, inside in ends(hard + index + 1, ace or index == 0, rest, hits_soft_17).items():
+                found[final] += Fraction(number, sum(left)) * inside
+    return dict(found)
+
+
+def plain_ev(sheet: RuleSheet, name: str, upcard: int, left: tuple[int, ...]) -> Fraction:
+    """Every hole card but one that makes a natural, and every draw after it; `left` is without the upcard."""
+    index = sheet.tables.wager_index(name)
+    assert index is not None
+    (line,) = [line for line in sheet.tables.wagers[index].lines if upcard in line.upcards]
+    assert line.dealer is not None
+    won = known = Fraction(0)
+    for place, number in enumerate(left):
+        if number and place + 1 != COMPLETES.get(upcard):
+            rest = (*left[:place], number - 1, *left[place + 1 :])
+            chance = Fraction(number, sum(left))
+            finals = ends(upcard + place + 1, 1 in (upcard, place + 1), rest, sheet.dealer.soft_17 == "hit")
+            known += chance
+            won += chance * sum(
+                inside for final, inside in finals.items() if line.dealer.low <= final <= line.dealer.high
+            )
+    return won / known * (1 + line.pays.odds) - 1
+
+
+def left_of(shoe: str, gone: list[str]) -> tuple[int, ...]:
+    held = Counter({value: 0 for value in range(1, 11)})
+    for word in shoe.split():
+        rank, _, number = word.partition(":")
+        held[value_of(rank)] += int(number)
+    held.subtract(value_of(name) for name in gone)
+    return tuple(held[value] for value in range(1, 11))
+
+
+SHOE = "A:2 2:2 3:1 4:2 5:2 6:3 7:2 8:3 9:3 T:6 K:4"
+#: The spot, and all cards that are out.
+MOMENTS = {
+    "T,6 v T": "T 6 T",
+    "T,6,2 v T": "T 6 2 T",
+    "T,2,3,6 v A": "T 2 3 6 A",
+    "9,9,8 v 6": "9 9 8 6",
+    "T,6,K v 7": "T 6 K 7",
+    "8,3 v 6 after split": "8 8 3 6",
+    "8,6,T v 5 after split": "8 8 6 T 5",
+    "A,9 v 8 after split": "A A 9 8",
+}
+
+
+@pytest.mark.parametrize("soft_17", ["hit", "stand"])
+@pytest.mark.parametrize("spot", MOMENTS)
+def test_a_hedge_at_any_moment(spot: str, soft_17: str) -> None:
+    """Drawn, standing, busted and split hands; all the cards of the hand, and the other card of a split, are out."""
+    sheet = holecard.rules("quick-pay", soft_17=soft_17)
+    gone = MOMENTS[spot].split()
+    left = left_of(SHOE, gone)
+    found = dict(holecard.evaluate(spot, sheet, SHOE).after_check)
+    upcard = value_of(spot.split(" v ")[1][0])
+    assert found == {f"Hedge {total}": plain_ev(sheet, f"Hedge {total}", upcard, left) for total in (18, 19, 20, 21)}
+
+
+def test_cards_of_other_seats_are_out_as_well() -> None:
+    """Whether a card was drawn to the hand or seen elsewhere makes no difference to the dealer."""
+    drawn = holecard.evaluate("T,6,2,8 v 9", "quick-pay").after_check
+    seen = holecard.evaluate("T,6 v 9", "quick-pay", holecard_shoe("2 8")).after_check
+    assert drawn == seen
+    assert drawn != holecard.evaluate("T,6 v 9", "quick-pay").after_check
+
+
+def holecard_shoe(gone: str) -> object:
+    from holecard.exact.composition import full
+
+    return full(6).without(gone)
+
+
+def test_a_busted_hand_has_no_choices_but_hedges() -> None:
+    found = holecard.evaluate("T,6,9 v T", "quick-pay")
+    assert found.choices == ()
+    assert [name for name, _ in found.after_check] == ["Hedge 18", "Hedge 19", "Hedge 20", "Hedge 21"]
+
+
+def test_a_wager_asked_once_after_the_check_is_not_offered_later() -> None:
+    """It is asked before anybody acts, so two cards have it and three do not; a busted hand is refused."""
+    words = {f"wager.Hedge {total}.placed": "after the check" for total in (18, 19, 20, 21)}
+    sheet = holecard.rules("quick-pay", words)
+    assert len(holecard.evaluate("T,6 v T", sheet).after_check) == 4
+    assert holecard.evaluate("T,2,4 v T", sheet).after_check == ()
+    with pytest.raises(Refusal, match="the hand is bust with 25"):
+        holecard.evaluate("T,6,9 v T", sheet)
+
+
+def test_a_hand_that_was_bust_before_its_last_card_is_refused() -> None:
+    with pytest.raises(Refusal, match="T,T,2,9 v 5: no hand gets so far"):
+        holecard.evaluate("T,T,2,9 v 5", "quick-pay")
