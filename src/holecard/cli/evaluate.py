@@ -9,6 +9,7 @@ import typer
 from holecard.cards import value_of
 from holecard.cli.analysis_data import spot_data
 from holecard.cli.figures import bound, facts, fraction, say, signed, title
+from holecard.cli.house_tables import FOOTNOTE, any_marked, mark
 from holecard.cli.reckoning import Seen, Shoe, say_if_compiling, shoe_of
 from holecard.cli.settings import Json, Settings, sheet
 from holecard.cli.show import as_json, console
@@ -77,4 +78,12 @@ def show_spot(rules: RuleSheet, shoe: Composition, found: SpotValue) -> None:
         facts(out, [("insurance", signed(found.insurance, 12), f"= {fraction(found.insurance)}")])
     if found.after_check:
         title(out, "Wagers that can be placed here", "Value per unit staked, given no dealer's natural.")
-        facts(out, [(name, signed(value, 12), f"= {fraction(value)}") for name, value in found.after_check])
+        facts(
+            out,
+            [
+                (f"{name}{mark(name, rules.tables)}", signed(value, 12), f"= {fraction(value)}")
+                for name, value in found.after_check
+            ],
+        )
+        if any_marked((name for name, _ in found.after_check), rules.tables):
+            say(out, FOOTNOTE)
