@@ -77,7 +77,6 @@ def test_programs_read_it_in_every_command(shell: Shell, game: str, expected: di
     assert printed(read_json(shell("simulate", game, *FEW, "--json"))["seats"][0]["wagers"]) == expected
     assert printed(read_json(shell("verify", game, *FEW, "--json"))["wagers"]) == expected
     assert printed(read_json(shell("analyze", game, "--vary", "decks=6", "--json"))["grid"][0]["wagers"]) == expected
-    assert printed(read_json(shell("analyze", game, "--json"))["wagers"]) == expected
 
 
 def test_programs_read_it_of_a_spot_and_of_a_record(shell: Shell) -> None:
