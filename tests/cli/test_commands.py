@@ -259,7 +259,15 @@ def test_replay_as_json_lists_each_wager(shell: Shell, tmp_path: Path) -> None:
     file.write_text(ROUND)
     data = read_json(shell("replay", str(file), "--json"))
     assert data["wagers"] == [
-        {"seat": 1, "hand": 1, "wager": "Bet", "stake": 1000, "net": 1500, "line": "natural: pays 3 to 2"}
+        {
+            "seat": 1,
+            "hand": 1,
+            "wager": "Bet",
+            "stake": 1000,
+            "net": 1500,
+            "line": "natural: pays 3 to 2",
+            "printed": True,
+        }
     ]
     assert data["net"] == {"1": 1500}
     assert data["dealer"] == {"cards": ["6d", "9c"], "total": 15}

@@ -58,7 +58,7 @@ def test_the_json_adds_up(shell: Shell) -> None:
 def the_wager_adds_up(wager: dict[str, Any]) -> None:
     """Placed in every round; each ended on one line, and was taxed or not."""
     assert list(wager) == [
-        *("unit", "placed", "mean", "se", "low", "high", "sd", "histogram", "lines", "taxes"),
+        *("unit", "printed", "placed", "mean", "se", "low", "high", "sd", "histogram", "lines", "taxes"),
     ]
     assert wager["placed"] == sum(line["count"] for line in wager["lines"]) == 20_000
     assert sum(line["count"] for line in wager["taxes"]) < 20_000

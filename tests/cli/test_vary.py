@@ -177,8 +177,8 @@ def test_the_grid_as_json(shell: Shell) -> None:
         "decks": 8,
         "main": {"ev": -0.08, "house_edge": 0.08, "error_bound": 8e-13},
         "wagers": {
-            "Upcard Luck": {"ev": -0.125, "exact": "-1/8", "unit": "unit staked"},
-            "Taxpayer's Fortune": {"ev": -0.125, "exact": "-1/8", "unit": "round, in dollars"},
+            "Upcard Luck": {"ev": -0.125, "exact": "-1/8", "unit": "unit staked", "printed": True},
+            "Taxpayer's Fortune": {"ev": -0.125, "exact": "-1/8", "unit": "round, in dollars", "printed": True},
         },
         "shoe": {"cards": 416, "counts": str(full(8)), "suits_known": True},
         "skipped": {},

@@ -91,7 +91,7 @@ def test_the_json(shell: Shell) -> None:
     data = read_json(shell("verify", "classic", *PLAIN, "--rounds", "50k", "--seed", "4", "--json"))
     assert list(data) == [
         *("game", "decks", "procedure", "seed", "rounds", "asked", "complete", "strategy", "convention"),
-        *("agrees", "verdict", "level", "judged", "comparisons", "not_compared", "settings"),
+        *("agrees", "verdict", "level", "judged", "comparisons", "not_compared", "settings", "wagers"),
     ]
     assert (data["game"], data["seed"], data["rounds"], data["complete"]) == ("classic", 4, 50_000, True)
     assert data["strategy"] == "never bust"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from holecard.cards import value_name
 from holecard.cli.dealer_groups import by_dealer, followed
 from holecard.cli.figures import exact_decimal, say_cards
+from holecard.cli.house_tables import is_printed
 from holecard.exact.results import Analysis, Choice, Insurance, LineResult, MainGame, StartingHand, WagerResult
 
 if TYPE_CHECKING:
@@ -48,18 +49,13 @@ def spot_data(game: str, rules: RuleSheet, shoe: Composition, found: SpotValue, 
         "given": found.given,
         "choices": _choices(found.choices),
         "after_check": {
-            name: {**_exactly(value), "printed": is_printed(rules, name)} for name, value in found.after_check
+            name: {**_exactly(value), "printed": is_printed(name, rules.tables)} for name, value in found.after_check
         },
         "insurance": None if found.insurance is None else _exactly(found.insurance),
         "settings": dict(rules.origin[1]),
         "shoe": _shoe(shoe),
         "error_bound": found.error_bound,
     }
-
-
-def is_printed(rules: RuleSheet, name: str) -> bool:
-    """Whether a wager's pay table is printed on the sheet, or a house table."""
-    return all(wager.printed for wager in rules.tables.wagers if wager.name == name)
 
 
 def grid_data(
@@ -88,7 +84,10 @@ def _point(words: Sequence[str], point: Point) -> dict[str, Any]:
         "vary": dict(zip(words, point.labels, strict=True)),
         "decks": point.decks,
         "main": {"ev": point.ev, "house_edge": -point.ev, "error_bound": point.error_bound},
-        "wagers": {wager.name: {**_exactly(wager.exact), "unit": wager.unit} for wager in point.wagers},
+        "wagers": {
+            wager.name: {**_exactly(wager.exact), "unit": wager.unit, "printed": wager.printed}
+            for wager in point.wagers
+        },
         "shoe": _shoe(point.shoe),
         "skipped": dict(point.skipped),
     }

@@ -123,7 +123,7 @@ class Watch:
             self.felt.say()
             show_unfinished(self.felt, self.table)
         self.felt.say()
-        show_closing(self.felt, self.account)
+        show_closing(self.felt, self.account, self.table.tables)
 
     def play_round(self) -> bool:
         """Bet, deal, decide, and show what was paid; False when no seat can bet."""

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from holecard.cards import value_of
-from holecard.cli.analysis_data import is_printed, spot_data
+from holecard.cli.analysis_data import spot_data
 from holecard.cli.figures import bound, facts, fraction, say, signed, title
+from holecard.cli.house_tables import FOOTNOTE, any_marked, mark
 from holecard.cli.reckoning import Seen, Shoe, say_if_compiling, shoe_of
 from holecard.cli.settings import Json, Settings, sheet
 from holecard.cli.show import as_json, console
 from holecard.cli.show_analysis import heading
 from holecard.exact.results import CONVENTION
 from holecard.kernels.cache import mark_warm
-from holecard.sheets.describe_wagers import listed
 from holecard.table.spot import Spot
 from holecard.table.spot import spot as read_spot
-from holecard.wagers.pay_table import HOUSE_TABLE
 
 if TYPE_CHECKING:
     from holecard.exact.composition import Composition
     from holecard.exact.spots import SpotValue
     from holecard.sheets.schema import RuleSheet
+
+_PLACED = "EV per unit staked, given no dealer's natural (blackjack) and the cards of this hand and of --seen."
 
 
 def evaluate(
@@ -87,12 +87,13 @@ def show_spot(rules: RuleSheet, shoe: Composition, found: SpotValue) -> None:
         title(out, "Insurance", "Value per unit of insurance, before the dealer looks for a natural.")
         facts(out, [("insurance", signed(found.insurance, 12), f"= {fraction(found.insurance)}")])
     if found.after_check:
-        title(out, "Wagers that can be placed now", " ".join(_remarks(rules, found)))
-        facts(out, [(name, signed(value, 12), f"= {fraction(value)}") for name, value in found.after_check])
-
-
-def _remarks(rules: RuleSheet, found: SpotValue) -> Iterator[str]:
-    yield "EV per unit staked, given no dealer's natural (blackjack) and the cards of this hand and of --seen."
-    house = [name for name, _ in found.after_check if not is_printed(rules, name)]
-    if house:
-        yield f"{listed(house, 'and')}: {HOUSE_TABLE}."
+        title(out, "Wagers that can be placed now", _PLACED)
+        facts(
+            out,
+            [
+                (f"{name}{mark(name, rules.tables)}", signed(value, 12), f"= {fraction(value)}")
+                for name, value in found.after_check
+            ],
+        )
+        if any_marked((name for name, _ in found.after_check), rules.tables):
+            say(out, FOOTNOTE)

@@ -6,11 +6,11 @@ from rich.text import Text
 
 from holecard.cli.account import Account
 from holecard.cli.felt import Felt, money_style
+from holecard.cli.house_tables import FOOTNOTE, any_marked, mark
 from holecard.money import dollars, signed
 from holecard.sheets.tables import Tables
 from holecard.table.events import Result
 from holecard.table.table import Table
-from holecard.wagers.pay_table import HOUSE_TABLE
 
 
 def show_results(felt: Felt, table: Table) -> None:
@@ -40,29 +40,23 @@ def show_settled(felt: Felt, table: Table) -> None:
 
 
 def _briefly(result: Result, table: Table) -> Text:
-    return Text.assemble(f"{result.wager}{_star(result.wager, table.tables)} ", _net(result.net))
+    return Text.assemble(f"{result.wager}{mark(result.wager, table.tables)} ", _net(result.net))
 
 
 def _show_mark(felt: Felt, table: Table) -> None:
-    if any(_star(result.wager, table.tables) for result in table.results):
-        felt.say(f"* {HOUSE_TABLE}", "dim")
+    if any_marked((result.wager for result in table.results), table.tables):
+        felt.say(FOOTNOTE, "dim")
 
 
 def _cells(result: Result, results: list[Result], tables: Tables) -> tuple[Text, Text, Text, Text]:
     split = any(other.seat == result.seat and other.hand > 1 for other in results)
     hand = f", hand {result.hand}" if split and result.hand else ""
-    name = f"{result.wager}{hand}{_star(result.wager, tables)}"
+    name = f"{result.wager}{hand}{mark(result.wager, tables)}"
     return Text(name), Text(dollars(result.stake)), _net(result.net), Text(result.line, "dim")
 
 
 def _net(amount: int) -> Text:
     return Text(signed(amount), f"bold {money_style(amount)}")
-
-
-def _star(wager: str, tables: Tables) -> str:
-    """A mark where the wager is paid by a house table, which must be said wherever it shows."""
-    index = tables.wager_index(wager)
-    return "" if index is None or tables.wagers[index].printed else "*"
 
 
 def show_running(felt: Felt, table: Table, account: Account) -> None:
@@ -81,7 +75,11 @@ def show_running(felt: Felt, table: Table, account: Account) -> None:
         )
     )
     if account.rounds > 1:
-        felt.say("So far: " + ", ".join(f"{name} {signed(entry.net)}" for name, entry in account.wagers.items()), "dim")
+        so_far = [f"{name}{mark(name, table.tables)} {signed(entry.net)}" for name, entry in account.wagers.items()]
+        felt.say(f"So far: {', '.join(so_far)}", "dim")
+        explained = any_marked((result.wager for result in table.results), table.tables)
+        if any_marked(account.wagers, table.tables) and not explained:
+            felt.say(FOOTNOTE, "dim")
 
 
 def say_bankrolls(account: Account) -> str:
@@ -91,7 +89,7 @@ def say_bankrolls(account: Account) -> str:
     return ", ".join(f"seat {seat} {dollars(account.owns(seat))}" for seat in range(1, account.seats + 1))
 
 
-def show_closing(felt: Felt, account: Account) -> None:
+def show_closing(felt: Felt, account: Account, tables: Tables) -> None:
     """What the sitting came to."""
     if not account.rounds:
         felt.say(f"No round was finished. Bankroll {say_bankrolls(account)}.")
@@ -100,9 +98,12 @@ def show_closing(felt: Felt, account: Account) -> None:
     felt.say(f"Closing account after {rounds}", "bold")
     rows = [[Text(heading, "dim") for heading in ("wager", "settled", "staked", "won or lost")]]
     for name, entry in account.wagers.items():
-        rows.append([Text(name), Text(str(entry.settled)), Text(dollars(entry.staked)), _net(entry.net)])
+        shown = f"{name}{mark(name, tables)}"
+        rows.append([Text(shown), Text(str(entry.settled)), Text(dollars(entry.staked)), _net(entry.net)])
     rows.append([Text("in all"), Text(), Text(), _net(account.net)])
     felt.columns(rows, right=(1, 2, 3))
+    if any_marked(account.wagers, tables):
+        felt.say(FOOTNOTE, "dim")
     felt.say(f"Bankroll {say_bankrolls(account)}", "bold")
 
 

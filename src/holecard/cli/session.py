@@ -50,7 +50,7 @@ class Session:
         except KeyboardInterrupt:
             self.felt.say()
             show_unfinished(self.felt, self.table)
-            show_closing(self.felt, self.account)
+            show_closing(self.felt, self.account, self.table.tables)
 
     # Betting
 

@@ -16,10 +16,12 @@ from rich.table import Table
 from rich.text import Text
 
 from holecard.cli.fan import Signs, face, signs_for
+from holecard.cli.house_tables import FOOTNOTE, any_marked, is_printed, mark
 from holecard.money import dollars, signed
 from holecard.sheets.describe import Description, RulingText, as_typed
 from holecard.sheets.matrices import Matrix
 from holecard.sheets.schema import RuleSheet
+from holecard.sheets.tables import Tables
 from holecard.table.events import CardDealt, Checked, Event, HoleCardShown, Result
 from holecard.table.record import Record
 from holecard.table.state import State
@@ -196,7 +198,7 @@ def replay_data(record: Record, final: State) -> dict[str, Any]:
         "about": record.about,
         "cards": [str(card) for card in record.cards],
         "dealer": {"cards": [str(card) for card in final.dealer], "total": final.dealer_total},
-        "wagers": [result._asdict() for result in final.results],
+        "wagers": [{**result._asdict(), "printed": is_printed(result.wager, final.tables)} for result in final.results],
         "net": {str(seat.number): _net(final, seat.number) for seat in final.seats},
         "checked": bool(record.paid),
     }
@@ -217,7 +219,9 @@ def replayed(record: Record, states: Sequence[State]) -> None:
         out.print(Text(f"Practice table, seed {record.seed}.", style="dim"))
     for state in states:
         for event in state.events:
-            out.print(Text(f"  {_say(event, signs)}"))
+            out.print(Text(f"  {_say(event, signs, state.tables)}"))
+    if any_marked((result.wager for result in states[-1].results), states[-1].tables):
+        out.print(Text(FOOTNOTE, style="dim"))
     for seat in states[-1].seats:
         out.print(Text(f"seat {seat.number}: {signed(_net(states[-1], seat.number))}", style="bold"))
     out.print(Text(_verdict(record), style="dim"))
@@ -229,7 +233,7 @@ def _verdict(record: Record) -> str:
     return "The record does not say what was paid; the rules pay this."
 
 
-def _say(event: Event, signs: Signs) -> str:
+def _say(event: Event, signs: Signs, tables: Tables) -> str:
     if isinstance(event, CardDealt):
         who = "dealer" if event.seat == 0 else f"seat {event.seat} hand {event.hand}"
         card = face(event.card, signs) if event.card is not None else "a card"
@@ -240,4 +244,5 @@ def _say(event: Event, signs: Signs) -> str:
         return "dealer looks: a natural" if event.natural else "dealer looks: no natural"
     assert isinstance(event, Result)
     place = f"seat {event.seat}" + (f" hand {event.hand}" if event.hand else "")
-    return f"{place}: {event.wager} {dollars(event.stake)} {signed(event.net)} ({event.line})"
+    name = f"{event.wager}{mark(event.wager, tables)}"
+    return f"{place}: {name} {dollars(event.stake)} {signed(event.net)} ({event.line})"

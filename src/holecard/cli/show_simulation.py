@@ -6,7 +6,7 @@ A mean is written with as many digits as its standard error leaves meaning to, a
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from holecard.cli.figures import chance, dollars_and, exact_decimal, facts, grid, percent, say, signed, title
+from holecard.cli.house_tables import FOOTNOTE, SENTENCE, any_marked, mark, marked
 from holecard.cli.show import console
 from holecard.cli.simulation_data import not_sampled
 from holecard.sheets.schema import RuleSheet
@@ -70,7 +71,7 @@ def show_simulation(found: Simulation) -> None:
             _side_wager(out, wager, f"Seat {number}: {wager.name}" if len(found.seats) > 1 else wager.name, remark)
     if found.insurance is not None:
         _insurance(out, found.insurance, remark)
-    _left_out(out, "Not sampled", not_sampled(found))
+    _left_out(out, "Not sampled", not_sampled(found), found.rules)
 
 
 def heading(out: Console, found: Simulation | LuckSimulation, notes: Iterable[tuple[str, str]]) -> None:
@@ -204,7 +205,8 @@ def _counted(count: int, of: int) -> tuple[str, str, str]:
 
 def _side_wager(out: Console, wager: WagerSample, name: str, remark: str) -> None:
     """Its mean, and how often every line came."""
-    title(out, name, f"Per {wager.unit}, placed whenever it can be.{remark}")
+    house = "" if wager.printed else f" {SENTENCE}"
+    title(out, name, f"Per {wager.unit}, placed whenever it can be.{house}{remark}")
     placed = wager.estimate.rounds
     if not placed:
         say(out, "It could never be placed.", "")
@@ -231,9 +233,12 @@ def _insurance(out: Console, insurance: Insured, remark: str) -> None:
     facts(out, [*_mean(insurance.estimate), ("won", percent(won / taken), f"{won:,} of {taken:,} taken")])
 
 
-def _left_out(out: Console, what: str, names: list[str]) -> None:
+def _left_out(out: Console, what: str, names: Sequence[str], rules: RuleSheet) -> None:
     if names:
-        say(out, f"{what}: {', '.join(names)}. `holecard analyze` has the exact numbers.")
+        listed = ", ".join(marked(names, rules.tables))
+        say(out, f"{what}: {listed}. `holecard analyze` has the exact numbers.")
+    if any_marked(names, rules.tables):
+        say(out, FOOTNOTE)
 
 
 # Compared
@@ -248,11 +253,11 @@ def show_verification(found: Verification) -> None:
         say(out, line.strip(), "")
     out.print()
     heading(out, found.sampled, [("strategy", found.sampled.main.strategy), ("splits", found.exact.convention)])
-    _comparisons(out, found.agreement)
-    _left_out(out, "Not compared", list(found.left_out))
+    _comparisons(out, found.agreement, found.exact.rules)
+    _left_out(out, "Not compared", found.left_out, found.exact.rules)
 
 
-def _comparisons(out: Console, agreement: Agreement) -> None:
+def _comparisons(out: Console, agreement: Agreement, rules: RuleSheet) -> None:
     """A grid for each wager, and for the dealer."""
     remark = (
         "p is the chance of a difference as large as this, were the exact number right. All are judged together: a "
@@ -261,8 +266,10 @@ def _comparisons(out: Console, agreement: Agreement) -> None:
     title(out, "Comparisons", remark)
     out.print()
     for name, compared in groupby(agreement.comparisons, key=lambda compared: compared.name):
-        heading = f"{name[0].upper()}{name[1:]}"
+        heading = f"{name[0].upper()}{name[1:]}{mark(name, rules.tables)}"
         grid(out, (heading, "exact", "simulated", "difference", "p", ""), map(_row, compared), gap=2)
+    if any_marked((compared.name for compared in agreement.comparisons), rules.tables):
+        say(out, FOOTNOTE)
 
 
 def _row(compared: Comparison) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ from rich.console import Console
 
 from holecard.cards import value_name
 from holecard.cli.figures import chance, dollars_and, fraction, grid, percent, say, signed, title, whole
+from holecard.cli.house_tables import SENTENCE
 from holecard.exact.results import LineResult, WagerResult
-from holecard.wagers.pay_table import HOUSE_TABLE
 
 _IN_DOLLARS = "dollars"
 
@@ -45,7 +45,7 @@ def in_dollars(wager: WagerResult) -> bool:
 
 def _remarks(wager: WagerResult) -> Iterator[str]:
     if not wager.printed:
-        yield f"{HOUSE_TABLE[0].upper()}{HOUSE_TABLE[1:]}."
+        yield SENTENCE
     yield f"Per {wager.unit}{f', {wager.given}' if wager.given else ''}."
     number = whole(wager.combinations)
     rounded = ", rounded here, whole with --json" if "e+" in number else ""

@@ -38,6 +38,7 @@ def verification_data(game: str, found: Verification) -> dict[str, Any]:
         **found.agreement.to_data(),
         "not_compared": list(found.left_out),
         "settings": dict(found.sampled.rules.origin[1]),
+        "wagers": {wager.name: {"printed": wager.printed} for wager in found.exact.rules.tables.wagers},
     }
 
 
@@ -76,6 +77,7 @@ def _seat(seat: SeatResult, fresh: float | None) -> dict[str, Any]:
 def _wager(wager: WagerSample) -> dict[str, Any]:
     return {
         "unit": wager.unit,
+        "printed": wager.printed,
         "placed": wager.estimate.rounds,
         **_estimate(wager.estimate),
         "histogram": _histogram(wager.histogram),

@@ -13,6 +13,7 @@ import typer
 
 from holecard.cli.analysis_data import grid_data
 from holecard.cli.figures import INDENT, bound, dollars_and, grid, percent, say, title
+from holecard.cli.house_tables import FOOTNOTE, MARK
 from holecard.cli.progress import Counter
 from holecard.cli.reckoning import Point, follows, price, read_chart, say_if_compiling, shoe_of
 from holecard.cli.show import as_json, console
@@ -148,11 +149,15 @@ def show_grid(name: str, how: str, fixed: Mapping[str, object], words: Sequence[
     out.print()
     headings = [_heading(word, words) for word in words]
     names = ["", *dict.fromkeys(wager.name for point in done for wager in point.wagers)]
+    house = {wager.name for point in done for wager in point.wagers if not wager.printed}
     beside = _edges_beside(out.width, headings, done)
     for start in range(0, len(names), beside):
         shown = names[start : start + beside]
-        edges = ["\n".join(textwrap.wrap(name, _EDGE_WIDTH)) or "house edge" for name in shown]
+        starred = [f"{name}{MARK}" if name in house else name for name in shown]
+        edges = ["\n".join(textwrap.wrap(name, _EDGE_WIDTH)) or "house edge" for name in starred]
         grid(out, [*headings, *edges], [[*point.labels, *(_edge(point, name) for name in shown)] for point in done])
+    if house:
+        say(out, FOOTNOTE)
     for name, reason in dict.fromkeys(skipped for point in done for skipped in point.skipped):
         title(out, name, f"Not computed: {reason}.")
         out.print()

@@ -55,6 +55,8 @@ class WagerSample:
     lines: tuple[LineCount, ...]
     taxes: tuple[LineCount, ...]
     level: float = LEVEL
+    printed: bool = True
+    """False: its pay table is the house's own, not that of the printed sheet"""
 
     @cached_property
     def estimate(self) -> Estimate:
@@ -193,6 +195,7 @@ def _wager(table: WagerTable, counts: list[int], level: float) -> WagerSample:
             LineCount(line.name, str(line.pays), -money.taxed(i), taxes[i]) for i, line in enumerate(wager.tax)
         ),
         level=level,
+        printed=wager.printed,
     )
 
 

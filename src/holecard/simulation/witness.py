@@ -202,4 +202,3 @@ def _pays_whole_cents(tables: Tables, stake: int) -> bool:
 def _named(tables: Tables, which: Iterable[int], stakes: Stakes) -> dict[str, str]:
     names = [tables.wagers[index].name for index in which]
     return {name: dollars(stakes.sides[name]) for name in names if name in stakes.sides}
-
