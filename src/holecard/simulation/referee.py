@@ -296,9 +296,7 @@ class Referee:
             due = tax.pays.fixed or 0
             yield Paid(seat.number, 0, f"{wager.name} tax", due, Fraction(-due), -due, tax)
 
-    def _paid(
-        self, seat: _Seat, hand: int, wager: str, stake: int, odds: Fraction, line: Line | None = None
-    ) -> Paid:
+    def _paid(self, seat: _Seat, hand: int, wager: str, stake: int, odds: Fraction, line: Line | None = None) -> Paid:
         exact = stake * odds
         return Paid(seat.number, hand, wager, stake, exact, rounded(exact, self.tables.rounding), line)
 
