@@ -162,14 +162,16 @@ def test_what_is_no_count_or_chance_is_refused() -> None:
             pooled({"a": 1}, {"a": chance, "b": 0.5})
     for least, margin in ((0, 0.0), (math.nan, 0.0), (5, -0.1), (5, math.nan)):
         with pytest.raises(Refusal, match=r"above 0|between 0 and 1"):
-            pooled({"a": 1}, {"a": 1.0}, least=least, margin=margin)
+            pooled({"a": 1}, {"a": 1.0}, least=least, margins={"a": margin})
 
 
 @pytest.mark.parametrize("chances", [{"a": 0.5, "b": 0.5}, {"a": 0.5, "b": 0.5, "never": 0.0}])
 def test_what_cannot_happen_fits_nothing(chances: dict[str, float]) -> None:
     """Once in a million rounds is enough, whether the chance is said to be 0 or not said; a margin does not help."""
     for margin in (0.0, 0.1):
-        fit = pooled({"a": 500_000, "b": 499_999, "never": 1}, chances, margin=margin)
+        fit = pooled(
+            {"a": 500_000, "b": 499_999, "never": 1}, chances, margins=dict.fromkeys(("a", "b", "never"), margin)
+        )
         assert (fit.p, fit.statistic) == (0.0, math.inf)
         assert [(cell.name, cell.observed) for cell in fit.impossible] == [("never", 1)]
 
@@ -182,11 +184,11 @@ def test_what_cannot_happen_and_does_not_is_no_cell() -> None:
 
 def test_a_margin_forgives_as_much_as_it_says() -> None:
     """Of 6 too few, 2 in a hundred are forgiven; a pool of two forgives twice."""
-    fit = pooled({"a": 44, "b": 56}, {"a": 0.5, "b": 0.5}, margin=0.02)
+    fit = pooled({"a": 44, "b": 56}, {"a": 0.5, "b": 0.5}, margins={"a": 0.02, "b": 0.02})
     assert fit.statistic == pytest.approx(2 * 4**2 / 50, rel=1e-12)
-    assert pooled({"a": 44, "b": 56}, {"a": 0.5, "b": 0.5}, margin=0.0625).statistic == 0.0
+    assert pooled({"a": 44, "b": 56}, {"a": 0.5, "b": 0.5}, margins={"a": 0.0625, "b": 0.0625}).statistic == 0.0
     rare = {"a": Fraction(94, 100), "b": Fraction(3, 100), "c": Fraction(3, 100)}
-    fit = pooled({"a": 84, "b": 8, "c": 8}, rare, margin=0.01)
+    fit = pooled({"a": 84, "b": 8, "c": 8}, rare, margins=dict.fromkeys(rare, 0.01))
     assert fit.statistic == pytest.approx(9**2 / 94 + 8**2 / 6, rel=1e-12)
 
 

@@ -143,7 +143,7 @@ def test_a_margin_widens_a_histogram() -> None:
     heads, tails = Fraction(1), Fraction(-1)
     claim = HistogramClaim("coin", "results", {heads: 0.5, tails: 0.5}, {heads: 5200, tails: 4800})
     assert not one(claim).agrees
-    (found,) = one(replace(claim, margin=0.015)).comparisons
+    (found,) = one(replace(claim, margins={heads: 0.015, tails: 0.015})).comparisons
     assert found.statistic == pytest.approx(1.0)
     assert found.degrees == 1
 

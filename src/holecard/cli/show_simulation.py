@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from holecard.simulation.agreement import Agreement
     from holecard.simulation.claims import Comparison
     from holecard.simulation.luck import LuckSimulation
+    from holecard.simulation.replay import Replay
     from holecard.simulation.results import Insured, SeatResult, Simulation, WagerSample
     from holecard.simulation.verify import Verification
 
@@ -247,21 +248,34 @@ def _left_out(out: Console, what: str, names: Sequence[str], rules: RuleSheet) -
 def show_verification(found: Verification) -> None:
     """The verdict first, then what was compared."""
     out = console()
+    if not found.replay.agrees:
+        _differing_rounds(out, found.replay)
     first, *rest = found.agreement.verdict.splitlines()
     out.print(Text(first, style="bold"))
     for line in rest:
         say(out, line.strip(), "")
+    if found.replay.agrees:
+        say(out, found.replay.verdict, "")
     out.print()
     heading(out, found.sampled, [("strategy", found.sampled.main.strategy), ("splits", found.exact.convention)])
     _comparisons(out, found.agreement, found.exact.rules)
     _left_out(out, "Not compared", found.left_out, found.exact.rules)
 
 
+def _differing_rounds(out: Console, replay: Replay) -> None:
+    """What differs, then the round's record, which can be copied into a file as it stands."""
+    first, *rest = replay.verdict.splitlines()
+    out.print(Text(first, style="bold"))
+    for line in rest:
+        out.print(Text(line), soft_wrap=True)
+    out.print()
+
+
 def _comparisons(out: Console, agreement: Agreement, rules: RuleSheet) -> None:
     """A grid for each wager, and for the dealer."""
     remark = (
-        "p is the chance of a difference as large as this, were the exact number right. All are judged together: a "
-        f"right simulation is found wrong once in {round(1 / agreement.level):,} runs."
+        "p is the probability of a difference this large if the exact number is right. All are judged together: a "
+        f"correct game fails for about one seed in {round(1 / agreement.level):,}."
     )
     title(out, "Comparisons", remark)
     out.print()

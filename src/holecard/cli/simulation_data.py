@@ -36,6 +36,8 @@ def verification_data(game: str, found: Verification) -> dict[str, Any]:
         "strategy": found.sampled.main.strategy,
         "convention": found.exact.convention,
         **found.agreement.to_data(),
+        "agrees": found.agrees,
+        "replay": found.replay.to_data(),
         "not_compared": list(found.left_out),
         "settings": dict(found.sampled.rules.origin[1]),
         "wagers": {wager.name: {"printed": wager.printed} for wager in found.exact.rules.tables.wagers},

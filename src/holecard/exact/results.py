@@ -76,6 +76,8 @@ class MainGame:
     spread_error: float
     """How far `sd` may be off; nearly 0 where no pair is split to more than two hands."""
     spread_method: str
+    cell_errors: tuple[float, ...] = ()
+    """How far each probability of `distribution` may be off; empty where all are exact within `error_bound`."""
 
     @property
     def house_edge(self) -> float:

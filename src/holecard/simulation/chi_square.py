@@ -10,6 +10,10 @@ and above, where Q is small and a difference would lose it, the continued fracti
     Q(a, y) = y^a e^-y / Γ(a) · 1 / (y+1-a - 1(1-a) / (y+3-a - 2(2-a) / (y+5-a - …)))
 
 Both need about √a steps where they are slowest, at y near a.
+
+Chi-square holds where every cell is expected often. So rare cells are taken together there. A mistake in one of them
+would drown in their sum, so each is also judged by itself, by the binomial distribution. With r rare cells the p of the
+whole is 1 + r times the smallest of these 1 + r, at most 1 (Bonferroni): never too small, however they depend.
 """
 
 from __future__ import annotations
@@ -20,7 +24,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import index
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from holecard.errors import Refusal, shortly
 
@@ -60,7 +64,7 @@ class Fit:
     """Cells compared, less one. 0 when there was but one: then nothing was compared, and p is 1."""
     p: float
     worst: Cell
-    """The cell that adds most to the statistic."""
+    """The most surprising cell: the one that adds most to the statistic, or a rare one that says more by itself."""
     impossible: tuple[Cell, ...] = ()
     """Results that came though their chance is 0. With any of them nothing fits: p is 0, whatever the rest."""
 
@@ -120,28 +124,43 @@ def pooled(
     observed: Mapping[Key, int],
     chances: Mapping[Key, Fraction | float],
     least: float = LEAST,
-    margin: float = 0.0,
+    margins: Mapping[Key, float] | None = None,
 ) -> Fit:
-    """Counts against chances, cells expected less than `least` times taken together.
+    """Counts against chances, cells expected less than `least` times taken together and each by itself.
 
-    `margin` is how far each chance may be off: so much of a difference is forgiven. A chance of 0 is meant so.
+    `margins` say how far each chance may be off, 0 where nothing is said: so much of a difference is forgiven. A chance
+    of 0 is meant so.
     """
     if not least > 0:
         raise Refusal(f"cells expected less than {least} times cannot be pooled; give a number above 0")
-    if not 0 <= margin < 1:
-        raise Refusal(f"a chance cannot be off by {margin}; a margin lies between 0 and 1")
+    margins = margins or {}
+    for key, margin in margins.items():
+        if not 0 <= margin < 1:
+            raise Refusal(f"{shortly(key)}: a chance cannot be off by {margin}; a margin lies between 0 and 1")
     rounds, exact = _checked(observed, chances)
     impossible = tuple(
         Cell(str(key), count, 0.0, float(count))
         for key, count in observed.items()
         if count and not exact.get(key, Fraction(0))
     )
-    possible = {key: chance for key, chance in exact.items() if chance}
-    rows = [(str(key), index(observed.get(key, 0)), rounds * chance) for key, chance in possible.items()]
-    return _fit(_pool(rows, least, Fraction(margin) * rounds), impossible)
+    rows = [
+        _Row(str(key), index(observed.get(key, 0)), rounds * chance, rounds * Fraction(margins.get(key, 0.0)))
+        for key, chance in exact.items()
+        if chance
+    ]
+    return _fit(_pool(rows, least), [row for row in rows if row.expected < least], rounds, impossible)
 
 
-def _fit(cells: list[Cell], impossible: tuple[Cell, ...]) -> Fit:
+class _Row(NamedTuple):
+    """One result: how often it came, how often it should, and how far that may be off."""
+
+    name: str
+    observed: int
+    expected: Fraction
+    margin: Fraction
+
+
+def _fit(cells: list[Cell], rare: list[_Row], rounds: int, impossible: tuple[Cell, ...]) -> Fit:
     degrees = len(cells) - 1
     worst = max(cells, key=lambda cell: cell.share)
     if impossible:
@@ -149,7 +168,19 @@ def _fit(cells: list[Cell], impossible: tuple[Cell, ...]) -> Fit:
     if not degrees:
         return Fit(statistic=0.0, degrees=0, p=1.0, worst=worst)
     statistic = math.fsum(cell.share for cell in cells)
-    return Fit(statistic=statistic, degrees=degrees, p=survival(statistic, degrees), worst=worst)
+    together = survival(statistic, degrees)
+    # Sorted by p alone: of two equal ones the first.
+    rarest, alone = min(((row, _tails(row, rounds)) for row in rare), key=lambda found: found[1], default=(None, 1.0))
+    if rarest is not None and alone < together:
+        worst = _cell([rarest])
+    p = min(1.0, (1 + len(rare)) * min(together, alone))
+    return Fit(statistic=statistic, degrees=degrees, p=p, worst=worst)
+
+
+def _tails(row: _Row, rounds: int) -> float:
+    """The p of one rare cell, with the chance within its margin that suits it best."""
+    nearest = min(max(Fraction(row.observed), row.expected - row.margin), row.expected + row.margin)
+    return 1.0 if nearest == row.observed else binomial_tails(row.observed, rounds, nearest / rounds)
 
 
 def _checked(observed: Mapping[Key, int], chances: Mapping[Key, Fraction | float]) -> tuple[int, dict[Key, Fraction]]:
@@ -167,22 +198,22 @@ def _checked(observed: Mapping[Key, int], chances: Mapping[Key, Fraction | float
     return sum(map(index, observed.values())), {key: chance / whole for key, chance in exact.items()}
 
 
-def _pool(rows: list[tuple[str, int, Fraction]], least: float, margin: Fraction) -> list[Cell]:
+def _pool(rows: list[_Row], least: float) -> list[Cell]:
     """Cells rarest first: those below `least` in one, with the next rarest for as long as that one stays below."""
-    ordered = sorted(rows, key=lambda row: row[2])
-    rare = sum(expected < least for _, _, expected in ordered)
-    while 0 < rare < len(ordered) and sum(expected for _, _, expected in ordered[:rare]) < least:
+    ordered = sorted(rows, key=lambda row: row.expected)
+    rare = sum(row.expected < least for row in ordered)
+    while 0 < rare < len(ordered) and sum(row.expected for row in ordered[:rare]) < least:
         rare += 1
-    pool = [_cell(ordered[:rare], margin)] if rare else []
-    return pool + [_cell([row], margin) for row in ordered[rare:]]
+    pool = [_cell(ordered[:rare])] if rare else []
+    return pool + [_cell([row]) for row in ordered[rare:]]
 
 
-def _cell(rows: list[tuple[str, int, Fraction]], margin: Fraction) -> Cell:
+def _cell(rows: list[_Row]) -> Cell:
     """One cell of one result or more; the margins of its results add up."""
-    name = rows[0][0] if len(rows) == 1 else f"the {len(rows)} rarest together"
-    observed = sum(count for _, count, _ in rows)
-    expected = sum((often for _, _, often in rows), Fraction(0))
-    beyond = max(Fraction(0), abs(observed - expected) - len(rows) * margin)
+    name = rows[0].name if len(rows) == 1 else f"the {len(rows)} rarest together"
+    observed = sum(row.observed for row in rows)
+    expected = sum((row.expected for row in rows), Fraction(0))
+    beyond = max(Fraction(0), abs(observed - expected) - sum(row.margin for row in rows))
     return Cell(name, observed, float(expected), math.copysign(float(beyond), float(observed - expected)))
 
 

@@ -4,9 +4,10 @@ A comparison's p is the chance of a difference at least as large, to either side
 
     mean        z = (simulated - exact) / se, by the normal curve, or a skewed one where a rare pay line is large
     frequency   z by the binomial se; p by the binomial chances themselves while the count is too small to be normal
-    histogram   chi-square over all results
+    histogram   chi-square over all results, and the binomial chances of each rare one, see `chi_square`
 
-An exact number may itself be off by a stated `margin`; then the nearest number within it is what must agree.
+An exact number may itself be off by a stated `margin`; then the nearest number within it is what must agree. A
+histogram has a margin for each of its probabilities.
 
 That nothing surprising was seen says little after too few rounds: a line that is expected half a time is not missed. So
 every comparison knows after how many rounds it can be held for agreement.
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import index
 from typing import Any, TypeAlias
@@ -67,17 +68,23 @@ class FrequencyClaim:
 
 @dataclass(frozen=True, slots=True)
 class HistogramClaim:
-    """How often every result came in independent rounds; `margin` is for each chance, but one of 0 is meant so."""
+    """How often every result came in independent rounds; a chance of 0 is meant so, whatever its margin."""
 
     name: str
     what: str
     exact: Mapping[Any, Fraction | float]
     """By net result, or by what the result is called."""
     observed: Mapping[Any, int]
-    margin: float = 0.0
+    margins: Mapping[Any, float] = field(default_factory=dict)
+    """How far each probability may be off, 0 where nothing is said."""
     least: float = LEAST_IN_A_CELL
     share: float = 1.0
     """As above."""
+
+    @property
+    def margin(self) -> float:
+        """The largest of the margins."""
+        return max(self.margins.values(), default=0.0)
 
 
 Claim: TypeAlias = MeanClaim | FrequencyClaim | HistogramClaim
@@ -204,7 +211,7 @@ def _frequency(claim: FrequencyClaim) -> Comparison:
 
 
 def _histogram(claim: HistogramClaim) -> Comparison:
-    fit = pooled(claim.observed, claim.exact, claim.least, claim.margin)
+    fit = pooled(claim.observed, claim.exact, claim.least, claim.margins)
     enough, rounds = _two_cells(claim), sum(claim.observed.values())
     # Not by the rounds where there are two cells, for a sum of floats may be off by a hair.
     is_enough = bool(fit.degrees or fit.impossible) or (_certain(claim) and rounds >= enough)

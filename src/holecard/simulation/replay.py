@@ -24,6 +24,8 @@ from holecard.wagers.pay_table import SideWager
 ROUNDS = 2_000
 EVERY_ACTION = "a chart that tries every action"
 _CHARTS = 2
+#: Rounds that these charts play to find those in which something new happens.
+_SEARCHED = 200_000
 #: Differences that are told; of the others it is said how many there are.
 _TOLD = 3
 
@@ -48,12 +50,11 @@ class Replay:
         """In words, in several lines: how many rounds, then the first differences with their rounds."""
         if not self.rounds:
             return "No round was replayed at the table."
-        tried = f" Nor is there in {self.tried:,} more from the same shoes, by charts that try every action."
         if self.agrees:
-            ending = "no difference."
-            return f"{_rounds(self.rounds)} replayed at the table, card by card: {ending}{tried if self.tried else ''}"
-        all_of_them = self.rounds + self.tried
-        first = f"{len(self.differences):,} of {all_of_them:,} rounds replayed at the table do not come to the same:"
+            also = f", and {self.tried:,} more with every action tried" if self.tried else ""
+            return f"{_rounds(self.rounds)} replayed at the table, card by card{also}: no difference."
+        every = self.rounds + self.tried
+        first = f"Replayed at the table, card by card, {len(self.differences):,} of {every:,} rounds differ:"
         more = len(self.differences) - _TOLD
         told = [line for one in self.differences[:_TOLD] for line in _say(one)]
         return "\n".join([first, *told, *([f"  and {more:,} more rounds."] if more > 0 else [])])
@@ -79,7 +80,7 @@ def replay_rounds(
     wagers: Sequence[SideWager],
     count: int = ROUNDS,
 ) -> Replay:
-    """Replay `count` of the first `rounds` rounds of a seed, and as many more by charts that try every action."""
+    """Replay `count` of the first `rounds` rounds of a seed, and half as many by charts that try every action."""
     check_count(count)
     if not count:
         return Replay(0, 0)
@@ -88,12 +89,18 @@ def replay_rounds(
     found = [own.compare(number) for number in picked]
     tried = 0
     for variant in range(_CHARTS):
-        chart = Strategy(EVERY_ACTION, every_action(sheet.tables, variant))
-        other = Witness(sheet, [chart], seed, (), EVERY_ACTION)
-        numbers = other.pick(rounds, count // 2, rare=count // 2)
+        other = trying_everything(sheet, seed, variant)
+        share = count // (2 * _CHARTS)
+        numbers = other.pick(min(rounds, _SEARCHED), share, rare=share)
         tried += len(numbers)
         found += [other.compare(number) for number in numbers]
     return Replay(len(picked), tried, tuple(one for one in found if one is not None))
+
+
+def trying_everything(sheet: RuleSheet, seed: int, variant: int = 0) -> Witness:
+    """The main wager of somebody who plays the shoes of a seed by a chart that tries every action."""
+    chart = Strategy(EVERY_ACTION, every_action(sheet.tables, variant))
+    return Witness(sheet, [chart], seed, (), EVERY_ACTION)
 
 
 def check_count(count: int) -> None:

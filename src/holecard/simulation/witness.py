@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 
@@ -156,16 +157,17 @@ class Witness:
         for seat in range(1, len(self.by_seat) + 1):
             table.bet(dollars(stakes.main), early, seat=seat)
         table.deal()
-        asked_for_wagers: set[int] = set()
+        placed: set[int] = set()
         actions = []
         while table.phase != "done":
             seat = table.asked or 0
             if table.phase == "insurance":
                 amount = dollars(stakes.insurance) if stakes.insurance else None
                 table.act("insurance" if amount else "no insurance", amount)
-            elif table.offered and seat not in asked_for_wagers:
-                asked_for_wagers.add(seat)
-                table.place(late)
+            elif not table.legal():
+                # A seat without a list of choices is asked for wagers: it places all of them, once.
+                table.place({} if seat in placed else late)
+                placed.add(seat)
             else:
                 action = self.by_seat[seat - 1].act(table.state)
                 actions.append((seat, action))
@@ -176,18 +178,17 @@ class Witness:
 
 
 def stakes_for(tables: Tables, wagers: Sequence[SideWager]) -> Stakes:
-    """The lowest side wagers, and the lowest main wager for which nothing is rounded, if there is one."""
-    main = next((stake for stake in _main_stakes(tables, wagers) if _pays_whole_cents(tables, stake)), None)
-    if main is None:
-        main = next(iter(_main_stakes(tables, wagers)), tables.main.low)
-    most = main * tables.insurance_share.numerator // tables.insurance_share.denominator
-    insures = tables.insurance is not None and tables.insurance_low <= most
-    return Stakes(main, {wager.name: wager.limits.low for wager in wagers}, most if insures else 0)
+    """The lowest side wagers and insurance, and the lowest main wager for which nothing is rounded, if there is one."""
+    possible = list(_main_stakes(tables, wagers)) or [tables.main.low]
+    main = next((stake for stake in possible if _pays_whole_cents(tables, stake)), possible[0])
+    insures = tables.insurance is not None and tables.insurance_low <= main * tables.insurance_share
+    return Stakes(main, {wager.name: wager.limits.low for wager in wagers}, tables.insurance_low if insures else 0)
 
 
 def _main_stakes(tables: Tables, wagers: Sequence[SideWager]) -> Iterator[int]:
-    """Those that the side wagers may be placed with."""
-    least = max((wager.limits.low for wager in wagers if wager.at_most_main), default=0)
+    """Those that the side wagers and insurance may be placed with."""
+    lows = [wager.limits.low for wager in wagers if wager.at_most_main]
+    least = max([*lows, ceil(tables.insurance_low / tables.insurance_share) if tables.insurance is not None else 0])
     limits = tables.main
     last = min(limits.high, limits.low + _MOST_STAKES_TRIED * limits.step)
     return (stake for stake in range(limits.low, last + 1, limits.step) if stake >= least)
