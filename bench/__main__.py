@@ -42,7 +42,14 @@ def simulation() -> None:
     sampled()
 
 
-PARTS = {"engine": engine, "exact": exact, "wagers": wagers, "simulation": simulation}
+def fine_odds() -> None:
+    """Fine odds beside ordinary ones."""
+    from bench.fine_odds import fine_odds as side_by_side
+
+    side_by_side()
+
+
+PARTS = {"engine": engine, "exact": exact, "wagers": wagers, "simulation": simulation, "odds": fine_odds}
 
 
 def main(words: list[str] | None = None) -> None:

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from holecard.errors import Unreadable
-from holecard.odds import odds, spell
+from holecard.odds import odds, payable, spell
 
 
 @pytest.mark.parametrize(
@@ -82,3 +82,25 @@ def test_what_is_no_odds_is_refused(words: str) -> None:
     """With how to write them."""
     with pytest.raises(Unreadable, match="write '3 to 2'"):
         odds(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["1 to 3", "5 to 13", "1.3333 to 1", "13 to 10", "6.5 to 5", "1000000 to 1", "999999999 to 999999998", "push"],
+)
+def test_odds_that_a_casino_could_print_are_payable(words: str) -> None:
+    assert payable(words) == odds(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ("999999999 to 1", "at most 1,000,000 to 1"),
+        ("1000000.5 to 1", "at most 1,000,000 to 1"),
+        ("0.000000001 to 7", "the second number is at most 1,000,000,000"),
+    ],
+)
+def test_odds_beyond_the_limits_are_refused(words: str, right: str) -> None:
+    """With the limit."""
+    with pytest.raises(Unreadable, match=right):
+        payable(words)

@@ -10,7 +10,7 @@ import pytest
 
 import holecard
 from bench import __main__ as command
-from bench import exact, processes, rounds, side_wagers
+from bench import exact, fine_odds, processes, rounds, side_wagers
 from bench.counting import counted
 from bench.plain import plain_values
 from bench.threads import last_done, longest_path
@@ -160,6 +160,18 @@ def test_new_processes_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     said = capsys.readouterr().out
     assert "a number" in said
     assert "<= 2 s" in said
+
+
+def test_fine_odds_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside ordinary ones; the same is held and counted either way."""
+    monkeypatch.setattr(fine_odds, "ROUNDS", 1000)
+    monkeypatch.setattr(fine_odds, "PAIRS", fine_odds.PAIRS[2:3])
+    fine_odds.fine_odds(repeats=1)
+    analyzed, simulated = capsys.readouterr().out.splitlines()[-2:]
+    for line in (analyzed, simulated):
+        assert "Quick Pay 5 to 13 : 1 to 2" in line
+        fine, ordinary = line.split()[-3::2]
+        assert fine == ordinary
 
 
 def test_a_side_wager_runs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -137,6 +137,13 @@ CORNERS: dict[str, Case] = {
     "two naturals win": ("classic", {"two_naturals": "win"}, "naturals"),
     "two naturals lose": ("classic", {"two_naturals": "lose"}, "naturals"),
     "odd odds": ("classic", {"settle.natural": "7 to 3"}, "naturals"),
+    "fine odds": ("classic", {"settle.natural": "1.3333 to 1", "split_hands": 2}, "naturals"),
+    "fine odds, face up": ("face-up", {"settle.natural": "1.0101 to 1"}, "naturals"),
+    "fine odds of a charlie": (
+        "classic",
+        {"player.charlie": 3, "settle.charlie": "7 to 9999", "settle.natural": "18 to 13", "split_hands": 2},
+        "pairs",
+    ),
     "21 wins": ("classic", {"twenty_one": "wins"}, "pairs"),
     "21 wins, face up": ("face-up", {"twenty_one": "wins"}, "pairs"),
     "ties win": ("classic", {"ties": "win"}, "pairs"),
@@ -151,6 +158,15 @@ CORNERS: dict[str, Case] = {
     "quick pay of many totals": (
         "quick-pay",
         {"player.quick_pay": {"15": "1 to 7", "17": "push", "20": "2 to 1"}},
+        "pairs",
+    ),
+    "fine odds of many kinds": (
+        "quick-pay",
+        {
+            "player.quick_pay": {"18": "1 to 7", "19": "5 to 13", "20": "99 to 100"},
+            "settle.natural": "11 to 9",
+            "main.companion.natural": "1 to 11",
+        },
         "pairs",
     ),
     "a companion with its own odds": (

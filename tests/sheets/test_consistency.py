@@ -61,6 +61,12 @@ CONTRADICTIONS = {
         "makes no sense when the hole card is face up",
         5,
     ),
+    "odds too fine together": (
+        '[settle]\nnatural = "9999 to 9998"\ncharlie = "2 to 9997"\n[player]\nquick_pay = { 19 = "1 to 9999" }',
+        "player.quick_pay.19",
+        "their least common denominator is 999,400,109,994, and it can be at most 100,000,000,000",
+        6,
+    ),
     "late surrender without a look": (
         '[dealer]\nhole_card = "none"\n[player]\nsurrender = "late"',
         "player.surrender",

@@ -200,6 +200,7 @@ def test_a_missing_name_is_asked_for() -> None:
     ("words", "says"),
     [
         ('[settle]\nnatural = "three to two"', "is no odds"),
+        ('[settle]\nnatural = "999999999 to 1"', "line 3, settle.natural: '999999999 to 1' pays too much"),
         ('[main]\nmin = "five dollars"', "is no amount of money"),
         ("[main]\nmin = 2.5", "is no amount of money"),
         ('[player]\ndouble = "9 to 11"', "is no set of totals"),

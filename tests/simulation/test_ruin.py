@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from holecard.kernels import walking
 from holecard.simulation import ruin
-from holecard.simulation.ruin import course, moments, patience, walk_of, without_end
+from holecard.simulation.ruin import course, moments, on_a_grid, patience, walk_of, without_end
 
 F = Fraction
 Chances = dict[Fraction, Fraction]
@@ -258,3 +258,42 @@ def test_the_kernels_say_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(ruin, "edges", plain(walking.edges))
     (uncompiled,) = course(walk, [6])
     assert uncompiled.chances == pytest.approx(compiled.chances, abs=1e-15)
+
+
+# A grid of bounded size
+
+FINE_NATURAL = [(F(-1), 0.48), (F(0), 0.05), (F(1), 0.42), (F(13333, 10_000), 0.05)]
+
+
+def test_a_walk_with_ordinary_odds_keeps_its_own_grid() -> None:
+    """And one with fine odds, as long as the rounds are few."""
+    ordinary, fine = walk_of([(F(-1), 0.5), (F(6, 5), 0.5)], 500, 5), walk_of(FINE_NATURAL, 500, 5)
+    for walk, rounds in ((ordinary, 250_000), (fine, 50)):
+        assert on_a_grid(walk, rounds) is walk
+
+
+@pytest.mark.parametrize("denominator", [10_000, 10**9])
+@pytest.mark.parametrize("rounds", [2_000, 100_000])
+def test_the_grid_does_not_grow_with_the_odds(denominator: int, rounds: int) -> None:
+    """It has no more places to a stake with a thousand millionths than with ten thousandths; the mean stays."""
+    outcomes = [*FINE_NATURAL[:-1], (F(4 * denominator // 3, denominator), 0.05)]
+    walk = walk_of(outcomes, 50_000, 500)
+    grid = on_a_grid(walk, rounds)
+    assert walk.scale == denominator
+    assert grid.scale <= 4096
+    assert len(grid.moves) == len(walk.moves) + 1
+    mean = sum(float(net) * chance for net, chance in outcomes)
+    assert grid.moves @ grid.chances / grid.scale == pytest.approx(mean, abs=1e-14)
+
+
+def test_a_coarser_grid_hardly_moves_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    """200 rounds on 10,000 places to a stake, and on 32: far from where amounts meet, the same to a thousandth."""
+    walk = walk_of(FINE_NATURAL, 10_030, 500)
+    monkeypatch.setattr(ruin, "_WORK", 1)
+    grid = on_a_grid(walk, 200)
+    assert (walk.scale, grid.scale) == (10_000, 32)
+    (fine,), (coarse,) = (list(course(each, [200])) for each in (walk, grid))
+    assert 0.01 < fine.ruined == pytest.approx(coarse.ruined, abs=1e-3)
+    assert fine.mean_from(walk.margin) / walk.scale == pytest.approx(
+        coarse.mean_from(grid.margin) / grid.scale, abs=0.02
+    )

@@ -34,7 +34,7 @@ Integers = NDArray[np.int64]
 LEFT_OUT = 1e-12
 #: Steps of the kernel that a course may take, some seconds; a grid that is never too fine; and stakes that the grid is
 #: wide after one round, which grow with the root of the rounds.
-_WORK, _COARSEST, _WIDTH = 2 * 10**9, 32, 11
+_WORK, _COARSEST, _WIDTH = 12 * 10**9, 32, 11
 #: float64 rounds a result by at most this part of it.
 _UNIT = 2.0**-53
 
