@@ -186,8 +186,8 @@ def _refuse_tens(played: Played) -> None:
         if opening.low == 10 and opening.is_pair and (split & (plans.tens != plans.after[tens])).any():
             raise Refusal(
                 "this chart plays two tens of one rank that cannot be split again differently from hard 20: the "
-                "distribution of such rounds is not computed. End the T,T cell with P, or ask for the house edge alone: "
-                "analyze --vary, or main_value in Python"
+                "distribution of such rounds is not computed. End the T,T cell with P, or ask for the house edge alone "
+                "(analyze --vary, or main_value in Python)"
             )
 
 

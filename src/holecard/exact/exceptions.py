@@ -1,7 +1,9 @@
-"""What two cards are worth playing otherwise than their total: exceptions to a chart, and what they gain.
+"""Exceptions to a chart: two cards that are better played otherwise than their total, searched together with the rows.
 
-Only the first decision changes, and what follows goes by the chart, so each exception stands for itself: it is made
-where another action is worth more over all deals of these two cards in its column.
+An exception changes the first decision only, and what follows goes by the chart. So the best exceptions follow from the
+rows: one is made wherever another action is worth more over all deals of two cards in a column. A row may then be
+better otherwise ("stand on 16 against a ten, but hit T,6 and 9,7"): every legal cell is tried in every place with the
+exceptions that go with it, until no single change improves the whole.
 """
 
 from __future__ import annotations
@@ -12,8 +14,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.exact.analysis import Played, deal_worths, play, value_of
+from holecard.exact.analysis import Played, play, value_of
 from holecard.exact.best_chart import BestChart
+from holecard.exact.cell_search import BETTER, CellSearch, column_values
 from holecard.exact.composition import ShoeLike
 from holecard.exact.error_bound import error_bound
 from holecard.exact.openings import Opening
@@ -21,48 +24,63 @@ from holecard.exact.plans import EARLY_SURRENDER
 from holecard.sheets.read import RulesLike
 from holecard.strategy.chart import Chart
 from holecard.strategy.exceptions import TwoCards
+from holecard.strategy.layout import Layout
 from holecard.strategy.letters import ACTIONS, CLOSING
 
-_BETTER = 1e-12
+Floats = NDArray[np.float64]
+
+
+#: What was searched, as a caption says it.
+SEARCHED = (
+    "Every legal cell was tried in every place, one at a time, with all exceptions derived anew: "
+    "no single change improves this chart."
+)
 
 
 def with_exceptions(best: BestChart, game: RulesLike, shoe: ShoeLike | None = None) -> BestChart:
-    """The same chart with every exception that gains something, and its value with them."""
-    played = play(game, shoe, best.chart)
-    chart = replace(best.chart, exceptions=tuple(_exceptions(played, best.chart)))
+    """Rows and exceptions that are best together, beginning with the rows of the best chart."""
+    layout = best.chart.layout
+    known = play(game, shoe, best.chart)
+    search = CellSearch(known, layout, _best_values)
+    plain = Chart(layout, search.run(best.chart.cells))
+    chart = replace(plain, exceptions=tuple(_exceptions(play(game, shoe, plain), plain)))
     played = play(game, shoe, chart)
     bound = error_bound(played.solution, played.decided)
-    return replace(best, chart=chart, ev=value_of(played), error_bound=bound)
+    return replace(best, chart=chart, ev=value_of(played), error_bound=bound, searched=SEARCHED)
+
+
+def _best_values(played: Played, layout: Layout, opening: Opening, actions: list[str]) -> Floats:
+    """[column] what the deals of an opening add to the value of the game, excepted where that is better."""
+    values = column_values(played, layout, opening, actions)
+    for _, other in _others(played, layout, opening):
+        values = np.maximum(values, other)
+    return values
+
+
+def _others(played: Played, layout: Layout, opening: Opening) -> Iterator[tuple[str, Floats]]:
+    """Letters that may be written for two cards, with [column] what they add to the value of the game."""
+    hands = played.game.hands
+    if opening.is_natural or opening.low == opening.high:
+        return
+    row = layout.row(int(hands.total[opening.hand]), bool(hands.soft[opening.hand]))
+    for letter in "" if row is None else layout.rows[row].letters:
+        if instead := _instead(opening, letter):
+            yield letter, column_values(played, layout, opening, instead)
 
 
 def _exceptions(played: Played, chart: Chart) -> Iterator[TwoCards]:
     hands = played.game.hands
-    columns = np.array([chart.layout.column(shown) for shown in played.game.dealer.shown])
     for opening, actions in played.decided:
-        if opening.is_natural or opening.low == opening.high:
+        others = dict(_others(played, chart.layout, opening))
+        if not others:
             continue
+        values = column_values(played, chart.layout, opening, actions)
         row = chart.layout.row(int(hands.total[opening.hand]), bool(hands.soft[opening.hand]))
-        if row is None:
-            continue
-        weighed = _weighed(played, opening, columns, actions)
-        others = {
-            letter: _weighed(played, opening, columns, wanted)
-            for letter in chart.layout.rows[row].letters
-            if (wanted := _instead(opening, letter))
-        }
+        assert row is not None
         for column, cell in enumerate(chart.cells[row]):
             letter = max(others, key=lambda other: others[other][column])
-            if others[letter][column] > weighed[column] + _BETTER:
+            if others[letter][column] > values[column] + BETTER:
                 yield TwoCards(opening.low, opening.high, column, letter if letter in CLOSING else letter + cell[-1])
-
-
-def _weighed(played: Played, opening: Opening, columns: NDArray[np.int64], actions: list[str]) -> NDArray[np.float64]:
-    """[column] what these actions are worth over all deals in it; nothing is worse than one that is not allowed."""
-    worths = deal_worths(played, opening, actions)
-    weighed = np.where(opening.chance > 0, opening.chance * np.where(np.isnan(worths), -np.inf, worths), 0.0)
-    found = np.zeros(columns.max() + 1)
-    np.add.at(found, columns, weighed)
-    return found
 
 
 def _instead(opening: Opening, letter: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +12,7 @@ from holecard.exact.openings import ACTIONS, Opening
 from holecard.exact.solve import Plans
 from holecard.kernels.deciding import DOUBLE, DOUBLE_UP, HIT, STAND, TIE, Allowed, Plan
 from holecard.strategy.chart import Chart
+from holecard.strategy.layout import Layout
 
 EARLY_SURRENDER = "early surrender"
 CODES = {"stand": STAND, "hit": HIT, "double": DOUBLE, "double up": DOUBLE_UP}
@@ -42,18 +45,28 @@ def _best(openings: list[Opening]) -> list[list[str]]:
 
 
 def _by_chart(opening: Opening, chart: Chart, game: Game) -> list[str]:
+    """[start] what the chart does with a first hand; asked before the check, it surrenders or is asked again."""
     total, soft = int(game.hands.total[opening.hand]), bool(game.hands.soft[opening.hand])
     pair, two = opening.low if opening.is_pair else None, (opening.low, opening.high)
+    early = np.logical_not(np.isnan(opening.before_check)).tolist()
+    asked = chart.choose_by_column(total, soft, pair, ("surrender", "no surrender"), two)
+    is_legal = np.logical_not(np.isnan(np.array(list(opening.actions.values())))).T.tolist()
+    by_legal: dict[tuple[bool, ...], tuple[str, ...]] = {}
     found = []
-    for start, shown in enumerate(game.dealer.shown):
-        if not np.isnan(opening.before_check[start]) and (
-            chart.choose(total, soft, pair, shown, ("surrender", "no surrender"), two) == "surrender"
-        ):
+    for column, is_early, open_ in zip(start_columns(game, chart.layout), early, map(tuple, is_legal), strict=True):
+        if is_early and asked[column] == "surrender":
             found.append(EARLY_SURRENDER)
             continue
-        legal = [action for action, worth in opening.actions.items() if not np.isnan(worth[start])]
-        found.append(chart.choose(total, soft, pair, shown, legal, two))
+        if open_ not in by_legal:
+            legal = tuple(compress(opening.actions, open_))
+            by_legal[open_] = chart.choose_by_column(total, soft, pair, legal, two)
+        found.append(by_legal[open_][column])
     return found
+
+
+def start_columns(game: Game, layout: Layout) -> tuple[int, ...]:
+    """[start] the chart's column."""
+    return layout.columns_of(game.dealer.shown)
 
 
 def plans_of(game: Game, chart: Chart) -> Plans:
@@ -81,13 +94,10 @@ def _plan(game: Game, chart: Chart, allowed: Allowed) -> Plan:
 def _codes(
     game: Game, chart: Chart, total: int, soft: bool, pair: int | None, legal: tuple[str, ...]
 ) -> NDArray[np.uint8]:
-    """[start] what the chart does; starts in one column are looked up once."""
-    by_column: dict[int, int] = {}
-    columns = [chart.layout.column(cards) for cards in game.dealer.shown]
-    for column, cards in zip(columns, game.dealer.shown, strict=True):
-        if column not in by_column:
-            by_column[column] = CODES[chart.choose(total, soft, pair, cards, legal)]
-    return np.array([by_column[column] for column in columns], np.uint8)
+    """[start] what the chart does."""
+    by_column = np.array([CODES[action] for action in chart.choose_by_column(total, soft, pair, legal)], np.uint8)
+    codes: NDArray[np.uint8] = by_column[list(start_columns(game, chart.layout))]
+    return codes
 
 
 def _legal(hit: bool, double: bool, double_up: bool) -> tuple[str, ...]:

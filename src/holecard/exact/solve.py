@@ -49,7 +49,7 @@ class Solution:
     lanes: int
     """player's hands the dealer was summed against"""
     tens: tuple[Floats, Floats] | None = None
-    """[level, start] a split ten paired again in its rank and kept, where `plans.tens` says so; stakes as in `splits`"""
+    """[level, start] a split ten paired again in its rank and kept, where `plans.tens` says so; as in `splits`"""
 
 
 def solve(
@@ -58,9 +58,15 @@ def solve(
     plans: Plans | None = None,
     threads: int = 1,
     only: tuple[int, ...] | None = None,
+    stand: Standing | None = None,
 ) -> Solution:
-    """Values under the best plan, or under a given one; splits of every pair, or `only` of some ranks."""
-    stand, lanes = _standing(game, counts, threads)
+    """Values under the best plan, or under a given one; splits of every pair, or `only` of some ranks.
+
+    `stand` is what standing hands are worth, where a solution of the same game and shoe has it already.
+    """
+    lanes = 0
+    if stand is None:
+        stand, lanes = _standing(game, counts, threads)
     hands, starts = game.hands, game.dealer.starts
     shape = (hands.size.size, starts.natural.size)
     values = Values(np.zeros(shape), np.zeros(shape), np.zeros(shape))

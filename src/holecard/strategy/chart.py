@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from holecard.cards import VALUES
 from holecard.errors import ChartError, OutOfTurn
@@ -97,12 +97,25 @@ class Chart:
         Asked before the dealer looks, only a hand whose first wish is to surrender gives up: whatever else it wishes
         for will be open to it. A chart never insures.
         """
-        if "no insurance" in legal:
-            return "no insurance"
-        wanted = self.preferences(total, soft, pair_value, dealer_values, first_two)
-        if "no surrender" in legal:
-            return "surrender" if wanted[0] == "surrender" else "no surrender"
-        return next((action for action in wanted if action in legal), "stand")
+        return _first_legal(self.preferences(total, soft, pair_value, dealer_values, first_two), legal)
+
+    def choose_by_column(
+        self,
+        total: int,
+        soft: bool,
+        pair_value: int | None,
+        legal: tuple[str, ...],
+        first_two: tuple[int, int] | None = None,
+    ) -> tuple[Action, ...]:
+        """What `choose` says in every column; rows met before are not read again."""
+        columns = range(len(self.layout.columns))
+        row = self.layout.row(total, soft)
+        pair = None if pair_value is None else self.layout.pair_row(pair_value)
+        own = ("",) * len(columns) if pair is None else self.cells[pair]
+        if pair is None and self.exceptions and first_two is not None:
+            low, high = sorted(first_two)
+            own = tuple(self._excepted.get((low, high, column), "") for column in columns)
+        return _chosen(own, ("S",) * len(columns) if row is None else self.cells[row], legal)
 
     def act(self, at: State | View) -> Action:
         """What the seat that is asked does. A view must be that seat's own; doubling is for the full amount."""
@@ -117,3 +130,17 @@ class Chart:
         if len(seat.hands) == 1 and len(cards) == 2 and cards[0] is not None and cards[1] is not None:
             first_two = VALUES[cards[0]], VALUES[cards[1]]
         return self.choose(*counted(cards), self.layout.pair_of(cards), dealer, legal, first_two)
+
+
+def _first_legal(wanted: tuple[Action, ...], legal: Collection[str]) -> Action:
+    if "no insurance" in legal:
+        return "no insurance"
+    if "no surrender" in legal:
+        return "surrender" if wanted[0] == "surrender" else "no surrender"
+    return next((action for action in wanted if action in legal), "stand")
+
+
+@lru_cache(maxsize=1 << 14)
+def _chosen(own: tuple[str, ...], by_total: tuple[str, ...], legal: tuple[str, ...]) -> tuple[Action, ...]:
+    """[column] what two rows of cells say, one after the other."""
+    return tuple(_first_legal(wishes(*cells), legal) for cells in zip(own, by_total, strict=True))

@@ -106,6 +106,12 @@ class Layout:
             raise ChartError([f"there is nothing to decide against a dealer's {_say(dealer_values)}"])
         return index
 
+    def columns_of(self, starts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+        """`column` of several dealer's cards, looked up once for each set of them."""
+        if starts not in self._columns_of:
+            self._columns_of[starts] = tuple(map(self.column, starts))
+        return self._columns_of[starts]
+
     def row(self, total: int, soft: bool) -> int | None:
         """The row of a total; None for 21 where nothing can be decided on it."""
         index = self._totals.get((total, soft))
@@ -128,6 +134,10 @@ class Layout:
     @cached_property
     def _columns(self) -> dict[tuple[int, bool], int]:
         return {(column.dealer, column.soft): index for index, column in enumerate(self.columns)}
+
+    @cached_property
+    def _columns_of(self) -> dict[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+        return {}
 
     @cached_property
     def _totals(self) -> dict[tuple[int, bool], int]:
