@@ -10,6 +10,7 @@ from holecard.cards import value_name
 from holecard.cli.dealer_groups import by_dealer, followed
 from holecard.cli.figures import exact_decimal, say_cards
 from holecard.cli.house_tables import is_printed
+from holecard.cli.show_check import favors_data
 from holecard.exact.results import Analysis, Choice, Insurance, LineResult, MainGame, StartingHand, WagerResult
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 def analysis_data(game: str, found: Analysis, chart: Chart | None = None, *, hands: bool = False) -> dict[str, Any]:
     """Everything an analysis says; `chart` is the one it priced, `hands` adds every starting hand."""
+    from holecard.exact.favors import favors  # it loads numba, which an analysis has loaded already
+
     data: dict[str, Any] = {
         "game": game,
         "decks": found.rules.shoe.decks,
@@ -33,6 +36,7 @@ def analysis_data(game: str, found: Analysis, chart: Chart | None = None, *, han
         "strategy": found.strategy,
         "insurance": None if found.insurance is None else _insurance(found.insurance),
         "skipped": dict(found.skipped),
+        "favors_player": favors_data(favors(found)),
     }
     if hands:
         data["hands"] = [_hand(hand, chart) for hand in found.hands]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,19 +18,28 @@ from holecard.cli.bankroll import bankroll
 from holecard.cli.evaluate import evaluate
 from holecard.cli.house_odds import house_odds
 from holecard.cli.play import play
+from holecard.cli.reckoning import say_if_compiling
 from holecard.cli.settings import Game, Json, Settings, sheet
+from holecard.cli.show_check import favors_data, readings_data, show_readings
 from holecard.cli.simulate import simulate
 from holecard.cli.strategy import strategy
 from holecard.cli.sweep import sweep
 from holecard.cli.verify import verify
-from holecard.errors import RecordError, Refusal, SheetError, Unreadable
+from holecard.errors import RecordError, Refusal, SheetError, Unreadable, plural
+from holecard.kernels.cache import mark_warm
+from holecard.odds import odds
 from holecard.sheets.describe import describe
+from holecard.sheets.line_readings import line_readings
 from holecard.sheets.matrices import matrices
 from holecard.sheets.orderings import odd_orderings
 from holecard.sheets.reachable import unreachable_lines
 from holecard.sheets.read import games, json_schema, rules
 from holecard.sheets.text_file import read_text_file
 from holecard.table.record import read_record, replay
+
+if TYPE_CHECKING:
+    from holecard.exact.favors import Favor
+    from holecard.sheets.schema import RuleSheet
 
 app = typer.Typer(
     name="holecard",
@@ -115,7 +124,10 @@ def check(
     settings: Settings = None,
     json: Json = False,
 ) -> None:
-    """Accept or refuse a rule sheet; warn of pay lines that can never pay and of better hands that get less."""
+    """Accept or refuse a rule sheet, and print what every pay line was read as.
+
+    Warn of pay lines that can never pay, of better hands that get less, and of side wagers that favor the player.
+    """
     try:
         chosen = sheet(file, settings)
     except SheetError as refused:
@@ -124,13 +136,34 @@ def check(
         problems = [{"where": p.where, "line": p.line, "what": p.what} for p in refused.problems]
         show.as_json({"sheet": file, "accepted": False, "problems": problems})
         raise typer.Exit(2) from None
-    warnings = [*odd_orderings(chosen), *unreachable_lines(chosen)]
+    readings = line_readings(chosen)
+    favors = _favors(chosen)
+    warnings = [*map(str, odd_orderings(chosen)), *map(str, unreachable_lines(chosen)), *map(str, favors)]
     if json:
-        show.as_json({"sheet": file, "name": chosen.name, "accepted": True, "warnings": [str(w) for w in warnings]})
+        data = {"sheet": file, "name": chosen.name, "accepted": True, "warnings": warnings}
+        show.as_json({**data, "readings": readings_data(readings), "favors_player": favors_data(favors)})
         return
+    show_readings(readings)
     for warning in warnings:
         typer.echo(f"warning: {warning}", err=True)
-    typer.echo(f"{file}: {chosen.name} can be dealt" + (f", with {len(warnings)} warning(s)" if warnings else ""))
+    typer.echo(
+        f"{file}: {chosen.name} can be dealt" + (f", with {plural(len(warnings), 'warning')}" if warnings else "")
+    )
+
+
+def _favors(chosen: RuleSheet) -> tuple[Favor, ...]:
+    """What favors the player; numba is not loaded where nothing can.
+
+    Insurance at 2 to 1 never does: with an ace up and no ten held, at most 16 of 49 cards are tens.
+    """
+    if not chosen.wager and (chosen.insurance.pays == "none" or odds(chosen.insurance.pays) <= 2):
+        return ()
+    say_if_compiling("check")
+    from holecard.exact.favors import sheet_favors
+
+    found = sheet_favors(chosen)
+    mark_warm("check")
+    return found
 
 
 @app.command(epilog="Example: holecard schema > holecard.schema.json")

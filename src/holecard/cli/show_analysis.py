@@ -28,6 +28,7 @@ def show_analysis(found: Analysis, chart: Chart | None = None, *, hands: bool = 
     """Everything, for people; `chart` is the one it priced, `hands` adds every starting hand."""
     out = console()
     heading(out, found.rules, found.shoe, [("strategy", found.strategy), ("splits", found.convention)])
+    _favors(out, found)
     _main_game(out, found.main)
     _distribution(out, found.main)
     _by_dealer(out, found, chart)
@@ -42,6 +43,17 @@ def show_analysis(found: Analysis, chart: Chart | None = None, *, hands: bool = 
         _hands(out, found.hands, chart)
     else:
         out.print(Text("--hands prints every starting hand with the value of each action.", style="dim"))
+
+
+def _favors(out: Console, found: Analysis) -> None:
+    """Say first what costs the house money."""
+    from holecard.exact.favors import favors  # it loads numba, which an analysis has loaded already
+
+    said = [Text(f"{favor}.", style="bold") for favor in favors(found)]
+    for text in said:
+        out.print(text, soft_wrap=True)
+    if said:
+        out.print()
 
 
 def heading(out: Console, rules: RuleSheet, shoe: Composition, notes: Iterable[tuple[str, str]]) -> None:

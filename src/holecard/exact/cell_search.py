@@ -88,7 +88,9 @@ class CellSearch:
                     trial = _changed(cells, index, at, cell)
                     tried = self._values(trial, row.pair)
                     better = at & (tried > values + BETTER)
-                    if self.deal_value is column_values:  # with exceptions a shorter cell may only mean one more of them
+                    if (
+                        self.deal_value is column_values
+                    ):  # with exceptions a shorter cell may only mean one more of them
                         better |= at & (tried >= values - _EQUAL) & [_is_simpler(cell, other) for other in cells[index]]
                     cells = _changed(cells, index, better, cell)
                     values = np.where(better, tried, values)

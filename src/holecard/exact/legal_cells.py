@@ -29,7 +29,11 @@ def _of_total(game: Game, row: Row) -> list[str]:
     """Cells told apart by their last letter too: it is what a reader does who comes to a cell nobody comes to."""
     situations = _situations(game, row)
     return _shortest(
-        {cell: (cell[-1], *(_done(cell, legal, "S") for legal in situations)) for cell in _cells(row) if cell[-1] in CLOSING}
+        {
+            cell: (cell[-1], *(_done(cell, legal, "S") for legal in situations))
+            for cell in _cells(row)
+            if cell[-1] in CLOSING
+        }
     )
 
 

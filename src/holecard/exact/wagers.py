@@ -35,7 +35,12 @@ def wager_results(tables: Tables, shoe: Composition) -> tuple[WagerResult, ...]:
     """Every side wager of a sheet that can be reckoned, in the order of the sheet; see `skipped_wagers`."""
     refuse_small(shoe)
     reckoned = (wager for wager in tables.wagers if why_not(tables, wager, shoe) is None)
-    return tuple(_result(wager, outcomes(terms_of(wager), tables, shoe)) for wager in reckoned)
+    return tuple(wager_result(tables, wager, shoe) for wager in reckoned)
+
+
+def wager_result(tables: Tables, wager: SideWager, shoe: Composition) -> WagerResult:
+    """One side wager at the table of a sheet, whether or not it is the sheet's own."""
+    return _result(wager, outcomes(terms_of(wager), tables, shoe))
 
 
 def skipped_wagers(tables: Tables, shoe: Composition) -> tuple[tuple[str, str], ...]:

@@ -39,8 +39,10 @@ def overlay(base: Data, differences: Data) -> Data:
     result = dict(base)
     for key, value in differences.items():
         old = result.get(key)
-        both = isinstance(old, dict) and isinstance(value, dict) and key not in _WHOLE
-        result[key] = overlay(old, value) if both else value
+        if isinstance(old, dict) and isinstance(value, dict) and key not in _WHOLE:
+            result[key] = overlay(old, value)
+        else:
+            result[key] = value
     return result
 
 

@@ -49,7 +49,7 @@ def unreachable_lines(sheet: RuleSheet) -> list[Problem]:
     return [
         problem
         for wager in sheet.wager
-        for table in _pay_tables(sheet, wager)
+        for table in pay_tables(sheet, wager)
         for number in range(len(table.words))
         for problem in _problems(sheet.tables, table, number)
     ]
@@ -58,7 +58,8 @@ def unreachable_lines(sheet: RuleSheet) -> list[Problem]:
 # Pay tables
 
 
-def _pay_tables(sheet: RuleSheet, wager: Wager) -> Iterator[PayTable]:
+def pay_tables(sheet: RuleSheet, wager: Wager) -> Iterator[PayTable]:
+    """Every pay table of a wager, those not in force included, and its tax schedule."""
     where = f"wager.{wager.name}"
     if wager.lines:
         yield _pay_table(f"{where}.lines", wager, wager.lines, sheet.shoe.decks)
@@ -105,7 +106,7 @@ def _reason(tables: Tables, table: PayTable, index: int) -> str | None:
     asked = [line.hand.text.lower() for line in wager.lines[: index + 1] if line.hand]
     in_order = any("match" in words for words in asked)
     trial = Trial(tables, table, index)
-    for cards in _fitting_cards(wager, index, looks_at=wager.looks_at if asked else 0, in_order=in_order):
+    for cards in fitting_cards(wager, index, looks_at=wager.looks_at if asked else 0, in_order=in_order):
         if max(Counter(cards).values(), default=0) > table.decks:
             trial.reaches(TOO_FEW_CARDS)
             continue
@@ -116,7 +117,7 @@ def _reason(tables: Tables, table: PayTable, index: int) -> str | None:
     return _sentence(table, index, trial.furthest, trial.paid_first)
 
 
-def _fitting_cards(wager: SideWager, index: int, *, looks_at: int, in_order: bool) -> Iterator[Cards]:
+def fitting_cards(wager: SideWager, index: int, *, looks_at: int, in_order: bool) -> Iterator[Cards]:
     """The cards that make the line's hand. Where lines above name cards, suits are not alike for their ranks."""
     line = wager.lines[index]
     if line.hand and (named := _named_cards(line)):

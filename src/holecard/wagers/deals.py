@@ -82,21 +82,29 @@ def cards_left(decks: int, gone: tuple[int, ...]) -> tuple[int, ...]:
 @lru_cache(maxsize=8192)
 def endings(draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: tuple[int, ...]) -> frozenset[Finished]:
     """Every way the dealer's hand can end that begins with the values `dealt`; `draws` is [total][soft]."""
+    return frozenset(finished_hands(draws, dealt, left))
+
+
+@lru_cache(maxsize=64)
+def finished_hands(
+    draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: tuple[int, ...]
+) -> dict[Finished, tuple[int, ...]]:
+    """The same, each with the values of a hand that ends so, in the order in which they are dealt."""
     total, soft = 0, False
     for value in dealt:
         total, soft = add(total, soft, value)
-    found: set[Finished] = set()
+    found: dict[Finished, tuple[int, ...]] = {}
     seen = {left}
-    waiting = [(len(dealt), total, soft, left)]
+    waiting = [(dealt, total, soft, left)]
     while waiting:
-        cards, total, soft, left = waiting.pop()
-        natural = cards == 2 and total == 21
-        if cards > 1 and (total > 21 or natural or not draws[total][soft]):
-            found.add(Finished(total, cards, natural))
+        hand, total, soft, left = waiting.pop()
+        natural = len(hand) == 2 and total == 21
+        if len(hand) > 1 and (total > 21 or natural or not draws[total][soft]):
+            found.setdefault(Finished(total, len(hand), natural), hand)
             continue
         for value in _VALUES:
             rest = (*left[: value - 1], left[value - 1] - 1, *left[value:])
             if rest[value - 1] >= 0 and rest not in seen:
                 seen.add(rest)
-                waiting.append((cards + 1, *add(total, soft, value), rest))
-    return frozenset(found)
+                waiting.append(((*hand, value), *add(total, soft, value), rest))
+    return found
