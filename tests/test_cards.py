@@ -18,7 +18,7 @@ def test_a_deck_has_52_different_cards() -> None:
 @pytest.mark.parametrize("index", [-1, 52])
 def test_there_is_no_other_card(index: int) -> None:
     """A number beyond the deck is refused."""
-    with pytest.raises(Unreadable, match="is no card"):
+    with pytest.raises(Unreadable, match="is not a card"):
         Card(index)
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from holecard.errors import Unreadable
+from holecard.errors import Unreadable, shortly
 
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
@@ -24,7 +24,7 @@ class Card(int):
 
     def __new__(cls, index: int) -> Card:
         if not 0 <= index < 52:
-            raise Unreadable(f"{index} is no card; cards are numbered 0 to 51, or written 'As'")
+            raise Unreadable(f"{index} is not a card; cards are numbered 0 to 51, or written 'As'")
         return super().__new__(cls, index)
 
     @property
@@ -66,12 +66,16 @@ def card(text: str) -> Card:
     >>> card("As"), card("10h")
     (As, Th)
     """
+    if not isinstance(text, str):
+        raise Unreadable(f"{shortly(text)} is not a card; write a text such as 'As' or 'Td'")
     wanted = text.strip().replace("10", "T")
     for sign, suit in zip(SUIT_SIGNS, SUITS, strict=True):
         wanted = wanted.replace(sign, suit)
     found = _BY_TEXT.get(wanted[:1].upper() + wanted[1:].lower())
     if found is None:
-        raise Unreadable(f"{text!r} is no card; write a rank of {RANKS} and a suit of {SUITS}, such as 'As' or 'Td'")
+        raise Unreadable(
+            f"{shortly(text)} is not a card; write a rank of {RANKS} and a suit of {SUITS}, such as 'As' or 'Td'"
+        )
     return found
 
 
@@ -81,8 +85,10 @@ def cards(text: CardsLike) -> tuple[Card, ...]:
     >>> cards("As Td | 7c")
     (As, Td, 7c)
     """
+    if not isinstance(text, str | Iterable):
+        raise Unreadable(f"{shortly(text)} does not say cards; write a text such as 'As Td'")
     if not isinstance(text, str):
-        return tuple(text)
+        return tuple(one if isinstance(one, Card) else card(one) for one in text)
     return tuple(card(word) for word in re.split(r"[\s,;|\[\]]+", text) if word)
 
 

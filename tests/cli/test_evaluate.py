@@ -120,7 +120,7 @@ def test_seen_cards_are_out(shell: Shell) -> None:
     [
         ("T,6", [], "'T,6' is no spot"),
         ("T,6 v", [], "is no spot"),
-        ("Z,6 v T", [], "'Z' is no card"),
+        ("Z,6 v T", [], "'Z' is not a card"),
         ("T v 6", [], "at least two player's cards"),
         ("T,6 v T,7,8", [], "one dealer's card"),
         ("9,9 v T,7", [], "T,7"),
@@ -131,7 +131,7 @@ def test_seen_cards_are_out(shell: Shell) -> None:
         ("A,6 v T", ["--shoe", "2:9 3:9 6:9 T:9"], "A"),
         ("9,6 v 7", ["--shoe", "2:9 3:9 6:9 9:9"], "7"),
         ("T,6 v T", ["--shoe", "T:2 6:1"], "T"),
-        ("T,6 v T", ["--seen", "Zs"], "'Zs' is no card"),
+        ("T,6 v T", ["--seen", "Zs"], "'Zs' is not a card"),
         ("T,6 v T", ["--seen", " "], "--seen names no card"),
         ("T,6 v T", ["--shoe", "A:-3"], "-3"),
         ("T,6 v T", ["--shoe", ""], "--shoe names no card"),

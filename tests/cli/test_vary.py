@@ -95,7 +95,7 @@ def test_a_word_that_cannot_be_varied_is_refused(text: str, says: str) -> None:
         (["--vary", "decks=1,2", "--set", "shoe.decks=6"], "--set shoe.decks says the same word"),
         (["--vary", "decks=1,2", "--shoe", "A:20 T:40"], "--shoe says which cards there are"),
         (["--vary", "decks=1,2", "--hands"], "leave out --hands"),
-        (["--vary", "decks=1,2", "--seen", "Z"], "'Z' is no card"),
+        (["--vary", "decks=1,2", "--seen", "Z"], "'Z' is not a card"),
         (["--vary", "decks=1,2", "--seen", "A,A,A,A,A"], "5 of them cannot be out"),
         (["--vary", "decks=1,2", "--strategy", "nowhere.txt"], "nowhere.txt: the chart cannot be read"),
         (["--vary", f"decks={UP_TO_199}", "--vary", f"cut_card={UP_TO_199}"], "39,601 games"),

@@ -90,7 +90,7 @@ def test_what_is_refused() -> None:
         holecard.analyze("classic", {"A": 2, "T": 4})
     with pytest.raises(Refusal, match="A: -1 is no number of cards"):
         holecard.analyze("classic", {"A": -1, "T": 40})
-    with pytest.raises(Refusal, match="'X' is no card"):
+    with pytest.raises(Refusal, match="'X' is not a card"):
         holecard.analyze("classic", {"X": 3})
     with pytest.raises(Refusal, match="As: 7 of them cannot be out"):
         full(6).without("As " * 7)

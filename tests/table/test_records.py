@@ -91,7 +91,7 @@ def test_a_record_without_results_is_replayed() -> None:
         ("$10", "$1", "outside the limits"),
         ("classic", "clasic", "did you mean 'classic'"),
         ("game ", "gmae ", "unknown word 'gmae'; did you mean 'game'?"),
-        ("9h 6d 9s", "9h 6d Zs", "is no card"),
+        ("9h 6d 9s", "9h 6d Zs", "is not a card"),
         ('cards = "9h 6d 9s Th 5c"', "", "'cards' is missing"),
         ('bets  = ["seat 1: $10"]', "bets = ", "this is not TOML"),
     ],

@@ -92,7 +92,7 @@ KINDS: list[tuple[str, str, str]] = [
     ("cards", '["Th"]', "cards: ['Th'] is not possible; write the cards in one text, such as '9h 6d 9s Th'"),
     ("cards", "[36]", "cards: [36] is not possible"),
     ("cards", "{ a = 1 }", "cards: {'a': 1} is not possible"),
-    ("cards", '"5s 3x"', "cards: '3x' is no card; write a rank of"),
+    ("cards", '"5s 3x"', "cards: '3x' is not a card; write a rank of"),
     ("reshuffled", '"abc"', "reshuffled: 'abc' is not possible; write a list of whole numbers"),
     ("reshuffled", '["x"]', "reshuffled.0: 'x' is not possible"),
     ("reshuffled", "[true]", "reshuffled.0: True is not possible"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -42,7 +43,7 @@ def test_a_bet_of_the_wrong_kind_is_refused(bet: Bet) -> None:
 def test_what_is_no_card_does_not_fall(thing: Any) -> None:
     """Text has to be read as a card first."""
     state = holecard.advance(holecard.advance(holecard.start("classic"), Bet(1, 1000)), NoMoreBets())
-    with pytest.raises(IllegalMove, match="is no card"):
+    with pytest.raises(IllegalMove, match="is not a card"):
         holecard.advance(state, Deal(thing))
     assert holecard.advance(state, Deal(card("As"))).seats[0].hands[0].total == 11
 
@@ -77,7 +78,7 @@ def test_wagers_after_the_check_take_whole_cents() -> None:
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda table: table.bet(10, ["Match Up"]), "are no side wagers"),
+        (lambda table: table.bet(10, ["Match Up"]), "does not name side wagers"),
         (lambda table: table.bet(1.5), "is no amount of money"),
         (lambda table: table.bet("9" * 5000), "is no amount of money"),
         (lambda table: table.bet(10, seat=99), "there is no seat 99"),
@@ -99,3 +100,67 @@ def test_a_round_starts_from_a_name_a_sheet_or_its_tables() -> None:
     """All three are the same table."""
     sheet = holecard.rules("double-up")
     assert holecard.start("double-up") == holecard.start(sheet) == holecard.start(sheet.tables)
+
+
+JUNK: list[Any] = [
+    None,
+    True,
+    5,
+    1.5,
+    "x",
+    b"x",
+    [],
+    [1],
+    (1, 2),
+    {1: 2},
+    {"Hedge 18": None},
+    object(),
+    float("nan"),
+    10**400,
+]
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=repr)
+def test_junk_is_refused_wherever_it_is_given(junk: Any) -> None:
+    """A refusal each time, never an error of Python's own; no junk is a seat, not even True."""
+    table = holecard.Table("quick-pay", seed=3, bankroll="$1000")
+    table.bet("$5")
+    table.deal()
+    state, empty = table.state, holecard.start("quick-pay")
+    calls: list[Any] = [
+        lambda: holecard.advance(empty, Bet(junk, 1000)) if type(junk) is not int else None,
+        lambda: holecard.advance(empty, Bet(1, junk)),
+        lambda: holecard.advance(empty, Bet(1, 1000, junk)),
+        lambda: holecard.advance(state, Place(junk, {"Hedge 18": 100})),
+        lambda: holecard.advance(state, Place(1, junk)),
+        lambda: holecard.advance(state, Act(junk, "stand")),
+        lambda: table.bet("$5", seat=junk),
+        lambda: table.place({"Hedge 18": "$1"}, seat=junk or 0),  # without a seat it is the one that is asked
+        lambda: holecard.cards.card(junk),
+        lambda: holecard.Table("classic", settings=junk),
+        lambda: holecard.rules("classic", junk),
+        lambda: holecard.Table(junk),
+    ]
+    for call in calls:
+        before = table.state
+        with suppress(Refusal):
+            call()
+        assert table.state == before or type(junk) is int
+    for refused in (calls[2], calls[4], calls[8]):
+        if junk not in ([], ()):  # nothing placed is a way to pass
+            with pytest.raises(Refusal):
+                refused()
+
+
+@pytest.mark.parametrize("seed", [[], "1", 1.5, True, b"1"])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    """Anything else would be hashed, or fail inside Python's generator."""
+    with pytest.raises(Refusal, match="is not a whole number"):
+        holecard.Table("classic", seed=seed)
+
+
+def test_true_is_not_a_seat() -> None:
+    """Though Python counts it as 1."""
+    table = holecard.Table("classic", seed=1)
+    with pytest.raises(OutOfTurn, match="there is no seat True"):
+        table.bet("$10", seat=True)

@@ -129,6 +129,6 @@ def _read_card(word: str) -> tuple[int, int | None]:
         which = card(word)
     except Unreadable:
         raise Unreadable(
-            f"{word!r} is no card; write a rank of {RANKS}, with a suit of {SUITS} or without, such as 'A' or 'As'"
+            f"{word!r} is not a card; write a rank of {RANKS}, with a suit of {SUITS} or without, such as 'A' or 'As'"
         ) from None
     return which.rank, int(which)

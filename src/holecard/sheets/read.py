@@ -57,6 +57,9 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
     Settings are a word's own name where only one section has it (`decks=8`), or its path
     (`{"settle.natural": "6 to 5"}`, `{"wager.Pairs.max": "$50"}`).
     """
+    if not isinstance(overrides or {}, Mapping) or not all(isinstance(word, str) for word in overrides or {}):
+        example = "{'settle.natural': '6 to 5'}"
+        raise SheetError("settings", [Problem("", f"{shortly(overrides)} does not name settings; write {example}")])
     wanted = {**(overrides or {}), **settings}
     if not isinstance(game, str | Path | RuleSheet):
         raise SheetError(repr(game), [Problem("", "write a game's name, a path to a sheet, or give a RuleSheet")])

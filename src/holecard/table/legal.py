@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from holecard.cards import Card
-from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused, did_you_mean
+from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused, did_you_mean, shortly
 from holecard.money import dollars
 from holecard.sheets.tables import Tables
 from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place
@@ -74,7 +74,7 @@ def _refuse_card(state: State, move: Deal) -> Refusal | None:
     if not state.queue:
         return OutOfTurn(f"no card is awaited now: {_awaited(state)}")
     if not isinstance(move.card, Card):
-        return IllegalMove(f"{move.card!r} is no card; write Deal(card('As')) with holecard.cards.card")
+        return IllegalMove(f"{move.card!r} is not a card; write Deal(card('As')) with holecard.cards.card")
     return None
 
 
@@ -85,9 +85,9 @@ def _refuse_bet(state: State, bet: Bet) -> Refusal | None:
     tables = state.tables
     if state.phase != "betting":
         return OutOfTurn(f"bets are closed: {_awaited(state)}")
-    if not isinstance(bet.seat, int) or not 1 <= bet.seat <= tables.seats:
-        return OutOfTurn(f"there is no seat {bet.seat}; this table has seats 1 to {tables.seats}")
-    if refused := _refuse_stakes({tables.stakes[0]: bet.main, **bet.sides}):
+    if not is_seat(bet.seat) or not 1 <= bet.seat <= tables.seats:
+        return OutOfTurn(f"there is no seat {shortly(bet.seat)}; this table has seats 1 to {tables.seats}")
+    if refused := _refuse_stakes({tables.stakes[0]: bet.main}) or _refuse_side_stakes(bet.sides):
         return refused
     if not tables.main.allows(bet.main):
         name = tables.stakes[0]
@@ -96,10 +96,21 @@ def _refuse_bet(state: State, bet: Bet) -> Refusal | None:
     return _refuse_sides(tables, bet.sides, bet.main, tables.early_wagers, {})
 
 
+def is_seat(seat: object) -> bool:
+    """Whether this is a whole number; True and False are not seats."""
+    return isinstance(seat, int) and not isinstance(seat, bool)
+
+
+def _refuse_side_stakes(sides: object) -> Refusal | None:
+    if not isinstance(sides, Mapping) or not all(isinstance(name, str) for name in sides):
+        return WagerRefused(f"{shortly(sides)} does not name side wagers; write names and cents, as {{'Pairs': 500}}")
+    return _refuse_stakes(sides)
+
+
 def _refuse_stakes(stakes: Mapping[str, object]) -> Refusal | None:
     for name, stake in stakes.items():
         if type(stake) is not int or stake < 0:
-            return WagerRefused(f"{name}: {stake!r} is no stake; write whole cents")
+            return WagerRefused(f"{name}: {shortly(stake)} is not a stake; write whole cents")
     return None
 
 
@@ -166,9 +177,13 @@ def _refuse_turn(state: State, seat: int) -> Refusal | None:
     asked = state.asked
     if asked is None:
         return OutOfTurn(_awaited(state))
-    if asked.number != seat:
-        return OutOfTurn(f"it is seat {asked.number}'s turn, not seat {seat}'s")
+    if not _is(asked, seat):
+        return OutOfTurn(f"it is seat {asked.number}'s turn, not seat {shortly(seat)}'s")
     return None
+
+
+def _is(seat: Seat, number: object) -> bool:
+    return is_seat(number) and seat.number == number
 
 
 def _refuse_amount(choice: Choice, act: Act) -> Refusal | None:
@@ -196,12 +211,12 @@ def say_range(choice: Choice) -> str:
 
 
 def _refuse_place(state: State, place: Place) -> Refusal | None:
+    if refused := _refuse_side_stakes(place.sides):
+        return refused
     tables = state.tables
-    index = next((index for index, seat in enumerate(state.seats) if seat.number == place.seat), None)
+    index = next((index for index, seat in enumerate(state.seats) if _is(seat, place.seat)), None)
     answers = state.phase in ASKING and index == state.turn
     if not answers and (refused := _refuse_unasked(state, place, index)):
-        return refused
-    if refused := _refuse_stakes(place.sides):
         return refused
     assert index is not None
     seat = state.seats[index]

@@ -85,7 +85,7 @@ def _ranks(text: str, whole: str) -> tuple[str, ...]:
         match = _CARD.match(word)
         if not match:
             raise Unreadable(
-                f"{whole!r}: {word!r} is no card; write a rank of {RANKS}, with a suit of {SUITS} or without"
+                f"{whole!r}: {word!r} is not a card; write a rank of {RANKS}, with a suit of {SUITS} or without"
             )
         found.append(match[1].upper().replace("10", "T") + (match[2] or "").lower())
     return tuple(found)

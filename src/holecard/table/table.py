@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Mapping
 
 from holecard.cards import Card
-from holecard.errors import OutOfTurn, WagerRefused
+from holecard.errors import OutOfTurn, WagerRefused, shortly
 from holecard.money import MoneyLike, cents, dollars
 from holecard.sheets.read import RulesLike, rules
 from holecard.table.events import Act, Action, Bet, Choice, Event, Misdeal, Move, NoMoreBets, Place, Result
-from holecard.table.legal import legal, offered, refusal
+from holecard.table.legal import is_seat, legal, offered, refusal
 from holecard.table.motion import Round, lying
 from holecard.table.record import Record
 from holecard.table.round import cards_fall, carry_out, start
@@ -113,7 +113,7 @@ class Table:
 
     def buy_in(self, amount: MoneyLike, *, seat: int = 1) -> None:
         """A seat puts more money on its account."""
-        if seat not in range(1, self.tables.seats + 1):
+        if not is_seat(seat) or seat not in range(1, self.tables.seats + 1):
             raise OutOfTurn(f"there is no seat {seat}; this table has seats 1 to {self.tables.seats}")
         self._account[seat] = self._account.get(seat, 0) + cents(amount)
 
@@ -275,8 +275,10 @@ class Table:
 
 
 def _in_cents(sides: Mapping[str, MoneyLike]) -> dict[str, int]:
-    if not isinstance(sides, Mapping):
-        raise WagerRefused(f"{sides!r} are no side wagers; write their names and amounts, as in {{'Pairs': '$5'}}")
+    if not isinstance(sides, Mapping) or not all(isinstance(name, str) for name in sides):
+        raise WagerRefused(
+            f"{shortly(sides)} does not name side wagers; write names and amounts, as in {{'Pairs': '$5'}}"
+        )
     return {name: cents(stake) for name, stake in sides.items()}
 
 
