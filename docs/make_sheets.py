@@ -35,17 +35,30 @@ holecard rules upcard-luck-21 --set "wager.Upcard Luck.table=B"
 ```
 
 A word that only one section has may stand alone (`decks`), the others take their section (`main.max`), and a side
-wager's words take its name. Sections are merged with those of the extended sheet word by word; lists (`[[wager]]`,
-`[[ruling]]`) and the tables `when_dealer_has` and `quick_pay` are replaced whole. `holecard check FILE` says what is
-wrong with a sheet and where; `holecard schema` prints a JSON Schema for editors.
+wager's words take its name. `holecard check FILE` says what is wrong with a sheet and where. Of a sheet it accepts it
+prints what every pay line was read as, with a hand that pays it and one that just misses it, and it warns of lines that
+can never pay and of side wagers that favor the player. `holecard schema` prints a JSON Schema for editors.
+
+Sections are merged with those of the extended sheet word by word; lists, such as `decks_offered`, and the tables
+`when_dealer_has` and `quick_pay` are replaced whole. Side wagers are merged by name:
+
+- a `[[wager]]` with a new name is added after those of the extended sheet;
+- one with the name of a wager of the extended sheet changes that wager key by key and keeps its place; its `lines` are
+  replaced whole, `tables` one by one, and new `lines` take the place of the old `tables`;
+- `without = ["Hedge 18", "Hedge 19"]` leaves wagers out, `without = "all"` all of them; a wager that is left out and
+  written again starts from the defaults, and comes last.
+
+A parent's name, `about`, `source` and `[[ruling]]`s are its own and are not taken over.
 
 How values are written:
 
 - **odds**: `"3 to 2"`, `"push"`, `"lose"`, `"lose half"`, `"even money"`; a net win per unit staked, kept as an exact
-  fraction;
+  fraction. The first number may have up to nine decimals (`"1.5 to 1"`); both have at most 18 digits in lowest terms;
 - **money**: `"$5"`, `"$2.50"`, or a whole number of dollars; kept as cents;
 - **totals**: `"any"`, `"none"`, `"9-11"` (hard and soft), `"hard 9-11, soft 13-18"`;
-- **upcards**: `"any"`, `"2-7"`, `"A, T"`; tens, jacks, queens and kings are all `T`.
+- **upcards**: `"any"`, `"2-7"`, `"A, T"`; ranks without a suit; tens, jacks, queens and kings are all `T`.
+
+A comma means "or", in totals and upcards. In `hand` and `dealer` there are no commas: a line names one hand.
 """
 
 
@@ -155,11 +168,19 @@ def _vocabulary() -> Iterator[str]:
     yield "What a pay line can say in `hand`.\n"
     yield f"```text\n{_docstring_table(named_hands.__doc__)}\n```\n"
     yield "All words of a phrase must fit: `suited natural`, `unsuited pair of aces`, `suited 3 and 8`.\n"
+    yield (
+        "What could be read in two ways is refused, with a spelling for each reading. Numbers up to 10 are ranks and "
+        "totals: `3-8 suited` is written `suited 3 and 8` for a three and an eight, or `suited total 3-8` for a total "
+        "from 3 to 8; `7 7 7` is `7 and 7 and 7`, and `pair 7` is `pair of sevens` or `pair total 7`. `20`, `18-20` "
+        "and `9-11` can only be totals. Commas, and `and` or `or` between whole hands, are refused: words side by side "
+        "must all hold, and where one of several hands is enough, each has its own line.\n"
+    )
     yield "## The dealer's hands\n"
     yield f"{(dealer_hands.__doc__ or '').strip()}\n"
     yield (
-        "A total (`18`, `17-21`), `busts`, `natural` or `no natural`, and if wanted the number of cards: "
-        "`in 3 cards`, `in 5+ cards`."
+        "A final total from 12 to 21 (`18`, `17-21`), `busts`, `natural` or `no natural`, and if wanted the number of "
+        "cards: `in 3 cards`, `in 5+ cards`. `22` to `26` are busts with exactly that total; a range does not "
+        "go across 21."
     )
     yield ""
 

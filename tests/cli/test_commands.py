@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import holecard
+from holecard.kernels import cache
 from holecard.sheets.describe import describe
 from holecard.sheets.read import rules
 from tests.cli.shell import Shell, flat, read_json
@@ -173,6 +174,13 @@ def test_tables_are_readable_in_80_columns(shell: Shell, monkeypatch: pytest.Mon
 # check and schema
 
 
+@pytest.fixture
+def warm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is said about compiling."""
+    monkeypatch.setattr(cache, "is_warm", lambda _: True)
+
+
+@pytest.mark.usefixtures("warm")
 def test_check_accepts_every_shipped_sheet(shell: Shell) -> None:
     """Without a warning."""
     for game in holecard.games():
@@ -219,6 +227,75 @@ def test_check_warns_of_a_line_that_can_never_pay(shell: Shell, tmp_path: Path) 
     assert ran.code == 0
     assert "warning" in ran.err
     assert "Pairs" in ran.err
+
+
+SUNDAY = """name = "Sunday"
+extends = "classic"
+[[wager]]
+name  = "Royal Pair"
+lines = [
+  { hand = "suited K and Q", pays = "30 to 1" },
+  { hand = "suited pair",    pays = "20 to 1" },
+  { hand = "pair",           pays = "10 to 1" },
+]
+"""
+
+
+def test_check_prints_what_every_line_was_read_as(shell: Shell, tmp_path: Path) -> None:
+    """With a hand that pays and one that just misses."""
+    sheet = tmp_path / "mine.toml"
+    sheet.write_text(SUNDAY)
+    ran = shell("check", str(sheet))
+    assert flat(
+        "suited K and Q: pays 30 to 1 read as your first two cards: all of one suit, and exactly the ranks Q K "
+        "fits Qs Ks misses Qs Kh (not 'suited': nothing is paid)"
+    ) in flat(ran.out)
+
+
+def test_check_prints_a_table_that_is_read_alike_once(shell: Shell) -> None:
+    """Tables that differ in their odds only."""
+    out = shell("check", "upcard-luck-21").out
+    assert "Upcard Luck, table B: the lines of table A, read alike" in out
+    assert out.count("suited hard 11: pays") == 1
+    assert out.count("suited hard 11: tax $5") == 1
+
+
+@pytest.mark.usefixtures("warm")
+def test_check_warns_of_a_wager_that_favors_the_player(shell: Shell, tmp_path: Path) -> None:
+    """A warning, not a refusal: a house may want to give something away."""
+    sheet = tmp_path / "mine.toml"
+    sheet.write_text(SUNDAY)
+    ran = shell("check", str(sheet))
+    assert (ran.code, ran.err) == (0, "warning: Royal Pair favors the player: house edge -6.6287%\n")
+    assert shell("check", str(sheet), "--set", "decks=2").err == ""
+
+
+def test_check_as_json_has_readings_and_favors(shell: Shell, tmp_path: Path) -> None:
+    """The same as data."""
+    sheet = tmp_path / "mine.toml"
+    sheet.write_text(SUNDAY)
+    data = read_json(shell("check", str(sheet), "--json"))
+    assert list(data) == ["sheet", "name", "accepted", "warnings", "readings", "favors_player"]
+    assert data["warnings"] == [entry["says"] for entry in data["favors_player"]]
+    assert data["readings"][0] == {
+        "wager": "Royal Pair",
+        "table": "",
+        "line": "suited K and Q",
+        "terms": "pays 30 to 1",
+        "means": "your first two cards: all of one suit, and exactly the ranks Q K",
+        "pays": "Qs Ks",
+        "misses": "Qs Kh",
+        "why": "not 'suited': nothing is paid",
+    }
+
+
+@pytest.mark.usefixtures("warm")
+def test_check_of_a_sheet_without_side_wagers_loads_no_numba() -> None:
+    """It has nothing to compute."""
+    code = "import sys; from holecard.cli import main; sys.argv = ['holecard', 'check', 'classic']\n"
+    code += "try: main()\nexcept SystemExit: pass\nprint('numba' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "False"
 
 
 def test_broken_toml_is_refused(shell: Shell, tmp_path: Path) -> None:

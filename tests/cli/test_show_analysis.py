@@ -335,7 +335,7 @@ def documented(section: str) -> str:
 def test_the_json_has_the_documented_keys_in_order() -> None:
     """Keys are a promise."""
     data = analysis_data("classic", made(), hands=True)
-    tail = ["settings", "shoe", "strategy", "insurance", "skipped", "hands"]
+    tail = ["settings", "shoe", "strategy", "insurance", "skipped", "favors_player", "hands"]
     assert list(data) == ["game", "decks", "convention", "main", "wagers", *tail]
     assert list(data["main"])[:5] == ["ev", "house_edge", "element_of_risk", "sd", "distribution"]
     assert list(data["wagers"]["Luck"])[:5] == ["ev", "exact", "hit_frequency", "sd", "lines"]
@@ -381,3 +381,31 @@ def test_the_json_says_what_the_analysis_says() -> None:
     assert data["skipped"] == {"Suits": "the shoe's suits are unknown"}
     assert data["hands"][0]["spot"] == "T,6 v T"
     assert data["hands"][0]["choices"][0] == {"action": "hit", "value": -0.25}
+
+
+# What favors the player
+
+
+def test_what_favors_the_player_is_said_first(capsys: pytest.CaptureFixture[str]) -> None:
+    """The main wager, insurance with some hands, a side wager, and one of its upcards."""
+    gift = replace(HEDGE, exact=F(1, 20), by_upcard=((2, F(-1, 18)), (8, F(1, 8))))
+    found = made(main=replace(MAIN, ev=0.01, error_bound=1e-9), wagers=(LUCK, gift))
+    said = [
+        "The main wager favors the player: house edge -1.0000%",
+        "Insurance favors the player holding 2,2: house edge -2.0000%",
+        "Hedge favors the player: house edge -5.0000%",
+        "Hedge favors the player with 8 up: house edge -12.5000%",
+    ]
+    text = printed(capsys, found)
+    assert [text.index(f"{sentence}.") for sentence in said] == sorted(text.index(sentence) for sentence in said)
+    assert text.index(said[-1]) < text.index("Main game")
+    data = analysis_data("classic", found)["favors_player"]
+    assert [entry["says"] for entry in data] == said
+    assert data[3] == {"wager": "Hedge", "when": "with 8 up", "ev": 0.125, "in_dollars": False, "says": said[3]}
+
+
+def test_nothing_is_said_of_a_game_that_favors_the_house(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor where the error of a value leaves it open."""
+    house = made(insurance=None, main=replace(MAIN, ev=1e-10, error_bound=1e-9))
+    assert "favors the player" not in printed(capsys, house)
+    assert analysis_data("classic", house)["favors_player"] == []

@@ -100,6 +100,22 @@ def test_a_seat_that_passed_may_still_place_while_another_is_asked() -> None:
     assert ("Hedge 18", 3) in nets(advance(state, Place(2)), 1)
 
 
+def test_a_seat_that_places_before_it_is_called_takes_nobodys_question() -> None:
+    """Seat 1 is asked: seat 2's wager changes neither that nor its own call, at the last call or after the check."""
+    for state in (
+        dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand"], bets=TWO),
+        dictate(with_one_asked_once(), "Ts 9s 8d 9h 9c Tc", bets=TWO),
+    ):
+        after = advance(state, Place(2, {"Hedge 18": 200}))
+        assert (after.phase, after.turn) == (state.phase, 0)
+        assert advance(after, Place(1)).asked == after.seats[1]
+
+
+def with_one_asked_once() -> RuleSheet:
+    """Quick Pay with Hedge 19 asked for once, after the check."""
+    return rules("quick-pay", {"wager.Hedge 19.placed": "after the check"})
+
+
 def test_a_seat_that_can_place_no_more_is_not_called() -> None:
     """All four at their limits: the hole card is turned at once."""
     everything = "place " + ", ".join(f"{name} $100" for name in HEDGES)
