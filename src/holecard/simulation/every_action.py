@@ -27,15 +27,13 @@ def every_action(tables: Tables, variant: int = 0) -> Chart:
 
 
 def _cell(row: Row, turn: int) -> str:
-    """A letter other than hit and stand in two of three cells, by turns."""
-    tried = [letter for letter in row.letters if letter not in "HS"]
+    """Each letter the row may have by turns, and none of them once in a while: then hit or stand."""
+    tried = [letter for letter in row.letters if letter not in "HSP"]
     last = "S" if row.total >= _STANDS_FROM or "H" not in row.letters else "H"
-    turn += row.total + 5 * row.soft
+    by_turns = [*(letter + last for letter in tried), last]
     if row.pair is not None:
-        return "P" if turn % 4 else "".join(letter for letter in tried if letter != "P") + last
-    if not tried or turn % 3 == 0:
-        return last
-    return tried[turn // 3 % len(tried)] + last
+        by_turns = [cell for other in by_turns for cell in ("P", "P", other)]
+    return by_turns[(turn + row.total + row.soft) % len(by_turns)]
 
 
 def _exceptions(layout: Layout, variant: int) -> list[TwoCards]:

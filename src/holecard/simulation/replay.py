@@ -9,7 +9,7 @@ try every action: the run's own chart may avoid just the action that is paid wro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,17 +84,23 @@ def replay_rounds(
     check_count(count)
     if not count:
         return Replay(0, 0)
+    found = list(played_again(sheet, players, seed, rounds, wagers, count))
+    of_run = sum(is_of_run for is_of_run, _ in found)
+    return Replay(of_run, len(found) - of_run, tuple(one for _, one in found if one is not None))
+
+
+def played_again(
+    sheet: RuleSheet, players: Sequence[Strategy], seed: int, rounds: int, wagers: Sequence[SideWager], count: int
+) -> Iterator[tuple[bool, Difference | None]]:
+    """Round after round: whether it is one of the run, and how it differs."""
     own = Witness(sheet, players, seed, wagers, players[0].name)
-    picked = own.pick(rounds, count, rare=count // 2)
-    found = [own.compare(number) for number in picked]
-    tried = 0
+    for number in own.pick(rounds, count, rare=count // 2):
+        yield True, own.compare(number)
+    share = count // (2 * _CHARTS)
     for variant in range(_CHARTS):
         other = trying_everything(sheet, seed, variant)
-        share = count // (2 * _CHARTS)
-        numbers = other.pick(min(rounds, _SEARCHED), share, rare=share)
-        tried += len(numbers)
-        found += [other.compare(number) for number in numbers]
-    return Replay(len(picked), tried, tuple(one for one in found if one is not None))
+        for number in other.pick(min(rounds, _SEARCHED), share, rare=share):
+            yield False, other.compare(number)
 
 
 def trying_everything(sheet: RuleSheet, seed: int, variant: int = 0) -> Witness:
