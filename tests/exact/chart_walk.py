@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from holecard.cards import card
+from holecard.sheets.read import RulesLike
 from holecard.sheets.schema import RuleSheet
 from holecard.strategy.chart import Chart
-from holecard.sheets.read import RulesLike
 from holecard.table.events import Act, Action, Bet, Deal, NoMoreBets, Place
 from holecard.table.round import advance, start
 from holecard.table.state import State

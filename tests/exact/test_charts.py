@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from holecard.errors import Refusal
 from holecard.exact.analysis import main_value, play, start_values
 from holecard.exact.best_chart import best_chart
 from holecard.exact.composition import full
+from holecard.exact.game import game_of
+from holecard.exact.legal_cells import legal_cells
 from holecard.sheets.schema import RuleSheet
 from holecard.strategy.chart import Chart
 from holecard.strategy.layout import Column, Layout, Row
@@ -79,21 +82,66 @@ def test_a_chart_costs_little_and_reads_back_to_its_price(game: str) -> None:
     assert found.optimum_ev == main_value(sheet)
 
 
-@pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay"])
-def test_no_single_cell_makes_the_chart_better(game: str) -> None:
-    """Every cell against every other plain choice, in the whole game."""
-    sheet = holecard.rules(game)
+def every_cell(row: Row) -> list[str]:
+    """Every legal cell, however it may be played: letters in any order, and a closing one last."""
+    others = [letter for letter in row.letters if letter not in "HS"]
+    orders = ["".join(letters) for n in range(len(others) + 1) for letters in permutations(others, n)]
+    cells = [letters + closing for letters in orders for closing in ("H", "S", "") if closing in row.letters]
+    return [cell for cell in cells if cell and (row.pair or cell[-1] in "HS")] + ["-"] * bool(row.pair)
+
+
+@pytest.mark.parametrize(
+    ("game", "settings"),
+    [
+        ("face-up", {"split_hands": 2, "decks": 1}),
+        *(
+            pytest.param(game, settings, marks=pytest.mark.slow)
+            for game in holecard.games()
+            for settings in ({}, {"decks": 1, "split_hands": 2})
+        ),
+    ],
+)
+def test_no_single_cell_makes_the_chart_better(game: str, settings: dict[str, object]) -> None:
+    """Every legal cell in every place, in the whole game."""
+    sheet = holecard.rules(game, **settings)
     chart = best_chart(sheet).chart
     best = start_values(play(sheet, strategy=chart))
     for index, row in enumerate(chart.layout.rows):
-        for other in ("H", "S", "DH", "DS", "US", "UH", "RH", "RS", "QS", "P", "-"):
-            if set(other) - set(row.letters + ("-" if row.pair else "")):
-                continue
-            # Upcards do not touch each other: the row is changed against all of them, and each is compared.
+        for other in every_cell(row):
+            # Columns do not touch each other: the row is changed in all of them, and each is compared.
             line = (other,) * len(chart.layout.columns)
             changed = Chart(chart.layout, (*chart.cells[:index], line, *chart.cells[index + 1 :]))
-            worse = start_values(play(sheet, strategy=changed)) <= best + 1e-13
+            worse = start_values(play(sheet, strategy=changed)) <= best + 2e-12
             assert worse.all(), f"{row.title} {other}: {worse}"
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "cells"),
+    [
+        ("face-up", {}, {("8,8", "7"): "PH", ("8,8", "8"): "PH"}),
+        ("classic", {"decks": 1, "split_hands": 2}, {("6,6", "2"): "PH", ("6,6", "3"): "PS"}),
+        ("double-up", {}, {("18", "4"): "DUS", ("18", "5"): "DUS"}),
+    ],
+)
+def test_a_hand_that_may_not_do_what_is_best_has_its_letters(
+    game: str, settings: dict[str, object], cells: dict[tuple[str, str], str]
+) -> None:
+    """A pair that cannot be split again, and a split ace with one card, which may be doubled up but not doubled."""
+    chart = best_chart(holecard.rules(game, **settings)).chart
+    columns = [column.name for column in chart.layout.columns]
+    names = {row.name: index for index, row in enumerate(chart.layout.rows)}  # of hard 18 and soft 18, the latter
+    assert {(row, column): chart.cells[names[row]][columns.index(column)] for row, column in cells} == cells
+
+
+def test_a_row_has_a_cell_for_every_way_to_play_it() -> None:
+    """And the shortest: PDH is PD where a split hand may double, and PH where it may not."""
+    for settings, pairs in (({}, "- H S D P PH PS PD"), ({"double_after_split": False}, "- H S D P PH PS")):
+        sheet = holecard.rules("classic", **settings)
+        layout = Layout.of(sheet.tables)
+        cells = dict(zip((row.title for row in layout.rows), legal_cells(game_of(sheet.tables), layout), strict=True))
+        assert cells["8,8"] == pairs.split()
+        assert cells["A,A"] == ["-", "H", "S", "D", "P", "PS"]
+        assert cells["hard 16"] == ["H", "S", "DH", "DS"]
 
 
 def test_a_rich_shoe_has_another_chart() -> None:

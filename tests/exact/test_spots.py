@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 import holecard
 from holecard.errors import Refusal
 from holecard.exact.composition import full
 from holecard.exact.spots import SpotValue
+from tests.exact.slow_oracle import SlowGame
+from tests.oracle import MAIN, points
 
 BY_RANK = {"split_by": "rank", "decks": 1}
 
@@ -56,6 +60,45 @@ def test_another_pair_after_a_split_may_become_one_hand_less() -> None:
     assert value(after, "split") == pytest.approx(value(three, "split"), abs=1e-13)
     two = holecard.evaluate("8,8 v 6 after split", holecard.rules("classic", split_hands=2))
     assert "split" not in {choice.action for choice in two.choices}
+
+
+class AfterSplit:
+    """A hand made by splitting, in Fractions: the plan of the whole shoe, values with the pair's other card out."""
+
+    def __init__(self, game: str, shoe: dict[str, int], pair: str, dealer: int) -> None:
+        sheet = holecard.rules(game, split_hands=2)
+        self.whole = SlowGame(sheet, shoe)
+        self.whole.solve()
+        self.less = SlowGame(sheet, {**shoe, pair: shoe[pair] - 1})
+        self.dealer = (dealer,)
+        self.counts = {points(rank): count - (rank == pair) for rank, count in shoe.items()}
+        self.counts[dealer] -= 1
+
+    def stand(self, hand: tuple[int, ...]) -> Fraction:
+        return self.less.stood(hand, self.dealer, {MAIN})
+
+    def hit(self, hand: tuple[int, ...]) -> Fraction:
+        left = {value: count - hand.count(value) for value, count in self.counts.items()}
+        longer = [(tuple(sorted((*hand, value))), count) for value, count in left.items() if count]
+        return sum((self.later(one) * count for one, count in longer), Fraction(0)) / sum(left.values())
+
+    def later(self, hand: tuple[int, ...]) -> Fraction:
+        """Three cards and more: hit or stand, as would be best had nothing been split."""
+        if sum(hand) > 21:
+            return Fraction(-1)
+        plan = self.whole.plan.get((hand, self.dealer), {})
+        return self.hit(hand) if plan.get("hit", -3) > plan.get("stand", -2) else self.stand(hand)
+
+
+@pytest.mark.parametrize("spot", ["3,T v 5", "3,3 v 5", "3,T,3 v 5", "3,A v 5"])
+def test_after_a_split_later_decisions_are_those_of_an_unsplit_hand(spot: str) -> None:
+    """With the other 3 out, T,3,3 against a 5 is better played otherwise than had nothing been split."""
+    shoe = {"A": 2, "3": 6, "5": 5, "T": 10}
+    found = holecard.evaluate(f"{spot} after split", holecard.rules("classic", split_hands=2), shoe)
+    slow = AfterSplit("classic", shoe, "3", 5)
+    hand = tuple(sorted(points(rank) for rank in spot.split(" ")[0].split(",")))
+    assert value(found, "stand") == pytest.approx(float(slow.stand(hand)), abs=1e-13)
+    assert value(found, "hit") == pytest.approx(float(slow.hit(hand)), abs=1e-13)
 
 
 def test_a_split_ace_stands_or_doubles_up() -> None:

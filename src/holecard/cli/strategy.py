@@ -119,6 +119,8 @@ class Priced(Protocol):
     def cost(self) -> float: ...
     @property
     def convention(self) -> str: ...
+    @property
+    def searched(self) -> str: ...
 
 
 def notes(found: Priced, plain_ev: float | None = None) -> list[str]:
@@ -130,13 +132,17 @@ def notes(found: Priced, plain_ev: float | None = None) -> list[str]:
         f"The chart's value is exact within {bound(found.error_bound)}.",
         *([] if plain_ev is None else [_gain(found, plain_ev)]),
         f"Splits: {found.convention}.",
+        found.searched,
     ]
 
 
 def _gain(found: Priced, plain_ev: float) -> str:
     if not found.chart.exceptions:
         return "No first hand of two cards is better played otherwise than its total."
-    return f"Without exceptions the best chart has {percent(plain_ev)}: they gain {percent(found.ev - plain_ev)}."
+    return (
+        f"Without exceptions the best chart has {percent(plain_ev)}: "
+        f"rows and exceptions together gain {percent(found.ev - plain_ev)}."
+    )
 
 
 def written(chart: Chart, words: Caption, wanted: Format) -> str:

@@ -36,7 +36,9 @@ def column_values(played: Played, layout: Layout, opening: Opening, actions: lis
     """[column] what the deals of an opening add to the value of the game; an illegal action is the worst there is."""
     worths = deal_worths(played, opening, actions)
     weighed = np.where(opening.chance > 0, opening.chance * np.where(np.isnan(worths), -np.inf, worths), 0.0)
-    return np.bincount(start_columns(played.game, layout), weighed, len(layout.columns))
+    found = np.zeros(len(layout.columns))
+    np.add.at(found, list(start_columns(played.game, layout)), weighed)
+    return found
 
 
 class CellSearch:
@@ -50,14 +52,14 @@ class CellSearch:
         self.stand: Standing = known.solution.standing
         self.layout = layout
         self.cells = legal_cells(self.game, layout)
-        self.deal_value = deal_value
+        self.deal_value, self.excepting = deal_value, deal_value is not column_values
 
     def run(self, cells: Cells) -> Cells:
         """The chart after all single changes that improve it, and none is left that would."""
         waiting = np.ones(len(self.layout.columns), np.bool_)
         while waiting.any():
             better = self._pass(cells, waiting)
-            waiting = np.array([old != new for old, new in zip(zip(*cells), zip(*better), strict=True)])
+            waiting = (np.array(cells) != np.array(better)).any(axis=0)
             cells = better
         return cells
 
@@ -88,9 +90,7 @@ class CellSearch:
                     trial = _changed(cells, index, at, cell)
                     tried = self._values(trial, row.pair)
                     better = at & (tried > values + BETTER)
-                    if (
-                        self.deal_value is column_values
-                    ):  # with exceptions a shorter cell may only mean one more of them
+                    if not self.excepting:  # there a shorter cell may only mean one more exception
                         better |= at & (tried >= values - _EQUAL) & [_is_simpler(cell, other) for other in cells[index]]
                     cells = _changed(cells, index, better, cell)
                     values = np.where(better, tried, values)

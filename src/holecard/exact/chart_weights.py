@@ -38,13 +38,6 @@ class Weights:
     split_pairs: dict[int, NDArray[np.bool_]]
     """by value: [start] pairs that are not played as their total"""
 
-    def coming(self, row: Row, starts: NDArray[np.bool_]) -> float:
-        """Chance that a hand comes to the row."""
-        if row.pair is not None:
-            return float(self._pair(row.pair)[1][starts].sum())
-        later = sum(coming[self._of(row)][:, starts].sum() for coming in (self.made, self.lone, self.longer))
-        return float(later + sum(chance[starts].sum() for _, chance in self._firsts(row)))
-
     def worth(self, row: Row, cell: str, starts: NDArray[np.bool_]) -> float:
         """What the row's hands are worth when they do what the cell says."""
         if row.pair is not None:

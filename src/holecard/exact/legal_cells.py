@@ -6,7 +6,7 @@ situation its hands can be in, because what is legal differs between situations 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain, permutations
 
 import numpy as np
@@ -62,7 +62,10 @@ def _situations(game: Game, row: Row) -> list[str]:
     """What may be done with the row's hands: with the first two cards, then each set of letters that comes later."""
     hands = game.hands
     of_row = (hands.total == row.total) & (hands.soft == row.soft) & (hands.size >= 2)
-    two, longer = np.flatnonzero(of_row & (hands.size == 2)), np.flatnonzero(of_row & (hands.size > 2))
+    two, longer = (
+        np.flatnonzero(of_row & (hands.size == 2)).tolist(),
+        np.flatnonzero(of_row & (hands.size > 2)).tolist(),
+    )
     later = {_legal(game.before, hand) for hand in longer}
     if game.tables.split_hands > 1:
         later |= {_legal(game.after, hand) for hand in (*two, *longer)}
@@ -80,7 +83,7 @@ def _done(cell: str, legal: str, otherwise: str) -> str:
     return next((letter for letter in cell if letter in legal), otherwise)
 
 
-def _shortest(ways: dict[str, tuple[str, ...]]) -> list[str]:
+def _shortest(ways: Mapping[str, tuple[str, ...]]) -> list[str]:
     """Of cells that are played alike, the shortest."""
     found: dict[tuple[str, ...], str] = {}
     for cell in sorted(ways, key=len):

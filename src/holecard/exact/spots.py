@@ -18,7 +18,7 @@ from holecard.exact.game import ACE, Game, game_of
 from holecard.exact.multisets import multiset
 from holecard.exact.openings import best_first, openings, starting_choices
 from holecard.exact.results import Choice
-from holecard.exact.solve import Solution, solve
+from holecard.exact.solve import Plans, Solution, solve
 from holecard.exact.split_worth import split_worth_with
 from holecard.exact.spot_refusals import refuse_spot
 from holecard.exact.wagers import insurance
@@ -49,7 +49,8 @@ def evaluate(at: str | Spot, game: RulesLike, shoe: ShoeLike | None = None) -> S
     """Every legal action of a spot. `shoe` is what the round was dealt from, the spot's own cards among it.
 
     A hand made by splitting names the card it began with first: "8,3 v 6 after split". The pair's other card is out,
-    and one split has been made; the other hand's further cards are unseen.
+    and one split has been made; the other hand's further cards are unseen. Later decisions are those of CDZ-: what is
+    best for the hand's own cards had nothing been split.
     """
     sheet = rules(game)
     tables = sheet.tables
@@ -57,14 +58,15 @@ def evaluate(at: str | Spot, game: RulesLike, shoe: ShoeLike | None = None) -> S
     where = spot(at) if isinstance(at, str) else at
     dealer = tuple(sorted(value_of(card) for card in where.dealer))
     refuse_spot(where, dealer, tables, cards)
-    ready = game_of(tables, dealer)
+    ready, whole = game_of(tables, dealer), cards
     late = _late(where, tables, cards, dealer)
     if where.total[0] > 21:
         return SpotValue(str(where), given(ready, 0, before_check=False), (), 0.0, late)
     if where.after_split:
         cards = cards.without(where.player[0][0])
     refuse_size(ready, cards)
-    solution = solve(ready, counts_of(cards), only=_pair_split(where, ready))
+    plans = _split_plans(ready, whole) if where.after_split else None
+    solution = solve(ready, counts_of(cards), plans, only=_pair_split(where, ready))
     if len(where.player) == 2 and not where.after_split:
         return _first(where, solution, cards)
     return replace(_later(where, solution, cards), after_check=late)
@@ -81,6 +83,12 @@ def _late(where: Spot, tables: Tables, shoe: Composition, dealer: tuple[int, ...
     first = [value_of(card) for card in where.player[:kept]]
     values = late_value(tables, shoe, first * (2 // kept), where.player[kept:], dealer)
     return tuple(values.items())
+
+
+def _split_plans(game: Game, shoe: Composition) -> Plans:
+    """What hands made by splitting do: as if nothing had been split, among what they may do."""
+    plans = solve(game, counts_of(shoe), only=()).plans
+    return Plans(before=plans.after, after=plans.after, lone=plans.lone)
 
 
 def _pair_split(where: Spot, game: Game) -> tuple[int, ...]:
