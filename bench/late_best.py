@@ -1,21 +1,24 @@
 """The most that any cards seen can make of a wager on the dealer's final hand: `python -m bench.late_best GAME`.
 
-Three tables are looked at for each number of decks: one hand that is not split; one seat that splits as often as it may; and
-seven such seats. Players may draw as foolishly as they like, to any hand below 21, and bust.
+Three tables are looked at for each number of decks: one hand that is not split; one seat that splits as often as it
+may; and seven such seats. Players may draw as foolishly as they like, to any hand below 21, and bust.
 
 *One hand* is enumerated: every hand that can be drawn, against every upcard. That is the maximum.
 
-*Splits*: a search for cards that make a wager as good as possible, adding, taking away or exchanging one card at a time, as
-long as they can be dealt as hands of the table. What is found can happen; nothing proves that it is the most.
+*Splits*: a search for cards that make a wager as good as possible, adding, taking away or exchanging one card at a
+time, as long as they can be dealt as hands of the table. What is found can happen; nothing proves that it is the most.
 
-*The bound* holds for every set S of cards that h hands can show: the last card of a hand aside, its cards count 20 at most
-(aces 1), so S is at most h cards of any kind and others of at most 20 h points. For a dealer's unfinished hand let V be 1 or
-0 where the hand is finished, and otherwise
+*The bound* holds for every set S of cards that h hands can show: the last card of a hand aside, its cards count 20 at
+most (aces 1), so S is at most h cards of any kind and others of at most 20 h points. For a dealer's unfinished hand
+let V be 1 or 0 where the hand is finished, and otherwise
 
-    V(hand) = max over such S of  Σ over values v of (cards of v not in S and not in the hand) / (all such cards) · V(hand + v)
+    V(hand) = max over such S of  Σ over values v of  n(v) / n · V(hand + v)
 
-with S chosen anew for every hand. Choosing it once can only be worse, so no S gives the wager a higher probability than V of
-the upcard. The maximum is taken from above: whole cards may be cut, and the h cards of any kind may all be the best one.
+(n(v) cards of the value, n cards in all, those of S and of the hand taken out),
+
+with S chosen anew for every hand. Choosing it once can only be worse, so no S gives the wager a higher probability
+than V of the upcard. The maximum is taken from above: whole cards may be cut, and the h cards of any kind may all be
+the best one.
 """
 
 from __future__ import annotations
@@ -185,7 +188,7 @@ def _climb(
 ) -> tuple[float, Multiset]:
     """From every start that has pairs to split: the best change of one card that can be dealt, until none helps."""
     shoe = shoe_without(decks, upcard)
-    best = (-1.0, (0,) * 10)
+    best: tuple[float, Multiset] = (-1.0, shoe)
     for begin in _begins(shoe, seats, most_hands):
         ev, cards = -1.0, begin
         while True:

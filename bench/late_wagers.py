@@ -1,13 +1,13 @@
 """What wagers on the dealer's final hand give to a player who waits: `python -m bench.late_wagers GAME`.
 
-Rounds are dealt from fresh shoes to one seat and to seven, which all play the best chart. When the last seat has acted and
-the hole card is about to be turned, its player has seen every card of every seat and the upcard. The EV of every wager
-placed after the check is then computed exactly, up to rounding, from the cards that are left, and one unit is staked on
-each wager that is favorable. The gain is the sum of these EVs, not of what the wagers then happened to pay, so that only the
-cards seen are sampled.
+Rounds are dealt from fresh shoes to one seat and to seven, which all play the best chart. When the last seat has acted
+and the hole card is about to be turned, its player has seen every card of every seat and the upcard. The EV of every
+wager placed after the check is then computed exactly, up to rounding, from the cards that are left, and one unit is
+staked on each wager that is favorable. The gain is the sum of these EVs, not of what the wagers then happened to pay,
+so that only the cards seen are sampled.
 
-Rounds in which a natural decides, or in which the shoe runs out (one deck, seven seats), have no such wagers; they count as
-rounds without gain.
+Rounds in which a natural decides, or in which the shoe runs out (one deck, seven seats), have no such wagers; they
+count as rounds without gain.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.simulation.program import compile_program
+from holecard.strategy.chart import Chart
 
 Floats = NDArray[np.float64]
 CHUNK = 200_000
@@ -143,11 +144,11 @@ def see(
 
 
 class Watcher:
-    """A table of so many seats that play the best chart, and somebody who counts."""
+    """A table of so many seats that play a chart, the best unless another is given, and somebody who counts."""
 
-    def __init__(self, sheet: RuleSheet, seats: int, seed: int) -> None:
+    def __init__(self, sheet: RuleSheet, seats: int, seed: int, chart: Chart | None = None) -> None:
         tables = sheet.tables
-        self.program = compile_program(tables, [kept_best_chart(sheet).chart])
+        self.program = compile_program(tables, [chart or kept_best_chart(sheet).chart])
         self.charts = np.zeros(seats, np.uint8)
         self.key = np.uint64(seed)
         self.counts = np.array([4 * tables.decks] * 9 + [16 * tables.decks], np.int16)

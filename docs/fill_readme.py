@@ -25,7 +25,10 @@ from holecard.sheets.read import read_text
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-PAGES = (README, *(ROOT / "docs" / f"{name}.md" for name in ("exact", "charts", "simulation", "sweep", "bankroll")))
+PAGES = (
+    README,
+    *(ROOT / "docs" / f"{name}.md" for name in ("exact", "hedge", "charts", "simulation", "sweep", "bankroll")),
+)
 BLOCK = re.compile(r"^```(console|python|toml|text)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: The exit code of a refusal, which a page may show; any other failure is a mistake in the page.
 _REFUSED = 2

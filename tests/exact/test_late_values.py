@@ -1,4 +1,4 @@
-"""Wagers that can be placed until the hole card is turned, at any moment: the EV given every card the player has seen."""
+"""Wagers that can be placed until the hole card is turned: their EV at any moment, given every card seen by then."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def plain_ev(sheet: RuleSheet, name: str, upcard: int, left: tuple[int, ...]) ->
 
 
 def left_of(shoe: str, gone: list[str]) -> tuple[int, ...]:
-    held = Counter({value: 0 for value in range(1, 11)})
+    held = Counter(dict.fromkeys(range(1, 11), 0))
     for word in shoe.split():
         rank, _, number = word.partition(":")
         held[value_of(rank)] += int(number)

@@ -88,7 +88,7 @@ def without(left: tuple[int, ...], *values: int) -> tuple[int, ...]:
 def after_the_check(
     upcard: int, decks: int = DECKS, own: tuple[int, ...] = (), soft_17: str = "hit"
 ) -> tuple[float, dict[int, float]]:
-    """The chance of no natural under an upcard, and of each final total given that; the player's `own` cards are out."""
+    """The chance of no natural under an upcard, and of each final total given that; `own` cards are out."""
     left = without(shoe_of(decks), upcard, *own)
     completes = {1: 10, 10: 1}.get(upcard)
     found: Counter[int] = Counter()

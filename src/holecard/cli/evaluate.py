@@ -41,7 +41,8 @@ def evaluate(
     the hand began with first: the pair's other card is then taken out as well.
 
     Wagers on the dealer's final hand that can be placed now are evaluated too. Where they can be placed until the hole
-    card is turned, that is any hand at any moment, a busted one too: name the cards of other hands and seats with --seen.
+    card is turned, that is any hand at any moment, a busted one too: name the cards of other hands and seats with
+    --seen.
 
     \b
     Examples:

@@ -14,7 +14,7 @@ from holecard.cards import value_name
 from holecard.cli.figures import percent, say_cards
 from holecard.cli.settings import Game, Json, Settings, sheet
 from holecard.cli.show import as_json
-from holecard.errors import Refusal, Unreadable
+from holecard.errors import Unreadable
 from holecard.odds import spell
 
 if TYPE_CHECKING:
@@ -92,9 +92,10 @@ def _decks(text: str | None, rules: RuleSheet) -> tuple[int, ...]:
 def toml(rules: RuleSheet, aim: Aim, found: Iterable[HouseTable]) -> Iterator[str]:
     """The wagers with their tables by decks, as lines of a sheet."""
     draws = "hits" if rules.dealer.soft_17 == "hit" else "stands on"
-    yield f"# House odds for {rules.name}, dealer {draws} soft 17: an edge of {_short(aim.edge)} wanted over all upcards,"
-    yield f"# within {_short(aim.within)}, odds in steps of {aim.step}. Computed exactly, given that neither the player nor the"
-    yield "# dealer has a natural. Best EV: that of a player who knows his first two cards, with the best two there are."
+    yield f"# House odds for {rules.name}, dealer {draws} soft 17. Wanted: an edge of {_short(aim.edge)}"
+    yield f"# over all upcards, within {_short(aim.within)}, and odds in steps of {aim.step}. Computed exactly, given"
+    yield "# that neither the player nor the dealer has a natural. Best EV: that of a player who knows"
+    yield "# his first two cards, with the best two there are."
     for wager, tables in groupby(found, key=lambda table: table.wager):
         yield from (
             "",
@@ -112,7 +113,8 @@ def _table(table: HouseTable) -> Iterator[str]:
     cells = sorted(table.cells, key=lambda cell: (cell.upcard == 1, cell.upcard))
     best = table.best
     decks = f"{table.decks} {'deck' if table.decks == 1 else 'decks'}"
-    yield f"# {decks}: house edge {percent(table.edge)} over all upcards; best EV {percent(best.best_ev)}, {_spot(best)}"
+    figures = f"house edge {percent(table.edge)} over all upcards; best EV {percent(best.best_ev)}, {_spot(best)}"
+    yield f"# {decks}: {figures}"
     yield _comment("upcard", (value_name(cell.upcard) for cell in cells))
     yield _comment("house edge", (percent(cell.edge, 2) for cell in cells))
     yield _comment("best EV", (percent(cell.best_ev, 2) for cell in cells))

@@ -1,12 +1,12 @@
 """Wagers placed after the check, when the player has seen cards: what each is worth against what is seen.
 
-A starting hand is known by values: the player's two, the lower first, and the upcard, with the hole card after it where
-that is face up. It is given that neither side has a natural. Where a line asks for ranks or suits, its value is the
-average over the cards of these values.
+A starting hand is known by values: the player's two, the lower first, and the upcard, with the hole card after it
+where that is face up. It is given that neither side has a natural. Where a line asks for ranks or suits, its value is
+the average over the cards of these values.
 
-A wager that can be placed until the hole card is turned may wait for more cards. Cards that the player has seen by then,
-his own further cards, busted or split hands and other seats' cards alike, are cards that cannot be the hole card or drawn by
-the dealer: its EV is that of the starting hand dealt from a shoe without them.
+A wager that can be placed until the hole card is turned may wait for more cards. Cards that the player has seen by
+then, his own further cards, busted or split hands and other seats' cards alike, are cards that cannot be the hole card
+or drawn by the dealer: its EV is that of the starting hand dealt from a shoe without them.
 """
 
 from __future__ import annotations

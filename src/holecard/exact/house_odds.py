@@ -1,11 +1,11 @@
 """House odds: pay tables by upcard for wagers on the dealer's final hand, placed after the check.
 
-For an upcard u let p be the probability of the dealer's hand given no natural, averaged over the player's two cards, and
-p* the largest such probability for any two cards that can be dealt. Odds of x to 1 leave the house an edge of
-1 - p (1 + x). Odds above 1/p* - 1 would favor a player with the best two cards, so they are never offered.
+For an upcard u let p be the probability of the dealer's hand given no natural, averaged over the player's two cards,
+and p* the largest such probability for any two cards that can be dealt. Odds of x to 1 leave the house an edge of 1 -
+p (1 + x). Odds above 1/p* - 1 would favor a player with the best two cards, so they are never offered.
 
-The odds of a table are multiples of a step. Every upcard gets those with the edge nearest to the wanted one. If the edge
-over all upcards then lies outside the wanted band, odds are raised or lowered one step at a time, first where the
+The odds of a table are multiples of a step. Every upcard gets those with the edge nearest to the wanted one. If the
+edge over all upcards then lies outside the wanted band, odds are raised or lowered one step at a time, first where the
 upcard's own edge ends nearest to the wanted one, until it lies inside or no odds can be changed. All numbers are
 fractions.
 """

@@ -10,7 +10,6 @@ from holecard.exact.composition import Composition
 from holecard.sheets.tables import Tables
 from holecard.table.spot import Spot
 
-
 #: A hand of 21 takes no more cards.
 MOST_DRAWN_TO = 20
 

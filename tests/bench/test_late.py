@@ -1,0 +1,118 @@
+"""The figures of docs/hedge.md: what is seen at the last call, and what the best cards would give."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import holecard
+from bench.late_best import best_hand, bound, cards_of, certain, dealt_as, drawn_hands, shoe_without
+from bench.late_wagers import NONE, Payoffs, Watcher
+from holecard.cards import DECK
+from holecard.exact.multisets import multiset
+from holecard.hands import is_natural
+from holecard.kernels.book import Shoe
+from holecard.kernels.dealing import begin, lying
+from holecard.kernels.room import room
+from holecard.kernels.rounds import play_round
+from tests.simulation.test_against_engine import _at_the_table, _lively
+
+PAGE = (Path(__file__).parents[2] / "docs" / "hedge.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("seats", [1, 7])
+def test_what_is_seen_at_the_last_call_is_what_lies_on_the_table(seats: int) -> None:
+    """Every round is dealt at the table again: all players' cards and the upcard are seen, and nothing else."""
+    sheet = holecard.rules("quick-pay", decks=2)
+    chart = _lively(sheet.tables, 1)
+    watcher = Watcher(sheet, seats, seed=5, chart=chart)
+    at, rounds = watcher.program.places, 60
+    seen, space = watcher.seen(0, rounds), room(watcher.program.places, seats)
+    for number in range(rounds):
+        begin(space.dealt)
+        shoe = Shoe(np.uint64(number), np.uint64(5))
+        work = (space.dealt, space.ends, space.hands, space.results)
+        n = play_round(watcher.program.book, at, watcher.charts, shoe, *work, True)
+        state = _at_the_table(sheet.tables, [chart] * seats, iter([DECK[lying(space.dealt, i) // 2] for i in range(n)]))
+        own = [card for seat in state.seats for hand in seat.hands for card in hand.cards]
+        gone = multiset(tuple(card.value for card in (*own, state.dealer[0])))
+        natural = is_natural(state.dealer[:2]) or is_natural(tuple(state.seats[-1].hands[0].cards))
+        if natural and len(state.seats[-1].hands) == 1:
+            assert seen.upcards[number] == NONE
+        else:
+            assert seen.upcards[number] == state.dealer[0].value - 1
+            assert (seen.left[number] == np.array([8] * 9 + [32]) - np.array(gone)).all()
+
+
+def test_values_from_cards_left_are_the_exact_ones() -> None:
+    """Floats against fractions, for a hand in mid-play."""
+    sheet = holecard.rules("quick-pay", decks=1)
+    left = np.array(shoe_without(1, 10), float) - np.array(multiset((10, 2, 3)))
+    found = Payoffs(sheet.tables).evs(9, left[:, None])[:, 0]
+    exact = [float(value) for _, value in holecard.evaluate("T,2,3 v T", sheet).after_check]
+    assert found == pytest.approx(exact, abs=1e-13)
+
+
+#: The best single hand by decks: wager, percent as the page says it, and the hand.
+BEST = {
+    1: ("Hedge 21", 17.1, "3,3,3,3,2,2,2,A,A,A,A v 7"),
+    2: ("Hedge 20", 12.4, "9,9,3,A,A,A,A,A,A,A,A v 8"),
+    6: ("Hedge 20", 6.4, "3,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A v 8"),
+    8: ("Hedge 20", 4.0, "3,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A v 8"),
+}
+
+
+@pytest.mark.parametrize("decks", BEST)
+def test_the_best_single_hand(decks: int) -> None:
+    """What the enumeration finds has the exact value that the page states, and lies below the bound for one hand."""
+    sheet = holecard.rules("quick-pay", decks=decks)
+    payoffs = Payoffs(sheet.tables)
+    name, percent, spot = BEST[decks]
+    exact = dict(holecard.evaluate(spot, sheet).after_check)[name]
+    assert round(100 * float(exact), 1) == percent
+    assert f"| {decks} | +{percent:.1f}% (" in PAGE
+    assert best_hand(payoffs, decks).ev == pytest.approx(float(exact), abs=1e-12)
+    assert exact < bound(payoffs, sheet.tables, decks, 1)[0] < bound(payoffs, sheet.tables, decks, 4)[0]
+
+
+def test_hands_that_can_be_drawn() -> None:
+    """Draws end at 21, soft or hard, and with a bust; a natural is not drawn to."""
+    hands = drawn_hands(shoe_without(6, 8))
+    assert multiset((10, 6, 9)) in hands
+    assert multiset((1, 1, 9)) in hands
+    assert multiset((1, 10)) not in hands
+    assert multiset((1, 1, 9, 5)) in hands  # 9,5 then A,A
+    assert multiset((10, 10, 10, 2)) not in hands
+
+
+def test_a_certain_win_can_be_dealt() -> None:
+    """All cards of one deck but a 5 and a 6, in hands that seven seats can have: four from a pair, or one."""
+    payoffs = Payoffs(holecard.rules("quick-pay", decks=1).tables)
+    sure = certain(payoffs, 1, 7, 4)
+    assert sure is not None
+    assert (sure.wager, sure.upcard, sure.ev) == ("Hedge 21", 10, 22)
+    left = Counter(cards_of(shoe_without(1, 10))) - Counter(card for hand in sure.hands for card in hand)
+    assert sorted(left.elements()) == [5, 6]
+    starts = Counter(hand[0] for hand in sure.hands)
+    assert sum(number // 4 + number % 4 for number in starts.values()) <= 7
+    assert all(sum(hand[:-1]) <= 20 for hand in sure.hands)
+
+
+def test_cards_that_no_seat_can_show() -> None:
+    """Twelve tens are no hands of one seat: four hands of tens take two each and a third one busts none below 21."""
+    assert dealt_as(multiset((10,) * 8), 1, 4) is not None
+    assert dealt_as(multiset((10,) * 13), 1, 4) is None
+
+
+def test_the_page_has_the_bounds() -> None:
+    """The proved ones for one seat that splits, as the page rounds them."""
+    row = re.compile(r"^\| (\d) \| \+[\d.]+% \(.*?\) \| \+[\d.]+% \| \+([\d.]+)% \|", re.MULTILINE)
+    stated = {int(decks): float(percent) for decks, percent in row.findall(PAGE)}
+    assert set(stated) == {1, 2, 6, 8}
+    for decks, percent in stated.items():
+        tables = holecard.rules("quick-pay", decks=decks).tables
+        assert 100 * bound(Payoffs(tables), tables, decks, 4)[0] == pytest.approx(percent, abs=0.5)
