@@ -42,7 +42,9 @@ wrong with a sheet and where; `holecard schema` prints a JSON Schema for editors
 How values are written:
 
 - **odds**: `"3 to 2"`, `"push"`, `"lose"`, `"lose half"`, `"even money"`; a net win per unit staked, kept as an exact
-  fraction;
+  fraction. They may be as fine as `"1.3333 to 1"` or `"5 to 13"`; they pay at most 1,000,000 to 1, the second number in
+  lowest terms is at most 1,000,000,000, and the least common denominator of all odds of the main wager is at most
+  100,000,000,000 (half of that with a companion);
 - **money**: `"$5"`, `"$2.50"`, or a whole number of dollars; kept as cents;
 - **totals**: `"any"`, `"none"`, `"9-11"` (hard and soft), `"hard 9-11, soft 13-18"`;
 - **upcards**: `"any"`, `"2-7"`, `"A, T"`; tens, jacks, queens and kings are all `T`.
