@@ -53,7 +53,9 @@ A parent's name, `about`, `source` and `[[ruling]]`s are its own and are not tak
 How values are written:
 
 - **odds**: `"3 to 2"`, `"push"`, `"lose"`, `"lose half"`, `"even money"`; a net win per unit staked, kept as an exact
-  fraction. The first number may have up to nine decimals (`"1.5 to 1"`); both have at most 18 digits in lowest terms;
+  fraction. The first number may have up to nine decimals (`"1.3333 to 1"`). They pay at most 1,000,000 to 1, the second
+  number in lowest terms is at most 1,000,000,000, and the least common denominator of all odds of the main wager is at
+  most 100,000,000,000 (half of that with a companion);
 - **money**: `"$5"`, `"$2.50"`, or a whole number of dollars; kept as cents;
 - **totals**: `"any"`, `"none"`, `"9-11"` (hard and soft), `"hard 9-11, soft 13-18"`;
 - **upcards**: `"any"`, `"2-7"`, `"A, T"`; ranks without a suit; tens, jacks, queens and kings are all `T`.

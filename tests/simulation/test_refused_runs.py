@@ -59,8 +59,8 @@ def test_odds_that_are_too_fine_or_too_high() -> None:
     assert Fraction(999999999, 999999998) in simulate(fine, PLAIN, 1000).main.histogram
     with pytest.raises(Refusal, match=r"parts of 1/999,999,998 of a stake, too fine to sum squares"):
         simulate_luck(fine, PLAIN, 100)
-    less_fine = holecard.rules("classic", {"settle.natural": "1.33333 to 1"})
-    with pytest.raises(Refusal, match=r"parts of 1/100,000 of a stake: 1,000,000,000,000 rounds .* play at most "):
+    less_fine = holecard.rules("classic", {"settle.natural": "1.0000001 to 1"})
+    with pytest.raises(Refusal, match=r"parts of 1/10,000,000 of a stake: 1,000,000,000,000 rounds .* play at most "):
         simulate_luck(less_fine, PLAIN, 10**12)
     high = holecard.rules("classic", {"settle.natural": "5000 to 1"})
     assert simulate(high, PLAIN, 1000).main.histogram
