@@ -158,7 +158,7 @@ def deal_worths(played: Played, opening: Opening, actions: list[str]) -> Floats:
 def _main(played: Played, threads: int) -> MainGame:
     found = spread(played.solution, played.shoe, played.decided, threads)
     ev = value_of(played)
-    variance = sum(chance * (float(net) - ev) ** 2 for net, chance in found.distribution)
+    variance = max(found.square - ev**2, 0.0)
     variance_error = found.rounding * sum(float(net) ** 2 for net, _ in found.distribution)
     sd = sqrt(variance)
     names = played.game.tables.stakes[:2] if played.game.tables.has_companion else played.game.tables.stakes[:1]

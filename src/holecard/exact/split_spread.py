@@ -60,6 +60,8 @@ class SplitSpread:
     """how far each net result's probability may be off"""
     stake: float
     """expected"""
+    square: float
+    """mean square of the net result"""
     exact: bool
 
 
@@ -123,7 +125,7 @@ class _Splitting:
             for original in ((False, True) if self.apart and hands else (False,))
         }
         self.nets, self.errors = Nets(game), Nets(game)
-        self.stake = 0.0
+        self.stake = self.square = 0.0
 
     def _combine(self, most_ways: dict[int, int]) -> int:
         """How many hands are combined exactly."""
@@ -149,9 +151,8 @@ class _Splitting:
                 if whole > _NOTHING:
                     of_ending = {block: of_block[:, ending] for block, of_block in chances.items()}
                     self._against(context, excess[ending], of_ending, float(whole))
-        return SplitSpread(
-            self.nets, self.errors, self.stake, exact=all(context.hands <= self.joined for context in self.contexts)
-        )
+        exact = all(context.hands <= self.joined for context in self.contexts)
+        return SplitSpread(self.nets, self.errors, self.stake, self.square, exact)
 
     def _levels(self, hands: int) -> Integers:
         """The levels that so many hands together are needed with."""
@@ -233,14 +234,18 @@ class _Splitting:
         functions = {block: excess.function(block, of_block / whole) for block, of_block in chances.items() if any(block)}
         parts, chance = support(values, context.hands), context.chance * whole
         if context.hands <= self.joined:
-            self.nets.add(parts, chance * from_all(values, everyone, functions, excess.busts))
+            self._add(parts, chance * from_all(values, everyone, functions, excess.busts))
             return
         known = cumulants(values, functions)
         for block in blocks(everyone, 1):
             # So far of what exceeds a bust: adding a constant changes the cumulant of a single hand alone.
             known[block][np.searchsorted(values, excess.busts[0 if block[0] else 1])] += 1.0
-        self.nets.add(parts, chance * together(values, everyone, known, self.joined))
+        self._add(parts, chance * together(values, everyone, known, self.joined))
         self.errors.add(parts, chance * _left_out(values, everyone, known, self.joined))
+
+    def _add(self, parts: Integers, chances: Floats) -> None:
+        self.nets.add(parts, chances)
+        self.square += float((parts / self.nets.scale) ** 2 @ chances)
 
 
 class _Excess:
@@ -290,5 +295,6 @@ def _left_out(values: tuple[int, ...], everyone: Block, known: Functions, joined
     sums = [together(values, everyone, positive, most) for most in (joined - 2, joined - 1, joined) if most > 0]
     last = sums[-1] - sums[-2]
     before = sums[-2] - sums[-3] if len(sums) > 2 else sums[-2]
-    share = np.divide(last, before, out=np.zeros_like(last), where=before > 0)
-    return np.asarray(_CAUTION * last * np.clip(share, last.sum() / before.sum(), 1.0))
+    share = np.divide(last, before, out=np.ones_like(last), where=before > last)
+    overall = min(last.sum() / before.sum(), 1.0) if before.sum() > 0 else 1.0
+    return np.asarray(_CAUTION * last * np.clip(share, overall, 1.0))

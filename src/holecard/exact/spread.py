@@ -17,6 +17,7 @@ from holecard.exact.lanes import share_out
 from holecard.exact.nets import Nets
 from holecard.exact.openings import Opening
 from holecard.exact.solve import Solution
+from holecard.exact.split_joint import MOST_JOINT
 from holecard.exact.split_spread import SplitPair, SplitSpread, split_spread
 from holecard.exact.stakes import Carries, row_worth
 from holecard.kernels.flowing import Flow, flow
@@ -40,6 +41,8 @@ class RoundSpread:
     """How far each probability may be off, in the order of the distribution."""
     rounding: float
     """What floating point alone may do to any of them."""
+    square: float
+    """The mean square of a net result, exact however many hands there are."""
     stake: float
     method: str
 
@@ -72,7 +75,7 @@ class _Spreading:
         self.solution, self.shoe, self.game = solution, shoe, solution.game
         self.endings: DealerEndings = endings_of(self.game)
         self.nets = Nets(self.game)
-        self.stake = 0.0
+        self.stake = self.square = 0.0
         self.errors = Nets(self.game)
         self.exact = True
         self.flow = no_flow(self.game)
@@ -90,19 +93,21 @@ class _Spreading:
         found, left_out = self.nets.distribution(), dict(self.errors.distribution())
         rounding = self._rounding()
         errors = tuple(left_out.get(net, 0.0) + rounding for net, _ in found)
-        return RoundSpread(found, errors, rounding, self.stake, EXACT if self.exact else NEARLY)
+        return RoundSpread(found, errors, rounding, self.square, self.stake, EXACT if self.exact else NEARLY)
 
     def _rounding(self) -> float:
-        """Every probability is off by no more: a hand counts once, h hands of a split 3^h times, since each is summed
+        """Every probability is off by no more.
 
-        with its bust and without, and the busts subtracted out again.
+        A hand counts once, h hands of a split that are summed together 3^h times: each with its own result, with a
+        bust, and with the bust subtracted again.
         """
-        split = sum(pair.chance * 3 ** self.game.most_hands(pair.rank) for pair in self.pairs)
+        split = sum(pair.chance * 3 ** min(self.game.most_hands(pair.rank), MOST_JOINT) for pair in self.pairs)
         return chance_bound(self.game) * (1.0 + split)
 
     def _add(self, parts: int, chance: float, stake: float = 1.0) -> None:
         self.nets.add(parts, chance)
         self.stake += chance * stake
+        self.square += chance * (parts / self.nets.scale) ** 2
 
     def _settle(self, carries: int, player: int, dealer: int) -> int:
         """A net result, in parts of a unit."""
@@ -171,6 +176,7 @@ class _Spreading:
             self.nets.add_all(found.nets)
             self.errors.add_all(found.errors)
             self.stake += found.stake
+            self.square += found.square
             self.exact &= found.exact
 
     def _stand(self) -> None:
