@@ -21,7 +21,7 @@ import numpy as np
 
 from bench.timing import Job
 from holecard.kernels.endings import Endings, dealer_endings
-from holecard.kernels.pairing import two_hands
+from holecard.kernels.level_endings import sum_joint
 from holecard.kernels.standing import Lanes, Stakes, Tree, standing
 
 
@@ -51,9 +51,9 @@ class Work:
         """Hands against the endings of one start."""
         self._by_ending(left.shape[1], start, tree, endings)
 
-    def paired(self, *, ways: Any, start: int, tree: Tree, endings: Endings, **_: object) -> None:
-        """Two hands of a split together: each end of one with each of the other, in no order."""
-        self._by_ending(ways.size * (ways.size + 1) // 2, start, tree, endings)
+    def joined(self, *, cards: Any, start: int, tree: Tree, endings: Endings, **_: object) -> None:
+        """Hands of a split together: each multiset of cards they draw is a lane."""
+        self._by_ending(cards.size, start, tree, endings)
 
     def _by_ending(self, lanes: int, start: int, tree: Tree, endings: Endings) -> None:
         self.ending_lanes += lanes
@@ -70,7 +70,7 @@ def counted(job: Job) -> Work:
     """Run a job, on one thread, and count."""
     work = Work()
     with ExitStack() as watch:
-        for kernel, note in ((standing, work.stood), (dealer_endings, work.ended), (two_hands, work.paired)):
+        for kernel, note in ((standing, work.stood), (dealer_endings, work.ended), (sum_joint, work.joined)):
             for module in _users(kernel):
                 watch.enter_context(mock.patch.object(module, kernel.__name__, _watched(kernel, note)))
         job()

@@ -48,6 +48,7 @@ MAIN = MainGame(
     error_bound=1.2e-13,
     average_stake=1.25,
     distribution=((F(-2), 0.125), (F(-1), 0.375), (F(0), 0.0625), (F(1, 3), 0.0625), (F(3, 2), 0.375)),
+    cell_errors=(1e-13,) * 5,
     sd=1.25,
     spread_error=0.0,
     spread_method="every deal is summed",
@@ -204,6 +205,9 @@ def test_the_main_game_is_told_with_its_spread(capsys: pytest.CaptureFixture[str
     assert "standard deviation 1.25000000 within 3e-5: every deal is summed" in rough
     assert "rounds won 43.7500% pushed 6.2500% lost 50.0000%" in out
     assert "1/3 0.062500000 +0.020833333" in out
+    assert "Every probability is exact to 1e-13." in out
+    estimated = flat(printed(capsys, made(main=replace(MAIN, cell_errors=(1e-13, 1e-13, 1e-13, 2.5e-9, 1e-13)))))
+    assert "0 0.062500000 +0.000000000 exact 1/3 0.062500000 +0.020833333 3e-9" in estimated
     assert "all 1.000000000 -0.041666667" in out  # -0.25 - 0.375 + 0.0208… + 0.5625
 
 

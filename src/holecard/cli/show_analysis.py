@@ -89,16 +89,31 @@ def _main_game(out: Console, main: MainGame) -> None:
     )
 
 
+#: A probability with a smaller error is off by rounding alone.
+_EXACT = 1e-10
+_NOT_EXACT = "Each probability lies within its error of the exact one; some splits to three hands or more are estimated."
+
+
 def _say_spread(main: MainGame) -> str:
     """How the standard deviation was found, and how far it may be off where it may be."""
     return f"within {bound(main.spread_error)}: {main.spread_method}" if main.spread_error else main.spread_method
 
 
 def _distribution(out: Console, main: MainGame) -> None:
-    title(out, "Net result of a round")
-    rows = [(exact_decimal(net), chance(p), signed(net * p, 9)) for net, p in main.distribution]
+    exact = max(main.cell_errors) < _EXACT
+    remark = f"Every probability is exact to {bound(max(main.cell_errors))}." if exact else _NOT_EXACT
+    title(out, "Net result of a round", remark)
+    rows = [
+        (exact_decimal(net), chance(p), signed(net * p, 9), *(() if exact else (_say_error(error),)))
+        for (net, p), error in zip(main.distribution, main.cell_errors, strict=True)
+    ]
     sums = (sum(p for _, p in main.distribution), sum(net * p for net, p in main.distribution))
-    grid(out, ("units", "chance", "chance x units"), rows, ("all", chance(sums[0]), signed(sums[1], 9)))
+    heads = ("units", "chance", "chance x units", *(() if exact else ("within",)))
+    grid(out, heads, rows, ("all", chance(sums[0]), signed(sums[1], 9), *(() if exact else ("",))))
+
+
+def _say_error(error: float) -> str:
+    return "exact" if error < _EXACT else bound(error)
 
 
 def _by_dealer(out: Console, found: Analysis, chart: Chart | None) -> None:

@@ -161,7 +161,8 @@ def _main(played: Played, threads: int) -> MainGame:
     _refuse_tens(played)
     found = spread(played.solution, played.shoe, played.decided, threads)
     ev = value_of(played)
-    variance = sum(chance * (float(net) - ev) ** 2 for net, chance in found.distribution)
+    variance = max(found.square - ev**2, 0.0)
+    variance_error = found.rounding * sum(float(net) ** 2 for net, _ in found.distribution)
     sd = sqrt(variance)
     names = played.game.tables.stakes[:2] if played.game.tables.has_companion else played.game.tables.stakes[:1]
     return MainGame(
@@ -170,8 +171,9 @@ def _main(played: Played, threads: int) -> MainGame:
         error_bound=error_bound(played.solution, played.decided),
         average_stake=found.stake,
         distribution=found.distribution,
+        cell_errors=found.errors,
         sd=sd,
-        spread_error=found.variance_error / (2 * sd) if sd else 0.0,
+        spread_error=variance_error / (2 * sd) if sd else 0.0,
         spread_method=found.method,
     )
 

@@ -32,12 +32,22 @@ def error_bound(solution: Solution, decided: Decided) -> float:
 
 def hand_bound(game: Game) -> float:
     """What the value of one hand may be off by."""
-    tree, rows = game.dealer.tree, game.rows.rows
-    nodes = float(np.diff(tree.nodes.astype(np.int64)).max(initial=1))
-    deepest = float(tree.deepest.max(initial=0))
+    rows = game.rows.rows
     net = float(np.abs(game.rows.every).max())
     spread = float((rows.max(axis=1) - rows.min(axis=1)).max())
-    return _U * ((nodes + 3 * deepest + 20) * spread + _MOST_DRAWS * _PER_DRAW * net)
+    return _U * (_dealer_steps(game) * spread + _MOST_DRAWS * _PER_DRAW * net)
+
+
+def chance_bound(game: Game) -> float:
+    """What the probability of one hand's result may be off by."""
+    return _U * (_dealer_steps(game) + _MOST_DRAWS * _PER_DRAW)
+
+
+def _dealer_steps(game: Game) -> float:
+    """Roundings in a sum over the dealer's hands."""
+    tree = game.dealer.tree
+    nodes = float(np.diff(tree.nodes.astype(np.int64)).max(initial=1))
+    return nodes + 3 * float(tree.deepest.max(initial=0)) + 20
 
 
 def _hands(solution: Solution, rank: int, actions: list[str], chance: Floats) -> float:

@@ -72,12 +72,13 @@ class MainGame:
     """Money on the table at the end, doubles and splits included, per unit of initial stake."""
     distribution: tuple[tuple[Fraction, float], ...]
     """Net result of a round and its chance, lowest first."""
+    cell_errors: tuple[float, ...]
+    """How far each probability of the distribution may be off, in the same order; about 1e-13 where it is exact."""
     sd: float
     spread_error: float
-    """How far `sd` may be off; nearly 0 where no pair is split to more than two hands."""
+    """How far rounding may have carried `sd` from the exact deviation."""
     spread_method: str
-    cell_errors: tuple[float, ...] = ()
-    """How far each probability of `distribution` may be off; empty where all are exact within `error_bound`."""
+    """How distribution and deviation were found: "exact", or what is not."""
 
     @property
     def house_edge(self) -> float:

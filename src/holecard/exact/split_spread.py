@@ -1,35 +1,42 @@
 """How a split pair can end, all its hands together.
 
-Two hands are summed exactly: every way both can end, against every ending of the dealer. With three hands and more,
-each hand's own chances are exact given the dealer's ending and what the splits told; only the hands' dependence on each
-other beyond that is left out.
+Some hands at a time are summed exactly, with every ending of the dealer: two always, three and four where that is not
+too much work (`JointStates`). From these follows the distribution of the whole split (`cumulants`): exactly up to that
+many hands, and beyond with an error that is stated for every net result. Whatever is left out concerns more than two
+hands at once, so the mean and the deviation are exact for any number of hands.
+
+A hand is *closed* if its second card is known not to be of the pair, else *open*; "known not" is subtracted out by
+inclusion and exclusion, as in `splits`. A *level* is a number of cards of the pair that are out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.exact.cumulants import Block, Functions, blocks, cumulants, from_all, support, together
 from holecard.exact.dealer_endings import DealerEndings
 from holecard.exact.game import Game
 from holecard.exact.nets import Nets
 from holecard.exact.solve import Plans
-from holecard.exact.splits import levels, none_pairs, pair_chances, ways_to_end
+from holecard.exact.split_joint import MOST_JOINT, Joint, JointStates, ends_of
+from holecard.exact.splits import levels, pair_chances, ways_to_end
 from holecard.exact.stakes import Carries
-from holecard.kernels.flowing import paths
-from holecard.kernels.pairing import two_hands
-from holecard.sheets.tables import BUST, CLASSES
+from holecard.sheets.tables import ANY_DEALER, BUST
 
 Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
-_PLAIN_BUST = BUST
-_KINDS = 3 * CLASSES
+#: Ways to combine that are worth the time, when three hands are taken together and when four are.
+MOST_WAYS = {3: 100_000, 4: 50_000}
+_NOBODY: Block = (0, 0, 0)
 #: Chances below this are sums that should be nothing.
 _NOTHING = 1e-14
+#: How many times the estimate of what is left out is stated.
+_CAUTION = 2.0
 
 
 @dataclass(frozen=True)
@@ -45,221 +52,249 @@ class SplitPair:
 
 
 @dataclass(frozen=True)
-class _Ends:
-    """The ways a hand of the pair can end, a plain bust left out: [end] arrays."""
-
-    cards: Floats
-    """[rank, end]"""
-    kind: NDArray[np.int64]
-    """[end] CLASSES times (0 plain, 1 doubled, 2 doubled up) plus the player's class"""
-    ways: Floats
-    paired: Floats
-    """[end] orders of its cards in which the first is of the pair again"""
-
-
-@dataclass(frozen=True)
 class SplitSpread:
     """How a split pair ends, all times the chance of its deal."""
 
     nets: Nets
+    errors: Nets
+    """how far each net result's probability may be off"""
     stake: float
     """expected"""
-    variance_error: float
-    """how far the variance may be off for leaving out how three hands and more depend on each other"""
+    square: float
+    """mean square of the net result"""
+    exact: bool
 
 
-def split_spread(game: Game, endings: DealerEndings, counts: Floats, plans: Plans, pair: SplitPair) -> SplitSpread:
-    """The net results of a split pair."""
-    nets = Nets(game)
-    rank, start = pair.rank, pair.start
-    left = counts - game.dealer.starts.cards[start]
-    ends = _ends(game, plans, rank, start)
-    most = game.most_hands(rank)
-    chances = [float(r[0]) for r in pair_chances(np.array([pair.pair_left]), np.array([left.sum()]), levels(most))]
-    outs = range(1, levels(most) + 1)
-    open_ = [_one_hand(endings, ends, left, rank, start, out, paired=False) for out in outs]
-    again = [_one_hand(endings, ends, left, rank, start, out, paired=True) for out in outs]
-    unpaired = [one - r * other for one, other, r in zip(open_, again, chances[2:], strict=True)]
-    stake, left_out, error = 0.0, 0.0, 0.0
-    for hands, others, orders in ways_to_end(most):
-        chance = pair.chance * orders * prod(chances[2:hands])
-        if chance == 0.0:
-            continue
-        served = [_weighed(unpaired, chances, hands - 1, others - 1)] * others
-        waiting = [_weighed(open_, chances, hands - 1, others)] * (hands - others)
-        each = served + waiting
-        stake += chance * sum(_stake(one) for one in each)
-        if hands == 2:
-            joint = _both(game, endings, ends, left, rank, start, each[0], _excluded(chances, left, rank, most))
-            _add_pairs(endings, joint, chance, nets)
-            error = abs(_product_gap(nets, endings, joint, each[0]))
-        else:
-            _add_apart(endings, each, chance, nets)
-            left_out += chance * comb(hands, 2) * float(each[0].sum())
-    # Three times what two hands tell: on shoes small enough to be enumerated no more was ever seen.
-    return SplitSpread(nets, stake, 3 * left_out * error)
+@dataclass(frozen=True)
+class _Context:
+    """One way a split can come to its end: so many hands, of which some are closed."""
+
+    hands: int
+    closed: int
+    chance: float
+
+    def block(self, *, original_apart: bool) -> Block:
+        """All its hands; the original is served first, so it is closed if any is."""
+        if not original_apart:
+            return 0, self.closed, self.hands - self.closed
+        return (1, self.closed - 1, self.hands - self.closed) if self.closed else (1, 0, self.hands - 1)
 
 
-def _ends(game: Game, plans: Plans, rank: int, start: int) -> _Ends:
-    hands = game.hands
-    plan = plans.lone if game.is_lone(rank) else plans.after
-    one = hands.number[tuple(int(r == rank) for r in range(len(hands.cards[0])))]
-    two = int(hands.longer[one, rank])
-    begun, paired = ([np.zeros(hands.size.size) for _ in range(3)] for _ in range(2))
-    paths(one, game.arrays, plan, start, *begun)
-    paths(two, game.arrays, plan, start, *paired)
-    cards, kind, ways, again = [], [], [], []
-    up = plan[:, start] == 3
-    for hand in np.flatnonzero(begun[0] + begun[1]):
-        for raised, orders, pairs in ((2 if up[hand] else 0, begun[0], paired[0]), (1, begun[1], paired[1])):
-            if orders[hand]:
-                cards.append(hands.cards[hand])
-                kind.append(raised * CLASSES + game.classes[hand])
-                ways.append(orders[hand])
-                again.append(pairs[hand])
-    for hand in np.flatnonzero(begun[2]):
-        for card in np.flatnonzero(hands.longer[hand] < 0):
-            cards.append(hands.cards[hand] + np.eye(len(hands.cards[0]))[card])
-            kind.append(CLASSES + BUST)
-            ways.append(begun[2][hand])
-            again.append(paired[2][hand])
-    return _Ends(np.array(cards).T.copy(), np.array(kind), np.array(ways), np.array(again))
-
-
-def _one_hand(
-    endings: DealerEndings,
-    ends: _Ends,
-    left: Floats,
-    rank: int,
-    start: int,
-    out: int,
-    *,
-    paired: bool,
-) -> Floats:
-    """[kind, ending] of one hand when `out` other cards of the pair are out; `paired`: its next card is one more."""
-    own = np.zeros(left.size)
-    own[rank] = 2.0 if paired else 1.0
-    shoe = left - own
-    shoe[rank] -= out
-    ways = ends.paired if paired else ends.ways
-    drawn = ends.cards - own[:, None]
-    possible = (ways > 0) & (drawn <= shoe[:, None]).all(axis=0) & (shoe >= 0).all()
-    chance = np.where(possible, ways * _draw_chances(shoe, np.where(possible, drawn, 0.0)), 0.0)
-    found = np.zeros((_KINDS, len(endings.classes)))
-    lanes = np.flatnonzero(possible)
-    if lanes.size:
-        share = endings.chances(start, shoe[:, None] - drawn[:, lanes]) * chance[lanes]
-        np.add.at(found, ends.kind[lanes], share.T)
-    whole = endings.chances(start, shoe[:, None])[:, 0] if (shoe >= 0).all() else np.zeros(len(endings.classes))
-    found[_PLAIN_BUST] += whole - found.sum(axis=0)
-    return found
-
-
-def _draw_chances(shoe: Floats, drawn: Floats) -> Floats:
-    """[lane] chance to draw these cards in one given order."""
-    chance = np.ones(drawn.shape[1])
-    for of_rank, wanted in zip(shoe, drawn, strict=True):
-        for k in range(int(wanted.max(initial=0.0))):
-            chance *= np.where(wanted > k, of_rank - k, 1.0)
-    cards = drawn.sum(axis=0)
-    for k in range(int(cards.max(initial=0.0))):
-        chance /= np.where(cards > k, shoe.sum() - k, 1.0)
-    return chance
-
-
-def _weighed(by_level: Sequence[Floats], chances: Sequence[float], out: int, cards: int) -> Floats:
-    """One hand's ends together with `cards` others known not to pair."""
-    terms = none_pairs([np.array(r) for r in chances], out, cards)
-    return np.asarray(sum(weight * by_level[level - 1] for level, weight in terms))
-
-
-def _excluded(chances: Sequence[float], left: Floats, rank: int, most: int) -> tuple[float, float]:
-    """Which share of the orders that pair by value is split again, for one hand and for both; none where two is all."""
-    if most == 2:
-        return 0.0, 0.0
-    cards = left.sum()
-    by_value = [max(left[rank] - k, 0.0) / (cards - k) for k in (2, 3)]
-    once = chances[2] / by_value[0] if by_value[0] else 0.0
-    return once, once * (chances[3] / by_value[1] if by_value[1] else 0.0)
-
-
-def _both(
+def split_spread(
     game: Game,
     endings: DealerEndings,
-    ends: _Ends,
-    left: Floats,
-    rank: int,
-    start: int,
-    each: Floats,
-    excluded: tuple[float, float],
-) -> Floats:
-    """[kind, kind, ending] of two hands; what involves a plain bust is what is left of each hand's own chances."""
-    joint = np.zeros((_KINDS, _KINDS, len(endings.classes)))
-    natural = int(game.dealer.starts.natural[start])
-    two_hands(
-        left,
-        rank,
-        ends.cards,
-        ends.ways,
-        ends.paired,
-        *excluded,
-        ends.kind,
-        start,
-        natural,
-        game.dealer.tree,
-        endings.arrays,
-        joint,
-    )
-    one_bust = each - joint.sum(axis=1)
-    one_bust[_PLAIN_BUST] = 0.0
-    joint[:, _PLAIN_BUST] += one_bust
-    joint[_PLAIN_BUST, :] += one_bust
-    joint[_PLAIN_BUST, _PLAIN_BUST] = each.sum(axis=0) - joint.sum(axis=(0, 1))
-    return joint
+    counts: Floats,
+    plans: Plans,
+    pair: SplitPair,
+    most_ways: dict[int, int] | None = None,
+) -> SplitSpread:
+    """The net results of a split pair; `most_ways` limits how many hands are combined exactly."""
+    return _Splitting(game, endings, counts, plans, pair, MOST_WAYS if most_ways is None else most_ways).run()
 
 
-def _worth(nets: Nets, first: int, kinds: NDArray[np.int64], dealer: int) -> NDArray[np.int64]:
-    """[kind] net results against a dealer class, in parts of a unit."""
-    parts: NDArray[np.int64] = nets.worth[first + kinds // CLASSES, kinds % CLASSES, dealer]
-    return parts
+class _Splitting:
+    """One split pair in the making."""
+
+    def __init__(
+        self,
+        game: Game,
+        endings: DealerEndings,
+        counts: Floats,
+        plans: Plans,
+        pair: SplitPair,
+        most_ways: dict[int, int],
+    ) -> None:
+        self.game, self.endings, self.pair = game, endings, pair
+        self.left = counts - game.dealer.starts.cards[pair.start]
+        self.most = game.most_hands(pair.rank)
+        cards = np.array([self.left.sum()])
+        found = pair_chances(np.array([pair.pair_left]), cards, levels(self.most))
+        self.again = [float(r[0]) for r in found]
+        self.apart = not game.rows.split_alike
+        self.contexts = [
+            _Context(hands, closed, chance)
+            for hands, closed, orders in ways_to_end(self.most)
+            if (chance := pair.chance * orders * prod(self.again[2:hands])) > 0
+        ]
+        self.ends = ends_of(game, endings, plans, pair.rank, pair.start, by_pairing=self.most > 2)
+        self.states = JointStates(self.ends, self.left, pair.rank, original_apart=self.apart)
+        self.joined = self._combine(most_ways)
+        self.joints = {
+            (hands, original): self.states.joint(endings, pair.start, hands, self._levels(hands), original=original)
+            for hands in range(self.joined + 1)
+            for original in ((False, True) if self.apart and hands else (False,))
+        }
+        self.nets, self.errors = Nets(game), Nets(game)
+        self.stake = self.square = 0.0
+
+    def _combine(self, most_ways: dict[int, int]) -> int:
+        """How many hands are combined exactly."""
+        needed = max((context.hands for context in self.contexts), default=2)
+        joined = 2
+        for hands in range(3, min(needed, self.states.most, MOST_JOINT) + 1):
+            ways = self.states.size(hands - 1) * self.ends.ways.size // (1 if self.apart else hands)
+            if ways > most_ways[hands]:
+                break
+            self.states.find(hands)
+            joined = hands
+        return min(joined, needed)
+
+    def run(self) -> SplitSpread:
+        excess = [self._excess(dealer) for dealer in self.endings.classes]
+        for context in self.contexts:
+            chances = {
+                block: self._chances(context, block)
+                for block in [_NOBODY, *blocks(context.block(original_apart=self.apart), self.joined)]
+            }
+            self._stakes(context)
+            for ending, whole in enumerate(chances[_NOBODY][0]):
+                if whole > _NOTHING:
+                    of_ending = {block: of_block[:, ending] for block, of_block in chances.items()}
+                    self._against(context, excess[ending], of_ending, float(whole))
+        exact = all(context.hands <= self.joined for context in self.contexts)
+        return SplitSpread(self.nets, self.errors, self.stake, self.square, exact)
+
+    def _levels(self, hands: int) -> Integers:
+        """The levels that so many hands together are needed with."""
+        found = {
+            context.hands + more
+            for context in self.contexts
+            if context.hands >= hands
+            for more in range(min(context.closed, context.hands - hands) + 1)
+        }
+        return np.array(sorted(found), np.int64)
+
+    def _unseen(self, context: _Context, block: Block) -> list[tuple[int, float]]:
+        """(level, weight): the context's other closed hands have not paired."""
+        _, closed, _ = self._sorts(context, block)
+        others = context.closed - closed
+        found, weight = [], 1.0
+        for more in range(others + 1):
+            found.append((context.hands + more, (-1) ** more * comb(others, more) * weight))
+            weight *= self.again[context.hands + more]
+        return found
+
+    def _sorts(self, context: _Context, block: Block) -> tuple[int, int, int]:
+        """(1 if the original is apart and closed, closed hands, open hands), the original among the latter two."""
+        original = block[0] if context.closed else 0
+        return original, block[1] + original, block[2] + block[0] - original
+
+    def _not_pairing(self, level: int, cards: int) -> float:
+        """Chance that cards of the pair's value do not pair: only tens of other ranks do not."""
+        others = self.left[self.pair.rank] - self.pair.pair_left
+        chance = 1.0
+        for k in range(cards):
+            chance *= max(others - k, 0.0) / max(self.left[self.pair.rank] - level - k, 1.0)
+        return float(chance)
+
+    def _allowed(self, context: _Context, block: Block, level: int) -> Floats:
+        """[paired hands, 1 if the original apart is paired] share of the orders in which no closed hand is."""
+        original, closed, open_ = self._sorts(context, block)
+        closed, open_ = closed - original, open_ - (block[0] - original)
+        hands = closed + open_
+        share = np.zeros((hands + 1, 2))
+        for paired in range(hands + 1):
+            for of_closed in range(min(closed, paired) + 1):
+                orders = comb(closed, of_closed) * comb(open_, paired - of_closed) / comb(hands, paired)
+                for own in range(2):
+                    share[paired, own] += orders * self._not_pairing(level, of_closed + own * original)
+        return share
+
+    def _chances(self, context: _Context, block: Block) -> Floats:
+        """[group, ending] chance of a block's results."""
+        joint = self.joints[sum(block), bool(block[0])]
+        total = np.zeros(joint.sums.shape[1:])
+        for level, weight in self._unseen(context, block):
+            sums = joint.sums[np.searchsorted(joint.levels, level)]
+            if self.most > 2:
+                share = self._allowed(context, block, level)[joint.paired, joint.original_paired]
+                total += (weight * share)[:, None] * sums
+            else:
+                total += weight * sums
+        return total
+
+    def _stakes(self, context: _Context) -> None:
+        """Every hand has a unit on it, and one more if it was doubled or doubled up."""
+        raised = (self.ends.carries > 0)[self.joints[1, False].classes[:, 0]]
+        plain = float(self._chances(context, _NOBODY).sum())
+        for number, block in ((context.closed, (0, 1, 0)), (context.hands - context.closed, (0, 0, 1))):
+            if number:
+                more = float(self._chances(context, block)[raised].sum())
+                self.stake += context.chance * number * (plain + more)
+
+    def _excess(self, dealer: int) -> _Excess:
+        worth = self.nets.worth
+        by_class = [worth[by + self.ends.carries, self.ends.player, dealer] for by in (Carries.ORIGINAL, Carries.ADDED)]
+        busts = [int(worth[by, BUST, ANY_DEALER]) for by in (Carries.ORIGINAL, Carries.ADDED)]
+        return _Excess(by_class[0], by_class[1], (busts[0], busts[1]), self.joints, apart=self.apart)
+
+    def _against(self, context: _Context, excess: _Excess, chances: dict[Block, Floats], whole: float) -> None:
+        """One context against one ending of the dealer, which comes with the chance `whole`."""
+        values, everyone = excess.values, context.block(original_apart=self.apart)
+        functions = {block: excess.function(block, of_block / whole) for block, of_block in chances.items() if any(block)}
+        parts, chance = support(values, context.hands), context.chance * whole
+        if context.hands <= self.joined:
+            self._add(parts, chance * from_all(values, everyone, functions, excess.busts))
+            return
+        known = cumulants(values, functions)
+        for block in blocks(everyone, 1):
+            # So far of what exceeds a bust: adding a constant changes the cumulant of a single hand alone.
+            known[block][np.searchsorted(values, excess.busts[0 if block[0] else 1])] += 1.0
+        self._add(parts, chance * together(values, everyone, known, self.joined))
+        self.errors.add(parts, chance * _left_out(values, everyone, known, self.joined))
+
+    def _add(self, parts: Integers, chances: Floats) -> None:
+        self.nets.add(parts, chances)
+        self.square += float((parts / self.nets.scale) ** 2 @ chances)
 
 
-def _add_pairs(endings: DealerEndings, joint: Floats, chance: float, nets: Nets) -> None:
-    kinds = np.flatnonzero(joint.any(axis=(1, 2)))
-    for ending, dealer in enumerate(endings.classes):
-        original, added = (_worth(nets, first, kinds, dealer) for first in (Carries.ORIGINAL, Carries.ADDED))
-        nets.add(original[:, None] + added[None, :], chance * joint[kinds][:, kinds, ending])
+class _Excess:
+    """Generating functions of what hands win beyond a bust, against one ending of the dealer."""
+
+    def __init__(
+        self,
+        own: Integers,
+        added: Integers,
+        busts: tuple[int, int],
+        joints: dict[tuple[int, bool], Joint],
+        *,
+        apart: bool,
+    ) -> None:
+        """By class: what the original and an added hand win; and what each loses by a bust."""
+        self.own, self.added, self.busts = own, added, busts
+        of_original = {busts[0], *own.tolist()} if apart else set()
+        self.values = tuple(sorted({busts[1], *added.tolist()} | of_original))
+        self.places = {key: self._places(joint.classes, key[1]) for key, joint in joints.items() if key[0]}
+
+    def _places(self, classes: Integers, original: bool) -> tuple[Integers, Floats]:
+        """Totals of every group's hands, each in turn with its own result and, subtracted, with a bust."""
+        hands = classes.shape[1]
+        totals, signs = np.zeros((1, len(classes)), np.int64), np.ones(1)
+        for hand in range(hands):
+            apart = original and hand == 0
+            net = (self.own if apart else self.added)[classes[:, hand]]
+            totals = np.concatenate([totals + net, totals + self.busts[0 if apart else 1]])
+            signs = np.concatenate([signs, -signs])
+        return np.searchsorted(support(self.values, hands), totals.ravel()), signs
+
+    def function(self, block: Block, chances: Floats) -> Floats:
+        """Of all groups together."""
+        places, signs = self.places[sum(block), bool(block[0])]
+        size = support(self.values, sum(block)).size
+        return np.bincount(places, np.multiply.outer(signs, chances).ravel(), size)
 
 
-def _add_apart(endings: DealerEndings, each: Sequence[Floats], chance: float, nets: Nets) -> None:
-    """Hands that are independent once the dealer's ending is known."""
-    for ending, dealer in enumerate(endings.classes):
-        whole = float(each[0][:, ending].sum())
-        if whole < _NOTHING:
-            continue
-        hands = []
-        for number, one in enumerate(each):
-            kinds = np.flatnonzero(one[:, ending])
-            first = Carries.ORIGINAL if number == 0 else Carries.ADDED
-            hands.append((_worth(nets, first, kinds, dealer), one[kinds, ending] / whole))
-        parts, chances = nets.sums_of(hands)
-        nets.add(parts, chance * whole * chances)
+def _left_out(values: tuple[int, ...], everyone: Block, known: Functions, joined: int) -> Floats:
+    """An estimate from above of what the cumulants of more hands would change.
 
-
-def _product_gap(nets: Nets, endings: DealerEndings, joint: Floats, each: Floats) -> float:
-    """E[xy] of two hands as it is, less what it would be were they independent given the dealer's ending."""
-    gap = 0.0
-    kinds = np.flatnonzero(each.any(axis=1))
-    for ending, dealer in enumerate(endings.classes):
-        worth = _worth(nets, Carries.ADDED, kinds, dealer) / nets.scale
-        of_ending = float(each[:, ending].sum())
-        if of_ending > _NOTHING:
-            together = worth @ joint[kinds][:, kinds, ending] @ worth
-            gap += float(together) - float(worth @ each[kinds, ending]) ** 2 / of_ending
-    whole = float(each.sum())
-    return gap / whole if whole else 0.0
-
-
-def _stake(one: Floats) -> float:
-    """Expected stake on a hand: one unit, and one more where it was doubled or doubled up."""
-    return float(one.sum() + one[CLASSES:].sum())
+    The last cumulants taken change a probability by some share of what those before them do, every change counted as
+    positive; the next ones are taken to change it by that share of the last, twice over, and by no less than the share
+    of all net results together.
+    """
+    positive = {block: np.abs(function) for block, function in known.items()}
+    sums = [together(values, everyone, positive, most) for most in (joined - 2, joined - 1, joined) if most > 0]
+    last = sums[-1] - sums[-2]
+    before = sums[-2] - sums[-3] if len(sums) > 2 else sums[-2]
+    share = np.divide(last, before, out=np.ones_like(last), where=before > last)
+    overall = min(last.sum() / before.sum(), 1.0) if before.sum() > 0 else 1.0
+    return np.asarray(_CAUTION * last * np.clip(share, overall, 1.0))

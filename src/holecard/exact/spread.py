@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from holecard.exact.composition import Composition
 from holecard.exact.dealer_endings import DealerEndings, endings_of
 from holecard.exact.deals import seen_naturals, splits_by_rank, tens_of_one_rank
+from holecard.exact.error_bound import chance_bound
 from holecard.exact.game import TEN, Game
 from holecard.exact.lanes import share_out
 from holecard.exact.nets import Nets
 from holecard.exact.openings import Opening
 from holecard.exact.solve import Solution
+from holecard.exact.split_joint import MOST_JOINT
 from holecard.exact.split_spread import SplitPair, SplitSpread, split_spread
 from holecard.exact.stakes import Carries, row_worth
 from holecard.kernels.flowing import Flow, flow
@@ -24,9 +26,9 @@ from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, NATURAL, Ro
 Floats = NDArray[np.float64]
 
 EXACT = "exact"
-APART = (
-    "exact but for pairs split to three hands or more, which are taken to depend on each other "
-    "only through the dealer's ending and the cards of the pair"
+NEARLY = (
+    "the deviation is exact; so is the distribution, but for some pairs split to three hands or more, "
+    "where each probability has its error stated"
 )
 
 
@@ -35,8 +37,13 @@ class RoundSpread:
     """Net results per unit of initial stake, with what they are worth knowing."""
 
     distribution: tuple[tuple[Fraction, float], ...]
+    errors: tuple[float, ...]
+    """How far each probability may be off, in the order of the distribution."""
+    rounding: float
+    """What floating point alone may do to any of them."""
+    square: float
+    """The mean square of a net result, exact however many hands there are."""
     stake: float
-    variance_error: float
     method: str
 
 
@@ -68,9 +75,9 @@ class _Spreading:
         self.solution, self.shoe, self.game = solution, shoe, solution.game
         self.endings: DealerEndings = endings_of(self.game)
         self.nets = Nets(self.game)
-        self.stake = 0.0
-        self.variance_error = 0.0
-        self.apart = False
+        self.stake = self.square = 0.0
+        self.errors = Nets(self.game)
+        self.exact = True
         self.flow = no_flow(self.game)
         self.pairs: list[SplitPair] = []
 
@@ -83,12 +90,24 @@ class _Spreading:
         solution = self.solution
         flow(solution.counts, self.game.arrays, self.game.dealer.starts, solution.plans.before, self.flow)
         self._stand()
-        method = APART if self.apart else EXACT
-        return RoundSpread(self.nets.distribution(), self.stake, self.variance_error, method)
+        found, left_out = self.nets.distribution(), dict(self.errors.distribution())
+        rounding = self._rounding()
+        errors = tuple(left_out.get(net, 0.0) + rounding for net, _ in found)
+        return RoundSpread(found, errors, rounding, self.square, self.stake, EXACT if self.exact else NEARLY)
+
+    def _rounding(self) -> float:
+        """Every probability is off by no more.
+
+        A hand counts once, h hands of a split that are summed together 3^h times: each with its own result, with a
+        bust, and with the bust subtracted again.
+        """
+        split = sum(pair.chance * 3 ** min(self.game.most_hands(pair.rank), MOST_JOINT) for pair in self.pairs)
+        return chance_bound(self.game) * (1.0 + split)
 
     def _add(self, parts: int, chance: float, stake: float = 1.0) -> None:
         self.nets.add(parts, chance)
         self.stake += chance * stake
+        self.square += chance * (parts / self.nets.scale) ** 2
 
     def _settle(self, carries: int, player: int, dealer: int) -> int:
         """A net result, in parts of a unit."""
@@ -155,9 +174,10 @@ class _Spreading:
 
         for pair, found in zip(self.pairs, share_out(one, self.pairs, threads), strict=True):
             self.nets.add_all(found.nets)
+            self.errors.add_all(found.errors)
             self.stake += found.stake
-            self.variance_error += found.variance_error
-            self.apart |= self.game.most_hands(pair.rank) > 2
+            self.square += found.square
+            self.exact &= found.exact
 
     def _stand(self) -> None:
         """Hands that stand meet every ending of the dealer."""

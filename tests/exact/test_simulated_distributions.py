@@ -1,0 +1,56 @@
+"""Exact distributions against counts of simulated rounds, every net result by itself: `data/simulated.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import holecard
+from holecard.exact.results import MainGame
+from holecard.strategy.layout import Layout
+from holecard.strategy.text import read_text
+
+SIMULATED: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "data" / "simulated.toml").read_text())[
+    "simulated"
+]
+#: Standard errors beyond the stated error that no net result of any game may be off by.
+MOST_OFF = 5.0
+
+
+def _name(case: dict[str, Any]) -> str:
+    return " ".join([case["game"], *(f"{word}={value}" for word, value in case["settings"].items())])
+
+
+def _main(case: dict[str, Any]) -> MainGame:
+    sheet = holecard.rules(case["game"], case["settings"])
+    return holecard.analyze(sheet, strategy=read_text(case["chart"], Layout.of(sheet.tables)), wagers=False).main
+
+
+@pytest.mark.parametrize("case", SIMULATED, ids=_name)
+def test_every_net_result_comes_as_often_as_computed(case: dict[str, Any]) -> None:
+    """With 2e11 rounds the rarest net results are known to half a percent, the others far better."""
+    main, rounds = _main(case), case["rounds"]
+    counts = {Fraction(net): count for net, count in case["counts"].items()}
+    assert sum(counts.values()) == rounds
+    assert set(counts) <= {net for net, _ in main.distribution}
+    squares = 0.0
+    for (net, chance), error in zip(main.distribution, main.cell_errors, strict=True):
+        off = abs(counts.get(net, 0) / rounds - chance)
+        beyond = max(off - error, 0.0) / sqrt(chance * (1 - chance) / rounds)
+        assert beyond < MOST_OFF, f"{net}: {counts.get(net, 0) / rounds} simulated, {chance} within {error}"
+        squares += beyond**2
+    free = len(main.distribution) - 1
+    assert squares < free + 5 * sqrt(2 * free)
+
+
+@pytest.mark.parametrize("case", SIMULATED, ids=_name)
+def test_the_stated_errors_are_small(case: dict[str, Any]) -> None:
+    """At most two percent of the probability, or one in a billion rounds: a larger error would hide mistakes."""
+    main = _main(case)
+    for (net, chance), error in zip(main.distribution, main.cell_errors, strict=True):
+        assert error < 0.02 * chance + 1e-9, net
