@@ -90,10 +90,11 @@ def test_at_least_one_seat_has_to_bet() -> None:
     assert session.account.rounds == 1
 
 
-def test_wagers_after_the_check_are_offered_with_their_odds_of_the_moment() -> None:
+def test_at_the_last_call_wagers_are_offered_with_their_odds_of_the_moment() -> None:
     """They are marked as a house table, can be placed one by one, and repeated with one key."""
-    answers = ["10", "?", "b", "2", "0", "x", "1", "0", "s", "", "a", "s"]
+    answers = ["10", "s", "?", "b", "2", "0", "x", "1", "0", "", "s", "a"]
     shown, session = sit("quick-pay", answers, seed=3)
+    assert "Last call: the hole card is turned next." in shown
     assert "The dealer shows 5. Hedge 18 pays 13 to 2, Hedge 19 pays 7 to 1" in words(shown)
     assert "(house table, not printed on the sheet)." in words(shown)
     assert "Hedge 20 pays 15 to 2 ($1 to $100, 0 for none) [$0]: " in shown
@@ -103,6 +104,45 @@ def test_wagers_after_the_check_are_offered_with_their_odds_of_the_moment() -> N
     assert session.account.wagers["Hedge 20"].staked == 200
     assert "Hedge 18*" in shown
     assert "* house table, not printed on the sheet" in shown
+
+
+def test_a_key_opens_late_wagers_while_the_hand_is_played() -> None:
+    """Without losing the turn; what is added at the last call counts with it, and Enter passes."""
+    answers = ["10", "?", "b", "2", "0", "0", "0", "s", "b", "3", "0", "0", "0"]
+    shown, session = sit("quick-pay", answers, seed=3)
+    assert "su[r]render  [b]et Hedge  [?] help" in shown
+    assert "[b]et Hedge: Hedge 18, Hedge 19, Hedge 20, Hedge 21; open until the hole card is turned" in words(shown)
+    assert "Hedge 18 pays 13 to 2 ($1 to $98 more on $2, 0 for none) [$0]: " in shown
+    assert "[Enter] no more" in shown
+    assert session.account.rounds == 1
+    assert session.account.wagers["Hedge 18"].staked == 500
+    assert session.account.wagers["Hedge 18"].settled == 1
+
+
+def test_a_round_has_one_question_for_late_wagers_and_enter_passes() -> None:
+    """The last call; nothing is asked before the first decision."""
+    shown, session = sit("quick-pay", ["10", "s", ""], seed=3)
+    assert shown.count("Last call") == 1
+    assert session.account.rounds == 1
+    assert "Hedge 18" not in session.account.wagers
+
+
+def test_a_seat_without_money_is_not_asked_for_late_wagers() -> None:
+    """It has $10 and both wagers take it all: no key, no last call."""
+    shown, session = sit("quick-pay", ["5", "b", "s"], bankroll="$10", seed=3)
+    assert "[b]et" not in shown
+    assert "Last call" not in shown
+    assert "That key does nothing here" in shown
+    assert session.account.rounds == 1
+
+
+def test_late_wagers_beyond_the_bankroll_are_refused_and_asked_for_again() -> None:
+    """On the key the decision goes on, at the last call the question is put again."""
+    answers = ["5", "b", "9", "0", "0", "0", "s", "b", "9", "0", "0", "0", ""]
+    shown, session = sit("quick-pay", answers, bankroll="$15", seed=3)
+    assert shown.count("seat 1 has $5 to wager, and this takes $9") == 2
+    assert session.account.rounds == 1
+    assert "Hedge 18" not in session.account.wagers
 
 
 def test_insurance_offers_half_the_wager() -> None:
@@ -121,15 +161,15 @@ def test_a_double_may_be_for_less_where_the_sheet_says_so() -> None:
         for shown, session in (sit("face-up", answers, seed=seed) for seed in range(200))
         if "Double" in session.account.wagers
     )
-    assert "[d]ouble up to $10" in shown
-    assert "Double for how much (up to $10) [$10]: " in shown
+    assert "[d]ouble $1 to $10" in shown
+    assert "Double for how much ($1 to $10) [$10]: " in shown
     assert "double: $11 is outside the limits" in shown
     assert session.account.wagers["Double"].staked == 400
 
 
 def test_quick_pay_says_what_it_pays_on_this_total() -> None:
     """The help is made from the table's own cells, companion included."""
-    shown, session = sit("quick-pay", ["10", "", "?", "k"], seed=5023)
+    shown, session = sit("quick-pay", ["10", "?", "k", ""], seed=5023)
     assert "quic[k] pay: Bet +$5 (Quick Pay on 19: pays 1 to 2)" in shown
     assert "Surrender or Play $0 (Quick Pay on 19: push)" in words(shown)
     assert session.account.net == 500
@@ -189,7 +229,7 @@ def test_a_bet_that_can_no_longer_be_paid_is_asked_for_anew() -> None:
 
 
 def test_every_round_is_saved_with_record(tmp_path: Path) -> None:
-    shown, session = sit("quick-pay", ["5", "", "s", "", "", "s"], seed=3, record=tmp_path)
+    shown, session = sit("quick-pay", ["5", "s", "", "", "s", ""], seed=3, record=tmp_path)
     assert session.account.rounds == 2
     for path in sorted(tmp_path.iterdir()):
         assert path.name in shown.replace("\n", "")
@@ -207,8 +247,9 @@ def test_a_record_that_cannot_be_written_is_no_reason_to_stop(tmp_path: Path) ->
 
 def test_the_placards_are_a_question_mark_away() -> None:
     """Before the first bet and after a round."""
-    shown, _ = sit("quick-pay", ["?", "5", "", "s", "?"], seed=3)
-    assert shown.count("Hedge 18: $1 to $100, after the check. Pay table: dealer 18: 2 up 6 to 1") == 2
+    shown, _ = sit("quick-pay", ["?", "5", "s", "", "?"], seed=3)
+    placard = "Hedge 18: $1 to $100, after the check, at any time until the hole card is turned. Pay table: dealer 18:"
+    assert words(shown).count(placard) == 2
     assert shown.count("Who wins: ") == 2
 
 

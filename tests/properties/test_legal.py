@@ -98,13 +98,14 @@ def test_amounts_go_in_the_chips_of_the_table(name: str, seed: int) -> None:
         for choice in legal(state):
             if choice.low is None or choice.high is None:
                 continue
-            if choice.action == "insurance":
-                assert choice.low == least
-                assert choice.high % main == 0 or (choice.high - least) % gcd(main, least) == 0
-            else:
-                assert choice.high == state.asked.hands[state.hand].wagered
-                assert choice.low == min(main, choice.high)
             assert all(choice.allows(amount) for amount in (choice.low, choice.high))
+            if choice.action == "insurance":
+                assert (choice.low, choice.step) == (least, gcd(main, least))
+                assert choice.low % choice.step == choice.high % choice.step == 0
+            else:
+                assert state.asked
+                assert choice.high == state.asked.hands[state.hand].wagered
+                assert (choice.low, choice.step) == (min(main, choice.high), main)
 
 
 LATE = [name for name in NAMES if any(w.placed == "until the hole card is turned" for w in sheets()[name].wager)]
@@ -139,6 +140,17 @@ def test_late_wagers_are_open_from_the_check_to_the_turn_and_at_no_other_time(na
                 now = {side.wager: side.stake for side in mine.sides}
                 added = {state.tables.wagers[index].name: now[index] - before.get(index, 0) for index in now}
                 assert {wager: stake for wager, stake in added.items() if stake} == more
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_random_play_places_late_wagers_at_every_moment(name: str) -> None:
+    """Before, on and after a seat's turn, at its last call and at another's: what these tests rest on happens."""
+    moments: set[tuple[str, int]] = set()
+    for seed in range(120):
+        for before, move, _ in steps(sheets()[name].tables, seed, seats=3):
+            if isinstance(move, Place) and move.sides and before.asked:
+                moments.add((before.phase, (move.seat > before.asked.number) - (move.seat < before.asked.number)))
+    assert moments >= {(phase, side) for phase in ("acting", "last call") for side in (-1, 0, 1)}
 
 
 @pytest.mark.parametrize("name", LATE)

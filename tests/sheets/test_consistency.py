@@ -257,7 +257,7 @@ def test_a_total_the_dealer_ends_on_may_be_ruled() -> None:
 
 def test_contradictions_are_found_in_settings_too() -> None:
     """A setting laid over a good sheet is checked like the sheet."""
-    with pytest.raises(SheetError, match="this dealer does not always check"):
+    with pytest.raises(SheetError, match="there is no hole card to turn"):
         rules("quick-pay", hole_card="none")
 
 
@@ -269,3 +269,38 @@ def test_a_wager_after_the_check_needs_a_check() -> None:
                 f'name = "Mine"\n[dealer]\nhole_card = "{hole_card}"\n'
                 + wager('placed = "after the check"', 'lines = [{ dealer = "18", pays = "5 to 1" }]')
             )
+
+
+@pytest.mark.parametrize(
+    ("hole_card", "why"),
+    [
+        ("face up", "this dealer's second card lies face up from the deal, so there is no hole card to turn"),
+        ("none", "this dealer's second card is drawn after the players have acted, so there is no hole card to turn"),
+        ("no peek", "this dealer does not always check for a natural"),
+        ("peek under aces", "this dealer does not always check for a natural"),
+    ],
+)
+def test_a_wager_until_the_turn_needs_a_hole_card_that_is_checked_and_turned(hole_card: str, why: str) -> None:
+    """A card that lies open would let sure wins be bet; one that is never checked may be a natural."""
+    text = f'name = "Mine"\n[dealer]\nhole_card = "{hole_card}"\n[insurance]\npays = "none"\n' + wager(
+        'placed = "until the hole card is turned"', 'lines = [{ dealer = "18", pays = "5 to 1" }]'
+    )
+    with pytest.raises(SheetError, match=why):
+        read_text(text)
+    assert read_text(text.replace(f'hole_card = "{hole_card}"', 'hole_card = "peek"')).tables.late_wagers == (0,)
+
+
+def test_wagers_until_the_turn_are_wagers_after_the_check() -> None:
+    """What holds for those holds for these: no early surrender, no tokens, a dealer's hand in every line."""
+    late = 'placed = "until the hole card is turned"'
+    for words, why in {
+        '[player]\nsurrender = "early"\n' + wager(ON_DEALER, late): "a hand given up early",
+        wager(ON_DEALER, late, 'stake = "token"'): "a token is placed before the deal",
+        wager(LINES, late): "have been seen by then",
+        wager(LINES) + "\n" + wager(ON_DEALER, late, 'needs = "Pairs"', name="More"): "not placed at the same time",
+    }.items():
+        with pytest.raises(SheetError, match=why):
+            read_text(f'name = "Mine"\n{words}')
+    tables = rules("quick-pay").tables
+    assert tables.check_wagers == tables.late_wagers == (0, 1, 2, 3)
+    assert all(hedge.after_check and hedge.until_turned for hedge in tables.wagers)

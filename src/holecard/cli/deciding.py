@@ -8,7 +8,7 @@ from rich.text import Text
 
 from holecard.cli.explain import asked_hand, explain
 from holecard.cli.felt import WARNING, say_dealer, say_hand
-from holecard.cli.late import LATE_KEY, ask_unasked, offer
+from holecard.cli.late import LATE_KEY, ask_unasked, offer, open_to
 from holecard.cli.prompts import Prompts
 from holecard.money import dollars
 from holecard.table.events import NOTHING, Act, Action, Choice
@@ -49,7 +49,7 @@ def decide(prompts: Prompts, table: Table, last_late: Mapping[str, int] = NOTHIN
         return []
     pressed = prompts.key(question(table, choices))
     if pressed == "?":
-        return [_explained(table, choice) for choice in choices]
+        return [*(_explained(table, choice) for choice in choices), *_late_explained(table)]
     if pressed == LATE_KEY and _late(table):
         return ask_unasked(prompts, table, last_late)
     choice = next((choice for choice in choices if key_of(choice.action) == pressed), None)
@@ -115,6 +115,13 @@ def _amount(prompts: Prompts, table: Table, choice: Choice) -> str | None:
         return f"seat {choice.seat} has {dollars(free)} to wager" if too_much else reason
 
     return dollars(prompts.money(f"{choice.action.capitalize()} for how much ({_range(choice)})", choice.high, refuse))
+
+
+def _late_explained(table: Table) -> list[Text]:
+    if not (offered := _late(table)):
+        return []
+    names = ", ".join(wager.name for wager in open_to(table, table.asked or 0))
+    return [Text.assemble((f"{offered}: ", "bold cyan"), f"{names}; open until the hole card is turned")]
 
 
 def _explained(table: Table, choice: Choice) -> Text:
