@@ -103,7 +103,7 @@ def test_a_certain_win_can_be_dealt() -> None:
 
 
 def test_cards_that_no_seat_can_show() -> None:
-    """Twelve tens are no hands of one seat: four hands of tens take two each and a third one busts none below 21."""
+    """Four hands of tens take three each, the third one busting; a thirteenth ten has no place."""
     assert dealt_as(multiset((10,) * 8), 1, 4) is not None
     assert dealt_as(multiset((10,) * 13), 1, 4) is None
 
