@@ -20,7 +20,7 @@ from tests.cli.shell import Shell, flat, read_json
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
 CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
-PLAIN = ("--strategy", "never bust")
+PLAIN = ("--strategy", "never bust", "--replay", "40")
 REAL = comparing.verify
 
 
@@ -52,7 +52,7 @@ def test_a_right_game_agrees(shell: Shell) -> None:
     """The verdict is the first thing one reads, and the exit code is 0."""
     ran = shell("verify", "classic", *PLAIN, "--rounds", "200k")
     assert ran.code == 0
-    assert ran.out.startswith("Exact and simulated agree in all of 5 comparisons. Farthest apart:\n")
+    assert ran.out.startswith("Exact and simulated agree in all of 6 comparisons. Farthest apart:\n")
     out = flat(ran.out)
     assert "strategy never bust" in out
     assert "rounds 200,000, seed 1" in out
@@ -66,7 +66,8 @@ def test_a_right_game_agrees(shell: Shell) -> None:
     ):
         assert compared in out.partition("Comparisons")[2]
     assert out.count("chi² ") == 3
-    assert out.count(" z +") + out.count(" z -") == 2
+    assert out.count(" z +") + out.count(" z -") == 3
+    assert "40 of the rounds were replayed at the table, card by card, and 40 more" in out.partition("Classic")[0]
     assert max(map(len, ran.out.splitlines())) <= 80
     assert "nan" not in ran.out
 
@@ -91,13 +92,15 @@ def test_the_json(shell: Shell) -> None:
     data = read_json(shell("verify", "classic", *PLAIN, "--rounds", "50k", "--seed", "4", "--json"))
     assert list(data) == [
         *("game", "decks", "procedure", "seed", "rounds", "asked", "complete", "strategy", "convention"),
-        *("agrees", "verdict", "level", "judged", "comparisons", "not_compared", "settings", "wagers"),
+        *("agrees", "verdict", "level", "judged", "comparisons", "replay", "not_compared", "settings", "wagers"),
     ]
     assert (data["game"], data["seed"], data["rounds"], data["complete"]) == ("classic", 4, 50_000, True)
     assert data["strategy"] == "never bust"
     assert data["agrees"] is True
-    assert data["judged"] == len(data["comparisons"]) == 5
-    mean, nets, *_ = data["comparisons"]
+    assert data["judged"] == len(data["comparisons"]) == 6
+    assert data["replay"] == {"rounds": 40, "tried": 40, "differing": 0, "differences": []}
+    mean, every_action, nets, *_ = data["comparisons"]
+    assert every_action["what"] == "mean, every action"
     assert mean["z"] == pytest.approx((mean["simulated"] - mean["exact"]) / mean["se"])
     assert nets["degrees"] == 3, "lost, pushed, won and a natural"
     assert nets["z"] is None
@@ -135,7 +138,9 @@ def test_what_is_not_compared_is_named(shell: Shell, monkeypatch: pytest.MonkeyP
 
 def test_a_chart_is_called_by_its_file(shell: Shell) -> None:
     """As elsewhere."""
-    data = read_json(shell("verify", "classic", "--strategy", str(CHART), "--rounds", "100k", "--json"))
+    data = read_json(
+        shell("verify", "classic", "--strategy", str(CHART), "--replay", "0", "--rounds", "100k", "--json")
+    )
     assert data["strategy"] == f"the chart {CHART}"
     assert data["agrees"] is True
 
@@ -150,15 +155,15 @@ def test_too_few_rounds_are_said_to_be(shell: Shell) -> None:
     """What cannot be judged is counted and marked; what can is judged."""
     ran = shell("verify", "classic", *PLAIN, "--rounds", "30")
     assert ran.code == 0
-    assert ran.out.startswith("Exact and simulated agree in the only comparison judged:\n  main wager, mean: ")
-    said = re.search(r"4 of 5 comparisons had too few .*; about (\S+) are enough for all", flat(ran.out))
+    assert ran.out.startswith("Exact and simulated agree in all of the 2 comparisons judged. Farthest apart:\n")
+    said = re.search(r"4 of 6 comparisons had too few .*; about (\S+) are enough for all", flat(ran.out))
     assert said is not None
     assert ran.out.partition("Comparisons")[2].count("not judged") == 4
     enough = said[1].replace(",", "")
     # Insurance is offered in one of 13 rounds and won 31 times of 100: 12 · 13 / 0.309.
     assert int(enough) == 510
     data = read_json(shell("verify", "classic", *PLAIN, "--rounds", "550", "--json"))
-    assert data["judged"] == len(data["comparisons"]) == 5
+    assert data["judged"] == len(data["comparisons"]) == 6
 
 
 def test_nothing_judged_is_no_agreement(shell: Shell) -> None:
@@ -167,7 +172,7 @@ def test_nothing_judged_is_no_agreement(shell: Shell) -> None:
     assert ran.code == 1
     assert ran.out.startswith("Nothing could be judged, which is no agreement.\n")
     # The rarest line, two suited matches, has a chance of 0.00021: about 12 / 0.00021 rounds.
-    assert "20 of 20 comparisons had too few rounds to be judged" in flat(ran.out)
+    assert "21 of 21 comparisons had too few rounds to be judged" in flat(ran.out)
     assert "about 58,000 are enough for all." in flat(ran.out)
     assert "nan" not in ran.out
     assert "1 rounds" not in ran.out

@@ -6,11 +6,19 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from holecard.errors import Refusal
 from holecard.simulation.agreement import Agreement, compare
-from holecard.simulation.claims import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
+from holecard.simulation.claims import (
+    LEAST_IN_A_CELL,
+    LEAST_OFTEN,
+    Claim,
+    FrequencyClaim,
+    HistogramClaim,
+    MeanClaim,
+)
 
 
 def one(claim: Claim) -> Agreement:
@@ -177,3 +185,79 @@ def test_what_is_no_claim_is_refused(claim: Claim) -> None:
     """By its name."""
     with pytest.raises(Refusal, match="w, it: "):
         one(claim)
+
+
+# Rare results
+
+
+#: Net results of a game with four hands, about as likely as in the classic game.
+TAIL = {
+    Fraction(-8): 2.0e-7,
+    Fraction(-4): 5.0e-4,
+    Fraction(-2): 0.044,
+    Fraction(-1): 0.434,
+    Fraction(0): 0.087,
+    Fraction(1): 0.368,
+    Fraction(2): 0.061,
+    Fraction(4): 7.2e-4,
+    Fraction(6): 3.6e-5,
+    Fraction(8): 1.1e-6,
+}
+TAIL[Fraction(3)] = 1 - sum(TAIL.values())
+MANY = 10**8
+
+
+def drawn(rounds: int, seed: int) -> dict[Fraction, int]:
+    """Counts of independent rounds."""
+    chances = [TAIL[net] for net in sorted(TAIL)]
+    return dict(zip(sorted(TAIL), np.random.default_rng(seed).multinomial(rounds, chances).tolist(), strict=True))
+
+
+def moved(net: Fraction, times: float) -> dict[Fraction, float]:
+    """A claim with one cell so many times too large, at the cost of the likeliest."""
+    return {**TAIL, net: TAIL[net] * times, Fraction(-1): TAIL[Fraction(-1)] - TAIL[net] * (times - 1)}
+
+
+@pytest.mark.parametrize("margin", [0.0, 1e-12, 1e-8])
+def test_a_rare_cell_ten_times_too_large_is_found(margin: float) -> None:
+    """+8 at 10^8 rounds: 1,100 claimed, about 110 came; its own margin forgives one of them."""
+    margins = dict.fromkeys(TAIL, margin)
+    claim = HistogramClaim("main", "results", moved(Fraction(8), 10), drawn(MANY, 1), margins)
+    assert one(claim).differing
+    assert one(replace(claim, exact=TAIL)).agrees
+
+
+def test_a_margin_forgives_its_own_cell_only() -> None:
+    """With the error of the deviation as a margin on every cell, +8 could be anything."""
+    wrong = HistogramClaim("main", "results", moved(Fraction(8), 10), drawn(MANY, 1), {Fraction(-1): 1e-4})
+    assert one(wrong).differing
+    assert one(replace(wrong, margins={Fraction(8): 1e-4, Fraction(-1): 1e-4})).agrees
+
+
+def test_a_cell_too_rare_for_chi_square_is_judged_by_itself() -> None:
+    """-8 is expected 20 times and came 60 times; taken together with +8, which is expected 110 times, it would drown.
+
+    P(60 or more | 20) is about 1e-12, whichever way it is summed.
+    """
+    observed = {**drawn(MANY, 2), Fraction(-8): 60}
+    found = one(HistogramClaim("main", "results", TAIL, observed))
+    assert found.differing
+    assert "worst -8: 60, 20.0 expected" in found.verdict
+    rare = sum(expected * MANY < LEAST_IN_A_CELL for expected in TAIL.values())
+    assert rare == 1
+    tail = math.fsum(math.exp(k * math.log(20) - 20 - math.lgamma(k + 1)) for k in range(60, 200))
+    assert found.comparisons[0].p == pytest.approx((1 + rare) * 2 * tail, rel=1e-3)
+
+
+def test_right_cells_fail_as_seldom_as_the_level_says() -> None:
+    """At 2 in 100, of 1,500 seeds 30 and four sd at most, at numbers of rounds that leave other cells rare.
+
+    Chi-square and rare cells together cannot fail more often; less often, since counts are whole.
+    """
+    for rounds in (10_000, 1_000_000, 20_000_000):
+        seeds = range(500)
+        failed = sum(
+            not compare([HistogramClaim("main", "results", TAIL, drawn(rounds, seed))], level=0.02).agrees
+            for seed in seeds
+        )
+        assert failed <= 10 + 4 * math.sqrt(10), rounds

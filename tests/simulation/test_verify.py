@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import holecard
+from holecard.errors import Refusal
+from holecard.exact import game, stakes
+from holecard.exact.analysis import main_value
+from holecard.exact.kept_charts import kept_best_chart
 from holecard.sheets.tables import Tables
+from holecard.simulation import program
+from holecard.simulation import verify as verifying
 from holecard.simulation.agreement import compare
 from holecard.simulation.claims import HistogramClaim
+from holecard.simulation.replay import EVERY_ACTION
 from holecard.simulation.simulate import simulate
 from holecard.simulation.verify import Verification, claims, verify
 from holecard.strategy.chart import Chart
@@ -25,13 +34,14 @@ ROUNDS = 150_000
 def _verify(sheet: str, chart: Callable[[Tables], Chart], against: dict[str, object] | None = None) -> Verification:
     rules = holecard.rules(sheet)
     other = None if against is None else holecard.rules(sheet, against)
-    return verify(rules, chart(rules.tables), ROUNDS, seed=20261115, against=other)
+    return verify(rules, chart(rules.tables), ROUNDS, seed=20261115, against=other, replay=40)
 
 
 @pytest.mark.parametrize("sheet", [*holecard.games(), *EXAMPLES])
 def test_exact_and_sampled_agree(sheet: str) -> None:
     found = _verify(sheet, splitting if sheet in holecard.games() else mimic_the_dealer)
-    assert found.agreement.agrees, found.agreement.verdict
+    assert found.agrees, found.agreement.verdict + found.replay.verdict
+    assert (found.replay.rounds, found.replay.tried) == (40, 40)
     names = {comparison.name for comparison in found.agreement.comparisons}
     offered = set() if found.exact.insurance is None else {"insurance"}
     assert names == {"main wager", "dealer", *offered, *(wager.name for wager in found.exact.wagers)}
@@ -84,9 +94,9 @@ def test_one_pay_line_off_by_one_is_found(tmp_path: Path) -> None:
     wrong.write_text(source.replace(right, 'pays = "501 to 1"'), encoding="utf-8")
     rules = holecard.rules("double-up")
     chart = splitting(rules.tables)
-    found = verify(rules, chart, 400_000, seed=1, against=holecard.rules(str(wrong)))
+    found = verify(rules, chart, 400_000, seed=1, against=holecard.rules(str(wrong)), replay=0)
     assert [comparison.name for comparison in found.agreement.differing] == ["Bonus 16"]
-    assert verify(rules, chart, 400_000, seed=1).agreement.agrees
+    assert verify(rules, chart, 400_000, seed=1, replay=0).agrees
 
 
 def _histograms(sheet: str) -> dict[str, HistogramClaim]:
@@ -124,7 +134,7 @@ def test_a_wrong_dealer_is_told_by_the_hand_that_came_too_often() -> None:
 
 def test_the_strategy_is_called_by_its_name() -> None:
     """Though it is its chart that both sides follow."""
-    assert verify("classic", "never bust", 1000).sampled.main.strategy == "never bust"
+    assert verify("classic", "never bust", 1000, replay=0).sampled.main.strategy == "never bust"
 
 
 def test_rounds_by_another_chart_are_found() -> None:
@@ -134,3 +144,89 @@ def test_rounds_by_another_chart_are_found() -> None:
     right, wrong = (holecard.analyze(rules, strategy=chart(rules.tables)) for chart in (never_bust, mimic_the_dealer))
     assert compare(claims(right, sampled)).agrees
     assert {found.name for found in compare(claims(wrong, sampled)).differing} == {"main wager"}
+
+
+# What is broken on both sides
+
+
+@contextmanager
+def doubles_paid_once() -> Iterator[None]:
+    """By the function that exact and simulated payoffs come from."""
+
+    def broken(tables: Tables) -> object:
+        found = real(tables).copy()
+        found[[1, 4]] = found[[0, 3]]
+        return found
+
+    real = stakes.worths
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (stakes, program):
+            patch.setattr(module, "worths", broken)
+        game._READY.clear()
+        yield
+    game._READY.clear()
+
+
+def test_exact_and_simulated_agree_in_a_mistake_and_the_table_does_not() -> None:
+    """All comparisons agree, and yet `verify` says no, with a record of the round that anybody can replay."""
+    with doubles_paid_once():
+        found = _verify("classic", splitting)
+    assert found.agreement.agrees
+    assert not found.agrees
+    one = found.replay.differences[0]
+    assert any("by the rules" in words for words in one.words)
+    assert "simulated: seat 1 has a net result of" in found.replay.verdict
+    record = holecard.read_record(one.record)
+    assert holecard.replay(record)[-1].phase == "done"
+
+
+def test_what_the_chart_avoids_is_tried() -> None:
+    """Somebody who never doubles does not see that doubles are paid once; charts that try every action do."""
+    with doubles_paid_once():
+        found = _verify("classic", never_bust)
+    assert found.agreement.agrees
+    assert not found.agrees
+    assert {one.strategy for one in found.replay.differences} == {EVERY_ACTION}
+
+
+def test_a_mistake_of_the_exact_side_alone_is_found_by_trying_every_action() -> None:
+    """In the chart that never doubles the exact mean is right, in that of every action it is not."""
+    rules = holecard.rules("classic")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(verifying, "main_value", lambda sheet, strategy: main_value(sheet, strategy=strategy) - 0.02)
+        found = verify(rules, never_bust(rules.tables), 10_000, seed=3, replay=0)
+    assert [one.what for one in found.agreement.differing] == ["mean, every action"]
+
+
+def test_how_many_rounds_were_replayed_is_said() -> None:
+    """All of a short run; none where none is asked for; no number that is none."""
+    found = verify("classic", "never bust", 50, replay=2000).replay
+    assert (found.rounds, found.tried) == (50, 100)
+    assert found.verdict.startswith("50 of the rounds were replayed at the table, card by card, and 100 more")
+    none = verify("classic", "never bust", 1000, replay=0).replay
+    assert none.verdict == "No round was replayed at the table."
+    for wrong in (-1, True, 1.5):
+        with pytest.raises(Refusal, match="is not a number of rounds"):
+            verify("classic", "never bust", 1000, replay=wrong)  # type: ignore[arg-type]
+
+
+def test_seats_and_chosen_wagers_are_replayed() -> None:
+    """Two seats, and only one of the side wagers placed."""
+    found = verify("match-up", "never bust", 2000, replay=60, seats=2, wagers=["Match Up"])
+    assert found.replay.agrees
+    assert found.left_out == ("3 Card Bonus",)
+
+
+@pytest.mark.slow
+def test_the_classic_game_with_its_plus_8_cell_ten_times_too_large_is_found() -> None:
+    """At 10^8 rounds; the cells' own errors, as far as they are stated, are the margins."""
+    rules = holecard.rules("classic")
+    sampled = simulate(rules, rounds=10**8, seed=5, draws_out=True)
+    exact = holecard.analyze(rules, strategy=kept_best_chart(rules).chart)
+    eight = Fraction(8)
+    chances = dict(exact.main.distribution)
+    chances[Fraction(-1)] -= 9 * chances[eight]
+    chances[eight] *= 10
+    wrong = replace(exact, main=replace(exact.main, distribution=tuple(chances.items())))
+    found = compare(claims(wrong, sampled))
+    assert "net results" in {one.what for one in found.differing}

@@ -6,6 +6,7 @@ What can happen in a round is numbered, one kind after the other:
     splits     which pair is split, to how many hands, how many cards of its rank the round took (up to `SAME`)
     endings    the dealer's finished hand by class and number of cards
     openings   the dealer's first two cards by value
+    firsts     the values of a seat's first two cards, and whether its hand was over before the dealer's
     wagers     every cell of every side wager
 """
 
@@ -43,7 +44,7 @@ def happenings(at: Places, wager_cells: int) -> int:
     """How many different things can happen."""
     hands = _KINDS_OF_HANDS * at.ends * CLASSES
     splits = RANKS * (at.hands + 1) * (SAME + 1)
-    return hands + splits + CLASSES * (DEALER_CARDS + 1) + VALUES * VALUES + wager_cells
+    return hands + splits + CLASSES * (DEALER_CARDS + 1) + 3 * VALUES * VALUES + wager_cells
 
 
 @lean
@@ -109,6 +110,11 @@ def _is_new(
     base += CLASSES * (DEALER_CARDS + 1)
     new |= _see(seen, base + opening)
     base += VALUES * VALUES
+    for seat in range(seats):
+        one, two = book[at.value + lying(dealt, seat)], book[at.value + lying(dealt, seats + 1 + seat)]
+        over = int(hands[seat] == 1 and ends[at.hands * seat] < at.settled)
+        new |= _see(seen, base + (over * VALUES + one) * VALUES + two)
+    base += 2 * VALUES * VALUES
     for seat in range(seats):
         for wager in range(at.wagers):
             new |= _see(seen, base + wager_cell_of(book, at, wager, seat, seats, dealt, results))

@@ -80,7 +80,7 @@ def replay_rounds(
     wagers: Sequence[SideWager],
     count: int = ROUNDS,
 ) -> Replay:
-    """Replay `count` of the first `rounds` rounds of a seed, and half as many by charts that try every action."""
+    """Replay `count` of the first `rounds` rounds of a seed, and as many by charts that try every action."""
     check_count(count)
     if not count:
         return Replay(0, 0)
@@ -96,7 +96,7 @@ def played_again(
     own = Witness(sheet, players, seed, wagers, players[0].name)
     for number in own.pick(rounds, count, rare=count // 2):
         yield True, own.compare(number)
-    share = count // (2 * _CHARTS)
+    share = count // _CHARTS
     for variant in range(_CHARTS):
         other = trying_everything(sheet, seed, variant)
         for number in other.pick(min(rounds, _SEARCHED), share, rare=share):
