@@ -18,6 +18,8 @@ from holecard.strategy.exceptions import TwoCards
 from holecard.strategy.letters import ACTIONS
 from tests.exact.test_charts import EXAMPLES, SHOE, agrees, two_hands
 
+SLOW = pytest.mark.slow
+
 
 def excepted(game: str | Path, **settings: object) -> tuple[RuleSheet, BestChart, BestChart]:
     """A sheet, its best chart for full decks, and that chart with what the small shoe excepts from it."""
@@ -26,14 +28,17 @@ def excepted(game: str | Path, **settings: object) -> tuple[RuleSheet, BestChart
     return sheet, best, with_exceptions(best, sheet, SHOE)
 
 
-@pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay", "face-up", "early-bird", "european"])
+@pytest.mark.parametrize(
+    "game",
+    ["classic", *(pytest.param(game, marks=SLOW) for game in ("double-up", "quick-pay", "early-bird", "european"))],
+)
 def test_they_are_priced_as_the_engine_plays_them(game: str) -> None:
     sheet, _, found = excepted(EXAMPLES.get(game, game))
     assert found.chart.exceptions
     agrees(sheet, found.chart)
 
 
-@pytest.mark.parametrize("game", ["classic", "face-up", "early-bird"])
+@pytest.mark.parametrize("game", ["classic", *(pytest.param(game, marks=SLOW) for game in ("face-up", "early-bird"))])
 def test_each_gains_something_and_no_other_would(game: str) -> None:
     sheet, best, found = excepted(EXAMPLES.get(game, game))
     chart, value = found.chart, main_value(sheet, SHOE, found.chart)
