@@ -207,7 +207,7 @@ def test_the_main_game_is_told_with_its_spread(capsys: pytest.CaptureFixture[str
     assert "1/3 0.062500000 +0.020833333" in out
     assert "Every probability is exact to 1e-13." in out
     estimated = flat(printed(capsys, made(main=replace(MAIN, cell_errors=(1e-13, 1e-13, 1e-13, 2.5e-9, 1e-13)))))
-    assert "0 0.062500000 +0.000000000 exact 1/3 0.062500000 +0.020833333 3e-9" in estimated
+    assert "0 0.062500000 0.000000000 exact 1/3 0.062500000 +0.020833333 3e-9" in estimated
     assert "all 1.000000000 -0.041666667" in out  # -0.25 - 0.375 + 0.0208… + 0.5625
 
 

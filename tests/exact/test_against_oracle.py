@@ -357,7 +357,9 @@ def _main(slow: Game, fast: MainGame) -> Iterator[str]:
     errors = dict(zip(said, fast.cell_errors, strict=True)) if fast.spread_method != "exact" else {}
     for net in sorted({*said, *slow.distribution}):
         error = errors.get(net, max(errors.values(), default=0.0))
-        yield from _differ(f"chance of {net}", said.get(net, 0.0), slow.distribution.get(net, Fraction(0)), error + CLOSE)
+        yield from _differ(
+            f"chance of {net}", said.get(net, 0.0), slow.distribution.get(net, Fraction(0)), error + CLOSE
+        )
 
 
 def _hands(slow: Game, fast: Analysis) -> Iterator[str]:

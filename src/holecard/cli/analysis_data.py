@@ -112,8 +112,7 @@ def _main(found: Analysis, chart: Chart | None) -> dict[str, Any]:
         "push": main.push,
         "loss": main.loss,
         "cell_errors": {
-            exact_decimal(net): error
-            for (net, _), error in zip(main.distribution, main.cell_errors, strict=True)
+            exact_decimal(net): error for (net, _), error in zip(main.distribution, main.cell_errors, strict=True)
         },
         "spread_error": main.spread_error,
         "spread_method": main.spread_method,

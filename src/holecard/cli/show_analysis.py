@@ -91,7 +91,9 @@ def _main_game(out: Console, main: MainGame) -> None:
 
 #: A probability with a smaller error is off by rounding alone.
 _EXACT = 1e-10
-_NOT_EXACT = "Each probability lies within its error of the exact one; some splits to three hands or more are estimated."
+_NOT_EXACT = (
+    "Each probability lies within its error of the exact one; some splits to three hands or more are estimated."
+)
 
 
 def _say_spread(main: MainGame) -> str:

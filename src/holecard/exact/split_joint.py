@@ -152,9 +152,7 @@ class JointStates:
 
     def find(self, hands: int) -> None:
         """Combine up to so many hands."""
-        size, cards, ends, ways = joint_states(
-            self.cards, self._words(), self.ends.ways, hands, self.room, _GUARDS
-        )
+        size, cards, ends, ways = joint_states(self.cards, self._words(), self.ends.ways, hands, self.room, _GUARDS)
         self.states = [(cards[n, : size[n]], ends[n, : size[n]], ways[n, : size[n]]) for n in range(hands + 1)]
 
     def size(self, hands: int) -> int:

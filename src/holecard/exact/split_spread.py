@@ -30,8 +30,11 @@ from holecard.sheets.tables import ANY_DEALER, BUST
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-#: Ways to combine that are worth the time, when three hands are taken together and when four are.
+#: Ways to combine that are worth the time, when three hands are taken together and when four are; and more of them
+#: where so few cards pair that hands depend on each other strongly.
 MOST_WAYS = {3: 100_000, 4: 50_000}
+MOST_WAYS_OF_FEW = {3: 2_000_000, 4: 200_000}
+FEW_CARDS = 8
 _NOBODY: Block = (0, 0, 0)
 #: Chances below this are sums that should be nothing.
 _NOTHING = 1e-14
@@ -89,7 +92,9 @@ def split_spread(
     most_ways: dict[int, int] | None = None,
 ) -> SplitSpread:
     """The net results of a split pair; `most_ways` limits how many hands are combined exactly."""
-    return _Splitting(game, endings, counts, plans, pair, MOST_WAYS if most_ways is None else most_ways).run()
+    if most_ways is None:
+        most_ways = MOST_WAYS_OF_FEW if pair.pair_left <= FEW_CARDS else MOST_WAYS
+    return _Splitting(game, endings, counts, plans, pair, most_ways).run()
 
 
 class _Splitting:
@@ -231,7 +236,9 @@ class _Splitting:
     def _against(self, context: _Context, excess: _Excess, chances: dict[Block, Floats], whole: float) -> None:
         """One context against one ending of the dealer, which comes with the chance `whole`."""
         values, everyone = excess.values, context.block(original_apart=self.apart)
-        functions = {block: excess.function(block, of_block / whole) for block, of_block in chances.items() if any(block)}
+        functions = {
+            block: excess.function(block, of_block / whole) for block, of_block in chances.items() if any(block)
+        }
         parts, chance = support(values, context.hands), context.chance * whole
         if context.hands <= self.joined:
             self._add(parts, chance * from_all(values, everyone, functions, excess.busts))

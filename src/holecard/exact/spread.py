@@ -172,7 +172,7 @@ class _Spreading:
         def one(pair: SplitPair) -> SplitSpread:
             return split_spread(self.game, self.endings, self.solution.counts, self.solution.plans, pair)
 
-        for pair, found in zip(self.pairs, share_out(one, self.pairs, threads), strict=True):
+        for found in share_out(one, self.pairs, threads):
             self.nets.add_all(found.nets)
             self.errors.add_all(found.errors)
             self.stake += found.stake

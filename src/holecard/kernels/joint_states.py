@@ -1,8 +1,8 @@
 """Several hands of one split pair together: the ways their cards and results can combine, equal ones merged.
 
-A *state* is what some hands have drawn in all (a multiset of ranks) and how they ended (a multiset of classes). Both are
-packed into words that add up hand by hand: `cards` has a field for every rank, each topped by a guard bit, `ends` is any
-additive code of the classes. Hands are added end by end, each with all its multiplicities at once, so that every
+A *state* is what some hands have drawn in all (a multiset of ranks) and how they ended (a multiset of classes). Both
+are packed into words that add up hand by hand: `cards` has a field for every rank, each topped by a guard bit, `ends`
+is any additive code of the classes. Hands are added end by end, each with all its multiplicities at once, so that every
 multiset of ends is met once: an end taken c times counts ways^c / c!.
 """
 

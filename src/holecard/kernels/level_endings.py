@@ -151,9 +151,7 @@ def _draw_chances(
 
 
 @kernel
-def _rows(
-    tree: Tree, start: int, endings: Endings, pair: int
-) -> tuple[int, Integers, Integers, Integers, Integers]:
+def _rows(tree: Tree, start: int, endings: Endings, pair: int) -> tuple[int, Integers, Integers, Integers, Integers]:
     """Sums that are needed: [entry of the start] its row; then [row] cards of the dealer but one, pairs, ending."""
     one = np.uint64(1)
     s = np.uint64(start)
