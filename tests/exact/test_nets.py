@@ -79,7 +79,7 @@ FINE: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("game", "settings"), FINE)
 def test_a_split_pair_holds_few_results_with_fine_odds(game: str, settings: dict[str, Any]) -> None:
-    """Eights against a six: neither naturals nor cashed hands are among them, and places without probability are few."""
+    """Eights against a six: neither naturals nor cashed hands are among them; few places are empty."""
     held = []
     for rules in (holecard.rules(game), holecard.rules(game, settings)):
         played = play(rules, strategy=mimic_the_dealer(rules.tables))
