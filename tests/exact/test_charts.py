@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import permutations
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import holecard
 from holecard.errors import Refusal
@@ -90,6 +92,15 @@ def every_cell(row: Row) -> list[str]:
     return [cell for cell in cells if cell and (row.pair or cell[-1] in "HS")] + ["-"] * bool(row.pair)
 
 
+def column_values(sheet: RuleSheet, chart: Chart) -> NDArray[np.float64]:
+    """[column] what the rounds in a chart's column add to the value of the game."""
+    played = play(sheet, strategy=chart)
+    found = np.zeros(len(chart.layout.columns))
+    for value, shown in zip(start_values(played), played.game.dealer.shown, strict=True):
+        found[chart.layout.column(shown)] += value
+    return found
+
+
 @pytest.mark.parametrize(
     ("game", "settings"),
     [
@@ -105,13 +116,13 @@ def test_no_single_cell_makes_the_chart_better(game: str, settings: dict[str, ob
     """Every legal cell in every place, in the whole game."""
     sheet = holecard.rules(game, **settings)
     chart = best_chart(sheet).chart
-    best = start_values(play(sheet, strategy=chart))
+    best = column_values(sheet, chart)
     for index, row in enumerate(chart.layout.rows):
         for other in every_cell(row):
             # Columns do not touch each other: the row is changed in all of them, and each is compared.
             line = (other,) * len(chart.layout.columns)
             changed = Chart(chart.layout, (*chart.cells[:index], line, *chart.cells[index + 1 :]))
-            worse = start_values(play(sheet, strategy=changed)) <= best + 2e-12
+            worse = column_values(sheet, changed) <= best + 2e-12
             assert worse.all(), f"{row.title} {other}: {worse}"
 
 
@@ -119,7 +130,7 @@ def test_no_single_cell_makes_the_chart_better(game: str, settings: dict[str, ob
     ("game", "settings", "cells"),
     [
         ("face-up", {}, {("8,8", "7"): "PH", ("8,8", "8"): "PH"}),
-        ("classic", {"decks": 1, "split_hands": 2}, {("6,6", "2"): "PH", ("6,6", "3"): "PS"}),
+        ("classic", {"decks": 1, "split_hands": 2}, {("6,6", "2"): "PS", ("6,6", "3"): "PS"}),
         ("double-up", {}, {("18", "4"): "DUS", ("18", "5"): "DUS"}),
     ],
 )

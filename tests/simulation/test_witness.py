@@ -28,7 +28,6 @@ from holecard.strategy.named import mimic_the_dealer
 from holecard.table import acting, options, settling
 from holecard.table import dealer as table_dealer
 from holecard.table import round as table_round
-from holecard.wagers import named_hands
 from holecard.wagers.dealer_hands import DealerHand, Finished
 from holecard.wagers.pay_table import Line, SideWager
 
@@ -355,17 +354,6 @@ def twenty_one_is_a_natural(patch: pytest.MonkeyPatch) -> None:
     real = nodes.player_class
     for module in (nodes, settling):
         patch.setattr(module, "player_class", lambda tables, hand: NATURAL if hand.total == 21 else real(tables, hand))
-
-
-def straights_wrap_around(patch: pytest.MonkeyPatch) -> None:
-    """K-A-2 is one: for every reader of the word."""
-    real = named_hands.NamedHand.fits
-
-    def fits(hand: named_hands.NamedHand, cards: Any) -> bool:
-        around = sorted(card >> 2 for card in cards) == [0, 1, 12]
-        return real(hand, cards) or (around and hand.text == "straight")
-
-    patch.setattr(named_hands.NamedHand, "fits", fits)
 
 
 def wrong_upcards_pay(patch: pytest.MonkeyPatch) -> None:

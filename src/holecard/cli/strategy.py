@@ -128,7 +128,7 @@ def notes(found: Priced, plain_ev: float | None = None) -> list[str]:
     costs = "this chart with its exceptions costs" if found.chart.exceptions else "playing by totals costs"
     return [
         f"Expected value {percent(found.ev)} of the initial stake. The best play by every card of the hand has "
-        f"{percent(found.optimum_ev)}: {costs} {percent(found.cost)}. "
+        f"{percent(found.optimum_ev)}: {costs} {_small(found.cost)}. "
         f"The chart's value is exact within {bound(found.error_bound)}.",
         *([] if plain_ev is None else [_gain(found, plain_ev)]),
         f"Splits: {found.convention}.",
@@ -136,12 +136,17 @@ def notes(found: Priced, plain_ev: float | None = None) -> list[str]:
     ]
 
 
+def _small(value: float) -> str:
+    """With more digits where the usual ones would all be zero."""
+    return percent(value) if not 0 < value < 5e-6 else percent(value, 7)
+
+
 def _gain(found: Priced, plain_ev: float) -> str:
     if not found.chart.exceptions:
         return "No first hand of two cards is better played otherwise than its total."
     return (
         f"Without exceptions the best chart has {percent(plain_ev)}: "
-        f"rows and exceptions together gain {percent(found.ev - plain_ev)}."
+        f"rows and exceptions together gain {_small(found.ev - plain_ev)}."
     )
 
 

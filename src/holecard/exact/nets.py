@@ -31,9 +31,13 @@ class Nets:
         """[result] in parts of a unit, rising"""
         self.chances: Floats = np.zeros(0)
         """[result] its probability"""
+        self._place: dict[int, int] = {}
 
     def add(self, parts: int | Integers, chance: float | Floats) -> None:
         """Add net results, in parts of a unit, with their probabilities."""
+        if isinstance(parts, int) and parts in self._place:
+            self.chances[self._place[parts]] += chance
+            return
         places = self._places(np.asarray(parts, np.int64))
         np.add.at(self.chances, places, chance)
 
@@ -47,6 +51,7 @@ class Nets:
         chances = np.zeros(every.size)
         chances[np.searchsorted(every, self.parts)] = self.chances
         self.parts, self.chances = every, chances
+        self._place = {one: place for place, one in enumerate(every.tolist())}
         return np.asarray(np.searchsorted(every, parts))
 
     def add_all(self, other: Nets) -> None:
@@ -60,11 +65,16 @@ class Nets:
     def sums_of(self, each: list[tuple[Integers, Floats]]) -> tuple[Integers, Floats]:
         """Sums of independent net results, each a list of parts with probabilities."""
         lowest = [int(parts.min()) for parts, _ in each]
-        beyond = [parts - low for (parts, _), low in zip(each, lowest, strict=True)]
-        step = max(1, int(np.gcd.reduce(np.concatenate(beyond))))
+        widest = sum(int(parts.max()) for parts, _ in each) - sum(lowest)
+        step = 1
+        if widest >= _DENSE:
+            beyond = [parts - low for (parts, _), low in zip(each, lowest, strict=True)]
+            step = int(np.gcd.reduce(np.concatenate(beyond)))
+        add = _side_by_side if widest // step < _DENSE else _one_by_one
         steps, chances = np.zeros(1, np.int64), np.ones(1)
-        for further, (_, of_parts) in zip(beyond, each, strict=True):
-            steps, chances = _sums(steps, chances, further // step, of_parts)
+        for (parts, of_parts), low in zip(each, lowest, strict=True):
+            further = parts - low if step == 1 else (parts - low) // step
+            steps, chances = add(steps, chances, further, of_parts)
         return sum(lowest) + step * steps, chances
 
     def distribution(self) -> tuple[tuple[Fraction, float], ...]:
@@ -76,20 +86,17 @@ class Nets:
         )
 
 
-def _sums(one: Integers, of_one: Floats, other: Integers, of_other: Floats) -> tuple[Integers, Floats]:
-    """Each sum once, with its probability; steps are 0 or more."""
-    most = int(one.max() + other.max())
-    if most < _DENSE:
-        found = np.convolve(_side_by_side(one, of_one), _side_by_side(other, of_other))
-        return np.arange(found.size), found
+def _side_by_side(_: Integers, of_one: Floats, other: Integers, of_other: Floats) -> tuple[Integers, Floats]:
+    """Every sum up to the largest; the first steps count from nothing without a gap."""
+    alone = np.zeros(int(other.max()) + 1)
+    np.add.at(alone, other, of_other)
+    found = np.convolve(of_one, alone)
+    return np.arange(found.size), found
+
+
+def _one_by_one(one: Integers, of_one: Floats, other: Integers, of_other: Floats) -> tuple[Integers, Floats]:
+    """Each sum that happens, once."""
     sums, place = np.unique(one[:, None] + other[None, :], return_inverse=True)
     found = np.zeros(sums.size)
     np.add.at(found, place.ravel(), np.outer(of_one, of_other).ravel())
     return sums, found
-
-
-def _side_by_side(steps: Integers, chances: Floats) -> Floats:
-    """[step] probabilities"""
-    found = np.zeros(int(steps.max()) + 1)
-    np.add.at(found, steps, chances)
-    return found

@@ -85,6 +85,8 @@ class Places(NamedTuple):
     sum_after: int
     """[sum of hands, kind] the sum with one more hand; sum 0 is that of no hand"""
     sums: int
+    sum_net: int
+    """[sum of hands] in parts, rounded as `net`"""
     stake: int
     """[end] in units"""
     hands: int

@@ -135,14 +135,15 @@ def _settle(
     book: Book, at: Places, dealer: int, ends: Numbers, begin: int, hands: int, results: Results, to: int
 ) -> None:
     """Write down a seat's result."""
-    net, stake, cell, together = 0, 0, 0, 0
-    for hand in range(hands):
-        end = ends[begin + hand]
-        against = dealer if end >= at.settled else ANY_CLASS
-        cell = (CLASSES * at.ends if hand else 0) + CLASSES * end + against
-        net += book[index(at.net + cell)]
-        stake += book[at.stake + end]
-        if hands > 1:
+    end = ends[begin]
+    cell = CLASSES * end + (dealer if end >= at.settled else ANY_CLASS)
+    net, stake = book[index(at.net + cell)], book[at.stake + end]
+    if hands > 1:
+        together = book[index(at.sum_after + book[index(at.kind + cell)])]
+        for hand in range(1, hands):
+            end = ends[begin + hand]
+            cell = CLASSES * (at.ends + end) + (dealer if end >= at.settled else ANY_CLASS)
             together = book[index(at.sum_after + at.kinds * together + book[index(at.kind + cell)])]
-    results[to + CELL] = cell if hands == 1 else -1 - together
-    results[to + NET], results[to + STAKE] = net, stake
+            stake += book[at.stake + end]
+        cell, net = -1 - together, book[index(at.sum_net + together)]
+    results[to + CELL], results[to + NET], results[to + STAKE] = cell, net, stake

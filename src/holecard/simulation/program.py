@@ -27,7 +27,7 @@ from holecard.wagers.pay_table import SideWager
 
 #: Side by side, where a hand stands is written in 16 bits.
 _MOST_NODES = 0xFFFF
-#: Parts that one hand may win: what the book holds, and what leaves room to sum squares over 10^9 shoes.
+#: Parts that a round may win in the book, and a hand where squares are summed over 10^9 shoes.
 _MOST_PARTS, _MOST_IN_SHOES = 2**31 - 1, 2**14
 #: For the second card of a hand that is not split.
 _NEVER_READ = End(PLAIN, BUST, False), False
@@ -97,7 +97,7 @@ def compile_program(
     nets = _nets(tables, numbers.ends)
     sums = net_sums(nets, tables.split_hands, numbers.ends_from([node for node, _ in second]))
     exact = scale_of(tables)
-    scale = _scale(exact, nets, _MOST_IN_SHOES if dealt_down else _MOST_PARTS)
+    scale = _scale(exact, nets, _MOST_IN_SHOES if dealt_down else _MOST_PARTS // tables.split_hands)
     places = Places(
         cards=len(cards),
         dealt_down=int(dealt_down),
@@ -117,11 +117,12 @@ def compile_program(
         dealer=written.add(_dealer_first(tables)),
         dealer_after=written.add(_dealer_after(tables)),
         has_hole=int(tables.hole_card != "none"),
-        net=written.add(nets if scale == exact else np.rint(nets / exact * scale)),
+        net=written.add(_rounded(nets, exact, scale)),
         kind=written.add(sums.kinds),
         kinds=sums.after.shape[1],
         sum_after=written.add(sums.after),
         sums=len(sums.sums),
+        sum_net=written.add(_rounded(sums.sums, exact, scale)),
         stake=written.add([1 if end.raised == PLAIN else 2 for end in numbers.ends]),
         hands=tables.split_hands,
         draws_out=int(draws_out or (not dealt_down and any(wager.needs_dealer for wager in placed))),
@@ -270,6 +271,11 @@ def _scale(exact: int, nets: NDArray[np.int64], room: int) -> int:
     while 2 * scale * most <= room * exact:
         scale *= 2
     return scale
+
+
+def _rounded(nets: NDArray[np.int64], exact: int, scale: int) -> NDArray[np.int64]:
+    """Net results in parts of 1/scale instead of 1/exact."""
+    return nets if scale == exact else np.rint(nets / exact * scale).astype(np.int64)
 
 
 class _NetResults(TypedDict):
