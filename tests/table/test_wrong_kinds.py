@@ -120,7 +120,9 @@ JUNK: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("junk", JUNK, ids=repr)
+@pytest.mark.parametrize(
+    "junk", JUNK, ids=lambda junk: f"{type(junk).__name__} {len(str(junk))}" if type(junk) is not object else "object"
+)
 def test_junk_is_refused_wherever_it_is_given(junk: Any) -> None:
     """A refusal each time, never an error of Python's own; no junk is a seat, not even True."""
     table = holecard.Table("quick-pay", seed=3, bankroll="$1000")
