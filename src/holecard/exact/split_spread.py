@@ -288,7 +288,7 @@ class _Excess:
         """Of all groups together."""
         places, signs = self.places[sum(block), bool(block[0])]
         size = support(self.values, sum(block)).size
-        return np.bincount(places, np.multiply.outer(signs, chances).ravel(), size)
+        return np.bincount(places, np.multiply.outer(signs, chances).ravel(), size).astype(np.float64, copy=False)
 
 
 def _left_out(values: tuple[int, ...], everyone: Block, known: Functions, joined: int) -> Floats:
