@@ -39,7 +39,7 @@ _NOBODY: Block = (0, 0, 0)
 #: Chances below this are sums that should be nothing.
 _NOTHING = 1e-14
 #: How many times the estimate of what is left out is stated.
-_CAUTION = 2.0
+_CAUTION = 3.0
 
 
 @dataclass(frozen=True)
@@ -295,7 +295,7 @@ def _left_out(values: tuple[int, ...], everyone: Block, known: Functions, joined
     """An estimate from above of what the cumulants of more hands would change.
 
     The last cumulants taken change a probability by some share of what those before them do, every change counted as
-    positive; the next ones are taken to change it by that share of the last, twice over, and by no less than the share
+    positive; the next ones are taken to change it by that share of the last, three times over, and by no less than the share
     of all net results together.
     """
     positive = {block: np.abs(function) for block, function in known.items()}
