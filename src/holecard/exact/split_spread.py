@@ -295,8 +295,8 @@ def _left_out(values: tuple[int, ...], everyone: Block, known: Functions, joined
     """An estimate from above of what the cumulants of more hands would change.
 
     The last cumulants taken change a probability by some share of what those before them do, every change counted as
-    positive; the next ones are taken to change it by that share of the last, three times over, and by no less than the share
-    of all net results together.
+    positive; the next ones are taken to change it by that share of the last, three times over, and by no less than the
+    share of all net results together.
     """
     positive = {block: np.abs(function) for block, function in known.items()}
     sums = [together(values, everyone, positive, most) for most in (joined - 2, joined - 1, joined) if most > 0]
