@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import holecard
 from holecard.cards import Card, cards
-from holecard.errors import Refusal
+from holecard.errors import Refusal, plural
 from holecard.exact.after_check import after_check_values
 from holecard.exact.composition import Composition, composition, full
 from holecard.exact.results import WagerResult
@@ -357,7 +357,7 @@ def test_a_wager_that_can_never_be_placed() -> None:
 def test_a_shoe_too_small_to_deal_from(text: str) -> None:
     """Four cards are the least."""
     for reckon in (wager_results, insurance, after_check_values):
-        with pytest.raises(Refusal, match=f"{len(text.split())} cards is too small"):
+        with pytest.raises(Refusal, match=f"{plural(len(text.split()), 'card')} is too small"):
             reckon(SHEETS["quick-pay"].tables, composition(text))
 
 

@@ -66,14 +66,13 @@ def _by_hand(
     every = [terms_of(wager) for wager in wagers if why_not(tables, wager, shoe) is None]
     if not every:
         return
-    shown = 2 if tables.hole_card == "face up" else 1
-    start = max(shown, *(terms.size - 2 for terms in every))
+    start = max(1, *(terms.size - 2 for terms in every))
     table = dealing(tables, shoe, [hand for terms in every for hand in terms.dealer_hands], start)
     dealt = {terms: _by_player(terms, shoe) for terms in every}
     for own in hands:
         found: dict[Start, Values] = defaultdict(dict)
         for terms in every:
-            for seen, value in _values(terms, table, own, dealt[terms][own], shown):
+            for seen, value in _values(terms, table, own, dealt[terms][own]):
                 found[seen][terms.wager.name] = value
         yield from (((own, seen), values) for seen, values in found.items())
 
@@ -88,7 +87,7 @@ def _by_player(terms: Terms, shoe: Composition) -> dict[Kinds, list[tuple[Made, 
 
 
 def _values(
-    terms: Terms, table: Dealing, own: Kinds, dealt: list[tuple[Made, Kinds, int]], shown: int
+    terms: Terms, table: Dealing, own: Kinds, dealt: list[tuple[Made, Kinds, int]]
 ) -> Iterator[tuple[Start, Fraction]]:
     ways: dict[Start, Counter[Outcome]] = defaultdict(Counter)
     for made, dealers, number in dealt:
@@ -99,7 +98,7 @@ def _values(
             odds = table.odds(own)
             for outcome, found in table.settled(settling, odds.ways[begun], odds.total):
                 if outcome is not None:
-                    ways[begun[:shown]][outcome] += number * chances * found
+                    ways[begun[:1]][outcome] += number * chances * found
     money = Money(terms.wager)
     for seen, outcomes in ways.items():
         if sum(outcomes.values()):
