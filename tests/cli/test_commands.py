@@ -73,7 +73,7 @@ def test_rules_says_what_a_natural_is(shell: Shell, game: str) -> None:
 
 def test_rules_says_which_values_assume_the_full_double(shell: Shell) -> None:
     """Only where a player may double for less."""
-    assumed = "for any amount up to the wager: one more card. Exact values and simulations assume the full amount."
+    assumed = "one more card. Exact values and simulations assume the full amount."
     assert assumed in flat(shell("rules", "face-up").out)
     assert "assume the full amount" not in flat(shell("rules", "classic").out)
 
@@ -286,6 +286,7 @@ def test_check_as_json_has_readings_and_favors(shell: Shell, tmp_path: Path) -> 
         "pays": "Qs Ks",
         "misses": "Qs Kh",
         "why": "not 'suited': nothing is paid",
+        "printed": True,
     }
 
 
@@ -356,7 +357,7 @@ def test_replay_as_json_lists_each_wager(shell: Shell, tmp_path: Path) -> None:
         ('"+$15"', '"+$20"', "the rules pay"),
         ("As 6d Kh 9c", "As 6d Kh", "the cards run out"),
         ("As 6d Kh 9c", "As 6d Kh 9c 2c", "cards are left"),
-        ("As 6d Kh 9c", "As 6d Kh 9x", "no card"),
+        ("As 6d Kh 9c", "As 6d Kh 9x", "not a card"),
         ("$10", "$3", "outside the limits"),
         ("play  = []", 'play  = ["seat 1: hit"]', "play is left"),
         ('"classic"', '"clasic"', "did you mean 'classic'"),
@@ -430,3 +431,23 @@ def test_output_that_cannot_show_suits_is_no_error() -> None:
     for words in (["tables", "face-up"], ["games"], ["play", "face-up"]):
         ran = subprocess.run([script, *words], capture_output=True, env={"PYTHONIOENCODING": "ascii"}, check=False)
         assert ran.returncode == 0, ran.stderr
+
+
+def test_check_marks_house_tables(shell: Shell) -> None:
+    """In words for people, as `printed` for programs."""
+    assert shell("check", "face-up").out.count("House table, not printed on the sheet.") == 2
+    readings = read_json(shell("check", "face-up", "--json"))["readings"]
+    assert {reading["printed"] for reading in readings} == {False}
+    assert all(reading["printed"] for reading in read_json(shell("check", "match-up", "--json"))["readings"])
+
+
+def test_a_description_says_whom_a_dealers_natural_spares(shell: Shell) -> None:
+    """Where two naturals lose, nobody."""
+    assert "takes the Bet of every hand." in flat(shell("rules", "face-up").out)
+    assert "takes the Bet of every hand but a natural." in flat(shell("rules", "classic").out)
+
+
+def test_a_description_says_until_when_a_wager_after_the_check_is_placed(shell: Shell) -> None:
+    """The table asks once, before anybody acts."""
+    words = flat(shell("rules", "quick-pay", "--set", "wager.Hedge 18.placed=after the check").out)
+    assert "has a natural, before anybody acts;" in words

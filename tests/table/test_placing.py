@@ -7,10 +7,10 @@ import pytest
 from holecard.errors import OutOfTurn, WagerRefused
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
-from holecard.table.events import Act, Place
+from holecard.table.events import Act, Bet, Place
 from holecard.table.legal import legal, offered, why_not
 from holecard.table.record import read_record, replay
-from holecard.table.round import advance
+from holecard.table.round import advance, start
 from holecard.table.state import State
 from holecard.table.views import view
 from tests.dictate import can, dictate, nets, refused
@@ -328,3 +328,9 @@ def _shoe_runs_dry_after_a_bust(sheet: RuleSheet) -> State:
     table.shoe.draw(table.shoe.left)
     table.act("hit")
     return table.state
+
+
+def test_a_wager_named_at_the_wrong_time_is_told_its_own() -> None:
+    """Instead of another wager's name."""
+    with pytest.raises(WagerRefused, match="Hedge 18 is placed after the check, until the hole card is turned"):
+        advance(start("quick-pay"), Bet(1, 1000, {"Hedge 18": 500}))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
+from holecard.cli.house_tables import SENTENCE
 from holecard.cli.show import console
 from holecard.sheets.line_readings import Reading
 
@@ -41,6 +42,8 @@ def show_readings(readings: Sequence[Reading]) -> None:
             out.print(Text.assemble((name, "bold"), f": the lines of table {before}, read alike"), soft_wrap=True)
         else:
             out.print(Text(name, style="bold"))
+            if not lines[0].printed:
+                out.print(Text(f"  {SENTENCE}", style="dim"))
             for line in lines:
                 _show(out, line)
         out.print()

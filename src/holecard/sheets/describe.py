@@ -237,7 +237,8 @@ def _settlement(sheet: RuleSheet) -> Iterator[str]:
     tie = "ties" if settle.natural_v_21 == "tie" else "beats"
     yield f"A natural pays {_odds(settle)} and {tie} a drawn 21."
     ends = "ends the round and " if sheet.dealer.hole_card in ("peek", "face up") else ""
-    yield f"A dealer's natural {ends}takes the {sheet.main.name} of every hand but a natural."
+    spared = "" if settle.two_naturals == "lose" else " but a natural"
+    yield f"A dealer's natural {ends}takes the {sheet.main.name} of every hand{spared}."
     yield f"Two naturals: the player {_verb(settle.two_naturals)}. Other ties: the player {_verb(settle.ties)}."
     if sheet.player.double_up != "none":
         yield f"A Double-Up wager {_verb(settle.double_up_ties)} a tie."

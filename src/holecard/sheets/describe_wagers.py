@@ -14,8 +14,8 @@ from holecard.wagers.pay_table import HOUSE_TABLE, say_upcards
 
 _PLACED = {
     "before the deal": "before the deal",
-    "after the check": "when neither you nor the dealer has a natural, before the hole card is turned; you may place "
-    "one or more of them",
+    "after the check": "when neither you nor the dealer has a natural, before anybody acts; you may place one "
+    "or more of them",
     "until the hole card is turned": "when neither you nor the dealer has a natural, at any time until the hole card "
     "is turned; you may place one or more of them",
 }

@@ -58,6 +58,8 @@ class Reading:
     """A deal that just misses it; empty where every deal pays it."""
     why: str
     """Why that deal misses, and what it does instead."""
+    printed: bool = True
+    """False where the pay table is a house table."""
 
 
 def line_readings(sheet: RuleSheet) -> list[Reading]:
@@ -85,6 +87,7 @@ def _reading(tables: Tables, wager: str, table: PayTable, number: int) -> Readin
         pays=search.say(pays) if pays else "",
         misses=search.say(misses) if misses else "",
         why=search.why(misses) if misses else "",
+        printed=table.wager.printed,
     )
 
 

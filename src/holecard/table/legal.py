@@ -127,8 +127,7 @@ def _refuse_sides(
     for name, stake in sides.items():
         index = names.get(name.lower())
         if index is None:
-            hint = did_you_mean(name, [tables.wagers[i].name for i in offered]) or "this game has none"
-            return WagerRefused(f"no wager called {name!r} can be placed now; {hint}")
+            return WagerRefused(f"no wager called {shortly(name)} can be placed now; {_when(tables, name, offered)}")
         wager = tables.wagers[index]
         already = before.get(wager.name, 0)
         if stake and (refused := _refuse_sum(wager, stake, already, main)):
@@ -148,6 +147,19 @@ def _refuse_sum(wager: SideWager, stake: int, already: int, main: int) -> Refusa
         can = "together they can" if already else "it can"
         return WagerRefused(f"{added} is more than the main wager; {can} be at most {dollars(main)}")
     return None
+
+
+def _when(tables: Tables, name: str, offered: tuple[int, ...]) -> str:
+    """When a wager of the game is placed, or which wager may have been meant."""
+    wager = next((wager for wager in tables.wagers if wager.name.lower() == name.lower()), None)
+    if wager is None:
+        return did_you_mean(name, [tables.wagers[index].name for index in offered]) or (
+            "there are others later in the round" if tables.wagers else "this game has none"
+        )
+    if not wager.after_check:
+        return f"{wager.name} is placed before the deal"
+    until = "until the hole card is turned" if wager.until_turned else "before anybody acts"
+    return f"{wager.name} is placed after the check, {until}"
 
 
 def _refuse_close(state: State) -> Refusal | None:
