@@ -64,6 +64,8 @@ class Ruling:
     paid: tuple[Paid, ...]
     actions: tuple[tuple[int, str], ...]
     """(seat, action) in the order they are made; standing where nothing else is open is not listed"""
+    open: tuple[frozenset[str], ...]
+    """[action] everything that the seat could have done instead, and the action itself"""
     dealer: tuple[Card, ...]
     """drawn out"""
     waits: bool
@@ -99,6 +101,7 @@ class Referee:
     charts: Sequence[Chart]
     stakes: Stakes
     _actions: list[tuple[int, str]] = field(default_factory=list)
+    _open: list[frozenset[str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._read = [PlainChart(chart) for chart in self.charts]
@@ -106,7 +109,7 @@ class Referee:
     def judge(self, draw: Callable[[], Card]) -> Ruling:
         """Play the round of the cards that `draw` gives one after the other."""
         tables = self.tables
-        self._actions = []
+        self._actions, self._open = [], []
         seats, dealer = self._deal(draw)
         self._early_surrender(seats, dealer)
         found = value(dealer[0]) in tables.peeks_under and is_natural(dealer[:2])
@@ -120,6 +123,7 @@ class Referee:
         return Ruling(
             tuple(paid for seat in seats for paid in self._settle(seat, dealer)),
             tuple(self._actions),
+            tuple(self._open),
             tuple(dealer),
             any(self._waits(hand) for seat in seats for hand in seat.hands),
             self._insurance(dealer),
@@ -157,6 +161,7 @@ class Referee:
                 hand = seat.hands[0]
                 gives_up = seat.chart.wishes(hand.cards, hand.from_split, dealer)[:1] == "R"
                 self._actions.append((seat.number, "surrender" if gives_up else "no surrender"))
+                self._open.append(frozenset({"surrender", "no surrender"}))
                 if gives_up:
                     hand.cashed = self.tables.surrender
 
@@ -184,6 +189,7 @@ class Referee:
             return False
         letter = next((wish for wish in seat.chart.wishes(hand.cards, hand.from_split, dealer) if wish in legal), "S")
         self._actions.append((seat.number, _ACTIONS[letter]))
+        self._open.append(frozenset(_ACTIONS[other] for other in legal))
         return self._act(seat, number, letter, draw)
 
     def _act(self, seat: _Seat, number: int, letter: str, draw: Callable[[], Card]) -> bool:
