@@ -27,6 +27,8 @@ class AtTable:
 
     actions: tuple[tuple[int, str], ...]
     """(seat, action) that the charts chose"""
+    open: tuple[frozenset[str], ...]
+    """[action] what the table offered"""
     dealer: tuple[Card, ...]
     results: tuple[Result, ...]
     gained: tuple[int, ...]
@@ -49,6 +51,10 @@ def table_differs(played: AtTable, ruling: Ruling) -> Iterator[str]:
     if played.actions != ruling.actions:
         by_rules = _say_actions(ruling.actions)
         yield f"the table: {_say_actions(played.actions)}; by the chart and the rules: {by_rules}"
+    for (seat, _), offered, allowed in zip(ruling.actions, played.open, ruling.open, strict=False):
+        if offered != allowed:
+            yield f"the table: seat {seat} may {_say_open(offered)}; by the rules {_say_open(allowed)}"
+            break
     dealer = played.dealer
     if dealer != ruling.dealer[: len(dealer)] or (ruling.waits and len(dealer) < len(ruling.dealer)):
         yield f"the table: the dealer has {_say(dealer)}; by the rules {_say(ruling.dealer)}"
@@ -150,6 +156,10 @@ def _say(cards: Sequence[Card]) -> str:
 
 def _say_actions(actions: Iterable[tuple[int, str]]) -> str:
     return ", ".join(f"seat {seat} {action}" for seat, action in actions) or "no seat acts"
+
+
+def _say_open(actions: frozenset[str]) -> str:
+    return ", ".join(sorted(actions))
 
 
 def _say_wager(one: Paid) -> str:

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from holecard.cards import Card
 from holecard.sheets.tables import BET, COMPANION, DOUBLE, DOUBLE_UP, SPLIT, Row, Tables
+from holecard.simulation.plain_charts import PlainChart
 from holecard.simulation.plain_hands import (
     counts,
     dealer_class,
@@ -63,6 +64,8 @@ class Ruling:
     paid: tuple[Paid, ...]
     actions: tuple[tuple[int, str], ...]
     """(seat, action) in the order they are made; standing where nothing else is open is not listed"""
+    open: tuple[frozenset[str], ...]
+    """[action] everything that the seat could have done instead, and the action itself"""
     dealer: tuple[Card, ...]
     """drawn out"""
     waits: bool
@@ -84,7 +87,7 @@ class _Hand:
 @dataclass
 class _Seat:
     number: int
-    chart: Chart
+    chart: PlainChart
     hands: list[_Hand]
     first_two: tuple[Card, Card]
     asked_after_check: bool = False
@@ -98,11 +101,15 @@ class Referee:
     charts: Sequence[Chart]
     stakes: Stakes
     _actions: list[tuple[int, str]] = field(default_factory=list)
+    _open: list[frozenset[str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._read = [PlainChart(chart) for chart in self.charts]
 
     def judge(self, draw: Callable[[], Card]) -> Ruling:
         """Play the round of the cards that `draw` gives one after the other."""
         tables = self.tables
-        self._actions = []
+        self._actions, self._open = [], []
         seats, dealer = self._deal(draw)
         self._early_surrender(seats, dealer)
         found = value(dealer[0]) in tables.peeks_under and is_natural(dealer[:2])
@@ -116,6 +123,7 @@ class Referee:
         return Ruling(
             tuple(paid for seat in seats for paid in self._settle(seat, dealer)),
             tuple(self._actions),
+            tuple(self._open),
             tuple(dealer),
             any(self._waits(hand) for seat in seats for hand in seat.hands),
             self._insurance(dealer),
@@ -140,7 +148,7 @@ class Referee:
             opening[COMPANION] = self.stakes.main
         seats = [
             _Seat(number, chart, [_Hand([one, two], dict(opening))], (one, two))
-            for number, (chart, one, two) in enumerate(zip(self.charts, first, second, strict=True), start=1)
+            for number, (chart, one, two) in enumerate(zip(self._read, first, second, strict=True), start=1)
         ]
         return seats, dealer
 
@@ -151,8 +159,9 @@ class Referee:
         for seat in seats:
             if not is_natural(seat.first_two):
                 hand = seat.hands[0]
-                gives_up = self._wishes(seat.chart, hand, dealer)[:1] == "R"
+                gives_up = seat.chart.wishes(hand.cards, hand.from_split, dealer)[:1] == "R"
                 self._actions.append((seat.number, "surrender" if gives_up else "no surrender"))
+                self._open.append(frozenset({"surrender", "no surrender"}))
                 if gives_up:
                     hand.cashed = self.tables.surrender
 
@@ -178,8 +187,9 @@ class Referee:
         legal = self._legal(hand, len(seat.hands), dealer)
         if legal == "S":
             return False
-        letter = next((wish for wish in self._wishes(seat.chart, hand, dealer) if wish in legal), "S")
+        letter = next((wish for wish in seat.chart.wishes(hand.cards, hand.from_split, dealer) if wish in legal), "S")
         self._actions.append((seat.number, _ACTIONS[letter]))
+        self._open.append(frozenset(_ACTIONS[other] for other in legal))
         return self._act(seat, number, letter, draw)
 
     def _act(self, seat: _Seat, number: int, letter: str, draw: Callable[[], Card]) -> bool:
@@ -233,24 +243,6 @@ class Referee:
         if value(one) != 1:
             return True
         return tables.split_aces == "again" or (tables.split_aces == "once" and not hand.from_split)
-
-    def _wishes(self, chart: Chart, hand: _Hand, dealer: list[Card]) -> str:
-        """The letters a chart has for a hand, in the order they are tried."""
-        layout = chart.layout
-        shown = counts(dealer[:2]) if layout.both_up else (value(dealer[0]), False)
-        column = [(column.dealer, column.soft) for column in layout.columns].index(shown)
-        by_total, by_pair, excepted = "S", "", ""
-        held, (one, two) = counts(hand.cards), hand.cards[:2]
-        alike = one.rank == two.rank if layout.pairs_by_rank else value(one) == value(two)
-        for row, cells in zip(layout.rows, chart.cells, strict=True):
-            if row.pair is None and (row.total, row.soft) == held:
-                by_total = cells[column]
-            elif len(hand.cards) == 2 and alike and row.pair == value(one):
-                by_pair = cells[column]
-        if len(hand.cards) == 2 and not hand.from_split:
-            dealt = (*sorted((value(one), value(two))), column)
-            excepted = next((rule.cell for rule in chart.exceptions if (rule.low, rule.high, rule.column) == dealt), "")
-        return (by_pair or excepted).replace("-", "") + by_total
 
     def _dealer_draws(self, dealer: list[Card]) -> bool:
         total, soft = counts(dealer)

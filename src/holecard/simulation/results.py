@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -10,7 +9,6 @@ from functools import cached_property
 
 import numpy as np
 
-from holecard.exact.wagers import Money
 from holecard.kernels.book import CLASSES, DEALER_CARDS, VALUES
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import DEALER_NATURAL
@@ -173,29 +171,21 @@ def _wagers(program: Program, tally: Tally, seat: int, level: float) -> tuple[Wa
 
 
 def _wager(table: WagerTable, counts: list[int], level: float) -> WagerSample:
-    wager, money = table.wager, Money(table.wager)
-    placed = [(cell, count) for cell, count in zip(table.cells, counts, strict=True) if cell is not None]
-    histogram: Counter[Fraction] = Counter()
-    lines: Counter[int | None] = Counter()
-    taxes: Counter[int | None] = Counter()
-    for outcome, count in placed:
-        histogram[money.of(outcome)] += count
-        lines[outcome.line] += count
-        taxes[outcome.tax] += count
-    lost = ("token kept", "nothing") if wager.token else ("loses", "lose")
+    nets, lines, taxes = ([0] * len(every) for every in (table.nets, table.lines, table.taxes))
+    for outcome, net, count in zip(table.cells, table.net_of_cell, counts, strict=True):
+        if count and outcome is not None and net is not None:
+            nets[net] += count
+            lines[-1 if outcome.line is None else outcome.line] += count
+            if outcome.tax is not None:
+                taxes[outcome.tax] += count
     return WagerSample(
-        name=wager.name,
-        unit=money.unit,
-        histogram={net: histogram[net] for net in sorted(histogram)},
-        lines=(
-            *(LineCount(line.name, str(line.pays), money.paid(i), lines[i]) for i, line in enumerate(wager.lines)),
-            LineCount(*lost, money.paid(None), lines[None]),
-        ),
-        taxes=tuple(
-            LineCount(line.name, str(line.pays), -money.taxed(i), taxes[i]) for i, line in enumerate(wager.tax)
-        ),
+        name=table.wager.name,
+        unit=table.money.unit,
+        histogram=dict(zip(table.nets, nets, strict=True)),
+        lines=tuple(LineCount(*line, came) for line, came in zip(table.lines, lines, strict=True)),
+        taxes=tuple(LineCount(*line, came) for line, came in zip(table.taxes, taxes, strict=True)),
         level=level,
-        printed=wager.printed,
+        printed=table.wager.printed,
     )
 
 

@@ -31,13 +31,14 @@ from holecard.simulation.replay import ROUNDS, Replay, check_count, replay_round
 from holecard.simulation.results import Simulation, WagerSample
 from holecard.simulation.simulate import check_run, crew_of, placed, simulate
 from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
-from holecard.wagers.dealer_hands import dealer_hand
+from holecard.wagers.dealer_hands import DealerHand
 
 MAIN = "main wager"
 DEALER = "dealer"
 INSURANCE = "insurance"
 #: A tenth of a second; the mean is known within 0.2% of a stake.
 _EVERY_ACTION_ROUNDS = 1_000_000
+_HIGHEST_BUST, _MOST_CARDS = 26, 22
 
 
 @dataclass(frozen=True)
@@ -193,7 +194,7 @@ def _ending(total: int, cards: int) -> str:
 def _ending_chances(exact: Analysis) -> dict[str, Fraction]:
     """The dealer's finished hands, by total and cards."""
     pairs = [(total, cards) for total in range(4, 23) for cards in range(2, DEALER_CARDS + 1)]
-    asked = tuple(dealer_hand(_phrase(*pair)) for pair in pairs)
+    asked = tuple(_hand(*pair) for pair in pairs)
     shoe = full(exact.rules.shoe.decks)
     odds = finishing_odds(drawing(exact.rules.tables.dealer_draws, asked, 1), shoe.values)
     found = {_ending(*pair): Fraction(0) for pair in pairs}
@@ -203,7 +204,8 @@ def _ending_chances(exact: Analysis) -> dict[str, Fraction]:
     return found
 
 
-def _phrase(total: int, cards: int) -> str:
-    """As a pay table asks for it."""
-    what = "busts" if total > 21 else str(total)
-    return f"{what} in {cards}{'+' if cards == DEALER_CARDS else ''} cards"
+def _hand(total: int, cards: int) -> DealerHand:
+    """As a pay line asks for it; 22 is any bust, and `DEALER_CARDS` is that many or more."""
+    high = _HIGHEST_BUST if total > 21 else total
+    most = _MOST_CARDS if cards == DEALER_CARDS else cards
+    return DealerHand(_ending(total, cards), total, high, cards, most)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holecard.exact.card_counts import Cards, Look, hands_made, minds_suits, number_of, renamings_for, suit_patterns
 from holecard.exact.pay_terms import BY_VALUE, Placed, Settling, terms_of
+from holecard.exact.wagers import Money
 from holecard.kernels.book import CLASSES, DEALER_CARDS, RANKS
 from holecard.kernels.side_wagers import SUITS
 from holecard.sheets.tables import DEALER_NATURAL, Tables
@@ -41,6 +44,33 @@ class WagerTable:
     def needs_dealer(self) -> bool:
         """The dealer's finished hand matters."""
         return bool(self.finishes.max())
+
+    @cached_property
+    def money(self) -> Money:
+        """What the wager wins."""
+        return Money(self.wager)
+
+    @cached_property
+    def nets(self) -> tuple[Fraction, ...]:
+        """Every net result there can be, tax included, in order."""
+        return tuple(sorted({self.money.of(outcome) for outcome in self.cells if outcome is not None}))
+
+    @cached_property
+    def net_of_cell(self) -> tuple[int | None, ...]:
+        """[cell] its place among `nets`; None where the wager could not be placed."""
+        return tuple(None if outcome is None else self.nets.index(self.money.of(outcome)) for outcome in self.cells)
+
+    @cached_property
+    def lines(self) -> tuple[tuple[str, str, Fraction], ...]:
+        """[line] its name, what it pays in words, and its net result; the last is for a wager that no line pays."""
+        lost = ("token kept", "nothing") if self.wager.token else ("loses", "lose")
+        paid = [(line.name, str(line.pays), self.money.paid(i)) for i, line in enumerate(self.wager.lines)]
+        return (*paid, (*lost, self.money.paid(None)))
+
+    @cached_property
+    def taxes(self) -> tuple[tuple[str, str, Fraction], ...]:
+        """[tax line] the same; a tax is a negative net result."""
+        return tuple((line.name, str(line.pays), -self.money.taxed(i)) for i, line in enumerate(self.wager.tax))
 
 
 def wager_table(tables: Tables, wager: SideWager) -> WagerTable:

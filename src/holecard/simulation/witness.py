@@ -158,23 +158,24 @@ class Witness:
             table.bet(dollars(stakes.main), early, seat=seat)
         table.deal()
         placed: set[int] = set()
-        actions = []
+        actions, offered = [], []
         while table.phase != "done":
             seat = table.asked or 0
             if table.phase == "insurance":
                 amount = dollars(stakes.insurance) if stakes.insurance else None
                 table.act("insurance" if amount else "no insurance", amount)
-            elif not table.legal():
+            elif not (choices := table.legal()):
                 # A seat without a list of choices is asked for wagers: it places all of them, once.
                 table.place({} if seat in placed else late)
                 placed.add(seat)
             else:
                 action = self.by_seat[seat - 1].act(table.state)
                 actions.append((seat, action))
+                offered.append(frozenset(choice.action for choice in choices))
                 table.act(action)
         seats = range(1, len(self.by_seat) + 1)
         gained = tuple((table.bankroll(seat) or 0) - _BANKROLL * stakes.main for seat in seats)
-        return table, AtTable(tuple(actions), table.state.dealer, table.results, gained)
+        return table, AtTable(tuple(actions), tuple(offered), table.state.dealer, table.results, gained)
 
 
 def stakes_for(tables: Tables, wagers: Sequence[SideWager]) -> Stakes:

@@ -1,0 +1,64 @@
+"""`verify` says no to a mistake that exact and simulated numbers share, in a game that comes along and in one's own."""
+
+from __future__ import annotations
+
+import pytest
+
+import holecard
+from holecard.sheets.schema import RuleSheet
+from holecard.simulation.verify import verify
+from holecard.strategy.named import mimic_the_dealer
+from tests.simulation.mutations import (
+    DEALER_TOTAL,
+    DOUBLES,
+    EVERY,
+    LAST_LINE,
+    MASK,
+    SPLIT_TWICE,
+    Mutation,
+    broken,
+    sheet_called,
+)
+
+
+#: Exact and simulated numbers make these together, so that comparing them does not show it.
+TOGETHER = [
+    *((mutation, sheet) for mutation in (DOUBLES, DEALER_TOTAL, MASK, SPLIT_TWICE) for sheet in ("classic", "small")),
+    (LAST_LINE, "match-up"),
+    (LAST_LINE, "small"),
+]
+
+
+@pytest.mark.parametrize(("mutation", "sheet"), TOGETHER, ids=str)
+def test_a_mistake_that_exact_and_simulated_share_is_found(mutation: Mutation, sheet: str) -> None:
+    """By the rounds replayed alone; the record of each that differs can be replayed."""
+    rules = sheet_called(sheet)
+    chart = mimic_the_dealer(rules.tables)
+    with broken(mutation):
+        found = verify(rules, chart, 20_000, seed=3, replay=400)
+    assert found.agreement.agrees, found.agreement.verdict
+    assert not found.agrees
+    for one in found.replay.differences[:3]:
+        assert any(words.startswith("simulated: ") for words in one.words)
+        assert holecard.replay(holecard.read_record(one.record))[-1].phase == "done"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("mutation", "sheet"),
+    [pytest.param(mutation, sheet, id=f"{mutation}-{sheet}") for mutation, sheets in EVERY for sheet in sheets],
+)
+def test_every_mistake_is_found(mutation: Mutation, sheet: str) -> None:
+    """Whichever program makes it."""
+    rules = sheet_called(sheet)
+    chart = mimic_the_dealer(rules.tables)
+    with broken(mutation):
+        assert not verify(rules, chart, 20_000, seed=3, replay=1500).agrees
+
+
+@pytest.mark.parametrize("sheet", ["small", pytest.param("everything", marks=pytest.mark.slow)])
+def test_without_a_mistake_a_sheet_of_ones_own_agrees(sheet: str) -> None:
+    """As it must: what is found above is the mistake."""
+    rules = sheet_called(sheet)
+    found = verify(rules, mimic_the_dealer(rules.tables), 20_000, seed=3, replay=400)
+    assert found.agrees, found.agreement.verdict + found.replay.verdict
