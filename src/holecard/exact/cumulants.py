@@ -42,7 +42,7 @@ def product(values: tuple[int, ...], one: tuple[int, Floats], other: tuple[int, 
     """The function of hands that are independent of each other, each as (hands, function)."""
     places = _places(values, one[0], other[0])
     size = support(values, one[0] + other[0]).size
-    return np.bincount(places, np.multiply.outer(one[1], other[1]).ravel(), size)
+    return np.bincount(places, np.multiply.outer(one[1], other[1]).ravel(), size).astype(np.float64, copy=False)
 
 
 @lru_cache(maxsize=512)

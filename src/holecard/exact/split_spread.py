@@ -39,7 +39,7 @@ _NOBODY: Block = (0, 0, 0)
 #: Chances below this are sums that should be nothing.
 _NOTHING = 1e-14
 #: How many times the estimate of what is left out is stated.
-_CAUTION = 2.0
+_CAUTION = 3.0
 
 
 @dataclass(frozen=True)
@@ -288,15 +288,15 @@ class _Excess:
         """Of all groups together."""
         places, signs = self.places[sum(block), bool(block[0])]
         size = support(self.values, sum(block)).size
-        return np.bincount(places, np.multiply.outer(signs, chances).ravel(), size)
+        return np.bincount(places, np.multiply.outer(signs, chances).ravel(), size).astype(np.float64, copy=False)
 
 
 def _left_out(values: tuple[int, ...], everyone: Block, known: Functions, joined: int) -> Floats:
     """An estimate from above of what the cumulants of more hands would change.
 
     The last cumulants taken change a probability by some share of what those before them do, every change counted as
-    positive; the next ones are taken to change it by that share of the last, twice over, and by no less than the share
-    of all net results together.
+    positive; the next ones are taken to change it by that share of the last, three times over, and by no less than the
+    share of all net results together.
     """
     positive = {block: np.abs(function) for block, function in known.items()}
     sums = [together(values, everyone, positive, most) for most in (joined - 2, joined - 1, joined) if most > 0]

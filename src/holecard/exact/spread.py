@@ -101,7 +101,7 @@ class _Spreading:
         A hand counts once, h hands of a split that are summed together 3^h times: each with its own result, with a
         bust, and with the bust subtracted again.
         """
-        split = sum(pair.chance * 3 ** min(self.game.most_hands(pair.rank), MOST_JOINT) for pair in self.pairs)
+        split: float = sum(pair.chance * 3.0 ** min(self.game.most_hands(pair.rank), MOST_JOINT) for pair in self.pairs)
         return chance_bound(self.game) * (1.0 + split)
 
     def _add(self, parts: int, chance: float, stake: float = 1.0) -> None:
