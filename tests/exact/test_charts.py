@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from math import sqrt
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,6 @@ import pytest
 from numpy.typing import NDArray
 
 import holecard
-from holecard.errors import Refusal
 from holecard.exact.analysis import main_value, play, start_values
 from holecard.exact.best_chart import best_chart
 from holecard.exact.composition import full
@@ -177,6 +177,22 @@ def tens_by_rank(sheet: RuleSheet, cell: str) -> Chart:
     return Chart.filled(sheet.tables, fill)
 
 
+def follows_the_row_of_tens(sheet: RuleSheet, cell: str) -> None:
+    """Value, deviation and distribution as the engine deals them."""
+    chart = tens_by_rank(sheet, cell)
+    slow = ChartGame(sheet, chart, COURTS).distribution()
+    mean = sum(net * chance for net, chance in slow.items())
+    deviation = sqrt(sum((net - mean) ** 2 * chance for net, chance in slow.items()))
+    assert main_value(sheet, COURTS, chart) == pytest.approx(float(mean), abs=1e-13)
+    fast = holecard.analyze(sheet, COURTS, strategy=chart, wagers=False).main
+    assert fast.sd == pytest.approx(deviation, abs=1e-12)
+    assert {net for net, chance in fast.distribution if chance > 1e-13} >= set(slow)
+    for (net, chance), error in zip(fast.distribution, fast.cell_errors, strict=True):
+        assert chance == pytest.approx(float(slow.get(net, 0)), abs=error + 1e-12), net
+    if sheet.player.split_hands < 3:
+        assert max(fast.cell_errors) < 1e-11
+
+
 @pytest.mark.parametrize("cell", ["P", "PH", "PS", "PDH", "-"])
 @pytest.mark.parametrize(
     ("game", "hands"),
@@ -184,22 +200,26 @@ def tens_by_rank(sheet: RuleSheet, cell: str) -> Chart:
 )
 def test_split_tens_of_one_rank_keep_their_row(game: str, hands: int, cell: str) -> None:
     """Kings are split: K,K that cannot be split again goes by the T,T row, K,Q by hard 20."""
-    sheet = holecard.rules(game, split_by="rank", split_hands=hands)
-    chart = tens_by_rank(sheet, cell)
-    slow = ChartGame(sheet, chart, COURTS).value()
-    assert main_value(sheet, COURTS, chart) == pytest.approx(float(slow), abs=1e-13)
+    follows_the_row_of_tens(holecard.rules(game, split_by="rank", split_hands=hands), cell)
+
+
+@pytest.mark.parametrize("hands", [2, 3])
+@pytest.mark.parametrize(
+    ("game", "settings", "cell"),
+    [
+        ("double-up", {}, "PUH"),
+        ("classic", {"hole_card": "no peek", "natural_takes": "original"}, "PH"),
+    ],
+)
+def test_tens_of_one_rank_keep_their_row_whatever_stakes_they_carry(
+    game: str, settings: dict[str, object], cell: str, hands: int
+) -> None:
+    """Doubled up once they are split; or the original hand loses to a natural that the others push."""
+    sheet = holecard.rules(game, split_by="rank", split_hands=hands, **settings)
+    assert game_of(sheet.tables).rows.split_alike is (game == "double-up")
+    follows_the_row_of_tens(sheet, cell)
 
 
 def test_both_up_tens_of_one_rank_keep_their_row() -> None:
     """The dealer's tens may be of the pair's rank."""
-    sheet = holecard.rules("face-up", split_by="rank", split_hands=3)
-    chart = tens_by_rank(sheet, "PH")
-    slow = ChartGame(sheet, chart, COURTS).value()
-    assert main_value(sheet, COURTS, chart) == pytest.approx(float(slow), abs=1e-13)
-
-
-def test_a_distribution_is_refused_where_tens_are_played_by_rank() -> None:
-    sheet = holecard.rules("classic", split_by="rank", split_hands=2)
-    with pytest.raises(Refusal, match="two tens of one rank that cannot be split again"):
-        holecard.analyze(sheet, SHOE, strategy=tens_by_rank(sheet, "PH"), wagers=False)
-    assert holecard.analyze(sheet, SHOE, strategy=tens_by_rank(sheet, "PS"), wagers=False).main.distribution
+    follows_the_row_of_tens(holecard.rules("face-up", split_by="rank", split_hands=3), "PH")

@@ -12,7 +12,7 @@ from holecard.errors import Refusal, plural
 from holecard.exact.composition import Composition, ShoeLike, composition, full
 from holecard.exact.deals import counts_of, seen_naturals
 from holecard.exact.error_bound import error_bound
-from holecard.exact.game import TEN, Game, game_of
+from holecard.exact.game import Game, game_of
 from holecard.exact.openings import Opening, openings, starting_choices
 from holecard.exact.plans import EARLY_SURRENDER, Decided, decide_openings, plans_of
 from holecard.exact.results import (
@@ -158,7 +158,6 @@ def deal_worths(played: Played, opening: Opening, actions: list[str]) -> Floats:
 
 
 def _main(played: Played, threads: int) -> MainGame:
-    _refuse_tens(played)
     found = spread(played.solution, played.shoe, played.decided, threads)
     ev = value_of(played)
     variance = max(found.square - ev**2, 0.0)
@@ -176,21 +175,6 @@ def _main(played: Played, threads: int) -> MainGame:
         spread_error=variance_error / (2 * sd) if sd else 0.0,
         spread_method=found.method,
     )
-
-
-def _refuse_tens(played: Played) -> None:
-    """The distribution knows cards by value, so two tens of one rank cannot be played differently from other tens."""
-    plans, tens = played.solution.plans, played.game.hands.two[TEN, TEN]
-    if plans.tens is None:
-        return
-    for opening, actions in played.decided:
-        split = np.array([action == "split" for action in actions]) & (opening.chance > 0)
-        if opening.low == 10 and opening.is_pair and (split & (plans.tens != plans.after[tens])).any():
-            raise Refusal(
-                "this chart plays two tens of one rank that cannot be split again differently from hard 20: the "
-                "distribution of such rounds is not computed. End the T,T cell with P, or ask for the house edge alone "
-                "(analyze --vary, or main_value in Python)"
-            )
 
 
 def _starting_hands(played: Played, opening: Opening) -> list[StartingHand]:

@@ -1,22 +1,25 @@
-"""Single cells of a chart, changed one at a time until no change improves it.
+"""Single cells of a chart, changed until no change improves it.
 
-Columns do not touch each other, so one trial changes a row in every column at once and each column is judged by itself.
-A pair's row is met by that pair alone; every other row by all hands. What standing hands are worth does not depend on
-the chart and is computed once.
+One solution of the game has the exact gain of every legal cell in every place (`cell_gains`). Columns do not touch each
+other. Rows do, so while many cells change at once the gains are only a guide; the search ends when not one is left.
+
+With exceptions a gain is what a change brings while the exceptions stay as they are. A change that comes near to a gain
+is tried in the whole game with all exceptions derived anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.exact.analysis import Played, deal_worths
+from holecard.exact.analysis import Played
+from holecard.exact.cell_gains import CellGains, FirstActions, SplitShoe, as_charted, column_values
 from holecard.exact.composition import Composition
 from holecard.exact.legal_cells import legal_cells
-from holecard.exact.openings import EVERY_DEAL, Opening, openings
-from holecard.exact.plans import decide_openings, plans_of, start_columns
+from holecard.exact.openings import openings
+from holecard.exact.plans import decide_openings, plans_of
 from holecard.exact.solve import solve
 from holecard.kernels.deciding import Standing
 from holecard.sheets.schema import RuleSheet
@@ -25,83 +28,107 @@ from holecard.strategy.layout import Layout
 from holecard.strategy.letters import AS_TOTAL
 
 Floats = NDArray[np.float64]
-#: [column] what the deals of an opening, with what is done, add to the value of the game.
-DealValue = Callable[[Played, Layout, Opening, list[str]], Floats]
+Flags = NDArray[np.bool_]
 
 BETTER = 1e-12
 _EQUAL = 1e-14
-
-
-def column_values(played: Played, layout: Layout, opening: Opening, actions: list[str]) -> Floats:
-    """[column] what the deals of an opening add to the value of the game; an illegal action is the worst there is."""
-    worths = deal_worths(played, opening, actions)
-    weighed = np.where(opening.chance > 0, opening.chance * np.where(np.isnan(worths), -np.inf, worths), 0.0)
-    found = np.zeros(len(layout.columns))
-    np.add.at(found, list(start_columns(played.game, layout)), weighed)
-    return found
+#: So many times all cells that gain change at once; then in every column the one that gains most.
+_TOGETHER = 8
+#: New exceptions elsewhere can add so much to a change that loses no more.
+_NEAR = 1e-5
 
 
 class CellSearch:
     """Charts of one game and shoe, compared by column."""
 
-    def __init__(self, known: Played, layout: Layout, deal_value: DealValue = column_values) -> None:
-        """`known` is the same game and shoe, solved in any way."""
+    def __init__(self, known: Played, layout: Layout, first: FirstActions = as_charted) -> None:
+        """`known` is the same game and shoe, solved in any way; `first` may except the first two cards."""
         self.rules: RuleSheet = known.rules
         self.shoe: Composition = known.shoe
         self.game, self.counts = known.game, known.solution.counts
         self.stand: Standing = known.solution.standing
+        self.split = SplitShoe(known)
         self.layout = layout
         self.cells = legal_cells(self.game, layout)
-        self.deal_value, self.excepting = deal_value, deal_value is not column_values
+        self.first, self.excepting = first, first is not as_charted
 
     def run(self, cells: Cells) -> Cells:
         """The chart after all single changes that improve it, and none is left that would."""
-        waiting = np.ones(len(self.layout.columns), np.bool_)
-        while waiting.any():
-            better = self._pass(cells, waiting)
-            waiting = (np.array(cells) != np.array(better)).any(axis=0)
+        for together in range(_TOGETHER, -(10**9), -1):
+            gains = dict(self._gains(cells))
+            better = self._better(cells, gains, together=together > 0)
+            if better == cells and self.excepting:
+                better = self._tried(cells, gains)
+            if better == cells:
+                break
             cells = better
         return cells
 
-    def play(self, cells: Cells, only: int | None = None) -> Played:
-        """The whole game played by a chart; or one pair alone, by its rank."""
+    def play(self, cells: Cells) -> Played:
+        """The whole game played by a chart."""
         chart = Chart(self.layout, cells)
-        ranks, deals = (None, EVERY_DEAL) if only is None else ((only,), ((only + 1, only + 1),))
-        solution = solve(self.game, self.counts, plans_of(self.game, chart), only=ranks, stand=self.stand)
-        decided = decide_openings(openings(solution, self.shoe, deals), chart, self.game)
-        return Played(self.rules, self.shoe, solution, decided)
+        solution = solve(self.game, self.counts, plans_of(self.game, chart), stand=self.stand)
+        return Played(self.rules, self.shoe, solution, decide_openings(openings(solution, self.shoe), chart, self.game))
 
-    def _values(self, cells: Cells, pair: int | None) -> Floats:
-        """[column] the value of the game, or the part of it that a pair has."""
-        played = self.play(cells, None if pair is None else pair - 1)
+    def _gains(self, cells: Cells) -> Iterator[tuple[tuple[int, str], Floats]]:
+        """By row and cell: [column] what it gains there."""
+        chart, rows = Chart(self.layout, cells), list(enumerate(self.layout.rows))
+        known = CellGains(self.play(cells), chart, self.split, self.first)
+        pairs = known.of_pairs(chart)
+        for number in range(max(map(len, self.cells))):
+            line = [legal[min(number, len(legal) - 1)] for legal in self.cells]
+            for of_pairs in (False, True):
+                here = [index for index, row in rows if (row.pair is not None) is of_pairs]
+                changed = tuple(
+                    (line[index],) * len(self.layout.columns) if index in here else cells[index] for index, _ in rows
+                )
+                trial = Chart(self.layout, changed)
+                gain = known.of_pairs(trial) - pairs if of_pairs else known.of_totals(trial) - known.now
+                for index in here:
+                    yield (index, line[index]), gain[index]
+
+    def _better(self, cells: Cells, gains: dict[tuple[int, str], Floats], *, together: bool) -> Cells:
+        """Every cell that gains, or in every column the one that gains most; else shorter cells that do as well."""
+        most = np.full((len(cells), len(self.layout.columns)), BETTER)
+        best = np.array(cells, object)
+        for (row, cell), gain in gains.items():
+            here = gain > most[row]
+            best[row, here], most[row, here] = cell, gain[here]
+        if not together:
+            best = np.where(most == most.max(axis=0), best, np.array(cells, object))
+        if (best == np.array(cells, object)).all() and not self.excepting:  # there a shorter cell may be one more exception
+            for (row, cell), gain in gains.items():
+                simpler = np.array([_is_simpler(cell, other) for other in best[row]])
+                best[row, (gain >= -_EQUAL) & simpler] = cell
+        return tuple(tuple(map(str, line)) for line in best)
+
+    def _tried(self, cells: Cells, gains: dict[tuple[int, str], Floats]) -> Cells:
+        """The first change that improves the chart with exceptions of its own, in all its columns."""
+        values = self._values(cells)
+        for (row, cell), gain in gains.items():
+            near = (np.array(cells[row]) != cell) & (gain > -_NEAR)
+            if near.any():
+                better = near & (self._values(_changed(cells, row, near, cell)) > values + BETTER)
+                if better.any():
+                    return _changed(cells, row, better, cell)
+        return cells
+
+    def _values(self, cells: Cells) -> Floats:
+        """[column] the value of the game."""
+        played = self.play(cells)
         return sum(
-            (self.deal_value(played, self.layout, opening, actions) for opening, actions in played.decided),
+            (
+                column_values(played, self.layout, opening, self.first(played, self.layout, opening, actions))
+                for opening, actions in played.decided
+            ),
             np.zeros(len(self.layout.columns)),
         )
-
-    def _pass(self, cells: Cells, waiting: NDArray[np.bool_]) -> Cells:
-        """Every legal cell once in every place of the columns that are waiting."""
-        whole = self._values(cells, None)
-        for index, row in enumerate(self.layout.rows):
-            values = whole if row.pair is None else self._values(cells, row.pair)
-            for cell in self.cells[index]:
-                at = waiting & (np.array(cells[index]) != cell)
-                if at.any():
-                    trial = _changed(cells, index, at, cell)
-                    tried = self._values(trial, row.pair)
-                    better = at & (tried > values + BETTER)
-                    if not self.excepting:  # there a shorter cell may only mean one more exception
-                        better |= at & (tried >= values - _EQUAL) & [_is_simpler(cell, other) for other in cells[index]]
-                    cells = _changed(cells, index, better, cell)
-                    values = np.where(better, tried, values)
-            whole = values if row.pair is None else whole
-        return cells
 
 
 def _is_simpler(cell: str, other: str) -> bool:
     return (cell != AS_TOTAL, len(cell)) < (other != AS_TOTAL, len(other))
 
 
-def _changed(cells: Cells, row: int, at: NDArray[np.bool_], cell: str) -> Cells:
+def _changed(cells: Cells, row: int, at: Flags, cell: str) -> Cells:
     line = tuple(cell if change else other for change, other in zip(at.tolist(), cells[row], strict=True))
     return (*cells[:row], line, *cells[row + 1 :])

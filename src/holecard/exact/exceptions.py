@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from holecard.exact.analysis import Played, play, value_of
 from holecard.exact.best_chart import BestChart
-from holecard.exact.cell_search import BETTER, CellSearch, column_values
+from holecard.exact.cell_gains import column_values
+from holecard.exact.cell_search import BETTER, CellSearch
 from holecard.exact.composition import ShoeLike
 from holecard.exact.error_bound import error_bound
 from holecard.exact.openings import Opening
-from holecard.exact.plans import EARLY_SURRENDER
+from holecard.exact.plans import EARLY_SURRENDER, start_columns
 from holecard.sheets.read import RulesLike
 from holecard.strategy.chart import Chart
 from holecard.strategy.exceptions import TwoCards
@@ -41,7 +42,7 @@ def with_exceptions(best: BestChart, game: RulesLike, shoe: ShoeLike | None = No
     """Rows and exceptions that are best together, beginning with the rows of the best chart."""
     layout = best.chart.layout
     known = play(game, shoe, best.chart)
-    search = CellSearch(known, layout, _best_values)
+    search = CellSearch(known, layout, _excepted)
     plain = Chart(layout, search.run(best.chart.cells))
     chart = replace(plain, exceptions=tuple(_exceptions(play(game, shoe, plain), plain)))
     played = play(game, shoe, chart)
@@ -49,12 +50,15 @@ def with_exceptions(best: BestChart, game: RulesLike, shoe: ShoeLike | None = No
     return replace(best, chart=chart, ev=value_of(played), error_bound=bound, searched=SEARCHED)
 
 
-def _best_values(played: Played, layout: Layout, opening: Opening, actions: list[str]) -> Floats:
-    """[column] what the deals of an opening add to the value of the game, excepted where that is better."""
-    values = column_values(played, layout, opening, actions)
-    for _, other in _others(played, layout, opening):
-        values = np.maximum(values, other)
-    return values
+def _excepted(played: Played, layout: Layout, opening: Opening, actions: list[str]) -> list[str]:
+    """[start] what is done with the first two cards, excepted in the columns where that is better."""
+    columns = start_columns(played.game, layout)
+    best, found = column_values(played, layout, opening, actions), actions
+    for letter, other in _others(played, layout, opening):
+        better, instead = other > best + BETTER, _instead(opening, letter)
+        found = [instead[start] if better[column] else found[start] for start, column in enumerate(columns)]
+        best = np.where(better, other, best)
+    return found
 
 
 def _others(played: Played, layout: Layout, opening: Opening) -> Iterator[tuple[str, Floats]]:

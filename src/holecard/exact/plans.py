@@ -76,19 +76,36 @@ def plans_of(game: Game, chart: Chart) -> Plans:
 
 
 def _plan(game: Game, chart: Chart, allowed: Allowed) -> Plan:
-    """Hands with one total that may do the same things do the same: each such kind is looked up once."""
-    hands = game.hands
-    kinds = allowed.hit + 2 * allowed.double + 4 * allowed.double_up + 8 * (2 * hands.total + hands.soft)
-    by_kind = np.zeros((8 * 2 * 22, len(game.dealer.shown)), np.uint8)
-    for kind in np.unique(kinds[hands.size >= 2]).tolist():
-        total, soft = divmod(kind // 8, 2)
-        by_kind[kind] = _codes(game, chart, total, bool(soft), None, _legal(kind & 1, kind & 2, kind & 4))
-    plan: Plan = by_kind[kinds]
+    plan: Plan = codes_by_kind(game, chart, allowed)[hand_kinds(game, allowed)]
     for value in range(1, 11):
         # Tens of different rank are not a pair where ranks count, and the hand of two tens is planned for them.
         if value < 10 or not chart.layout.pairs_by_rank:
-            plan[game.hands.two[value - 1, value - 1]] = _pair_codes(game, chart, allowed, value)
+            plan[game.hands.two[value - 1, value - 1]] = pair_codes(game, chart, allowed, value)
     return plan
+
+
+#: More than any kind of hand.
+KINDS = 8 * 2 * 22
+
+
+def hand_kinds(game: Game, allowed: Allowed) -> NDArray[np.int64]:
+    """[hand] its kind: hands with one total that may do the same things do the same."""
+    kinds: NDArray[np.int64] = allowed.hit + 2 * allowed.double + 4 * allowed.double_up
+    return kinds + 8 * (2 * game.hands.total + game.hands.soft)
+
+
+def total_of(kind: int) -> tuple[int, bool]:
+    """A kind's total, and whether it is soft."""
+    total, soft = divmod(kind // 8, 2)
+    return total, bool(soft)
+
+
+def codes_by_kind(game: Game, chart: Chart, allowed: Allowed) -> Plan:
+    """[kind, start] what is done with hands of a kind that are not pairs."""
+    by_kind = np.zeros((KINDS, len(game.dealer.shown)), np.uint8)
+    for kind in np.unique(hand_kinds(game, allowed)[game.hands.size >= 2]).tolist():
+        by_kind[kind] = _codes(game, chart, *total_of(kind), None, _legal(kind & 1, kind & 2, kind & 4))
+    return by_kind
 
 
 def _codes(
@@ -105,7 +122,7 @@ def _legal(hit: bool, double: bool, double_up: bool) -> tuple[str, ...]:
     return tuple(action for action, is_open in may if is_open)
 
 
-def _pair_codes(game: Game, chart: Chart, allowed: Allowed, value: int) -> NDArray[np.uint8]:
+def pair_codes(game: Game, chart: Chart, allowed: Allowed, value: int) -> NDArray[np.uint8]:
     """[start] what a pair that cannot be split again does: it still has its own row."""
     hand = int(game.hands.two[value - 1, value - 1])
     legal = _legal(allowed.hit[hand], allowed.double[hand], allowed.double_up[hand])
@@ -116,5 +133,5 @@ def _tens_of_one_rank(game: Game, chart: Chart, after: Plan) -> NDArray[np.uint8
     """[start] what they do once they cannot be split again; None where all tens do the same."""
     if not chart.layout.pairs_by_rank or game.most_hands(TEN) < 2:
         return None
-    codes = _pair_codes(game, chart, game.after, 10)
+    codes = pair_codes(game, chart, game.after, 10)
     return None if (codes == after[game.hands.two[TEN, TEN]]).all() else codes

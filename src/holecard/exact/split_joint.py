@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.exact.dealer_endings import DealerEndings
-from holecard.exact.game import Game
+from holecard.exact.game import TEN, Game
 from holecard.exact.solve import Plans
 from holecard.exact.stakes import Carries
+from holecard.kernels.deciding import DOUBLE_UP, Plan
 from holecard.kernels.flowing import paths
 from holecard.kernels.joint_states import joint_states, numbered
 from holecard.kernels.level_endings import sum_joint
@@ -34,7 +35,11 @@ _SHIFTS = np.cumsum([0, *_WIDTHS[:-1]]).astype(np.uint64)
 _FIELDS = np.array([(1 << (width - 1)) - 1 for width in _WIDTHS], np.uint64)
 _GUARDS = np.uint64(sum(1 << (int(shift) + width - 1) for shift, width in zip(_SHIFTS, _WIDTHS, strict=True)))
 _PAIRED = 8
-"""One more than the most hands that are counted as paired again."""
+"""More than the most hands that are counted as paired again."""
+
+#: The first card drawn is of another value than the pair's, or of the pair's value. Where two tens of the rank that was
+#: split are played differently from other tens, PAIRED means only those, and OTHER_TEN a ten of another rank.
+UNPAIRED, PAIRED, OTHER_TEN = range(3)
 
 
 @dataclass(frozen=True)
@@ -47,8 +52,8 @@ class Ends:
     """[end] its class below"""
     ways: Floats
     """[end] orders of its cards"""
-    paired: NDArray[np.bool_]
-    """[end] the first card drawn is of the pair's value"""
+    paired: Integers
+    """[end] what the first card drawn is: UNPAIRED, PAIRED or OTHER_TEN"""
     carries: Integers
     """[class] 0 plain, 1 doubled, 2 doubled up"""
     player: Integers
@@ -62,47 +67,74 @@ class Joint:
     classes: Integers
     """[group, hand] class of each hand"""
     paired: Integers
-    """[group] how many hands, the original not counted where it is apart, drew a card of the pair's value first"""
+    """[group] how many hands, the original not counted where it is apart, are PAIRED"""
+    other_tens: Integers
+    """[group] how many of them are OTHER_TEN"""
     original_paired: Integers
-    """[group] 1 where the original, being apart, did so"""
+    """[group] what the original is, where it is apart, else 0"""
     levels: Integers
     sums: Floats
     """[level, group, ending] for that many cards of the pair out; hands in order"""
 
 
+def tens_apart(game: Game, plans: Plans, rank: int, start: int) -> bool:
+    """Two tens of the rank that was split are played differently from other tens."""
+    tens = plans.tens if rank == TEN else None
+    return tens is not None and bool(tens[start] != plans.after[game.hands.two[TEN, TEN], start])
+
+
 def ends_of(game: Game, endings: DealerEndings, plans: Plans, rank: int, start: int, *, by_pairing: bool) -> Ends:
-    """How a hand made by splitting ends; `by_pairing` keeps apart whether its next card is of the pair."""
+    """How a hand made by splitting ends; `by_pairing` keeps apart whether its next card is of the pair's value."""
     hands = game.hands
     plan = plans.lone if game.is_lone(rank) else plans.after
     one = hands.number[tuple(int(r == rank) for r in range(len(hands.cards[0])))]
-    begun, again = ([np.zeros(hands.size.size) for _ in range(3)] for _ in range(2))
-    paths(one, game.arrays, plan, start, *begun)
-    paths(int(hands.longer[one, rank]), game.arrays, plan, start, *again)
-    if not by_pairing:
-        again = [np.zeros_like(ways) for ways in again]
-    up = plan[:, start] == 3
-    stands, doubled, doubles = (np.flatnonzero(ways) for ways in begun)
+    two = int(hands.longer[one, rank])
+    begun = _orders(game, plan, one, start)
+    sorts = [(UNPAIRED, plan, begun)]
+    if by_pairing or tens_apart(game, plans, rank, start):
+        again = _orders(game, plan, two, start)
+        sorts = [(UNPAIRED, plan, begun - again), (PAIRED, plan, again)]
+        if tens_apart(game, plans, rank, start):
+            assert plans.tens is not None
+            by_rank = plan.copy()
+            by_rank[two] = plans.tens
+            sorts = [sorts[0], (PAIRED, by_rank, _orders(game, by_rank, two, start)), (OTHER_TEN, plan, again)]
+    found = [_of_sort(game, plan, start, orders) for _, plan, orders in sorts]
+    cards, carries, player, ways = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    cards[:, rank] -= 1
+    classes, of_class = _classes(game, endings, carries, player)
+    return Ends(
+        cards=cards.T.copy(),
+        of_class=of_class,
+        ways=ways,
+        paired=np.concatenate(
+            [np.full(of_sort[3].size, paired) for (paired, _, _), of_sort in zip(sorts, found, strict=True)]
+        ),
+        carries=carries[classes],
+        player=player[classes],
+    )
+
+
+def _orders(game: Game, plan: Plan, first: int, start: int) -> Floats:
+    """[stands, stands with a doubling card, doubles; hand] orders of cards that lead there from a first hand."""
+    found = np.zeros((3, game.hands.size.size))
+    paths(first, game.arrays, plan, start, *found)
+    return found
+
+
+def _of_sort(game: Game, plan: Plan, start: int, orders: Floats) -> tuple[Floats, Integers, Integers, Floats]:
+    """[end, rank] cards, then [end] what it carries, its settlement class and its orders."""
+    hands = game.hands
+    stands, doubled, doubles = (np.flatnonzero(ways) for ways in orders)
     busts = [(hand, card) for hand in doubles for card in np.flatnonzero(hands.longer[hand] < 0)]
     bust_hand = np.array([hand for hand, _ in busts], np.int64)
     bust_card = np.eye(hands.cards.shape[1])[[card for _, card in busts]].reshape(-1, hands.cards.shape[1])
-    cards = np.concatenate([hands.cards[stands], hands.cards[doubled], hands.cards[bust_hand] + bust_card])
-    cards[:, rank] -= 1
-    carries = np.concatenate([np.where(up[stands], 2, 0), np.ones(doubled.size + bust_hand.size, np.int64)])
-    player = np.concatenate([game.classes[stands], game.classes[doubled], np.full(bust_hand.size, BUST)])
-    which = (stands, doubled, bust_hand)
-    ways = np.concatenate([of[hand] for of, hand in zip(begun, which, strict=True)])
-    paired = np.concatenate([of[hand] for of, hand in zip(again, which, strict=True)])
-    classes, of_class = _classes(game, endings, carries, player)
-    every = np.concatenate([ways - paired, paired])
-    kept = np.flatnonzero(every)
-    twice = np.tile(np.arange(ways.size), 2)[kept]
-    return Ends(
-        cards=cards[twice].T.copy(),
-        of_class=of_class[twice],
-        ways=every[kept],
-        paired=kept >= ways.size,
-        carries=carries[classes],
-        player=player[classes],
+    raised = plan[stands, start] == DOUBLE_UP
+    return (
+        np.concatenate([hands.cards[stands], hands.cards[doubled], hands.cards[bust_hand] + bust_card]),
+        np.concatenate([np.where(raised, 2, 0), np.ones(doubled.size + bust_hand.size, np.int64)]),
+        np.concatenate([game.classes[stands], game.classes[doubled], np.full(bust_hand.size, BUST)]),
+        np.concatenate([ways[hand] for ways, hand in zip(orders, (stands, doubled, bust_hand), strict=True)]),
     )
 
 
@@ -130,6 +162,8 @@ class JointStates:
     def __init__(self, ends: Ends, left: Floats, rank: int, *, original_apart: bool) -> None:
         self.ends, self.left, self.rank, self.original_apart = ends, left, rank, original_apart
         self.most = MOST_JOINT
+        #: Of the lowest digits of a word: one for hands that are PAIRED, another for OTHER_TEN where there are any.
+        self.lowest = _PAIRED ** max(int(ends.paired.max(initial=PAIRED)), PAIRED)
         while self._largest_word() >= 1 << 63:
             self.most -= 1
         self.cards: Words = (ends.cards.astype(np.uint64) << _SHIFTS[:, None]).sum(axis=0, dtype=np.uint64)
@@ -144,11 +178,11 @@ class JointStates:
 
     def _largest_word(self) -> int:
         classes = len(self.ends.carries)
-        return int(_PAIRED * (self.most + 1) ** classes * (2 * (classes + 1) if self.original_apart else 1))
+        return int(self.lowest * (self.most + 1) ** classes * (3 * (classes + 1) if self.original_apart else 1))
 
     def _words(self) -> Words:
-        powers = np.array([_PAIRED * self.base**c for c in range(len(self.ends.carries))], np.uint64)
-        return powers[self.ends.of_class] + self.ends.paired.astype(np.uint64)
+        powers = np.array([self.lowest * self.base**c for c in range(len(self.ends.carries))], np.uint64)
+        return powers[self.ends.of_class] + np.array([0, 1, _PAIRED], np.uint64)[self.ends.paired]
 
     def find(self, hands: int) -> None:
         """Combine up to so many hands."""
@@ -188,8 +222,8 @@ class JointStates:
     def _with_original(self, hands: int) -> tuple[Words, Words, Floats]:
         """Every end of the original with every state of the other hands."""
         cards, ends, ways = self.states[hands - 1]
-        top = _PAIRED * self.base ** len(self.ends.carries)
-        own = (2 * (self.ends.of_class + 1) + self.ends.paired).astype(np.uint64) * np.uint64(top)
+        top = self.lowest * self.base ** len(self.ends.carries)
+        own = (3 * (self.ends.of_class + 1) + self.ends.paired).astype(np.uint64) * np.uint64(top)
         all_cards = (self.cards[:, None] + cards[None, :]).ravel()
         fits = ((self.room | _GUARDS) - all_cards) & _GUARDS == _GUARDS
         all_ends = (own[:, None] + ends[None, :]).ravel()
@@ -198,13 +232,13 @@ class JointStates:
 
     def _read(self, words: Words, hands: int, levels: Integers, sums: Floats, *, original: bool) -> Joint:
         """The groups' words taken apart."""
-        rest = (words // np.uint64(_PAIRED)).astype(np.int64)
+        rest, paired = (words // np.uint64(self.lowest)).astype(np.int64), words % np.uint64(self.lowest)
         n_classes, classes = len(self.ends.carries), []
         original_paired = np.zeros(words.size, np.int64)
         if original:
             rest, own = rest % self.base**n_classes, rest // self.base**n_classes
-            classes.append(own // 2 - 1)
-            original_paired = own % 2
+            classes.append(own // 3 - 1)
+            original_paired = own % 3
         counts = np.array([(rest // self.base**c) % self.base for c in range(n_classes)])
         others = hands - len(classes)
         if others:
@@ -212,7 +246,8 @@ class JointStates:
             classes.extend(which.reshape(words.size, others).T)
         return Joint(
             classes=np.array(classes).reshape(hands, words.size).T,
-            paired=(words % np.uint64(_PAIRED)).astype(np.int64),
+            paired=(paired % np.uint64(_PAIRED)).astype(np.int64),
+            other_tens=(paired // np.uint64(_PAIRED)).astype(np.int64),
             original_paired=original_paired,
             levels=levels,
             sums=sums,

@@ -22,7 +22,7 @@ from holecard.exact.dealer_endings import DealerEndings
 from holecard.exact.game import Game
 from holecard.exact.nets import Nets
 from holecard.exact.solve import Plans
-from holecard.exact.split_joint import MOST_JOINT, Joint, JointStates, ends_of
+from holecard.exact.split_joint import MOST_JOINT, OTHER_TEN, PAIRED, Joint, JointStates, ends_of, tens_apart
 from holecard.exact.splits import levels, pair_chances, ways_to_end
 from holecard.exact.stakes import Carries
 from holecard.sheets.tables import ANY_DEALER, BUST
@@ -121,6 +121,7 @@ class _Splitting:
             for hands, closed, orders in ways_to_end(self.most)
             if (chance := pair.chance * orders * prod(self.again[2:hands])) > 0
         ]
+        self.tens_apart = tens_apart(game, plans, pair.rank, pair.start)
         self.ends = ends_of(game, endings, plans, pair.rank, pair.start, by_pairing=self.most > 2)
         self.states = JointStates(self.ends, self.left, pair.rank, original_apart=self.apart)
         self.joined = self._combine(most_ways)
@@ -184,25 +185,33 @@ class _Splitting:
         original = block[0] if context.closed else 0
         return original, block[1] + original, block[2] + block[0] - original
 
-    def _not_pairing(self, level: int, cards: int) -> float:
-        """Chance that cards of the pair's value do not pair: only tens of other ranks do not."""
-        others = self.left[self.pair.rank] - self.pair.pair_left
+    def _of_ranks(self, level: int, of_rank: int, others: int) -> float:
+        """Probability that cards of the pair's value are of its rank, and then so many others tens of other ranks."""
+        value_left, rank_left = self.left[self.pair.rank] - level, self.pair.pair_left - level
+        other_left = value_left - rank_left
         chance = 1.0
-        for k in range(cards):
-            chance *= max(others - k, 0.0) / max(self.left[self.pair.rank] - level - k, 1.0)
+        for k in range(of_rank + others):
+            fit = rank_left - k if k < of_rank else other_left - (k - of_rank)
+            chance *= max(fit, 0.0) / max(value_left - k, 1.0)
         return float(chance)
 
     def _allowed(self, context: _Context, block: Block, level: int) -> Floats:
-        """[paired hands, 1 if the original apart is paired] share of the orders in which no closed hand is."""
+        """[paired, other tens, the original's where apart] share of a group in which no closed hand pairs again."""
         original, closed, open_ = self._sorts(context, block)
         closed, open_ = closed - original, open_ - (block[0] - original)
         hands = closed + open_
-        share = np.zeros((hands + 1, 2))
+        share = np.zeros((hands + 1, hands + 1, 3))
+        if self.tens_apart:
+            for paired, others, own in np.ndindex(share.shape):
+                if paired <= open_ and paired + others <= hands and not (original and own == PAIRED):
+                    of_ranks = self._of_ranks(level, paired + (own == PAIRED), others + (own == OTHER_TEN))
+                    share[paired, others, own] = comb(open_, paired) / comb(hands, paired) * of_ranks
+            return share
         for paired in range(hands + 1):
             for of_closed in range(min(closed, paired) + 1):
                 orders = comb(closed, of_closed) * comb(open_, paired - of_closed) / comb(hands, paired)
                 for own in range(2):
-                    share[paired, own] += orders * self._not_pairing(level, of_closed + own * original)
+                    share[paired, 0, own] += orders * self._of_ranks(level, 0, of_closed + own * original)
         return share
 
     def _chances(self, context: _Context, block: Block) -> Floats:
@@ -211,8 +220,8 @@ class _Splitting:
         total = np.zeros(joint.sums.shape[1:])
         for level, weight in self._unseen(context, block):
             sums = joint.sums[np.searchsorted(joint.levels, level)]
-            if self.most > 2:
-                share = self._allowed(context, block, level)[joint.paired, joint.original_paired]
+            if self.most > 2 or self.tens_apart:
+                share = self._allowed(context, block, level)[joint.paired, joint.other_tens, joint.original_paired]
                 total += (weight * share)[:, None] * sums
             else:
                 total += weight * sums
