@@ -19,7 +19,7 @@ from holecard.exact.game import Game
 from holecard.exact.lanes import share_out
 from holecard.exact.multisets import Multiset, plus
 from holecard.kernels.deciding import Allowed
-from holecard.kernels.split_optimum import Shown, SplitHand, SplitPays, best_splits, number_seen
+from holecard.kernels.split_optimum import SplitHand, SplitPays, best_split, number_seen
 from holecard.kernels.splitting import SplitRows
 
 Floats = NDArray[np.float64]
@@ -33,8 +33,6 @@ _SHIFTS = np.concatenate([[0], np.cumsum(_BITS)[:-1]]).astype(np.uint64)
 _MOST_OF_RANK = 2 ** (_BITS - 1) - 1
 #: More multisets than any pair leads to (340,659, aces that play on), as `number_seen` needs it.
 _MOST_SEEN = 2**20
-#: Starts side by side: a compromise between the loops over them and the memory their values take.
-_STARTS = 10
 
 
 def refuse_many_hands(game: Game) -> None:
@@ -50,16 +48,18 @@ def refuse_many_hands(game: Game) -> None:
 def optimal_split_values(game: Game, counts: Floats, threads: int = 1) -> dict[int, Floats]:
     """By rank of the pair: [start] U of splitting it, both hands played by all the cards seen."""
     refuse_many_hands(game)
-    starts = np.arange(len(game.dealer.shown))
-    blocks = np.array_split(starts, -(-starts.size // _STARTS))
     endings = endings_of(game)
     rows = _Rows.of(game, endings)
+    ranks = [rank for rank in range(_RANKS) if game.most_hands(rank) > 1 and counts[rank] >= 2]
+    starts = list(range(len(game.dealer.shown)))
     found = {}
-    for rank in range(_RANKS):
-        if game.most_hands(rank) > 1 and counts[rank] >= 2:
-            pair = _SplitPair.of(game, counts, rank)
-            values = share_out(lambda block, pair=pair: pair.values(endings, rows, block), blocks, threads)
-            found[rank] = np.concatenate(values)
+    for rank in ranks:
+        pair = _SplitPair.of(game, counts, rank)
+
+        def against(start: int, pair: _SplitPair = pair) -> float:
+            return pair.value(endings, rows, start)
+
+        found[rank] = np.array(share_out(against, starts, threads))
     return found
 
 
@@ -130,7 +130,7 @@ class _SplitPair:
     end_cards: Floats
     """[end, rank]"""
     seen: NDArray[np.int32]
-    """[end, hand] number of the cards seen"""
+    """[block, hand, lane] number of the cards seen, as `number_seen` gives it"""
     seen_cards: Floats
     """[rank, seen]"""
 
@@ -145,21 +145,14 @@ class _SplitPair:
         fields = (codes[None, :] >> _SHIFTS[:, None]) & _MOST_OF_RANK.astype(np.uint64)[:, None]
         return cls(game, counts, rank, hand, numbers, ends, seen, fields.astype(np.float64))
 
-    def values(self, endings: DealerEndings, rows: _Rows, starts: Integers) -> Floats:
-        """[start] U of splitting, for some starts."""
+    def value(self, endings: DealerEndings, rows: _Rows, start: int) -> float:
+        """U of splitting against one start."""
         dealer = self.game.dealer.starts
-        worth = np.empty((self.seen_cards.shape[1], len(rows.worth), starts.size))
-        for at, start in enumerate(starts.tolist()):
-            left = (self.counts - dealer.cards[start])[:, None] - self.seen_cards
-            worth[:, :, at] = (rows.worth @ endings.chances(start, left)).T
-        shown = Shown(
-            cards=np.ascontiguousarray(dealer.cards[starts].T),
-            total=dealer.cards[starts].sum(axis=1),
-            natural=dealer.natural[starts],
-        )
+        left = self.counts - dealer.cards[start]
+        worth = rows.worth @ endings.chances(start, left[:, None] - self.seen_cards)
         pays = rows.pays(self.game.original, self.numbers), rows.pays(self.game.added, self.numbers)
-        value: Floats = best_splits(self.counts, self.rank, self.hand, pays, shown, self.end_cards, self.seen, worth)
-        return value
+        natural = int(dealer.natural[start])
+        return best_split(left, self.rank, natural, self.hand, pays, self.end_cards, self.seen, worth)
 
 
 def _hands(game: Game, allowed: Allowed, rank: int) -> tuple[SplitHand, Integers, Floats]:
@@ -183,6 +176,7 @@ def _hands(game: Game, allowed: Allowed, rank: int) -> tuple[SplitHand, Integers
     which = np.array(numbers)
     hand = SplitHand(
         cards=np.ascontiguousarray(hands.cards[which]),
+        size=hands.size[which].astype(np.float64),
         longer=longer,
         ended=ended,
         ends=stands,

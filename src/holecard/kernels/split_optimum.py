@@ -21,9 +21,10 @@ Integers = NDArray[np.int64]
 Numbers = NDArray[np.int32]
 Codes = NDArray[np.uint64]
 
-#: Cards that the shoe does not have.
-NOWHERE = -1
+#: Ends of the first hand side by side: few enough for the values of all second hands to stay in a fast cache.
+LANES = 32
 BUSTED = -1
+_SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
 
 class SplitHand(NamedTuple):
@@ -31,6 +32,7 @@ class SplitHand(NamedTuple):
 
     cards: Floats
     """[hand, rank]"""
+    size: Floats
     longer: Integers
     """[hand, rank] the hand with one more card; BUSTED"""
     ended: Integers
@@ -43,7 +45,7 @@ class SplitHand(NamedTuple):
 
 
 class SplitPays(NamedTuple):
-    """What one of the two hands is paid, as rows of `worth` in `best_splits` and factors of them."""
+    """What one of the two hands is paid, as rows of `worth` in `best_split` and factors of them."""
 
     plain: Integers
     doubled: Integers
@@ -57,94 +59,91 @@ class SplitPays(NamedTuple):
     doubled_bust: float
 
 
-class Shown(NamedTuple):
-    """Several starts of the dealer, side by side."""
-
-    cards: Floats
-    """[rank, start]"""
-    total: Floats
-    """[start] how many cards these are"""
-    natural: Integers
-    """[start] rank that would make a natural the players know of; -1 if none"""
-
-
 @kernel
 def number_seen(ends: Codes, hands: Codes, limits: Codes, most: int) -> tuple[Numbers, Codes]:
-    """([end, hand] number of the cards seen or NOWHERE, [seen] their code).
+    """([block, hand, lane] number of the cards seen, [seen] their code). LANES ends make a block.
 
     A code has a field for every rank, each with an empty bit above it. `limits` has the shoe's own code with all these
-    bits set, and the bits alone: the shoe has enough cards where subtracting leaves every bit in place. `most` is a
-    power of two, more than the multisets there can be.
+    bits set, and the bits alone: the shoe has enough cards where subtracting leaves every bit in place. Cards that it
+    does not have, and lanes without an end, get the number 0: nothing leads there. `most` is a power of two, more than
+    the multisets there can be.
     """
     enough, bits = limits
     mask = np.uint64(most - 1)
     keys = np.zeros(most, np.uint64)
     numbers = np.zeros(most, np.int32)
-    seen = np.empty((ends.size, hands.size), np.int32)
+    seen = np.zeros(((ends.size + LANES - 1) // LANES, hands.size, LANES), np.int32)
     codes = np.empty(most, np.uint64)
     size = 0
     for end in range(ends.size):
+        block, lane = end // LANES, end % LANES
         for hand in range(hands.size):
             code = ends[end] + hands[hand]
             if (enough - code) & bits != bits:
-                seen[end, hand] = NOWHERE
                 continue
-            place = (code * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20) & mask
+            place = (code * _SCATTER) >> np.uint64(20) & mask
             while keys[place] != code:
                 if keys[place] == 0:
                     keys[place], numbers[place], codes[size] = code, size, code
                     size += 1
                     break
                 place = (place + np.uint64(1)) & mask
-            seen[end, hand] = numbers[place]
+            seen[block, hand, lane] = numbers[place]
     return seen, codes[:size].copy()
 
 
 @kernel
-def best_splits(
+def best_split(
     left: Floats,
     pair: int,
+    natural: int,
     hand: SplitHand,
     pays: tuple[SplitPays, SplitPays],
-    shown: Shown,
     end_cards: Floats,
     seen: Numbers,
     worth: Floats,
-) -> Floats:
-    """[start] what both hands are worth together, the first played out before the second is dealt to.
+) -> float:
+    """What both hands are worth together, the first played out before the second is dealt to.
 
-    `left[rank]` is the shoe with the player's pair still in it and the dealer's cards too, `end_cards[end, rank]` what
-    the first hand may end with, `worth[seen, row, start]` the worth of standing.
+    `left[rank]` is the shoe without the dealer's cards but with the player's pair, `natural` the rank that would give
+    the dealer a natural the players know of, or -1. `end_cards[end, rank]` is what the first hand may end with,
+    `worth[row, seen]` what standing is worth.
     """
-    n_hands, n_starts = hand.hit.size, shown.natural.size
-    later = np.zeros((seen.shape[0], n_starts))
-    values = np.zeros((n_hands, n_starts))
-    scratch = np.empty((4, n_starts))
-    nothing = np.zeros((1, n_starts))
-    out = np.empty(left.size)
-    for end in range(seen.shape[0]):
-        if seen[end, 0] != NOWHERE:
-            for rank in range(left.size):
-                out[rank] = left[rank] - end_cards[end, rank]
-            _play(out, hand, pays[1], shown, seen[end], worth, nothing, False, scratch, values)
-            for s in range(n_starts):
-                later[end, s] = values[0, s]
-    alone = np.empty(n_hands, np.int32)
+    n_hands, n_ends = hand.hit.size, end_cards.shape[0]
+    later = np.zeros(n_ends)
+    values = np.zeros((n_hands, LANES))
+    scratch = np.empty((4, LANES))
+    block = np.zeros((left.size, LANES))
+    cards = np.zeros(LANES)
+    for begin in range(0, n_ends, LANES):
+        used = min(LANES, n_ends - begin)
+        cards[:] = 0.0
+        for rank in range(left.size):
+            for i in range(used):
+                block[rank, i] = left[rank] - end_cards[begin + i, rank]
+                cards[i] += block[rank, i]
+        _play(LANES, block, cards, natural, hand, pays[1], seen[begin // LANES], worth, later, False, scratch, values)
+        for i in range(used):
+            later[begin + i] = values[0, i]
+    alone = np.zeros((n_hands, LANES), np.int32)
     for h in range(n_hands):
-        alone[h] = seen[hand.ends[h], 0] if hand.ends[h] >= 0 else 0
+        if hand.ends[h] >= 0:
+            alone[h, 0] = seen[hand.ends[h] // LANES, 0, hand.ends[h] % LANES]
     for rank in range(left.size):
-        out[rank] = left[rank]
-    out[pair] -= 1.0
-    _play(out, hand, pays[0], shown, alone, worth, later, True, scratch, values)
-    return values[0].copy()
+        block[rank, 0] = left[rank] - (1.0 if rank == pair else 0.0)
+    cards[0] = left.sum() - 1.0
+    _play(1, block, cards, natural, hand, pays[0], alone, worth, later, True, scratch, values)
+    return float(values[0, 0])
 
 
 @lean
 def _play(
+    width: int,
     left: Floats,
+    cards: Floats,
+    natural: int,
     hand: SplitHand,
     pays: SplitPays,
-    shown: Shown,
     seen: Numbers,
     worth: Floats,
     later: Floats,
@@ -152,88 +151,96 @@ def _play(
     scratch: Floats,
     values: Floats,
 ) -> None:
-    """Fill `values[hand, start]`, longest hands first.
+    """Fill `values[hand, lane]`, longest hands first.
 
-    `left[rank]` is the shoe without the other hand's cards, `seen[hand]` numbers all the cards then seen. After the
-    first hand comes the second: `later[end, start]` is its worth.
+    `left[rank, lane]` is the shoe without the other hand's cards, `cards[lane]` all of it, `seen[hand, lane]` numbers
+    the cards then seen. After the first hand comes the second: `later[end]` is its worth. A card that is not left
+    weighs nothing, so what is found where it would lead is never used.
     """
-    starts = shown.natural.size
-    hit, double, gone, lost = scratch[0], scratch[1], scratch[2], scratch[3]
-    cards_left = left.sum()
+    hit, double, bust, draws = scratch[0], scratch[1], scratch[2], scratch[3]
     for h in range(hand.hit.size - 1, -1, -1):
-        here = values[h]
-        if seen[h] == NOWHERE:
-            for s in range(starts):
-                here[s] = 0.0
-            continue
-        ends = hand.ends[h]
+        here, ends = values[h], hand.ends[h]
         if ends >= 0:
-            at, times = worth[seen[h], pays.plain[h]], pays.plain_times[h]
-            for s in range(starts):
-                here[s] = times * at[s]
-            if hand.double_up[h]:
-                at, times = worth[seen[h], pays.doubled_up[h]], pays.doubled_up_times[h]
-                for s in range(starts):
-                    here[s] = max(here[s], times * at[s])
+            _stand(width, pays, h, hand.double_up[h], seen[h], worth, here)
             if is_first:
-                for s in range(starts):
-                    here[s] += later[ends, s]
+                for i in range(width):
+                    here[i] += later[ends]
         if not (hand.hit[h] or hand.double[h]):
             continue
-        held = 0.0
-        for rank in range(left.size):
-            held += hand.cards[h, rank]
-        for s in range(starts):
-            hit[s] = double[s] = gone[s] = 0.0
-        for rank in range(left.size):
-            of_rank = left[rank] - hand.cards[h, rank]
-            if of_rank <= 0.0:
-                continue
-            then, cards = hand.longer[h, rank], shown.cards[rank]
+        for i in range(width):
+            draws[i] = cards[i] - hand.size[h]
+            bust[i] = draws[i]
+            hit[i] = double[i] = 0.0
+        for rank in range(left.shape[0]):
+            then, held, of_rank = hand.longer[h, rank], hand.cards[h, rank], left[rank]
             if then == BUSTED:
-                _no_natural(left, hand.cards[h], cards_left - held, rank, shown, lost)
-                for s in range(starts):
-                    gone[s] += max(of_rank - cards[s], 0.0) * lost[s]
                 if is_first:
                     after = later[hand.ended[h, rank]]
-                    for s in range(starts):
-                        hit[s] += max(of_rank - cards[s], 0.0) * after[s]
-                        double[s] += max(of_rank - cards[s], 0.0) * after[s]
-            else:
-                best = values[then]
-                if hand.hit[h]:
-                    for s in range(starts):
-                        hit[s] += max(of_rank - cards[s], 0.0) * best[s]
-                if hand.double[h] and seen[then] != NOWHERE:
-                    at, times = worth[seen[then], pays.doubled[then]], pays.doubled_times[then]
-                    for s in range(starts):
-                        double[s] += max(of_rank - cards[s], 0.0) * times * at[s]
-                    if is_first:
-                        after = later[hand.ends[then]]
-                        for s in range(starts):
-                            double[s] += max(of_rank - cards[s], 0.0) * after[s]
-        for s in range(starts):
-            draws = cards_left - held - shown.total[s]
-            hit[s] = (hit[s] + pays.bust * gone[s]) / max(draws, 1.0)
-            double[s] = (double[s] + pays.doubled_bust * gone[s]) / max(draws, 1.0)
-        if ends < 0:
-            for s in range(starts):
-                here[s] = hit[s]
-            continue
-        if hand.hit[h]:
-            for s in range(starts):
-                here[s] = max(here[s], hit[s])
-        if hand.double[h]:
-            for s in range(starts):
-                here[s] = max(here[s], double[s])
+                    for i in range(width):
+                        hit[i] += (of_rank[i] - held) * after
+                        double[i] += (of_rank[i] - held) * after
+                continue
+            best = values[then]
+            for i in range(width):
+                chance = of_rank[i] - held
+                bust[i] -= chance
+                hit[i] += chance * best[i]
+            if hand.double[h]:
+                at, times, numbers = worth[pays.doubled[then]], pays.doubled_times[then], seen[then]
+                after = later[hand.ends[then]] if is_first else 0.0
+                for i in range(width):
+                    double[i] += (of_rank[i] - held) * (times * at[numbers[i]] + after)
+        if natural >= 0:
+            _without_natural(width, left[natural], hand, h, natural, draws, bust)
+        _decide(width, hand, h, pays, hit, double, bust, draws, here)
 
 
 @lean
-def _no_natural(left: Floats, held: Floats, cards_left: float, rank: int, shown: Shown, chance: Floats) -> None:
-    """`chance[start]` that the dealer has no known natural once one more card, of `rank`, is out."""
-    for s in range(chance.size):
-        partner = shown.natural[s]
-        chance[s] = 1.0
-        if partner >= 0:
-            of_partner = left[partner] - held[partner] - shown.cards[partner, s] - (1.0 if partner == rank else 0.0)
-            chance[s] -= of_partner / max(cards_left - shown.total[s] - 1.0, 1.0)
+def _stand(
+    width: int, pays: SplitPays, h: int, may_double_up: bool, seen: Numbers, worth: Floats, here: Floats
+) -> None:
+    """What taking no card is worth."""
+    at, times = worth[pays.plain[h]], pays.plain_times[h]
+    for i in range(width):
+        here[i] = times * at[seen[i]]
+    if may_double_up:
+        at, times = worth[pays.doubled_up[h]], pays.doubled_up_times[h]
+        for i in range(width):
+            here[i] = max(here[i], times * at[seen[i]])
+
+
+@lean
+def _without_natural(
+    width: int, partners: Floats, hand: SplitHand, h: int, natural: int, draws: Floats, bust: Floats
+) -> None:
+    """Weigh `bust`, the cards that bust the hand, by the chance that the dealer has no natural with them out."""
+    held = hand.cards[h, natural]
+    busts = hand.longer[h, natural] == BUSTED
+    for i in range(width):
+        of_partner = (partners[i] - held) / max(draws[i] - 1.0, 1.0)
+        bust[i] += (of_partner if busts else 0.0) - bust[i] * of_partner
+
+
+@lean
+def _decide(
+    width: int,
+    hand: SplitHand,
+    h: int,
+    pays: SplitPays,
+    hit: Floats,
+    double: Floats,
+    bust: Floats,
+    draws: Floats,
+    here: Floats,
+) -> None:
+    """The best of standing (`here`), hitting and doubling; a lone card is drawn to."""
+    if hand.ends[h] < 0:
+        for i in range(width):
+            here[i] = (hit[i] + pays.bust * bust[i]) / max(draws[i], 1.0)
+        return
+    if hand.hit[h]:
+        for i in range(width):
+            here[i] = max(here[i], (hit[i] + pays.bust * bust[i]) / max(draws[i], 1.0))
+    if hand.double[h]:
+        for i in range(width):
+            here[i] = max(here[i], (double[i] + pays.doubled_bust * bust[i]) / max(draws[i], 1.0))
