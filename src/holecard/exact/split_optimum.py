@@ -19,7 +19,7 @@ from holecard.exact.game import Game
 from holecard.exact.lanes import share_out
 from holecard.exact.multisets import Multiset, plus
 from holecard.kernels.deciding import Allowed
-from holecard.kernels.split_optimum import SplitHand, SplitPays, best_split, number_seen
+from holecard.kernels.split_optimum import BUSTED, SplitHand, SplitPays, best_split, number_seen
 from holecard.kernels.splitting import SplitRows
 
 Floats = NDArray[np.float64]
@@ -137,11 +137,13 @@ class _SplitPair:
     @classmethod
     def of(cls, game: Game, counts: Floats, rank: int) -> _SplitPair:
         allowed = game.lone if game.is_lone(rank) else game.after
-        hand, numbers, ends = _hands(game, allowed, rank)
+        hand, numbers, ends = _hands(game, allowed, counts, rank)
         limits = np.uint64(1) << (_SHIFTS + _BITS.astype(np.uint64) - np.uint64(1))
         bits = limits.sum(dtype=np.uint64)
         shoe = _codes(np.minimum(counts, _MOST_OF_RANK)[None, :])[0] + bits
-        seen, codes = number_seen(_codes(ends), _codes(hand.cards), np.array([shoe, bits]), _MOST_SEEN)
+        pairs = len(ends) * len(hand.cards)
+        most = min(_MOST_SEEN, 2 ** (2 * pairs).bit_length())
+        seen, codes = number_seen(_codes(ends), _codes(hand.cards), np.array([shoe, bits]), most)
         fields = (codes[None, :] >> _SHIFTS[:, None]) & _MOST_OF_RANK.astype(np.uint64)[:, None]
         return cls(game, counts, rank, hand, numbers, ends, seen, fields.astype(np.float64))
 
@@ -155,24 +157,31 @@ class _SplitPair:
         return best_split(left, self.rank, natural, self.hand, pays, self.end_cards, self.seen, worth)
 
 
-def _hands(game: Game, allowed: Allowed, rank: int) -> tuple[SplitHand, Integers, Floats]:
-    """The hands one card of the pair leads to, their numbers among all, and [end, rank] what they can end with."""
+def _hands(game: Game, allowed: Allowed, counts: Floats, rank: int) -> tuple[SplitHand, Integers, Floats]:
+    """The hands one card of the pair leads to, their numbers among all, and [end, rank] what they can end with.
+
+    Hands the shoe has not the cards for are left out, as if they were bust: the card that leads there is never drawn.
+    """
     hands = game.hands
+    available: Multiset = tuple(counts.astype(int).tolist())
+    available = (*available[:rank], available[rank] - 1, *available[rank + 1 :])
     lone = hands.number[plus((0,) * _RANKS, rank + 1)]
-    numbers, draws = _reached(game, allowed, lone)
+    fits = (hands.cards <= np.array(available)).all(axis=1)
+    numbers = _reached(hands.longer, allowed.hit | allowed.double, fits, lone)
     local = {number: at for at, number in enumerate(numbers)}
     ends: dict[Multiset, int] = {}
-    longer = np.full((len(numbers), _RANKS), -1, np.int64)
-    ended = np.full((len(numbers), _RANKS), -1, np.int64)
+    longer = np.full((len(numbers), _RANKS), BUSTED, np.int64)
+    ended = np.zeros((len(numbers), _RANKS), np.int64)
     stands = np.full(len(numbers), -1, np.int64)
     for at, number in enumerate(numbers):
         cards: Multiset = tuple(hands.cards[number].astype(int).tolist())
         if number != lone:
             stands[at] = ends.setdefault(cards, len(ends))
-        for drawn in range(_RANKS) if draws[number] else ():
-            longer[at, drawn] = local.get(int(hands.longer[number, drawn]), -1)
-            if number != lone:
-                ended[at, drawn] = ends.setdefault(plus(cards, drawn + 1), len(ends))
+        if number == lone or allowed.hit[number] or allowed.double[number]:
+            for drawn in range(_RANKS):
+                longer[at, drawn] = local.get(int(hands.longer[number, drawn]), BUSTED)
+                if number != lone and cards[drawn] < available[drawn]:
+                    ended[at, drawn] = ends.setdefault(plus(cards, drawn + 1), len(ends))
     which = np.array(numbers)
     hand = SplitHand(
         cards=np.ascontiguousarray(hands.cards[which]),
@@ -187,17 +196,16 @@ def _hands(game: Game, allowed: Allowed, rank: int) -> tuple[SplitHand, Integers
     return hand, which, np.array(list(ends), np.float64)
 
 
-def _reached(game: Game, allowed: Allowed, lone: int) -> tuple[list[int], dict[int, bool]]:
-    """Numbers of the hands that can be made of a lone card, ascending, and whether each may draw."""
-    draws = {lone: True}
-    waiting = [lone]
+def _reached(longer: Integers, draws: NDArray[np.bool_], fits: NDArray[np.bool_], lone: int) -> list[int]:
+    """Numbers of the hands that can be made of a lone card, ascending."""
+    found, waiting = {lone}, [lone]
     while waiting:
-        for then in game.hands.longer[waiting.pop()].tolist():
-            if then >= 0 and then not in draws:
-                draws[then] = bool(allowed.hit[then] or allowed.double[then])
+        for then in longer[waiting.pop()].tolist():
+            if then >= 0 and fits[then] and then not in found:
+                found.add(then)
                 if draws[then]:
                     waiting.append(then)
-    return sorted(draws), draws
+    return sorted(found)
 
 
 def _codes(cards: Floats) -> NDArray[np.uint64]:

@@ -36,7 +36,7 @@ class SplitHand(NamedTuple):
     longer: Integers
     """[hand, rank] the hand with one more card; BUSTED"""
     ended: Integers
-    """[hand, rank] with which cards the hand ends if it takes one more card and no other; -1 if it cannot"""
+    """[hand, rank] with which cards it ends if one more card is its last"""
     ends: Integers
     """[hand] with which cards it ends if it takes no more; -1 for the lone card, which has to be drawn to"""
     hit: Flags
@@ -75,20 +75,21 @@ def number_seen(ends: Codes, hands: Codes, limits: Codes, most: int) -> tuple[Nu
     seen = np.zeros(((ends.size + LANES - 1) // LANES, hands.size, LANES), np.int32)
     codes = np.empty(most, np.uint64)
     size = 0
-    for end in range(ends.size):
-        block, lane = end // LANES, end % LANES
+    # Lane after lane, so that what a block looks up lies close together.
+    for block in range(seen.shape[0]):
         for hand in range(hands.size):
-            code = ends[end] + hands[hand]
-            if (enough - code) & bits != bits:
-                continue
-            place = (code * _SCATTER) >> np.uint64(20) & mask
-            while keys[place] != code:
-                if keys[place] == 0:
-                    keys[place], numbers[place], codes[size] = code, size, code
-                    size += 1
-                    break
-                place = (place + np.uint64(1)) & mask
-            seen[block, hand, lane] = numbers[place]
+            for lane in range(min(LANES, ends.size - block * LANES)):
+                code = ends[block * LANES + lane] + hands[hand]
+                if (enough - code) & bits != bits:
+                    continue
+                place = (code * _SCATTER) >> np.uint64(20) & mask
+                while keys[place] != code:
+                    if keys[place] == 0:
+                        keys[place], numbers[place], codes[size] = code, size, code
+                        size += 1
+                        break
+                    place = (place + np.uint64(1)) & mask
+                seen[block, hand, lane] = numbers[place]
     return seen, codes[:size].copy()
 
 
