@@ -116,6 +116,7 @@ def _main(found: Analysis, chart: Chart | None) -> dict[str, Any]:
         },
         "spread_error": main.spread_error,
         "spread_method": main.spread_method,
+        "fixed_ev": main.fixed_ev,
         "by_dealer": {
             group.dealer: {"chance": group.chance, "ev": group.value, "contribution": group.contribution}
             for group in by_dealer(found, chart)

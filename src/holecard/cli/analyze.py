@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +18,9 @@ from holecard.cli.vary import compare_rules
 from holecard.errors import Refusal
 from holecard.kernels.cache import mark_warm
 
+if TYPE_CHECKING:
+    from holecard.exact.analysis import Splits
+
 
 def analyze(
     game: Game,
@@ -26,6 +30,14 @@ def analyze(
     strategy: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Price this chart, as `holecard strategy` writes it.")
     ] = None,
+    splits: Annotated[
+        str,
+        typer.Option(
+            metavar="fixed|optimal",
+            help="How hands made by splitting are played: fixed, by one plan for the hand's own cards (CDZ-); optimal, "
+            "by all the cards seen, where a pair makes at most two hands.",
+        ),
+    ] = "fixed",
     hands: Annotated[bool, typer.Option("--hands", help="Add every starting hand with its actions.")] = False,
     vary: Annotated[
         list[str] | None,
@@ -43,9 +55,13 @@ def analyze(
       holecard analyze GAME --set decks=8 --hands
       holecard analyze GAME --seen '2,2,5' --json
       holecard analyze GAME --strategy chart.txt
+      holecard analyze GAME --set split_hands=2 --splits optimal
       holecard analyze GAME --vary decks=1,2,6,8 --vary dealer.soft_17=hit,stand
     """
+    how = _splits(splits, strategy)
     if vary:
+        if how == "optimal":
+            raise Refusal("--vary compares edges under CDZ-; leave out --splits, or ask for one game at a time")
         if hands:
             raise Refusal("--vary compares edges and lists no hands; leave out --hands, or ask for one game at a time")
         compare_rules(game, settings, vary, shoe=shoe, seen=seen, strategy=strategy, json=json)
@@ -53,12 +69,30 @@ def analyze(
     rules = sheet(game, settings)
     cards = shoe_of(rules, shoe, seen)
     chart = None if strategy is None else read_chart(strategy, rules)
+    if how == "optimal" and rules.tables.split_hands > 2:
+        raise Refusal(
+            "--splits optimal is computed where a pair makes at most two hands; "
+            f"this game allows {rules.tables.split_hands}: add --set split_hands=2"
+        )
     say_if_compiling("analyze")
     from holecard.exact.analysis import analyze as reckon  # numba loads here, and only where it is needed
 
-    found = replace(reckon(rules, cards, strategy=chart), strategy=follows(strategy))
+    if how == "optimal":
+        typer.echo("solving both hands of every split: this can take half a minute ...", err=True)
+    threads = (os.cpu_count() or 1) if how == "optimal" else 1
+    found = replace(reckon(rules, cards, strategy=chart, splits=how, threads=threads), strategy=follows(strategy))
     mark_warm("analyze")
     if json:
         as_json(analysis_data(game, found, chart, hands=hands))
     else:
         show_analysis(found, chart, hands=hands)
+
+
+def _splits(said: str, strategy: Path | None) -> Splits:
+    if said == "fixed":
+        return "fixed"
+    if said != "optimal":
+        raise Refusal(f"--splits {said}: write fixed or optimal")
+    if strategy is not None:
+        raise Refusal("--strategy fixes what is done after a split; leave out --splits optimal, or the chart")
+    return "optimal"

@@ -79,6 +79,7 @@ def _main_game(out: Console, main: MainGame) -> None:
         [
             ("expected value", f"{main.ev:+.13f}", f"the exact mean lies within {bound(main.error_bound)}"),
             ("house edge", percent(main.house_edge, 6), ""),
+            *_gain(main),
             ("element of risk", percent(main.element_of_risk, 6), "of all money bet"),
             ("average stake", f"{main.average_stake:.9f}", "at the end of a round, doubles and splits included"),
             ("standard deviation", f"{main.sd:.8f}", _say_spread(main)),
@@ -87,6 +88,16 @@ def _main_game(out: Console, main: MainGame) -> None:
             ("lost", percent(main.loss), ""),
         ],
     )
+
+
+def _gain(main: MainGame) -> list[tuple[str, str, str]]:
+    """What optimal play after splits adds to CDZ-, the play that everything below is about."""
+    if main.fixed_ev is None:
+        return []
+    return [
+        ("gain over CDZ-", f"{main.ev - main.fixed_ev:.3e}", "from using all cards seen after a split"),
+        ("EV under CDZ-", f"{main.fixed_ev:+.13f}", "below, to the net results: CDZ- play"),
+    ]
 
 
 #: A probability with a smaller error is off by rounding alone.
@@ -104,6 +115,8 @@ def _say_spread(main: MainGame) -> str:
 def _distribution(out: Console, main: MainGame) -> None:
     exact = max(main.cell_errors) < _EXACT
     remark = f"Every probability is exact to {bound(max(main.cell_errors))}." if exact else _NOT_EXACT
+    if main.fixed_ev is not None:
+        remark = f"Of CDZ- play. {remark}"
     title(out, "Net result of a round", remark)
     rows = [
         (exact_decimal(net), chance(p), signed(net * p, 9), *(() if exact else (_say_error(error),)))

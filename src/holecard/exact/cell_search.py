@@ -96,7 +96,9 @@ class CellSearch:
             best[row, here], most[row, here] = cell, gain[here]
         if not together:
             best = np.where(most == most.max(axis=0), best, np.array(cells, object))
-        if (best == np.array(cells, object)).all() and not self.excepting:  # there a shorter cell may be one more exception
+        if (
+            best == np.array(cells, object)
+        ).all() and not self.excepting:  # there a shorter cell may be one more exception
             for (row, cell), gain in gains.items():
                 simpler = np.array([_is_simpler(cell, other) for other in best[row]])
                 best[row, (gain >= -_EQUAL) & simpler] = cell

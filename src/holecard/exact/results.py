@@ -22,6 +22,11 @@ BY_CHART = (
     "one chart by totals and pairs, also after a split; "
     "further pairs are split as long as the rules allow and the chart says so, exactly"
 )
+#: The same where hands made by splitting are played by all the cards seen.
+SPLIT_OPTIMUM = (
+    "optimal: a pair makes at most two hands, the first is played out before the second gets a card, "
+    "and every decision uses all cards seen, exactly"
+)
 #: What the values of a starting hand's actions are conditioned on.
 NO_NATURAL = "given no dealer's natural"
 BEFORE_CHECK = "before the dealer looks for a natural"
@@ -79,6 +84,9 @@ class MainGame:
     """How far rounding may have carried `sd` from the exact deviation."""
     spread_method: str
     """How distribution and deviation were found: "exact", or what is not."""
+    fixed_ev: float | None = None
+    """The EV under CDZ-, where `ev` is that of optimal play after splits. Then `average_stake`, `distribution` and `sd`
+    (and `win`, `push`, `loss`) are those of CDZ- too: they are not computed for optimal play after splits."""
 
     @property
     def house_edge(self) -> float:
@@ -86,8 +94,8 @@ class MainGame:
 
     @property
     def element_of_risk(self) -> float:
-        """What a unit of money actually bet costs."""
-        return -self.ev / self.average_stake
+        """What a unit of money actually bet costs; under CDZ- where `fixed_ev` is given, as the average stake is."""
+        return -(self.ev if self.fixed_ev is None else self.fixed_ev) / self.average_stake
 
     @property
     def win(self) -> float:

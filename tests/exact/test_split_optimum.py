@@ -1,0 +1,201 @@
+"""Optimal play after splits, by all the cards seen, against plain recursion through the engine on small shoes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from holecard.errors import Refusal
+from holecard.exact.analysis import analyze
+from holecard.exact.composition import composition, full
+from holecard.exact.results import CONVENTION, SPLIT_OPTIMUM, Analysis
+from holecard.sheets.read import rules
+from holecard.sheets.schema import RuleSheet
+from holecard.strategy.layout import Layout
+from holecard.strategy.text import read_text
+from tests.exact.slow_oracle import Belief, Seen, SlowGame, Start, _actions, _all_on, _orders, _sum
+from tests.exact.small_shoes import SHOES, is_enough
+
+CLOSE = 1e-12
+
+
+class OptimalGame(SlowGame):
+    """The oracle without a plan: both hands' money is maximized together, over everything the seat can see.
+
+    States keep all cards seen and what finished hands come to against every final hand of the dealer; that the latter
+    makes no difference is not used here.
+    """
+
+    def optimum(self) -> tuple[Fraction, list[Start]]:
+        """The value of the game, and every first decision."""
+        starts = [self._start(belief) for belief in self.first_decisions()]
+        over = sum(
+            seen.ways * _sum(self.play(seen.state, seen.left))
+            for seen in self._dealt(Seen(self.begun, self.full, 1))
+            if not seen.state.asked
+        )
+        decided = sum((start.chance * start.worth[start.best] for start in starts), Fraction(0))
+        return Fraction(over, self.orders * self.unit) + decided, starts
+
+    def _find_best(self, belief: Belief) -> int:
+        state = belief[0].state
+        if state.phase in ("dealer", "done"):
+            return self._played(belief)
+        if state.queue:
+            return sum(map(self._best, self._next_beliefs(belief)))
+        return max(self._best(_all_on(belief, action)) for action in _actions(state))
+
+    def _played(self, belief: Belief) -> int:
+        """A round that goes on after a split is played on at its best, not by a plan."""
+        if belief and belief[0].state.phase == "acting":
+            return self._best(belief)
+        return super()._played(belief)
+
+
+CASES: dict[str, tuple[str, dict[str, Any], str]] = {
+    "as printed": ("face-up", {}, "pairs"),
+    "aces play on, both cards up": ("face-up", {}, "naturals"),
+    "peek": ("classic", {"split_hands": 2}, "pairs"),
+    "peek, naturals": ("classic", {"split_hands": 2, "split_aces_get": "play on"}, "naturals"),
+    "no peek": ("classic", {"split_hands": 2, "hole_card": "no peek"}, "pairs"),
+    "no hole card, original": (
+        "classic",
+        {"split_hands": 2, "hole_card": "none", "natural_takes": "original", "split_aces_get": "play on"},
+        "naturals",
+    ),
+    "no double after a split": ("classic", {"split_hands": 2, "double_after_split": False}, "pairs"),
+    "doubles at any time": ("classic", {"split_hands": 2, "double_cards": "any number"}, "pairs"),
+    "charlie": ("classic", {"split_hands": 2, "player.charlie": 3, "settle.charlie": "2 to 1"}, "pairs"),
+    "by rank": ("classic", {"split_hands": 2, "split_by": "rank"}, "rich"),
+    "double-up": ("double-up", {"split_hands": 2}, "pairs"),
+    "double-up, naturals": ("double-up", {"split_hands": 2, "split_aces_get": "play on"}, "naturals"),
+    "two wagers": ("quick-pay", {"split_hands": 2}, "pairs"),
+    "early surrender": ("classic", {"split_hands": 2, "player.surrender": "early"}, "pairs"),
+    "22 pushes": ("classic", {"split_hands": 2, "when_dealer_has": {"22": "push"}}, "pairs"),
+}
+LONG_CASES: dict[str, tuple[str, dict[str, Any], str]] = {
+    "long hands": ("classic", {"split_hands": 2}, "long"),
+    "soft hands": ("classic", {"split_hands": 2, "split_aces_get": "play on"}, "soft"),
+    "sixteens": ("double-up", {"split_hands": 2}, "sixteens"),
+    "long, both cards up": ("face-up", {}, "long"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_plain_recursion_finds_the_same_optimum(case: str) -> None:
+    sheet, settings, shoe = CASES[case]
+    _compare(rules(sheet, settings), SHOES[shoe])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", LONG_CASES)
+def test_plain_recursion_finds_the_same_optimum_of_long_hands(case: str) -> None:
+    sheet, settings, shoe = LONG_CASES[case]
+    _compare(rules(sheet, settings), SHOES[shoe])
+
+
+def _compare(game: RuleSheet, cards: Mapping[str, int]) -> None:
+    """The value of the game, and of splitting every pair."""
+    assert is_enough(cards, game.player.split_hands)
+    slow, starts = OptimalGame(game, cards).optimum()
+    fast = analyze(game, composition(dict(cards)), splits="optimal", wagers=False)
+    assert fast.main.ev == pytest.approx(float(slow), abs=CLOSE)
+    ours, theirs = _splits_by_oracle(starts), _splits(fast)
+    assert ours.keys() == theirs.keys()
+    for spot, value in ours.items():
+        assert theirs[spot] == pytest.approx(value, abs=CLOSE), spot
+
+
+def _splits(found: Analysis) -> dict[object, float]:
+    """What splitting is worth, by the pair's value and the dealer's cards in sight."""
+    return {
+        (hand.player[0], hand.dealer): choice.value
+        for hand in found.hands
+        for choice in hand.choices
+        if choice.action == "split"
+    }
+
+
+def _splits_by_oracle(starts: list[Start]) -> dict[object, float]:
+    """Tens of several ranks, and the dealer's cards in both orders, are averaged."""
+    found: dict[object, list[tuple[Fraction, Fraction]]] = {}
+    for start in starts:
+        if "split" in start.worth:
+            spot = start.player[0], tuple(sorted(start.dealer))
+            found.setdefault(spot, []).append((start.chance, start.worth["split"]))
+    return {
+        spot: float(sum(chance * worth for chance, worth in cases) / sum(chance for chance, _ in cases))
+        for spot, cases in found.items()
+    }
+
+
+def test_seeing_more_cards_never_costs() -> None:
+    """Every split is worth at least what one plan for the hand's own cards makes of it, and some are worth more."""
+    cards = composition(dict(SHOES["pairs"]))
+    game = rules("classic", {"split_hands": 2})
+    fixed, optimal = (analyze(game, cards, splits=splits, wagers=False) for splits in ("fixed", "optimal"))
+    gains = [_splits(optimal)[spot] - value for spot, value in _splits(fixed).items()]
+    assert min(gains) > -CLOSE
+    assert max(gains) > 1e-3
+    assert optimal.main.ev > fixed.main.ev + 1e-6
+
+
+def test_aces_that_get_one_card_leave_nothing_to_decide() -> None:
+    cards = composition(dict(SHOES["naturals"]))
+    game = rules("classic", {"split_hands": 2})
+    fixed, optimal = (_splits(analyze(game, cards, splits=splits, wagers=False)) for splits in ("fixed", "optimal"))
+    aces = [spot for spot in fixed if spot[0] == 1]  # type: ignore[index]  # a tuple, see `_splits`
+    assert aces
+    assert [optimal[spot] for spot in aces] == pytest.approx([fixed[spot] for spot in aces], abs=CLOSE)
+
+
+def test_what_is_not_computed_is_said_to_be_of_fixed_play() -> None:
+    """Only values change; distribution and deviation are those of CDZ-, and say so."""
+    cards = composition(dict(SHOES["pairs"]))
+    game = rules("classic", {"split_hands": 2})
+    fixed, optimal = (analyze(game, cards, splits=splits, wagers=False) for splits in ("fixed", "optimal"))
+    assert (fixed.convention, optimal.convention) == (CONVENTION, SPLIT_OPTIMUM)
+    assert fixed.main.fixed_ev is None
+    assert optimal.main.fixed_ev == fixed.main.ev
+    assert optimal.main.distribution == fixed.main.distribution
+    assert optimal.main.sd == fixed.main.sd
+    assert optimal.main.element_of_risk == fixed.main.element_of_risk
+    assert optimal.main.spread_method == f"of CDZ- play: {fixed.main.spread_method}"
+
+
+def test_three_hands_are_refused_with_what_to_set() -> None:
+    with pytest.raises(Refusal, match=r"at most two hands; this game allows 4: set split_hands to 2"):
+        analyze("classic", splits="optimal")
+
+
+def test_a_chart_is_refused() -> None:
+    game = rules("face-up")
+    layout = Layout.of(game.tables)
+    del layout
+    with pytest.raises(Refusal, match="a chart fixes what is done after a split"):
+        analyze(game, strategy=object(), splits="optimal")  # type: ignore[arg-type]  # it is not even read
+
+
+def test_unknown_words_are_refused() -> None:
+    with pytest.raises(Refusal, match="'fixed' or 'optimal', not 'best'"):
+        analyze("face-up", splits="best")  # type: ignore[arg-type]  # as people write
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "settings", "gain"),
+    [
+        # Farmer's figures for ... are of other rules
+        ("classic", {"split_hands": 2}, 1.2e-7),
+        ("face-up", {}, 2.1e-7),
+    ],
+)
+def test_gains_with_full_shoes(game: str, settings: dict[str, Any], gain: float) -> None:
+    main = analyze(rules(game, settings), splits="optimal", wagers=False).main
+    assert main.fixed_ev is not None
+    assert main.ev - main.fixed_ev == pytest.approx(gain, rel=0.05)
