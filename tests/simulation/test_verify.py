@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -12,11 +11,9 @@ import pytest
 
 import holecard
 from holecard.errors import Refusal
-from holecard.exact import game, stakes
 from holecard.exact.analysis import main_value
 from holecard.exact.kept_charts import kept_best_chart
 from holecard.sheets.tables import Tables
-from holecard.simulation import program
 from holecard.simulation import verify as verifying
 from holecard.simulation.agreement import compare
 from holecard.simulation.claims import HistogramClaim
@@ -26,6 +23,7 @@ from holecard.simulation.verify import Verification, claims, verify
 from holecard.strategy.chart import Chart
 from holecard.strategy.named import mimic_the_dealer, never_bust
 from tests.simulation.charts import splitting
+from tests.simulation.mutations import DOUBLES, broken
 
 EXAMPLES = sorted(str(path) for path in Path("examples/games").glob("*.toml"))
 ROUNDS = 150_000
@@ -149,27 +147,9 @@ def test_rounds_by_another_chart_are_found() -> None:
 # What is broken on both sides
 
 
-@contextmanager
-def doubles_paid_once() -> Iterator[None]:
-    """By the function that exact and simulated payoffs come from."""
-
-    def broken(tables: Tables) -> object:
-        found = real(tables).copy()
-        found[[1, 4]] = found[[0, 3]]
-        return found
-
-    real = stakes.worths
-    with pytest.MonkeyPatch.context() as patch:
-        for module in (stakes, program):
-            patch.setattr(module, "worths", broken)
-        game._READY.clear()
-        yield
-    game._READY.clear()
-
-
 def test_exact_and_simulated_agree_in_a_mistake_and_the_table_does_not() -> None:
     """All comparisons agree, and yet `verify` says no, with a record of the round that anybody can replay."""
-    with doubles_paid_once():
+    with broken(DOUBLES):
         found = _verify("classic", splitting)
     assert found.agreement.agrees
     assert not found.agrees
@@ -182,7 +162,7 @@ def test_exact_and_simulated_agree_in_a_mistake_and_the_table_does_not() -> None
 
 def test_what_the_chart_avoids_is_tried() -> None:
     """Somebody who never doubles does not see that doubles are paid once; charts that try every action do."""
-    with doubles_paid_once():
+    with broken(DOUBLES):
         found = _verify("classic", never_bust)
     assert found.agreement.agrees
     assert not found.agrees
@@ -229,4 +209,6 @@ def test_the_classic_game_with_its_plus_8_cell_ten_times_too_large_is_found() ->
     chances[eight] *= 10
     wrong = replace(exact, main=replace(exact.main, distribution=tuple(chances.items())))
     found = compare(claims(wrong, sampled))
-    assert "net results" in {one.what for one in found.differing}
+    assert [one.what for one in found.differing] == ["net results"]
+    assert "worst 8: " in found.verdict
+    assert compare(claims(exact, sampled)).agrees
