@@ -17,6 +17,7 @@ from holecard.sheets.read import rules
 from holecard.simulation import verify as comparing
 from holecard.simulation.verify import Verification
 from tests.cli.shell import Shell, flat, read_json
+from tests.simulation.mutations import DOUBLES, SMALL, broken
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
 CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
@@ -134,6 +135,28 @@ def test_what_is_not_compared_is_named(shell: Shell, monkeypatch: pytest.MonkeyP
     asked = ("verify", "match-up", *PLAIN, "--rounds", "5000")
     assert read_json(shell(*asked, "--json"))["not_compared"] == ["3 Card Bonus"]
     assert "Not compared: 3 Card Bonus." in flat(shell(*asked).out)
+
+
+@pytest.mark.parametrize("game", ["classic", "small"])
+def test_a_mistake_that_exact_and_simulated_share_ends_with_1(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, game: str
+) -> None:
+    """The first difference is printed with a record, which `holecard replay` reads."""
+    if game == "small":
+        sheet = tmp_path / "small.toml"
+        sheet.write_text(SMALL, encoding="utf-8")
+        game = str(sheet)
+    monkeypatch.setattr(comparing, "analyze", ANALYZE)
+    with broken(DOUBLES):
+        ran = shell("verify", game, "--strategy", "never bust", "--replay", "200", "--rounds", "20k")
+    assert ran.code == 1
+    assert re.match(r"Replayed at the table, card by card, \d+ of 400 rounds differ:\n  Round ", ran.out)
+    assert "simulated: seat 1 has a net result of " in ran.out
+    assert "Exact and simulated agree in all of " in ran.out
+    record = tmp_path / "round.toml"
+    first = ran.out.split("\n  Round ")[1].splitlines()
+    record.write_text("\n".join(line for line in first if line.startswith("      ")), encoding="utf-8")
+    assert shell("replay", str(record)).code == 0
 
 
 def test_a_chart_is_called_by_its_file(shell: Shell) -> None:

@@ -21,11 +21,11 @@ from holecard.exact import game, multisets, pay_terms, stakes, wagers
 from holecard.sheets.read import read_text
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation import program, results
-from holecard.table import acting, options, settling, state
+from holecard.table import acting, legal, options, settling, state
 from holecard.table import dealer as table_dealer
 from holecard.wagers import named_hands
 from holecard.wagers.dealer_hands import DealerHand
-from holecard.wagers.pay_table import Line, SideWager
+from holecard.wagers.pay_table import Limits, Line, SideWager
 
 #: A sheet of one's own that has every rule.
 EVERYTHING = """
@@ -100,7 +100,7 @@ decks = 1
 [player]
 split_hands = 2
 [settle]
-natural = "6 to 5"
+natural = "1.3333 to 1"
 when_dealer_has = { 17 = "push" }
 [[wager]]
 name  = "Pairs"
@@ -280,6 +280,14 @@ OTHER_TOTALS = _mutation(
 # The table's own
 
 ONE_CENT = _mutation("a cent too much is paid", (money.net_win, "return product // unit", "return product // unit + 1"))
+ROUNDED_UP = _mutation("cents are rounded up", (money.net_win, "return product // unit", "return -(-product // unit)"))
+NEEDS_IGNORED = _mutation(
+    "a wager is taken without the one it needs", (legal._refuse_sides, "and wager.needs and", "and False and")
+)
+MORE_THAN_MAIN = _mutation(
+    "a side wager may exceed the main wager", (legal._refuse_sum, "wager.at_most_main and", "False and")
+)
+NO_LIMITS = _mutation("limits are ignored", (Limits.allows, "self.low <= stake <= self.high", "stake > 0"))
 HALF_DOUBLE = _mutation("doubles are for half", (acting._add_stake, "stake + amount", "stake + amount // 2"))
 STANDS_ON_16 = _mutation("the dealer stands on 16", (table_dealer._draws, "total < 22", "total not in (16, 22)"))
 INSURES_EVEN = _mutation(
@@ -327,6 +335,10 @@ EVERY = [
     (OTHER_SUIT, ["match-up"]),
     (OTHER_TOTALS, ["upcard-luck-21"]),
     (ONE_CENT, ["small", "classic", "everything"]),
+    (ROUNDED_UP, ["small"]),
+    (NEEDS_IGNORED, ["upcard-luck-21", "everything"]),
+    (MORE_THAN_MAIN, ["upcard-luck-21"]),
+    (NO_LIMITS, ["small", "match-up"]),
     (HALF_DOUBLE, ["small", "classic", "everything"]),
     (STANDS_ON_16, ["small", "classic", "everything"]),
     (INSURES_EVEN, ["classic", "everything"]),

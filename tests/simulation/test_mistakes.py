@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import holecard
-from holecard.sheets.schema import RuleSheet
 from holecard.simulation.verify import verify
 from holecard.strategy.named import mimic_the_dealer
 from tests.simulation.mutations import (
@@ -19,7 +18,6 @@ from tests.simulation.mutations import (
     broken,
     sheet_called,
 )
-
 
 #: Exact and simulated numbers make these together, so that comparing them does not show it.
 TOGETHER = [

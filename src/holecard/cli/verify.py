@@ -41,7 +41,7 @@ def verify(
     device: OnDevice = "cpu",
     replay: Annotated[
         int, typer.Option(metavar="NUMBER", min=0, help="How many of the rounds to replay at the table, card by card.")
-    ] = 2000,
+    ] = 1500,
     json: Json = False,
 ) -> None:
     """Compare the exact numbers of a game with simulated rounds, and replay some of the rounds at the table.

@@ -23,9 +23,11 @@ from holecard.simulation.estimates import LEVEL
 from holecard.simulation.fresh import FreshRounds
 from holecard.simulation.program import compile_program
 from holecard.simulation.referee import Referee, Stakes
+from holecard.simulation.refusals import taken_wrongly
 from holecard.simulation.results import dealers_cards, dealers_endings, insured, seat_results
 from holecard.simulation.strategies import Strategy
 from holecard.simulation.tally import Tally
+from holecard.table.placing import ASKING
 from holecard.table.shoe import Shoe
 from holecard.table.table import Table
 from holecard.wagers.pay_table import SideWager
@@ -84,6 +86,7 @@ class Witness:
         self.program = compile_program(sheet.tables, charts, wagers, draws_out=True)
         self.play = FreshRounds(self.program, tuple(charts.index(chart) for chart in self.by_seat), seed)
         self.stakes = stakes_for(sheet.tables, wagers)
+        self._tried_bets = False
         self.referee = Referee(sheet.tables, self.by_seat, self.stakes)
 
     def pick(self, rounds: int, count: int, rare: int) -> list[int]:
@@ -128,6 +131,9 @@ class Witness:
             table, played = self._at_table(number)
             simulated = self.simulated(number, 1)
             words = [*table_differs(played, ruling), *simulation_differs(simulated, ruling, self.stakes)]
+            if not self._tried_bets:
+                self._tried_bets = True
+                words += taken_wrongly(self.sheet, self.stakes.main)
             if words:
                 record = str(table.record())
         except Exception as error:  # whatever goes wrong with a round, it is this round that shows it
@@ -153,35 +159,63 @@ class Witness:
         tables, stakes = self.sheet.tables, self.stakes
         table = Table(self.sheet, bankroll=dollars(_BANKROLL * stakes.main))
         table.shoe = self._shoe(number)
-        early, late = (_named(tables, which, stakes) for which in (tables.early_wagers, tables.check_wagers))
+        early = _named(tables, tables.early_wagers, stakes)
         for seat in range(1, len(self.by_seat) + 1):
             table.bet(dollars(stakes.main), early, seat=seat)
         table.deal()
-        placed: set[int] = set()
+        side = _SideWagers(tables, stakes, soon=number % 2 == 0)
         actions, offered = [], []
         while table.phase != "done":
             seat = table.asked or 0
             if table.phase == "insurance":
                 amount = dollars(stakes.insurance) if stakes.insurance else None
                 table.act("insurance" if amount else "no insurance", amount)
-            elif not (choices := table.legal()):
-                # A seat without a list of choices is asked for wagers: it places all of them, once.
-                table.place({} if seat in placed else late)
-                placed.add(seat)
+            elif table.phase in ASKING:
+                table.place(side.asked(seat, table.phase))
             else:
+                if table.phase == "acting" and (now := side.before_acting(seat)):
+                    table.place(now)
                 action = self.by_seat[seat - 1].act(table.state)
                 actions.append((seat, action))
-                offered.append(frozenset(choice.action for choice in choices))
+                offered.append(frozenset(choice.action for choice in table.legal()))
                 table.act(action)
         seats = range(1, len(self.by_seat) + 1)
         gained = tuple((table.bankroll(seat) or 0) - _BANKROLL * stakes.main for seat in seats)
         return table, AtTable(tuple(actions), tuple(offered), table.state.dealer, table.results, gained)
 
 
+class _SideWagers:
+    """Wagers after the check, each placed once: those open until the hole card is turned soon, or at the last call."""
+
+    def __init__(self, tables: Tables, stakes: Stakes, *, soon: bool) -> None:
+        self.late = _named(tables, tables.late_wagers, stakes)
+        every = _named(tables, tables.check_wagers, stakes)
+        self.at_check = every if soon else {name: stake for name, stake in every.items() if name not in self.late}
+        self.soon = soon
+        self._placed: dict[int, set[str]] = {}
+
+    def asked(self, seat: int, phase: str) -> dict[str, str]:
+        """What a seat answers that is asked for wagers."""
+        return self._new(seat, self.late if phase == "last call" else self.at_check)
+
+    def before_acting(self, seat: int) -> dict[str, str]:
+        """What a seat places when it is asked to act."""
+        return self._new(seat, self.late) if self.soon else {}
+
+    def _new(self, seat: int, wanted: dict[str, str]) -> dict[str, str]:
+        before = self._placed.setdefault(seat, set())
+        new = {name: stake for name, stake in wanted.items() if name not in before}
+        before.update(new)
+        return new
+
+
 def stakes_for(tables: Tables, wagers: Sequence[SideWager]) -> Stakes:
-    """The lowest side wagers and insurance, and the lowest main wager for which nothing is rounded, if there is one."""
+    """The lowest side wagers and insurance, and the lowest main wager that they may be placed with.
+
+    If some main wager is paid to a fraction of a cent, the lowest such one: then the rounding is seen, too.
+    """
     possible = list(_main_stakes(tables, wagers)) or [tables.main.low]
-    main = next((stake for stake in possible if _pays_whole_cents(tables, stake)), possible[0])
+    main = next((stake for stake in possible if not _pays_whole_cents(tables, stake)), possible[0])
     insures = tables.insurance is not None and tables.insurance_low <= main * tables.insurance_share
     return Stakes(main, {wager.name: wager.limits.low for wager in wagers}, tables.insurance_low if insures else 0)
 
