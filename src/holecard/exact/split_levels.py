@@ -100,6 +100,4 @@ def _standing(game: Game, counts: Floats, pairs: list[PairHands], row: NDArray[n
     worth[order] = sum_lanes(game, counts, lanes, 1).reshape(n_starts, hand.size).T
     ends = np.cumsum([n * size for n, size in sizes])
     parts = np.split(worth, ends[:-1])
-    return {
-        pair.rank: part.reshape(*shape, n_starts) for pair, part, shape in zip(pairs, parts, sizes, strict=True)
-    }
+    return {pair.rank: part.reshape(*shape, n_starts) for pair, part, shape in zip(pairs, parts, sizes, strict=True)}
