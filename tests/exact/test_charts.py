@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import permutations
 from math import sqrt
 from pathlib import Path
@@ -142,6 +143,37 @@ def test_a_hand_that_may_not_do_what_is_best_has_its_letters(
     columns = [column.name for column in chart.layout.columns]
     names = {row.name: index for index, row in enumerate(chart.layout.rows)}  # of hard 18 and soft 18, the latter
     assert {(row, column): chart.cells[names[row]][columns.index(column)] for row, column in cells} == cells
+
+
+@pytest.mark.parametrize("up", [2, 3])
+def test_twelve_of_two_sixes_stands_where_a_third_is_gone(up: int) -> None:
+    """Why 6,6 is PS in one deck: split sixes that pair again, by plain enumeration; any hand of 13 or more stands."""
+    deck = {value: 4 if value < 10 else 16 for value in range(1, 11)}
+    for value in (6, 6, 6, up):
+        deck[value] -= 1
+    hit = sum(
+        Fraction(count, 48) * (-1 if 12 + value > 21 else stood(12 + value, (up,), {**deck, value: count - 1}))
+        for value, count in deck.items()
+    )
+    assert stood(12, (up,), deck) > hit + Fraction(1, 100)
+
+
+def stood(total: int, dealer: tuple[int, ...], left: dict[int, int]) -> Fraction:
+    """Standing against a dealer who hits soft 17, from a shoe of these values."""
+    hard = sum(dealer)
+    soft = 1 in dealer and hard <= 11
+    final = hard + 10 * soft
+    if final >= 17 + soft:
+        return Fraction(1 if final > 21 else (total > final) - (total < final))
+    cards = sum(left.values())
+    return sum(
+        (
+            Fraction(count, cards) * stood(total, (*dealer, value), {**left, value: count - 1})
+            for value, count in left.items()
+            if count
+        ),
+        Fraction(0),
+    )
 
 
 def test_a_row_has_a_cell_for_every_way_to_play_it() -> None:

@@ -1,8 +1,7 @@
 """The best total-dependent chart: what a player can carry, and what it costs against the optimum.
 
-Cells are chosen by what they are worth over all hands that come to them, given the rest of the chart, until nothing
-changes. Then every legal cell is tried in every place, one at a time in the whole game, until no single change improves
-the chart.
+Cells are chosen by what they are worth over all hands that come to them, given the rest of the chart. Then they are
+changed by the exact gain of every legal cell in every place (`cell_search`), until no single change improves the chart.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from holecard.strategy.chart import Cells, Chart
 from holecard.strategy.layout import Layout, Row
 from holecard.strategy.letters import AS_TOTAL
 
-_ROUNDS = 8
 #: What was searched, as a caption says it.
 SEARCHED = "Every legal cell was tried in every place, one at a time: no single change improves this chart."
 
@@ -64,13 +62,7 @@ class _Search:
         self.single = CellSearch(optimum, self.layout)
 
     def run(self) -> BestChart:
-        cells = self._cells(weights_of(self.optimum))
-        for _ in range(_ROUNDS):
-            better = self._cells(weights_of(self.single.play(cells)))
-            if better == cells:
-                break
-            cells = better
-        cells = self.single.run(cells)
+        cells = self.single.run(self._cells(weights_of(self.optimum)))
         played = self.single.play(cells)
         bound = error_bound(played.solution, played.decided)
         return BestChart(Chart(self.layout, cells), value_of(played), value_of(self.optimum), bound)

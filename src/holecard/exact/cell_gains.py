@@ -45,7 +45,7 @@ def column_values(played: Played, layout: Layout, opening: Opening, actions: lis
     return _by_column(played.game, layout, weighed)
 
 
-def _by_column(game: Game, layout: Layout, by_start: Floats) -> Floats:
+def _by_column(game: Game, layout: Layout, by_start: Floats | NDArray[np.bool_]) -> Floats:
     found = np.zeros(len(layout.columns))
     np.add.at(found, list(start_columns(game, layout)), by_start)
     return found
@@ -113,7 +113,7 @@ class CellGains:
     def _hit_on(self) -> None:
         """First hands after a hit."""
         game, solution = self.game, self.played.solution
-        chances = no_flow(game)
+        chances = no_flow(*self.later["before"].shape[1:])
         for opening, actions in self.played.decided:
             if opening.is_natural:
                 continue
@@ -152,7 +152,7 @@ class CellGains:
 
     def _coming(self, pair: PairHands, level: Level, plan: NDArray[np.uint8], begun: Floats, paired: Floats) -> Floats:
         """[hand of the pair, start] how much a hand counts in the value of a split."""
-        chances = Flow(*(np.zeros(plan.shape) for _ in range(5)), np.zeros(plan.shape[1]), np.zeros(plan.shape[1]))
+        chances = no_flow(*plan.shape)
         chances.hit[pair.one] = begun
         into = {HIT: chances.hit, DOUBLE: chances.doubled, DOUBLE_UP: chances.stands_doubled_up}
         for start, action in enumerate(plan[pair.two].tolist()):
@@ -182,7 +182,7 @@ class CellGains:
             picked = np.take_along_axis(by_kind, codes[None], axis=0)[0]
             for kind in np.flatnonzero(picked.any(axis=1)).tolist():
                 self._add(found, total_of(kind), picked[kind])
-        for rank, kept in self.kept.items():
+        for rank in self.kept:
             self._add(found, self._total(int(game.hands.two[rank, rank])), self._chance(rank) * self._kept(chart, rank))
         for opening, actions in decide_openings([opening for opening, _ in self.played.decided], chart, game):
             row = layout.row(*self._total(opening.hand))
@@ -190,6 +190,15 @@ class CellGains:
                 done = self.first(self.played, layout, opening, actions)
                 found[row] += column_values(self.played, layout, opening, done)
         return found
+
+    def changes_longer(self, chart: Chart) -> NDArray[np.bool_]:
+        """[row, column] this chart does something else with a first hand of three cards or more."""
+        game, layout = self.game, self.layout
+        one, other = (codes_by_kind(game, by, game.before) for by in (chart, self.chart))
+        found = np.zeros((len(layout.rows), len(layout.columns)))
+        for kind in np.unique(hand_kinds(game, game.before)[game.hands.size > 2]).tolist():
+            self._add(found, total_of(kind), one[kind] != other[kind])
+        return found > 0
 
     def of_pairs(self, chart: Chart) -> Floats:
         """[row, column] what a pair's row adds if it says what it says in this chart; totals' rows are as they are."""
@@ -215,7 +224,7 @@ class CellGains:
     def _total(self, hand: int) -> tuple[int, bool]:
         return int(self.game.hands.total[hand]), bool(self.game.hands.soft[hand])
 
-    def _add(self, found: Floats, total: tuple[int, bool], by_start: Floats) -> None:
+    def _add(self, found: Floats, total: tuple[int, bool], by_start: Floats | NDArray[np.bool_]) -> None:
         row = self.layout.row(*total)
         if row is not None:
             found[row] += _by_column(self.game, self.layout, by_start)

@@ -3,8 +3,9 @@
 One solution of the game has the exact gain of every legal cell in every place (`cell_gains`). Columns do not touch each
 other. Rows do, so while many cells change at once the gains are only a guide; the search ends when not one is left.
 
-With exceptions a gain is what a change brings while the exceptions stay as they are. A change that comes near to a gain
-is tried in the whole game with all exceptions derived anew.
+With exceptions a gain is what a change brings while those of other rows stay as they are. Where hands of three cards or
+more would be played differently, hitting other first hands has another value and may become an exception, or no longer
+be one: such a change is tried in the whole game unless it loses far more than that could bring.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ BETTER = 1e-12
 _EQUAL = 1e-14
 #: So many times all cells that gain change at once; then in every column the one that gains most.
 _TOGETHER = 8
-#: New exceptions elsewhere can add so much to a change that loses no more.
-_NEAR = 1e-5
+#: What other exceptions could bring at the very most.
+_NEAR = 1e-4
 
 
 class CellSearch:
@@ -55,10 +56,11 @@ class CellSearch:
     def run(self, cells: Cells) -> Cells:
         """The chart after all single changes that improve it, and none is left that would."""
         for together in range(_TOGETHER, -(10**9), -1):
-            gains = dict(self._gains(cells))
+            known = CellGains(self.play(cells), Chart(self.layout, cells), self.split, self.first)
+            gains = dict(self._gains(known))
             better = self._better(cells, gains, together=together > 0)
             if better == cells and self.excepting:
-                better = self._tried(cells, gains)
+                better = self._tried(cells, gains, known)
             if better == cells:
                 break
             cells = better
@@ -70,22 +72,24 @@ class CellSearch:
         solution = solve(self.game, self.counts, plans_of(self.game, chart), stand=self.stand)
         return Played(self.rules, self.shoe, solution, decide_openings(openings(solution, self.shoe), chart, self.game))
 
-    def _gains(self, cells: Cells) -> Iterator[tuple[tuple[int, str], Floats]]:
+    def _gains(self, known: CellGains) -> Iterator[tuple[tuple[int, str], Floats]]:
         """By row and cell: [column] what it gains there."""
-        chart, rows = Chart(self.layout, cells), list(enumerate(self.layout.rows))
-        known = CellGains(self.play(cells), chart, self.split, self.first)
-        pairs = known.of_pairs(chart)
+        pairs, is_pair = known.of_pairs(known.chart), [row.pair is not None for row in self.layout.rows]
         for number in range(max(map(len, self.cells))):
             line = [legal[min(number, len(legal) - 1)] for legal in self.cells]
-            for of_pairs in (False, True):
-                here = [index for index, row in rows if (row.pair is not None) is of_pairs]
-                changed = tuple(
-                    (line[index],) * len(self.layout.columns) if index in here else cells[index] for index, _ in rows
-                )
-                trial = Chart(self.layout, changed)
-                gain = known.of_pairs(trial) - pairs if of_pairs else known.of_totals(trial) - known.now
-                for index in here:
-                    yield (index, line[index]), gain[index]
+            totals = known.of_totals(self._written(known.chart.cells, line, [not pair for pair in is_pair]))
+            gain = np.where(
+                np.array(is_pair)[:, None],
+                known.of_pairs(self._written(known.chart.cells, line, is_pair)) - pairs,
+                totals - known.now,
+            )
+            yield from zip(enumerate(line), gain, strict=True)
+
+    def _written(self, cells: Cells, line: list[str], where: list[bool]) -> Chart:
+        """A chart with other cells in some rows, the same one in every column."""
+        width = len(self.layout.columns)
+        rows = zip(cells, line, where, strict=True)
+        return Chart(self.layout, tuple((cell,) * width if here else now for now, cell, here in rows))
 
     def _better(self, cells: Cells, gains: dict[tuple[int, str], Floats], *, together: bool) -> Cells:
         """Every cell that gains, or in every column the one that gains most; else shorter cells that do as well."""
@@ -104,13 +108,16 @@ class CellSearch:
                 best[row, (gain >= -_EQUAL) & simpler] = cell
         return tuple(tuple(map(str, line)) for line in best)
 
-    def _tried(self, cells: Cells, gains: dict[tuple[int, str], Floats]) -> Cells:
+    def _tried(self, cells: Cells, gains: dict[tuple[int, str], Floats], known: CellGains) -> Cells:
         """The first change that improves the chart with exceptions of its own, in all its columns."""
         values = self._values(cells)
         for (row, cell), gain in gains.items():
-            near = (np.array(cells[row]) != cell) & (gain > -_NEAR)
-            if near.any():
-                better = near & (self._values(_changed(cells, row, near, cell)) > values + BETTER)
+            near = gain > -_NEAR
+            if self.layout.rows[row].pair is None and near.any():
+                near &= known.changes_longer(Chart(self.layout, _changed(cells, row, near, cell)))[row]
+                better = (
+                    near & (self._values(_changed(cells, row, near, cell)) > values + BETTER) if near.any() else near
+                )
                 if better.any():
                     return _changed(cells, row, better, cell)
         return cells

@@ -129,7 +129,7 @@ def _first_legal(cell: str, opening: Opening, otherwise: Floats | None = None) -
 def weights_of(played: Played) -> Weights:
     """From a game played by some plan: its values, and where its hands come to."""
     game, solution = played.game, played.solution
-    first_flow, split_flow, lone_flow = no_flow(game), no_flow(game), no_flow(game)
+    first_flow, split_flow, lone_flow = (no_flow(*solution.standing.plain.shape) for _ in range(3))
     dealt, first = {}, {}
     for opening, actions in played.decided:
         if opening.is_natural:

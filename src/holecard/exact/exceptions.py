@@ -2,7 +2,7 @@
 
 An exception changes the first decision only, and what follows goes by the chart. So the best exceptions follow from the
 rows: one is made wherever another action is worth more over all deals of two cards in a column. A row may then be
-better otherwise ("stand on 16 against a ten, but hit T,6 and 9,7"): every legal cell is tried in every place with the
+better otherwise ("stand on 16 against a ten, but hit T,6 and 9,7"): every legal cell is priced in every place with the
 exceptions that go with it, until no single change improves the whole.
 """
 
@@ -33,7 +33,7 @@ Floats = NDArray[np.float64]
 
 #: What was searched, as a caption says it.
 SEARCHED = (
-    "Every legal cell was tried in every place, one at a time, with all exceptions derived anew: "
+    "Every legal cell was tried in every place, one at a time, with the exceptions that go with it: "
     "no single change improves this chart."
 )
 

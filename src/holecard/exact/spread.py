@@ -12,7 +12,7 @@ from holecard.exact.composition import Composition
 from holecard.exact.dealer_endings import DealerEndings, endings_of
 from holecard.exact.deals import seen_naturals, splits_by_rank, tens_of_one_rank
 from holecard.exact.error_bound import chance_bound
-from holecard.exact.game import TEN, Game
+from holecard.exact.game import TEN
 from holecard.exact.lanes import share_out
 from holecard.exact.nets import Nets
 from holecard.exact.openings import Opening
@@ -54,9 +54,9 @@ def spread(
     return _Spreading(solution, shoe).run(decided, threads)
 
 
-def no_flow(game: Game) -> Flow:
+def no_flow(hands: int, starts: int) -> Flow:
     """Chances still to be filled in."""
-    shape = (game.hands.size.size, len(game.dealer.shown))
+    shape = (hands, starts)
     return Flow(
         hit=np.zeros(shape),
         doubled=np.zeros(shape),
@@ -78,7 +78,7 @@ class _Spreading:
         self.stake = self.square = 0.0
         self.errors = Nets(self.game)
         self.exact = True
-        self.flow = no_flow(self.game)
+        self.flow = no_flow(self.game.hands.size.size, len(self.game.dealer.shown))
         self.pairs: list[SplitPair] = []
 
     def run(self, decided: list[tuple[Opening, list[str]]], threads: int) -> RoundSpread:

@@ -1,0 +1,74 @@
+"""The gain of changing one cell, taken from a single solution: what the whole game has when it is played again."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import holecard
+from holecard.exact import cell_search
+from holecard.exact.analysis import play
+from holecard.exact.best_chart import best_chart
+from holecard.exact.cell_gains import CellGains, SplitShoe
+from holecard.exact.exceptions import with_exceptions
+from holecard.exact.game import game_of
+from holecard.exact.legal_cells import legal_cells
+from holecard.strategy.chart import Chart
+from holecard.strategy.layout import Column, Layout, Row
+from tests.exact.test_charts import column_values
+
+GAMES = {
+    "six decks": ("classic", {}),
+    "one deck, tens by rank": ("classic", {"split_by": "rank", "decks": 1}),
+    "a natural takes the original": ("classic", {"hole_card": "no peek", "natural_takes": "original", "decks": 2}),
+    "doubling up": ("double-up", {}),
+    "two wagers": ("quick-pay", {}),
+    "both up, tens by rank": ("face-up", {"split_by": "rank", "split_hands": 3, "decks": 2}),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_gain_is_what_the_whole_game_gains(game: str) -> None:
+    """From a chart of random cells, so that every row is met and every action taken somewhere."""
+    name, settings = GAMES[game]
+    sheet, random = holecard.rules(name, **settings), Random(1)
+    layout = Layout.of(sheet.tables)
+    cells = dict(zip(layout.rows, legal_cells(game_of(sheet.tables), layout), strict=True))
+
+    def fill(row: Row, _column: Column) -> str:
+        if row.pair or random.random() < 0.3:
+            return random.choice(cells[row])
+        return "H" if row.total < 15 and "H" in cells[row] else "S"
+
+    chart = Chart.filled(sheet.tables, fill)
+    played = play(sheet, strategy=chart)
+    gains = CellGains(played, chart, SplitShoe(played))
+    pairs, before = gains.of_pairs(chart), column_values(sheet, chart)
+    changes = [(index, row, cell) for index, row in enumerate(layout.rows) for cell in cells[row]]
+    tens = [change for change in changes if change[1].pair == 10 or change[1].title == "hard 20"]
+    for index, row, cell in [*random.sample(changes, 8), *random.sample(tens, 4)]:
+        line = (cell,) * len(layout.columns)
+        other = Chart(layout, (*chart.cells[:index], line, *chart.cells[index + 1 :]))
+        gain = gains.of_totals(other) - gains.now if row.pair is None else gains.of_pairs(other) - pairs
+        assert gain[index] == pytest.approx(column_values(sheet, other) - before, abs=1e-14), (row.title, cell)
+        assert np.count_nonzero(np.delete(gain, index, axis=0)) == 0
+
+
+def test_the_search_solves_the_game_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not once for each of some 180 cells and rows; with exceptions, once for each change that is close."""
+    solved: list[object] = []
+    solve = cell_search.solve
+
+    def counted(*args: object, **options: object) -> object:
+        solved.append(args)
+        return solve(*args, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(cell_search, "solve", counted)
+    sheet = holecard.rules("classic")
+    best = best_chart(sheet)
+    assert len(solved) <= 6
+    solved.clear()
+    with_exceptions(best, sheet)
+    assert len(solved) <= 60
