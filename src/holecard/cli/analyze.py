@@ -79,8 +79,10 @@ def analyze(
 
     if how == "optimal":
         typer.echo("solving both hands of every split: this can take half a minute ...", err=True)
-    threads = (os.cpu_count() or 1) if how == "optimal" else 1
-    found = replace(reckon(rules, cards, strategy=chart, splits=how, threads=threads), strategy=follows(strategy))
+        analysis = reckon(rules, cards, splits=how, threads=os.cpu_count() or 1)
+    else:
+        analysis = reckon(rules, cards, strategy=chart)
+    found = replace(analysis, strategy=follows(strategy))
     mark_warm("analyze")
     if json:
         as_json(analysis_data(game, found, chart, hands=hands))

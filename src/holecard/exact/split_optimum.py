@@ -90,9 +90,11 @@ class _Rows:
                 rows.append(every[number])
         return cls(np.array(rows), kept, times)
 
-    def pays(self, of_hands: SplitRows, hands: Integers) -> SplitPays:
-        """What some hands are paid."""
+    def pays(self, of_hands: SplitRows, hands: Integers, *, doubles_later: bool) -> SplitPays:
+        """What some hands are paid; `doubles_later` where hands of three cards may be doubled."""
         plain, doubled, up = (rows[hands] for rows in (of_hands.plain, of_hands.doubled, of_hands.doubled_up))
+        best = self.worth.max(axis=1)[self.kept] * self.times
+        most = np.maximum(best[plain], best[doubled]) if doubles_later else best[plain]
         return SplitPays(
             plain=self.kept[plain],
             doubled=self.kept[doubled],
@@ -102,6 +104,7 @@ class _Rows:
             doubled_up_times=self.times[up],
             bust=of_hands.bust,
             doubled_bust=of_hands.doubled_bust,
+            most=max(0.0, float(most.max())),
         )
 
 
@@ -152,7 +155,11 @@ class _SplitPair:
         dealer = self.game.dealer.starts
         left = self.counts - dealer.cards[start]
         worth = rows.worth @ endings.chances(start, left[:, None] - self.seen_cards)
-        pays = rows.pays(self.game.original, self.numbers), rows.pays(self.game.added, self.numbers)
+        later = bool((self.hand.double & (self.hand.size > 2)).any())
+        pays = (
+            rows.pays(self.game.original, self.numbers, doubles_later=later),
+            rows.pays(self.game.added, self.numbers, doubles_later=later),
+        )
         natural = int(dealer.natural[start])
         return best_split(left, self.rank, natural, self.hand, pays, self.end_cards, self.seen, worth)
 
@@ -183,10 +190,13 @@ def _hands(game: Game, allowed: Allowed, counts: Floats, rank: int) -> tuple[Spl
                 if number != lone and cards[drawn] < available[drawn]:
                     ended[at, drawn] = ends.setdefault(plus(cards, drawn + 1), len(ends))
     which = np.array(numbers)
+    safe = (hands.longer[which] >= 0).sum(axis=1)
     hand = SplitHand(
         cards=np.ascontiguousarray(hands.cards[which]),
         size=hands.size[which].astype(np.float64),
         longer=longer,
+        safe=safe,
+        safe_held=np.array([hands.cards[number, :ranks].sum() for number, ranks in zip(numbers, safe, strict=True)]),
         ended=ended,
         ends=stands,
         hit=allowed.hit[which] | (which == lone),

@@ -35,6 +35,10 @@ class SplitHand(NamedTuple):
     size: Floats
     longer: Integers
     """[hand, rank] the hand with one more card; BUSTED"""
+    safe: Integers
+    """[hand] how many ranks do not bust it, aces first"""
+    safe_held: Floats
+    """[hand] how many cards of these ranks it has"""
     ended: Integers
     """[hand, rank] with which cards it ends if one more card is its last"""
     ends: Integers
@@ -57,6 +61,8 @@ class SplitPays(NamedTuple):
     doubled_up_times: Floats
     bust: float
     doubled_bust: float
+    most: float
+    """The most a hand of three cards or more can win"""
 
 
 @kernel
@@ -115,33 +121,33 @@ def best_split(
     values = np.zeros((n_hands, LANES))
     scratch = np.empty((4, LANES))
     block = np.zeros((left.size, LANES))
-    cards = np.zeros(LANES)
+    below = np.zeros((left.size + 1, LANES))
     for begin in range(0, n_ends, LANES):
         used = min(LANES, n_ends - begin)
-        cards[:] = 0.0
         for rank in range(left.size):
-            for i in range(used):
-                block[rank, i] = left[rank] - end_cards[begin + i, rank]
-                cards[i] += block[rank, i]
-        _play(LANES, block, cards, natural, hand, pays[1], seen[begin // LANES], worth, later, False, scratch, values)
+            for i in range(LANES):
+                block[rank, i] = left[rank] - end_cards[min(begin + i, n_ends - 1), rank]
+                below[rank + 1, i] = below[rank, i] + block[rank, i]
+        _play(block, below, natural, hand, pays[1], seen[begin // LANES], worth, later, False, scratch, values)
         for i in range(used):
             later[begin + i] = values[0, i]
+    # The first hand is in all lanes alike.
     alone = np.zeros((n_hands, LANES), np.int32)
     for h in range(n_hands):
         if hand.ends[h] >= 0:
-            alone[h, 0] = seen[hand.ends[h] // LANES, 0, hand.ends[h] % LANES]
+            alone[h, :] = seen[hand.ends[h] // LANES, 0, hand.ends[h] % LANES]
     for rank in range(left.size):
-        block[rank, 0] = left[rank] - (1.0 if rank == pair else 0.0)
-    cards[0] = left.sum() - 1.0
-    _play(1, block, cards, natural, hand, pays[0], alone, worth, later, True, scratch, values)
+        for i in range(LANES):
+            block[rank, i] = left[rank] - (1.0 if rank == pair else 0.0)
+            below[rank + 1, i] = below[rank, i] + block[rank, i]
+    _play(block, below, natural, hand, pays[0], alone, worth, later, True, scratch, values)
     return float(values[0, 0])
 
 
 @lean
 def _play(
-    width: int,
     left: Floats,
-    cards: Floats,
+    below: Floats,
     natural: int,
     hand: SplitHand,
     pays: SplitPays,
@@ -154,94 +160,95 @@ def _play(
 ) -> None:
     """Fill `values[hand, lane]`, longest hands first.
 
-    `left[rank, lane]` is the shoe without the other hand's cards, `cards[lane]` all of it, `seen[hand, lane]` numbers
-    the cards then seen. After the first hand comes the second: `later[end]` is its worth. A card that is not left
-    weighs nothing, so what is found where it would lead is never used.
+    `left[rank, lane]` is the shoe without the other hand's cards, `below[rank, lane]` its cards of lower ranks,
+    `seen[hand, lane]` numbers the cards then seen. After the first hand comes the second: `later[end]` is its worth. A
+    card that is not left weighs nothing, so what is found where it would lead is never used.
     """
     hit, double, bust, draws = scratch[0], scratch[1], scratch[2], scratch[3]
+    all_cards = below[left.shape[0]]
     for h in range(hand.hit.size - 1, -1, -1):
         here, ends = values[h], hand.ends[h]
         if ends >= 0:
-            _stand(width, pays, h, hand.double_up[h], seen[h], worth, here)
+            _stand(pays, h, hand.double_up[h], seen[h], worth, here)
             if is_first:
-                for i in range(width):
+                for i in range(LANES):
                     here[i] += later[ends]
         if not (hand.hit[h] or hand.double[h]):
             continue
-        for i in range(width):
-            draws[i] = cards[i] - hand.size[h]
-            bust[i] = draws[i]
+        size, safe, safe_held = hand.size[h], below[hand.safe[h]], hand.safe_held[h]
+        for i in range(LANES):
+            draws[i] = all_cards[i] - size
+            bust[i] = draws[i] - (safe[i] - safe_held)
+        if natural >= 0:
+            _without_natural(left[natural], hand, h, natural, draws, bust)
+        if ends >= 0 and not is_first and not hand.double[h]:
+            if _is_hopeless(safe, safe_held, pays, bust, draws, here):
+                continue
+        for i in range(LANES):
             hit[i] = double[i] = 0.0
         for rank in range(left.shape[0]):
             then, held, of_rank = hand.longer[h, rank], hand.cards[h, rank], left[rank]
             if then == BUSTED:
                 if is_first:
                     after = later[hand.ended[h, rank]]
-                    for i in range(width):
+                    for i in range(LANES):
                         hit[i] += (of_rank[i] - held) * after
                         double[i] += (of_rank[i] - held) * after
                 continue
             best = values[then]
-            for i in range(width):
-                chance = of_rank[i] - held
-                bust[i] -= chance
-                hit[i] += chance * best[i]
+            for i in range(LANES):
+                hit[i] += (of_rank[i] - held) * best[i]
             if hand.double[h]:
                 at, times, numbers = worth[pays.doubled[then]], pays.doubled_times[then], seen[then]
                 after = later[hand.ends[then]] if is_first else 0.0
-                for i in range(width):
+                for i in range(LANES):
                     double[i] += (of_rank[i] - held) * (times * at[numbers[i]] + after)
-        if natural >= 0:
-            _without_natural(width, left[natural], hand, h, natural, draws, bust)
-        _decide(width, hand, h, pays, hit, double, bust, draws, here)
+        _decide(hand, h, pays, hit, double, bust, draws, here)
 
 
 @lean
-def _stand(
-    width: int, pays: SplitPays, h: int, may_double_up: bool, seen: Numbers, worth: Floats, here: Floats
-) -> None:
+def _stand(pays: SplitPays, h: int, may_double_up: bool, seen: Numbers, worth: Floats, here: Floats) -> None:
     """What taking no card is worth."""
     at, times = worth[pays.plain[h]], pays.plain_times[h]
-    for i in range(width):
+    for i in range(LANES):
         here[i] = times * at[seen[i]]
     if may_double_up:
         at, times = worth[pays.doubled_up[h]], pays.doubled_up_times[h]
-        for i in range(width):
+        for i in range(LANES):
             here[i] = max(here[i], times * at[seen[i]])
 
 
 @lean
-def _without_natural(
-    width: int, partners: Floats, hand: SplitHand, h: int, natural: int, draws: Floats, bust: Floats
-) -> None:
+def _without_natural(partners: Floats, hand: SplitHand, h: int, natural: int, draws: Floats, bust: Floats) -> None:
     """Weigh `bust`, the cards that bust the hand, by the chance that the dealer has no natural with them out."""
     held = hand.cards[h, natural]
     busts = hand.longer[h, natural] == BUSTED
-    for i in range(width):
+    for i in range(LANES):
         of_partner = (partners[i] - held) / max(draws[i] - 1.0, 1.0)
         bust[i] += (of_partner if busts else 0.0) - bust[i] * of_partner
 
 
 @lean
+def _is_hopeless(safe: Floats, safe_held: float, pays: SplitPays, bust: Floats, draws: Floats, here: Floats) -> bool:
+    """Whether standing is better in all lanes than a hit that wins the most with every card that does not bust."""
+    better = 0
+    for i in range(LANES):
+        better += 1 if pays.most * (safe[i] - safe_held) + pays.bust * bust[i] <= here[i] * draws[i] else 0
+    return better == LANES
+
+
+@lean
 def _decide(
-    width: int,
-    hand: SplitHand,
-    h: int,
-    pays: SplitPays,
-    hit: Floats,
-    double: Floats,
-    bust: Floats,
-    draws: Floats,
-    here: Floats,
+    hand: SplitHand, h: int, pays: SplitPays, hit: Floats, double: Floats, bust: Floats, draws: Floats, here: Floats
 ) -> None:
     """The best of standing (`here`), hitting and doubling; a lone card is drawn to."""
     if hand.ends[h] < 0:
-        for i in range(width):
+        for i in range(LANES):
             here[i] = (hit[i] + pays.bust * bust[i]) / max(draws[i], 1.0)
         return
     if hand.hit[h]:
-        for i in range(width):
+        for i in range(LANES):
             here[i] = max(here[i], (hit[i] + pays.bust * bust[i]) / max(draws[i], 1.0))
     if hand.double[h]:
-        for i in range(width):
+        for i in range(LANES):
             here[i] = max(here[i], (double[i] + pays.doubled_bust * bust[i]) / max(draws[i], 1.0))
