@@ -118,7 +118,7 @@ def find(game: str | Path, beside: Path | None = None) -> Source:
     except (OSError, ValueError):  # a name too long for a path, or with a null byte
         pass
     raise SheetError(
-        shortly(str(game)), [Problem("", f"there is no such game or file; {did_you_mean(str(game), games())}")]
+        _shortened(str(game)), [Problem("", f"there is no such game or file; {did_you_mean(str(game), games())}")]
     )
 
 
