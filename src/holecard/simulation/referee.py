@@ -245,8 +245,10 @@ class Referee:
         return tables.split_aces == "again" or (tables.split_aces == "once" and not hand.from_split)
 
     def _dealer_draws(self, dealer: list[Card]) -> bool:
+        """A natural is finished, even where a drawn soft 21 takes another card."""
         total, soft = counts(dealer)
-        return len(dealer) == 1 or (total <= 21 and self.tables.dealer_draws[total][soft])
+        may_draw = total <= 21 and not is_natural(dealer)
+        return len(dealer) == 1 or (may_draw and self.tables.dealer_draws[total][soft])
 
     # Paying
 
