@@ -11,6 +11,7 @@ be one: such a change is tried in the whole game unless it loses far more than t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +56,7 @@ class CellSearch:
 
     def run(self, cells: Cells) -> Cells:
         """The chart after all single changes that improve it, and none is left that would."""
-        for together in range(_TOGETHER, -(10**9), -1):
+        for together in count(_TOGETHER, -1):
             known = CellGains(self.play(cells), Chart(self.layout, cells), self.split, self.first)
             gains = dict(self._gains(known))
             better = self._better(cells, gains, together=together > 0)
