@@ -17,7 +17,7 @@ from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.strategy.layout import Layout
 from holecard.strategy.text import read_text
-from tests.exact.slow_oracle import Belief, Seen, SlowGame, Start, _actions, _all_on, _orders, _sum
+from tests.exact.slow_oracle import Belief, Seen, SlowGame, Start, _actions, _all_on, _sum
 from tests.exact.small_shoes import SHOES, is_enough
 
 CLOSE = 1e-12
