@@ -173,7 +173,7 @@ def _hands(game: Game, allowed: Allowed, counts: Floats, rank: int) -> tuple[Spl
     available: Multiset = tuple(counts.astype(int).tolist())
     available = (*available[:rank], available[rank] - 1, *available[rank + 1 :])
     lone = hands.number[plus((0,) * _RANKS, rank + 1)]
-    fits = (hands.cards <= np.array(available)).all(axis=1)
+    fits: NDArray[np.bool_] = np.all(hands.cards <= np.array(available), axis=1)
     numbers = _reached(hands.longer, allowed.hit | allowed.double, fits, lone)
     local = {number: at for at, number in enumerate(numbers)}
     ends: dict[Multiset, int] = {}
@@ -220,4 +220,5 @@ def _reached(longer: Integers, draws: NDArray[np.bool_], fits: NDArray[np.bool_]
 
 def _codes(cards: Floats) -> NDArray[np.uint64]:
     """[multiset] one number each, a field for every rank."""
-    return (cards.astype(np.uint64) << _SHIFTS).sum(axis=1, dtype=np.uint64)
+    codes: NDArray[np.uint64] = (cards.astype(np.uint64) << _SHIFTS).sum(axis=1, dtype=np.uint64)
+    return codes

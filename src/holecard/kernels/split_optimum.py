@@ -181,9 +181,9 @@ def _play(
             bust[i] = draws[i] - (safe[i] - safe_held)
         if natural >= 0:
             _without_natural(left[natural], hand, h, natural, draws, bust)
-        if ends >= 0 and not is_first and not hand.double[h]:
-            if _is_hopeless(safe, safe_held, pays, bust, draws, here):
-                continue
+        may_skip = ends >= 0 and not is_first and not hand.double[h]
+        if may_skip and _is_hopeless(safe, safe_held, pays, bust, draws, here):
+            continue
         for i in range(LANES):
             hit[i] = double[i] = 0.0
         for rank in range(left.shape[0]):
