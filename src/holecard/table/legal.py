@@ -98,10 +98,12 @@ def _refuse_bet(state: State, bet: Bet) -> Refusal | None:
 
 def is_seat(seat: object) -> bool:
     """Whether this is a whole number; True and False are not seats."""
-    return isinstance(seat, int) and not isinstance(seat, bool)
+    return type(seat) is int
 
 
 def _refuse_side_stakes(sides: object) -> Refusal | None:
+    if type(sides) is dict and not sides:
+        return None
     if not isinstance(sides, Mapping) or not all(isinstance(name, str) for name in sides):
         return WagerRefused(f"{shortly(sides)} does not name side wagers; write names and cents, as {{'Pairs': 500}}")
     return _refuse_stakes(sides)

@@ -74,6 +74,8 @@ def side_stakes(tables: Tables, sides: Mapping[str, int]) -> tuple[SideStake, ..
 
 def with_more(seat: Seat, more: tuple[SideStake, ...]) -> Seat:
     """The seat with these stakes beside, or on top of, those it has; each wager is one stake, settled as one."""
+    if not more:
+        return seat
     added = {side.wager: side.stake for side in more}
     raised = [side._replace(stake=side.stake + added.pop(side.wager, 0)) for side in seat.sides]
     new = [side for side in more if side.wager in added]
@@ -85,7 +87,8 @@ def last_call(round_: Round, first: int = 0) -> None:
     if round_.tables.late_wagers:
         round_.phase = "last call"
         for index in range(first, len(round_.seats)):
-            if open_wagers(round_, index):
+            now = placeable(round_, index)
+            if any(_has_room(round_.tables, round_.seats[index], wager, now) for wager in now):
                 round_.turn, round_.hand = index, 0
                 return
     play_out(round_)
