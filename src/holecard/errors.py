@@ -80,7 +80,10 @@ class ChartError(Refusal):
 
 def shortly(given: object) -> str:
     """What was written, in a length that fits a refusal."""
-    text = repr(given)
+    try:
+        text = repr(given)
+    except ValueError:  # a number of more than 4,300 digits
+        text = "an endless number"
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 

@@ -122,10 +122,11 @@ def test_broken_toml_is_refused_with_its_line(tmp_path: Path, text: str, line: i
 
 MANY = {
     "unknown keys": SHEET + "".join(f"key{number} = 1\n" for number in range(7_000)),
-    "wagers": SHEET + "".join(f'[[wager]]\nname = "W{number}"\nlins = 1\n' for number in range(2_500)),
-    "pay lines": f'{SHEET}[[wager]]\nname = "W"\nlines = [\n'
-    + '  { hand = "pairr", pays = "5 to 1" },\n' * 2_400
-    + "]\n",
+    "pay lines": SHEET
+    + "".join(
+        f'[[wager]]\nname = "W{number}"\nlines = [\n' + '  { hand = "pairr", pays = "5 to 1" },\n' * 60 + "]\n"
+        for number in range(40)
+    ),
 }
 
 
@@ -165,3 +166,27 @@ def test_a_refusal_does_not_repeat_an_endless_word() -> None:
         read_text(f'{SHEET}[settle]\nnatural = "{"9" * 50_000} to 1 x"\n')
     assert len(str(refusal.value)) < 1_000
     assert "line 4, settle.natural" in str(refusal.value)
+
+
+@pytest.mark.parametrize(("text", "line"), [("x = 1\na = " + "[" * 5_000, 2), ("x = 1\ny = 2\na = " + "9" * 6_000, 3)])
+def test_what_cannot_be_read_is_refused_with_its_line(text: str, line: int) -> None:
+    """Also where the parser itself gives up."""
+    with pytest.raises(SheetError, match=f"line {line}: this TOML"):
+        read_text(text)
+
+
+def test_a_pay_table_and_a_table_of_wagers_have_an_end() -> None:
+    """A hundred lines and fifty wagers are read; more would keep the checks busy."""
+    lines = "".join(f'  {{ hand = "pair", name = "{number}", pays = "5 to 1" }},\n' for number in range(101))
+    with pytest.raises(SheetError, match="too many entries; at most 100"):
+        read_text(f'{SHEET}[[wager]]\nname = "W"\nlines = [\n{lines}]\n')
+    wager = '[[wager]]\nname = "W{}"\nlines = [{{ hand = "pair", pays = "5 to 1" }}]\n'
+    assert len(read_text(SHEET + "".join(map(wager.format, range(50)))).wager) == 50
+    with pytest.raises(SheetError, match="too many entries; at most 50"):
+        read_text(SHEET + "".join(map(wager.format, range(51))))
+
+
+def test_an_endless_number_is_refused_as_a_setting() -> None:
+    """Python itself refuses to print it."""
+    with pytest.raises(SheetError, match="an endless number"):
+        rules("classic", decks=10**5_000)

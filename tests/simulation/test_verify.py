@@ -14,6 +14,7 @@ from holecard.errors import Refusal
 from holecard.exact.analysis import main_value
 from holecard.exact.kept_charts import kept_best_chart
 from holecard.sheets.tables import Tables
+from holecard.simulation import plain_hands
 from holecard.simulation import verify as verifying
 from holecard.simulation.agreement import compare
 from holecard.simulation.claims import HistogramClaim
@@ -221,3 +222,30 @@ def test_the_classic_game_with_its_plus_8_cell_ten_times_too_large_is_found() ->
     assert [one.what for one in found.differing] == ["net results"]
     assert "worst 8: " in found.verdict
     assert compare(claims(exact, sampled)).agrees
+
+
+def test_a_deviation_that_is_not_its_distributions_is_found() -> None:
+    """Of the main wager and of a side wager; it would widen the error of the mean, so nothing else would show it."""
+    found = verify("match-up", never_bust(holecard.rules("match-up").tables), 20_000, seed=3, replay=0)
+    assert found.agreement.agrees
+    exact, sampled = found.exact, found.sampled
+    wide = replace(exact, main=replace(exact.main, sd=exact.main.sd * 1.01))
+    (differs,) = compare(claims(wide, sampled)).differing
+    assert (differs.name, differs.what) == ("main wager", "standard deviation, beside its distribution's")
+    first, *rest = exact.wagers
+    wide = replace(exact, wagers=(replace(first, sd=first.sd * 20), *rest))
+    (differs,) = compare(claims(wide, sampled)).differing
+    assert differs.name == first.name
+
+
+def test_the_referee_counts_totals_itself(tmp_path: Path) -> None:
+    """A total that every part of the program reads wrongly is found all the same."""
+    sheet = tmp_path / "nines.toml"
+    lines = '[[wager]]\nname = "Nines"\nlines = [{ hand = "total 9", pays = "3 to 1" }]\n'
+    sheet.write_text(f'name = "Nines"\nextends = "classic"\n{lines}')
+    found = verify(sheet, mimic_the_dealer(holecard.rules(sheet).tables), 20_000, replay=300)
+    assert found.replay.agrees
+    word = holecard.rules(sheet).tables.wagers[0].lines[0].hand.words[0]  # type: ignore[union-attr]
+    blind = word._replace(holds=lambda _: pytest.fail("the referee asked the word itself"))
+    for held, is_nine in (("4s 5d", True), ("7s 2d", True), ("8s Ad", False), ("4s 4d", False)):
+        assert plain_hands._holds(blind, holecard.cards.cards(held)) == is_nine

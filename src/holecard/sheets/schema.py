@@ -232,7 +232,9 @@ class RuleSheet(Words):
     player: Player = Field(Player(), description="What a player may do.")
     insurance: Insurance = Field(Insurance(), description="The wager on a natural under an ace.")
     settle: Settle = Field(Settle(), description="Who wins and what it pays.")
-    wager: tuple[Wager, ...] = Field((), description="The side wagers, beside those of the extended sheet.")
+    wager: Annotated[tuple[Wager, ...], Field(max_length=50)] = Field(
+        (), description="The side wagers, beside those of the extended sheet."
+    )
     ruling: tuple[Ruling, ...] = Field((), description="How open points of the printed sheet are read.")
 
     _origin: tuple[str, dict[str, object]] = PrivateAttr(("", {}))

@@ -37,12 +37,29 @@ def read_toml(text: str) -> dict[str, Any]:
         line = int(at[1]) if at and at[1] else text.rstrip().count("\n") + 1
         raise NotToml(f"this is not TOML: {_AT.sub('', str(error))}", line) from None
     except RecursionError:
-        raise NotToml("this TOML is nested too deeply") from None
+        raise NotToml("this TOML is nested too deeply", _deep_line(text)) from None
     except ValueError:
-        raise NotToml("this TOML has a number that is too long to be read") from None
+        raise NotToml("this TOML has a number that is too long to be read", _long_number_line(text)) from None
     if _is_deeper(data, DEEPEST):
-        raise NotToml(f"this TOML is nested too deeply: more than {DEEPEST} tables or lists inside each other")
+        what = f"this TOML is nested too deeply: more than {DEEPEST} tables or lists inside each other"
+        raise NotToml(what, _deep_line(text))
     return data
+
+
+def _deep_line(text: str) -> int | None:
+    """The line on which brackets and braces first lie too deep; None where tables of headers do."""
+    depth = 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        for sign in line:
+            depth += (sign in "[{") - (sign in "]}")
+            if depth > DEEPEST:
+                return number
+    return None
+
+
+def _long_number_line(text: str) -> int | None:
+    long = re.search(r"\d{4000}", text)
+    return text.count("\n", 0, long.start()) + 1 if long else None
 
 
 def _is_deeper(data: object, most: int) -> bool:

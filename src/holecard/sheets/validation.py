@@ -65,6 +65,8 @@ def _sentence(finding: ErrorDetails, path: Place) -> str:
         return (
             f"{given!r} is not possible; {_TOTALS.get(str(path[-2]) if len(path) > 1 else '', 'see holecard schema')}"
         )
+    if kind == "too_long":
+        return f"there are too many entries; at most {finding['ctx']['max_length']} are read"
     message = finding["msg"].removeprefix("Input should be ")
     should = _KINDS.get(kind) or f"{message[:1].lower()}{message[1:]}"
     return f"{shortly(given)} is not possible; it should be {should}"

@@ -8,6 +8,9 @@ from pydantic import Field
 
 from holecard.sheets.words import Frozen, MoneyWord, Name, NameOrNothing, OddsWord, PaysWord, UpcardsWord, Words
 
+#: The longest printed pay tables have about twenty lines.
+MOST_LINES = 100
+
 
 class PayLine(Words):
     """One line of a pay table: `hand`, `dealer` or both must fit."""
@@ -63,8 +66,10 @@ class Wager(Words):
     )
     tax: tuple[TaxLine, ...] = Field((), description="What a token obliges the player to pay, by first two cards.")
     tax_upcard: UpcardsWord = Field("any", description="Upcards with which the tax is due.")
-    lines: tuple[PayLine, ...] = Field((), description="The pay table, highest line first; the first that fits pays.")
-    tables: Annotated[dict[str, tuple[PayLine, ...]], Frozen] = Field(
+    lines: Annotated[tuple[PayLine, ...], Field(max_length=MOST_LINES)] = Field(
+        (), description="The pay table, highest line first; the first that fits pays."
+    )
+    tables: Annotated[dict[str, Annotated[tuple[PayLine, ...], Field(max_length=MOST_LINES)]], Frozen] = Field(
         {},
         validate_default=True,
         description="Several pay tables by name, instead of `lines`; named by deck counts with table = 'by decks'.",

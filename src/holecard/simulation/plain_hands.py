@@ -13,6 +13,7 @@ from itertools import pairwise
 from math import ceil, floor
 
 from holecard.cards import Card
+from holecard.errors import Refusal
 from holecard.money import Rounding
 from holecard.sheets.tables import BUST, CHARLIE, DEALER_22, DEALER_BUST, DEALER_NATURAL, NATURAL
 from holecard.wagers.dealer_hands import DealerHand
@@ -136,11 +137,11 @@ def _holds(word: Word, cards: tuple[Card, ...]) -> bool:
         up = cards[2]
         same_rank = [card for card in cards[:2] if int(card) // 4 == int(up) // 4]
         return int(match[1]) == sum((int(card) == int(up)) == (match[2] == "suited") for card in same_rank)
-    if match := re.fullmatch(r"(?:(hard|soft)\s+)?(\d\d?)(?:\s*-\s*(\d\d?))?", word.text):
+    if match := re.fullmatch(r"(?:(hard|soft|total)\s+)?(\d\d?)(?:\s*-\s*(\d\d?))?", word.text):
         total, soft = counts(cards)
-        right_kind = match[1] is None or (match[1] == "soft") == soft
+        right_kind = match[1] in (None, "total") or (match[1] == "soft") == soft
         return right_kind and int(match[2]) <= total <= int(match[3] or match[2])
-    return word.holds(cards)
+    raise Refusal(f"the referee of verify does not know {word.text!r}")
 
 
 def _is_run(ranks: list[int]) -> bool:

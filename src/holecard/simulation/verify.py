@@ -115,8 +115,10 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
     """Everything the exact side says that the sampled side counted."""
     main, seat, n = exact.main, sampled.main, sampled.rounds
     promised = shape(dict(main.distribution))
-    yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.mean, _error(main.sd, n), skew=promised.skew / sqrt(max(n, 1)))
+    error = _error(promised.sd, n)
+    yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.mean, error, skew=promised.skew / sqrt(max(n, 1)))
     yield HistogramClaim(MAIN, "net results", dict(main.distribution), seat.histogram, margins=_margins(main))
+    yield from _deviation(MAIN, main.sd, promised.sd, sum(e * float(net) ** 2 for net, e in _margins(main).items()))
     yield HistogramClaim(DEALER, "opening cards", *_openings(exact, sampled))
     endings = {_ending(*hand): count for hand, count in sampled.endings.items()}
     yield HistogramClaim(DEALER, "finished hands", _ending_chances(exact), endings)
@@ -142,12 +144,20 @@ def _wager_claims(exact: WagerResult, chances: Chances, sampled: WagerSample, ro
     """The mean, every net result, and how often every line and tax came."""
     placed = sampled.estimate.rounds
     share = placed / rounds if placed else 1.0
-    skew = shape(chances).skew / sqrt(max(placed, 1))
-    yield MeanClaim(exact.name, "mean", exact.exact, sampled.estimate.mean, _error(exact.sd, placed), skew=skew)
+    promised = shape(chances)
+    error, skew = _error(promised.sd, placed), promised.skew / sqrt(max(placed, 1))
+    yield MeanClaim(exact.name, "mean", exact.exact, sampled.estimate.mean, error, skew=skew)
     yield HistogramClaim(exact.name, "net results", chances, sampled.histogram, share=share)
+    yield from _deviation(exact.name, exact.sd, promised.sd)
     for said, counted in zip((*exact.lines, *exact.taxes), (*sampled.lines, *sampled.taxes), strict=True):
         what = f"{said.line} ({said.pays})"
         yield FrequencyClaim(exact.name, what, said.probability, counted.count, placed, share=share)
+
+
+def _deviation(name: str, stated: float, promised: float, margin: float = 0.0) -> Iterator[Claim]:
+    """A claim where the stated deviation is not that of the distribution, which is compared with the rounds."""
+    if abs(stated - promised) > margin + 1e-9 * (1 + promised):
+        yield MeanClaim(name, "standard deviation, beside its distribution's", stated, promised, 0.0)
 
 
 def _error(sd: float, rounds: int) -> float:
