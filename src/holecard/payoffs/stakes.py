@@ -1,7 +1,7 @@
 """What the stakes on one hand pay, read from the settlement tables.
 
-Payoffs are net results per unit of initial stake: one main wager, or two where the game has a companion wager. *Parts* are
-the same amounts as whole numbers of 1/`payoff_scale`, without rounding.
+Payoffs are net results per unit of initial stake: one main wager, or two where the game has a companion wager.
+*Parts* are the same amounts as whole numbers of 1/`payoff_scale`, without rounding.
 """
 
 from __future__ import annotations

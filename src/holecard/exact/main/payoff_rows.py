@@ -1,7 +1,7 @@
 """What each dealer outcome pays a hand, as rows for the kernels.
 
-A *row* gives the payoff against every dealer class, per unit of initial stake. Many hands share a row (all totals below 17
-do), so each distinct row is kept once.
+A *row* gives the payoff against every dealer class, per unit of initial stake. Many hands share a row (all totals
+below 17 do), so each distinct row is kept once.
 """
 
 from __future__ import annotations
