@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from holecard.exact.analysis import analyze
     from holecard.exact.evaluate import evaluate
     from holecard.exact.results import Analysis
+    from holecard.money import Money
     from holecard.sheets.read import games, rules
     from holecard.sheets.schema import RuleSheet
     from holecard.sheets.tables import Tables
@@ -62,6 +63,7 @@ _HOMES = {
     "holecard.exact.analysis": ("analyze",),
     "holecard.exact.results": ("Analysis",),
     "holecard.exact.evaluate": ("evaluate",),
+    "holecard.money": ("Money",),
     "holecard.sheets.read": ("games", "rules"),
     "holecard.sheets.schema": ("RuleSheet",),
     "holecard.sheets.tables": ("Tables",),
@@ -87,6 +89,7 @@ __all__ = [
     "ChartError",
     "Deal",
     "IllegalMove",
+    "Money",
     "NoMoreBets",
     "OutOfTurn",
     "Place",

@@ -120,7 +120,7 @@ class SlowGame:
         self.remember, self.engine_draws = remember, engine_draws
         self.cards, self.full = _kinds(self.sheet, shoe)
         self.orders = factorial(sum(self.full))
-        opened = advance(start(self.sheet), Bet(1, 100 * _denominator(self.sheet)))
+        opened = advance(start(self.sheet), Bet(1, _denominator(self.sheet)))
         self.stakes = opened.seats[0].hands[0].stakes
         self.unit = sum(self.stakes)
         self.begun = advance(opened, NoMoreBets())
