@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from holecard.cards import Card
+from holecard.deck import Card
 from holecard.errors import OutOfTurn, WagerRefused, shortly
 from holecard.money import MoneyLike, cents, dollars
 from holecard.sheets.read import RulesLike, rules
+from holecard.table.advance import cards_fall, carry_out, start
 from holecard.table.events import Act, Action, Bet, Choice, Event, Misdeal, Move, NoMoreBets, Place, Result
 from holecard.table.legal import is_seat, legal, offered, refusal
-from holecard.table.motion import Round, lying
-from holecard.table.record import Record
-from holecard.table.round import cards_fall, carry_out, start
+from holecard.table.notation.spot import Spot, spot_of
+from holecard.table.records.record import Record
+from holecard.table.round import Round, lying
 from holecard.table.shoe import Shoe
-from holecard.table.spot import Spot, spot_of
 from holecard.table.state import NOBODY_DECIDES, Phase, Seat, State
 from holecard.table.views import View, view, visible_events
 from holecard.wagers.pay_table import SideWager
