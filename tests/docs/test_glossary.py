@@ -83,7 +83,7 @@ def test_every_setting_it_names_exists() -> None:
 
 
 def test_references_and_links_lead_somewhere() -> None:
-    """"See *term*" names an entry, and a link names a page."""
+    """ "See *term*" names an entry, and a link names a page."""
     terms = {key(term) for term in ENTRIES}
     for reference in re.findall(r"[Ss]ee (?:also )?\*([^*]+)\*", TEXT):
         assert key(reference) in terms, reference
@@ -91,7 +91,9 @@ def test_references_and_links_lead_somewhere() -> None:
         assert (DOCS / target).exists(), target
 
 
-@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/bankroll.md", "docs/charts.md", "docs/exact.md", "docs/simulation.md"])
+@pytest.mark.parametrize(
+    "page", ["CONTRIBUTING.md", "docs/bankroll.md", "docs/charts.md", "docs/exact.md", "docs/simulation.md"]
+)
 def test_pages_link_to_the_glossary(page: str) -> None:
     """A reader who meets a term finds it."""
     assert "glossary.md)" in (ROOT / page).read_text(encoding="utf-8")
