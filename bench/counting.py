@@ -20,9 +20,9 @@ from unittest import mock
 import numpy as np
 
 from bench.timing import Job
-from holecard.kernels.endings import Endings, dealer_endings
-from holecard.kernels.level_endings import sum_joint
-from holecard.kernels.standing import Lanes, Stakes, Tree, standing
+from holecard.kernels.exact.dealer_outcomes import Endings, dealer_endings
+from holecard.kernels.exact.level_outcomes import sum_joint
+from holecard.kernels.exact.stand import Lanes, Stakes, Tree, standing
 
 
 @dataclass

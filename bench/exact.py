@@ -16,12 +16,12 @@ from bench.counting import Work, counted, nodes_of
 from bench.plain import Plain, plain_values
 from bench.threads import two_threads
 from bench.timing import REPEATS, Times, alternate, load
+from holecard.composition import full
 from holecard.exact.analysis import main_value
-from holecard.exact.composition import full
-from holecard.exact.deals import counts_of
-from holecard.exact.game import game_of
-from holecard.exact.openings import EVERY_DEAL
-from holecard.exact.solve import Solution, solve
+from holecard.exact.main.initial_deals import counts_of
+from holecard.exact.main.initial_hands import EVERY_DEAL
+from holecard.exact.main.prepared_game import game_of
+from holecard.exact.main.solve import Solution, solve
 from holecard.sheets.schema import RuleSheet
 
 BASE = "classic"

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import holecard
 from bench.timing import Times, alternate, load
+from holecard.charts.chart import Chart
+from holecard.charts.layout import Column, Row
 from holecard.exact.analysis import analyze
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.fresh import FreshRounds
-from holecard.simulation.program import compile_program
-from holecard.strategy.chart import Chart
-from holecard.strategy.layout import Column, Row
+from holecard.simulation.compile.program import compile_program
+from holecard.simulation.plays.fresh_shoes import FreshRounds
 
 ROUNDS = 1_000_000
 _REPEATS = 7

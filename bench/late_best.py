@@ -33,10 +33,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.late_wagers import Payoffs
-from holecard.cards import value_name
-from holecard.exact.multisets import Multiset, finished, multiset, plus, total
+from holecard.deck import value_name
+from holecard.exact.main.dealer_multisets import Multiset, finished, multiset, plus, total
 from holecard.hands import NATURAL_UPCARDS
-from holecard.kernels.compiled import kernel
+from holecard.kernels.jit import kernel
 from holecard.sheets.read import rules
 from holecard.sheets.tables import Tables
 

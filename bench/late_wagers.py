@@ -20,10 +20,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.exact.dealer_endings import DealerEndings, endings_of
-from holecard.exact.game import game_of
-from holecard.exact.kept_charts import kept_best_chart
-from holecard.kernels.book import (
+from holecard.charts.chart import Chart
+from holecard.exact.charts.chart_cache import kept_best_chart
+from holecard.exact.main.dealer_outcomes import DealerEndings, endings_of
+from holecard.exact.main.prepared_game import game_of
+from holecard.kernels.jit import kernel
+from holecard.kernels.play.dealing import SHOE, Dealt, begin, lying
+from holecard.kernels.play.lookup import (
     DEALER_CARDS,
     ENDING,
     OPENING,
@@ -36,15 +39,12 @@ from holecard.kernels.book import (
     Results,
     Shoe,
 )
-from holecard.kernels.compiled import kernel
-from holecard.kernels.dealing import SHOE, Dealt, begin, lying
-from holecard.kernels.room import room
-from holecard.kernels.rounds import play_round
+from holecard.kernels.play.play_round import play_round
+from holecard.kernels.play.workspace import room
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
-from holecard.simulation.program import compile_program
-from holecard.strategy.chart import Chart
+from holecard.simulation.compile.program import compile_program
 
 Floats = NDArray[np.float64]
 CHUNK = 200_000

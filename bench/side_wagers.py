@@ -20,15 +20,15 @@ from unittest import mock
 
 import holecard
 from bench.timing import REPEATS, Job, alternate, load, seconds
-from holecard.cards import DECK, Card
-from holecard.exact import wager_outcomes
-from holecard.exact.card_counts import _categories
-from holecard.exact.composition import full
-from holecard.exact.dealer_odds import Drawing, finishing_odds
-from holecard.exact.pay_terms import terms_of
-from holecard.exact.wager_outcomes import outcomes
-from holecard.exact.wagers import wager_results
+from holecard.composition import full
+from holecard.deck import DECK, Card
+from holecard.exact.wagers import wager_outcomes
+from holecard.exact.wagers.dealer_counts import Drawing, finishing_odds
+from holecard.exact.wagers.wager_outcomes import outcomes
+from holecard.exact.wagers.wager_values import wager_results
 from holecard.hands import add
+from holecard.payoffs.card_counts import _categories
+from holecard.payoffs.wager_terms import terms_of
 from holecard.sheets.tables import Mask, Tables
 from holecard.wagers.pay_table import SideWager
 

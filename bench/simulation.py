@@ -12,12 +12,12 @@ import numpy as np
 import holecard
 from bench.rounds import BLOCK, table_player
 from bench.timing import Times, alternate, load
-from holecard.exact.best_chart import best_chart
-from holecard.kernels.book import OF_DEALER, RESULT, Shoe
-from holecard.kernels.dealing import FIRST, begin
-from holecard.kernels.rounds import play_round
-from holecard.simulation.fresh import FreshRounds
-from holecard.simulation.program import compile_program
+from holecard.exact.charts.best_chart import best_chart
+from holecard.kernels.play.dealing import FIRST, begin
+from holecard.kernels.play.lookup import OF_DEALER, RESULT, Shoe
+from holecard.kernels.play.play_round import play_round
+from holecard.simulation.compile.program import compile_program
+from holecard.simulation.plays.fresh_shoes import FreshRounds
 
 ROUNDS = 1_000_000
 BASE = "classic"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from holecard.sheets.describe import as_typed
+from holecard.sheets.descriptions.describe import as_typed
 from holecard.sheets.read import games, rules
 from holecard.sheets.schema import RuleSheet, Ruling
 
@@ -36,7 +36,7 @@ def page() -> str:
 def _game(name: str, sheet: RuleSheet) -> Iterator[str]:
     yield f"## {sheet.name if sheet.extends else 'All games'}\n"
     if sheet.source:
-        yield f"Source: {sheet.source}. Sheet: `src/holecard/games/{name}.toml`.\n"
+        yield f"Source: {sheet.source}. Sheet: `src/holecard/catalog/{name}.toml`.\n"
     for ruling in sheet.ruling:
         yield _bullet(name, ruling)
     yield ""

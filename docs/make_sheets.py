@@ -14,9 +14,9 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
+from holecard.sheets.files.toml_writer import toml_value
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.schema_tree import inner_model
-from holecard.sheets.write import toml_value
 from holecard.wagers import dealer_hands, named_hands
 
 PAGE = Path(__file__).parent / "sheets.md"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from holecard.cards import cards
+from holecard.deck import cards
 from holecard.errors import Refusal
 from holecard.money import cents
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
+from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
-from holecard.table.round import advance, start
 from holecard.table.state import State
 
 _AMOUNT = re.compile(r"(?:(.*?)\s+)?(\$[\d.,]+)$")

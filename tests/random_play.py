@@ -8,15 +8,15 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from holecard.cards import DECK, Card
+from holecard.deck import DECK, Card
 from holecard.errors import SheetError
 from holecard.money import dollars
 from holecard.sheets.read import games, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
+from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Choice, Deal, Move, NoMoreBets, Place
 from holecard.table.legal import legal, offered
-from holecard.table.round import advance, start
 from holecard.table.state import Seat, State
 from holecard.table.table import Table
 from holecard.wagers.pay_table import Limits

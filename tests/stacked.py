@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holecard.cards import Card, CardsLike, cards
+from holecard.deck import Card, CardsLike, cards
 from holecard.table.shoe import Shoe
 from holecard.table.table import Table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import DECK, RANKS, SUIT_SIGNS, Card, card, cards, value_name, value_of
+from holecard.deck import DECK, RANKS, SUIT_SIGNS, Card, card, cards, value_name, value_of
 from holecard.errors import Unreadable
 
 

@@ -21,5 +21,5 @@ def test_the_examples_of_a_module_run(name: str) -> None:
 
 def test_there_are_examples() -> None:
     """The modules people read first have some."""
-    for name in ("holecard.cards", "holecard.hands", "holecard.odds", "holecard.money"):
+    for name in ("holecard.deck", "holecard.hands", "holecard.odds", "holecard.money"):
         assert doctest.testmod(importlib.import_module(name)).attempted > 0

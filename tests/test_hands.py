@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holecard.cards import DECK, Card, cards
+from holecard.deck import DECK, Card, cards
 from holecard.errors import Unreadable
 from holecard.hands import add, count, is_natural, say_total, totals
 from tests import oracle

@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from holecard.cards import Card
+    from holecard.deck import Card
     from holecard.errors import (
         ChartError,
         IllegalMove,
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
         WagerRefused,
     )
     from holecard.exact.analysis import analyze
+    from holecard.exact.evaluate import evaluate
     from holecard.exact.results import Analysis
-    from holecard.exact.spots import evaluate
     from holecard.sheets.read import games, rules
     from holecard.sheets.schema import RuleSheet
     from holecard.sheets.tables import Tables
     from holecard.simulation.results import Simulation
     from holecard.simulation.simulate import simulate
     from holecard.simulation.verify import verify
+    from holecard.table.advance import advance, start
     from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
     from holecard.table.legal import legal, why_not
-    from holecard.table.record import Record, read_record, replay
-    from holecard.table.round import advance, start
-    from holecard.table.spot import Spot, spot
+    from holecard.table.notation.spot import Spot, spot
+    from holecard.table.records.record import Record, read_record, replay
     from holecard.table.state import State
     from holecard.table.table import Table
     from holecard.table.views import View, view
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "holecard.cards": ("Card",),
+    "holecard.deck": ("Card",),
     "holecard.errors": (
         "ChartError",
         "IllegalMove",
@@ -61,7 +61,7 @@ _HOMES = {
     ),
     "holecard.exact.analysis": ("analyze",),
     "holecard.exact.results": ("Analysis",),
-    "holecard.exact.spots": ("evaluate",),
+    "holecard.exact.evaluate": ("evaluate",),
     "holecard.sheets.read": ("games", "rules"),
     "holecard.sheets.schema": ("RuleSheet",),
     "holecard.sheets.tables": ("Tables",),
@@ -70,9 +70,9 @@ _HOMES = {
     "holecard.simulation.verify": ("verify",),
     "holecard.table.events": ("Act", "Bet", "Deal", "NoMoreBets", "Place"),
     "holecard.table.legal": ("legal", "why_not"),
-    "holecard.table.record": ("Record", "read_record", "replay"),
-    "holecard.table.round": ("advance", "start"),
-    "holecard.table.spot": ("Spot", "spot"),
+    "holecard.table.records.record": ("Record", "read_record", "replay"),
+    "holecard.table.advance": ("advance", "start"),
+    "holecard.table.notation.spot": ("Spot", "spot"),
     "holecard.table.state": ("State",),
     "holecard.table.table": ("Table",),
     "holecard.table.views": ("View", "view"),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from holecard.cards import VALUES, Card
+from holecard.deck import VALUES, Card
 from holecard.errors import Unreadable
 
 #: Values of an upcard under which a natural may lie.
@@ -29,7 +29,7 @@ def add(total: int, soft: bool, value: int) -> tuple[int, bool]:
 def count(cards: Iterable[Card]) -> tuple[int, bool]:
     """Total and softness of a hand.
 
-    >>> from holecard.cards import cards
+    >>> from holecard.deck import cards
     >>> count(cards("As 6d")), count(cards("As 6d Kc")), count(cards("As Ah"))
     ((17, True), (17, False), (12, True))
     """

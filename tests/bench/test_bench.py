@@ -15,10 +15,10 @@ from bench.counting import counted
 from bench.plain import plain_values
 from bench.threads import last_done, longest_path
 from bench.timing import Times, alternate
-from holecard.exact.composition import full
-from holecard.exact.deals import counts_of
-from holecard.exact.game import game_of
-from holecard.exact.solve import solve
+from holecard.composition import full
+from holecard.exact.main.initial_deals import counts_of
+from holecard.exact.main.prepared_game import game_of
+from holecard.exact.main.solve import solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 DEALS = ((10, 10), (6, 10))

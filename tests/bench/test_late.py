@@ -12,13 +12,13 @@ import pytest
 import holecard
 from bench.late_best import best_hand, bound, cards_of, certain, dealt_as, drawn_hands, shoe_without
 from bench.late_wagers import NONE, Payoffs, Watcher
-from holecard.cards import DECK
-from holecard.exact.multisets import multiset
+from holecard.deck import DECK
+from holecard.exact.main.dealer_multisets import multiset
 from holecard.hands import is_natural
-from holecard.kernels.book import Shoe
-from holecard.kernels.dealing import begin, lying
-from holecard.kernels.room import room
-from holecard.kernels.rounds import play_round
+from holecard.kernels.play.dealing import begin, lying
+from holecard.kernels.play.lookup import Shoe
+from holecard.kernels.play.play_round import play_round
+from holecard.kernels.play.workspace import room
 from tests.simulation.test_against_engine import _at_the_table, _lively
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hedge.md").read_text(encoding="utf-8")

@@ -20,13 +20,13 @@ import typer
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
-from holecard.cli.felt import Felt
-from holecard.cli.play import play
-from holecard.cli.prompts import Leaving, Prompts
-from holecard.cli.session import Session
+from holecard.cli.commands.play import play
+from holecard.cli.play.prompts import Leaving, Prompts
+from holecard.cli.play.session import Session
+from holecard.cli.play.table_view import Felt
 from holecard.table.table import Table
 
-_COMMAND = [sys.executable, "-c", "import typer; from holecard.cli.play import play; typer.run(play)"]
+_COMMAND = [sys.executable, "-c", "import typer; from holecard.cli.commands.play import play; typer.run(play)"]
 _CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _PATIENCE = 30.0
 

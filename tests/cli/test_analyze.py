@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 import holecard
+from holecard.charts.chart import Chart
+from holecard.composition import Composition
 from holecard.exact import analysis
-from holecard.exact.composition import Composition
 from holecard.exact.results import Analysis
 from holecard.kernels import cache
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
-from holecard.strategy.chart import Chart
 from tests.cli.shell import Shell, flat, read_json
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"

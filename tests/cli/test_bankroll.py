@@ -12,14 +12,14 @@ import pytest
 import holecard
 from docs.fill_readme import filled
 from holecard.kernels import cache
-from holecard.simulation import bankroll
+from holecard.simulation.bankroll import projection
 from tests.cli.shell import Shell, flat, read_json
 
 PAGE = Path(__file__).parents[2] / "docs" / "bankroll.md"
 CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
 ASKED = ["--bankroll", "$300", "--bet", "$10", "--hours", "2", "--paths", "500"]
 
-REAL = bankroll.analyze
+REAL = projection.analyze
 _found: dict[object, object] = {}
 
 
@@ -33,7 +33,7 @@ def analyze_once(game: Any, **options: Any) -> Any:
 @pytest.fixture(autouse=True)
 def _once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was analysed is not analysed again for another way to print it."""
-    monkeypatch.setattr(bankroll, "analyze", analyze_once)
+    monkeypatch.setattr(projection, "analyze", analyze_once)
 
 
 # For people
@@ -46,7 +46,7 @@ def test_every_game_fits_80_columns(shell: Shell, game: str) -> None:
     assert ran.code == 0, ran.err
     assert max(map(len, ran.out.splitlines())) <= 80
     assert "…" not in ran.out
-    assert bankroll.CONVENTION in flat(ran.out)
+    assert projection.CONVENTION in flat(ran.out)
 
 
 def test_a_large_bankroll_fits_too(shell: Shell) -> None:
@@ -144,7 +144,7 @@ def test_the_json_adds_up(shell: Shell) -> None:
     assert [row["rounds"] for row in exact] == [row["rounds"] for row in sampled] == list(range(0, 161, 20))
     assert all(row["hours"] == row["rounds"] / 80 for row in exact)
     assert set(exact[0]["quantiles"].values()) == {30000}
-    assert bankroll.CONVENTION in data["convention"]
+    assert projection.CONVENTION in data["convention"]
 
 
 def test_the_same_seed_prints_the_same(shell: Shell) -> None:
@@ -260,7 +260,7 @@ def test_ctrl_c_ends_it(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(bankroll, "prospects", interrupted)
+    monkeypatch.setattr(projection, "prospects", interrupted)
     ran = shell("bankroll", "classic", *ASKED)
     assert (ran.code, ran.out) == (130, "")
 
@@ -295,5 +295,5 @@ def test_the_page_shows_what_the_command_prints() -> None:
 def test_the_page_has_the_limits_in_force() -> None:
     """Those a refusal names."""
     text = flat(PAGE.read_text(encoding="utf-8"))
-    assert f"up to {bankroll.MOST_ROUNDS:,} rounds" in text
-    assert f"2 to {bankroll.MOST_PATHS:,}" in text
+    assert f"up to {projection.MOST_ROUNDS:,} rounds" in text
+    assert f"2 to {projection.MOST_PATHS:,}" in text

@@ -11,7 +11,7 @@ import pytest
 
 import holecard
 from holecard.kernels import cache
-from holecard.sheets.describe import describe
+from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.read import rules
 from tests.cli.shell import Shell, flat, read_json
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from holecard.cli import evaluate as command
+from holecard.cli.commands import evaluate as command
 from holecard.kernels import cache
 from tests.cli.shell import Shell, flat, read_json
 

@@ -12,7 +12,7 @@ import holecard
 from holecard.odds import odds
 from tests.cli.shell import Shell, read_json
 
-SHEET = Path(holecard.__file__).parent / "games" / "quick-pay.toml"
+SHEET = Path(holecard.__file__).parent / "catalog" / "quick-pay.toml"
 
 
 def tables_in(text: str) -> dict[str, object]:

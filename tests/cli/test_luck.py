@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import holecard
-from holecard.cli import luck as command
+from holecard.charts.named_strategies import never_bust
+from holecard.cli.commands import luck as command
 from holecard.sheets.read import rules
-from holecard.simulation import luck as runs
-from holecard.simulation.luck import LuckSimulation, simulate_luck
-from holecard.strategy.named import never_bust
+from holecard.simulation.plays import luck_adjusted as runs
+from holecard.simulation.plays.luck_adjusted import LuckSimulation, simulate_luck
 from tests.cli import terminal
 from tests.cli.shell import Shell, flat, read_json
 from tests.cli.terminal import Terminal

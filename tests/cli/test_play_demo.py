@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from holecard import games, read_record, replay, rules
-from holecard.cli.auto import Watch
+from holecard.cli.play.auto import Watch
 from holecard.table.table import Table
 from tests.cli.terminal import quiet_felt, run_here, run_play
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from holecard import games, read_record, replay
-from holecard.cli import prompts
-from holecard.cli.prompts import TerminalKeyboard
+from holecard.cli.play import prompts
+from holecard.cli.play.prompts import TerminalKeyboard
 from tests.cli.terminal import sit
 
 STAND_ALWAYS = ["s"] * 12

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from holecard.cli.analysis_data import analysis_data
-from holecard.cli.dealer_groups import by_dealer, followed
-from holecard.cli.figures import bound, chance, dollars_and, exact_decimal, percent, signed, whole
-from holecard.cli.show_analysis import show_analysis
-from holecard.exact.composition import Composition, composition, full
+from holecard.charts.chart import Chart
+from holecard.charts.layout import Layout
+from holecard.cli.printing.analysis_data import analysis_data
+from holecard.cli.printing.dealer_groups import by_dealer, followed
+from holecard.cli.printing.format import bound, chance, dollars_and, exact_decimal, percent, signed, whole
+from holecard.cli.printing.show_analysis import show_analysis
+from holecard.composition import Composition, composition, full
 from holecard.exact.results import (
     BEFORE_CHECK,
     BOTH_UP,
@@ -29,8 +31,6 @@ from holecard.exact.results import (
     WagerResult,
 )
 from holecard.sheets.read import rules
-from holecard.strategy.chart import Chart
-from holecard.strategy.layout import Layout
 from tests.cli.shell import flat
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"

@@ -15,13 +15,13 @@ import pytest
 
 import holecard
 from docs.fill_readme import filled
-from holecard.cli import simulate as command
-from holecard.cli.show_simulation import decimals, show_simulation
-from holecard.cli.simulate import Playing
+from holecard.cli.commands import simulate as command
+from holecard.cli.commands.simulate import Playing
+from holecard.cli.printing.show_simulation import decimals, show_simulation
 from holecard.kernels import cache
 from holecard.sheets.read import rules
-from holecard.simulation.estimates import ShoeSums
 from holecard.simulation.results import Insured, LineCount, SeatResult, Simulation, WagerSample
+from holecard.simulation.statistics.estimates import ShoeSums
 from tests.cli import terminal
 from tests.cli.shell import Shell, flat
 from tests.cli.terminal import Terminal

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import holecard
+from holecard.charts.named_strategies import never_bust
 from holecard.sheets.read import rules
-from holecard.strategy.named import never_bust
 from tests.cli.shell import Shell, flat, read_json
 
 ROOT = Path(__file__).parents[2]

@@ -19,17 +19,17 @@ from rich.text import Text
 from typer.testing import CliRunner
 
 import holecard
-from holecard.cli import strategy as command
-from holecard.cli.strategy import show_chart, strategy
+from holecard.charts.caption import caption
+from holecard.charts.chart import Chart
+from holecard.charts.exceptions import TwoCards
+from holecard.charts.layout import Layout
+from holecard.charts.named_strategies import mimic_the_dealer
+from holecard.charts.text import read_text
+from holecard.cli.commands import strategy as command
+from holecard.cli.commands.strategy import show_chart, strategy
 from holecard.errors import Refusal
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
-from holecard.strategy.caption import caption
-from holecard.strategy.chart import Chart
-from holecard.strategy.exceptions import TwoCards
-from holecard.strategy.layout import Layout
-from holecard.strategy.named import mimic_the_dealer
-from holecard.strategy.text import read_text
 from tests.strategy.charts import some_chart
 
 

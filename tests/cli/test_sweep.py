@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from docs.fill_readme import filled
-from holecard.cli import sweep as command
-from holecard.cli.sweep import Sweeping
+from holecard.cli.commands import sweep as command
+from holecard.cli.commands.sweep import Sweeping
 from holecard.simulation import sweep as sweeps
-from holecard.simulation.chunks import WorkersLost
 from holecard.simulation.results import Simulation
+from holecard.simulation.run.chunks import WorkersLost
 from holecard.simulation.simulate import simulate
 from tests.cli import terminal
 from tests.cli.shell import Ran, Shell, flat, read_json

@@ -12,14 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from holecard.cli import progress, vary
-from holecard.cli.reckoning import Point
-from holecard.cli.vary import read_varied
+from holecard.charts.chart import Chart
+from holecard.cli import progress
+from holecard.cli.commands import vary
+from holecard.cli.commands.vary import read_varied
+from holecard.cli.options import Point
+from holecard.composition import Composition, full
 from holecard.errors import Refusal
-from holecard.exact.composition import Composition, full
 from holecard.exact.results import WagerResult
 from holecard.sheets.schema import RuleSheet
-from holecard.strategy.chart import Chart
 from tests.cli.shell import Shell, flat, read_json
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"

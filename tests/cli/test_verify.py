@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import holecard
-from holecard.cli import verify as command
+from holecard.cli.commands import verify as command
 from holecard.sheets.read import rules
 from holecard.simulation import verify as comparing
 from holecard.simulation.verify import Verification

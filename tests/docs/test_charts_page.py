@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from holecard.charts.caption import caption
+from holecard.charts.layout import Layout
+from holecard.charts.letters import ACTIONS, AS_TOTAL, AS_TOTAL_WORDS, name
+from holecard.charts.named_strategies import never_bust
+from holecard.charts.text import read_text, write_text
+from holecard.report.charts.export import to_json
 from holecard.sheets.read import rules
-from holecard.strategy.caption import caption
-from holecard.strategy.export import to_json
-from holecard.strategy.layout import Layout
-from holecard.strategy.letters import ACTIONS, AS_TOTAL, AS_TOTAL_WORDS, name
-from holecard.strategy.named import never_bust
-from holecard.strategy.text import read_text, write_text
 
 DOCS = Path(__file__).parents[2] / "docs"
 

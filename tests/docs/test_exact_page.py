@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 import holecard
-from holecard.exact.dealer import dealer_of
-from holecard.exact.openings import ACTIONS
-from holecard.exact.player_hands import player_hands
-from holecard.exact.splits import levels, ways_to_end, weights
-from holecard.kernels.deciding import TIE
+from holecard.charts.letters import name
+from holecard.exact.main.dealer_tree import dealer_of
+from holecard.exact.main.initial_hands import ACTIONS
+from holecard.exact.main.player_hands import player_hands
+from holecard.exact.splits.pair_weights import levels, ways_to_end, weights
+from holecard.kernels.exact.actions import TIE
 from holecard.sheets.read import games, rules
-from holecard.strategy.letters import name
 
 ROOT = Path(__file__).parents[2]
 TEXT = " ".join((ROOT / "docs" / "exact.md").read_text(encoding="utf-8").split())

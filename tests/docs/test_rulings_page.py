@@ -6,7 +6,7 @@ import pytest
 
 import holecard
 from docs.make_rulings import PAGE, page
-from holecard.sheets.describe import settings_of
+from holecard.sheets.descriptions.describe import settings_of
 from holecard.sheets.override import parse_setting
 from holecard.sheets.read import rules
 

@@ -9,12 +9,12 @@ from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 
-from holecard.cards import card
+from holecard.charts.chart import Chart
+from holecard.deck import card
 from holecard.sheets.read import RulesLike
 from holecard.sheets.schema import RuleSheet
-from holecard.strategy.chart import Chart
+from holecard.table.advance import advance, start
 from holecard.table.events import Act, Action, Bet, Deal, NoMoreBets, Place
-from holecard.table.round import advance, start
 from holecard.table.state import State
 from tests.exact.slow_oracle import SlowGame
 

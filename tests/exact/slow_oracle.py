@@ -28,12 +28,12 @@ from fractions import Fraction
 from math import factorial, lcm
 from typing import NamedTuple, TypeAlias
 
-from holecard.cards import RANKS, VALUES, Card, card
+from holecard.deck import RANKS, VALUES, Card, card
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
+from holecard.table.advance import advance, start
 from holecard.table.events import Act, Action, Bet, Deal, Move, NoMoreBets, Place
 from holecard.table.legal import legal
-from holecard.table.round import advance, start
 from holecard.table.state import Hand, State
 from tests.oracle import DOUBLE_UP, KINDS, MAIN, SECOND, Finished, draws, is_natural, total, wins
 

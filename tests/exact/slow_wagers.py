@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 
-from holecard.cards import Card, value_name
+from holecard.deck import Card, value_name
 from holecard.hands import is_natural
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
+from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
 from holecard.table.legal import offered
-from holecard.table.round import advance, start
 from holecard.table.state import State
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import SideWager

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.exact.after_check import after_check_value, after_check_values
-from holecard.exact.composition import full
+from holecard.composition import full
+from holecard.exact.wagers.after_check import after_check_value, after_check_values
 from tests.exact.slow_wagers import Dealer, Slow
 from tests.exact.test_wagers import SHEETS, SHOES, by_name, check_sheet, sheet_with, shoe_of, small
 

@@ -17,10 +17,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from holecard.cards import value_name
+from holecard.composition import composition
+from holecard.deck import value_name
 from holecard.errors import SheetError
 from holecard.exact.analysis import analyze
-from holecard.exact.composition import composition
 from holecard.exact.results import Analysis, MainGame, StartingHand
 from holecard.sheets.read import games, rules
 from holecard.sheets.schema import RuleSheet

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import holecard
+from holecard.composition import Composition, composition, full
 from holecard.errors import Refusal
 from holecard.exact.analysis import main_value, play, value_of
-from holecard.exact.composition import Composition, composition, full
 
 EXAMPLES = sorted(str(path) for path in (Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
 EVERY_SHEET = [*holecard.games(), *EXAMPLES]

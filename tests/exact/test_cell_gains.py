@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 import holecard
-from holecard.exact import cell_search
+from holecard.charts.chart import Chart
+from holecard.charts.layout import Column, Layout, Row
 from holecard.exact.analysis import play
-from holecard.exact.best_chart import best_chart
-from holecard.exact.cell_gains import CellGains, SplitShoe
-from holecard.exact.exceptions import with_exceptions
-from holecard.exact.game import game_of
-from holecard.exact.legal_cells import legal_cells
-from holecard.strategy.chart import Chart
-from holecard.strategy.layout import Column, Layout, Row
+from holecard.exact.charts import cell_search
+from holecard.exact.charts.best_chart import best_chart
+from holecard.exact.charts.cell_gains import CellGains, SplitShoe
+from holecard.exact.charts.exceptions import with_exceptions
+from holecard.exact.charts.legal_cells import legal_cells
+from holecard.exact.main.prepared_game import game_of
 from tests.exact.test_charts import column_values
 
 GAMES = {

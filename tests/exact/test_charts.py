@@ -12,16 +12,16 @@ import pytest
 from numpy.typing import NDArray
 
 import holecard
+from holecard.charts.chart import Chart
+from holecard.charts.layout import Column, Layout, Row
+from holecard.charts.named_strategies import mimic_the_dealer, never_bust
+from holecard.charts.text import read_text, write_text
+from holecard.composition import full
 from holecard.exact.analysis import main_value, play, start_values
-from holecard.exact.best_chart import best_chart
-from holecard.exact.composition import full
-from holecard.exact.game import game_of
-from holecard.exact.legal_cells import legal_cells
+from holecard.exact.charts.best_chart import best_chart
+from holecard.exact.charts.legal_cells import legal_cells
+from holecard.exact.main.prepared_game import game_of
 from holecard.sheets.schema import RuleSheet
-from holecard.strategy.chart import Chart
-from holecard.strategy.layout import Column, Layout, Row
-from holecard.strategy.named import mimic_the_dealer, never_bust
-from holecard.strategy.text import read_text, write_text
 from tests.exact.chart_walk import ChartGame, walk
 
 EXAMPLES = {path.stem: path for path in (Path(__file__).parents[2] / "examples" / "games").glob("*.toml")}

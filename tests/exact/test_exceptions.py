@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import holecard
+from holecard.charts.chart import Chart
+from holecard.charts.exceptions import TwoCards
+from holecard.charts.letters import ACTIONS
 from holecard.exact.analysis import main_value, play, value_of
-from holecard.exact.best_chart import BestChart, best_chart
-from holecard.exact.exceptions import with_exceptions
+from holecard.exact.charts.best_chart import BestChart, best_chart
+from holecard.exact.charts.exceptions import with_exceptions
 from holecard.sheets.schema import RuleSheet
-from holecard.strategy.chart import Chart
-from holecard.strategy.exceptions import TwoCards
-from holecard.strategy.letters import ACTIONS
 from tests.exact.test_charts import EXAMPLES, SHOE, agrees, two_hands
 
 SLOW = pytest.mark.slow

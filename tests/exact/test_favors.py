@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from holecard.exact.favors import sheet_favors
+from holecard.exact.favorable_wagers import sheet_favors
 from holecard.sheets.read import games, read_text, rules
 from holecard.sheets.schema import RuleSheet
 

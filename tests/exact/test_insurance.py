@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from holecard.exact.composition import composition, full
-from holecard.exact.wagers import insurance
+from holecard.composition import composition, full
+from holecard.exact.wagers.wager_values import insurance
 from holecard.sheets.read import rules
 
 

@@ -12,17 +12,17 @@ from pathlib import Path
 import pytest
 
 import holecard
-from holecard.exact import kept_charts
-from holecard.exact.best_chart import BestChart
-from holecard.exact.composition import Composition, full
-from holecard.exact.kept_charts import kept_best_chart
+from holecard.charts.exceptions import TwoCards
+from holecard.charts.layout import Layout
+from holecard.charts.named_strategies import mimic_the_dealer
+from holecard.composition import Composition, full
+from holecard.exact.charts import chart_cache
+from holecard.exact.charts.best_chart import BestChart
+from holecard.exact.charts.chart_cache import kept_best_chart
 from holecard.kernels import cache
 from holecard.kernels.cache import hash_of_sources
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.strategies import strategy_of
-from holecard.strategy.exceptions import TwoCards
-from holecard.strategy.layout import Layout
-from holecard.strategy.named import mimic_the_dealer
 
 
 class Search:
@@ -43,9 +43,9 @@ class Search:
 def caches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A folder for the caches of one test, and a program that nobody edits while it runs."""
     place = tmp_path / "caches"
-    monkeypatch.setattr(kept_charts, "_PROGRAM", "now")
-    monkeypatch.setattr(kept_charts, "hash_of_sources", lambda _: "now")
-    monkeypatch.setattr(kept_charts, "folder", lambda: place / "kernels-of-now")
+    monkeypatch.setattr(chart_cache, "_PROGRAM", "now")
+    monkeypatch.setattr(chart_cache, "hash_of_sources", lambda _: "now")
+    monkeypatch.setattr(chart_cache, "folder", lambda: place / "kernels-of-now")
     return place
 
 
@@ -53,7 +53,7 @@ def caches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def search(monkeypatch: pytest.MonkeyPatch) -> Search:
     """In place of the real one, which takes seconds."""
     stand_in = Search()
-    monkeypatch.setattr(kept_charts, "best_chart", stand_in)
+    monkeypatch.setattr(chart_cache, "best_chart", stand_in)
     return stand_in
 
 
@@ -69,7 +69,7 @@ def test_a_kept_chart_is_the_one_that_was_found(game: str, monkeypatch: pytest.M
     """In every field and to the last bit, with upcards and with both cards up."""
     sheet = holecard.rules(game, decks=1, split_hands=2)
     found = kept_best_chart(sheet)
-    monkeypatch.delattr(kept_charts, "best_chart")
+    monkeypatch.delattr(chart_cache, "best_chart")
     assert kept_best_chart(sheet) == found
 
 
@@ -219,8 +219,8 @@ def test_no_half_of_a_file_is_ever_in_its_place(caches: Path, monkeypatch: pytes
 
 def test_an_edited_program_finds_nothing(search: Search, monkeypatch: pytest.MonkeyPatch) -> None:
     kept_best_chart("classic")
-    monkeypatch.setattr(kept_charts, "_PROGRAM", "edited")
-    monkeypatch.setattr(kept_charts, "hash_of_sources", lambda _: "edited")
+    monkeypatch.setattr(chart_cache, "_PROGRAM", "edited")
+    monkeypatch.setattr(chart_cache, "hash_of_sources", lambda _: "edited")
     kept_best_chart("classic")
     assert len(search.asked) == 2
     kept_best_chart("classic")
@@ -231,7 +231,7 @@ def test_a_program_edited_while_it_runs_keeps_nothing(
     search: Search, caches: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its chart is of the sources it was loaded from, which nobody can tell later."""
-    monkeypatch.setattr(kept_charts, "hash_of_sources", lambda _: "edited")
+    monkeypatch.setattr(chart_cache, "hash_of_sources", lambda _: "edited")
     kept_best_chart("classic")
     assert files(caches) == []
     assert len(search.asked) == 1
@@ -239,7 +239,7 @@ def test_a_program_edited_while_it_runs_keeps_nothing(
 
 def test_charts_belong_to_the_sources_the_program_was_loaded_from(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "hash_of_sources", lambda package: f"hash of {package}")
-    assert runpy.run_path(kept_charts.__file__)["_PROGRAM"] == f"hash of {Path(holecard.__file__).parent}"
+    assert runpy.run_path(chart_cache.__file__)["_PROGRAM"] == f"hash of {Path(holecard.__file__).parent}"
 
 
 def test_every_source_of_the_program_counts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import holecard
-from holecard.cards import value_of
+from holecard.deck import value_of
 from holecard.errors import Refusal
 from holecard.sheets.schema import RuleSheet
 
@@ -93,7 +93,7 @@ def test_cards_of_other_seats_are_out_as_well() -> None:
 
 
 def holecard_shoe(gone: str) -> object:
-    from holecard.exact.composition import full
+    from holecard.composition import full
 
     return full(6).without(gone)
 

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 import holecard
+from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.exact.analysis import play
-from holecard.exact.dealer_endings import endings_of
-from holecard.exact.game import game_of
-from holecard.exact.nets import Nets
-from holecard.exact.split_spread import SplitPair, split_spread
-from holecard.exact.stakes import Carries
+from holecard.exact.distribution.net_distribution import Nets
+from holecard.exact.distribution.split_distribution import SplitPair, split_spread
+from holecard.exact.main.dealer_outcomes import endings_of
+from holecard.exact.main.prepared_game import game_of
+from holecard.payoffs.stakes import StakesOnHand
 from holecard.sheets.tables import DEALER_BUST, NATURAL
-from holecard.strategy.named import mimic_the_dealer
 from tests.simulation.charts import splitting
 
 
@@ -66,7 +66,7 @@ def test_sums_of_independent_results(values: tuple[int, ...]) -> None:
 def test_parts_are_exact_where_floats_are_not() -> None:
     """Odds in a billion parts and in ninths, on two wagers: more digits than would survive a product of floats."""
     nets = _nets({"settle.natural": "999999999 to 999999998", "main.companion.natural": "7 to 9"}, "quick-pay")
-    natural = int(nets.worth[Carries.ORIGINAL, NATURAL, DEALER_BUST])
+    natural = int(nets.worth[StakesOnHand.ORIGINAL, NATURAL, DEALER_BUST])
     assert Fraction(natural, nets.scale) == (Fraction(999_999_999, 999_999_998) + Fraction(7, 9)) / 2
 
 

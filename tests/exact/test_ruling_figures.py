@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from holecard.composition import full
 from holecard.exact.analysis import analyze
-from holecard.exact.composition import full
-from holecard.exact.wagers import wager_results
+from holecard.exact.wagers.wager_values import wager_results
 from holecard.sheets.read import rules
 
 LATE_ORIGINAL = {"dealer.hole_card": "no peek", "dealer.natural_takes": "original"}

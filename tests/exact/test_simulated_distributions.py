@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import holecard
+from holecard.charts.layout import Layout
+from holecard.charts.text import read_text
 from holecard.exact.results import MainGame
-from holecard.strategy.layout import Layout
-from holecard.strategy.text import read_text
 
 SIMULATED: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "data" / "simulated.toml").read_text())[
     "simulated"

@@ -9,14 +9,14 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from holecard.charts.layout import Layout
+from holecard.charts.text import read_text
+from holecard.composition import composition
 from holecard.errors import Refusal
 from holecard.exact.analysis import analyze
-from holecard.exact.composition import composition
 from holecard.exact.results import CONVENTION, SPLIT_OPTIMUM, Analysis
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
-from holecard.strategy.layout import Layout
-from holecard.strategy.text import read_text
 from tests.exact.slow_oracle import Belief, Seen, SlowGame, Start, _actions, _all_on, _sum
 from tests.exact.small_shoes import SHOES, is_enough
 

@@ -10,7 +10,7 @@ from math import prod
 import numpy as np
 import pytest
 
-from holecard.exact.splits import levels, ways_to_end, weights
+from holecard.exact.splits.pair_weights import levels, ways_to_end, weights
 
 
 def _ends_by_hand(most: int) -> Counter[tuple[int, int]]:

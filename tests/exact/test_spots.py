@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 import holecard
+from holecard.composition import full
 from holecard.errors import Refusal
-from holecard.exact.composition import full
-from holecard.exact.spots import SpotValue
+from holecard.exact.evaluate import SpotValue
 from tests.exact.slow_oracle import SlowGame
 from tests.oracle import MAIN, points
 

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 import holecard
-from holecard.cards import DECK, Card
+from holecard.charts.chart import Chart
+from holecard.charts.named_strategies import mimic_the_dealer
+from holecard.deck import DECK, Card
 from holecard.exact.analysis import Played, analyze, play
-from holecard.exact.best_chart import best_chart
-from holecard.exact.dealer_endings import endings_of
-from holecard.exact.split_spread import SplitPair, split_spread
-from holecard.strategy.chart import Chart
-from holecard.strategy.named import mimic_the_dealer
+from holecard.exact.charts.best_chart import best_chart
+from holecard.exact.distribution.split_distribution import SplitPair, split_spread
+from holecard.exact.main.dealer_outcomes import endings_of
+from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Deal, NoMoreBets
-from holecard.table.round import advance, start
 
 ROUNDS = 400_000
 _RANKS = "A23456789T"

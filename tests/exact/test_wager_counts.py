@@ -10,13 +10,13 @@ from math import comb
 import pytest
 
 import holecard
-from holecard.cards import DECK, Card
-from holecard.exact import card_counts
-from holecard.exact.card_counts import Look, minds_suits, ways_by_seat, ways_by_set
-from holecard.exact.composition import Composition, full
+from holecard.composition import Composition, full
+from holecard.deck import DECK, Card
 from holecard.exact.results import WagerResult
-from holecard.exact.wagers import wager_results
-from holecard.kernels import combinations as kernels
+from holecard.exact.wagers.wager_values import wager_results
+from holecard.kernels.exact import combinations as kernels
+from holecard.payoffs import card_counts
+from holecard.payoffs.card_counts import Look, minds_suits, ways_by_seat, ways_by_set
 from holecard.sheets.read import rules
 from holecard.wagers.named_hands import _PLAIN, named_hand
 

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import holecard
-from holecard.cards import Card, cards
+from holecard.composition import Composition, composition, full
+from holecard.deck import Card, cards
 from holecard.errors import Refusal, plural
-from holecard.exact.after_check import after_check_values
-from holecard.exact.composition import Composition, composition, full
 from holecard.exact.results import WagerResult
-from holecard.exact.wagers import insurance, skipped_wagers, wager_results
+from holecard.exact.wagers.after_check import after_check_values
+from holecard.exact.wagers.wager_values import insurance, skipped_wagers, wager_results
 from holecard.sheets.read import read_text, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables

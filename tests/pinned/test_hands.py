@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import cards
+from holecard.deck import cards
 from holecard.hands import count
 from tests.dictate import can, dictate, nets, refused
 

@@ -6,7 +6,7 @@ import pytest
 
 from holecard.errors import WagerRefused
 from holecard.sheets.read import read_text, rules
-from holecard.table.round import advance, start
+from holecard.table.advance import advance, start
 from tests.dictate import bet, can, dictate, nets, refused
 
 CHARLIE = {"player.charlie": 5}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holecard.cards import DECK, Card
+from holecard.deck import DECK, Card
 from holecard.table.table import Table
 from tests.properties.test_records import SMALL_SHEETS
 from tests.random_play import play_round, sheets

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holecard.cards import card
+from holecard.deck import card
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused
 from holecard.money import cents, dollars
+from holecard.table.advance import advance
 from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place
 from holecard.table.legal import legal, offered, why_not
-from holecard.table.round import advance
 from holecard.table.state import Seat, State
 from holecard.table.table import Table
 from holecard.table.views import view

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holecard.sheets.read import rules
-from holecard.table.record import read_record, replay
+from holecard.table.records.record import read_record, replay
 from holecard.table.state import State
 from holecard.table.table import Table
 from tests.random_play import play_round, sheets, varied

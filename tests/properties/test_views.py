@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holecard.cards import DECK, VALUES, Card
+from holecard.deck import DECK, VALUES, Card
 from holecard.hands import count
 from holecard.sheets.schema import RuleSheet
+from holecard.table.advance import advance, start
 from holecard.table.events import Bet, CardDealt, Deal, HoleCardShown, Move
 from holecard.table.legal import legal, why_not
-from holecard.table.round import advance, start
 from holecard.table.state import State
 from holecard.table.table import Table
 from holecard.table.views import View, view, visible_events

@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from holecard.cli.figures import exact_decimal
+from holecard.charts.layout import Layout
+from holecard.charts.text import read_text
+from holecard.cli.printing.format import exact_decimal
+from holecard.composition import composition, full
 from holecard.exact.analysis import analyze, main_value
-from holecard.exact.composition import composition, full
-from holecard.exact.spots import evaluate
-from holecard.exact.wagers import wager_results
+from holecard.exact.evaluate import evaluate
+from holecard.exact.wagers.wager_values import wager_results
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
-from holecard.strategy.layout import Layout
-from holecard.strategy.text import read_text
 
 HERE = Path(__file__).parent
 UPCARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")

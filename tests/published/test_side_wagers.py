@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from holecard.exact.composition import full
+from holecard.composition import full
 from holecard.exact.results import WagerResult
-from holecard.exact.wagers import insurance, wager_results
+from holecard.exact.wagers.wager_values import insurance, wager_results
 from holecard.sheets.read import find, from_data, merged, rules
 
 PUBLISHED: dict[str, Any] = tomllib.loads((Path(__file__).parent / "side_wagers.toml").read_text(encoding="utf-8"))

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from holecard import Record, RecordError, Refusal, State, Tables, games, read_record, replay, rules, view
-from holecard.sheets.describe import settings_of
+from holecard.sheets.descriptions.describe import settings_of
 from holecard.sheets.override import parse_setting
 from tests.rounds.readings import ALSO_RULED, PRINTED, WRONG
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from holecard.errors import SheetError
-from holecard.sheets import places
+from holecard.sheets.files import toml_lines
+from holecard.sheets.files.text_file import MOST_BYTES
 from holecard.sheets.read import MOST_PROBLEMS, read_text, rules
-from holecard.sheets.text_file import MOST_BYTES
 
 SHEET = 'name = "Mine"\nextends = "classic"\n'
 
@@ -133,10 +133,10 @@ MANY = {
 @pytest.mark.parametrize("text", MANY.values(), ids=MANY.keys())
 def test_of_many_mistakes_the_first_are_listed(text: str) -> None:
     """With their lines, for which the text is searched once and not once for each mistake."""
-    places._places.cache_clear()
+    toml_lines._places.cache_clear()
     with pytest.raises(SheetError) as refusal:
         read_text(text)
-    assert places._places.cache_info().misses == 1
+    assert toml_lines._places.cache_info().misses == 1
     problems = refusal.value.problems
     assert len(problems) == MOST_PROBLEMS + 1
     assert all(problem.line for problem in problems[:-1])

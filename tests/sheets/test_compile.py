@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from holecard.cards import DECK
+from holecard.deck import DECK
 from holecard.errors import SheetError
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from holecard.errors import SheetError
+from holecard.sheets.files.toml_writer import sheet_data, toml_sections
 from holecard.sheets.read import from_data, read_text, rules
 from holecard.sheets.schema import RuleSheet
-from holecard.sheets.write import sheet_data, toml_sections
 
 HEAD = 'name = "Mine"\nextends = "{}"\n'
 PAIRS = '[[wager]]\nname = "Pairs"\nlines = [{ hand = "pair", pays = "11 to 1" }]\n'

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from holecard.cards import cards
-from holecard.sheets.line_readings import Reading, line_readings
-from holecard.sheets.reachable import PayTable, pay_tables
+from holecard.deck import cards
+from holecard.sheets.checks.dead_lines import PayTable, pay_tables
+from holecard.sheets.checks.line_readings import Reading, line_readings
 from holecard.sheets.read import games, read_text, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.wagers.dealer_hands import Finished

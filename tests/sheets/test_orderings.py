@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from holecard.sheets.consistency import contradictions
-from holecard.sheets.describe import describe
-from holecard.sheets.orderings import odd_orderings
+from holecard.sheets.checks.consistency import contradictions
+from holecard.sheets.checks.payout_order import odd_orderings
+from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.read import games, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.settlement import cell

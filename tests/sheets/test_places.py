@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.sheets.places import line_of
+from holecard.sheets.files.toml_lines import line_of
 
 TEXT = """\
 name = "Mine"  # the first line

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from holecard.sheets.reachable import unreachable_lines
+from holecard.sheets.checks.dead_lines import unreachable_lines
 from holecard.sheets.read import games, read_text, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.wagers.dealer_hands import Finished
-from holecard.wagers.deals import card_sets, cards_left, endings, recoloured
+from holecard.wagers.sample_deals import card_sets, cards_left, endings, recoloured
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from holecard.errors import SheetError
+from holecard.sheets.fields import upcards
 from holecard.sheets.override import parse_setting
 from holecard.sheets.read import games, read_text, rules
-from holecard.sheets.words import upcards
 
 
 def problem(text: str) -> str:

@@ -15,8 +15,8 @@ import pytest
 from pydantic import ValidationError
 
 import holecard
+from holecard.sheets.files.toml_writer import sheet_data, toml_key, toml_sections, toml_value
 from holecard.sheets.read import Source, find, games, json_schema, merged, read_text, rules
-from holecard.sheets.write import sheet_data, toml_key, toml_sections, toml_value
 from tests.random_play import EXAMPLES, sheets
 
 SOURCE = Path(holecard.__file__).parent

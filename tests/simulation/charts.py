@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from holecard.charts.chart import Chart
+from holecard.charts.layout import Column, Row
 from holecard.sheets.tables import Tables
-from holecard.strategy.chart import Chart
-from holecard.strategy.layout import Column, Row
 
 
 def splitting(tables: Tables) -> Chart:

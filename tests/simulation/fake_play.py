@@ -10,8 +10,8 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecu
 from dataclasses import dataclass
 from typing import Any
 
-from holecard.simulation.saving import Saved
-from holecard.simulation.tally import Played, Range, Tally
+from holecard.simulation.run.resume_file import Saved
+from holecard.simulation.run.tally import Played, Range, Tally
 
 KINDS = 7
 

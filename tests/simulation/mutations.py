@@ -17,10 +17,13 @@ import pytest
 
 import holecard
 from holecard import hands, money
-from holecard.exact import game, multisets, pay_terms, stakes, wagers
+from holecard.exact.main import dealer_multisets, prepared_game
+from holecard.exact.wagers import wager_values
+from holecard.payoffs import stakes, wager_terms
 from holecard.sheets.read import read_text
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation import program, results
+from holecard.simulation import results
+from holecard.simulation.compile import program
 from holecard.table import acting, legal, options, settling, state
 from holecard.table import dealer as table_dealer
 from holecard.wagers import named_hands
@@ -158,7 +161,7 @@ def forget() -> None:
             for kept in vars(module).values():
                 if hasattr(kept, "cache_clear"):
                     kept.cache_clear()
-    game._READY.clear()
+    prepared_game._READY.clear()
 
 
 def _rewrite(patch: pytest.MonkeyPatch, edit: Edit) -> None:
@@ -194,13 +197,13 @@ _EIGHTEEN_AS_NINETEEN = ("for cell in row]", "for cell in (*row[:18], row[19], *
 DEALER_TOTAL = _mutation(
     "a settlement row is read for the wrong dealer total",
     (stakes.worths, *_EIGHTEEN_AS_NINETEEN),
-    (stakes.worths_in_parts, *_EIGHTEEN_AS_NINETEEN),
+    (stakes.hand_payoffs_in_parts, *_EIGHTEEN_AS_NINETEEN),
 )
 EVEN_NATURAL = _mutation(
     "naturals are paid even money",
     (stakes.worths, "float(cell.net)", "min(float(cell.net), 1.0)"),
     (
-        stakes.worths_in_parts,
+        stakes.hand_payoffs_in_parts,
         "cell.net.numerator * (scale // cell.net.denominator)",
         "min(cell.net.numerator * (scale // cell.net.denominator), scale)",
     ),
@@ -208,36 +211,36 @@ EVEN_NATURAL = _mutation(
 PUSH_LOST = _mutation(
     "pushes are lost",
     (stakes.worths, "float(cell.net)", "float(cell.net or -1)"),
-    (stakes.worths_in_parts, "[[cell.net.numerator", "[[(cell.net or Fraction(-1)).numerator"),
+    (stakes.hand_payoffs_in_parts, "[[cell.net.numerator", "[[(cell.net or Fraction(-1)).numerator"),
 )
 SURRENDER = _mutation(
     "surrender loses everything",
-    (stakes.row_worth, "return sum(", "return Fraction(-1) if row is tables.surrender else sum("),
+    (stakes.initial_stakes_payoff, "return sum(", "return Fraction(-1) if row is tables.surrender else sum("),
 )
 QUICK_PAY = _mutation(
     "a 19 is cashed as a 20",
     (
-        stakes.row_worth,
+        stakes.initial_stakes_payoff,
         "kinds = ",
         "row = tables.quick_pay[20] if row is tables.quick_pay[19] else row; kinds = ",
     ),
 )
 LAST_LINE = _mutation(
     "the last fitting line is paid",
-    (pay_terms.Terms._settling, "for number in self._lines():", "for number in reversed(self._lines()):"),
+    (wager_terms.Terms._settling, "for number in self._lines():", "for number in reversed(self._lines()):"),
 )
-TAX_NOT_TAKEN = _mutation("the tax is not taken", (wagers.Money.taxed, "if number is None else", "if True else"))
-TAX_NOT_DUE = _mutation("other upcards are taxed", (pay_terms.Terms._tax, "if is_due and", "if not is_due and"))
+TAX_NOT_TAKEN = _mutation("the tax is not taken", (wager_values.Money.taxed, "if number is None else", "if True else"))
+TAX_NOT_DUE = _mutation("other upcards are taxed", (wager_terms.Terms._tax, "if is_due and", "if not is_due and"))
 FOR_ONE = _mutation(
-    "5 to 1 is paid as 5 for 1", (wagers.Money.paid, "self.stake * pays.odds", "self.stake * (pays.odds - 1)")
+    "5 to 1 is paid as 5 for 1", (wager_values.Money.paid, "self.stake * pays.odds", "self.stake * (pays.odds - 1)")
 )
 FEWER_HANDS = _mutation(
     "a pair becomes one hand too few",
-    (game.most_hands, "return tables.split_hands\n", "return max(tables.split_hands - 1, 2)\n"),
+    (prepared_game.most_hands, "return tables.split_hands\n", "return max(tables.split_hands - 1, 2)\n"),
 )
 MASK = _mutation(
     "the dealer's drawing mask is read for hard hands only",
-    (multisets.finished, "draws[count][soft]", "draws[count][False]"),
+    (dealer_multisets.finished, "draws[count][soft]", "draws[count][False]"),
     (program._dealers_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
 )
 INSURANCE = _mutation("insurance pays even money", (results.insured, "{pays: naturals", "{Fraction(1): naturals"))

@@ -12,23 +12,23 @@ import numpy as np
 import pytest
 
 import holecard
-from holecard.cards import DECK, Card
-from holecard.exact.wagers import Money
+from holecard.charts.chart import Chart
+from holecard.charts.exceptions import TwoCards
+from holecard.charts.layout import Column, Layout, Row
+from holecard.charts.named_strategies import mimic_the_dealer
+from holecard.deck import DECK, Card
+from holecard.exact.wagers.wager_values import Money
 from holecard.hands import add
-from holecard.kernels.book import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, Shoe
-from holecard.kernels.dealing import FIRST, begin_shoe
-from holecard.kernels.rounds import play_round
-from holecard.kernels.side_wagers import wager_cell_of
+from holecard.kernels.play.dealing import FIRST, begin_shoe
+from holecard.kernels.play.lookup import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, Shoe
+from holecard.kernels.play.play_round import play_round
+from holecard.kernels.play.side_wagers import wager_cell_of
 from holecard.sheets.read import read_text
 from holecard.sheets.tables import Tables
-from holecard.simulation.program import Program, compile_program
-from holecard.strategy.chart import Chart
-from holecard.strategy.exceptions import TwoCards
-from holecard.strategy.layout import Column, Layout, Row
-from holecard.strategy.named import mimic_the_dealer
+from holecard.simulation.compile.program import Program, compile_program
+from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
 from holecard.table.legal import legal, offered
-from holecard.table.round import advance, start
 from holecard.table.state import State
 
 EXAMPLES = sorted(str(path) for path in Path("examples/games").glob("*.toml"))

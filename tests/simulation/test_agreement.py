@@ -13,9 +13,9 @@ from random import Random
 import pytest
 
 from holecard.errors import Refusal
-from holecard.simulation.agreement import Agreement, compare, holm
-from holecard.simulation.claims import Claim, FrequencyClaim, HistogramClaim, MeanClaim
-from holecard.simulation.estimates import exact_mean, rounds_of, shape
+from holecard.simulation.statistics.agreement import Agreement, compare, holm
+from holecard.simulation.statistics.comparisons import Claim, FrequencyClaim, HistogramClaim, MeanClaim
+from holecard.simulation.statistics.estimates import exact_mean, rounds_of, shape
 
 Chances = dict[Fraction, Fraction]
 NATURAL = Fraction(3, 2)

@@ -14,16 +14,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holecard.charts.caption import caption
+from holecard.charts.named_strategies import never_bust
 from holecard.errors import Refusal, WagerRefused
-from holecard.kernels import walking
 from holecard.kernels.philox import philox
+from holecard.kernels.play import bankroll_paths
+from holecard.report.bankroll_svg import ticks, to_svg
 from holecard.sheets.read import rules
-from holecard.simulation import bankroll
-from holecard.simulation.bankroll import Prospects, draws_of, plan_of, prospects, sample, steps, walked
-from holecard.simulation.bankroll_svg import ticks, to_svg
-from holecard.simulation.ruin import Walk, course, moments, walk_of
-from holecard.strategy.caption import caption
-from holecard.strategy.named import never_bust
+from holecard.simulation.bankroll import projection
+from holecard.simulation.bankroll.projection import Prospects, draws_of, plan_of, prospects, sample, steps, walked
+from holecard.simulation.bankroll.ruin import Walk, course, moments, walk_of
 
 F = Fraction
 SVG = "{http://www.w3.org/2000/svg}"
@@ -70,7 +70,7 @@ def test_sampled_quantiles_lie_where_the_exact_chances_put_them() -> None:
     found = sample(HARD, 150, 4000, 11)
     for moment, point in zip(course(HARD, moments(150, 8)), found.points, strict=True):
         owned = np.array([HARD.cents(int(spare)) for spare in moment.spares])
-        for share, amount in zip(bankroll.QUANTILES, point.quantiles, strict=True):
+        for share, amount in zip(projection.QUANTILES, point.quantiles, strict=True):
             error = 4 * sqrt(share * (1 - share) / 4000)
             assert moment.chances[owned < amount].sum() <= share + error
             assert moment.chances[owned <= amount].sum() >= share - error
@@ -90,7 +90,7 @@ def test_debts_are_what_falls_below_nothing() -> None:
     walk = walk_of([(F(-2), 0.25), (F(-1), 0.25), (F(1), 0.5)], 301, 100)
     (last,) = course(walk, [2])
     # -4 in two rounds leaves -$99; -3 leaves $1, which is ruin without debts.
-    assert bankroll._ending(walk, last).owing == pytest.approx(0.25**2)
+    assert projection._ending(walk, last).owing == pytest.approx(0.25**2)
     assert last.ruined == pytest.approx(0.25**2 + 2 * 0.25 * 0.25)
 
 
@@ -99,7 +99,7 @@ def test_who_is_even_is_not_ahead() -> None:
     walk = walk_of([(F(-1), 0.25), (F(0), 0.5), (F(1), 0.25)], 300, 100)
     assert sample(walk, 1, 4000, 1).ahead == pytest.approx(0.25, abs=4 * sqrt(0.25 * 0.75 / 4000))
     (last,) = course(walk, [1])
-    ending = bankroll._ending(walk, last)
+    ending = projection._ending(walk, last)
     assert (ending.ahead, ending.even, ending.behind) == pytest.approx((0.25, 0.5, 0.25))
 
 
@@ -143,9 +143,9 @@ def test_some_paths_are_ruined_and_stay_so() -> None:
 def test_the_kernel_says_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """As plain Python."""
     compiled = walked(HARD, draws_of(HARD), [10, 25], 9, range(3, 6))
-    plain = getattr(walking.walk_paths, "py_func", walking.walk_paths)
-    monkeypatch.setattr(bankroll, "walk_paths", plain)
-    monkeypatch.setattr(walking, "_move", getattr(walking._move, "py_func", walking._move))
+    plain = getattr(bankroll_paths.walk_paths, "py_func", bankroll_paths.walk_paths)
+    monkeypatch.setattr(projection, "walk_paths", plain)
+    monkeypatch.setattr(bankroll_paths, "_move", getattr(bankroll_paths._move, "py_func", bankroll_paths._move))
     uncompiled = walked(HARD, draws_of(HARD), [10, 25], 9, range(3, 6))
     for one, other in zip(vars(compiled).values(), vars(uncompiled).values(), strict=True):
         assert one.tolist() == other.tolist()
@@ -160,7 +160,7 @@ def test_every_word_falls_on_one_result_as_often_as_it_should(weights: list[int]
     assert draws.limits[-1] == 2**32
     assert all(abs(width - 2**32 * chance) < 1 for width, chance in zip(widths, walk.chances, strict=True))
     outcome = next(o for o, limit in enumerate(draws.limits) if word < limit)
-    assert walking._move(draws, np.uint64(word)) == draws.moves[outcome]
+    assert bankroll_paths._move(draws, np.uint64(word)) == draws.moves[outcome]
     assert draws.begin[word >> 24] <= outcome
 
 
@@ -171,7 +171,7 @@ def test_the_seed_alone_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the threads and chunks; another seed is another sample."""
     first = sample(HARD, 100, 5000, 1)
     assert sample(HARD, 100, 5000, 1, threads=3) == first
-    monkeypatch.setattr(bankroll, "CHUNK", 77)
+    monkeypatch.setattr(projection, "CHUNK", 77)
     assert sample(HARD, 100, 5000, 1, threads=2) == first
     assert sample(HARD, 100, 5000, 2).drawdown != first.drawdown
 
@@ -340,7 +340,7 @@ def test_the_drawing_says_what_it_rests_on(classic: Prospects) -> None:
     words = " ".join(said(root))
     assert "hours played, at 100 rounds an hour" in words
     assert "bankroll" in said(root)
-    assert f"Convention: {bankroll.CONVENTION}." in words
+    assert f"Convention: {projection.CONVENTION}." in words
     assert said(root)[0] == "<Ruin> & Co."
     assert "$300 at $15 a round for 3 hours of 100 rounds" in words
     assert "prefers-color-scheme:dark" in "".join(root.find(f"{SVG}style").itertext())  # type: ignore[union-attr]

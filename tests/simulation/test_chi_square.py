@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.errors import Refusal
-from holecard.simulation.chi_square import Fit, binomial_tails, normal_tails, pooled, survival
+from holecard.simulation.statistics.chi_square import Fit, binomial_tails, normal_tails, pooled, survival
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494")
 DEGREES = [1, 2, 3, 4, 5, 6, 7, 10, 11, 29, 50, 51, 100, 101, 333, 500, 777, 998, 999, 1000]

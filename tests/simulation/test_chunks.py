@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 import holecard
 from holecard.errors import Refusal
-from holecard.simulation import chunks
-from holecard.simulation.chunks import TRIES, WorkersLost, run
+from holecard.simulation.run import chunks
+from holecard.simulation.run.chunks import TRIES, WorkersLost, run
+from holecard.simulation.run.tally import Played, Units
 from holecard.simulation.simulate import saved_of
-from holecard.simulation.tally import Played, Units
 from tests.simulation.fake_play import (
     Breaking,
     Deadly,

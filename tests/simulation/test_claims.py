@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from holecard.errors import Refusal
-from holecard.simulation.agreement import Agreement, compare
-from holecard.simulation.claims import (
+from holecard.simulation.statistics.agreement import Agreement, compare
+from holecard.simulation.statistics.comparisons import (
     LEAST_IN_A_CELL,
     LEAST_OFTEN,
     Claim,

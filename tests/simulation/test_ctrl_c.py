@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from holecard.simulation.chunks import run
-from holecard.simulation.tally import Played, Tally, Units
+from holecard.simulation.run.chunks import run
+from holecard.simulation.run.tally import Played, Tally, Units
 from tests.simulation.fake_play import Breaking, FakePlay, Watched, check_partial, saved, tally_of
 
 ROOT = Path(__file__).parents[2]

@@ -8,9 +8,9 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from holecard.kernels.dealing import BLOCKS, FIRST, HAVE, _draw_two, begin, begin_shoe, card, room_to_deal
 from holecard.kernels.philox import philox
-from holecard.simulation.chi_square import pooled
+from holecard.kernels.play.dealing import BLOCKS, FIRST, HAVE, _draw_two, begin, begin_shoe, card, room_to_deal
+from holecard.simulation.statistics.chi_square import pooled
 
 #: Known answers of Philox4x32-10, from the authors' Random123 library: counter, key, words.
 KNOWN = [

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.errors import Refusal
-from holecard.simulation.estimates import (
+from holecard.simulation.statistics.estimates import (
     Estimate,
     Outcomes,
     ShoeSums,

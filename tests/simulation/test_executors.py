@@ -21,10 +21,10 @@ import pytest
 from distributed import Client, KilledWorker, LocalCluster, default_client
 
 from holecard.errors import Refusal
-from holecard.simulation import executors
-from holecard.simulation.chunks import WorkersLost, run
-from holecard.simulation.executors import executor_of, has_lost_its_cluster, workers_of
-from holecard.simulation.tally import Played, Tally, Units
+from holecard.simulation.run import executors
+from holecard.simulation.run.chunks import WorkersLost, run
+from holecard.simulation.run.executors import executor_of, has_lost_its_cluster, workers_of
+from holecard.simulation.run.tally import Played, Tally, Units
 from tests.simulation.fake_play import Breaking, Deadly, FakePlay, Wrong, marks, tally_of, tally_of_ranges
 
 ROOT = Path(__file__).parents[2]
@@ -296,7 +296,7 @@ def test_a_chunk_that_kills_every_worker_is_given_up(
 ) -> None:
     """After so many tries; also on a client that takes equal calls for one."""
     monkeypatch.setattr(cluster.scheduler, "allowed_failures", 0)
-    monkeypatch.setattr("holecard.simulation.chunks.TRIES", 2)
+    monkeypatch.setattr("holecard.simulation.run.chunks.TRIES", 2)
     play = Deadly(unit=333, folder=str(tmp_path), times=2)
     with Client(cluster, set_as_default=False) as client, pytest.raises(WorkersLost, match="units 0 to 599") as lost:
         run(play, UNITS, executor=client.get_executor(pure=True), chunk=UNITS)

@@ -14,14 +14,14 @@ import numpy as np
 import pytest
 
 import holecard
-from holecard.kernels.book import CELL, CLASSES, ENDING, NET, OF_DEALER, OPENING, RESULT, STAKE, Shoe
-from holecard.kernels.dealing import FIRST, begin
+from holecard.charts.named_strategies import mimic_the_dealer, never_bust
 from holecard.kernels.philox import philox
-from holecard.kernels.rounds import play_round
-from holecard.simulation.fresh import FreshRounds
-from holecard.simulation.program import compile_program
-from holecard.simulation.tally import Tally
-from holecard.strategy.named import mimic_the_dealer, never_bust
+from holecard.kernels.play.dealing import FIRST, begin
+from holecard.kernels.play.lookup import CELL, CLASSES, ENDING, NET, OF_DEALER, OPENING, RESULT, STAKE, Shoe
+from holecard.kernels.play.play_round import play_round
+from holecard.simulation.compile.program import compile_program
+from holecard.simulation.plays.fresh_shoes import FreshRounds
+from holecard.simulation.run.tally import Tally
 from tests.simulation.charts import splitting
 
 SHEETS = ["classic", "double-up", "quick-pay", "face-up", "examples/games/european.toml"]

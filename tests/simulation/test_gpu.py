@@ -10,8 +10,8 @@ from operator import add
 import pytest
 
 import holecard
-from holecard.simulation.fresh import FreshRounds
-from holecard.simulation.program import compile_program
+from holecard.simulation.compile.program import compile_program
+from holecard.simulation.plays.fresh_shoes import FreshRounds
 from tests.simulation.charts import splitting
 
 # The driver's package still uses what numpy will give up.

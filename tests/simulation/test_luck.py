@@ -23,16 +23,16 @@ import pytest
 import holecard
 from holecard.errors import Refusal
 from holecard.exact.analysis import main_value
-from holecard.kernels.book import NET as NET_OF
-from holecard.kernels.book import RESULT, Shoe
-from holecard.kernels.dealing import FIRST, HAVE, begin
-from holecard.kernels.luck import FINE, LOWER, LUCK, NET, SUMS, UPPER, Worths, play_lucky_round, room
-from holecard.kernels.rounds import play_round
-from holecard.simulation.luck import MOST_ROUNDS, LuckyRounds, lucky_result, play_by, simulate_luck
-from holecard.simulation.program import Program, compile_program
+from holecard.kernels.play.dealing import FIRST, HAVE, begin
+from holecard.kernels.play.lookup import NET as NET_OF
+from holecard.kernels.play.lookup import RESULT, Shoe
+from holecard.kernels.play.luck import FINE, LOWER, LUCK, NET, SUMS, UPPER, Worths, play_lucky_round, room
+from holecard.kernels.play.play_round import play_round
+from holecard.simulation.compile.baseline_values import Reckoning, steps_in_part, worths_of
+from holecard.simulation.compile.program import Program, compile_program
+from holecard.simulation.plays.luck_adjusted import MOST_ROUNDS, LuckyRounds, lucky_result, play_by, simulate_luck
+from holecard.simulation.run.tally import Tally
 from holecard.simulation.simulate import simulate
-from holecard.simulation.tally import Tally
-from holecard.simulation.worths import Reckoning, steps_in_part, worths_of
 from tests.simulation.charts import splitting
 
 EXAMPLES = sorted(str(path) for path in Path("examples/games").glob("*.toml"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import holecard
+from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.simulation.verify import verify
-from holecard.strategy.named import mimic_the_dealer
 from tests.simulation.mutations import (
     DEALER_TOTAL,
     DOUBLES,

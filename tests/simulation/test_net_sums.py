@@ -11,12 +11,12 @@ import pytest
 
 import holecard
 from holecard.exact.analysis import analyze
-from holecard.kernels.shoes import SUMS
-from holecard.simulation.estimates import estimate
-from holecard.simulation.fresh import FreshRounds
-from holecard.simulation.net_sums import net_sums
-from holecard.simulation.program import Program, compile_program
+from holecard.kernels.play.shoes import SUMS
+from holecard.simulation.compile.net_sums import net_sums
+from holecard.simulation.compile.program import Program, compile_program
+from holecard.simulation.plays.fresh_shoes import FreshRounds
 from holecard.simulation.simulate import simulate
+from holecard.simulation.statistics.estimates import estimate
 from tests.simulation.charts import splitting
 
 F = Fraction

@@ -13,8 +13,9 @@ import pytest
 import holecard
 from holecard.errors import Refusal
 from holecard.sheets.read import read_text
-from holecard.simulation import luck, program
-from holecard.simulation.luck import simulate_luck
+from holecard.simulation.compile import program
+from holecard.simulation.plays import luck_adjusted
+from holecard.simulation.plays.luck_adjusted import simulate_luck
 from holecard.simulation.simulate import simulate
 from holecard.simulation.verify import verify
 from tests.simulation.fake_play import Breaking
@@ -80,7 +81,7 @@ def test_luck_of_another_sheet_is_not_gone_on_with(tmp_path: Path, sheet: dict[s
 def test_nor_that_of_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "luck.json"
     simulate_luck("classic", PLAIN, 2000, resume=file)
-    monkeypatch.setattr(luck, "__version__", "99.0")
+    monkeypatch.setattr(luck_adjusted, "__version__", "99.0")
     with pytest.raises(Refusal, match=rf"version: '{holecard.__version__}' there, '99.0' here"):
         simulate_luck("classic", PLAIN, 3000, resume=file)
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holecard.kernels import walking
-from holecard.simulation import ruin
-from holecard.simulation.ruin import course, moments, on_a_grid, patience, walk_of, without_end
+from holecard.kernels.play import bankroll_paths
+from holecard.simulation.bankroll import ruin
+from holecard.simulation.bankroll.ruin import course, moments, on_a_grid, patience, walk_of, without_end
 
 F = Fraction
 Chances = dict[Fraction, Fraction]
@@ -179,7 +179,7 @@ def test_a_wide_grid_is_spread_like_a_narrow_one() -> None:
     """Bets of five stakes on a coin, far from ruin: binomial chances over more spares than are spread at a stretch."""
     walk = walk_of([(F(5), 0.5), (F(-5), 0.5)], 10**9, 100)
     (moment,) = course(walk, [1000])
-    assert len(moment.spares) > 2 * walking._BLOCK
+    assert len(moment.spares) > 2 * bankroll_paths._BLOCK
     found = dict(zip((moment.spares - walk.margin).tolist(), moment.chances.tolist(), strict=True))
     for wins in range(400, 601):
         assert found[5 * (2 * wins - 1000)] == pytest.approx(comb(1000, wins) / 2**1000, abs=moment.error)
@@ -254,8 +254,8 @@ def test_the_kernels_say_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) ->
     """As plain Python, on a short course."""
     walk = walk_of(floats(TINY["halves, a double and a push"][0]), 250, 100)
     (compiled,) = course(walk, [6])
-    monkeypatch.setattr(ruin, "spread_round", plain(walking.spread_round))
-    monkeypatch.setattr(ruin, "edges", plain(walking.edges))
+    monkeypatch.setattr(ruin, "spread_round", plain(bankroll_paths.spread_round))
+    monkeypatch.setattr(ruin, "edges", plain(bankroll_paths.edges))
     (uncompiled,) = course(walk, [6])
     assert uncompiled.chances == pytest.approx(compiled.chances, abs=1e-15)
 

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from holecard.errors import Refusal
-from holecard.simulation import saving
-from holecard.simulation.chunks import run
-from holecard.simulation.saving import Books, Saved
-from holecard.simulation.tally import Played, Tally, Units
+from holecard.simulation.run import resume_file
+from holecard.simulation.run.chunks import run
+from holecard.simulation.run.resume_file import Books, Saved
+from holecard.simulation.run.tally import Played, Tally, Units
 from tests.simulation.fake_play import FakePlay, tally_of, tally_of_ranges
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +43,7 @@ def forge(path: Path, **words: Any) -> None:
     """Say something else in a file, with a checksum that fits."""
     data = {**json.loads(path.read_text()), **words}
     del data["checksum"]
-    path.write_text(json.dumps({**data, "checksum": saving._checksum(data)}))
+    path.write_text(json.dumps({**data, "checksum": resume_file._checksum(data)}))
 
 
 # Writing and reading
@@ -219,7 +219,7 @@ def test_a_forged_file_without_a_part_is_refused(file: Path) -> None:
     """Though its checksum fits what is left."""
     data = json.loads(file.read_text())
     del data["tally"], data["checksum"]
-    file.write_text(json.dumps({**data, "checksum": saving._checksum(data)}))
+    file.write_text(json.dumps({**data, "checksum": resume_file._checksum(data)}))
     with pytest.raises(Refusal, match="not as it was written"):
         Saved.read(file, "abc")
 

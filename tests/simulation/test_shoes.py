@@ -12,16 +12,16 @@ import pytest
 import holecard
 from holecard.errors import Refusal
 from holecard.exact.analysis import main_value
-from holecard.kernels.book import NET, OF_DEALER, RESULT, Shoe
-from holecard.kernels.dealing import FIRST, HAVE, START, begin_anew, begin_shoe, card
-from holecard.kernels.rounds import play_round
-from holecard.kernels.shoes import NO_CHUTE, Rule
-from holecard.simulation.chi_square import pooled
-from holecard.simulation.estimates import ShoeSums, shoe_estimate
+from holecard.kernels.play.dealing import FIRST, HAVE, START, begin_anew, begin_shoe, card
+from holecard.kernels.play.lookup import NET, OF_DEALER, RESULT, Shoe
+from holecard.kernels.play.play_round import play_round
+from holecard.kernels.play.shoes import NO_CHUTE, Rule
+from holecard.simulation.compile.program import compile_program
+from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
 from holecard.simulation.procedures import procedure_of
-from holecard.simulation.program import compile_program
-from holecard.simulation.shoes import ShoeRounds
 from holecard.simulation.simulate import simulate
+from holecard.simulation.statistics.chi_square import pooled
+from holecard.simulation.statistics.estimates import ShoeSums, shoe_estimate
 from tests.simulation.charts import splitting
 
 _DEALT_DOWN = 1

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from holecard.charts.named_strategies import NAMED
 from holecard.errors import ChartError, Refusal, SheetError
 from holecard.exact.analysis import main_value
 from holecard.sheets.read import rules
@@ -20,7 +21,6 @@ from holecard.simulation import sweep as module
 from holecard.simulation.results import Simulation
 from holecard.simulation.simulate import simulate
 from holecard.simulation.sweep import SweepPoint, planned, sweep, sweeping
-from holecard.strategy.named import NAMED
 from tests.simulation.charts import splitting
 
 GAMES = ("classic", "double-up")

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.errors import Refusal
-from holecard.simulation.tally import Played, Tally, Units
+from holecard.simulation.run.tally import Played, Tally, Units
 
 MOST = 2**63 - 1
 counts = st.integers(-(2**62), 2**62 - 1)

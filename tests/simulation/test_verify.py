@@ -10,20 +10,20 @@ from pathlib import Path
 import pytest
 
 import holecard
+from holecard.charts.chart import Chart
+from holecard.charts.named_strategies import mimic_the_dealer, never_bust
 from holecard.errors import Refusal
 from holecard.exact.analysis import main_value
-from holecard.exact.kept_charts import kept_best_chart
+from holecard.exact.charts.chart_cache import kept_best_chart
 from holecard.sheets.tables import Tables
-from holecard.simulation import plain_hands
 from holecard.simulation import verify as verifying
-from holecard.simulation.agreement import compare
-from holecard.simulation.claims import HistogramClaim
-from holecard.simulation.estimates import shape
-from holecard.simulation.replay import EVERY_ACTION
 from holecard.simulation.simulate import simulate
+from holecard.simulation.statistics.agreement import compare
+from holecard.simulation.statistics.comparisons import HistogramClaim
+from holecard.simulation.statistics.estimates import shape
 from holecard.simulation.verify import Verification, claims, verify
-from holecard.strategy.chart import Chart
-from holecard.strategy.named import mimic_the_dealer, never_bust
+from holecard.simulation.witness import plain_hands
+from holecard.simulation.witness.replay import EVERY_ACTION
 from tests.simulation.charts import splitting
 from tests.simulation.mutations import DOUBLES, broken
 
@@ -96,7 +96,7 @@ def test_a_wrong_rule_is_found(sheet: str, wrong: dict[str, object], where: str)
 
 def test_one_pay_line_off_by_one_is_found(tmp_path: Path) -> None:
     """The rarest line of a wager pays 501 instead of 500: no mean would tell."""
-    source = Path("src/holecard/games/double-up.toml").read_text(encoding="utf-8")
+    source = Path("src/holecard/catalog/double-up.toml").read_text(encoding="utf-8")
     right = 'pays = "500 to 1"'
     assert source.count(right) == 1
     wrong = tmp_path / "wrong.toml"
@@ -249,4 +249,4 @@ def test_the_referee_counts_totals_itself(tmp_path: Path) -> None:
     word = holecard.rules(sheet).tables.wagers[0].lines[0].hand.words[0]  # type: ignore[union-attr]
     blind = word._replace(holds=lambda _: pytest.fail("the referee asked the word itself"))
     for held, is_nine in (("4s 5d", True), ("7s 2d", True), ("8s Ad", False), ("4s 4d", False)):
-        assert plain_hands._holds(blind, holecard.cards.cards(held)) == is_nine
+        assert plain_hands._holds(blind, holecard.deck.cards(held)) == is_nine

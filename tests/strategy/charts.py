@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
+from holecard.charts.chart import Chart
+from holecard.charts.layout import Column, Layout, Row
 from holecard.sheets.read import rules
-from holecard.strategy.chart import Chart
-from holecard.strategy.layout import Column, Layout, Row
 
 
 def some_cell(row: Row, rng: random.Random) -> str:

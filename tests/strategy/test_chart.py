@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holecard.charts.caption import caption
+from holecard.charts.chart import Chart
+from holecard.charts.layout import Column, Layout, Row
+from holecard.charts.letters import ACTIONS
 from holecard.errors import ChartError, OutOfTurn
+from holecard.report.charts.export import chart_data
 from holecard.sheets.read import rules
-from holecard.strategy.caption import caption
-from holecard.strategy.chart import Chart
-from holecard.strategy.export import chart_data
-from holecard.strategy.layout import Column, Layout, Row
-from holecard.strategy.letters import ACTIONS
+from holecard.table.advance import advance, start
 from holecard.table.events import Act, Deal, NoMoreBets, Place
 from holecard.table.legal import legal
-from holecard.table.round import advance, start
 from holecard.table.state import State
 from holecard.table.views import view
 from tests.dictate import dictate

@@ -8,14 +8,14 @@ from dataclasses import replace
 
 import pytest
 
+from holecard.charts.caption import caption
+from holecard.charts.exceptions import TwoCards
+from holecard.charts.layout import Layout
+from holecard.charts.named_strategies import mimic_the_dealer
+from holecard.charts.text import read_text, write_text
 from holecard.errors import ChartError
+from holecard.report.charts.export import to_csv, to_json
 from holecard.sheets.read import rules
-from holecard.strategy.caption import caption
-from holecard.strategy.exceptions import TwoCards
-from holecard.strategy.export import to_csv, to_json
-from holecard.strategy.layout import Layout
-from holecard.strategy.named import mimic_the_dealer
-from holecard.strategy.text import read_text, write_text
 from tests.strategy.charts import plain_chart, some_chart
 
 CLASSIC = rules("classic")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import cards
+from holecard.charts.layout import Layout, Row
+from holecard.charts.letters import ACTIONS
+from holecard.deck import cards
 from holecard.errors import ChartError
 from holecard.sheets.read import rules
-from holecard.strategy.layout import Layout, Row
-from holecard.strategy.letters import ACTIONS
 from holecard.table.legal import legal
 from tests.dictate import dictate
 from tests.random_play import EXAMPLES, sheets

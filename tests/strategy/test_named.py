@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from holecard.charts.named_strategies import NAMED, mimic_the_dealer, never_bust
 from holecard.sheets.read import rules
-from holecard.strategy.named import NAMED, mimic_the_dealer, never_bust
 from tests.random_play import sheets
 
 

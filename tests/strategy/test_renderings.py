@@ -13,15 +13,15 @@ from xml.etree import ElementTree
 
 import pytest
 
+from holecard.charts.caption import Caption, caption
+from holecard.charts.chart import Chart
+from holecard.charts.layout import Layout
+from holecard.charts.letters import ACTIONS
+from holecard.report.charts.export import to_csv, to_json
+from holecard.report.charts.page import to_html
+from holecard.report.charts.palette import DARK, LIGHT, Scheme, css_class
+from holecard.report.charts.svg import to_svg
 from holecard.sheets.read import rules
-from holecard.strategy.caption import Caption, caption
-from holecard.strategy.chart import Chart
-from holecard.strategy.export import to_csv, to_json
-from holecard.strategy.layout import Layout
-from holecard.strategy.letters import ACTIONS
-from holecard.strategy.page import to_html
-from holecard.strategy.palette import DARK, LIGHT, Scheme, css_class
-from holecard.strategy.svg import to_svg
 from tests.random_play import sheets
 from tests.strategy.charts import plain_chart, some_chart
 

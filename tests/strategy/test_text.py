@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holecard.charts.caption import Caption, caption
+from holecard.charts.layout import Layout
+from holecard.charts.named_strategies import mimic_the_dealer
+from holecard.charts.text import read_text, write_text
 from holecard.errors import ChartError
 from holecard.sheets.read import rules
-from holecard.strategy.caption import Caption, caption
-from holecard.strategy.layout import Layout
-from holecard.strategy.named import mimic_the_dealer
-from holecard.strategy.text import read_text, write_text
 from tests.random_play import sheets
 from tests.strategy.charts import plain_chart, some_chart
 

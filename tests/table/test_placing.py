@@ -7,10 +7,10 @@ import pytest
 from holecard.errors import OutOfTurn, WagerRefused
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
+from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Place
 from holecard.table.legal import legal, offered, why_not
-from holecard.table.record import read_record, replay
-from holecard.table.round import advance, start
+from holecard.table.records.record import read_record, replay
 from holecard.table.state import State
 from holecard.table.views import view
 from tests.dictate import can, dictate, nets, refused

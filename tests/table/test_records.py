@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from holecard.cards import cards
+from holecard.deck import cards
 from holecard.errors import RecordError, Refusal
 from holecard.sheets.read import read_text, rules
-from holecard.table.record import Record, read_record, replay
+from holecard.table.records.record import Record, read_record, replay
 from holecard.table.shoe import Position, Shoe
 from holecard.table.table import Table
 from tests.stacked import Stacked, stacked

@@ -14,9 +14,9 @@ from holecard.cli import main
 from holecard.errors import RecordError
 from holecard.sheets.read import rules
 from holecard.table.events import Act
-from holecard.table.record import read_record, replay
+from holecard.table.notation.moves import read_play
+from holecard.table.records.record import read_record, replay
 from holecard.table.table import Table
-from holecard.table.words import read_play
 from tests.stacked import Stacked
 
 WORDS = {

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from holecard.cards import DECK
+from holecard.deck import DECK
 from holecard.sheets.schema import Shoe as ShoeWords
 from holecard.table.shoe import Shoe
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holecard.cards import RANKS, SUITS
+from holecard.deck import RANKS, SUITS
 from holecard.errors import Unreadable
-from holecard.table.spot import Spot, spot, spot_of
+from holecard.table.notation.spot import Spot, spot, spot_of
 from holecard.table.views import view
 from tests.dictate import dictate
 

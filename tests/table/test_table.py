@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from holecard.cards import Card, cards
+from holecard.deck import Card, cards
 from holecard.errors import OutOfTurn, Refusal, WagerRefused
 from holecard.sheets.read import rules
 from holecard.table.events import CardDealt

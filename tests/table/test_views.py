@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holecard.cards import cards
+from holecard.deck import cards
 from holecard.table.events import CardDealt
 from holecard.table.views import counted, view, visible_events
 from tests.dictate import dictate

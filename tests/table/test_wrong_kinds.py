@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import holecard
-from holecard.cards import card
+from holecard.deck import card
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused
 from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
 from tests.dictate import dictate
@@ -138,7 +138,7 @@ def test_junk_is_refused_wherever_it_is_given(junk: Any) -> None:
         lambda: holecard.advance(state, Act(junk, "stand")),
         lambda: table.bet("$5", seat=junk),
         lambda: table.place({"Hedge 18": "$1"}, seat=junk or 0),  # without a seat it is the one that is asked
-        lambda: holecard.cards.card(junk),
+        lambda: holecard.deck.card(junk),
         lambda: holecard.Table("classic", settings=junk),
         lambda: holecard.rules("classic", junk),
         lambda: holecard.Table(junk),

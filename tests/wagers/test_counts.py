@@ -9,7 +9,7 @@ from collections import Counter
 from itertools import combinations_with_replacement
 from math import comb, prod
 
-from holecard.cards import DECK, Card
+from holecard.deck import DECK, Card
 from holecard.sheets.read import rules
 from holecard.wagers.pay_table import SideWager
 

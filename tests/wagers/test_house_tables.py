@@ -15,10 +15,10 @@ from math import comb, prod
 
 import pytest
 
-from holecard.cards import DECK
-from holecard.exact.after_check import Seen, Values, after_check_values
-from holecard.exact.composition import full
-from holecard.exact.wagers import wager_results
+from holecard.composition import full
+from holecard.deck import DECK
+from holecard.exact.wagers.after_check import Seen, Values, after_check_values
+from holecard.exact.wagers.wager_values import wager_results
 from holecard.sheets.read import rules
 from holecard.wagers.pay_table import SideWager
 

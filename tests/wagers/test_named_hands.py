@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from holecard.cards import DECK, Card, cards
+from holecard.deck import DECK, Card, cards
 from holecard.errors import Unreadable
 from holecard.wagers.named_hands import named_hand
 from tests.oracle import is_soft, points, total

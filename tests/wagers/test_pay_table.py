@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import cards
+from holecard.deck import cards
 from holecard.sheets.read import read_text, rules
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Limits, SideWager, say_upcards

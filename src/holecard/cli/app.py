@@ -12,33 +12,33 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import holecard
-from holecard.cli import show
-from holecard.cli.analyze import analyze
-from holecard.cli.bankroll import bankroll
-from holecard.cli.evaluate import evaluate
-from holecard.cli.house_odds import house_odds
-from holecard.cli.play import play
-from holecard.cli.reckoning import say_if_compiling
-from holecard.cli.settings import Game, Json, Settings, sheet
-from holecard.cli.show_check import favors_data, readings_data, show_readings
-from holecard.cli.simulate import simulate
-from holecard.cli.strategy import strategy
-from holecard.cli.sweep import sweep
-from holecard.cli.verify import verify
+from holecard.cli.arguments import Game, Json, Settings, sheet
+from holecard.cli.commands.analyze import analyze
+from holecard.cli.commands.bankroll import bankroll
+from holecard.cli.commands.evaluate import evaluate
+from holecard.cli.commands.house_odds import house_odds
+from holecard.cli.commands.play import play
+from holecard.cli.commands.simulate import simulate
+from holecard.cli.commands.strategy import strategy
+from holecard.cli.commands.sweep import sweep
+from holecard.cli.commands.verify import verify
+from holecard.cli.options import say_if_compiling
+from holecard.cli.printing import show
+from holecard.cli.printing.show_check import favors_data, readings_data, show_readings
 from holecard.errors import RecordError, Refusal, SheetError, Unreadable, plural
 from holecard.kernels.cache import mark_warm
 from holecard.odds import odds
-from holecard.sheets.describe import describe
-from holecard.sheets.line_readings import line_readings
-from holecard.sheets.matrices import matrices
-from holecard.sheets.orderings import odd_orderings
-from holecard.sheets.reachable import unreachable_lines
+from holecard.sheets.checks.dead_lines import unreachable_lines
+from holecard.sheets.checks.line_readings import line_readings
+from holecard.sheets.checks.payout_order import odd_orderings
+from holecard.sheets.descriptions.describe import describe
+from holecard.sheets.descriptions.matrices import matrices
+from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.read import games, json_schema, rules
-from holecard.sheets.text_file import read_text_file
-from holecard.table.record import read_record, replay
+from holecard.table.records.record import read_record, replay
 
 if TYPE_CHECKING:
-    from holecard.exact.favors import Favor
+    from holecard.exact.favorable_wagers import Favor
     from holecard.sheets.schema import RuleSheet
 
 app = typer.Typer(
@@ -159,7 +159,7 @@ def _favors(chosen: RuleSheet) -> tuple[Favor, ...]:
     if not chosen.wager and (chosen.insurance.pays == "none" or odds(chosen.insurance.pays) <= 2):
         return ()
     say_if_compiling("check")
-    from holecard.exact.favors import sheet_favors
+    from holecard.exact.favorable_wagers import sheet_favors
 
     found = sheet_favors(chosen)
     mark_warm("check")

@@ -9,13 +9,16 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.charts.chart import Chart
+from holecard.composition import Composition, ShoeLike, composition, full
 from holecard.errors import Refusal, plural
-from holecard.exact.composition import Composition, ShoeLike, composition, full
-from holecard.exact.deals import counts_of, seen_naturals
+from holecard.exact.distribution.round_distribution import spread
 from holecard.exact.error_bound import error_bound
-from holecard.exact.game import Game, game_of
-from holecard.exact.openings import Opening, openings, starting_choices
-from holecard.exact.plans import EARLY_SURRENDER, Decided, decide_openings, plans_of
+from holecard.exact.main.initial_deals import counts_of, seen_naturals
+from holecard.exact.main.initial_hands import Opening, openings, starting_choices
+from holecard.exact.main.policy import EARLY_SURRENDER, Decided, decide_openings, plans_of
+from holecard.exact.main.prepared_game import Game, game_of
+from holecard.exact.main.solve import Solution, solve
 from holecard.exact.results import (
     BEFORE_CHECK,
     BOTH_UP,
@@ -28,16 +31,13 @@ from holecard.exact.results import (
     MainGame,
     StartingHand,
 )
-from holecard.exact.solve import Solution, solve
-from holecard.exact.split_optimum import optimal_split_values, refuse_many_hands
-from holecard.exact.spread import spread
-from holecard.exact.stakes import Carries
-from holecard.exact.wagers import insurance, skipped_wagers, wager_results
+from holecard.exact.splits.optimum import optimal_split_values, refuse_many_hands
+from holecard.exact.wagers.wager_values import insurance, skipped_wagers, wager_results
 from holecard.hands import NATURAL_UPCARDS
+from holecard.payoffs.stakes import StakesOnHand
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import ANY_DEALER, DEALER_NATURAL, NATURAL
-from holecard.strategy.chart import Chart
 
 Floats = NDArray[np.float64]
 
@@ -173,7 +173,7 @@ def value_of(played: Played) -> float:
     """Expected net result per unit of initial stake."""
     value = float(start_values(played).sum())
     if played.game.tables.hole_card == "face up":
-        every = played.game.rows.every[Carries.ORIGINAL, :, DEALER_NATURAL]
+        every = played.game.rows.every[StakesOnHand.ORIGINAL, :, DEALER_NATURAL]
         both, alone = seen_naturals(played.solution.counts)
         value += both * float(every[NATURAL]) + alone * float(every[ANY_DEALER])
     return value

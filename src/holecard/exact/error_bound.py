@@ -11,11 +11,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.exact.game import TEN, Game
-from holecard.exact.plans import Decided
-from holecard.exact.solve import Solution
-from holecard.exact.split_worth import kept_weights
-from holecard.exact.splits import weights
+from holecard.exact.main.policy import Decided
+from holecard.exact.main.prepared_game import TEN, Game
+from holecard.exact.main.solve import Solution
+from holecard.exact.splits.pair_weights import weights
+from holecard.exact.splits.split_ev import kept_weights
 
 Floats = NDArray[np.float64]
 _U = float(np.finfo(np.float64).eps) / 2

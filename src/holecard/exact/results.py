@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from holecard.cards import value_name
+from holecard.deck import value_name
 
 if TYPE_CHECKING:
-    from holecard.exact.composition import Composition
+    from holecard.composition import Composition
     from holecard.sheets.schema import RuleSheet
 
 #: The split convention every main-game number is computed under.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from holecard.kernels.compiled import inlined
+from holecard.kernels.jit import inlined
 
 _MULTIPLY_0, _MULTIPLY_1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 _RAISE_0, _RAISE_1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from math import gcd
 
-from holecard.cards import DECK, VALUES, value_name
+from holecard.deck import DECK, VALUES, value_name
 from holecard.hands import NATURAL_UPCARDS, totals
 from holecard.money import cents
 from holecard.odds import odds
+from holecard.sheets.fields import upcards
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.settlement import cell, quick_paid, surrendered
 from holecard.sheets.tables import (
@@ -25,7 +26,6 @@ from holecard.sheets.tables import (
     Tables,
 )
 from holecard.sheets.wager_schema import PayLine, Wager
-from holecard.sheets.words import upcards
 from holecard.wagers.dealer_hands import dealer_hand
 from holecard.wagers.named_hands import named_hand
 from holecard.wagers.pay_table import EVERY_UPCARD, Limits, Line, Payout, SideWager

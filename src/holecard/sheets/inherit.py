@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from holecard.errors import Unreadable, did_you_mean
-from holecard.sheets.places import Place, line_of
+from holecard.sheets.files.toml_lines import Place, line_of
 
 Data: TypeAlias = dict[str, Any]
 

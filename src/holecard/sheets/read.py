@@ -15,20 +15,20 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from holecard.errors import Problem, SheetError, Unreadable, did_you_mean, shortly
-from holecard.sheets.consistency import contradictions
+from holecard.sheets.checks.consistency import contradictions
+from holecard.sheets.checks.validation import problems_of
+from holecard.sheets.files.text_file import read_text_file
+from holecard.sheets.files.toml_data import NotToml, read_toml
+from holecard.sheets.files.toml_lines import Place
 from holecard.sheets.inherit import inherit, own_line
 from holecard.sheets.override import apply_overrides, full_path
-from holecard.sheets.places import Place
 from holecard.sheets.schema import RuleSheet
-from holecard.sheets.text_file import read_text_file
-from holecard.sheets.toml_text import NotToml, read_toml
-from holecard.sheets.validation import problems_of
 
 Data: TypeAlias = dict[str, Any]
 #: A game's name, a path to a TOML file, or a sheet already read.
 RulesLike: TypeAlias = str | Path | RuleSheet
 
-_BUILT_IN = resources.files("holecard") / "games"
+_BUILT_IN = resources.files("holecard") / "catalog"
 #: How many problems one refusal lists; a sheet with more has one mistake many times.
 MOST_PROBLEMS = 25
 #: How many sheets may extend each other in a row.

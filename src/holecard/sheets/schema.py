@@ -10,8 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BeforeValidator, Field, PrivateAttr
 
+from holecard.sheets.fields import (
+    Decks,
+    Frozen,
+    MoneyWord,
+    Name,
+    OddsOrNone,
+    OddsWord,
+    TotalsWord,
+    Words,
+    none_if_said,
+)
 from holecard.sheets.wager_schema import Wager
-from holecard.sheets.words import Decks, Frozen, MoneyWord, Name, OddsOrNone, OddsWord, TotalsWord, Words, none_if_said
 
 if TYPE_CHECKING:
     from holecard.sheets.tables import Tables

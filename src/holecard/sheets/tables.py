@@ -21,7 +21,7 @@ from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Limits, SideWager
 
 if TYPE_CHECKING:
-    from holecard.cards import Card
+    from holecard.deck import Card
     from holecard.money import Rounding
     from holecard.sheets.schema import RuleSheet
 

@@ -6,7 +6,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from holecard.sheets.words import Frozen, MoneyWord, Name, NameOrNothing, OddsWord, PaysWord, UpcardsWord, Words
+from holecard.sheets.fields import (
+    Frozen,
+    MoneyWord,
+    Name,
+    NameOrNothing,
+    OddsWord,
+    PaysWord,
+    UpcardsWord,
+    Words,
+)
 
 #: The longest printed pay tables have about twenty lines.
 MOST_LINES = 100

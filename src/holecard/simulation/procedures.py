@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from holecard.errors import Refusal
-from holecard.kernels.shoes import NO_CHUTE, Rule
+from holecard.kernels.play.shoes import NO_CHUTE, Rule
 from holecard.sheets.schema import RuleSheet
 
 FRESH = "fresh"

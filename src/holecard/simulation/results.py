@@ -9,10 +9,13 @@ from functools import cached_property
 
 import numpy as np
 
-from holecard.kernels.book import CLASSES, DEALER_CARDS, VALUES
+from holecard.kernels.play.lookup import CLASSES, DEALER_CARDS, VALUES
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import DEALER_NATURAL
-from holecard.simulation.estimates import (
+from holecard.simulation.compile.program import Program
+from holecard.simulation.compile.wager_tables import WagerTable
+from holecard.simulation.run.tally import Tally
+from holecard.simulation.statistics.estimates import (
     LEVEL,
     Estimate,
     Outcomes,
@@ -22,10 +25,7 @@ from holecard.simulation.estimates import (
     outcomes,
     shoe_estimate,
 )
-from holecard.simulation.program import Program
 from holecard.simulation.strategies import Strategy
-from holecard.simulation.tally import Tally
-from holecard.simulation.wager_tables import WagerTable
 
 _ACE = 0
 _SUMS = ("shoes", "net", "net_squared", "rounds", "rounds_squared", "net_rounds")

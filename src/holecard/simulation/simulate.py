@@ -15,17 +15,17 @@ from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.exact.analysis import main_value
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.chunks import Play, run
-from holecard.simulation.estimates import LEVEL, errors_wide
-from holecard.simulation.executors import ExecutorLike, ExecutorSource, executor_of
-from holecard.simulation.fresh import CHUNK, Device, FreshRounds, seed_of
+from holecard.simulation.compile.program import Program, compile_program
+from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
+from holecard.simulation.plays.fresh_shoes import CHUNK, Device, FreshRounds, seed_of
 from holecard.simulation.procedures import FRESH, Procedure, ProcedureLike, procedure_of
-from holecard.simulation.program import Program, compile_program
 from holecard.simulation.results import Simulation, dealers_cards, dealers_endings, insured, seat_results
-from holecard.simulation.saving import Saved
-from holecard.simulation.shoes import ShoeRounds
+from holecard.simulation.run.chunks import Play, run
+from holecard.simulation.run.executors import ExecutorLike, ExecutorSource, executor_of
+from holecard.simulation.run.resume_file import Saved
+from holecard.simulation.run.tally import Played
+from holecard.simulation.statistics.estimates import LEVEL, errors_wide
 from holecard.simulation.strategies import OPTIMAL, Strategy, StrategyLike, strategies_of
-from holecard.simulation.tally import Played
 from holecard.wagers.pay_table import SideWager
 
 #: A table's dealer would save some of these cards; in a shoe that is dealt down that moves all others.
@@ -123,7 +123,7 @@ def check_run(rounds: int, seed: int, device: str) -> None:
     if device not in CHUNK:
         raise Refusal(f"no device is called {device!r}; there are {' and '.join(CHUNK)}")
     if device == "cuda":
-        from holecard.simulation.card import check_card
+        from holecard.simulation.plays.gpu import check_card
 
         check_card()
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from holecard.charts.chart import Chart
+from holecard.charts.layout import Layout
+from holecard.charts.named_strategies import NAMED
 from holecard.errors import ChartError, Refusal, did_you_mean, shortly
-from holecard.exact.exceptions import with_exceptions
-from holecard.exact.kept_charts import kept_best_chart
+from holecard.exact.charts.chart_cache import kept_best_chart
+from holecard.exact.charts.exceptions import with_exceptions
 from holecard.sheets.schema import RuleSheet
-from holecard.strategy.chart import Chart
-from holecard.strategy.layout import Layout
-from holecard.strategy.named import NAMED
 
 OPTIMAL, WITH_EXCEPTIONS = "optimal", "optimal with exceptions"
 

@@ -19,9 +19,9 @@ from holecard.exact.results import MainGame
 from holecard.sheets.override import full_path
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.executors import ExecutorLike, executor_of
-from holecard.simulation.fresh import Device
+from holecard.simulation.plays.fresh_shoes import Device
 from holecard.simulation.results import Simulation
+from holecard.simulation.run.executors import ExecutorLike, executor_of
 from holecard.simulation.simulate import simulate
 from holecard.simulation.strategies import OPTIMAL, WITH_EXCEPTIONS, StrategyLike, strategy_of
 

@@ -9,28 +9,28 @@ from itertools import product
 from math import nan, sqrt
 from typing import Any
 
-from holecard.cards import value_name
+from holecard.composition import Composition, full
+from holecard.deck import value_name
 from holecard.errors import Refusal
 from holecard.exact.analysis import analyze, main_value
-from holecard.exact.composition import Composition, full
-from holecard.exact.dealer_odds import drawing, finishing_odds
-from holecard.exact.pay_terms import terms_of
 from holecard.exact.results import Analysis, MainGame, WagerResult
-from holecard.exact.wager_outcomes import outcomes
-from holecard.exact.wagers import Money
-from holecard.kernels.book import DEALER_CARDS
+from holecard.exact.wagers.dealer_counts import drawing, finishing_odds
+from holecard.exact.wagers.wager_outcomes import outcomes
+from holecard.exact.wagers.wager_values import Money
+from holecard.kernels.play.lookup import DEALER_CARDS
+from holecard.payoffs.wager_terms import terms_of
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.agreement import FAMILY_LEVEL, Agreement, compare
-from holecard.simulation.claims import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
-from holecard.simulation.estimates import Chances, shape
-from holecard.simulation.executors import ExecutorLike
-from holecard.simulation.fresh import Device
+from holecard.simulation.plays.fresh_shoes import Device
 from holecard.simulation.procedures import FRESH
-from holecard.simulation.replay import ROUNDS, Replay, check_count, replay_rounds, trying_everything
 from holecard.simulation.results import Simulation, WagerSample
+from holecard.simulation.run.executors import ExecutorLike
 from holecard.simulation.simulate import check_run, crew_of, placed, simulate
+from holecard.simulation.statistics.agreement import FAMILY_LEVEL, Agreement, compare
+from holecard.simulation.statistics.comparisons import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
+from holecard.simulation.statistics.estimates import Chances, shape
 from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
+from holecard.simulation.witness.replay import ROUNDS, Replay, check_count, replay_rounds, trying_everything
 from holecard.wagers.dealer_hands import DealerHand
 
 MAIN = "main wager"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from holecard.cards import VALUES, Card
+from holecard.deck import VALUES, Card
 from holecard.hands import add
 from holecard.sheets.tables import ANY_DEALER, DOUBLE, DOUBLE_UP, KINDS, SPLIT
 from holecard.table.events import Act, Action, CardDealt
-from holecard.table.motion import Round
+from holecard.table.late_wagers import last_call
 from holecard.table.options import options
-from holecard.table.placing import last_call
+from holecard.table.round import Round
 from holecard.table.settling import pay_hand, pay_row
 from holecard.table.state import Hand
 

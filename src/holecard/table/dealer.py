@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from holecard.cards import VALUES, Card
+from holecard.deck import VALUES, Card
 from holecard.hands import add, is_natural
 from holecard.sheets.tables import finished
 from holecard.table.events import CardDealt, HoleCardShown
-from holecard.table.motion import Round
+from holecard.table.round import Round
 from holecard.table.settling import cards_seen, settle_all
 from holecard.table.state import DEALER, Seat
 from holecard.wagers.pay_table import SideWager

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from holecard.cards import Card
+from holecard.deck import Card
+from holecard.table.advance import cards_fall, carry_out
 from holecard.table.events import Misdeal, Move
-from holecard.table.motion import Round, lying
-from holecard.table.round import cards_fall, carry_out
+from holecard.table.round import Round, lying
 from holecard.table.shoe import Shoe
 from holecard.table.state import State
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
-from holecard.cards import Card
+from holecard.deck import Card
 from holecard.money import dollars, signed
 
 Action: TypeAlias = Literal[

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from holecard.cards import Card
+from holecard.deck import Card
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused, did_you_mean, shortly
 from holecard.money import dollars
 from holecard.sheets.tables import Tables
 from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place
-from holecard.table.motion import until_turned
-from holecard.table.placing import ASKING, main_wager, open_wagers, placeable
+from holecard.table.late_wagers import ASKING, main_wager, open_wagers, placeable
+from holecard.table.round import until_turned
 from holecard.table.state import Hand, Seat, State
 from holecard.table.why_not import reason
 from holecard.wagers.pay_table import Limits, SideWager
@@ -74,7 +74,7 @@ def _refuse_card(state: State, move: Deal) -> Refusal | None:
     if not state.queue:
         return OutOfTurn(f"no card is awaited now: {_awaited(state)}")
     if not isinstance(move.card, Card):
-        return IllegalMove(f"{move.card!r} is not a card; write Deal(card('As')) with holecard.cards.card")
+        return IllegalMove(f"{move.card!r} is not a card; write Deal(card('As')) with holecard.deck.card")
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holecard.cards import VALUES, Card
+from holecard.deck import VALUES, Card
 from holecard.hands import NATURAL_UPCARDS
 from holecard.sheets.tables import Tables
 from holecard.table.events import Action

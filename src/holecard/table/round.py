@@ -1,229 +1,121 @@
-"""A round as a state machine: `advance(state, move)` gives the next state.
+"""A round in motion: the fields of a `State`, open to change while one move is carried out.
 
-    betting → dealing → (bonuses) → insurance → early surrender → (check) → after the check → acting → last call
-    → dealer → done
-
-Phases in brackets need nobody and run by themselves. Wagers that are open until the hole card is turned may be placed
-by any seat while somebody is asked, from the check to the last call. A card falling is a move from outside, so the same
-machine is dealt by a shoe, enumerated by a test and dictated by a record. A move that is not legal raises
-its refusal and changes nothing.
+Outside of `advance` there are only frozen states; inside, a move and everything that follows from it by itself
+change one `Round`, which is then frozen again. Seats and hands are frozen records all along and get replaced.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holecard.cards import VALUES, Card
-from holecard.hands import add, count, is_natural
-from holecard.sheets.read import RulesLike, rules
-from holecard.sheets.tables import ANY_DEALER, Tables
-from holecard.table.acting import act, after_card, give_up, next_hand
-from holecard.table.dealer import dealers_card, show_hole_card
-from holecard.table.events import Act, Bet, CardDealt, Checked, Deal, Misdeal, Move, NoMoreBets, Place
-from holecard.table.legal import refusal
-from holecard.table.motion import Round
-from holecard.table.placing import ASKING, last_call, side_stakes, with_more
-from holecard.table.settling import (
-    hand_back,
-    insurance_result,
-    opening_stakes,
-    pay_hand,
-    settle_all,
-    settle_decided,
-)
-from holecard.table.state import DEALER, Hand, Phase, Seat, State
+from holecard.deck import VALUES, Card
+from holecard.hands import NATURAL_UPCARDS
+from holecard.table.events import Event, Result
+from holecard.table.state import Hand, Seat, State, Status
+
+#: Phases after the check and before the hole card is turned.
+_UNTIL_TURNED = frozenset({"after the check", "acting", "last call"})
 
 
-def start(game: Tables | RulesLike) -> State:
-    """An empty table waiting for bets."""
-    return State(game if isinstance(game, Tables) else rules(game).tables)
+class Round:
+    """A state thawed. `events` begin empty: they are those of the move being carried out."""
+
+    __slots__ = (
+        "checked",
+        "dealer",
+        "dealer_soft",
+        "dealer_total",
+        "events",
+        "hand",
+        "hole_seen",
+        "options",
+        "phase",
+        "queue",
+        "results",
+        "seats",
+        "tables",
+        "turn",
+    )
+
+    def __init__(self, state: State) -> None:
+        self.tables = state.tables
+        self.phase = state.phase
+        self.seats: list[Seat] = list(state.seats)
+        self.dealer = state.dealer
+        self.dealer_total = state.dealer_total
+        self.dealer_soft = state.dealer_soft
+        self.hole_seen = state.hole_seen
+        self.checked = state.checked
+        self.queue = state.queue
+        self.turn = state.turn
+        self.hand = state.hand
+        self.options = state.options
+        self.results: list[Result] = list(state.results)
+        self.events: list[Event] = []
+
+    def freeze(self) -> State:
+        """The round as it lies now."""
+        return State(
+            self.tables,
+            self.phase,
+            tuple(self.seats),
+            self.dealer,
+            self.dealer_total,
+            self.dealer_soft,
+            self.hole_seen,
+            self.checked,
+            self.queue,
+            self.turn,
+            self.hand,
+            self.options,
+            tuple(self.results),
+            tuple(self.events),
+        )
+
+    @property
+    def natural_possible(self) -> bool:
+        """As far as the players know the dealer may have a natural: an ace or ten is up and nobody has looked."""
+        return not self.checked and VALUES[self.dealer[0]] in NATURAL_UPCARDS
+
+    @property
+    def current(self) -> Hand:
+        """The hand whose turn it is."""
+        return self.seats[self.turn].hands[self.hand]
+
+    def replace_current(self, *hands: Hand) -> None:
+        """Put one hand, or after a split two, in place of the current one."""
+        self.seats[self.turn] = with_hand(self.seats[self.turn], self.hand, *hands)
+
+    def mark(self, index: int, number: int, status: Status) -> None:
+        """Give a hand its status."""
+        seat = self.seats[index]
+        self.seats[index] = with_hand(seat, number, seat.hands[number]._replace(status=status))
+
+    def pay(self, results: Sequence[Result]) -> None:
+        """Settle: the results stand for good and are told."""
+        self.results += results
+        self.events += results
 
 
-def advance(state: State, move: Move) -> State:
-    """The next state; its `events` say what this move brought about."""
-    refused = refusal(state, move)
-    if refused is not None:
-        raise refused
-    round_ = Round(state)
-    carry_out(round_, move)
-    return round_.freeze()
+def with_hand(seat: Seat, index: int, *hands: Hand) -> Seat:
+    """The seat with one hand replaced by one or, after a split, two."""
+    kept = hands if len(seat.hands) == 1 else (*seat.hands[:index], *hands, *seat.hands[index + 1 :])
+    return Seat(seat.number, kept, seat.sides, seat.insurance, seat.first_two)
 
 
-def carry_out(round_: Round, move: Move) -> None:
-    """A move known to be legal, and all that follows from it by itself."""
-    if isinstance(move, Act):
-        _decide(round_, move)
-    elif isinstance(move, Deal):
-        cards_fall(round_, (move.card,))
-    elif isinstance(move, Bet):
-        _bet(round_, move)
-    elif isinstance(move, Place):
-        _place(round_, move)
-    elif isinstance(move, NoMoreBets):
-        _begin(round_)
-    else:
-        assert isinstance(move, Misdeal)
-        hand_back(round_)
+def until_turned(table: Round | State) -> bool:
+    """The check is over, and the hole card is not turned yet."""
+    return table.phase in _UNTIL_TURNED
 
 
-def cards_fall(round_: Round, cards: Sequence[Card]) -> None:
-    """Cards fall to those in the queue, in order; at most as many as are awaited."""
-    if round_.phase == "dealing":
-        _deal_out(round_, cards)
-        if not round_.queue:
-            _after_deal(round_)
-        return
-    (card,) = cards
-    round_.queue = ()
-    if round_.phase == "acting":
-        after_card(round_, card)
-    else:
-        dealers_card(round_, card)
+def lying(table: Round | State) -> list[Card]:
+    """The cards on the table that cannot be picked up yet.
 
-
-# Betting and dealing
-
-
-def _bet(round_: Round, bet: Bet) -> None:
-    stakes = opening_stakes(round_.tables, bet.main)
-    seat = Seat(bet.seat, (Hand((), 0, False, stakes),), side_stakes(round_.tables, bet.sides))
-    others = [other for other in round_.seats if other.number != bet.seat]
-    round_.seats = sorted([*others, seat], key=lambda s: s.number) if others else [seat]
-
-
-def _begin(round_: Round) -> None:
-    players = tuple(range(len(round_.seats)))
-    second = () if round_.tables.hole_card == "none" else (DEALER,)
-    round_.phase = "dealing"
-    round_.queue = (*players, DEALER, *players, *second)
-
-
-def _deal_out(round_: Round, cards: Sequence[Card]) -> None:
-    """The opening deal, as far as the cards go."""
-    dealt: list[list[Card]] = [[] for _ in round_.seats]
-    for who, card in zip(round_.queue, cards, strict=False):
-        if who == DEALER:
-            _dealers_first(round_, card)
-        else:
-            dealt[who].append(card)
-            round_.events.append(CardDealt(round_.seats[who].number, 1, card, round_.tables.players_cards_down))
-    for index, new in enumerate(dealt):
-        if new:
-            round_.seats[index] = _with_first_cards(round_.seats[index], new)
-    round_.queue = round_.queue[len(cards) :]
-
-
-def _dealers_first(round_: Round, card: Card) -> None:
-    is_hole = bool(round_.dealer)
-    face_up = round_.tables.hole_card == "face up"
-    round_.dealer = (*round_.dealer, card)
-    round_.dealer_total, round_.dealer_soft = add(round_.dealer_total, round_.dealer_soft, VALUES[card])
-    round_.hole_seen = is_hole and face_up
-    round_.events.append(CardDealt(0, 0, card, is_hole and not face_up))
-
-
-def _with_first_cards(seat: Seat, new: list[Card]) -> Seat:
-    cards = (*seat.first_two, *new)
-    total, soft = count(cards)
-    return Seat(seat.number, (Hand(cards, total, soft, seat.hands[0].stakes),), seat.sides, 0, cards)
-
-
-# Between the deal and the first decision
-
-
-def _after_deal(round_: Round) -> None:
-    order = range(len(round_.seats))
-    for index in reversed(order) if round_.tables.bonuses_from_right else order:
-        if round_.seats[index].sides:
-            settle_decided(round_, index)
-    if round_.tables.insurance is not None and VALUES[round_.dealer[0]] == 1:
-        _ask(round_, "insurance", 0)
-    else:
-        _early_surrender(round_)
-
-
-def _early_surrender(round_: Round) -> None:
-    if round_.tables.surrenders == "early" and round_.natural_possible:
-        _ask(round_, "early surrender", 0)
-    else:
-        _check(round_)
-
-
-def _check(round_: Round) -> None:
-    """The dealer looks for a natural where the sheet says so, and naturals that need not wait are paid."""
-    upcard = VALUES[round_.dealer[0]]
-    if upcard in round_.tables.peeks_under:
-        natural = is_natural(round_.dealer[:2])
-        round_.checked = True
-        round_.events.append(Checked(natural))
-        if natural:
-            show_hole_card(round_)
-            settle_all(round_)
-            return
-        _take_insurance(round_)
-    for index, seat in enumerate(round_.seats):
-        if seat.hands[0].natural and seat.hands[0].status == "playing":
-            _natural(round_, index, seat)
-    if round_.tables.check_wagers != round_.tables.late_wagers:
-        _ask(round_, "after the check", 0)
-    else:
-        next_hand(round_, 0, 0)
-
-
-def _take_insurance(round_: Round) -> None:
-    for index, seat in enumerate(round_.seats):
-        if seat.insurance:
-            round_.pay([insurance_result(round_.tables, seat, dealers_natural=False)])
-            round_.seats[index] = seat._replace(insurance=0)
-
-
-def _natural(round_: Round, index: int, seat: Seat) -> None:
-    """Paid at once when no dealer's hand can change what it is paid."""
-    paid_now = round_.tables.natural_is_final and not round_.natural_possible
-    if paid_now:
-        round_.pay(pay_hand(round_.tables, seat, 0, ANY_DEALER))
-    round_.mark(index, 0, "settled" if paid_now else "standing")
-
-
-def _ask(round_: Round, phase: Phase, first: int) -> None:
-    """Ask the seats one by one, from `first`; when none is left the round goes on."""
-    for index in range(first, len(round_.seats)):
-        if _is_asked(phase, round_.seats[index]):
-            round_.phase, round_.turn, round_.hand = phase, index, 0
-            return
-    if phase == "insurance":
-        _early_surrender(round_)
-    elif phase == "early surrender":
-        _check(round_)
-    else:
-        next_hand(round_, 0, 0)
-
-
-def _is_asked(phase: Phase, seat: Seat) -> bool:
-    """Everybody may insure; only a hand still to be played may be surrendered or hedged."""
-    hand = seat.hands[0]
-    return phase == "insurance" or (hand.status == "playing" and not hand.natural)
-
-
-def _decide(round_: Round, move: Act) -> None:
-    if round_.phase == "acting":
-        act(round_, move)
-        return
-    if move.action == "insurance":
-        seat = round_.seats[round_.turn]
-        round_.seats[round_.turn] = seat._replace(insurance=move.amount or 0)
-    elif move.action == "surrender":
-        give_up(round_)
-    _ask(round_, round_.phase, round_.turn + 1)
-
-
-def _place(round_: Round, move: Place) -> None:
-    """Stakes go down; where the seat was asked for them, that was its answer."""
-    index = next(index for index, seat in enumerate(round_.seats) if seat.number == move.seat)
-    round_.seats[index] = with_more(round_.seats[index], side_stakes(round_.tables, move.sides))
-    if round_.phase not in ASKING or index != round_.turn:
-        return
-    if round_.phase == "last call":
-        last_call(round_, index + 1)
-    else:
-        _ask(round_, "after the check", index + 1)
+    Hands not settled, hands an open wager may look at, and hands of seats that may still place such a wager.
+    """
+    found = list(table.dealer)
+    may_place = bool(table.tables.late_wagers) and until_turned(table)
+    for seat in table.seats:
+        waits = any(side.open for side in seat.sides) or (may_place and not seat.hands[0].natural)
+        found.extend(card for hand in seat.hands if waits or hand.status != "settled" for card in hand.cards)
+    return found

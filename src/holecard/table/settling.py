@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from holecard.cards import VALUES, Card, value_name
+from holecard.deck import VALUES, Card, value_name
 from holecard.money import net_win
 from holecard.sheets.tables import Cell, Tables, dealer_class, finished
 from holecard.table.events import Result
-from holecard.table.motion import Round
+from holecard.table.round import Round
 from holecard.table.state import Seat, SideStake, player_class
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Line, SideWager

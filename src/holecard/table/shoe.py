@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from holecard.cards import DECK, Card
+from holecard.deck import DECK, Card
 from holecard.errors import Refusal, shortly
 from holecard.sheets.schema import Shoe as ShoeWords
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from holecard.cards import Card
+from holecard.deck import Card
 from holecard.hands import say_total
 from holecard.money import dollars
 from holecard.sheets.tables import BUST, CHARLIE, NATURAL, Tables

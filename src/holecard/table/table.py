@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from holecard.cards import Card
+from holecard.deck import Card
 from holecard.errors import OutOfTurn, WagerRefused, shortly
 from holecard.money import MoneyLike, cents, dollars
 from holecard.sheets.read import RulesLike, rules
+from holecard.table.advance import start
 from holecard.table.dealing import DealtRound
 from holecard.table.events import Act, Action, Bet, Choice, Event, Move, NoMoreBets, Place, Result
 from holecard.table.legal import is_seat, legal, offered, refusal
-from holecard.table.record import Record
-from holecard.table.round import start
+from holecard.table.notation.spot import Spot, spot_of
+from holecard.table.records.record import Record
 from holecard.table.shoe import Shoe
-from holecard.table.spot import Spot, spot_of
 from holecard.table.state import NOBODY_DECIDES, Phase, Seat, State
 from holecard.table.views import View, view, visible_events
 from holecard.wagers.pay_table import SideWager

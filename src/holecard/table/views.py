@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from holecard.cards import VALUES, Card
+from holecard.deck import VALUES, Card
 from holecard.hands import add, count
 from holecard.sheets.tables import Tables
 from holecard.table.events import CardDealt, Choice, Event, Result

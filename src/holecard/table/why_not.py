@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import get_args
 
-from holecard.cards import VALUES
+from holecard.deck import VALUES
 from holecard.hands import say_total
 from holecard.sheets.tables import Tables
 from holecard.table.events import Action

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from holecard.cards import RANKS, Card, card
+from holecard.deck import RANKS, Card, card
 from holecard.errors import Unreadable, did_you_mean
 from holecard.hands import Totals, count, is_natural, totals
 from holecard.wagers.unclear_hands import PLURALS, refuse_and_or, refuse_commas, refuse_ranks, refuse_run
@@ -164,7 +164,7 @@ class NamedHand:
 def named_hand(text: str, looks_at: int) -> NamedHand:
     """Read a phrase for a wager that looks at 2, 3 or 4 cards.
 
-    >>> from holecard.cards import cards
+    >>> from holecard.deck import cards
     >>> named_hand("suited hard 11", 2).fits(cards("3s 8s"))
     True
     >>> named_hand("suited hard 11", 2).means

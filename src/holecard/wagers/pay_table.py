@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from holecard.cards import VALUES, Card, value_name
+from holecard.deck import VALUES, Card, value_name
 from holecard.money import Rounding, dollars, net_win
 from holecard.odds import spell
 from holecard.wagers.dealer_hands import DealerHand, Finished

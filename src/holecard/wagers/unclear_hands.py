@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from typing import NoReturn
 
-from holecard.cards import RANKS
+from holecard.deck import RANKS
 from holecard.errors import Unreadable
 
 PLURALS = ["aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines"]

@@ -1,0 +1,1 @@
+"""Strategy charts: what a player does, cell by cell, as text that reads back."""

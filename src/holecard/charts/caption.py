@@ -1,0 +1,71 @@
+"""What stands around a chart: which game it is for, and notes below it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from holecard.charts.chart import Chart
+from holecard.charts.exceptions import exception_note
+from holecard.charts.layout import Layout
+from holecard.charts.letters import AS_TOTAL, AS_TOTAL_WORDS, name, say_cell
+from holecard.sheets.schema import RuleSheet
+
+IN_ORDER = "Letters of a cell are tried in order, and the first that is allowed is done"
+BY_RANK = "T,T is two cards of one rank; K,Q and the like are played as hard 20."
+#: Settings that the rules of a caption say in words of their own.
+_SAID_ANYWAY = ("dealer.soft_17", "dealer.soft")
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """Words around a chart; `game` is what one types, `name` what one reads."""
+
+    game: str
+    name: str
+    decks: int
+    rules: tuple[str, ...] = ()
+    """The rules that shape a chart most, in a few words each."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """Words of the sheet that were set otherwise, the decks left out."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def subtitle(self) -> str:
+        """ "6 decks · dealer hits soft 17 · player.surrender = late"."""
+        settings = [f"{word} = {said}" for word, said in self.settings if word not in _SAID_ANYWAY]
+        return " · ".join([say_decks(self.decks), *self.rules, *settings])
+
+
+def caption(sheet: RuleSheet, notes: Sequence[str] = ()) -> Caption:
+    """The caption of a sheet's charts."""
+    game, settings = sheet.origin
+    said = tuple((word, str(value)) for word, value in settings.items() if word != "shoe.decks")
+    return Caption(game or sheet.name, sheet.name, sheet.shoe.decks, tuple(_rules(sheet)), said, tuple(notes))
+
+
+def _rules(sheet: RuleSheet) -> list[str]:
+    draws = sheet.tables.dealer_draws
+    if draws[18][True]:
+        return ["dealer hits every soft total"]
+    return [f"dealer {'hits' if draws[17][True] else 'stands on'} soft 17"]
+
+
+def legend(layout: Layout, letters: str) -> list[tuple[str, str]]:
+    """Letters and their words; with the dash where the layout has pairs."""
+    entries = [(letter, name(letter)) for letter in letters]
+    return [*entries, (AS_TOTAL, AS_TOTAL_WORDS)] if "P" in layout.letters else entries
+
+
+def reading_notes(chart: Chart) -> list[str]:
+    """How the cells are read, with an example from the chart."""
+    cells = Counter(cell for row in chart.cells for cell in row if len(cell) > 1)
+    example = f": {cells.most_common(1)[0][0]} is {say_cell(cells.most_common(1)[0][0])}" if cells else ""
+    by_rank = [BY_RANK] if chart.layout.pairs_by_rank and "P" in chart.layout.letters else []
+    excepted = [exception_note(chart.layout, chart.exceptions)] if chart.exceptions else []
+    return [f"{IN_ORDER}{example}.", *by_rank, *excepted]
+
+
+def say_decks(decks: int) -> str:
+    return "1 deck" if decks == 1 else f"{decks} decks"

@@ -1,0 +1,62 @@
+"""What is wrong with a chart, in words that name the cell and what could stand there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from holecard.charts.layout import Layout, Row
+from holecard.charts.letters import ACTIONS, AS_TOTAL, CLOSING, name
+from holecard.errors import shortly
+
+
+def shape_problems(layout: Layout, cells: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Rows or cells too few or too many."""
+    if len(cells) != len(layout.rows):
+        yield f"a chart of this game has {len(layout.rows)} rows, not {len(cells)}"
+        return
+    for row, line in zip(layout.rows, cells, strict=True):
+        if len(line) != len(layout.columns):
+            yield f"{row.title}: the row has {len(layout.columns)} cells, not {len(line)}"
+
+
+def cell_problem(cell: str, row: Row, layout: Layout) -> str | None:
+    """Why a cell cannot stand in a row, or None."""
+    if row.pair and cell == AS_TOTAL:
+        return None
+    for letter in cell:
+        if letter not in row.letters:
+            return f"{_not_offered(letter, row, layout)}; it can be {_possible(row)}"
+    for number, letter in enumerate(cell):
+        if letter in cell[:number]:
+            return f"{shortly(cell)} says {letter} twice"
+        if letter in CLOSING and number < len(cell) - 1:
+            return f"{shortly(cell)}: nothing after {letter} is ever done; end with it"
+    return _open_end(cell, row)
+
+
+def _not_offered(letter: str, row: Row, layout: Layout) -> str:
+    if letter == AS_TOTAL:
+        return f"{letter!r} is for pairs, which are then played as their total"
+    if letter not in ACTIONS:
+        return f"{letter!r} is no letter of a chart"
+    if letter == "P" and "P" in layout.letters:
+        return f"{letter!r} is split, which is for pairs"
+    if letter == "H":
+        return f"{letter!r} is hit, and a hand of {row.total} takes no card"
+    where = f" on {row.title}" if letter in layout.letters else ""
+    return f"{letter!r} is {name(letter)}, which this game does not offer{where}"
+
+
+def _open_end(cell: str, row: Row) -> str | None:
+    """A total has nobody to ask when the last letter is not allowed; a pair has its total."""
+    ends = "" if row.pair else "".join(letter for letter in CLOSING if letter in row.letters)
+    if not cell:
+        return f"the cell is empty; it can be {_possible(row)}"
+    if not ends or cell[-1] in ends:
+        return None
+    examples = " or ".join(repr(cell + letter) for letter in ends)
+    return f"{shortly(cell)} does not say what to do when that is not allowed; write {examples}"
+
+
+def _possible(row: Row) -> str:
+    return ", ".join((*row.letters, AS_TOTAL) if row.pair else row.letters)

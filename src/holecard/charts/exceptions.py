@@ -1,0 +1,98 @@
+"""Exceptions to a chart: a first hand of two cards that is played otherwise than its total.
+
+    except
+        T,2 v 4   H
+        T,3 v 2   H
+
+They are for the first two cards of a round only; a hand made by a split, or with a third card, goes by its total. A
+pair that can be split has a row of its own and needs none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from holecard.charts.chart_errors import cell_problem
+from holecard.charts.layout import Layout, Row
+from holecard.charts.letters import say_cell
+from holecard.deck import value_name
+from holecard.errors import shortly
+from holecard.hands import add
+
+_VALUES = "A23456789T"
+
+
+class TwoCards(NamedTuple):
+    """What is done with two cards, given by value (1 is an ace), in one column of the chart."""
+
+    low: int
+    high: int
+    column: int
+    cell: str
+
+    @property
+    def hand(self) -> str:
+        """ "T,2", "A,7"."""
+        first, second = (self.low, self.high) if self.low == 1 else (self.high, self.low)
+        return f"{value_name(first)},{value_name(second)}"
+
+    def title(self, layout: Layout) -> str:
+        """ "T,2 v 4"."""
+        return f"{self.hand} v {layout.columns[self.column].name}"
+
+
+def exception_problems(layout: Layout, exceptions: Sequence[TwoCards]) -> Iterator[str]:
+    """What is wrong with them, each by its cell."""
+    seen = set()
+    for one in exceptions:
+        if not (1 <= one.low < one.high <= 10 and 0 <= one.column < len(layout.columns)):
+            yield f"{one} is no exception: two different values from 1 to 10, the lower first, and a column are needed"
+            continue
+        title = one.title(layout)
+        if one[:3] in seen:
+            yield f"{title}: the exception is there twice"
+        seen.add(one[:3])
+        row = _row_of(layout, one)
+        if row is None:
+            yield f"{title}: a natural is not decided on"
+        elif problem := cell_problem(one.cell, row, layout):
+            yield f"{title}: {problem}"
+
+
+def _row_of(layout: Layout, one: TwoCards) -> Row | None:
+    total, soft = add(*add(0, False, one.low), one.high)
+    index = None if total == 21 else layout.row(total, soft)
+    return None if index is None else layout.rows[index]
+
+
+def exception_note(layout: Layout, exceptions: Sequence[TwoCards]) -> str:
+    """All of them in one sentence."""
+    said = "; ".join(f"{one.title(layout)} {say_cell(one.cell)}" for one in exceptions)
+    return f"Exceptions for the first two cards: {said}."
+
+
+def write_exceptions(layout: Layout, exceptions: Sequence[TwoCards]) -> Iterator[str]:
+    """As `read_exception` reads them, a line each under a heading."""
+    if exceptions:
+        yield "except"
+        for one in exceptions:
+            yield f"    {one.title(layout):<9}  {one.cell}"
+        yield ""
+
+
+def read_exception(layout: Layout, words: Sequence[str]) -> TwoCards | str:
+    """An exception, or what is wrong with the line."""
+    if len(words) != 4 or words[1].lower() != "v":
+        return f"{shortly(' '.join(words))} is no exception; write it like 'T,2 v 4  H'"
+    hand, _, dealer, cell = (word.upper().replace("10", "T") for word in words)
+    values = sorted(_VALUES.find(card) + 1 for card in hand.replace(",", ""))
+    if len(values) != 2 or values[0] < 1:
+        return f"{shortly(words[0])} is no hand of two cards; write it like T,2"
+    if values[0] == values[1]:
+        return f"{shortly(words[0])} is a pair: it has a row of its own, or goes by its total"
+    names = [column.name.upper() for column in layout.columns]
+    if dealer not in names and words[2].upper() not in names:
+        return f"{shortly(words[2])} is no column of this game's chart; the columns are {' '.join(names)}"
+    column = names.index(dealer if dealer in names else words[2].upper())
+    return TwoCards(values[0], values[1], column, cell)

@@ -1,0 +1,37 @@
+"""Records of rounds on disk: one small text for each, numbered within its folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.text import Text
+
+from holecard.cli.play.table_view import WARNING
+from holecard.table.table import Table
+
+DEFAULT_FOLDER = Path("records")
+
+
+def saved(table: Table, folder: Path) -> Text:
+    """Save the finished round; what there is to say about it. A full disk is no reason to stop playing."""
+    try:
+        return Text(f"Recorded in {save_record(table, folder)}", "dim")
+    except OSError as error:
+        return Text(f"The record cannot be written to {folder}: {error.strerror}.", WARNING)
+
+
+def save_record(table: Table, folder: Path) -> Path:
+    """Write the finished round into the folder under the first free number."""
+    folder.mkdir(parents=True, exist_ok=True)
+    game = Path(table.rules.origin[0]).stem or "round"
+    text = str(table.record())
+    number = 1 + sum(1 for _ in folder.glob(f"{game}-*.toml"))
+    while True:
+        path = folder / f"{game}-{number:04d}.toml"
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+        except FileExistsError:
+            number += 1
+        else:
+            return path

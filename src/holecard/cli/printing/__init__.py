@@ -1,0 +1,1 @@
+"""Tables and paragraphs that the commands print."""

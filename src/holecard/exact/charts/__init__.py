@@ -1,0 +1,1 @@
+"""The best strategy chart and its exceptions."""

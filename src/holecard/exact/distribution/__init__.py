@@ -1,0 +1,1 @@
+"""The distribution of a round's net result."""

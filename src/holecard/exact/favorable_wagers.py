@@ -1,0 +1,100 @@
+"""Wagers that favor the player: whoever prices a sheet hears of them in plain words.
+
+A wager favors the player where its expected net win is above zero: over all deals, or with one upcard where it is
+placed once the upcard is seen. What the player knows beyond that, such as the cards held, is left to `evaluate`;
+insurance alone is looked at hand by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from holecard.composition import full
+from holecard.deck import value_name
+from holecard.exact.results import Analysis, Insurance, MainGame, WagerResult
+from holecard.exact.wagers.wager_values import insurance, wager_result
+from holecard.sheets.checks.dead_lines import PayTable, pay_tables
+from holecard.sheets.schema import RuleSheet
+
+_MAIN = "The main wager"
+
+
+@dataclass(frozen=True, slots=True)
+class Favor:
+    """A wager with an expected net win above zero."""
+
+    wager: str
+    when: str
+    """With which upcard or cards, where it is not always so: "with 8 up"."""
+    ev: float
+    """Per unit staked, or dollars per round where payouts are fixed amounts."""
+    in_dollars: bool = False
+
+    def __str__(self) -> str:
+        when = f" {self.when}" if self.when else ""
+        gain = f"${self.ev:.4g} per round" if self.in_dollars else f"house edge {-self.ev:.4%}"
+        return f"{self.wager} favors the player{when}: {gain}"
+
+
+def favors(found: Analysis) -> tuple[Favor, ...]:
+    """Everything in an analysis that favors the player, the main wager first."""
+    side = (favor for wager in found.wagers for favor in _wager(wager, wager.name))
+    return (*_main(found.main), *_insurance(found.insurance), *side)
+
+
+def sheet_favors(sheet: RuleSheet) -> tuple[Favor, ...]:
+    """Insurance and every side wager with each pay table a house may choose, from full shoes; not the main wager.
+
+    A table chosen by decks is tried with its own number of decks, any other with the sheet's.
+    """
+    side = (
+        favor
+        for wager in sheet.wager
+        for table in pay_tables(sheet, wager)
+        if table.verb == "pay"
+        for favor in _wager(
+            wager_result(sheet.tables, table.wager, full(table.decks)),
+            _table_name(sheet, table, several=len(wager.tables) > 1),
+        )
+    )
+    return (*_insurance(insurance(sheet.tables, full(sheet.shoe.decks))), *side)
+
+
+def _table_name(sheet: RuleSheet, table: PayTable, *, several: bool) -> str:
+    name = table.wager.name
+    key = table.where.removeprefix(f"wager.{name}.").removeprefix("tables.")
+    if not several:
+        return name
+    return (
+        f"{name} (table {key})" if table.decks == sheet.shoe.decks else f"{name} (table {key}, {_decks(table.decks)})"
+    )
+
+
+def _decks(number: int) -> str:
+    return "1 deck" if number == 1 else f"{number} decks"
+
+
+def _main(main: MainGame) -> Iterator[Favor]:
+    if main.ev > main.error_bound:
+        yield Favor(_MAIN, "", main.ev)
+
+
+def _wager(found: WagerResult, name: str) -> Iterator[Favor]:
+    in_dollars = "dollars" in found.unit
+    if found.exact > 0:
+        yield Favor(name, "", found.ev, in_dollars)
+    for upcard, value in sorted(found.by_upcard, key=lambda cell: (cell[0] == 1, cell[0])):
+        if value > 0:
+            yield Favor(name, f"with {value_name(upcard)} up", float(value), in_dollars)
+
+
+def _insurance(found: Insurance | None) -> Iterator[Favor]:
+    if found is None:
+        return
+    if found.overall > 0:
+        yield Favor("Insurance", "", float(found.overall))
+        return
+    for hand, value in found.by_hand:
+        if value > 0:
+            yield Favor("Insurance", f"holding {','.join(map(value_name, hand))}", float(value))

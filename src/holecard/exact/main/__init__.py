@@ -1,0 +1,1 @@
+"""The main game: hands, the dealer, the value of every action."""

@@ -1,0 +1,1 @@
+"""The value of splitting a pair."""

@@ -1,0 +1,1 @@
+"""Side wagers and insurance, counted in whole numbers."""

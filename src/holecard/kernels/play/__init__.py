@@ -1,0 +1,1 @@
+"""Compiled kernels that deal and play rounds."""

@@ -1,0 +1,44 @@
+"""What rounds come to, counted in whole numbers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from holecard.kernels.jit import lean
+from holecard.kernels.play.dealing import Dealt
+from holecard.kernels.play.lookup import CELL, ENDING, OPENING, RESULT, STAKE, Book, Places, Results
+from holecard.kernels.play.side_wagers import wager_cell_of
+
+
+class Counts(NamedTuple):
+    """What was played, counted."""
+
+    cells: Results
+    """[seat, end and dealer class] rounds without a split"""
+    splits: Results
+    """[seat, sum of hands] rounds with one"""
+    stakes: Results
+    """[seat] units staked in rounds with one"""
+    dealers: Results
+    """[upcard and second card] the second as `play_round` tells it"""
+    endings: Results
+    """[dealer class and cards] where the dealer always draws out"""
+    wagers: Results
+    """[seat, cell of a side wager]"""
+
+
+@lean
+def count_round(book: Book, at: Places, seats: int, dealt: Dealt, results: Results, counts: Counts) -> None:
+    """A round that `play_round` played."""
+    counts.dealers[results[RESULT * seats + OPENING]] += 1
+    if at.draws_out:
+        counts.endings[results[RESULT * seats + ENDING]] += 1
+    for seat in range(seats):
+        for wager in range(at.wagers):
+            counts.wagers[seat, wager_cell_of(book, at, wager, seat, seats, dealt, results)] += 1
+        cell = results[RESULT * seat + CELL]
+        if cell < 0:
+            counts.splits[seat, -1 - cell] += 1
+            counts.stakes[seat] += results[RESULT * seat + STAKE]
+        else:
+            counts.cells[seat, cell] += 1

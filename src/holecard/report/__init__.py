@@ -1,0 +1,1 @@
+"""Every result as data, text, CSV, SVG and HTML."""

@@ -1,0 +1,1 @@
+"""Strategy charts as data, CSV, SVG and HTML."""

@@ -1,0 +1,1 @@
+"""Checks on a rule sheet beyond single settings, and how its pay lines were read."""

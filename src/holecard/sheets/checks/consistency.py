@@ -1,0 +1,274 @@
+"""Combinations no table could deal, each with its reason. Run after every word has been checked by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import partial
+from math import lcm
+
+from holecard.errors import Refusal, did_you_mean
+from holecard.money import cents
+from holecard.odds import FINEST_TOGETHER, odds, spell
+from holecard.sheets.compile import LOOKS_AT
+from holecard.sheets.fields import upcards
+from holecard.sheets.files.toml_lines import Place
+from holecard.sheets.schema import Player, RuleSheet
+from holecard.sheets.settlement import cell
+from holecard.sheets.tables import ADDED_STAKES, BET, NATURAL
+from holecard.sheets.wager_schema import PayLine, Wager
+from holecard.wagers.dealer_hands import dealer_hand
+from holecard.wagers.named_hands import named_hand
+from holecard.wagers.pay_table import say_upcards
+
+Contradiction = tuple[Place, str]
+
+#: Words of [settle] and [main.companion] that say odds.
+_MAIN_ODDS = ("natural", "charlie", "surrender")
+_COMPANION_ODDS = ("natural", "dealer_natural", "two_naturals", "surrender", "quick_pay")
+#: Dealers whose natural may be found only after the players have acted.
+_UNCHECKED = ("no peek", "none", "peek under aces")
+
+
+def contradictions(sheet: RuleSheet) -> list[Contradiction]:
+    """Everything in the sheet that cannot be dealt."""
+    return [*_main_game(sheet), *_fineness(sheet), *_limits(sheet), *_names(sheet), *_wagers(sheet)]
+
+
+def _main_game(sheet: RuleSheet) -> Iterator[Contradiction]:
+    hole, player = sheet.dealer.hole_card, sheet.player
+    if hole == "face up" and sheet.insurance.pays != "none":
+        yield ("insurance", "pays"), "insurance makes no sense when the hole card is face up; say pays = 'none'"
+    if hole in _UNCHECKED:
+        yield from _needs_a_check(player)
+    if player.surrender == "early" and hole == "face up":
+        yield ("player", "surrender"), "a face-up hole card leaves nothing to surrender early for; say 'late'"
+    if sheet.dealer.soft == "hit all" and sheet.dealer.soft_17 == "stand":
+        yield (
+            ("dealer", "soft"),
+            "a dealer who hits every soft total hits soft 17; say soft_17 = 'hit', or soft = 'stand on 18'",
+        )
+    possible = sorted({*sheet.dealer.ends_on, *range(17, 23)})
+    for total in sheet.settle.when_dealer_has:
+        if int(total) not in possible:
+            ends = f"it can end on {', '.join(map(str, possible))}, or on what dealer.ends_on names"
+            yield ("settle", "when_dealer_has", total), f"the dealer's hand never ends on {total}; {ends}"
+    wins = (("settle", "natural", "3 to 2"), ("settle", "charlie", "1 to 1"), ("insurance", "pays", "2 to 1"))
+    for section, word, example in wins:
+        terms = getattr(getattr(sheet, section), word)
+        if terms != "none" and odds(terms) <= 0:
+            yield (section, word), f"{terms!r} pays nothing; write odds such as {example!r}"
+    yield from _surrender(sheet)
+    yield from _twenty_ones(sheet)
+    if player.split_hands == 1 and player.split_aces == "again":
+        yield ("player", "split_aces"), "aces cannot be split again when split_hands = 1 allows no split"
+
+
+def _surrender(sheet: RuleSheet) -> Iterator[Contradiction]:
+    """Giving a hand up never wins, all that was staked on it taken together."""
+    companion = sheet.main.companion
+    if odds(sheet.settle.surrender) + (odds(companion.surrender) if companion else 0) > 0:
+        terms = f"{sheet.settle.surrender!r}{f' with {companion.surrender!r}' if companion else ''}"
+        yield (
+            ("settle", "surrender"),
+            f"a hand that is given up cannot win, as {terms} would; write 'lose half' or 'push'",
+        )
+
+
+def _twenty_ones(sheet: RuleSheet) -> Iterator[Contradiction]:
+    """A 21 that wins, wins against every dealer's total; a natural is never worse than another 21."""
+    settle = sheet.settle
+    for total, ruled in settle.when_dealer_has.items():
+        outcome = ruled if isinstance(ruled, str) else ruled.twenty_one or ruled.other
+        if settle.twenty_one == "wins" and outcome != "win":
+            other = ruled if isinstance(ruled, str) else ruled.other
+            both = f"{{ 21 = 'win', other = '{other}' }}"
+            yield (
+                ("settle", "when_dealer_has", total),
+                f"twenty_one = 'wins' lets a player's 21 win, and this lets it {outcome}; "
+                f"say {total} = {both} or twenty_one = 'compare'",
+            )
+    natural, plain = (cell(sheet, BET, player, 21).net for player in (NATURAL, 21))
+    if settle.natural_v_21 == "tie" and natural < plain:
+        yield (
+            ("settle", "natural_v_21"),
+            f"against a dealer's 21 a natural would {spell(natural)} and a player's other 21 {_does(plain)}; "
+            "say natural_v_21 = 'win'",
+        )
+
+
+def _does(net: Fraction) -> str:
+    return "win" if net > 0 else spell(net)
+
+
+def _fineness(sheet: RuleSheet) -> Iterator[Contradiction]:
+    """Net results are summed in whole numbers of the least part that all odds of the main wager share."""
+    companion = sheet.main.companion
+    terms: dict[Place, str] = {("settle", word): getattr(sheet.settle, word) for word in _MAIN_ODDS}
+    terms |= {("player", "quick_pay", total): said for total, said in sheet.player.quick_pay.items()}
+    if companion:
+        terms |= {("main", "companion", word): getattr(companion, word) for word in _COMPANION_ODDS}
+    parts = {path: odds(said).denominator for path, said in terms.items()}
+    together = lcm(*parts.values()) * (2 if companion else 1)
+    if together > FINEST_TOGETHER:
+        finest = max(parts, key=lambda path: parts[path])
+        words = "the odds of the main wager are too fine together"
+        yield (
+            finest,
+            f"{words}: their least common denominator is {together:,}, "
+            f"and it can be at most {FINEST_TOGETHER:,}; round some of them",
+        )
+
+
+def _needs_a_check(player: Player) -> Iterator[Contradiction]:
+    why = "comes after the dealer has checked for a natural, and this dealer does not always check"
+    if player.surrender == "late":
+        yield ("player", "surrender"), f"late surrender {why}; say surrender = 'early' or dealer.hole_card = 'peek'"
+    if player.quick_pay:
+        yield ("player", "quick_pay"), f"cashing a hand {why}; say dealer.hole_card = 'peek'"
+
+
+def _limits(sheet: RuleSheet) -> Iterator[Contradiction]:
+    yield from _range(("main",), sheet.main.min, sheet.main.max, sheet.main.step)
+    if cents(sheet.insurance.min) < 1:
+        yield ("insurance", "min"), "limits and steps are at least one cent"
+    for index, wager in enumerate(sheet.wager):
+        yield from _range(("wager", index), wager.min, wager.max, wager.step)
+
+
+def _range(path: Place, low: str, high: str, step: str) -> Iterator[Contradiction]:
+    if cents(low) < 1 or cents(step) < 1:
+        yield (*path, "min"), "limits and steps are at least one cent"
+    elif cents(high) < cents(low):
+        yield (*path, "max"), f"the largest wager, {high}, is below the smallest, {low}"
+    elif (cents(high) - cents(low)) % cents(step):
+        yield (*path, "step"), f"steps of {step} from {low} do not reach {high}"
+
+
+def _names(sheet: RuleSheet) -> Iterator[Contradiction]:
+    """Every wager at the table has a name of its own."""
+    named: list[tuple[Place, str]] = [(("main", "name"), sheet.main.name)]
+    if sheet.main.companion:
+        named.append((("main", "companion", "name"), sheet.main.companion.name))
+    named += [(("wager", index, "name"), wager.name) for index, wager in enumerate(sheet.wager)]
+    of_the_table = {"insurance", *(name.lower() for name in ADDED_STAKES)}
+    taken: set[str] = set()
+    for path, name in named:
+        if name.lower() in taken:
+            yield path, f"two wagers are called {name!r}"
+        if name.lower() in of_the_table:
+            yield path, f"the table uses {name!r} for wagers of its own; choose another name"
+        taken.add(name.lower())
+
+
+def _wagers(sheet: RuleSheet) -> Iterator[Contradiction]:
+    for index, wager in enumerate(sheet.wager):
+        yield from _wager(sheet, wager, ("wager", index))
+
+
+def _wager(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contradiction]:
+    others = {other.name: other for other in sheet.wager if other is not wager}
+    if wager.needs and wager.needs not in others:
+        hint = did_you_mean(wager.needs, others) or "this game has no other"
+        yield (*path, "needs"), f"no other wager is called {wager.needs!r}; {hint}"
+    elif wager.needs and others[wager.needs].placed != wager.placed:
+        yield (*path, "needs"), f"{wager.needs!r} is not placed at the same time"
+    if wager.on == "all four cards" and sheet.dealer.hole_card == "none":
+        yield (*path, "on"), "this dealer has no second card when the players act; look at the upcard only"
+    if wager.placed != "before the deal":
+        yield from _after_the_check(sheet, wager, path)
+    if wager.tax and wager.stake != "token":
+        yield (*path, "tax"), "only a token carries a tax; say stake = 'token'"
+    yield from _pay_tables(sheet, wager, path)
+
+
+def _after_the_check(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contradiction]:
+    hole = sheet.dealer.hole_card
+    if wager.placed == "until the hole card is turned" and hole in ("face up", "none"):
+        lies = "lies face up from the deal" if hole == "face up" else "is drawn after the players have acted"
+        why = f"this dealer's second card {lies}, so there is no hole card to turn"
+        yield (*path, "placed"), f"{why}; say dealer.hole_card = 'peek'"
+    elif hole == "face up":
+        yield (
+            (*path, "placed"),
+            "both dealer's cards are seen by then, so a sure win could be bet on; say placed = 'before the deal'",
+        )
+    elif hole in _UNCHECKED:
+        yield (*path, "placed"), "this dealer does not always check for a natural, so there is no time after the check"
+    if sheet.player.surrender == "early":
+        yield (*path, "placed"), "a hand given up early is not there after the check; say player.surrender = 'late'"
+    if not all(line.dealer for line in _every_line(wager)):
+        yield (*path, "placed"), "the cards a line looks at have been seen by then; name a `dealer` hand in every line"
+    if wager.stake == "token":
+        yield (*path, "stake"), "a token is placed before the deal"
+
+
+def _every_line(wager: Wager) -> list[PayLine]:
+    return [line for lines in (wager.lines, *wager.tables.values()) for line in lines]
+
+
+def _pay_tables(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contradiction]:
+    if bool(wager.lines) == bool(wager.tables):
+        yield (*path, "lines"), "give either one pay table as `lines` or several as `tables`"
+        return
+    if wager.table and not wager.tables:
+        yield (*path, "table"), "there is only one pay table, so there is none to choose; take this out"
+    if wager.tables and wager.table not in (*wager.tables, "by decks"):
+        yield (*path, "table"), f"{wager.table!r} is none of the tables; {did_you_mean(wager.table, wager.tables)}"
+        return
+    if wager.table == "by decks" and str(sheet.shoe.decks) not in wager.tables:
+        counts, first = ", ".join(wager.tables), next(iter(wager.tables))
+        yield (
+            (*path, "tables"),
+            f"{wager.name} has a pay table for {counts} decks, but none for {sheet.shoe.decks}; set decks to one of "
+            f"those, add a table, or choose one of them, such as table = '{first}'",
+        )
+        return
+    yield from _lines(wager, wager.lines, (*path, "lines"))
+    for name, lines in wager.tables.items():
+        if not lines:
+            yield (*path, "tables", name), "a pay table has at least one line"
+        yield from _lines(wager, lines, (*path, "tables", name))
+    for number, due in enumerate(wager.tax):
+        yield from _readable(partial(named_hand, due.hand, 2), (*path, "tax", number, "hand"))
+
+
+def _lines(wager: Wager, lines: tuple[PayLine, ...], path: Place) -> Iterator[Contradiction]:
+    titles: set[str] = set()
+    for number, line in enumerate(lines):
+        yield from _line(wager, line, (*path, number))
+        if line.title in titles:
+            yield (*path, number), f"two lines are called {line.title!r}; give one of them another `name`"
+        titles.add(line.title)
+
+
+def _line(wager: Wager, line: PayLine, path: Place) -> Iterator[Contradiction]:
+    if line.hand is None and line.dealer is None:
+        yield path, "a line needs a `hand`, a `dealer` hand or both"
+    if line.hand is not None:
+        yield from _readable(partial(named_hand, line.hand, LOOKS_AT[wager.on]), (*path, "hand"))
+    if line.dealer is not None:
+        yield from _readable(partial(dealer_hand, line.dealer), (*path, "dealer"))
+    if isinstance(line.pays, dict):
+        yield from _odds_by_upcard(line.pays, (*path, "pays"))
+
+
+def _odds_by_upcard(pays: Mapping[str, str], path: Place) -> Iterator[Contradiction]:
+    if not pays:
+        yield path, "name at least one upcard and its odds"
+    seen: frozenset[int] = frozenset()
+    for key in pays:
+        problems = list(_readable(partial(upcards, key), (*path, key)))
+        yield from problems
+        if problems:
+            continue
+        if again := seen & upcards(key):
+            yield (*path, key), f"{say_upcards(again)} is named twice"
+        seen |= upcards(key)
+
+
+def _readable(read: Callable[[], object], path: Place) -> Iterator[Contradiction]:
+    try:
+        read()
+    except Refusal as refusal:
+        yield path, str(refusal)

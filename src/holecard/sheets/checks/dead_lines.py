@@ -1,0 +1,224 @@
+"""Lines of a pay table that no round can ever pay, each with its reason.
+
+A line is tried on every deal that matters (see `wagers.deals`) and every way the dealer's hand can end from there,
+with the cards the decks have. Where it never pays, the deal that came furthest tells why not: the steps below stand in
+the order in which a dealer would check them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+from holecard.deck import VALUES, card, value_name
+from holecard.errors import Problem
+from holecard.sheets.compile import compile_wager
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.tables import Tables
+from holecard.sheets.wager_schema import PayLine, Wager
+from holecard.wagers.dealer_hands import Finished
+from holecard.wagers.pay_table import Line, SideWager, say_upcards
+from holecard.wagers.sample_deals import Cards, Seating, card_sets, cards_left, endings, recoloured, seatings
+
+NO_HAND, TOO_FEW_CARDS, UPCARD, PLAYER_NATURAL, DEALER, EARLIER, PAYS = range(7)
+
+_NAMED_CARD = re.compile(r"\b(?:10|[2-9tjqka])[shdc]\b", re.IGNORECASE)
+_NUMBERS = {2: "two", 3: "three", 4: "four"}
+
+
+@dataclass(frozen=True, slots=True)
+class PayTable:
+    """One pay table of a wager: where it stands, its lines in words, and which of them each compiled line is."""
+
+    where: str
+    words: tuple[str, ...]
+    wager: SideWager
+    written: tuple[int, ...]
+    decks: int
+    verb: str = "pay"
+
+
+def unreachable_lines(sheet: RuleSheet) -> list[Problem]:
+    """What can never pay, in every pay table a house may choose, and what tax can never be due.
+
+    A table chosen by decks is tried with its own number of decks, any other with the sheet's. Lines count from 0.
+    """
+    return [
+        problem
+        for wager in sheet.wager
+        for table in pay_tables(sheet, wager)
+        for number in range(len(table.words))
+        for problem in _problems(sheet.tables, table, number)
+    ]
+
+
+# Pay tables
+
+
+def pay_tables(sheet: RuleSheet, wager: Wager) -> Iterator[PayTable]:
+    """Every pay table of a wager, those not in force included, and its tax schedule."""
+    where = f"wager.{wager.name}"
+    if wager.lines:
+        yield _pay_table(f"{where}.lines", wager, wager.lines, sheet.shoe.decks)
+    for name, lines in wager.tables.items():
+        decks = int(name) if wager.table == "by decks" and name.isdecimal() else sheet.shoe.decks
+        if lines:
+            yield _pay_table(f"{where}.tables.{name}", wager, lines, decks)
+    if wager.tax:
+        compiled = compile_wager(wager, sheet.shoe.decks)
+        taxed = replace(compiled, looks_at=2, lines=compiled.tax, upcards=compiled.tax_upcards)
+        words = tuple(due.hand for due in wager.tax)
+        yield PayTable(f"{where}.tax", words, taxed, tuple(range(len(words))), sheet.shoe.decks, verb="be due")
+
+
+def _pay_table(where: str, wager: Wager, lines: tuple[PayLine, ...], decks: int) -> PayTable:
+    """Compiled line by line, because a written line may become one for each upcard."""
+    alone = [compile_wager(wager.model_copy(update={"lines": (line,), "tables": {}}), decks) for line in lines]
+    compiled = tuple(line for one in alone for line in one.lines)
+    written = tuple(number for number, one in enumerate(alone) for _ in one.lines)
+    return PayTable(where, tuple(line.title for line in lines), replace(alone[0], lines=compiled), written, decks)
+
+
+def _problems(tables: Tables, table: PayTable, number: int) -> Iterator[Problem]:
+    """The findings about one written line: one for all of it, or one for each upcard with which it never pays."""
+    cells = {i: _reason(tables, table, i) for i, written in enumerate(table.written) if written == number}
+    where, never = f"{table.where}.{number}", f"this line, {table.words[number]!r}, can never {table.verb}"
+    reasons = set(cells.values())
+    if len(reasons) == 1:
+        if reason := reasons.pop():
+            yield Problem(where, f"{never}: {reason}")
+        return
+    for index, reason in cells.items():
+        if reason:
+            (upcard,) = table.wager.lines[index].upcards
+            yield Problem(where, f"{never} with {value_name(upcard)} up: {reason}")
+
+
+# Trying a line
+
+
+def _reason(tables: Tables, table: PayTable, index: int) -> str | None:
+    """Why a compiled line never pays, or None when some deal pays it."""
+    wager = table.wager
+    asked = [line.hand.text.lower() for line in wager.lines[: index + 1] if line.hand]
+    in_order = any("match" in words for words in asked)
+    trial = Trial(tables, table, index)
+    for cards in fitting_cards(wager, index, looks_at=wager.looks_at if asked else 0, in_order=in_order):
+        if max(Counter(cards).values(), default=0) > table.decks:
+            trial.reaches(TOO_FEW_CARDS)
+            continue
+        rivals = tuple(i for i in range(index) if _makes(wager.lines[i], cards))
+        for seating in seatings(tuple(VALUES[c] for c in cards), in_order=in_order):
+            if trial.reaches(trial.step(seating, rivals)) == PAYS:
+                return None
+    return _sentence(table, index, trial.furthest, trial.paid_first)
+
+
+def fitting_cards(wager: SideWager, index: int, *, looks_at: int, in_order: bool) -> Iterator[Cards]:
+    """The cards that make the line's hand. Where lines above name cards, suits are not alike for their ranks."""
+    line = wager.lines[index]
+    if line.hand and (named := _named_cards(line)):
+        orders = sorted(set(permutations(named))) if in_order else [named]
+        yield from (cards for cards in orders if _makes(line, cards))
+        return
+    special = {tuple(sorted(c.rank for c in _named_cards(above))) for above in wager.lines[:index]}
+    for cards in card_sets(looks_at, in_order=in_order):
+        if _makes(line, cards):
+            by_suit = tuple(sorted(c.rank for c in cards)) in special
+            yield from recoloured(cards) if by_suit else (cards,)
+
+
+def _makes(line: Line, cards: Cards) -> bool:
+    return line.hand is None or line.hand.fits(cards)
+
+
+def _named_cards(line: Line) -> Cards:
+    return tuple(card(word) for word in _NAMED_CARD.findall(line.hand.text)) if line.hand else ()
+
+
+class Trial:
+    """How far a line has come: `furthest` is the last step reached, `paid_first` the lines that were paid instead."""
+
+    def __init__(self, tables: Tables, table: PayTable, index: int) -> None:
+        self.tables, self.wager, self.decks = tables, table.wager, table.decks
+        self.line = table.wager.lines[index]
+        self.upcards = self.wager.upcards & self.line.upcards
+        self.furthest = NO_HAND
+        self.paid_first: set[int] = set()
+        self._steps: dict[tuple[Seating, tuple[int, ...]], int] = {}
+
+    def reaches(self, step: int) -> int:
+        self.furthest = max(self.furthest, step)
+        return step
+
+    def step(self, seating: Seating, rivals: tuple[int, ...]) -> int:
+        """How far a deal brings the line; `rivals` are the lines above it whose hand the cards make too."""
+        key = (seating, rivals)
+        if key not in self._steps:
+            self._steps[key] = self._step(seating, rivals)
+        return self._steps[key]
+
+    def _step(self, seating: Seating, rivals: tuple[int, ...]) -> int:
+        own, dealt = seating[:2], seating[2:]
+        if dealt[0] not in self.upcards:
+            return UPCARD
+        if self.wager.after_check and own == (1, 10):
+            return PLAYER_NATURAL
+        rivals = tuple(i for i in rivals if dealt[0] in self.wager.lines[i].upcards)
+        # With the player's cards still in the shoe the dealer can end in more ways, and the list serves many deals.
+        step = self._against(self._endings(dealt, gone=dealt), rivals)
+        return step if step != PAYS else self._against(self._endings(dealt, gone=seating), rivals)
+
+    def _endings(self, dealt: Seating, gone: Seating) -> frozenset[Finished]:
+        """How the dealer's hand can end; before a wager after the check, the dealer may have looked for a natural."""
+        hands = endings(self.tables.dealer_draws, dealt, cards_left(self.decks, gone))
+        looked = self.tables.hole_card == "face up" or dealt[0] in self.tables.peeks_under
+        if self.wager.after_check and looked:
+            return frozenset(hand for hand in hands if not hand.natural)
+        return hands
+
+    def _against(self, hands: frozenset[Finished], rivals: tuple[int, ...]) -> int:
+        fitting = [hand for hand in hands if _ends_so(self.line, hand)]
+        if not fitting:
+            return DEALER
+        paid = {next((i for i in rivals if _ends_so(self.wager.lines[i], hand)), -1) for hand in fitting}
+        if -1 in paid:
+            return PAYS
+        self.paid_first |= paid
+        return EARLIER
+
+
+def _ends_so(line: Line, hand: Finished) -> bool:
+    return line.dealer is None or line.dealer.fits(hand)
+
+
+# Reasons
+
+
+def _sentence(table: PayTable, index: int, furthest: int, first: set[int]) -> str:
+    wager, line = table.wager, table.wager.lines[index]
+    decks = "1 deck has" if table.decks == 1 else f"{table.decks} decks have"
+    above = sorted({table.written[i] for i in first})
+    return {
+        NO_HAND: f"no {_NUMBERS[wager.looks_at]} cards make it",
+        TOO_FEW_CARDS: f"it needs one card more often than {decks} it",
+        UPCARD: _upcard_sentence(wager, line),
+        PLAYER_NATURAL: "a player with a natural is not asked after the check",
+        DEALER: _dealer_sentence(wager, line),
+        EARLIER: f"what stands above it always comes first: {', '.join(repr(table.words[i]) for i in above)}",
+    }[furthest]
+
+
+def _upcard_sentence(wager: SideWager, line: Line) -> str:
+    if both := wager.upcards & line.upcards:
+        return f"it never fits with {say_upcards(both)} up"
+    return f"the wager wins only with {say_upcards(wager.upcards)} up"
+
+
+def _dealer_sentence(wager: SideWager, line: Line) -> str:
+    if wager.after_check and (line.dealer is None or line.dealer.natural):
+        return "the dealer has looked by then and has no natural"
+    return "the dealer's hand never ends so"

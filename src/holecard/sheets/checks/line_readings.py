@@ -1,0 +1,285 @@
+"""What every pay line was read as, with a deal that pays it and one that just misses it.
+
+Both deals are judged by the compiled wager, as the table judges them. The miss differs from the deal that pays in one
+card of the player's, or in how the dealer's hand ends; it fails one word of the line, or a line above it pays first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+from holecard.deck import DECK, VALUES, Card
+from holecard.sheets.checks.dead_lines import PayTable, fitting_cards, pay_tables
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.tables import Tables
+from holecard.wagers.dealer_hands import Finished
+from holecard.wagers.pay_table import EVERY_UPCARD, Line, SideWager, say_upcards
+from holecard.wagers.sample_deals import Cards, card_sets, cards_left, finished_hands
+
+_LOOKS = {
+    2: "your first two cards",
+    3: "your first two cards and the upcard",
+    4: "your first two cards and the dealer's",
+}
+#: An ace last, as in a strategy chart.
+_UPCARDS = (*range(2, 11), 1)
+#: A player's hand that is not in the way of a line that looks at none.
+_BYSTANDERS = tuple((DECK[4 * 8], DECK[4 * rank + 1]) for rank in range(6, 2, -1))
+#: How many deals are tried for a line that no single card decides.
+_TRIALS = 3000
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The player's two cards and the dealer's, the upcard first; finished where the wager waits for that."""
+
+    own: Cards
+    dealer: Cards
+    finished: Finished | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One line of a pay table or a tax schedule, as it was read."""
+
+    wager: str
+    table: str
+    """The name of the pay table, "tax" for a tax schedule; empty where there is one table only."""
+    line: str
+    terms: str
+    """ "pays 5 to 1", "tax $2"."""
+    means: str
+    pays: str
+    """A deal that pays the line; empty where there is none."""
+    misses: str
+    """A deal that just misses it; empty where every deal pays it."""
+    why: str
+    """Why that deal misses, and what it does instead."""
+    printed: bool = True
+    """False where the pay table is a house table."""
+
+
+def line_readings(sheet: RuleSheet) -> list[Reading]:
+    """Every line of every pay table and tax schedule, in the order of the sheet."""
+    return [
+        _reading(sheet.tables, wager.name, table, number)
+        for wager in sheet.wager
+        for table in pay_tables(sheet, wager)
+        for number in range(len(table.words))
+    ]
+
+
+def _reading(tables: Tables, wager: str, table: PayTable, number: int) -> Reading:
+    numbers = frozenset(i for i, written in enumerate(table.written) if written == number)
+    line = table.wager.lines[min(numbers)]
+    search = Search(tables, table, numbers)
+    pays = search.paying()
+    misses = search.missing(pays) if pays else None
+    return Reading(
+        wager=wager,
+        table=table.where.removeprefix(f"wager.{wager}.").removeprefix("tables.").removeprefix("lines"),
+        line=table.words[number],
+        terms=_terms(table, numbers),
+        means=_means(table.wager, line, numbers),
+        pays=search.say(pays) if pays else "",
+        misses=search.say(misses) if misses else "",
+        why=search.why(misses) if misses else "",
+        printed=table.wager.printed,
+    )
+
+
+def _terms(table: PayTable, numbers: frozenset[int]) -> str:
+    odds = [str(table.wager.lines[i].pays) for i in sorted(numbers)]
+    if table.verb != "pay":
+        return f"tax {odds[0]}"
+    if len(numbers) > 1:
+        return "pays by upcard"
+    return "push" if odds[0] == "push" else f"pays {odds[0]}"
+
+
+def _means(wager: SideWager, line: Line, numbers: frozenset[int]) -> str:
+    parts = [f"{_LOOKS[wager.looks_at]}: {line.hand.means}"] if line.hand else []
+    if line.dealer:
+        parts.append(line.dealer.means)
+    upcards = wager.upcards & frozenset(up for i in numbers for up in wager.lines[i].upcards)
+    if upcards != EVERY_UPCARD:
+        parts.append(f"with {say_upcards(upcards)} up")
+    return "; ".join(parts)
+
+
+class Search:
+    """Looks for deals that pay one written line, compiled to the lines `numbers`, or just miss it."""
+
+    def __init__(self, tables: Tables, table: PayTable, numbers: frozenset[int]) -> None:
+        self.tables, self.decks, self.wager = tables, table.decks, table.wager
+        self.words, self.written, self.verb = table.words, table.written, table.verb
+        self.numbers = numbers
+        self.line = self.wager.lines[min(numbers)]
+        self.to_the_end = any(line.dealer for line in self.wager.lines)
+        self.by_cards = any(line.hand for line in self.wager.lines)
+
+    # Deals that pay
+
+    def paying(self) -> Deal | None:
+        """The first deal found that pays the line."""
+        return next((deal for deal in self._deals() if self._paid(deal) in self.numbers), None)
+
+    def _deals(self) -> Iterator[Deal]:
+        in_order = any(line.hand and "match" in line.hand.text.lower() for line in self.wager.lines)
+        for number in sorted(self.numbers):
+            looks_at = self.wager.looks_at if self.by_cards else 0
+            for cards in fitting_cards(self.wager, number, looks_at=looks_at, in_order=in_order):
+                if any(_always_pays(above, cards) for above in self.wager.lines[:number]):
+                    continue
+                orders = [cards] if in_order or len(cards) < 3 else list(dict.fromkeys(permutations(cards)))
+                for order in orders or [()]:
+                    for own in [order[:2]] if order else _BYSTANDERS:
+                        yield from self._dealt(own, order[2:])
+
+    def _dealt(self, own: Cards, dealers: Cards) -> Iterator[Deal]:
+        """Every upcard where none is looked at, and every end of the dealer's hand where that is waited for."""
+        upcards = [dealers] if dealers else [(self._card(up, own),) for up in _UPCARDS if up in self._upcards()]
+        for seen in upcards:
+            if not self.to_the_end:
+                yield Deal(own, seen)
+            else:
+                yield from self._finished(own, seen, fitting=True)
+
+    def _finished(self, own: Cards, seen: Cards, *, fitting: bool = False) -> Iterator[Deal]:
+        """Every way the dealer's hand can end, or those that the line asks for."""
+        gone = (*own, *seen)
+        if max(Counter(gone).values()) > self.decks:
+            return
+        values = tuple(VALUES[card] for card in gone)
+        hands = finished_hands(self.tables.dealer_draws, values[2:], cards_left(self.decks, values))
+        for finished, hand in sorted(hands.items(), key=lambda item: (item[0].cards, item[0].total)):
+            if fitting and self.line.dealer and not self.line.dealer.fits(finished):
+                continue
+            cards = list(seen)
+            for value in hand[len(seen) :]:
+                cards.append(self._card(value, (*own, *cards)))
+            yield Deal(own, tuple(cards), finished)
+
+    def _upcards(self) -> frozenset[int]:
+        return self.wager.upcards & frozenset(up for i in self.numbers for up in self.wager.lines[i].upcards)
+
+    def _card(self, value: int, gone: Cards) -> Card:
+        """A card of a value that is still in the shoe, in a suit that has been seen least."""
+        suits = Counter(card.suit for card in gone)
+        ranks = range(9, 13) if value == 10 else (value - 1,)
+        left = [DECK[4 * rank + suit] for rank in ranks for suit in range(4)]
+        return min((card for card in left if gone.count(card) < self.decks), key=lambda card: suits[card.suit])
+
+    # Judging a deal
+
+    def _paid(self, deal: Deal) -> int | None:
+        """The compiled line that pays, None where none does; -1 where the wager is not placed, or the cards run out."""
+        if max(Counter((*deal.own, *deal.dealer)).values()) > self.decks:
+            return -1
+        own_natural = sorted(VALUES[card] for card in deal.own) == [1, 10]
+        if self.wager.after_check and (own_natural or (deal.finished is not None and self._seen_natural(deal))):
+            return -1
+        cards = (*deal.own, *deal.dealer[:2])
+        found = self.wager.final(cards, deal.finished) if deal.finished else self.wager.line(cards)
+        return next((i for i, line in enumerate(self.wager.lines) if line is found), None)
+
+    def _seen_natural(self, deal: Deal) -> bool:
+        looked = self.tables.hole_card == "face up" or VALUES[deal.dealer[0]] in self.tables.peeks_under
+        return looked and deal.finished is not None and deal.finished.natural
+
+    # Deals that miss
+
+    def missing(self, pays: Deal) -> Deal | None:
+        """The deal nearest to the one that pays which does not, failing as few of the line's words as can be."""
+        misses = [
+            (self._failed(deal), distance, number, deal)
+            for number, (distance, deal) in enumerate(self._neighbors(pays))
+            if self._paid(deal) not in (*self.numbers, -1)
+        ]
+        if misses:
+            return min(misses, key=lambda miss: (max(len(miss[0]), 1), miss[1], miss[2]))[3]
+        return next((deal for deal in self._any_deals(pays) if self._paid(deal) not in (*self.numbers, -1)), None)
+
+    def _neighbors(self, pays: Deal) -> Iterator[tuple[int, Deal]]:
+        if self.line.hand:
+            yield from self._other_cards(pays)
+        if self.line.dealer:
+            yield from self._other_ends(pays)
+
+    def _other_cards(self, pays: Deal) -> Iterator[tuple[int, Deal]]:
+        """One card that is looked at exchanged; the dealer's only where the rest of the hand does not hang on it."""
+        looked_at = 2 if self.to_the_end else self.wager.looks_at
+        cards = (*pays.own, *pays.dealer)
+        for place in reversed(range(looked_at)):
+            for card in DECK:
+                if card != cards[place]:
+                    changed = (*cards[:place], card, *cards[place + 1 :])
+                    distance = 2 * abs(card.rank - cards[place].rank) + (card.suit != cards[place].suit)
+                    yield distance, replace(pays, own=changed[:2], dealer=changed[2:])
+
+    def _other_ends(self, pays: Deal) -> Iterator[tuple[int, Deal]]:
+        assert pays.finished is not None
+        for deal in self._finished(pays.own, pays.dealer[: max(1, self.wager.looks_at - 2)]):
+            assert deal.finished is not None
+            cards = abs(deal.finished.cards - pays.finished.cards)
+            yield 2 * cards + 2 * abs(deal.finished.total - pays.finished.total), deal
+
+    def _any_deals(self, pays: Deal) -> Iterator[Deal]:
+        """For a line that no neighbor misses: other cards, other ends, and at last the upcards that do not win."""
+        for number, cards in enumerate(card_sets(self.wager.looks_at, in_order=True) if self.by_cards else ()):
+            if number > _TRIALS:
+                break
+            dealer = (*cards[2:], *pays.dealer[len(cards) - 2 :]) if not self.to_the_end else pays.dealer
+            yield replace(pays, own=cards[:2], dealer=dealer)
+        for upcard in _UPCARDS:
+            if upcard not in self._upcards() and not self.to_the_end:
+                yield replace(pays, dealer=(self._card(upcard, pays.own), *pays.dealer[1:]))
+
+    def _failed(self, deal: Deal) -> list[str]:
+        """The words of the line that do not hold."""
+        looked_at = (*deal.own, *deal.dealer)[: self.wager.looks_at]
+        hand = self.line.hand
+        failed = [_as_written(word.text, hand.text) for word in hand.words if not word.holds(looked_at)] if hand else []
+        if self.line.dealer and deal.finished and not self.line.dealer.fits(deal.finished):
+            failed.append(f"dealer {self.line.dealer.text}")
+        if VALUES[deal.dealer[0]] not in self._upcards():
+            failed.append(f"{say_upcards(self._upcards())} up")
+        return failed
+
+    # In words
+
+    def say(self, deal: Deal) -> str:
+        """ "3s 8s", "3s 8s v 7h", "dealer 7h 4c 7d": the cards that matter."""
+        own = " ".join(map(str, deal.own))
+        dealer = " ".join(map(str, deal.dealer))
+        if not self.by_cards:
+            return f"dealer {dealer}"
+        by_upcard = any(self.wager.upcards & line.upcards != EVERY_UPCARD for line in self.wager.lines)
+        if self.to_the_end or self.wager.looks_at > 2 or by_upcard:
+            shown = dealer if self.to_the_end else " ".join(map(str, deal.dealer[: max(1, self.wager.looks_at - 2)]))
+            return f"{own} v {shown}"
+        return own
+
+    def why(self, deal: Deal) -> str:
+        """What does not hold, and what the deal does instead."""
+        paid = self._paid(deal)
+        instead = f"{self.words[self.written[paid]]!r}" if paid is not None else ""
+        if failed := self._failed(deal):
+            nothing = "nothing is paid" if self.verb == "pay" else "no tax is due"
+            then = (f"{instead} pays" if self.verb == "pay" else f"{instead} is due") if instead else nothing
+            return f"not {', not '.join(repr(word) for word in failed)}: {then}"
+        return f"{instead} stands above it and comes first"
+
+
+def _always_pays(line: Line, cards: Cards) -> bool:
+    """Whatever else is dealt, the line fits these cards."""
+    return line.dealer is None and line.upcards == EVERY_UPCARD and (line.hand is None or line.hand.fits(cards))
+
+
+def _as_written(word: str, phrase: str) -> str:
+    """A word that was read without capitals, as the phrase has it."""
+    at = phrase.lower().find(word)
+    return phrase[at : at + len(word)] if at >= 0 else word

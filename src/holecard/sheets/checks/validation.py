@@ -1,0 +1,118 @@
+"""pydantic's findings in our words: unknown keys with a suggestion, choices spelled out, no jargon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from holecard.errors import did_you_mean, shortly
+from holecard.sheets.files.toml_lines import Place
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.schema_tree import fields_of, model_at
+
+
+def problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[Place, str]]:
+    """Each finding once, as its path in the sheet and a sentence."""
+    findings = [(_path_in_sheet(finding, data), finding) for finding in error.errors()]
+    told: set[tuple[Place, str]] = set()
+    for path, finding in findings:
+        # Where a word may be of two kinds, each kind complains: what reads the word knows better than its type.
+        others = [other for where, other in findings if where == path and other is not finding]
+        if finding["type"] in _KINDS and any(other["type"] not in _KINDS for other in others):
+            continue
+        problem = (path, _sentence(finding, path))
+        if problem not in told:
+            told.add(problem)
+            yield problem
+
+
+def _path_in_sheet(finding: ErrorDetails, data: Any) -> Place:
+    """The location without the names pydantic gives to the branches of a union."""
+    path: list[str | int] = []
+    loc = finding["loc"]
+    last = len(loc) - 1 if finding["type"] == "missing" else None
+    for index, part in enumerate(loc):
+        if isinstance(data, dict) and (part in data or index == last):
+            path.append(part)
+            data = data.get(part)
+        elif isinstance(data, list | tuple) and isinstance(part, int) and part < len(data):
+            path.append(part)
+            data = data[part]
+    return tuple(path)
+
+
+def _sentence(finding: ErrorDetails, path: Place) -> str:
+    kind, given = finding["type"], finding["input"]
+    word = str(path[-1]) if path else ""
+    if kind == "extra_forbidden":
+        return f"unknown word; {_suggestion(word, path)}"
+    if kind == "missing":
+        return "this word is missing and must be given"
+    if kind == "literal_error":
+        expected = str(finding["ctx"]["expected"])
+        choices = [choice.strip().strip("'") for choice in expected.replace(" or ", ", ").split(", ")]
+        return f"{shortly(given)} is not possible; {_choice(str(given), choices)}"
+    if kind == "value_error":
+        return finding["msg"].removeprefix("Value error, ")
+    if kind == "string_pattern_mismatch" and word == "name" and not str(given).strip():
+        return f"{shortly(given)} is not possible; it should be a name that is not blank"
+    if kind == "string_pattern_mismatch" and word == "name":
+        return f"{shortly(given)} is not possible; write a name without a dollar sign"
+    if kind == "string_pattern_mismatch":
+        return (
+            f"{given!r} is not possible; {_TOTALS.get(str(path[-2]) if len(path) > 1 else '', 'see holecard schema')}"
+        )
+    if kind == "too_long":
+        return f"there are too many entries; at most {finding['ctx']['max_length']} are read"
+    message = finding["msg"].removeprefix("Input should be ")
+    should = _KINDS.get(kind) or f"{message[:1].lower()}{message[1:]}"
+    return f"{shortly(given)} is not possible; it should be {should}"
+
+
+#: What pydantic calls them, and what a designer does.
+_KINDS = {
+    "tuple_type": "a list, in square brackets",
+    "dict_type": "a table, in braces",
+    "model_type": "a table, in braces",
+    "model_attributes_type": "a table, in braces",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "bool_type": "true or false",
+    "string_type": "text, in quotes",
+    "string_too_short": "a name that is not empty",
+}
+_TOTALS = {
+    "quick_pay": "write totals from 12 to 20",
+    "when_dealer_has": "write final totals from 12 to 22",
+}
+
+
+def _choice(given: str, choices: list[str]) -> str:
+    hint = did_you_mean(given, choices)
+    every = ", ".join(repr(choice) for choice in choices)
+    return f"{hint} It can be {every}" if hint.startswith("did") else f"it can be {every}"
+
+
+def _suggestion(word: str, path: Place) -> str:
+    model: type[BaseModel] | None = model_at(RuleSheet, path[:-1])
+    known = fields_of(model) if model else []
+    hint = did_you_mean(word, known)
+    if not hint.startswith("did"):
+        hint = _elsewhere(word) or hint
+    return hint or "take it out"
+
+
+def _elsewhere(word: str) -> str:
+    """A word that belongs to another section."""
+    homes = [
+        f"{section}.{word}"
+        for section, field in RuleSheet.model_fields.items()
+        if isinstance(field.annotation, type)
+        and issubclass(field.annotation, BaseModel)
+        and word in fields_of(field.annotation)
+    ]
+    return f"it belongs to another section: {' or '.join(homes)}" if homes else ""

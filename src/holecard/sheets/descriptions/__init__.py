@@ -1,0 +1,1 @@
+"""A rule sheet in sentences, and its compiled tables as labeled matrices."""

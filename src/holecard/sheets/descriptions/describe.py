@@ -1,0 +1,290 @@
+"""A sheet in sentences: what a dealer would tell somebody who sits down. Made from the sheet's words alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from holecard.money import cents, dollars
+from holecard.odds import odds, spell
+from holecard.sheets.compile import insurance_step
+from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wager, listed
+from holecard.sheets.schema import Companion, Player, RuleSheet, Ruling, Settle, WhenDealerHas
+
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and its sentences."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A whole game in words."""
+
+    name: str
+    about: str
+    source: str
+    sections: tuple[Section, ...]
+    wagers: tuple[WagerText, ...]
+    rulings: tuple[RulingText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingText:
+    """A ruling as it stands: `changed` says which settings chose another reading here."""
+
+    on: str
+    reading: str
+    why: str
+    switches: tuple[str, ...]
+    changed: str
+
+
+def describe(sheet: RuleSheet) -> Description:
+    """The game in sentences, its side wagers as tables, and the rulings."""
+    sections = (
+        Section("Cards", tuple(_cards(sheet))),
+        Section("Wagers", tuple(_wagers(sheet))),
+        Section("The dealer", tuple(_dealer(sheet))),
+        Section("Your decisions", tuple(_decisions(sheet))),
+        Section("Who wins", tuple(_settlement(sheet))),
+    )
+    wagers = tuple(describe_wager(wager, sheet.shoe.decks) for wager in sheet.wager)
+    rulings = tuple(_ruling(ruling, sheet.origin[1]) for ruling in sheet.ruling)
+    return Description(sheet.name, sheet.about, sheet.source, sections, wagers, rulings)
+
+
+def _ruling(ruling: Ruling, settings: Mapping[str, object]) -> RulingText:
+    words = {setting.partition("=")[0].lower() for switch in ruling.switches for setting in settings_of(switch)}
+    changed = [f"{path} = {value}" for path, value in settings.items() if path.lower() in words]
+    return RulingText(ruling.on, ruling.reading, ruling.why, ruling.switches, ", ".join(changed))
+
+
+def settings_of(switch: str) -> list[str]:
+    """The settings of one other reading, each as written after --set."""
+    return switch.split(" --set ")
+
+
+def as_typed(switch: str) -> str:
+    """A switch as a shell takes it.
+
+    >>> print(as_typed("settle.natural='6 to 5' --set decks=8"), as_typed("wager.Upcard Luck.table=B"))
+    --set settle.natural='6 to 5' --set decks=8 --set "wager.Upcard Luck.table=B"
+    """
+    return " ".join(f"--set {_quoted(setting)}" for setting in settings_of(switch))
+
+
+def _quoted(setting: str) -> str:
+    path = setting.partition("=")[0]
+    return f'"{setting}"' if " " in path or "'" in path else setting
+
+
+def number(count: int) -> str:
+    """Small numbers as words."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def _cards(sheet: RuleSheet) -> Iterator[str]:
+    shoe = sheet.shoe
+    decks = "One deck" if shoe.decks == 1 else f"{number(shoe.decks).capitalize()} decks"
+    yield f"{decks} of 52 cards, for up to {number(sheet.table.seats)} seats."
+    if shoe.decks_offered:
+        offered = listed([str(count) for count in shoe.decks_offered], "or")
+        decks = "deck" if shoe.decks_offered == (1,) else "decks"
+        if shoe.decks in shoe.decks_offered:
+            yield f"The printed sheet is dealt with {offered} {decks}."
+        else:
+            yield f"Not a deck count of the printed sheet, which is dealt with {offered} {decks}."
+    yield {
+        "cut card": f"The cut card lies behind {shoe.cut_card}% of the cards; when it comes out the round is played "
+        "to its end and the cards are shuffled.",
+        "fresh each round": "Every round is dealt from all cards, freshly shuffled.",
+        "continuous shuffler": "A machine takes the cards of each round back and shuffles all the time.",
+    }[shoe.procedure]
+    if shoe.burn and shoe.procedure == "cut card":
+        cards = "card is" if shoe.burn == 1 else "cards are"
+        yield f"After each shuffle {number(shoe.burn)} {cards} burned."
+    if shoe.decks in shoe.face_down_with:
+        yield "Players' cards are dealt face down; other seats see them when they are settled, a pair when it is split."
+    elif shoe.face_down_with:
+        yield "Players' cards are dealt face up."
+
+
+def _wagers(sheet: RuleSheet) -> Iterator[str]:
+    main = sheet.main
+    steps = f" in steps of {main.step}" if cents(main.step) != 100 else ""
+    yield f"{main.name}: {main.min} to {main.max}{steps}."
+    if main.companion:
+        yield (
+            f"{main.companion.name}: a second wager, always equal to {main.name}. Once a hand is played, "
+            "both are one wager."
+        )
+    if sheet.insurance.pays == "none":
+        yield "There is no insurance."
+    else:
+        yield (
+            f"Insurance, when an ace is up: at least {sheet.insurance.min} and at most {sheet.insurance.most} "
+            f"of {main.name}, in steps of {dollars(insurance_step(sheet))}; pays {sheet.insurance.pays} if the dealer "
+            "has a natural."
+        )
+    if sheet.wager:
+        yield f"Side wagers need a {main.name} beside them."
+    yield {
+        "down": "Money is whole cents; fractions are rounded down, in the house's favour.",
+        "nearest": "Money is whole cents; payouts are rounded to the nearest.",
+        "up": "Money is whole cents; fractions are rounded up, in the player's favour.",
+    }[sheet.settle.rounding]
+
+
+def _dealer(sheet: RuleSheet) -> Iterator[str]:
+    dealer = sheet.dealer
+    yield {
+        "peek": "One card up, one down; under an ace or a ten the dealer looks for a natural before anybody acts.",
+        "peek under aces": "One card up, one down; under an ace, but not under a ten, the dealer looks for a natural "
+        "before anybody acts.",
+        "no peek": "One card up, one down, which nobody looks at before the players have acted.",
+        "face up": "Both cards are dealt face up; a dealer's natural ends the round at once.",
+        "none": "One card up; the second is taken after the players have acted.",
+    }[dealer.hole_card]
+    if dealer.soft == "hit all":
+        yield "Draws to a hard 17: hits every soft total up to soft 21; a natural is never hit."
+    else:
+        yield f"Draws to 17 and {'hits' if dealer.soft_17 == 'hit' else 'stands on'} soft 17."
+    for total in dealer.ends_on:
+        yield f"The hand is over the moment it totals {total}, hard or soft, two cards included."
+    if dealer.hole_card in ("no peek", "none", "peek under aces"):
+        takes = "every wager on the hand" if dealer.natural_takes == "all" else "the original wager only"
+        yield f"A natural found after the players have acted takes {takes}; a busted hand is already lost."
+    draws_out = [wager.name for wager in sheet.tables.wagers if wager.on_dealers_hand]
+    if draws_out:
+        yield f"Draws out for {listed(draws_out, 'and')} even when every other wager is settled."
+    if sheet.table.bonuses_from == "right":
+        yield "Wagers decided by the deal are settled first, from the dealer's right to left; play goes from the left."
+
+
+def _decisions(sheet: RuleSheet) -> Iterator[str]:
+    player = sheet.player
+    yield "Hit or stand; a hand of 21 takes no more cards."
+    yield _doubling(sheet)
+    yield from _splitting(player)
+    if player.double_up != "none":
+        where = "any two cards" if player.double_up == "any" else f"a two-card {player.double_up}"
+        split = ", also after a split, split aces included" if player.double_up_after_split else ", not after a split"
+        yield f"Double-Up on {where} but a natural{split}: a second, equal wager, and the hand stands."
+    if player.quick_pay:
+        offers = listed([f"{t} {_paid(terms)}" for t, terms in sorted(player.quick_pay.items())], "and")
+        companion = (
+            f"; {sheet.main.companion.name} {_does(sheet.main.companion.quick_pay)}" if sheet.main.companion else ""
+        )
+        yield f"Quick Pay, on the first two cards: {offers} on {sheet.main.name}{companion}."
+    yield _surrender(sheet)
+    if player.charlie:
+        known = sheet.dealer.hole_card in ("peek", "face up")
+        natural = "" if known else ", unless the dealer turns out to have a natural"
+        yield f"A hand of {number(player.charlie)} cards without a bust pays {sheet.settle.charlie}{natural}."
+
+
+def _doubling(sheet: RuleSheet) -> str:
+    player = sheet.player
+    if player.double == "none":
+        return "There is no doubling down."
+    cards = "any two cards" if player.double == "any" else f"a two-card {player.double}"
+    if player.double_cards == "any number":
+        cards = "any hand" if player.double == "any" else f"a total of {player.double} with any number of cards"
+    less = f"any amount up to the wager, in steps of {sheet.main.step}"
+    stake = "an equal wager" if player.double_stake == "equal" else less
+    split = "also" if player.double_after_split else "but not"
+    full = "" if player.double_stake == "equal" else " Exact values and simulations assume the full amount."
+    return f"Double down on {cards}, {split} after a split, for {stake}: one more card.{full}"
+
+
+def _splitting(player: Player) -> Iterator[str]:
+    if player.split_hands == 1:
+        yield "There is no splitting."
+        return
+    tens = "a king and a ten are a pair" if player.split_by == "value" else "a king and a ten are none"
+    yield f"Split a pair, two cards of one {player.split_by} ({tens}), to {number(player.split_hands)} hands at most."
+    card = "each gets one card only" if player.split_aces_get == "one card" else "they play on like any hand"
+    yield {
+        "once": f"Aces are split once; {card}.",
+        "again": f"Aces may be split again; {card}.",
+        "never": "Aces may not be split.",
+    }[player.split_aces]
+
+
+def _surrender(sheet: RuleSheet) -> str:
+    companion = sheet.main.companion
+    when = {"late": "after the dealer has looked for a natural", "early": "before the dealer looks for a natural"}
+    if sheet.player.surrender == "none":
+        return "There is no surrender."
+    other = f", {companion.name} {_does(companion.surrender)}" if companion else ""
+    return (
+        f"Surrender the first two cards {when[sheet.player.surrender]}: "
+        f"{sheet.main.name} {_does(sheet.settle.surrender)}{other}."
+    )
+
+
+def _settlement(sheet: RuleSheet) -> Iterator[str]:
+    settle = sheet.settle
+    yield "Aces count 1 or 11, tens, jacks, queens and kings 10."
+    yield "The higher total wins 1 to 1; a bust has lost, whatever the dealer does."
+    yield "A natural (blackjack) is an ace and a ten-value card as the first two cards, never after a split."
+    tie = "ties" if settle.natural_v_21 == "tie" else "beats"
+    yield f"A natural pays {_odds(settle)} and {tie} a drawn 21."
+    ends = "ends the round and " if sheet.dealer.hole_card in ("peek", "face up") else ""
+    spared = "" if settle.two_naturals == "lose" else " but a natural"
+    yield f"A dealer's natural {ends}takes the {sheet.main.name} of every hand{spared}."
+    yield f"Two naturals: the player {_verb(settle.two_naturals)}. Other ties: the player {_verb(settle.ties)}."
+    if sheet.player.double_up != "none":
+        yield f"A Double-Up wager {_verb(settle.double_up_ties)} a tie."
+    if settle.twenty_one == "wins":
+        yield "A player's 21 wins against every hand but a natural."
+    for total, ruled in settle.when_dealer_has.items():
+        yield f"A dealer's {total}: {_ruled(sheet, total, ruled)}."
+    if sheet.main.companion:
+        yield _companion(sheet.main.companion)
+
+
+def _ruled(sheet: RuleSheet, total: str, ruled: str | WhenDealerHas) -> str:
+    """Who is settled as ever against this dealer's total, and what all the others do."""
+    ties = total == "21" and sheet.settle.natural_v_21 == "tie"
+    first = "naturals tie it" if ties else f"naturals{' and charlies' if sheet.player.charlie else ''} are paid"
+    if ties and sheet.player.charlie:
+        first += ", charlies are paid"
+    if isinstance(ruled, str):
+        return f"{first}, every other live wager {_verb(ruled)}"
+    if ruled.twenty_one:
+        first += f", a player's 21 {_verb(ruled.twenty_one)}"
+    return f"{first}, every other live wager {_verb(ruled.other)}"
+
+
+def _companion(companion: Companion) -> str:
+    return (
+        f"{companion.name} {_does(companion.natural)} with a player's natural, {_does(companion.dealer_natural)} "
+        f"against a dealer's natural and {_does(companion.two_naturals)} when both have one."
+    )
+
+
+def _odds(settle: Settle) -> str:
+    return "even money" if odds(settle.natural) == 1 else settle.natural
+
+
+def _paid(terms: str) -> str:
+    return "is a push" if odds(terms) == 0 else f"pays {terms}"
+
+
+def _does(terms: str) -> str:
+    """Odds as a verb: "pushes", "loses half", "is paid 3 to 2"."""
+    net = odds(terms)
+    if net > 0:
+        return f"is paid {spell(net)}"
+    return "pushes" if net == 0 else spell(net).replace("lose", "loses")
+
+
+def _verb(outcome: str) -> str:
+    return {"win": "wins", "push": "pushes", "lose": "loses"}[outcome]

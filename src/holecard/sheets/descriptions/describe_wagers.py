@@ -1,0 +1,117 @@
+"""Side wagers in words: a few sentences and the pay table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from holecard.deck import value_name
+from holecard.money import cents
+from holecard.sheets.compile import compile_wager, pay_lines
+from holecard.sheets.fields import upcards
+from holecard.sheets.wager_schema import PayLine, Wager
+from holecard.wagers.pay_table import HOUSE_TABLE, say_upcards
+
+_PLACED = {
+    "before the deal": "before the deal",
+    "after the check": "when neither you nor the dealer has a natural, before anybody acts; you may place one "
+    "or more of them",
+    "until the hole card is turned": "when neither you nor the dealer has a natural, at any time until the hole card "
+    "is turned; you may place one or more of them",
+}
+_LOOKS = {
+    "two cards": "your first two cards",
+    "two cards and upcard": "your first two cards and the upcard",
+    "all four cards": "your first two cards and both of the dealer's",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WagerText:
+    """A side wager: sentences, the columns of its pay table, and one row per line."""
+
+    name: str
+    sentences: tuple[str, ...]
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    tax: tuple[tuple[str, str], ...]
+    house_table: bool
+
+
+def describe_wager(wager: Wager, decks: int) -> WagerText:
+    """A wager with the pay table in force."""
+    lines = pay_lines(wager, decks)
+    by_upcard = any(isinstance(line.pays, dict) for line in lines)
+    columns = tuple(value_name(v) for v in (*range(2, 11), 1)) if by_upcard else ("pays",)
+    return WagerText(
+        name=wager.name,
+        sentences=tuple(_sentences(wager, decks)),
+        columns=columns,
+        rows=tuple((line.title, *_pays(line, columns)) for line in lines),
+        tax=tuple((line.hand, line.tax) for line in wager.tax),
+        house_table=wager.table_from == "house",
+    )
+
+
+def _pays(line: PayLine, columns: Sequence[str]) -> Iterator[str]:
+    if isinstance(line.pays, str):
+        yield from [line.pays] * len(columns)
+        return
+    by_value = {value_name(v): pays for key, pays in line.pays.items() for v in upcards(key)}
+    for column in columns:
+        yield by_value.get(column, "-")
+
+
+def _sentences(wager: Wager, decks: int) -> Iterator[str]:
+    yield f"{_stakes(wager)}, placed {_PLACED[wager.placed]}."
+    if wager.placed == "until the hole card is turned":
+        yield (
+            "It need not be your turn, and your hand may have drawn, stood, busted, been surrendered or cashed by "
+            "then. Further stakes add up, within the limits."
+        )
+    if wager.needs:
+        yield f"Only together with {wager.needs}."
+    compiled = compile_wager(wager, decks)
+    if any(line.hand for line in compiled.lines):
+        yield f"Looks at {_LOOKS[wager.on]}."
+    if upcards(wager.upcard) != upcards("any"):
+        otherwise = "there is nothing to win" if wager.stake == "token" else "it loses at once"
+        yield f"Wins only with {say_upcards(upcards(wager.upcard))} up; with any other upcard {otherwise}."
+    yield _when(wager, on_dealers_hand=any(line.dealer for line in compiled.lines))
+    if wager.stake == "token":
+        yield "The stake is a token that stays yours; payouts are fixed amounts."
+    if wager.tax:
+        due = say_upcards(upcards(wager.tax_upcard))
+        yield f"Tax is due right after the deal with {due} up, by your first two cards."
+    if wager.table and wager.table != "by decks":
+        others = [f"{name}" for name in wager.tables if name != wager.table]
+        yield f"Pay table {wager.table} is used; {listed(others, 'and')} can be chosen instead."
+    if wager.table == "by decks":
+        yield f"The pay table is the one for {decks} {'deck' if decks == 1 else 'decks'}."
+    if wager.table_from == "house":
+        yield f"{HOUSE_TABLE[0].upper()}{HOUSE_TABLE[1:]}."
+    yield "The first line that fits pays, one line only."
+
+
+def _stakes(wager: Wager) -> str:
+    if wager.min == wager.max:
+        text = f"Exactly {wager.min}"
+    else:
+        steps = f" in steps of {wager.step}" if cents(wager.step) != 100 else ""
+        text = f"{wager.min} to {wager.max}{steps}"
+    return f"{text}, at most the main wager" if wager.at_most == "the main wager" else text
+
+
+def _when(wager: Wager, *, on_dealers_hand: bool) -> str:
+    if wager.settled == "end of round" or wager.placed != "before the deal":
+        return "Settled when the dealer's hand is finished, after the main wagers."
+    if on_dealers_hand:
+        return "Settled when the dealer's hand is finished, or as soon as it can no longer win."
+    return "Settled right after the deal, before anything else."
+
+
+def listed(parts: Sequence[str], word: str) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"

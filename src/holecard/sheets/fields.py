@@ -1,0 +1,135 @@
+"""The kinds of words a sheet is made of: odds, money, totals, upcards. Each is checked when it is read."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+from holecard.deck import value_of
+from holecard.errors import Unreadable
+from holecard.hands import totals
+from holecard.money import cents, dollars
+from holecard.odds import payable, spell
+
+
+class Words(BaseModel):
+    """A section of a sheet: frozen, and strict about words it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=False)
+
+
+def none_if_said(value: object) -> object:
+    """TOML has no word for nothing, so a sheet says "none"."""
+    return None if value == "none" else value
+
+
+class FrozenTable(dict[str, Any]):
+    """A table of a sheet; as frozen as the sheet around it."""
+
+    def _refuse(self, *_: object, **__: object) -> Any:
+        raise TypeError("a sheet cannot be changed; load it with settings instead")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type[FrozenTable], tuple[dict[str, Any]]]:
+        return FrozenTable, (dict(self),)
+
+
+Frozen = AfterValidator(FrozenTable)
+
+
+def _odds(text: str) -> str:
+    return spell(payable(text))
+
+
+def _odds_or_none(text: str) -> str:
+    return text if text == "none" else _odds(text)
+
+
+def _money(amount: object) -> str:
+    if not isinstance(amount, str | int):
+        raise Unreadable(f"{amount!r} is no amount of money; write '$5' or '$2.50'")
+    return dollars(cents(amount))
+
+
+def _pays(text: str) -> str:
+    return _money(text) if text.lstrip().startswith("$") else _odds(text)
+
+
+def _totals(text: str) -> str:
+    return totals(text).text
+
+
+def upcards(text: str) -> frozenset[int]:
+    """The values a phrase names: "any", "2-7", "A, T".
+
+    >>> sorted(upcards("2-4, A"))
+    [1, 2, 3, 4]
+    """
+    if text.strip().lower() == "any":
+        return frozenset(range(1, 11))
+    found: set[int] = set()
+    for part in text.split(","):
+        low, dash, high = part.partition("-")
+        first, last = (_upcard(word, text) for word in (low, high if dash else low))
+        if first > last:
+            raise Unreadable(f"{part.strip()!r}: write the lower upcard first; an ace stands alone, as in '2-7, A'")
+        found.update(range(first, last + 1))
+    return frozenset(found)
+
+
+def _upcard(word: str, whole: str) -> int:
+    """The value of one upcard, which is a rank: the suit of an upcard decides nothing here."""
+    rank = word.strip()
+    if _RANK.fullmatch(rank):
+        return value_of(rank)
+    if _RANK.fullmatch(rank[:-1]) and rank[-1:].lower() in "shdc♠♥♦♣":
+        raise Unreadable(f"{whole!r}: an upcard is a rank, its suit does not count; write {rank[:-1]!r}")
+    missing = "nothing" if not rank else repr(rank)
+    raise Unreadable(f"{whole!r}: {missing} is not an upcard; write 'any', ranks such as '7' or 'A, T', or '2-7'")
+
+
+def _upcards(text: str) -> str:
+    upcards(text)
+    return text
+
+
+def _named(name: str, pattern: str, *examples: str) -> WithJsonSchema:
+    """How editors and docs/sheets.md call a kind of word."""
+    return WithJsonSchema({"title": name, "type": "string", "pattern": pattern, "examples": list(examples)})
+
+
+_RANK = re.compile(r"10|[2-9TJQKA]", re.IGNORECASE | re.ASCII)
+_ODDS = r"\d+(\.\d+)? ?(to|:) ?\d+|push|lose|lose half|even money|win"
+_TOTAL = r"((hard|soft) )?\d+(-\d+)?"
+
+OddsWord = Annotated[str, AfterValidator(_odds), _named("odds", rf"^({_ODDS})$", "3 to 2", "push", "lose half")]
+OddsOrNone = Annotated[
+    str, AfterValidator(_odds_or_none), _named('odds or `"none"`', rf"^({_ODDS}|none)$", "2 to 1", "none")
+]
+MoneyWord = Annotated[
+    str,
+    BeforeValidator(_money),
+    WithJsonSchema({"title": "money", "type": ["string", "integer"], "examples": ["$5", "$2.50", 10]}),
+]
+PaysWord = Annotated[
+    str,
+    AfterValidator(_pays),
+    _named("odds or money", rf"^({_ODDS}|\$[\d,]+(\.\d\d?)?)$", "4 to 1", "$40"),
+]
+TotalsWord = Annotated[
+    str, AfterValidator(_totals), _named("totals", rf"^(any|none|{_TOTAL}(, ?{_TOTAL})*)$", "any", "hard 9-11")
+]
+UpcardsWord = Annotated[
+    str,
+    AfterValidator(_upcards),
+    _named("upcards", r"^(any|(10|[2-9TJQKA])([, -]+(10|[2-9TJQKA]))*)$", "any", "2-7", "A, T"),
+]
+#: Records write wagers as "Pairs $5", so a name has no dollar sign; and it can be seen.
+Name = Annotated[str, Field(min_length=1, pattern=r"^[^$]*[^$\s][^$]*$")]
+#: A name that may be left out, but not written with blanks alone.
+NameOrNothing = Annotated[str, Field(pattern=r"^(|.*\S.*)$")]
+Decks = Annotated[int, Field(strict=True, ge=1, le=16)]

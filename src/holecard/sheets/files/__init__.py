@@ -1,0 +1,1 @@
+"""Text files and TOML: read with limits and line numbers, and written."""

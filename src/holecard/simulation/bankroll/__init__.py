@@ -1,0 +1,1 @@
+"""What becomes of a bankroll over many rounds."""

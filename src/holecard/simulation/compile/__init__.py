@@ -1,0 +1,1 @@
+"""Rules and charts as lookup tables for the kernels."""

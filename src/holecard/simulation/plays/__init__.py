@@ -1,0 +1,1 @@
+"""The kinds of runs: fresh shoes, dealt-down shoes, luck-adjusted, GPU."""

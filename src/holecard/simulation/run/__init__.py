@@ -1,0 +1,1 @@
+"""A run in chunks: executors, counts, and the resume file."""

@@ -1,0 +1,227 @@
+"""The resume file: what a run has played so far, on disk.
+
+It is JSON that a person can read: what it is of in words, which units were played, and their tally. It is replaced as
+a whole or not at all, so a run killed at any moment leaves the state of some chunk boundary behind; a run that goes on
+from it plays exactly the units that are missing. A file that is of another run, or not as it was written, is refused.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from holecard.errors import Refusal, Unreadable, shortly
+from holecard.sheets.files.text_file import read_bytes
+from holecard.simulation.run.tally import Played, Range, Tally, Units
+
+FORMAT = 1
+#: A run with seven seats and many wagers saves less than a megabyte.
+_MOST_BYTES = 64_000_000
+_KIND = "resume file of a simulation"
+#: A run that is killed loses no more than this.
+_SAVE_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What was played of one run, and which run that is."""
+
+    fingerprint: str
+    """Equal for two runs exactly if the same units give the same tally."""
+    about: Mapping[str, Any]
+    """The run in words, for people: the game, the strategy, the seed. Plain JSON values."""
+    played: Played
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], fingerprint: str, about: Mapping[str, Any] | None = None) -> Saved:
+        """What a resume file holds, if it is whole and of the run with this fingerprint.
+
+        `about` is that run in words, so that a refusal can say where the two differ.
+        """
+        data = _whole(Path(path))
+        if data["fingerprint"] != fingerprint:
+            raise Refusal(f"{path} is of another run, and is not added to this one; {_unlike(data['about'], about)}")
+        try:
+            return cls(fingerprint, data["about"], Played(_units(data["units"]), _tally(data["tally"])))
+        except Refusal as wrong:
+            raise Refusal(f"{path} cannot be resumed: {wrong}") from None
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the file, or replace it as a whole."""
+        try:
+            # A link goes on pointing to the file it names.
+            _replace(Path(path).resolve(), _text(self._data()))
+        except OSError as error:
+            raise Refusal(f"the resume file {path} cannot be written: {error.strerror or error}") from None
+
+    def _data(self) -> dict[str, Any]:
+        tally = self.played.tally
+        data = {
+            "holecard": _KIND,
+            "format": FORMAT,
+            "about": _plain(self.about),
+            "fingerprint": self.fingerprint,
+            "units": [list(units) for units in self.played.units.ranges],
+            "tally": None if tally is None else tally.to_data(),
+        }
+        return {**data, "checksum": _checksum(data)}
+
+
+class Books:
+    """What was played so far; each entry is shown, and the books are saved now and then."""
+
+    def __init__(
+        self,
+        played: Played,
+        on_progress: Callable[[Played], None] | None,
+        save: Callable[[Played], None] | None,
+    ) -> None:
+        self.played = played
+        self._saved = played
+        self._on_progress = on_progress
+        self._save = save
+        self._save_again = Every(_SAVE_SECONDS)
+
+    def enter(self, first: int, units: int, tally: Tally) -> None:
+        # Units and tally in one step, so that an interruption between two instructions cannot part them.
+        self.played = self.played.plus(first, units, tally)
+        if self._save_again.is_due():
+            self.save()
+        if self._on_progress is not None:
+            self._on_progress(self.played)
+
+    def save(self) -> None:
+        """Save what has not been saved yet."""
+        if self._save is not None and self.played is not self._saved:
+            self._save(self.played)
+            self._saved = self.played
+
+
+class Every:
+    """A bell that is due at once, and then again after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._next = float("-inf")
+
+    def is_due(self) -> bool:
+        now = time.monotonic()
+        if now < self._next:
+            return False
+        self._next = now + self._seconds
+        return True
+
+
+def _whole(path: Path) -> dict[str, Any]:
+    """The data of a resume file that is just as it was written."""
+    data = _json(path)
+    if not isinstance(data, dict) or data.get("holecard") != _KIND:
+        raise Refusal(
+            f"{path} is no resume file; give the file that a run with --resume wrote, or the name of a new one"
+        )
+    if data.get("format") != FORMAT:
+        written = shortly(data.get("format"))
+        raise Refusal(f"{path} is a resume file of format {written}, and this version of holecard reads {FORMAT}")
+    checksum = data.pop("checksum", None)
+    if checksum != _checksum(data) or not data.keys() >= {"about", "fingerprint", "units", "tally"}:
+        raise Refusal(f"{path} is not as it was written: its checksum does not fit; start a new file")
+    return data
+
+
+def _json(path: Path) -> Any:
+    if not path.exists():
+        raise Refusal(f"there is no resume file {path}")
+    try:
+        return json.loads(read_bytes(path, _MOST_BYTES))
+    except Unreadable as refused:
+        raise Refusal(f"the resume file {path} {refused}") from None
+    except (ValueError, RecursionError) as error:
+        raise Refusal(f"{path} is no resume file, or a broken one: {error}; start a new file") from None
+
+
+def _unlike(theirs: Any, ours: Mapping[str, Any] | None) -> str:
+    """Where two runs differ, in words."""
+    if ours is None or not isinstance(theirs, dict):
+        return f"it is of {shortly(theirs)}"
+    ours = _plain(ours)
+    words = [
+        f"{word}: {shortly(theirs.get(word))} there, {shortly(ours.get(word))} here"
+        for word in {**ours, **theirs}
+        if theirs.get(word) != ours.get(word)
+    ]
+    if not words:
+        return "they are called the same, but the rules, the strategy or the dealing have changed since"
+    return "; ".join(words)
+
+
+def _units(data: object) -> Units:
+    ranges = data if isinstance(data, list) else [data]
+    return Units.of(_range(given) for given in ranges)
+
+
+def _range(given: object) -> Range:
+    match given:
+        case [int(first), int(end)]:
+            return first, end
+    raise Refusal(f"units are said as [first, end], not {shortly(given)}")
+
+
+def _tally(data: object) -> Tally | None:
+    return None if data is None else Tally.from_data(data)
+
+
+def _plain(about: Mapping[str, Any]) -> dict[str, Any]:
+    """As it comes back from a file, where a tuple is a list and every key a text."""
+    plain: dict[str, Any] = json.loads(json.dumps(dict(about)))
+    return plain
+
+
+def _checksum(data: Mapping[str, Any]) -> str:
+    """Of everything else in the file, however it is laid out."""
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+
+
+def _text(data: Mapping[str, Any]) -> str:
+    """JSON with a line for each thing said, and for each of the counts."""
+    entries = [f"  {json.dumps(key)}: {_value(value)}" for key, value in data.items()]
+    return "{\n" + ",\n".join(entries) + "\n}\n"
+
+
+def _value(value: Any) -> str:
+    if not isinstance(value, dict) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    entries = [f"    {json.dumps(key)}: {json.dumps(entry, ensure_ascii=False)}" for key, entry in value.items()]
+    return "{\n" + ",\n".join(entries) + "\n  }"
+
+
+def _replace(path: Path, text: str) -> None:
+    """Put a file in the place of another in one step: on disk first, then under its name."""
+    # Named by the process: two runs that save to one file by mistake never write into one another's.
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name outlive a power cut, where the system lets a folder be opened for that."""
+    with contextlib.suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)

@@ -1,0 +1,1 @@
+"""Estimates, tests of fit, and comparisons with the exact numbers."""

@@ -1,0 +1,1 @@
+"""Sampled rounds replayed at the table and by an independent referee."""

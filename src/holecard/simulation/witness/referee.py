@@ -1,0 +1,306 @@
+"""A referee: plays one round again by the tables alone, slowly and plainly, and says what every wager must pay.
+
+The table, the mathematics and the kernels share code: what a hand counts, which actions are open, which pay line fits,
+what a stake is paid. A mistake there is made by all of them alike, and comparing them does not show it. The referee
+shares none of that code. It reads the data of the compiled tables and of the chart (masks, matrices, pay lines, cells)
+and nothing else; totals, classes, lines and stakes are its own, in `plain_hands`.
+
+It has one simplification: it always draws the dealer's hand out and settles everything at the end. A hand that a table
+settles earlier (a bust, a natural that need not wait, a line that is decided) is paid the same against any hand that
+the dealer can still get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from holecard.charts.chart import Chart
+from holecard.deck import Card
+from holecard.sheets.tables import BET, COMPANION, DOUBLE, DOUBLE_UP, SPLIT, Row, Tables
+from holecard.simulation.witness.plain_charts import PlainChart
+from holecard.simulation.witness.plain_hands import (
+    counts,
+    dealer_class,
+    first_line,
+    is_natural,
+    player_class,
+    rounded,
+    tax_line,
+    value,
+)
+from holecard.wagers.pay_table import Line, SideWager
+
+ACE_OR_TEN = (1, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What every seat wagers, in cents: the main wager, side wagers by name, insurance (0: none)."""
+
+    main: int
+    sides: Mapping[str, int]
+    insurance: int
+
+
+class Paid(NamedTuple):
+    """One wager settled. `exact` is the net result in cents before it is rounded to whole ones, `net` after."""
+
+    seat: int
+    hand: int
+    wager: str
+    stake: int
+    exact: Fraction
+    net: int
+    line: Line | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a round must come to."""
+
+    paid: tuple[Paid, ...]
+    actions: tuple[tuple[int, str], ...]
+    """(seat, action) in the order they are made; standing where nothing else is open is not listed"""
+    open: tuple[frozenset[str], ...]
+    """[action] everything that the seat could have done instead, and the action itself"""
+    dealer: tuple[Card, ...]
+    """drawn out"""
+    waits: bool
+    """some hand can only be settled against the dealer's finished hand"""
+    insurance: Fraction | None
+    """what a unit of insurance wins; None where it is not offered"""
+
+
+@dataclass
+class _Hand:
+    cards: list[Card]
+    stakes: dict[int, int]
+    from_split: bool = False
+    doubled: bool = False
+    cashed: Row | None = None
+    """surrendered or cashed by Quick Pay, at these terms"""
+
+
+@dataclass
+class _Seat:
+    number: int
+    chart: PlainChart
+    hands: list[_Hand]
+    first_two: tuple[Card, Card]
+    asked_after_check: bool = False
+
+
+@dataclass
+class Referee:
+    """Judges rounds of one game, played by these charts, a seat for each, with these stakes."""
+
+    tables: Tables
+    charts: Sequence[Chart]
+    stakes: Stakes
+    _actions: list[tuple[int, str]] = field(default_factory=list)
+    _open: list[frozenset[str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._read = [PlainChart(chart) for chart in self.charts]
+
+    def judge(self, draw: Callable[[], Card]) -> Ruling:
+        """Play the round of the cards that `draw` gives one after the other."""
+        tables = self.tables
+        self._actions, self._open = [], []
+        seats, dealer = self._deal(draw)
+        self._early_surrender(seats, dealer)
+        found = value(dealer[0]) in tables.peeks_under and is_natural(dealer[:2])
+        if not found:
+            for seat in seats:
+                seat.asked_after_check = not is_natural(seat.first_two) and seat.hands[0].cashed is None
+            for seat in seats:
+                self._play_seat(seat, dealer, draw)
+        while self._dealer_draws(dealer):
+            dealer.append(draw())
+        return Ruling(
+            tuple(paid for seat in seats for paid in self._settle(seat, dealer)),
+            tuple(self._actions),
+            tuple(self._open),
+            tuple(dealer),
+            any(self._waits(hand) for seat in seats for hand in seat.hands),
+            self._insurance(dealer),
+        )
+
+    def _waits(self, hand: _Hand) -> bool:
+        """It is compared with the dealer's, which bust hands are not, and naturals and charlies need not be."""
+        row = player_class(hand.cards, hand.from_split, self.tables.charlie)
+        return hand.cashed is None and row <= 21
+
+    # Playing
+
+    def _deal(self, draw: Callable[[], Card]) -> tuple[list[_Seat], list[Card]]:
+        """A card for each seat, the upcard, another for each seat, and the hole card where there is one."""
+        first = [draw() for _ in self.charts]
+        dealer = [draw()]
+        second = [draw() for _ in self.charts]
+        if self.tables.hole_card != "none":
+            dealer.append(draw())
+        opening = {BET: self.stakes.main}
+        if self.tables.has_companion:
+            opening[COMPANION] = self.stakes.main
+        seats = [
+            _Seat(number, chart, [_Hand([one, two], dict(opening))], (one, two))
+            for number, (chart, one, two) in enumerate(zip(self._read, first, second, strict=True), start=1)
+        ]
+        return seats, dealer
+
+    def _early_surrender(self, seats: list[_Seat], dealer: list[Card]) -> None:
+        """Asked before anybody looks for a natural; a chart gives up only where that is its first wish."""
+        if self.tables.surrenders != "early" or value(dealer[0]) not in ACE_OR_TEN:
+            return
+        for seat in seats:
+            if not is_natural(seat.first_two):
+                hand = seat.hands[0]
+                gives_up = seat.chart.wishes(hand.cards, hand.from_split, dealer)[:1] == "R"
+                self._actions.append((seat.number, "surrender" if gives_up else "no surrender"))
+                self._open.append(frozenset({"surrender", "no surrender"}))
+                if gives_up:
+                    hand.cashed = self.tables.surrender
+
+    def _play_seat(self, seat: _Seat, dealer: list[Card], draw: Callable[[], Card]) -> None:
+        """Hand after hand, each to its end; a split puts a new hand behind the one that is played."""
+        if not seat.asked_after_check:
+            return
+        number = 0
+        while number < len(seat.hands):
+            while self._goes_on(seat, number, dealer, draw):
+                pass
+            number += 1
+
+    def _goes_on(self, seat: _Seat, number: int, dealer: list[Card], draw: Callable[[], Card]) -> bool:
+        """One step of a hand: a card or a decision. False when it is over."""
+        hand = seat.hands[number]
+        if len(hand.cards) == 1:
+            hand.cards.append(draw())
+            return True
+        total, _ = counts(hand.cards)
+        if hand.doubled or total > 21 or len(hand.cards) >= self.tables.charlie:
+            return False
+        legal = self._legal(hand, len(seat.hands), dealer)
+        if legal == "S":
+            return False
+        letter = next((wish for wish in seat.chart.wishes(hand.cards, hand.from_split, dealer) if wish in legal), "S")
+        self._actions.append((seat.number, _ACTIONS[letter]))
+        self._open.append(frozenset(_ACTIONS[other] for other in legal))
+        return self._act(seat, number, letter, draw)
+
+    def _act(self, seat: _Seat, number: int, letter: str, draw: Callable[[], Card]) -> bool:
+        """Do what a letter says; False when the hand is over with it."""
+        hand, tables = seat.hands[number], self.tables
+        wagered = sum(hand.stakes.values())
+        if letter == "D":
+            hand.stakes[DOUBLE] = wagered
+            hand.doubled = True
+        if letter in "HD":
+            hand.cards.append(draw())
+        elif letter == "P":
+            hand.from_split = True
+            seat.hands.insert(number + 1, _Hand([hand.cards.pop()], {SPLIT: wagered}, from_split=True))
+        elif letter == "U":
+            hand.stakes[DOUBLE_UP] = wagered
+        elif letter == "R":
+            hand.cashed = tables.surrender
+        elif letter == "Q":
+            hand.cashed = tables.quick_pay[counts(hand.cards)[0]]
+        return letter in "HDP"
+
+    def _legal(self, hand: _Hand, hands: int, dealer: list[Card]) -> str:
+        """The letters of a chart that are open to a hand; standing always is."""
+        tables = self.tables
+        total, soft = counts(hand.cards)
+        two, first = len(hand.cards) == 2, not hand.from_split
+        lone_ace = hand.from_split and value(hand.cards[0]) == 1 and not tables.split_aces_play_on
+        may_surrender = tables.surrenders == "late" or (
+            tables.surrenders == "early" and value(dealer[0]) not in ACE_OR_TEN
+        )
+        few_cards = len(hand.cards) <= tables.double_cards
+        is_open = {
+            "S": True,
+            "H": total < 21 and not lone_ace,
+            "D": tables.may_double[total][soft]
+            and few_cards
+            and (first or (tables.double_after_split and not lone_ace)),
+            "P": two and hands < tables.split_hands and self._is_pair(hand),
+            "U": two and tables.may_double_up[total][soft] and (first or tables.double_up_after_split),
+            "Q": two and first and tables.quick_pay[total] is not None,
+            "R": two and first and may_surrender,
+        }
+        return "".join(letter for letter, yes in is_open.items() if yes)
+
+    def _is_pair(self, hand: _Hand) -> bool:
+        """Two cards that may be split as far as they themselves are concerned."""
+        tables, (one, two) = self.tables, hand.cards
+        if tables.split_key[one] != tables.split_key[two]:
+            return False
+        if value(one) != 1:
+            return True
+        return tables.split_aces == "again" or (tables.split_aces == "once" and not hand.from_split)
+
+    def _dealer_draws(self, dealer: list[Card]) -> bool:
+        """A natural is finished, even where a drawn soft 21 takes another card."""
+        total, soft = counts(dealer)
+        may_draw = total <= 21 and not is_natural(dealer)
+        return len(dealer) == 1 or (may_draw and self.tables.dealer_draws[total][soft])
+
+    # Paying
+
+    def _settle(self, seat: _Seat, dealer: list[Card]) -> Iterator[Paid]:
+        """Every wager of a seat."""
+        tables = self.tables
+        column = dealer_class(dealer)
+        for number, hand in enumerate(seat.hands, start=1):
+            row = player_class(hand.cards, hand.from_split, tables.charlie)
+            for kind, stake in sorted(hand.stakes.items()):
+                cell = tables.settlement[kind][row][column] if hand.cashed is None else hand.cashed[kind]
+                yield self._paid(seat, number, tables.stakes[kind], stake, cell.net)
+        won = self._insurance(dealer)
+        if won is not None and self.stakes.insurance:
+            yield self._paid(seat, 0, "Insurance", self.stakes.insurance, won)
+        for wager in tables.wagers:
+            if wager.name in self.stakes.sides and (seat.asked_after_check or not wager.after_check):
+                yield from self._settle_side(seat, wager, dealer)
+
+    def _insurance(self, dealer: list[Card]) -> Fraction | None:
+        """Against an ace it wins if the dealer has a natural, and loses otherwise."""
+        if self.tables.insurance is None or value(dealer[0]) != 1:
+            return None
+        return self.tables.insurance if is_natural(dealer) else Fraction(-1)
+
+    def _settle_side(self, seat: _Seat, wager: SideWager, dealer: list[Card]) -> Iterator[Paid]:
+        """The first line that fits, or the stake is lost; and the tax."""
+        stake = self.stakes.sides[wager.name]
+        line = first_line(wager, seat.first_two, dealer)
+        if line is None:
+            yield self._paid(seat, 0, wager.name, stake, Fraction(0 if wager.token else -1))
+        elif line.pays.fixed is None:
+            yield self._paid(seat, 0, wager.name, stake, line.pays.odds, line)
+        else:
+            fixed = line.pays.fixed
+            yield Paid(seat.number, 0, wager.name, stake, Fraction(fixed), fixed, line)
+        tax = tax_line(wager, seat.first_two, dealer)
+        if tax is not None:
+            due = tax.pays.fixed or 0
+            yield Paid(seat.number, 0, f"{wager.name} tax", due, Fraction(-due), -due, tax)
+
+    def _paid(self, seat: _Seat, hand: int, wager: str, stake: int, odds: Fraction, line: Line | None = None) -> Paid:
+        exact = stake * odds
+        return Paid(seat.number, hand, wager, stake, exact, rounded(exact, self.tables.rounding), line)
+
+
+_ACTIONS = {
+    "H": "hit",
+    "S": "stand",
+    "D": "double",
+    "U": "double up",
+    "P": "split",
+    "Q": "quick pay",
+    "R": "surrender",
+}

@@ -1,0 +1,240 @@
+"""One round three times: as the kernels play and report it, at the `Table` card by card, and by the `referee`.
+
+All three get the cards of one numbered shoe of one seed; `differences` says where they do not come to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+
+from holecard.deck import DECK, Card
+from holecard.kernels.play.dealing import begin, card, room_to_deal
+from holecard.kernels.play.finding import find_new, happenings
+from holecard.kernels.play.lookup import OF_DEALER, RESULT
+from holecard.money import dollars
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.tables import Tables
+from holecard.simulation.compile.program import compile_program
+from holecard.simulation.plays.fresh_shoes import FreshRounds
+from holecard.simulation.results import dealers_cards, dealers_endings, insured, seat_results
+from holecard.simulation.run.tally import Tally
+from holecard.simulation.statistics.estimates import LEVEL
+from holecard.simulation.strategies import Strategy
+from holecard.simulation.witness.differences import AtTable, Simulated, simulation_differs, table_differs
+from holecard.simulation.witness.forbidden_bets import taken_wrongly
+from holecard.simulation.witness.referee import Referee, Stakes
+from holecard.table.late_wagers import ASKING
+from holecard.table.shoe import Shoe
+from holecard.table.table import Table
+from holecard.wagers.pay_table import SideWager
+
+#: Rounds looked through for such as have something new in them.
+SEARCHED = 1_000_000
+#: A seat can pay for whatever a chart does.
+_BANKROLL = 1000
+_MOST_STAKES_TRIED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A round that does not come to the same."""
+
+    number: int
+    """of the round in its run, counted from 0"""
+    strategy: str
+    words: tuple[str, ...]
+    """each difference in words"""
+    record: str
+    """the round as the table played it, which `holecard replay` reads; empty where it could not be played"""
+
+
+class NumberedShoe(Shoe):
+    """The cards of one shoe of a run, in the order they fall."""
+
+    def __init__(self, sheet: RuleSheet, seed: int, number: int, hands: int) -> None:
+        self.words, self.seed = sheet.shoe, None
+        self._decks, self._key, self._number = sheet.shoe.decks, np.uint64(seed), np.uint64(number)
+        self._dealt = np.empty(room_to_deal(52 * self._decks, hands), np.uint16)
+        self._next = 0
+        begin(self._dealt)
+
+    def draw(self, wanted: int) -> list[Card]:
+        """The next cards; there is no end to them."""
+        return [self.next_card() for _ in range(wanted)]
+
+    def next_card(self) -> Card:
+        """The next card."""
+        drawn = card(self._number, self._key, 52 * self._decks, 0, self._dealt, self._next)
+        self._next += 1
+        return DECK[int(drawn) // self._decks]
+
+
+class Witness:
+    """The rounds of one run, to be played again one by one."""
+
+    def __init__(
+        self, sheet: RuleSheet, players: Sequence[Strategy], seed: int, wagers: Sequence[SideWager], name: str
+    ) -> None:
+        self.sheet, self.seed, self.name = sheet, seed, name
+        self.players = tuple(players)
+        self.by_seat = [player.chart for player in players]
+        charts = list(dict.fromkeys(self.by_seat))
+        self.program = compile_program(sheet.tables, charts, wagers, draws_out=True)
+        self.play = FreshRounds(self.program, tuple(charts.index(chart) for chart in self.by_seat), seed)
+        self.stakes = stakes_for(sheet.tables, wagers)
+        self._tried_bets = False
+        self.referee = Referee(sheet.tables, self.by_seat, self.stakes)
+
+    def pick(self, rounds: int, count: int, rare: int) -> list[int]:
+        """The numbers of `count` of the first `rounds` rounds, all of them if they are no more.
+
+        Up to `rare` of them have something in them that no earlier round has, see `finding`; the others lie evenly over
+        the run.
+        """
+        if rounds <= count:
+            return list(range(rounds))
+        # What was found last is rarest; what was found first is met without looking for it.
+        chosen = set(self._with_something_new(min(rounds, SEARCHED))[-rare:]) if rare else set[int]()
+        for index in range(count):
+            if len(chosen) < count:
+                chosen.add(index * rounds // count)
+        return sorted(chosen)
+
+    def _with_something_new(self, rounds: int) -> list[int]:
+        at, seats = self.program.places, len(self.by_seat)
+        things = happenings(at, self.program.wager_cells)
+        found = np.zeros(things, np.int64)
+        many = find_new(
+            self.program.book,
+            at,
+            np.array(self.play.charts, np.uint8),
+            np.uint64(self.seed),
+            rounds,
+            np.empty(room_to_deal(at.cards, at.hands * seats), np.uint16),
+            np.empty(at.hands * seats, np.int32),
+            np.empty(seats, np.int32),
+            np.empty(RESULT * seats + OF_DEALER, np.int64),
+            np.zeros(things, np.bool_),
+            found,
+        )
+        return [int(number) for number in found[:many]]
+
+    def compare(self, number: int) -> Difference | None:
+        """A round three times; None where it always comes to the same."""
+        record = ""
+        try:
+            ruling = self.referee.judge(self._shoe(number).next_card)
+            table, played = self._at_table(number)
+            simulated = self.simulated(number, 1)
+            words = [*table_differs(played, ruling), *simulation_differs(simulated, ruling, self.stakes)]
+            if not self._tried_bets:
+                self._tried_bets = True
+                words += taken_wrongly(self.sheet, self.stakes.main)
+            if words:
+                record = str(table.record())
+        except Exception as error:  # whatever goes wrong with a round, it is this round that shows it
+            words = [f"the round cannot be played to its end: {type(error).__name__}: {error}"]
+        return Difference(number, self.name, tuple(words), record) if words else None
+
+    def simulated(self, first: int, rounds: int) -> Simulated:
+        """Rounds as the kernels play them and as results are reported."""
+        tally: Tally = self.play.play(first, rounds)
+        return Simulated(
+            self.sheet.tables,
+            seat_results(self.program, tally, self.players, LEVEL),
+            insured(self.sheet, tally, LEVEL),
+            {two: count for two, count in dealers_cards(tally).items() if count},
+            dealers_endings(tally),
+        )
+
+    def _shoe(self, number: int) -> NumberedShoe:
+        return NumberedShoe(self.sheet, self.seed, number, self.program.places.hands * len(self.by_seat))
+
+    def _at_table(self, number: int) -> tuple[Table, AtTable]:
+        """The round played to its end, and what came of it."""
+        tables, stakes = self.sheet.tables, self.stakes
+        table = Table(self.sheet, bankroll=dollars(_BANKROLL * stakes.main))
+        table.shoe = self._shoe(number)
+        early = _named(tables, tables.early_wagers, stakes)
+        for seat in range(1, len(self.by_seat) + 1):
+            table.bet(dollars(stakes.main), early, seat=seat)
+        table.deal()
+        side = _SideWagers(tables, stakes, soon=number % 2 == 0)
+        actions, offered = [], []
+        while table.phase != "done":
+            seat = table.asked or 0
+            if table.phase == "insurance":
+                amount = dollars(stakes.insurance) if stakes.insurance else None
+                table.act("insurance" if amount else "no insurance", amount)
+            elif table.phase in ASKING:
+                table.place(side.asked(seat, table.phase))
+            else:
+                if table.phase == "acting" and (now := side.before_acting(seat)):
+                    table.place(now)
+                action = self.by_seat[seat - 1].act(table.state)
+                actions.append((seat, action))
+                offered.append(frozenset(choice.action for choice in table.legal()))
+                table.act(action)
+        seats = range(1, len(self.by_seat) + 1)
+        gained = tuple((table.bankroll(seat) or 0) - _BANKROLL * stakes.main for seat in seats)
+        return table, AtTable(tuple(actions), tuple(offered), table.state.dealer, table.results, gained)
+
+
+class _SideWagers:
+    """Wagers after the check, each placed once: those open until the hole card is turned soon, or at the last call."""
+
+    def __init__(self, tables: Tables, stakes: Stakes, *, soon: bool) -> None:
+        self.late = _named(tables, tables.late_wagers, stakes)
+        every = _named(tables, tables.check_wagers, stakes)
+        self.at_check = every if soon else {name: stake for name, stake in every.items() if name not in self.late}
+        self.soon = soon
+        self._placed: dict[int, set[str]] = {}
+
+    def asked(self, seat: int, phase: str) -> dict[str, str]:
+        """What a seat answers that is asked for wagers."""
+        return self._new(seat, self.late if phase == "last call" else self.at_check)
+
+    def before_acting(self, seat: int) -> dict[str, str]:
+        """What a seat places when it is asked to act."""
+        return self._new(seat, self.late) if self.soon else {}
+
+    def _new(self, seat: int, wanted: dict[str, str]) -> dict[str, str]:
+        before = self._placed.setdefault(seat, set())
+        new = {name: stake for name, stake in wanted.items() if name not in before}
+        before.update(new)
+        return new
+
+
+def stakes_for(tables: Tables, wagers: Sequence[SideWager]) -> Stakes:
+    """The lowest side wagers and insurance, and the lowest main wager that they may be placed with.
+
+    If some main wager is paid to a fraction of a cent, the lowest such one: then the rounding is seen, too.
+    """
+    possible = list(_main_stakes(tables, wagers)) or [tables.main.low]
+    main = next((stake for stake in possible if not _pays_whole_cents(tables, stake)), possible[0])
+    insures = tables.insurance is not None and tables.insurance_low <= main * tables.insurance_share
+    return Stakes(main, {wager.name: wager.limits.low for wager in wagers}, tables.insurance_low if insures else 0)
+
+
+def _main_stakes(tables: Tables, wagers: Sequence[SideWager]) -> Iterator[int]:
+    """Those that the side wagers and insurance may be placed with."""
+    lows = [wager.limits.low for wager in wagers if wager.at_most_main]
+    least = max([*lows, ceil(tables.insurance_low / tables.insurance_share) if tables.insurance is not None else 0])
+    limits = tables.main
+    last = min(limits.high, limits.low + _MOST_STAKES_TRIED * limits.step)
+    return (stake for stake in range(limits.low, last + 1, limits.step) if stake >= least)
+
+
+def _pays_whole_cents(tables: Tables, stake: int) -> bool:
+    cells = [cell for rows in tables.settlement for row in rows for cell in row]
+    cells += [*tables.surrender, *(cell for row in tables.quick_pay if row for cell in row)]
+    return all(stake % cell.net.denominator == 0 for cell in cells)
+
+
+def _named(tables: Tables, which: Iterable[int], stakes: Stakes) -> dict[str, str]:
+    names = [tables.wagers[index].name for index in which]
+    return {name: dollars(stakes.sides[name]) for name in names if name in stakes.sides}

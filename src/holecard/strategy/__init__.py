@@ -1,1 +1,0 @@
-"""Charts: what a player does, cell by cell, as text that reads back."""

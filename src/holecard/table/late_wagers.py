@@ -1,0 +1,94 @@
+"""Wagers placed after the check: who may place which of them at this moment, and how stakes add up.
+
+Some are asked for once, before anybody acts. Others are open at any time until the dealer turns the hole card: any
+seat without a natural may place them whenever the round waits for a decision, and there is a last call at the end.
+None of this depends on the hole card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from holecard.sheets.tables import BET, Tables
+from holecard.table.dealer import play_out
+from holecard.table.round import Round, until_turned
+from holecard.table.state import Seat, SideStake, State
+
+#: Phases in which the asked seat answers with the wagers it places, or passes.
+ASKING = frozenset({"after the check", "last call"})
+
+
+def placeable(table: Round | State, index: int) -> tuple[int, ...]:
+    """The wagers a seat of the round may place now, by the moment alone: indices in the tables."""
+    seat, tables = table.seats[index], table.tables
+    if table.queue or not until_turned(table) or seat.hands[0].natural:
+        return ()
+    is_asked = table.phase == "after the check" and table.turn == index
+    return tables.check_wagers if is_asked else tables.late_wagers
+
+
+def open_wagers(table: Round | State, index: int) -> tuple[int, ...]:
+    """The placeable wagers on which the seat can still stake something within the limits."""
+    seat = table.seats[index]
+    now = placeable(table, index)
+    return tuple(wager for wager in now if _has_room(table.tables, seat, wager, now))
+
+
+def staked(seat: Seat, wager: int) -> int:
+    """Cents a seat has on a side wager already."""
+    return sum(side.stake for side in seat.sides if side.wager == wager)
+
+
+def main_wager(seat: Seat) -> int:
+    """The seat's main wager in cents; doubles and splits do not change it."""
+    return seat.hands[0].stakes[BET]
+
+
+def _has_room(tables: Tables, seat: Seat, wager: int, now: tuple[int, ...]) -> bool:
+    """The next larger stake is within the limits, and what the wager needs is placed or can be placed with it."""
+    if not _may_grow(tables, seat, wager):
+        return False
+    needs = tables.wagers[wager].needs
+    needed = None if needs is None else tables.wager_index(needs)
+    return needed is None or bool(staked(seat, needed)) or (needed in now and _may_grow(tables, seat, needed))
+
+
+def _may_grow(tables: Tables, seat: Seat, wager: int) -> bool:
+    terms = tables.wagers[wager]
+    before = staked(seat, wager)
+    least = before + terms.limits.step if before else terms.limits.low
+    return least <= (min(terms.limits.high, main_wager(seat)) if terms.at_most_main else terms.limits.high)
+
+
+def side_stakes(tables: Tables, sides: Mapping[str, int]) -> tuple[SideStake, ...]:
+    """The placed wagers in the order of the sheet."""
+    if not sides:
+        return ()
+    by_name = {name.lower(): stake for name, stake in sides.items() if stake}
+    return tuple(
+        SideStake(index, by_name[wager.name.lower()])
+        for index, wager in enumerate(tables.wagers)
+        if wager.name.lower() in by_name
+    )
+
+
+def with_more(seat: Seat, more: tuple[SideStake, ...]) -> Seat:
+    """The seat with these stakes beside, or on top of, those it has; each wager is one stake, settled as one."""
+    if not more:
+        return seat
+    added = {side.wager: side.stake for side in more}
+    raised = [side._replace(stake=side.stake + added.pop(side.wager, 0)) for side in seat.sides]
+    new = [side for side in more if side.wager in added]
+    return seat._replace(sides=tuple(sorted([*raised, *new], key=lambda side: side.wager)))
+
+
+def last_call(round_: Round, first: int = 0) -> None:
+    """Ask the seats, from `first`, for wagers before the hole card is turned; when none is left the dealer plays."""
+    if round_.tables.late_wagers:
+        round_.phase = "last call"
+        for index in range(first, len(round_.seats)):
+            now = placeable(round_, index)
+            if any(_has_room(round_.tables, round_.seats[index], wager, now) for wager in now):
+                round_.turn, round_.hand = index, 0
+                return
+    play_out(round_)

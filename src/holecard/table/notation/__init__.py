@@ -1,0 +1,1 @@
+"""Moves and situations as short text, and back."""

@@ -1,0 +1,91 @@
+"""A spot, one line of text: "T,6 v T". Ranks suffice; suits may be given; both dealer cards where both are up.
+
+A hand made by splitting says so: "8,3 v 6 after split".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from holecard.deck import RANKS, SUITS, value_name, value_of
+from holecard.errors import Unreadable
+from holecard.hands import add
+from holecard.table.views import View
+
+_AFTER_SPLIT = " after split"
+_CARD = re.compile(rf"(10|[{RANKS}])([{SUITS}])?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A player's cards against the dealer's, as ranks with or without suits."""
+
+    player: tuple[str, ...]
+    dealer: tuple[str, ...]
+    after_split: bool = False
+
+    @property
+    def total(self) -> tuple[int, bool]:
+        """Total and softness of the player's cards."""
+        total, soft = 0, False
+        for card in self.player:
+            total, soft = add(total, soft, value_of(card))
+        return total, soft
+
+    @property
+    def values(self) -> str:
+        """The spot with every card by value, lowest last: what a strategy chart looks at."""
+        ordered = sorted((value_of(card) for card in self.player), reverse=True)
+        against = ",".join(value_name(value_of(card)) for card in self.dealer)
+        return f"{','.join(map(value_name, ordered))} v {against}"
+
+    def __str__(self) -> str:
+        text = f"{','.join(self.player)} v {','.join(self.dealer)}"
+        return text + _AFTER_SPLIT if self.after_split else text
+
+
+def spot(text: str) -> Spot:
+    """Read a spot.
+
+    >>> spot("T,6 v T"), spot("T,6 v T").total
+    (Spot(player=('T', '6'), dealer=('T',), after_split=False), (16, False))
+    """
+    words = " ".join(text.split())
+    after_split = words.lower().endswith(_AFTER_SPLIT)
+    if after_split:
+        words = words[: -len(_AFTER_SPLIT)]
+    player, versus, dealer = (
+        re.split(r"\s(v|vs)\s", words, maxsplit=1) if re.search(r"\s(v|vs)\s", words) else ("",) * 3
+    )
+    if not versus:
+        raise Unreadable(f"{text!r} is no spot; write the player's cards, v, and the dealer's, as in 'T,6 v T'")
+    hand, against = _ranks(player, text), _ranks(dealer, text)
+    if len(hand) < 2 or not 1 <= len(against) <= 2:
+        raise Unreadable(f"{text!r}: a spot has at least two player's cards and one dealer's card, or both if face up")
+    return Spot(hand, against, after_split)
+
+
+def spot_of(view: View) -> Spot:
+    """The spot of the hand whose turn it is, as that seat sees it."""
+    seat = next((s for s in view.seats if s.number == view.asked), None)
+    if seat is None or view.hand is None:
+        raise Unreadable("nobody is deciding a hand now, so there is no spot")
+    hand = seat.hands[view.hand - 1]
+    return Spot(
+        tuple(str(card) for card in hand.cards if card is not None),
+        tuple(str(card) for card in view.dealer if card is not None),
+        after_split=len(seat.hands) > 1,
+    )
+
+
+def _ranks(text: str, whole: str) -> tuple[str, ...]:
+    found = []
+    for word in re.split(r"[\s,]+", text.strip()):
+        match = _CARD.match(word)
+        if not match:
+            raise Unreadable(
+                f"{whole!r}: {word!r} is not a card; write a rank of {RANKS}, with a suit of {SUITS} or without"
+            )
+        found.append(match[1].upper().replace("10", "T") + (match[2] or "").lower())
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""Recorded rounds: TOML text that replays to the cent."""

@@ -1,0 +1,271 @@
+"""A round as a small TOML file that replays to the cent.
+
+    game  = "classic"
+    bets  = ["seat 1: $10"]
+    cards = "9h 6d 9s Th 5c"
+    play  = ["seat 1: stand"]
+    paid  = [{ seat = 1, hand = 1, wager = "Bet", stake = "$10", net = "-$10", line = "21 beats 18: loses" }]
+
+The cards stand in the order they fell; `reshuffled` says after how many of them the discards were shuffled in
+mid-round, and `misdeal` that there were none left to shuffle. `settings` lists what was changed on the sheet; a sheet
+that does not come with holecard, or was changed in ways TOML has no word for, is written into the record whole, as
+`[sheet]`. `seed` is that of a practice table, and `shoe` how far it had been dealt before the round where that was not
+the first: the cards must be those that the seed deals. Without `paid` the rules say what is paid, and nothing is
+compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from holecard.deck import DECK, Card
+from holecard.errors import RecordError, Refusal, SheetError, did_you_mean, shortly
+from holecard.money import dollars, signed
+from holecard.sheets.files.toml_data import read_toml
+from holecard.sheets.files.toml_writer import sheet_data, toml_sections, toml_value
+from holecard.sheets.read import from_data, games, rules
+from holecard.sheets.schema import RuleSheet
+from holecard.table.advance import advance, start
+from holecard.table.events import Act, Bet, Move, NoMoreBets, Place, Result
+from holecard.table.notation.moves import read_bet, read_play, say
+from holecard.table.records.record_file import read_file
+from holecard.table.records.scripted_shoe import Dictated
+from holecard.table.shoe import Position, Shoe
+from holecard.table.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What happened in a round, in words."""
+
+    game: str | None
+    settings: Mapping[str, object]
+    sheet: Mapping[str, Any]
+    bets: tuple[str, ...]
+    cards: tuple[Card, ...]
+    play: tuple[str, ...]
+    paid: tuple[Result, ...]
+    reshuffled: tuple[int, ...] = ()
+    misdeal: bool = False
+    about: str = ""
+    seed: int | None = None
+    position: Position | None = None
+    """How far a seeded shoe had been dealt; None: the round is the table's first."""
+    path: str = field(default="the record", compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        sheet: RuleSheet,
+        moves: Iterable[Move],
+        fallen: Sequence[Card],
+        results: tuple[Result, ...],
+        reshuffled: Sequence[int] = (),
+        misdeal: bool = False,
+        about: str = "",
+        seed: int | None = None,
+        position: Position | None = None,
+    ) -> Record:
+        """The record of a finished round."""
+        moves = list(moves)
+        named = _by_name(sheet)
+        game, settings = named or (None, {})
+        # A seat may change its bet before the cards fall: the last word counts.
+        bets = {move.seat: say(move) for move in moves if isinstance(move, Bet)}
+        return cls(
+            game=game,
+            settings=settings,
+            sheet={} if named else sheet_data(sheet),
+            bets=tuple(bets[seat] for seat in sorted(bets)),
+            cards=tuple(fallen),
+            play=tuple(say(move) for move in moves if isinstance(move, Act | Place)),
+            paid=results,
+            reshuffled=tuple(reshuffled),
+            misdeal=misdeal,
+            about=about,
+            seed=seed,
+            position=position,
+        )
+
+    @property
+    def rules(self) -> RuleSheet:
+        """The sheet the round was played by."""
+        self._refuse_two_sheets()
+        try:
+            if self.game is not None:
+                return rules(self.game, self.settings)
+            return from_data(dict(self.sheet), self.path)
+        except SheetError as error:
+            place = "sheet" if self.game is None else "settings"
+            problems = "; ".join(f"{place}: {problem}" for problem in error.problems)
+            raise RecordError(f"{self.path}: {problems}") from None
+
+    def _refuse_two_sheets(self) -> None:
+        """One game by name, or one sheet."""
+        if self.game is None and not self.sheet:
+            raise RecordError(f"{self.path}: it names no game; say game = 'classic' or give a [sheet]")
+        if self.game is not None and self.sheet:
+            raise RecordError(f"{self.path}: it has both a game and a [sheet]; take one of them out")
+        if self.game is not None and self.game not in games():
+            hint = did_you_mean(self.game, games())
+            raise RecordError(f"{self.path}: game: no game is called {shortly(self.game)}; {hint}")
+        if self.sheet and self.settings:
+            raise RecordError(f"{self.path}: settings change a game; write the change into the [sheet] itself")
+        if "extends" in self.sheet:
+            raise RecordError(f"{self.path}: sheet.extends: a record's sheet is whole; write game and settings instead")
+
+    def __str__(self) -> str:
+        head: dict[str, object] = {
+            "about": self.about or None,
+            "game": self.game,
+            "settings": dict(self.settings) or None,
+            "seed": self.seed,
+            "shoe": None if self.position is None else self.position._asdict(),
+        }
+        lines = [f"{key:5} = {toml_value(value)}" for key, value in head.items() if value is not None]
+        lines.append(_list("bets", self.bets))
+        lines.append(f'cards = "{" ".join(map(str, self.cards))}"')
+        if self.reshuffled:
+            lines.append(f"reshuffled = {toml_value(self.reshuffled)}")
+        if self.misdeal:
+            lines.append("misdeal = true")
+        lines.append(_list("play", self.play))
+        lines.append(_list("paid", [_paid_data(result) for result in self.paid]))
+        text = "\n".join(lines) + "\n"
+        return text + f"\n{toml_sections({'sheet': dict(self.sheet)})}\n" if self.sheet else text
+
+
+def _by_name(sheet: RuleSheet) -> tuple[str, Mapping[str, object]] | None:
+    """The game and the settings that make this sheet, as TOML says them; None where it has to be written whole."""
+    name, settings = sheet.origin
+    if name not in games():
+        return None
+    try:
+        written = read_toml(f"settings = {toml_value(settings)}")["settings"]
+        same = sheet_data(rules(name, written)) == sheet_data(sheet)
+    except (TypeError, Refusal):
+        return None
+    return (name, written) if same else None
+
+
+def _paid_data(result: Result) -> dict[str, object]:
+    return {**result._asdict(), "stake": dollars(result.stake), "net": signed(result.net)}
+
+
+def _list(key: str, values: Sequence[object]) -> str:
+    if not values:
+        return f"{key:5} = []"
+    if len(values) == 1:
+        return f"{key:5} = [{toml_value(values[0])}]"
+    inside = "".join(f"  {toml_value(value)},\n" for value in values)
+    return f"{key:5} = [\n{inside}]"
+
+
+def read_record(text: str, path: str = "the record") -> Record:
+    """Read a record; `replay` checks it."""
+    try:
+        file = read_file(text)
+    except Refusal as refused:
+        raise RecordError(f"{path}: {refused}") from None
+    return Record(
+        game=file.game,
+        settings=file.settings,
+        sheet=file.sheet,
+        bets=tuple(file.bets),
+        cards=file.cards,
+        play=tuple(file.play),
+        paid=tuple(entry.result() for entry in file.paid),
+        reshuffled=tuple(file.reshuffled),
+        misdeal=file.misdeal,
+        about=file.about,
+        seed=file.seed,
+        position=None if file.shoe is None else Position(file.shoe.shoe, file.shoe.drawn),
+        path=path,
+    )
+
+
+# Replaying
+
+
+def replay(record: Record) -> list[State]:
+    """Every state of the round, the last one done; refuses a record that does not add up."""
+    tables = record.rules.tables
+    shoe = Dictated(record, tables.decks)
+    states = [start(tables)]
+    _place_bets(states, record)
+    play = iter(enumerate(record.play, start=1))
+    while states[-1].phase != "done":
+        if states[-1].wants_card:
+            states.append(advance(states[-1], shoe.draw(states[-1])))
+        else:
+            number, words = next(play, (0, ""))
+            if not number:
+                raise RecordError(f"{record.path}: the play ends too early at {states[-1]}")
+            with _at(f"play {number} ({shortly(words)})", record):
+                states.append(advance(states[-1], read_play(words)))
+    shoe.close()
+    if more := [words for _, words in play]:
+        raise RecordError(f"{record.path}: the round is over, but play is left: {'; '.join(more)}")
+    _compare(record, states[-1].results)
+    _check_seed(record)
+    return states
+
+
+@contextmanager
+def _at(where: str, record: Record) -> Iterator[None]:
+    """Every refusal names the record and the place in it."""
+    try:
+        yield
+    except Refusal as refused:
+        raise RecordError(f"{record.path}: {where}: {refused}") from None
+
+
+def _place_bets(states: list[State], record: Record) -> None:
+    seats: set[int] = set()
+    for number, words in enumerate(record.bets, start=1):
+        with _at(f"bet {number}", record):
+            bet = read_bet(words)
+            if bet.seat in seats:
+                raise RecordError(f"seat {bet.seat} has bet already; write one bet for each seat")
+            seats.add(bet.seat)
+            states.append(advance(states[-1], bet))
+    with _at("bets", record):
+        states.append(advance(states[-1], NoMoreBets()))
+
+
+def _check_seed(record: Record) -> None:
+    """The cards of a practice table are those its seed deals, up to a shuffle in mid-round."""
+    if record.position and record.seed is None:
+        raise RecordError(f"{record.path}: shoe: it belongs to a seed, and the record has none")
+    if record.seed is None:
+        return
+    words = record.rules.shoe
+    size = words.decks * len(DECK)
+    shoe = Shoe(words, record.seed)
+    if record.position:
+        if record.position.drawn >= size:
+            raise RecordError(
+                f"{record.path}: shoe: {record.position.drawn} cards of {size} cannot be drawn before a round"
+            )
+        shoe = Shoe.at(words, record.seed, record.position)
+    said = record.cards[: min(record.reshuffled, default=len(record.cards))]
+    for number, (one, dealt) in enumerate(zip(said, shoe.draw(len(said)), strict=False), start=1):
+        if one != dealt:
+            raise RecordError(
+                f"{record.path}: card {number}: seed {record.seed} deals {dealt}, not {one}; "
+                "correct the cards, or take the seed out"
+            )
+
+
+def _compare(record: Record, results: tuple[Result, ...]) -> None:
+    """What the record says was paid must be what the rules pay; a record without it is accepted."""
+    if not record.paid:
+        return
+    for said, right in zip(record.paid, results, strict=False):
+        if said != right:
+            raise RecordError(f"{record.path}: the record says: {said}; the rules pay: {right}")
+    if len(record.paid) != len(results):
+        raise RecordError(f"{record.path}: the record settles {len(record.paid)} wagers, the rules {len(results)}")

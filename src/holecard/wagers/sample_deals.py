@@ -1,0 +1,110 @@
+"""Deals to try pay lines on, as few as tell the lines apart, and the ways the dealer's hand can end.
+
+Named hands ask for the cards a wager looks at; the rest of a deal matters by value only: which of the values are the
+player's two, the upcard and the hole card (a `Seating`), and what the dealer can draw to them. No word for a hand
+minds which suit is which as long as colours stay together, exact cards left aside, and only matches with the upcard
+mind which card lies where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement, permutations, product
+from typing import TypeAlias
+
+from holecard.deck import DECK, Card
+from holecard.hands import add
+from holecard.wagers.dealer_hands import Finished
+
+Cards: TypeAlias = tuple[Card, ...]
+#: Values of the player's two cards, the lower first, of the upcard, and of the hole card where a wager looks at it.
+Seating: TypeAlias = tuple[int, ...]
+
+_RED, _BLACK = {1, 2}, {0, 3}
+#: Renamings of the suits that keep each colour together, as [suit] -> suit.
+_RENAMINGS = tuple(new for new in permutations(range(4)) if {new[1], new[2]} in (_RED, _BLACK))
+_VALUES = range(1, 11)
+#: A prime beyond the number of card sets: steps of it visit each of them once.
+_STRIDE = 1_000_003
+
+
+def card_sets(looks_at: int, *, in_order: bool) -> Iterator[Cards]:
+    """Every set of 0, 2, 3 or 4 cards looked at, up to suits; `in_order`: also by who holds which.
+
+    They come well mixed, so that a search for any kind of hand soon meets one.
+    """
+    ranks, suits = _rank_patterns(looks_at, in_order), _suit_patterns(looks_at)
+    every = len(ranks) * len(suits)
+    for index in range(every):
+        which_suits, which_ranks = divmod(index * _STRIDE % every, len(ranks))
+        yield tuple(DECK[4 * rank + suit] for rank, suit in zip(ranks[which_ranks], suits[which_suits], strict=True))
+
+
+def _rank_patterns(looks_at: int, in_order: bool) -> list[tuple[int, ...]]:
+    """The player's two cards need no order between them."""
+    if not in_order:
+        return list(combinations_with_replacement(range(13), looks_at))
+    dealers = list(product(range(13), repeat=looks_at - 2))
+    return [(*own, *rest) for own in combinations_with_replacement(range(13), 2) for rest in dealers]
+
+
+def _suit_patterns(cards: int) -> list[tuple[int, ...]]:
+    every = product(range(4), repeat=cards)
+    return sorted({min(tuple(new[suit] for suit in suits) for new in _RENAMINGS) for suits in every})
+
+
+def recoloured(cards: Cards) -> list[Cards]:
+    """The cards with their suits renamed in every way that keeps colours together."""
+    return [tuple(DECK[4 * card.rank + new[card.suit]] for card in cards) for new in _RENAMINGS]
+
+
+@lru_cache(maxsize=2048)
+def seatings(values: tuple[int, ...], *, in_order: bool) -> tuple[Seating, ...]:
+    """The deals in which cards of these values are the ones looked at; none or two of them leave the others open."""
+    if not values:
+        return tuple((*own, upcard) for own in combinations_with_replacement(_VALUES, 2) for upcard in _VALUES)
+    if len(values) == 2:
+        return tuple((*sorted(values), upcard) for upcard in _VALUES)
+    orders = [values] if in_order else permutations(values)
+    return tuple(sorted({(*sorted(order[:2]), *order[2:]) for order in orders}))
+
+
+def cards_left(decks: int, gone: tuple[int, ...]) -> tuple[int, ...]:
+    """How many cards of each value, ace first, a dealer may still draw when those of the values `gone` are out.
+
+    Counts stop where one more card could not be used: every draw starts from 16 or less, aces counted as 1.
+    """
+    shoe = [(16 if value == 10 else 4) * decks - gone.count(value) for value in _VALUES]
+    return tuple(min(left, 16 // value + 1) for value, left in zip(_VALUES, shoe, strict=True))
+
+
+@lru_cache(maxsize=8192)
+def endings(draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: tuple[int, ...]) -> frozenset[Finished]:
+    """Every way the dealer's hand can end that begins with the values `dealt`; `draws` is [total][soft]."""
+    return frozenset(finished_hands(draws, dealt, left))
+
+
+@lru_cache(maxsize=64)
+def finished_hands(
+    draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: tuple[int, ...]
+) -> dict[Finished, tuple[int, ...]]:
+    """The same, each with the values of a hand that ends so, in the order in which they are dealt."""
+    total, soft = 0, False
+    for value in dealt:
+        total, soft = add(total, soft, value)
+    found: dict[Finished, tuple[int, ...]] = {}
+    seen = {left}
+    waiting = [(dealt, total, soft, left)]
+    while waiting:
+        hand, total, soft, left = waiting.pop()
+        natural = len(hand) == 2 and total == 21
+        if len(hand) > 1 and (total > 21 or natural or not draws[total][soft]):
+            found.setdefault(Finished(total, len(hand), natural), hand)
+            continue
+        for value in _VALUES:
+            rest = (*left[: value - 1], left[value - 1] - 1, *left[value:])
+            if rest[value - 1] >= 0 and rest not in seen:
+                seen.add(rest)
+                waiting.append(((*hand, value), *add(total, soft, value), rest))
+    return found
