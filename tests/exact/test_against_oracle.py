@@ -24,7 +24,8 @@ from holecard.exact.analysis import analyze
 from holecard.exact.results import Analysis, MainGame, StartingHand
 from holecard.sheets.read import games, rules
 from holecard.sheets.schema import RuleSheet
-from tests.exact.slow_oracle import Game, Start, solve
+from tests.exact.slow_oracle import solve
+from tests.exact.slow_states import Game, Start
 from tests.exact.small_shoes import SHOES, is_enough
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from holecard.sheets.read import games, rules
-from tests.exact.slow_oracle import Game, Seen, SlowGame, Start, solve
+from tests.exact.slow_oracle import SlowGame, solve
+from tests.exact.slow_states import Game, Seen, Start
 from tests.exact.small_shoes import SHOES, is_enough
 from tests.oracle import DOUBLE_UP, MAIN, SECOND
 
