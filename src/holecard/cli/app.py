@@ -28,13 +28,14 @@ from holecard.cli.printing.show_check import favors_data, readings_data, show_re
 from holecard.errors import RecordError, Refusal, SheetError, Unreadable, plural
 from holecard.kernels.cache import mark_warm
 from holecard.odds import odds
+from holecard.sheets.catalog import games
 from holecard.sheets.checks.dead_lines import unreachable_lines
 from holecard.sheets.checks.line_readings import line_readings
 from holecard.sheets.checks.payout_order import odd_orderings
 from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.descriptions.matrices import matrices
 from holecard.sheets.files.text_file import read_text_file
-from holecard.sheets.read import games, json_schema, rules
+from holecard.sheets.read import json_schema, rules
 from holecard.table.records.record import read_record, replay
 
 if TYPE_CHECKING:
@@ -90,8 +91,8 @@ app.command(name="verify")(verify)
 
 @app.command(name="games", epilog="Example: holecard games --json")
 def list_games(json: Json = False) -> None:
-    """List the games that come with holecard."""
-    sheets = {name: rules(name) for name in games()}
+    """List the games that come with Holecard, then the examples."""
+    sheets = {name: rules(name) for name in games(examples=True)}
     if json:
         show.as_json([show.game_data(name, sheet) for name, sheet in sheets.items()])
     else:

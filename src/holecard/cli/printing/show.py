@@ -18,6 +18,7 @@ from rich.text import Text
 from holecard.cli.play.card_art import Signs, face, signs_for
 from holecard.cli.printing.house_tables import FOOTNOTE, any_marked, is_printed, mark
 from holecard.money import dollars, signed
+from holecard.sheets.catalog import example_games
 from holecard.sheets.descriptions.describe import Description, RulingText, as_typed
 from holecard.sheets.descriptions.matrices import Matrix
 from holecard.sheets.schema import RuleSheet
@@ -53,6 +54,7 @@ def game_data(name: str, sheet: RuleSheet) -> dict[str, Any]:
         "decks": sheet.shoe.decks,
         "decks_offered": list(sheet.shoe.decks_offered),
         "wagers": [wager.name for wager in sheet.wager],
+        "example": name in example_games(),
     }
 
 
@@ -62,7 +64,8 @@ def game_list(sheets: Mapping[str, RuleSheet]) -> None:
     table.add_column("game", style="bold", no_wrap=True)
     table.add_column("what it is")
     for name, sheet in sheets.items():
-        table.add_row(name, Text.assemble(sheet.name, "\n", (sheet.about, "dim")))
+        title = f"{sheet.name} (example)" if name in example_games() else sheet.name
+        table.add_row(name, Text.assemble(title, "\n", (sheet.about, "dim")))
     out.print(table)
     out.print("holecard rules GAME describes one, holecard play GAME deals it.", style="dim")
 
