@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 import holecard
-from holecard.sheets.catalog import example_games
+from holecard.sheets.catalog import games
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.table.state import State
 from holecard.table.views import view
 from tests.dictate import can, dictate, nets, refused
 
-SHEETS = {name: rules(name) for name in example_games()}
+SHEETS = {name: rules(name) for name in games(examples=True) if name not in games()}
 README = Path(holecard.__file__).parent / "catalog" / "examples" / "README.md"
 
 

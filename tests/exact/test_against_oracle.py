@@ -24,7 +24,8 @@ from holecard.exact.results import Analysis, MainGame, StartingHand
 from holecard.sheets.catalog import games
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
-from tests.exact.slow_oracle import Game, Start, solve
+from tests.exact.slow_oracle import solve
+from tests.exact.slow_states import Game, Start
 from tests.exact.small_shoes import SHOES, is_enough
 
 EVERY_SHEET = games(examples=True)

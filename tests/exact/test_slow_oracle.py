@@ -10,7 +10,8 @@ import pytest
 
 from holecard.sheets.catalog import games
 from holecard.sheets.read import rules
-from tests.exact.slow_oracle import Game, Seen, SlowGame, Start, solve
+from tests.exact.slow_oracle import SlowGame, solve
+from tests.exact.slow_states import Game, Seen, Start
 from tests.exact.small_shoes import SHOES, is_enough
 from tests.oracle import DOUBLE_UP, MAIN, SECOND
 

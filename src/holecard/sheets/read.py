@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from holecard.errors import Problem, SheetError, Unreadable, did_you_mean, shortly
-from holecard.sheets.catalog import find_game, games, sheet_text
+from holecard.sheets.catalog import find_game, games, is_game, sheet_text
 from holecard.sheets.checks.consistency import contradictions
 from holecard.sheets.checks.validation import problems_of
 from holecard.sheets.files.text_file import read_text_file
@@ -62,7 +62,7 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
         wanted = _spelled_out(wanted, game.name)
         data = game.model_dump(mode="json", by_alias=True, exclude_unset=True)
         return _from(_checked(data, wanted, Source(game.name, "")), name, {**earlier, **wanted})
-    if not wanted and (name := str(game)) in games(examples=True):
+    if not wanted and is_game(name := str(game)):
         return _built_in(name)
     source = find(game)
     if not wanted and source.folder is None:
@@ -102,7 +102,7 @@ def from_data(data: Data, name: str) -> RuleSheet:
 
 def find(game: str | Path, beside: Path | None = None) -> Source:
     """The text of a game that comes with Holecard, or of a file; `beside` is the folder relative paths start from."""
-    if str(game) in games(examples=True):
+    if is_game(str(game)):
         return Source(str(game), sheet_text(str(game)))
     if not str(game).strip() or game == Path():
         raise SheetError("the game", [Problem("", "write a game's name or a sheet's file")])
@@ -146,7 +146,7 @@ def merged(source: Source, seen: tuple[str, ...] = ()) -> Data:
 
 def _outside(source: Source, parent: str) -> str | None:
     """Why a sheet may not extend this file: it opens nothing outside its own folder."""
-    if parent in games(examples=True):
+    if is_game(parent):
         return None
     if source.folder is None:
         return f"{parent!r}: there is no such game or file; {did_you_mean(parent, games(examples=True))}"
