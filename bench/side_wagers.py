@@ -14,7 +14,6 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
-from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
@@ -32,8 +31,7 @@ from holecard.payoffs.wager_terms import terms_of
 from holecard.sheets.tables import Mask, Tables
 from holecard.wagers.pay_table import SideWager
 
-EXAMPLES = Path(__file__).parents[1] / "examples" / "games"
-SHEETS = ("double-up", "face-up", "match-up", "quick-pay", "upcard-luck-21", EXAMPLES / "side-bets.toml")
+SHEETS = ("double-up", "face-up", "match-up", "quick-pay", "upcard-luck-21", "side-bets")
 
 
 class Work(NamedTuple):
