@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from holecard.exact.evaluate import evaluate
     from holecard.exact.results import Analysis
     from holecard.money import Money
-    from holecard.sheets.read import games, rules
+    from holecard.sheets.catalog import games
+    from holecard.sheets.read import rules
     from holecard.sheets.schema import RuleSheet
     from holecard.sheets.tables import Tables
     from holecard.simulation.results import Simulation
@@ -64,7 +65,8 @@ _HOMES = {
     "holecard.exact.results": ("Analysis",),
     "holecard.exact.evaluate": ("evaluate",),
     "holecard.money": ("Money",),
-    "holecard.sheets.read": ("games", "rules"),
+    "holecard.sheets.catalog": ("games",),
+    "holecard.sheets.read": ("rules",),
     "holecard.sheets.schema": ("RuleSheet",),
     "holecard.sheets.tables": ("Tables",),
     "holecard.simulation.results": ("Simulation",),

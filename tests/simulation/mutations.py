@@ -196,12 +196,12 @@ COMPANION = _mutation(
 _EIGHTEEN_AS_NINETEEN = ("for cell in row]", "for cell in (*row[:18], row[19], *row[19:])]")
 DEALER_TOTAL = _mutation(
     "a settlement row is read for the wrong dealer total",
-    (stakes.worths, *_EIGHTEEN_AS_NINETEEN),
+    (stakes.hand_payoffs, *_EIGHTEEN_AS_NINETEEN),
     (stakes.hand_payoffs_in_parts, *_EIGHTEEN_AS_NINETEEN),
 )
 EVEN_NATURAL = _mutation(
     "naturals are paid even money",
-    (stakes.worths, "float(cell.net)", "min(float(cell.net), 1.0)"),
+    (stakes.hand_payoffs, "float(cell.net)", "min(float(cell.net), 1.0)"),
     (
         stakes.hand_payoffs_in_parts,
         "cell.net.numerator * (scale // cell.net.denominator)",
@@ -210,7 +210,7 @@ EVEN_NATURAL = _mutation(
 )
 PUSH_LOST = _mutation(
     "pushes are lost",
-    (stakes.worths, "float(cell.net)", "float(cell.net or -1)"),
+    (stakes.hand_payoffs, "float(cell.net)", "float(cell.net or -1)"),
     (stakes.hand_payoffs_in_parts, "[[cell.net.numerator", "[[(cell.net or Fraction(-1)).numerator"),
 )
 SURRENDER = _mutation(
@@ -266,8 +266,8 @@ ANY_UPCARD = _mutation(
     (Line.can_pay, "upcard in self.upcards", "upcard"),
     (SideWager.hopes, "upcard not in self.upcards", "not upcard"),
 )
-ANY_CARDS = _mutation(
-    "the number of the dealer's cards is ignored", (DealerHand.fits, "self.fewest <= hand.cards <= self.most", "True")
+ONE_CARD_LESS = _mutation(
+    "the dealer's third card is not counted", (DealerHand.fits, "<= hand.cards <=", "<= max(hand.cards - 1, 2) <=")
 )
 ANY_WORD = _mutation("one word of a hand is enough", (named_hands.NamedHand.fits, "all(", "any("))
 GAP = _mutation("a straight may have a gap", (named_hands._straight, "== len(cards) - 1", "<= len(cards)"))
@@ -329,7 +329,7 @@ EVERY = [
     (SOFT_ACE, ["small", "classic", "everything"]),
     (SOFT_BUST, ["small", "classic", "everything"]),
     (ANY_UPCARD, ["upcard-luck-21"]),
-    (ANY_CARDS, ["double-up", "everything"]),
+    (ONE_CARD_LESS, ["double-up", "everything"]),
     (ANY_WORD, ["small", "upcard-luck-21", "face-up", "everything"]),
     (GAP, ["everything", "match-up", "face-up"]),
     (TWO_SUITS, ["small", "match-up", "everything"]),
