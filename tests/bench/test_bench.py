@@ -148,7 +148,7 @@ def test_the_exact_part_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     monkeypatch.setattr(exact, "PLAIN_UPCARDS", (10,))
     exact.exact(repeats=1)
     said = capsys.readouterr().out
-    for words in ("everything over value", "longest path", "double-up", "8,8 v 6", "8 decks", "largest difference"):
+    for words in ("everything over EV", "longest path", "double-up", "8,8 v 6", "8 decks", "largest difference"):
         assert words in said
 
 

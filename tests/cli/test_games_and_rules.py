@@ -160,8 +160,8 @@ def test_a_switched_ruling_is_not_told_as_it_was(shell: Shell) -> None:
     """What a setting has changed is said to be changed, and the old reading is gone."""
     out = flat(shell("rules", "face-up", "--set", "settle.two_naturals=push").out)
     assert "Read otherwise at this table: settle.two_naturals = push." in out
-    assert "The dealer wins all of them" not in out
-    assert "The dealer wins all of them" in flat(shell("rules", "face-up").out)
+    assert "The dealer wins all ties" not in out
+    assert "The dealer wins all ties" in flat(shell("rules", "face-up").out)
 
 
 def test_a_description_says_whom_a_dealers_natural_spares(shell: Shell) -> None:

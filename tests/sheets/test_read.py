@@ -202,8 +202,8 @@ def test_a_missing_name_is_asked_for() -> None:
     [
         ('[settle]\nnatural = "three to two"', "is no odds"),
         ('[settle]\nnatural = "999999999 to 1"', "line 3, settle.natural: '999999999 to 1' pays too much"),
-        ('[main]\nmin = "five dollars"', "is no amount of money"),
-        ("[main]\nmin = 2.5", "is no amount of money"),
+        ('[main]\nmin = "five dollars"', "is not an amount of money"),
+        ("[main]\nmin = 2.5", "is not an amount of money"),
         ('[player]\ndouble = "9 to 11"', "is no set of totals"),
         ('[player]\ndouble = "11-9"', "the lower one first"),
         ("[shoe]\ndecks = 0", "greater than or equal to 1"),

@@ -63,11 +63,9 @@ def spelled_out(settings: Mapping[str, object]) -> dict[str, object]:
 
 def _section(word: str, given: object) -> dict[str, object]:
     """A whole section, as in `{"settle": {"ties": "lose"}}`, key by key."""
-    return (
-        {f"{word}.{key}": value for key, value in given.items()}
-        if isinstance(given, Mapping) and word in _SECTIONS
-        else {}
-    )
+    if not isinstance(given, Mapping) or word not in _SECTIONS:
+        return {}
+    return {f"{word}.{key}": value for key, value in given.items()}
 
 
 def full_path(word: str) -> tuple[str, ...]:
