@@ -22,8 +22,8 @@ CLEAN = (
     "Makefile",
     "bench",
     "docs",
-    "examples",
     "src/holecard/catalog",
+    "tests/rounds",
 )
 #: Written from the schema of rule sheets, so its sentences belong to src/holecard/sheets and src/holecard/wagers.
 GENERATED = frozenset({"docs/sheets.md"})
