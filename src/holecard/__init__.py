@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from holecard.exact.analysis import analyze
     from holecard.exact.evaluate import evaluate
     from holecard.exact.results import Analysis
+    from holecard.money import Money
     from holecard.sheets.catalog import games
     from holecard.sheets.read import rules
     from holecard.sheets.schema import RuleSheet
@@ -63,6 +64,7 @@ _HOMES = {
     "holecard.exact.analysis": ("analyze",),
     "holecard.exact.results": ("Analysis",),
     "holecard.exact.evaluate": ("evaluate",),
+    "holecard.money": ("Money",),
     "holecard.sheets.catalog": ("games",),
     "holecard.sheets.read": ("rules",),
     "holecard.sheets.schema": ("RuleSheet",),
@@ -89,6 +91,7 @@ __all__ = [
     "ChartError",
     "Deal",
     "IllegalMove",
+    "Money",
     "NoMoreBets",
     "OutOfTurn",
     "Place",

@@ -94,7 +94,7 @@ def test_a_sheet_of_ones_own_is_played_from_its_file(tmp_path: Path) -> None:
         (["no-such-sheet.toml"], "cannot be read"),
         (["classic", "--set", "settle.natural=blue"], "settle.natural"),
         (["classic", "--set", "natural"], "write a setting and its value"),
-        (["classic", "--bankroll", "lots"], "no amount of money"),
+        (["classic", "--bankroll", "lots"], "not an amount of money"),
         (["classic", "--bankroll", "$4"], "the smallest wager takes $5"),
         (["quick-pay", "--bankroll", "$9"], "the smallest wager takes $10"),
         (["classic", "--seats", "8"], "this table has 1 to 7"),

@@ -34,7 +34,7 @@ def two_hands(game: str, **settings: object) -> RuleSheet:
 
 
 def agrees(sheet: RuleSheet, chart: Chart) -> None:
-    slow = walk(sheet, chart, SHOE, 6000)
+    slow = walk(sheet, chart, SHOE, 60)
     fast = holecard.analyze(sheet, SHOE, strategy=chart, wagers=False).main
     assert {net for net, chance in fast.distribution if chance > 1e-13} == set(slow)
     for net, chance in fast.distribution:

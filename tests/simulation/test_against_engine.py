@@ -22,6 +22,7 @@ from holecard.kernels.play.dealing import FIRST, begin_shoe
 from holecard.kernels.play.lookup import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, Shoe
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.side_wagers import wager_cell_of
+from holecard.money import money
 from holecard.sheets.read import read_text
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import Program, compile_program
@@ -71,7 +72,7 @@ def _lively(tables: Tables, seed: int) -> Chart:
 
 def _stake(tables: Tables) -> int:
     """Ten dollars where that may be staked: no odds of any sheet leave parts of a cent."""
-    return 1000 if tables.main.allows(1000) else tables.main.low
+    return money(10) if tables.main.allows(money(10)) else tables.main.low
 
 
 class _Kernel:
