@@ -23,6 +23,7 @@ CLEAN = (
     "bench",
     "docs",
     "src/holecard/catalog",
+    "tests/docs",
     "tests/rounds",
 )
 #: Written from the schema of rule sheets, so its sentences belong to src/holecard/sheets and src/holecard/wagers.
