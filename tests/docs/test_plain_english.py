@@ -23,6 +23,7 @@ CLEAN = (
     "bench",
     "docs",
     "src/holecard/catalog",
+    "tests/bench",
     "tests/docs",
     "tests/rounds",
 )
