@@ -13,7 +13,7 @@ import pytest
 import holecard
 from holecard.errors import Refusal
 from holecard.sheets.read import read_text
-from holecard.simulation.compile import program
+from holecard.simulation.compile import node_numbers
 from holecard.simulation.plays import luck_adjusted
 from holecard.simulation.plays.luck_adjusted import simulate_luck
 from holecard.simulation.simulate import simulate
@@ -48,9 +48,9 @@ def test_more_situations_than_can_be_told_apart(monkeypatch: pytest.MonkeyPatch)
     """The most there may be are those that fit 16 bits; here two strategies are one too many."""
     tables = holecard.rules("classic")
     simulate(tables, PLAIN, 100)
-    monkeypatch.setattr(program, "_MOST_NODES", 500)
+    monkeypatch.setattr(node_numbers, "_MOST_NODES", 500)
     with pytest.raises(
-        Refusal, match=r"2 strategies make [\d,]+ situations, more than 500; have more seats play alike"
+        Refusal, match=r"2 strategies make [\d,]+ situations, but the limit is 500; use fewer different strategies"
     ):
         simulate(tables, [PLAIN, "mimic the dealer"], 100, seats=2)
 
