@@ -137,7 +137,7 @@ _ON_A_CARD = """
 import json, sys, warnings
 warnings.simplefilter("ignore")
 from holecard.kernels.philox import philox
-from holecard.simulation.fresh import FreshRounds
+from holecard.simulation.plays.fresh_shoes import FreshRounds
 from tests.simulation.test_fresh import _play
 found = {}
 for sheet, seats, draws_out in json.loads(sys.argv[1]):

@@ -125,10 +125,10 @@ def _nonsense(program: Program) -> BaselineValues:
     """Worths out of thin air; only the mean over the openings is as it must be."""
     worths, chance = baseline_values(program), np.random.default_rng(5)
     unit = program.scale * worths.part
-    worth = chance.integers(-unit, unit, worths.worth.shape)
+    worth = chance.integers(-unit, unit, worths.ev.shape)
     pending = chance.integers(-2 * unit, 2 * unit, worths.pending.shape)
     pending[:, :, range(pending.shape[2]), range(pending.shape[2])] = 0
-    return worths._replace(worth=worth, pending=pending, opening=BaselineBuilder(program).opening(worth, pending))
+    return worths._replace(ev=worth, pending=pending, opening=BaselineBuilder(program).opening(worth, pending))
 
 
 SMALL = [
@@ -310,7 +310,7 @@ def test_a_file_of_other_rounds_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rounds", [0, MOST_ROUNDS + 1])
 def test_rounds_that_cannot_be_summed_are_refused(rounds: int) -> None:
-    with pytest.raises(Refusal, match="between 1 and"):
+    with pytest.raises(Refusal, match="between 1 and|ask for 1 to"):
         simulate_luck("classic", "never bust", rounds)
 
 
@@ -328,9 +328,9 @@ def test_a_play_is_sent_without_its_worths() -> None:
 
 _UNCOMPILED = """
 import json
-from holecard.simulation.luck import LuckyRounds
+from holecard.simulation.plays.luck_adjusted import LuckAdjustedRounds
 from tests.simulation.test_luck import _program
-print(json.dumps({sheet: LuckyRounds(_program(sheet), 11).play(2**40, 150).to_data() for sheet in SHEETS}))
+print(json.dumps({sheet: LuckAdjustedRounds(_program(sheet), 11).play(2**40, 150).to_data() for sheet in SHEETS}))
 """
 
 
