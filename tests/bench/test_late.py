@@ -15,10 +15,10 @@ from bench.late_wagers import NONE, Payoffs, Watcher
 from holecard.deck import DECK
 from holecard.exact.main.dealer_multisets import multiset
 from holecard.hands import is_natural
-from holecard.kernels.play.dealing import begin, lying
-from holecard.kernels.play.lookup import Shoe
+from holecard.kernels.play.dealing import begin, dealt_card
+from holecard.kernels.play.lookup import ShoeKey
 from holecard.kernels.play.play_round import play_round
-from holecard.kernels.play.workspace import room
+from holecard.kernels.play.workspace import new_workspace
 from tests.simulation.test_against_engine import _at_the_table, _lively
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hedge.md").read_text(encoding="utf-8")
@@ -30,14 +30,16 @@ def test_what_is_seen_at_the_last_call_is_what_lies_on_the_table(seats: int) -> 
     sheet = holecard.rules("quick-pay", decks=2)
     chart = _lively(sheet.tables, 1)
     watcher = Watcher(sheet, seats, seed=5, chart=chart)
-    at, rounds = watcher.program.places, 60
-    seen, space = watcher.seen(0, rounds), room(watcher.program.places, seats)
+    at, rounds = watcher.program.offsets, 60
+    seen, space = watcher.seen(0, rounds), new_workspace(watcher.program.offsets, seats)
     for number in range(rounds):
         begin(space.dealt)
-        shoe = Shoe(np.uint64(number), np.uint64(5))
+        shoe = ShoeKey(np.uint64(number), np.uint64(5))
         work = (space.dealt, space.ends, space.hands, space.results)
-        n = play_round(watcher.program.book, at, watcher.charts, shoe, *work, True)
-        state = _at_the_table(sheet.tables, [chart] * seats, iter([DECK[lying(space.dealt, i) // 2] for i in range(n)]))
+        n = play_round(watcher.program.lut, at, watcher.charts, shoe, *work, True)
+        state = _at_the_table(
+            sheet.tables, [chart] * seats, iter([DECK[dealt_card(space.dealt, i) // 2] for i in range(n)])
+        )
         own = [card for seat in state.seats for hand in seat.hands for card in hand.cards]
         gone = multiset(tuple(card.value for card in (*own, state.dealer[0])))
         natural = is_natural(state.dealer[:2]) or is_natural(tuple(state.seats[-1].hands[0].cards))
