@@ -56,9 +56,8 @@ def seen_naturals(counts: Floats) -> tuple[float, float]:
 
 
 def splits_by_rank(game: Game) -> bool:
-    """A king and a queen are no pair."""
-    ten, jack = 4 * 9, 4 * 10
-    return game.tables.split_key[ten] != game.tables.split_key[jack]
+    """Whether a king and a queen are not a pair."""
+    return game.tables.pairs_by_rank
 
 
 def tens_of_one_rank(game: Game, shoe: Composition) -> list[list[tuple[float, float]]]:

@@ -23,7 +23,6 @@ from holecard.exact.main.prepared_game import Game
 from holecard.exact.main.solve import Solution
 from holecard.exact.results import Choice
 from holecard.exact.splits.split_ev import split_worths
-from holecard.hands import NATURAL_UPCARDS
 from holecard.kernels.exact.actions import TIE
 from holecard.payoffs.stakes import StakesOnHand, initial_stakes_payoff
 from holecard.sheets.tables import DEALER_NATURAL, NATURAL
@@ -151,9 +150,9 @@ def _offered(
 
 def early_surrender(game: Game) -> Floats:
     """[start] worth of surrendering before the check, nan where it is not asked then."""
-    asks = game.tables.surrenders == "early" and game.tables.hole_card != "face up"
+    asked_with = game.tables.early_surrender_upcards
     worth = float(initial_stakes_payoff(game.tables, game.tables.surrender))
-    return np.array([worth if asks and shown[0] in NATURAL_UPCARDS else np.nan for shown in game.dealer.shown])
+    return np.array([worth if shown[0] in asked_with else np.nan for shown in game.dealer.shown])
 
 
 def starting_choices(opening: Opening, start: int) -> tuple[Choice, ...]:
