@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, SupportsInt, TypeAlias
 
 import gymnasium
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, shortly
 from holecard.gym.actions import PASS, STAND, Menu, MoveByAction, action_names, menu
+from holecard.gym.fresh_shoe import FreshShoe
 from holecard.gym.observation import Observation, Observer
 from holecard.gym.stakes import bets_to_choose, check_bet, side_stakes, unit_bet
 from holecard.gym.text import describe
@@ -23,6 +24,7 @@ from holecard.table.dealing import DealtRound
 from holecard.table.events import Act, Bet, NoMoreBets, Place, Result
 from holecard.table.late_wagers import ASKING
 from holecard.table.legal import legal, refusal
+from holecard.table.round import Round
 from holecard.table.shoe import Shoe
 from holecard.table.state import State
 from holecard.table.views import View, view
@@ -81,8 +83,11 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         self._raises = illegal_action == "raise"
         self._illegal_reward = float(illegal_reward)
         self._betting = betting
-        self._opening = self._opened(self.unit, {} if betting else self._early())
-        self._observer = Observer(tables, slots, len(self.bets))
+        self._is_fresh = self.rules.shoe.procedure != "cut card"
+        self._first = start(tables) if betting else self._opened(self.unit, self._early())
+        self._bet = 1
+        self._pending: dict[int, int] = {}
+        self._observer = Observer(tables, slots, self._stakes if betting else self._offers, len(self.bets))
         self.fields = self._observer.fields
         """The name of every number of an observation."""
         self.observation_space = self._observer.space
@@ -90,49 +95,50 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         self._menus: dict[object, Menu] = {}
         self._over = menu({STAND: Act(SEAT, "stand")}, len(self.actions))
         self._nothing = menu({}, len(self.actions))
-        self._has_slots = bool(slots)
-        self._begin_shoe(random.Random(0))
-        self._begun = False
+        self._menu = self._nothing
+        self._dealt: DealtRound | None = None
+        self._shuffles = 0
 
     # Gymnasium's interface
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Deal the next round; with a seed, from a new shoe."""
-        if seed is not None or not self._begun:
+        if seed is not None or self._dealt is None:
             super().reset(seed=seed, options=options)
-            self._begin_shoe(random.Random(int(self.np_random.integers(1 << 62))))
-            self._begun = True
+            self._dealt = DealtRound(self._new_shoe(), self._first)
         else:
             self._dealt.restart(self._first)
-            self._after_restart()
-        self._bet = 0 if self._betting else 1
-        self._pending: dict[int, int] = {}
+        dealt, observer = self._dealt, self._observer
+        if self._is_fresh or dealt.shoe.shuffles != self._shuffles:
+            self._shuffles = dealt.shoe.shuffles
+            observer.new_shoe()
         if self._betting:
-            self._menu = self._betting_menu()
-            return self._observer.betting(set()), {"action_mask": self._menu.mask.copy()}
-        self._dealt.deal()
-        self._next()
+            return self._await_bet()
+        observer.new_round(1)
+        dealt.deal()
+        self._next(dealt)
         if self._menu is self._nothing:
             self._menu = self._over
-        return self._observation(), {"action_mask": self._menu.mask.copy()}
+        return observer.observe(dealt, self._placed()), {"action_mask": self._menu.mask.copy()}
 
     def step(self, action: SupportsInt) -> Step:
         """Do an action; the reward comes with the end of the round."""
+        dealt = self._dealt
         move = self._menu.moves.get(action)  # type: ignore[call-overload]
-        if move is None:
+        if move is None or dealt is None:
             return self._refuse(action)
-        if type(move) is not Act:
-            self._wager(int(action), move)
-        elif self._menu is self._over:
+        if self._menu is self._over:
             self._menu = self._nothing
+        elif type(move) is Act:
+            dealt.apply(move)
+            self._next(dealt)
         else:
-            self._dealt.apply(move)
-            self._next()
+            self._wager(dealt, int(action), move)
         mask = self._menu.mask.copy()
         if self._menu is not self._nothing:
-            return self._observation(), 0.0, False, False, {"action_mask": mask}
-        net = sum(result.net for result in self._dealt.round.results)
-        return self._observation(), net / self.unit, True, False, {"action_mask": mask, "net": net}
+            return self._observation(dealt), 0.0, False, False, {"action_mask": mask}
+        net = sum([result.net for result in dealt.round.results])
+        return self._observation(dealt), net / self.unit, True, False, {"action_mask": mask, "net": net}
 
     def render(self) -> str | None:
         """The table as the seat sees it, as text; None without a render mode."""
@@ -150,107 +156,102 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
     @property
     def view(self) -> View:
         """The round as the seat sees it."""
-        return view(self._dealt.round.freeze(), SEAT)
+        return view(start(self.tables) if self._dealt is None else self._dealt.round.freeze(), SEAT)
 
     @property
     def results(self) -> tuple[Result, ...]:
         """What has been settled in this round."""
-        return tuple(self._dealt.round.results)
+        return () if self._dealt is None else tuple(self._dealt.round.results)
 
     def _legal_names(self) -> tuple[str, ...]:
         return tuple(self.actions[number] for number in self._menu.moves)
 
     # How it runs
 
-    def _begin_shoe(self, generator: random.Random) -> None:
-        self._first = start(self.tables) if self._betting else self._opening
-        self._dealt = DealtRound(Shoe(self.rules.shoe, generator=generator), self._first)
-        self._shuffles = -1
-        self._after_restart()
-        self._menu = self._nothing
+    def _new_shoe(self) -> Shoe:
+        """A shoe seeded by the environment's generator."""
+        if self._is_fresh:
+            return FreshShoe(self.rules.shoe, self.np_random)
+        return Shoe(self.rules.shoe, generator=random.Random(int(self.np_random.integers(1 << 62))))
 
-    def _after_restart(self) -> None:
-        """Forget the cards of the last shoe where the shoe is full again."""
-        shoe = self._dealt.shoe
-        if shoe.words.procedure != "cut card" or shoe.shuffles != self._shuffles:
-            self._observer.new_shoe()
-            self._shuffles = shoe.shuffles
-        self._observer.new_round()
-
-    def _next(self) -> None:
+    def _next(self, dealt: DealtRound) -> None:
         """Go on to the next decision, or to the end, and list what is legal."""
-        round_ = self._dealt.round
+        round_ = dealt.round
         phase = round_.phase
-        if phase in ASKING and not self._can_place():
-            self._answer()
-            return
         if phase == "done":
             self._menu = self._nothing
+        elif phase in ASKING and not self._can_place(dealt):
+            self._answer(dealt)
         elif self._offers:
-            self._menu = self._menu_with_wagers()
+            self._menu = self._menu_with_wagers(dealt)
         else:
-            self._menu = self._menu_of(round_.options if phase == "acting" else (phase, self._bet))
-        self._observer.follow(self._dealt)
+            key = round_.options if phase == "acting" else (phase, self._bet)
+            self._menu = self._menus.get(key) or self._menu_of(key, round_)
 
-    def _menu_of(self, key: object) -> Menu:
+    def _menu_of(self, key: object, round_: Round) -> Menu:
         """The decisions of this moment; equal keys have equal ones, so each is asked of the rules once."""
-        found = self._menus.get(key)
-        if found is None:
-            state = self._dealt.round.freeze()
-            moves: MoveByAction = {}
-            for choice in legal(state):
-                amount = choice.high if choice.action == "insurance" else None
-                moves[self._number[choice.action]] = Act(SEAT, choice.action, amount)
-            found = self._menus[key] = menu(moves, len(self.actions))
+        moves: MoveByAction = {}
+        for choice in legal(round_.freeze()):
+            amount = choice.high if choice.action == "insurance" else None
+            moves[self._number[choice.action]] = Act(SEAT, choice.action, amount)
+        found = self._menus[key] = menu(moves, len(self.actions))
         return found
 
-    def _observation(self) -> Observation:
-        return self._observer.observe(self._dealt.round, self._bet, self._placed() if self._has_slots else None)
+    def _observation(self, dealt: DealtRound) -> Observation:
+        if dealt.round.phase == "betting":
+            return self._observer.before_the_deal(self._pending)
+        return self._observer.observe(dealt, self._placed())
 
     # Wagers and bets
 
-    def _wager(self, action: int, move: Act | Place | Bet) -> None:
-        if isinstance(move, Bet):
-            if move.main:
-                self._bet = self.bets.index(move.main) + 1
-                self._dealt.apply(move)
-                self._dealt.apply(NoMoreBets())
-                self._pending = {}
-                self._next()
-            else:
-                self._pending = self._staked(move.sides)
-                self._menu = self._betting_menu()
-        elif self._dealt.round.phase in ASKING:
-            assert isinstance(move, Place)
+    def _await_bet(self) -> tuple[Observation, Info]:
+        self._bet, self._pending = 0, {}
+        self._observer.new_round(0)
+        self._menu = self._betting_menu()
+        return self._observer.before_the_deal(()), {"action_mask": self._menu.mask.copy()}
+
+    def _wager(self, dealt: DealtRound, action: int, move: Place | Bet) -> None:
+        if isinstance(move, Bet) and move.main:
+            self._bet, self._pending = self.bets.index(move.main) + 1, {}
+            self._observer.new_round(self._bet)
+            dealt.apply(move)
+            dealt.apply(NoMoreBets())
+            self._next(dealt)
+        elif isinstance(move, Bet):
             self._pending = self._staked(move.sides)
-            if self._number[PASS] == action:
-                self._answer()
-            else:
-                self._next()
+            self._menu = self._betting_menu()
+        elif dealt.round.phase not in ASKING:
+            dealt.apply(move)
+            self._next(dealt)
         else:
-            self._dealt.apply(move)
-            self._next()
+            self._pending = self._staked(move.sides)
+            if action == self._number[PASS]:
+                self._answer(dealt)
+            else:
+                self._next(dealt)
 
-    def _answer(self) -> None:
+    def _answer(self, dealt: DealtRound) -> None:
         """Place what was chosen, or nothing, and go on."""
-        self._dealt.apply(Place(SEAT, self._named(self._pending)))
+        move = Place(SEAT, self._named(self._pending))
         self._pending = {}
-        self._next()
+        dealt.apply(move)
+        self._next(dealt)
 
-    def _menu_with_wagers(self) -> Menu:
+    def _menu_with_wagers(self, dealt: DealtRound) -> Menu:
         """The decisions of this moment and the side wagers that can be placed beside them."""
-        round_ = self._dealt.round
+        round_ = dealt.round
         if round_.phase in ASKING:
             moves: MoveByAction = {self._number[PASS]: Place(SEAT, self._named(self._pending))}
         else:
-            moves = dict(self._menu_of(round_.options if round_.phase == "acting" else (round_.phase, self._bet)).moves)
-        return menu(moves | self._can_place(), len(self.actions))
+            key = round_.options if round_.phase == "acting" else (round_.phase, self._bet)
+            moves = dict((self._menus.get(key) or self._menu_of(key, round_)).moves)
+        return menu(moves | self._can_place(dealt), len(self.actions))
 
-    def _can_place(self) -> MoveByAction:
+    def _can_place(self, dealt: DealtRound) -> MoveByAction:
         """The wagers on offer that may be placed now, each once in a round."""
         if not self._offers:
             return {}
-        state, placed = self._dealt.round.freeze(), self._placed()
+        state, placed = dealt.round.freeze(), self._placed()
         found: MoveByAction = {}
         for index, stake in self._offers.items():
             move = Place(SEAT, self._named(self._pending | {index: stake}))
@@ -285,8 +286,10 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
     def _early(self) -> dict[int, int]:
         return {index: stake for index, stake in self._stakes.items() if index in self.tables.early_wagers}
 
-    def _placed(self) -> set[int]:
+    def _placed(self) -> Collection[int]:
         """The side wagers on the table, or chosen and about to be placed."""
+        if self._dealt is None or not self._stakes:
+            return ()
         return {side.wager for side in self._dealt.round.seats[0].sides} | set(self._pending)
 
     def _place_action(self, index: int) -> int:
@@ -301,13 +304,13 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
     # Refusals
 
     def _refuse(self, action: SupportsInt) -> Step:
-        if not self._menu.moves:
+        if self._dealt is None or not self._menu.moves:
             raise OutOfTurn("no round is being played; call reset() to deal one")
         if self._raises or action not in self.action_space:
             what = self.actions[int(action)] if action in self.action_space else shortly(action)
             raise IllegalMove(f"{what} is not legal now; it can be: {', '.join(self._legal_names())}")
-        seen = self._observation() if self._bet else self._observer.betting(set(self._pending))
-        return seen, self._illegal_reward, False, False, {"action_mask": self._menu.mask.copy(), "illegal": True}
+        info = {"action_mask": self._menu.mask.copy(), "illegal": True}
+        return self._observation(self._dealt), self._illegal_reward, False, False, info
 
 
 def _check_options(betting: bool, bet: object, bets: object, illegal_action: str, render_mode: str | None) -> None:

@@ -5,6 +5,7 @@ The hole card counts as unseen until the dealer turns it. `docs/gym.md` explains
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 import numpy as np
@@ -15,7 +16,7 @@ from holecard.deck import RANKS, VALUES, Card
 from holecard.sheets.tables import Tables
 from holecard.table.dealing import DealtRound
 from holecard.table.round import Round
-from holecard.table.state import Phase, Seat
+from holecard.table.state import Hand, Phase, Seat
 
 Observation = NDArray[np.uint8]
 
@@ -46,21 +47,25 @@ _HEAD: Final = {
     "insured": 1,
 }
 _MOST_OF_A_RANK = 22
-_BETTING = bytes(len(_HEAD))
 _NO_CARDS = bytes(len(RANKS))
+#: Where fields begin.
+_BET: Final = len(_HEAD)
+_HAND: Final = _BET + 1
+_UNSEEN: Final = _HAND + len(RANKS)
+_WAGERS: Final = _UNSEEN + len(RANKS)
 
 
 class Observer:
-    """Follows the cards of a shoe and describes a round. `wagers` are those the agent may place."""
+    """Follows the cards of a shoe and describes a round. `wagers` have fields, and those `offered` fill them.
 
-    def __init__(self, tables: Tables, wagers: tuple[int, ...], bets: int) -> None:
+    The vector is kept from step to step, and only what has changed is written.
+    """
+
+    def __init__(self, tables: Tables, wagers: tuple[int, ...], offered: Collection[int], bets: int) -> None:
         self._tables = tables
         self._wagers = wagers
+        self._offered = offered
         self._full = bytes([4 * tables.decks] * len(RANKS))
-        self._unseen = bytearray(self._full)
-        self._seen = 0
-        self._reshuffled = 0
-        self._hole_hidden = False
         highest = _HEAD | {"bet": bets}
         highest |= {f"hand_{rank}": _MOST_OF_A_RANK for rank in RANKS}
         highest |= {f"unseen_{rank}": 4 * tables.decks for rank in RANKS}
@@ -70,89 +75,98 @@ class Observer:
         self.fields: tuple[str, ...] = tuple(highest)
         high = np.array(list(highest.values()), np.uint8)
         self.space = Box(np.zeros_like(high), high, dtype=np.uint8)
+        self._vector = bytearray(len(highest))
+        self._array = np.frombuffer(self._vector, np.uint8)
+        self.new_shoe()
+        self.new_round(0)
 
     # The cards seen
 
     def new_shoe(self) -> None:
         """All cards have been shuffled."""
-        self._unseen[:] = self._full
+        self._vector[_UNSEEN:_WAGERS] = self._full
 
-    def new_round(self) -> None:
-        """No card of the round has been dealt."""
+    def new_round(self, bet: int) -> None:
+        """No card of the round has been dealt; `bet` is the number of the bet, 0 before it is made."""
         self._seen = self._reshuffled = 0
         self._hole_hidden = False
-
-    def follow(self, dealt: DealtRound) -> None:
-        """See the cards dealt since the last call, and the hole card once it is turned."""
-        if len(dealt.reshuffled) > self._reshuffled:
-            self._see_restocked(dealt)
-        unseen = self._unseen
-        for card in dealt.cards[self._seen :]:
-            unseen[card >> 2] -= 1
-        self._seen = len(dealt.cards)
-        hidden = not dealt.round.hole_seen and len(dealt.round.dealer) > 1
-        if hidden is not self._hole_hidden:
-            self._hole_hidden = hidden
-            unseen[dealt.round.dealer[1] >> 2] += 1 if hidden else -1
+        self._dealer: tuple[Card, ...] = ()
+        self._last: Hand | None = None
+        self._vector[:_UNSEEN] = bytes(_UNSEEN)
+        self._vector[_WAGERS:] = bytes(2 * len(self._wagers))
+        self._vector[_BET] = bet
 
     def _see_restocked(self, dealt: DealtRound) -> None:
         """The discards went back: of the cards up to the last shuffle only those still on the table are seen."""
         self._reshuffled = len(dealt.reshuffled)
         self._seen = dealt.reshuffled[-1]
         self.new_shoe()
-        kept = dealt.out[: len(dealt.out) - (len(dealt.cards) - self._seen)]
-        for card in kept:
-            self._unseen[card >> 2] -= 1
+        for card in dealt.out[: len(dealt.out) - (len(dealt.cards) - self._seen)]:
+            self._vector[_UNSEEN + (card >> 2)] -= 1
         if self._hole_hidden:
-            self._unseen[dealt.round.dealer[1] >> 2] += 1
+            self._vector[_UNSEEN + (dealt.round.dealer[1] >> 2)] += 1
 
     # The vector
 
-    def betting(self, placed: set[int]) -> Observation:
-        """The table before a bet."""
-        tail = bytes(number for index in self._wagers for number in (index in placed, 0))
-        return np.frombuffer(bytearray(_BETTING + b"\0" + _NO_CARDS) + self._unseen + tail, np.uint8)
+    def before_the_deal(self, placed: Collection[int]) -> Observation:
+        """The table before a bet, with the side wagers chosen so far."""
+        for place, index in enumerate(self._wagers):
+            self._vector[_WAGERS + 2 * place] = index in placed
+        return self._array.copy()
 
-    def observe(self, round_: Round, bet: int, placed: set[int] | None) -> Observation:
-        """The round from the seat; `bet` is the number of the bet, `placed` the side wagers on the table."""
+    def observe(self, dealt: DealtRound, placed: Collection[int] = ()) -> Observation:
+        """The round from the seat; `placed` are the side wagers on the table."""
+        vector, round_ = self._vector, dealt.round
+        if len(dealt.reshuffled) > self._reshuffled:
+            self._see_restocked(dealt)
+        for card in dealt.cards[self._seen :]:
+            vector[_UNSEEN + (card >> 2)] -= 1
+        self._seen = len(dealt.cards)
         seat = round_.seats[0]
         hand = seat.hands[round_.hand]
-        cards, dealer = hand.cards, round_.dealer
-        key = self._tables.split_key
-        upcard = VALUES[dealer[0]]
-        if round_.hole_seen and len(dealer) > 1:
-            hole, dealer_total = VALUES[dealer[1]], round_.dealer_total
-        else:
-            hole, dealer_total = 0, 11 if upcard == 1 else upcard
-        ranks = bytearray(_NO_CARDS)
-        for card in cards:
-            ranks[card >> 2] += 1
-        head = (
-            _CODE[round_.phase],
-            hand.total,
-            hand.soft,
-            len(cards),
-            len(cards) == 2 and key[cards[0]] == key[cards[1]],
-            hand.from_split,
-            round_.hand + 1,
-            len(seat.hands),
-            upcard,
-            hole,
-            dealer_total,
-            seat.insurance > 0,
-            bet,
-        )
-        vector = bytearray(head) + ranks + self._unseen
-        if placed is not None:
-            vector += self._tail(seat, dealer, round_.hole_seen, placed)
-        return np.frombuffer(vector, np.uint8)
+        vector[0] = _CODE[round_.phase]
+        if hand is not self._last:
+            self._see_hand(hand)
+        vector[6] = round_.hand + 1
+        vector[7] = len(seat.hands)
+        hidden = not round_.hole_seen and len(round_.dealer) > 1
+        if round_.dealer is not self._dealer or hidden is not self._hole_hidden:
+            self._see_dealer(round_, hidden)
+        vector[11] = seat.insurance > 0
+        if self._offered:
+            self._see_wagers(seat, placed)
+        return self._array.copy()
 
-    def _tail(self, seat: Seat, dealer: tuple[Card, ...], hole_seen: bool, placed: set[int]) -> bytes:
+    def _see_hand(self, hand: Hand) -> None:
+        vector, cards, key = self._vector, hand.cards, self._tables.split_key
+        self._last = hand
+        vector[1] = hand.total
+        vector[2] = hand.soft
+        vector[3] = len(cards)
+        vector[4] = len(cards) == 2 and key[cards[0]] == key[cards[1]]
+        vector[5] = hand.from_split
+        vector[_HAND:_UNSEEN] = _NO_CARDS
+        for card in cards:
+            vector[_HAND + (card >> 2)] += 1
+
+    def _see_dealer(self, round_: Round, hidden: bool) -> None:
+        vector, dealer = self._vector, round_.dealer
+        if hidden is not self._hole_hidden:
+            vector[_UNSEEN + (dealer[1] >> 2)] += 1 if hidden else -1
+            self._hole_hidden = hidden
+        self._dealer = dealer
+        upcard = VALUES[dealer[0]]
+        vector[8] = upcard
+        vector[9] = VALUES[dealer[1]] if len(dealer) > 1 and not hidden else 0
+        vector[10] = round_.dealer_total if not hidden else 11 if upcard == 1 else upcard
+
+    def _see_wagers(self, seat: Seat, placed: Collection[int]) -> None:
         """For each wager whether it is placed, and the first of its pay lines that can still pay (0: none)."""
-        seen = (*seat.first_two, *dealer[: 2 if hole_seen else 1])
-        found = []
-        for index in self._wagers:
-            wager = self._tables.wagers[index]
-            live = wager.hopes(seen) if len(seen) >= wager.looks_at else wager.lines
-            found += [index in placed, 1 + wager.lines.index(live[0]) if live else 0]
-        return bytes(found)
+        hole = () if self._hole_hidden else self._dealer[1:2]
+        seen = (*seat.first_two, self._dealer[0], *hole)
+        for place, index in enumerate(self._wagers):
+            if index in self._offered:
+                wager = self._tables.wagers[index]
+                live = wager.hopes(seen) if len(seen) >= wager.looks_at else wager.lines
+                self._vector[_WAGERS + 2 * place] = index in placed
+                self._vector[_WAGERS + 2 * place + 1] = 1 + wager.lines.index(live[0]) if live else 0
