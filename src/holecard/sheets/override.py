@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from holecard.errors import Problem, SheetError, did_you_mean
+from holecard.sheets.abbreviations import ABBREVIATIONS, abbreviation, expand
 from holecard.sheets.schema import RuleSheet
 
 _SECTIONS = ("table", "shoe", "dealer", "main", "player", "insurance", "settle")
@@ -21,12 +22,15 @@ _REPLACED_BY = {"lines": ("tables", "table"), "tables": ("lines",)}
 def parse_setting(text: str) -> tuple[str, object]:
     """`path=value` as written after --set; the value is TOML where it reads as TOML, else plain words.
 
-    >>> parse_setting("settle.natural=6 to 5"), parse_setting("decks=8")
-    (('settle.natural', '6 to 5'), ('decks', 8))
+    >>> parse_setting("settle.natural=6 to 5"), parse_setting("decks=8"), parse_setting("H17")
+    (('settle.natural', '6 to 5'), ('decks', 8), ('H17', True))
     """
     path, equals, words = text.partition("=")
+    if not equals and abbreviation(text):
+        return text.strip(), True
     if not equals or not path.strip():
-        raise SheetError("--set", [Problem("", f"{text!r}: write a word and its value, as in settle.natural='6 to 5'")])
+        examples = "settle.natural='6 to 5', or an abbreviation such as H17"
+        raise SheetError("--set", [Problem("", f"{text!r}: write a setting and its value, as in {examples}")])
     try:
         value: object = tomllib.loads(f"value = {words}")["value"]
     except (ValueError, RecursionError):
@@ -39,13 +43,24 @@ def apply_overrides(data: dict[str, Any], settings: Mapping[str, object]) -> dic
     if not settings:
         return data
     result = copy.deepcopy(data)
-    for path, value in settings.items():
+    for path, value in spelled_out(settings).items():
         _place(result, full_path(path), value)
     return result
 
 
+def spelled_out(settings: Mapping[str, object]) -> dict[str, object]:
+    """Settings by full path, so that the last of two spellings of one key counts."""
+    return {
+        ".".join(full_path(key)): value
+        for word, given in settings.items()
+        for key, value in expand(word, given).items()
+    }
+
+
 def full_path(word: str) -> tuple[str, ...]:
-    """The path of a word given alone or with its section."""
+    """The path of a key written alone, with its section, or as an abbreviation (the first key that it sets)."""
+    if found := abbreviation(word):
+        word = next(iter(found.true))
     if word in ("extends", "without"):
         what = "what it extends" if word == "extends" else "which wagers it leaves out"
         raise SheetError("", [Problem(word, f"a sheet says itself {what}; write a sheet of your own")])
@@ -58,7 +73,7 @@ def full_path(word: str) -> tuple[str, ...]:
     if homes:
         choices = " or ".join(".".join(home) for home in homes)
         raise SheetError("", [Problem(word, f"several sections have this word; write {choices}")])
-    every = [*RuleSheet.model_fields, *(name for section in _SECTIONS for name in _fields(section))]
+    every = [*ABBREVIATIONS, *RuleSheet.model_fields, *(name for section in _SECTIONS for name in _fields(section))]
     raise SheetError("", [Problem(word, f"no section has this word; {_nearest(word, every)}")])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from holecard.money import cents, dollars
+from holecard.money import dollars, money
 from holecard.odds import odds, spell
 from holecard.sheets.compile import insurance_step
 from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wager, listed
@@ -117,7 +117,7 @@ def _cards(sheet: RuleSheet) -> Iterator[str]:
 
 def _wagers(sheet: RuleSheet) -> Iterator[str]:
     main = sheet.main
-    steps = f" in steps of {main.step}" if cents(main.step) != 100 else ""
+    steps = f" in steps of {main.step}" if money(main.step) != 100 else ""
     yield f"{main.name}: {main.min} to {main.max}{steps}."
     if main.companion:
         yield (

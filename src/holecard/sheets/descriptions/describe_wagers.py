@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from holecard.deck import value_name
-from holecard.money import cents
+from holecard.money import money
 from holecard.sheets.compile import compile_wager, pay_lines
 from holecard.sheets.fields import upcards
 from holecard.sheets.wager_schema import PayLine, Wager
@@ -97,7 +97,7 @@ def _stakes(wager: Wager) -> str:
     if wager.min == wager.max:
         text = f"Exactly {wager.min}"
     else:
-        steps = f" in steps of {wager.step}" if cents(wager.step) != 100 else ""
+        steps = f" in steps of {wager.step}" if money(wager.step) != 100 else ""
         text = f"{wager.min} to {wager.max}{steps}"
     return f"{text}, at most the main wager" if wager.at_most == "the main wager" else text
 
