@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.money import dollars
+from holecard.money import Money
 from holecard.sheets.tables import Mask, Tables
 from holecard.table.events import Act, Bet, Place
 
@@ -46,10 +46,10 @@ def play_actions(tables: Tables) -> tuple[str, ...]:
     return ("stand", "hit", *(action for action, is_offered in offered.items() if is_offered))
 
 
-def action_names(tables: Tables, placeable: tuple[int, ...], bets: tuple[int, ...]) -> tuple[str, ...]:
+def action_names(tables: Tables, placeable: tuple[int, ...], bets: tuple[Money, ...]) -> tuple[str, ...]:
     """Every action by its number: decisions, side wagers the agent may place, bets it may choose."""
     places = [f"place {tables.wagers[index].name}" for index in placeable]
-    return (*play_actions(tables), *places, *(f"bet {dollars(bet)}" for bet in bets))
+    return (*play_actions(tables), *places, *(f"bet {bet}" for bet in bets))
 
 
 def menu(moves: MoveByAction, actions: int) -> Menu:

@@ -17,7 +17,7 @@ from holecard.gym.fresh_shoe import FreshShoe
 from holecard.gym.observation import Observation, Observer
 from holecard.gym.stakes import bets_to_choose, check_bet, side_stakes, unit_bet
 from holecard.gym.text import describe
-from holecard.money import MoneyLike, cents
+from holecard.money import Money, MoneyLike, money
 from holecard.sheets.read import RulesLike, rules
 from holecard.table.advance import advance, start
 from holecard.table.dealing import DealtRound
@@ -69,7 +69,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         self.rules = rules(rules(game, settings), {} if procedure is None else {"shoe.procedure": procedure})
         self.tables = tables = self.rules.tables
         self.render_mode = render_mode
-        unit = unit_bet(tables) if bet is None else cents(bet)
+        unit = unit_bet(tables) if bet is None else money(bet)
         check_bet(tables, unit, "bet")
         self.bets = bets_to_choose(tables, bets, unit) if betting else (unit,)
         self.unit = self.bets[0]
@@ -86,7 +86,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         self._is_fresh = self.rules.shoe.procedure != "cut card"
         self._first = start(tables) if betting else self._opened(self.unit, self._early())
         self._bet = 1
-        self._pending: dict[int, int] = {}
+        self._pending: dict[int, Money] = {}
         self._observer = Observer(tables, slots, self._stakes if betting else self._offers, len(self.bets))
         self.fields = self._observer.fields
         """The name of every number of an observation."""
@@ -137,7 +137,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         mask = self._menu.mask.copy()
         if self._menu is not self._nothing:
             return self._observation(dealt), 0.0, False, False, {"action_mask": mask}
-        net = sum([result.net for result in dealt.round.results])
+        net = sum([int(result.net) for result in dealt.round.results])
         return self._observation(dealt), net / self.unit, True, False, {"action_mask": mask, "net": net}
 
     def render(self) -> str | None:
@@ -276,14 +276,14 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
             self._menus[key] = menu(moves, len(self.actions))
         return self._menus[key]
 
-    def _is_bet(self, empty: State, bet: int, sides: Mapping[int, int]) -> bool:
+    def _is_bet(self, empty: State, bet: Money, sides: Mapping[int, Money]) -> bool:
         return refusal(empty, Bet(SEAT, bet, self._named(sides))) is None
 
-    def _opened(self, bet: int, sides: Mapping[int, int]) -> State:
+    def _opened(self, bet: Money, sides: Mapping[int, Money]) -> State:
         """The table with the bet placed and no card dealt."""
         return advance(advance(start(self.tables), Bet(SEAT, bet, self._named(sides))), NoMoreBets())
 
-    def _early(self) -> dict[int, int]:
+    def _early(self) -> dict[int, Money]:
         return {index: stake for index, stake in self._stakes.items() if index in self.tables.early_wagers}
 
     def _placed(self) -> Collection[int]:
@@ -295,10 +295,10 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
     def _place_action(self, index: int) -> int:
         return self._number[f"place {self.tables.wagers[index].name}"]
 
-    def _named(self, sides: Mapping[int, int]) -> dict[str, int]:
+    def _named(self, sides: Mapping[int, Money]) -> dict[str, Money]:
         return {self.tables.wagers[index].name: stake for index, stake in sides.items()}
 
-    def _staked(self, sides: Mapping[str, int]) -> dict[int, int]:
+    def _staked(self, sides: Mapping[str, int]) -> dict[int, Money]:
         return {index: stake for index, stake in self._stakes.items() if self.tables.wagers[index].name in sides}
 
     # Refusals

@@ -11,7 +11,8 @@ import gymnasium
 
 from holecard.errors import Refusal
 from holecard.gym.env import BlackjackEnv
-from holecard.sheets.read import RulesLike, games, rules
+from holecard.sheets.catalog import games
+from holecard.sheets.read import RulesLike, rules
 
 #: Raised when observations, actions or rewards change their meaning.
 VERSION = 0
@@ -29,7 +30,7 @@ def env_id(name: str) -> str:
 
 def register_games() -> None:
     """Register the environment of every sheet that comes with holecard."""
-    for name in games():
+    for name in games(examples=True):
         _register(env_id(name), name)
 
 
@@ -40,7 +41,7 @@ def register(path: str | Path, name: str | None = None) -> str:
     wanted = file.stem if name is None else name
     if not re.fullmatch(r"[\w-]+", wanted):
         raise Refusal(f"{wanted!r} cannot be part of an id; give a name of letters, digits, - and _")
-    if wanted in games():
+    if wanted in games(examples=True):
         raise Refusal(f"{env_id(wanted)} is the game that comes with holecard; give another name")
     _register(env_id(wanted), str(file))
     return env_id(wanted)

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from math import lcm
 
 from holecard.errors import WagerRefused, did_you_mean, shortly
-from holecard.money import MoneyLike, cents
+from holecard.money import Money, MoneyLike, money
 from holecard.sheets.tables import Tables
 
 _SPREAD = (1, 2, 4, 8)
 
 
-def unit_bet(tables: Tables) -> int:
-    """The smallest main wager, in cents, that pays everything in whole cents and can be insured exactly.
+def unit_bet(tables: Tables) -> Money:
+    """The smallest main wager that pays everything in whole cents and can be insured exactly.
 
     The minimum where no wager within the limits does.
     """
@@ -23,8 +23,8 @@ def unit_bet(tables: Tables) -> int:
     whole = lcm(*{cell.net.denominator for row in rows for cell in row})
     for bet in range(limits.low, limits.high + 1, limits.step):
         if bet % whole == 0 and _is_insurable(tables, bet):
-            return int(bet)
-    return int(limits.low)
+            return Money.cents(bet)
+    return Money.cents(limits.low)
 
 
 def _is_insurable(tables: Tables, bet: int) -> bool:
@@ -34,11 +34,11 @@ def _is_insurable(tables: Tables, bet: int) -> bool:
     return most >= tables.insurance_low and most % tables.insurance_step == 0 and (most * tables.insurance) % 1 == 0
 
 
-def bets_to_choose(tables: Tables, given: Sequence[MoneyLike] | None, unit: int) -> tuple[int, ...]:
-    """The bets of an agent that bets, in cents: those given, or 1, 2, 4 and 8 units within the limits."""
+def bets_to_choose(tables: Tables, given: Sequence[MoneyLike] | None, unit: Money) -> tuple[Money, ...]:
+    """The bets of an agent that bets: those given, or 1, 2, 4 and 8 units within the limits."""
     if given is None:
         return tuple(unit * times for times in _SPREAD if tables.main.allows(unit * times))
-    found = tuple(cents(bet) for bet in given)
+    found = tuple(money(bet) for bet in given)
     if not found or len(set(found)) < len(found):
         raise WagerRefused(f"bets: {shortly(given)} does not list bets; write different amounts, such as [10, 20, 50]")
     for bet in found:
@@ -46,21 +46,21 @@ def bets_to_choose(tables: Tables, given: Sequence[MoneyLike] | None, unit: int)
     return found
 
 
-def check_bet(tables: Tables, bet: int, option: str) -> None:
+def check_bet(tables: Tables, bet: Money, option: str) -> None:
     """Refuse a main wager outside the limits."""
     if not tables.main.allows(bet):
-        raise WagerRefused(f"{option}: {shortly(bet / 100)} dollars is outside the limits; it must be {tables.main}")
+        raise WagerRefused(f"{option}: {bet} is outside the limits; it must be {tables.main}")
 
 
-def side_stakes(tables: Tables, given: Mapping[str, MoneyLike] | None) -> dict[int, int]:
-    """Cents by number of the wager, in the order of the sheet."""
-    found: dict[int, int] = {}
+def side_stakes(tables: Tables, given: Mapping[str, MoneyLike] | None) -> dict[int, Money]:
+    """Stakes by number of the wager, in the order of the sheet."""
+    found: dict[int, Money] = {}
     for name, amount in (given or {}).items():
         index = tables.wager_index(name)
         if index is None:
             hint = did_you_mean(name, [wager.name for wager in tables.wagers]) or "this game has none"
             raise WagerRefused(f"wagers: no side wager is called {shortly(name)}; {hint}")
-        stake, limits = cents(amount), tables.wagers[index].limits
+        stake, limits = money(amount), tables.wagers[index].limits
         if not limits.allows(stake):
             raise WagerRefused(f"wagers: {tables.wagers[index].name}: the stake must be {limits}")
         found[index] = stake
