@@ -75,12 +75,6 @@ def drawing_to_17(game: str) -> Callable[[], Block]:
     return player(env, policy)
 
 
-def at_random(env: gymnasium.Env[Any, Any]) -> Callable[[], Block]:
-    """Any action, or any legal one where there is a mask."""
-    sample = env.action_space.sample
-    return player(env, lambda _seen, info: sample(info.get("action_mask")))
-
-
 def alternate(*players: Callable[[], Block]) -> list[list[Block]]:
     """Blocks of all players in turn, after one of each to warm up."""
     for play in players:
@@ -105,13 +99,6 @@ def environments() -> None:
     _print("Blackjack-v1", theirs, theirs)
     for name, blocks in zip(names, ours, strict=True):
         _print(holecard.gym.env_id(name), blocks, theirs)
-    theirs, mine = alternate(
-        at_random(gymnasium.make("Blackjack-v1", natural=True)),
-        at_random(gymnasium.make(holecard.gym.env_id(names[0]))),
-    )
-    print("\nEnvironments, legal actions at random, the sampling included")
-    _print("Blackjack-v1", theirs, theirs)
-    _print(holecard.gym.env_id(names[0]), mine, theirs)
 
 
 def _print(name: str, blocks: list[Block], baseline: list[Block]) -> None:

@@ -105,7 +105,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         """Deal the next round; with a seed, from a new shoe."""
         if seed is not None or self._dealt is None:
             super().reset(seed=seed, options=options)
-            self._dealt = DealtRound(self._new_shoe(), self._first)
+            self._dealt = DealtRound(self._new_shoe(), self._first, tells=False)
         else:
             self._dealt.restart(self._first)
         dealt, observer = self._dealt, self._observer
@@ -119,7 +119,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         self._next(dealt)
         if self._menu is self._nothing:
             self._menu = self._over
-        return observer.observe(dealt, self._placed()), {"action_mask": self._menu.mask.copy()}
+        return self._observation(dealt), {"action_mask": self._menu.mask.copy()}
 
     def step(self, action: SupportsInt) -> Step:
         """Do an action; the reward comes with the end of the round."""
@@ -134,11 +134,12 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
             self._next(dealt)
         else:
             self._wager(dealt, int(action), move)
-        mask = self._menu.mask.copy()
+        seen = self._observation(dealt) if self._stakes or self._betting else self._observer.observe(dealt)
+        info: Info = {"action_mask": self._menu.mask.copy()}
         if self._menu is not self._nothing:
-            return self._observation(dealt), 0.0, False, False, {"action_mask": mask}
-        net = sum([int(result.net) for result in dealt.round.results])
-        return self._observation(dealt), net / self.unit, True, False, {"action_mask": mask, "net": net}
+            return seen, 0.0, False, False, info
+        info["net"] = net = sum([int(result.net) for result in dealt.round.results])
+        return seen, net / self.unit, True, False, info
 
     def render(self) -> str | None:
         """The table as the seat sees it, as text; None without a render mode."""
@@ -178,7 +179,9 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         """Go on to the next decision, or to the end, and list what is legal."""
         round_ = dealt.round
         phase = round_.phase
-        if phase == "done":
+        if phase == "acting" and not self._offers:
+            self._menu = self._menus.get(round_.options) or self._menu_of(round_.options, round_)
+        elif phase == "done":
             self._menu = self._nothing
         elif phase in ASKING and not self._can_place(dealt):
             self._answer(dealt)

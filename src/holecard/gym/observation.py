@@ -16,7 +16,7 @@ from holecard.deck import RANKS, VALUES, Card
 from holecard.sheets.tables import Tables
 from holecard.table.dealing import DealtRound
 from holecard.table.round import Round
-from holecard.table.state import Hand, Phase, Seat
+from holecard.table.state import Phase, Seat
 
 Observation = NDArray[np.uint8]
 
@@ -65,6 +65,7 @@ class Observer:
         self._tables = tables
         self._wagers = wagers
         self._offered = offered
+        self._pair_key = tables.split_key
         self._full = bytes([4 * tables.decks] * len(RANKS))
         highest = _HEAD | {"bet": bets}
         highest |= {f"hand_{rank}": _MOST_OF_A_RANK for rank in RANKS}
@@ -91,13 +92,12 @@ class Observer:
         self._seen = self._reshuffled = 0
         self._hole_hidden = False
         self._dealer: tuple[Card, ...] = ()
-        self._last: Hand | None = None
-        self._vector[:_UNSEEN] = bytes(_UNSEEN)
-        self._vector[_WAGERS:] = bytes(2 * len(self._wagers))
         self._vector[_BET] = bet
 
     def _see_restocked(self, dealt: DealtRound) -> None:
         """The discards went back: of the cards up to the last shuffle only those still on the table are seen."""
+        if len(dealt.reshuffled) == self._reshuffled:
+            return
         self._reshuffled = len(dealt.reshuffled)
         self._seen = dealt.reshuffled[-1]
         self.new_shoe()
@@ -110,14 +110,15 @@ class Observer:
 
     def before_the_deal(self, placed: Collection[int]) -> Observation:
         """The table before a bet, with the side wagers chosen so far."""
+        self._vector[:_UNSEEN] = bytes(_UNSEEN)
         for place, index in enumerate(self._wagers):
-            self._vector[_WAGERS + 2 * place] = index in placed
+            self._vector[_WAGERS + 2 * place : _WAGERS + 2 * place + 2] = bytes((index in placed, 0))
         return self._array.copy()
 
     def observe(self, dealt: DealtRound, placed: Collection[int] = ()) -> Observation:
         """The round from the seat; `placed` are the side wagers on the table."""
         vector, round_ = self._vector, dealt.round
-        if len(dealt.reshuffled) > self._reshuffled:
+        if dealt.reshuffled:
             self._see_restocked(dealt)
         for card in dealt.cards[self._seen :]:
             vector[_UNSEEN + (card >> 2)] -= 1
@@ -125,8 +126,15 @@ class Observer:
         seat = round_.seats[0]
         hand = seat.hands[round_.hand]
         vector[0] = _CODE[round_.phase]
-        if hand is not self._last:
-            self._see_hand(hand)
+        cards = hand.cards
+        vector[1] = hand.total
+        vector[2] = hand.soft
+        vector[3] = len(cards)
+        vector[4] = len(cards) == 2 and self._pair_key[cards[0]] == self._pair_key[cards[1]]
+        vector[5] = hand.from_split
+        vector[_HAND:_UNSEEN] = _NO_CARDS
+        for card in cards:
+            vector[_HAND + (card >> 2)] += 1
         vector[6] = round_.hand + 1
         vector[7] = len(seat.hands)
         hidden = not round_.hole_seen and len(round_.dealer) > 1
@@ -136,18 +144,6 @@ class Observer:
         if self._offered:
             self._see_wagers(seat, placed)
         return self._array.copy()
-
-    def _see_hand(self, hand: Hand) -> None:
-        vector, cards, key = self._vector, hand.cards, self._tables.split_key
-        self._last = hand
-        vector[1] = hand.total
-        vector[2] = hand.soft
-        vector[3] = len(cards)
-        vector[4] = len(cards) == 2 and key[cards[0]] == key[cards[1]]
-        vector[5] = hand.from_split
-        vector[_HAND:_UNSEEN] = _NO_CARDS
-        for card in cards:
-            vector[_HAND + (card >> 2)] += 1
 
     def _see_dealer(self, round_: Round, hidden: bool) -> None:
         vector, dealer = self._vector, round_.dealer
