@@ -6,6 +6,8 @@ nothing has to be put back.
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 
 from holecard.deck import DECK, Card
@@ -23,7 +25,7 @@ class FreshShoe(Shoe):
         self._generator = generator
         self._numbers: list[float] = []
         self._undrawn = 0
-        super().__init__(words)
+        super().__init__(words, generator=random.Random(0))  # never drawn from; unlike the system's it can be copied
 
     @property
     def left(self) -> int:
