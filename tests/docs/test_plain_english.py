@@ -22,8 +22,10 @@ CLEAN = (
     "Makefile",
     "bench",
     "docs",
-    "examples",
     "src/holecard/catalog",
+    "tests/bench",
+    "tests/docs",
+    "tests/rounds",
 )
 #: Written from the schema of rule sheets, so its sentences belong to src/holecard/sheets and src/holecard/wagers.
 GENERATED = frozenset({"docs/sheets.md"})

@@ -113,7 +113,7 @@ def test_a_wager_is_set_by_its_name() -> None:
     assert rules("double-up", {"wager.bonus 16.max": "$50"}).wager[0].max == "$50"
     with pytest.raises(SheetError, match=r"wager\.Bonus 61: nothing is called so; did you mean 'Bonus 16'"):
         rules("double-up", {"wager.Bonus 61.max": "$50"})
-    with pytest.raises(SheetError, match="which of its words"):
+    with pytest.raises(SheetError, match="which of its keys"):
         rules("double-up", {"wager.Bonus 16": "$50"})
     with pytest.raises(SheetError, match="nothing is called so; there are none"):
         rules("classic", {"wager.Bonus 16.max": "$50"})

@@ -31,7 +31,7 @@ def next_hand(round_: Round, first_seat: int, first_hand: int) -> None:
                 continue
             round_.phase, round_.turn, round_.hand = "acting", index, number
             if len(hand.cards) == 1:
-                round_.queue = (index,)
+                round_.await_card()
                 return
             round_.options = options(round_.tables, round_.dealer[0], hand, len(seat.hands))
             if round_.options != ("stand",):
@@ -73,7 +73,7 @@ def _settle_now(round_: Round) -> None:
 
 
 def _hit(round_: Round, _move: Act) -> None:
-    round_.queue = (round_.turn,)
+    round_.await_card()
 
 
 def _stand(round_: Round, _move: Act) -> None:
@@ -85,7 +85,7 @@ def _double(round_: Round, move: Act) -> None:
     hand = round_.current
     stakes = _add_stake(hand, DOUBLE, move.amount or hand.wagered)
     round_.replace_current(hand._replace(stakes=stakes, doubled=True))
-    round_.queue = (round_.turn,)
+    round_.await_card()
 
 
 def _double_up(round_: Round, _move: Act) -> None:
@@ -100,7 +100,7 @@ def _split(round_: Round, _move: Act) -> None:
     first, second = hand.cards
     added = tuple(hand.wagered if kind == SPLIT else NO_MONEY for kind in range(KINDS))
     round_.replace_current(_one_card(first, hand.stakes), _one_card(second, added))
-    round_.queue = (round_.turn,)
+    round_.await_card()
 
 
 def _quick_pay(round_: Round, _move: Act) -> None:

@@ -32,7 +32,7 @@ from holecard.table.settling import (
     settle_all,
     settle_decided,
 )
-from holecard.table.state import DEALER, Hand, Phase, Seat, State
+from holecard.table.state import DEALER, Hand, Phase, Seat, State, deal_order
 
 
 def start(game: Tables | RulesLike) -> State:
@@ -93,10 +93,8 @@ def _bet(round_: Round, bet: Bet) -> None:
 
 
 def _begin(round_: Round) -> None:
-    players = tuple(range(len(round_.seats)))
-    second = () if round_.tables.hole_card == "none" else (DEALER,)
     round_.phase = "dealing"
-    round_.queue = (*players, DEALER, *players, *second)
+    round_.queue = deal_order(round_.tables, len(round_.seats))
 
 
 def _deal_out(round_: Round, cards: Sequence[Card]) -> None:

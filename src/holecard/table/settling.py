@@ -120,7 +120,7 @@ def hand_back(round_: Round) -> None:
     """A misdeal: every open stake is returned."""
     for seat in round_.seats:
         round_.pay(list(_hand_back_to(round_.tables, seat, "misdeal: handed back")))
-    round_.hole_seen = True
+    round_.hole_seen = len(round_.dealer) > 1
     _close(round_)
 
 
@@ -139,6 +139,7 @@ def _hand_back_to(tables: Tables, seat: Seat, why: str) -> Iterator[Result]:
 def _close(round_: Round) -> None:
     """Nothing is open any more."""
     round_.phase, round_.queue, round_.options = "done", (), ()
+    round_.turn, round_.hand = 0, 0
     round_.seats = [_closed(seat) for seat in round_.seats]
 
 
