@@ -25,7 +25,7 @@ from holecard.exact.charts.chart_cache import kept_best_chart
 from holecard.exact.main.dealer_outcomes import DealerEndings, endings_of
 from holecard.exact.main.prepared_game import game_of
 from holecard.kernels.jit import kernel
-from holecard.kernels.play.dealing import SHOE, Dealt, begin, lying
+from holecard.kernels.play.dealing import SHOE, Dealt, begin, dealt_card
 from holecard.kernels.play.lookup import (
     DEALER_CARDS,
     ENDING,
@@ -33,14 +33,14 @@ from holecard.kernels.play.lookup import (
     RESULT,
     UNFINISHED,
     VALUES,
-    Book,
+    Lut,
     Numbers,
-    Places,
+    Offsets,
     Results,
-    Shoe,
+    ShoeKey,
 )
 from holecard.kernels.play.play_round import play_round
-from holecard.kernels.play.workspace import room
+from holecard.kernels.play.workspace import new_workspace
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
@@ -108,8 +108,8 @@ class Seen(NamedTuple):
 
 @kernel
 def see(
-    book: Book,
-    at: Places,
+    lut: Lut,
+    at: Offsets,
     charts: NDArray[np.uint8],
     key: np.uint64,
     first: np.uint64,
@@ -126,13 +126,13 @@ def see(
     seats = charts.size
     for number in range(upcards.size):
         begin(dealt)
-        shoe = Shoe(first + np.uint64(number), key)
-        n = play_round(book, at, charts, shoe, dealt, ends, hands, results, True)
+        shoe = ShoeKey(first + np.uint64(number), key)
+        n = play_round(lut, at, charts, shoe, dealt, ends, hands, results, True)
         upcard, hole = divmod(results[RESULT * seats + OPENING], VALUES)
         ending = results[RESULT * seats + ENDING]
         drawn = 0 if ending == UNFINISHED else ending % (DEALER_CARDS + 1) - 2
-        one = book[at.value + lying(dealt, seats - 1)]
-        two = book[at.value + lying(dealt, 2 * seats)]
+        one = lut[at.value + dealt_card(dealt, seats - 1)]
+        two = lut[at.value + dealt_card(dealt, 2 * seats)]
         natural = (upcard, hole) in ((0, 9), (9, 0)) or (one, two) in ((0, 9), (9, 0))
         short[number] = dealt[SHOE] > 0
         upcards[number] = NONE if natural or short[number] else upcard
@@ -140,7 +140,7 @@ def see(
             left[number, value] = counts[value]
         for place in range(n - drawn):
             if place != 2 * seats + 1:
-                left[number, book[at.value + lying(dealt, place)]] -= 1
+                left[number, lut[at.value + dealt_card(dealt, place)]] -= 1
 
 
 class Watcher:
@@ -169,11 +169,11 @@ class Watcher:
         return Gain(rounds, int((gains > 0).sum()), wagers, gains.sum(), (gains**2).sum(), best, short)
 
     def seen(self, first: int, rounds: int) -> Seen:
-        at = self.program.places
-        space = room(at, self.charts.size)
+        at = self.program.offsets
+        space = new_workspace(at, self.charts.size)
         seen = Seen(np.empty(rounds, np.int8), np.empty((rounds, VALUES), np.int16), np.empty(rounds, np.bool_))
         work = (space.dealt, space.ends, space.hands, space.results, self.counts)
-        see(self.program.book, at, self.charts, self.key, np.uint64(first), *work, *seen)
+        see(self.program.lut, at, self.charts, self.key, np.uint64(first), *work, *seen)
         return seen
 
 

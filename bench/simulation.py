@@ -14,7 +14,7 @@ from bench.rounds import BLOCK, table_player
 from bench.timing import Times, alternate, load
 from holecard.exact.charts.best_chart import best_chart
 from holecard.kernels.play.dealing import FIRST, begin
-from holecard.kernels.play.lookup import OF_DEALER, RESULT, Shoe
+from holecard.kernels.play.lookup import OF_DEALER, RESULT, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.fresh_shoes import FreshRounds
@@ -78,15 +78,15 @@ def _row(player: Player, mine: Times, plain: Times) -> None:
 
 def cards_a_round(play: FreshRounds, rounds: int = 2000) -> float:
     """Return the average number of cards in a round."""
-    places, seats = play.program.places, len(play.charts)
-    dealt = np.zeros(FIRST + places.cards + 8, np.uint16)
-    ends, hands = np.zeros(places.hands * seats, np.int32), np.zeros(seats, np.int32)
+    offsets, seats = play.program.offsets, len(play.charts)
+    dealt = np.zeros(FIRST + offsets.cards + 8, np.uint16)
+    ends, hands = np.zeros(offsets.hands * seats, np.int32), np.zeros(seats, np.int32)
     results, charts = np.zeros(RESULT * seats + OF_DEALER, np.int64), np.array(play.charts, np.uint8)
     cards = 0
     for number in range(rounds):
         begin(dealt)
-        shoe = Shoe(np.uint64(number), np.uint64(play.seed))
-        cards += play_round(play.program.book, places, charts, shoe, dealt, ends, hands, results, True)
+        shoe = ShoeKey(np.uint64(number), np.uint64(play.seed))
+        cards += play_round(play.program.lut, offsets, charts, shoe, dealt, ends, hands, results, True)
     return cards / rounds
 
 

@@ -23,6 +23,8 @@ CLEAN = (
     "bench",
     "docs",
     "src/holecard/catalog",
+    "tests/bench",
+    "tests/docs",
     "tests/rounds",
 )
 #: Written from the schema of rule sheets, so its sentences belong to src/holecard/sheets and src/holecard/wagers.

@@ -18,8 +18,8 @@ from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.deck import DECK, Card
 from holecard.exact.wagers.wager_values import Money
 from holecard.hands import add
-from holecard.kernels.play.dealing import FIRST, begin_shoe
-from holecard.kernels.play.lookup import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, Shoe
+from holecard.kernels.play.dealing import FIRST, begin_whole_shoe
+from holecard.kernels.play.lookup import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.side_wagers import wager_cell_of
 from holecard.money import money
@@ -80,21 +80,21 @@ class _Kernel:
 
     def __init__(self, program: Program, charts: list[int]) -> None:
         self.program, self.charts = program, np.array(charts, np.uint8)
-        self.dealt = np.zeros(FIRST + program.places.cards + 8, np.uint16)
-        self.ends = np.zeros(program.places.hands * len(charts), np.int32)
+        self.dealt = np.zeros(FIRST + program.offsets.cards + 8, np.uint16)
+        self.ends = np.zeros(program.offsets.hands * len(charts), np.int32)
         self.hands = np.zeros(len(charts), np.int32)
         self.results = np.zeros(RESULT * len(charts) + OF_DEALER, np.int64)
 
     def play(self, number: int) -> list[Card]:
         """The cards it dealt."""
-        begin_shoe(self.dealt, self.program.places.cards)
-        shoe = Shoe(np.uint64(number), np.uint64(7))
-        book, places = self.program.book, self.program.places
-        n = play_round(book, places, self.charts, shoe, self.dealt, self.ends, self.hands, self.results, True)
+        begin_whole_shoe(self.dealt, self.program.offsets.cards)
+        shoe = ShoeKey(np.uint64(number), np.uint64(7))
+        lut, offsets = self.program.lut, self.program.offsets
+        n = play_round(lut, offsets, self.charts, shoe, self.dealt, self.ends, self.hands, self.results, True)
         return [self.card(i) for i in range(n)]
 
     def card(self, n: int) -> Card:
-        return DECK[int(self.dealt[FIRST + n]) // (self.program.places.cards // 52)]
+        return DECK[int(self.dealt[FIRST + n]) // (self.program.offsets.cards // 52)]
 
 
 def _at_the_table(tables: Tables, charts: list[Chart], cards: Iterator[Card]) -> State:
@@ -185,7 +185,7 @@ def _check_wagers(tables: Tables, kernel: _Kernel, state: State, seats: int) -> 
     program = kernel.program
     meanings = [cell for wager in program.wagers for cell in wager.cells]
     for seat, (index, wager) in product(range(seats), enumerate(tables.wagers)):
-        cell = wager_cell_of(program.book, program.places, index, seat, seats, kernel.dealt, kernel.results)
+        cell = wager_cell_of(program.lut, program.offsets, index, seat, seats, kernel.dealt, kernel.results)
         outcome, money = meanings[cell], Money(wager)
         names = (wager.name, f"{wager.name} tax")
         paid = [result.net for result in state.results if result.seat == seat + 1 and result.wager in names]

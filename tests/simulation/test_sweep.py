@@ -253,5 +253,5 @@ def test_rounds_and_seeds_are_those_of_a_simulation() -> None:
     """And refused alike."""
     with pytest.raises(Refusal, match="0 rounds cannot be counted"):
         sweep("classic", strategy=PLAIN, rounds=0)
-    with pytest.raises(Refusal, match="does not fit 64 bits"):
+    with pytest.raises(Refusal, match="does not fit in 64 bits"):
         sweep("classic", strategy=PLAIN, rounds=10, seed=2**64)

@@ -124,9 +124,9 @@ def check_run(rounds: int, seed: int, device: str) -> None:
     if device not in CHUNK:
         raise Refusal(f"no device is called {device!r}; there are {' and '.join(CHUNK)}")
     if device == "cuda":
-        from holecard.simulation.plays.gpu import check_card
+        from holecard.simulation.plays.gpu import check_gpu
 
-        check_card()
+        check_gpu()
 
 
 def crew_of(executor: ExecutorLike, device: Device) -> AbstractContextManager[ExecutorSource]:

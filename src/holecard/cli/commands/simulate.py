@@ -269,7 +269,7 @@ class Playing:
         typer.echo(f"played in {found.seconds:.1f} s{pace}", err=True)
 
     def _say(self, found: Simulation | LuckSimulation, mean: Estimate) -> str:
-        places, rate = decimals(mean.se), self.rate(found)
+        offsets, rate = decimals(mean.se), self.rate(found)
         speed = "" if rate is None else f", {millions(rate)} M/s"
-        ev = f"ev {mean.mean:+.{places}f} ± {(mean.high - mean.low) / 2:.{places}f}"
+        ev = f"ev {mean.mean:+.{offsets}f} ± {(mean.high - mean.low) / 2:.{offsets}f}"
         return f"{millions(found.rounds)} of {millions(found.asked)} M rounds{speed}, {ev}"
