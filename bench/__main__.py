@@ -18,6 +18,13 @@ def engine() -> None:
     seats()
 
 
+def gym() -> None:
+    """Measure steps of the Gymnasium environments."""
+    from bench.gym import environments
+
+    environments()
+
+
 def exact() -> None:
     """Measure the exact analysis of the main games."""
     from bench.exact import exact as main_games
@@ -49,7 +56,7 @@ def fine_odds() -> None:
     side_by_side()
 
 
-PARTS = {"engine": engine, "exact": exact, "wagers": wagers, "simulation": simulation, "odds": fine_odds}
+PARTS = {"engine": engine, "gym": gym, "exact": exact, "wagers": wagers, "simulation": simulation, "odds": fine_odds}
 
 
 def main(words: list[str] | None = None) -> None:
