@@ -94,8 +94,8 @@ def plain_dealer(draws: Mask, decks: int) -> dict[tuple[int, int], Fraction]:
         for value, number in enumerate(left, start=1):
             if number:
                 rest = (*left[: value - 1], number - 1, *left[value:])
-                for hand, chance in ends(*add(total, soft, value), cards + 1, rest).items():
-                    found[hand] = found.get(hand, Fraction(0)) + chance * Fraction(number, sum(left))
+                for hand, probability in ends(*add(total, soft, value), cards + 1, rest).items():
+                    found[hand] = found.get(hand, Fraction(0)) + probability * Fraction(number, sum(left))
         return found
 
     return ends(0, False, 0, full(decks).values)
