@@ -297,7 +297,9 @@ INSURES_EVEN = _mutation(
     "insurance is paid even money",
     (settling.insurance_result, "tables.insurance, tables.rounding", "1, tables.rounding"),
 )
-TABLE_LAST_LINE = _mutation("the last line is paid", (SideWager.live_lines, "in self.lines if", "in self.lines[::-1] if"))
+TABLE_LAST_LINE = _mutation(
+    "the last line is paid", (SideWager.live_lines, "in self.lines if", "in self.lines[::-1] if")
+)
 
 #: Each with the sheets it matters to, the quickest first.
 EVERY = [
