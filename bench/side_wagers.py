@@ -67,7 +67,7 @@ def plain_cards(wager: SideWager, decks: int, *, seats: bool) -> Counter[str]:
     """Count the combinations of every pay line over all sets of card types."""
     found: Counter[str] = Counter()
     for dealt, ways in _seated(decks) if seats else _sets(wager.looks_at, decks):
-        line = wager.line((*dealt, DECK[0]))
+        line = wager.decided_line((*dealt, DECK[0]))
         found[line.name if line else "loses"] += ways
     return found
 
