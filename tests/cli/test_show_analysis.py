@@ -20,11 +20,11 @@ from holecard.composition import Composition, composition, full
 from holecard.exact.results import (
     BEFORE_CHECK,
     BOTH_UP,
-    CONVENTION,
+    CDZ_CONVENTION,
     NO_NATURAL,
+    ActionEV,
     Analysis,
-    Choice,
-    Insurance,
+    InsuranceResult,
     LineResult,
     MainGame,
     StartingHand,
@@ -48,17 +48,17 @@ MAIN = MainGame(
     error_bound=1.2e-13,
     average_stake=1.25,
     distribution=((F(-2), 0.125), (F(-1), 0.375), (F(0), 0.0625), (F(1, 3), 0.0625), (F(3, 2), 0.375)),
-    cell_errors=(1e-13,) * 5,
-    sd=1.25,
-    spread_error=0.0,
-    spread_method="every deal is summed",
+    probability_errors=(1e-13,) * 5,
+    standard_deviation=1.25,
+    standard_deviation_error=0.0,
+    distribution_method="every deal is summed",
 )
 HANDS = (
     StartingHand(
-        (10, 6), (10,), 0.5, NO_NATURAL, (Choice("hit", -0.25), Choice("stand", -0.5), Choice("double", -1.5))
+        (10, 6), (10,), 0.5, NO_NATURAL, (ActionEV("hit", -0.25), ActionEV("stand", -0.5), ActionEV("double", -1.5))
     ),
-    StartingHand((8, 8), (1,), 0.125, NO_NATURAL, (Choice("split", -0.125), Choice("stand", -0.75)), is_pair=True),
-    StartingHand((10, 10), (10,), 0.25, NO_NATURAL, (Choice("stand", 0.5), Choice("hit", -0.875)), is_pair=True),
+    StartingHand((8, 8), (1,), 0.125, NO_NATURAL, (ActionEV("split", -0.125), ActionEV("stand", -0.75)), is_pair=True),
+    StartingHand((10, 10), (10,), 0.25, NO_NATURAL, (ActionEV("stand", 0.5), ActionEV("hit", -0.875)), is_pair=True),
 )
 LUCK = WagerResult(
     name="Luck",
@@ -66,7 +66,7 @@ LUCK = WagerResult(
     given="",
     exact=F(-202, 4043),
     hit_frequency=F(1, 8),
-    sd=2.5,
+    standard_deviation=2.5,
     combinations=40,
     counted="a player's two cards",
     lines=(
@@ -81,7 +81,7 @@ FORTUNE = WagerResult(
     given="",
     exact=F(-1, 4),
     hit_frequency=F(1, 40),
-    sd=3.5,
+    standard_deviation=3.5,
     combinations=40,
     counted="a player's two cards and the dealer's hand",
     lines=(line("natural", "$40", 40, 1, 40), line("nothing", "push", 0, 39, 40)),
@@ -93,7 +93,7 @@ HEDGE = WagerResult(
     given="after the check",
     exact=F(-1, 19),
     hit_frequency=F(1, 7),
-    sd=1.5,
+    standard_deviation=1.5,
     combinations=10**20,
     counted="an order of the shoe",
     lines=(line("18", "6 to 1", 6, 10**19, 10**20), line("lost", "lose", -1, 9 * 10**19, 10**20)),
@@ -106,11 +106,11 @@ def made(**changes: Any) -> Analysis:
     parts: dict[str, Any] = {
         "rules": rules("classic"),
         "shoe": full(6),
-        "convention": CONVENTION,
+        "convention": CDZ_CONVENTION,
         "strategy": "composition-dependent optimum",
         "main": MAIN,
         "hands": HANDS,
-        "insurance": Insurance(F(-23, 311), (((6, 10), F(-1, 13)), ((2, 2), F(1, 50)))),
+        "insurance": InsuranceResult(F(-23, 311), (((6, 10), F(-1, 13)), ((2, 2), F(1, 50)))),
         "wagers": (LUCK, FORTUNE, HEDGE),
         "skipped": (("Suits", "the shoe's suits are unknown"),),
     }
@@ -165,7 +165,7 @@ def test_the_heading_says_what_every_number_is_about(capsys: pytest.CaptureFixtu
     out = flat(printed(capsys, made()))
     assert out.startswith("Classic Blackjack shoe 6 decks, 312 cards, a fresh shoe each round")
     assert "composition-dependent optimum" in out
-    assert flat(CONVENTION) in out
+    assert flat(CDZ_CONVENTION) in out
     assert "Per unit of initial stake (the Bet)." in out
     assert "the exact mean lies within 2e-13" in out
 
@@ -201,12 +201,12 @@ def test_the_main_game_is_told_with_its_spread(capsys: pytest.CaptureFixture[str
     assert "element of risk 4.000000%" in out
     assert "average stake 1.250000000" in out
     assert "standard deviation 1.25000000 every deal is summed" in out
-    rough = flat(printed(capsys, made(main=replace(MAIN, spread_error=2.5e-5))))
+    rough = flat(printed(capsys, made(main=replace(MAIN, standard_deviation_error=2.5e-5))))
     assert "standard deviation 1.25000000 within 3e-5: every deal is summed" in rough
     assert "rounds won 43.7500% pushed 6.2500% lost 50.0000%" in out
     assert "1/3 0.062500000 +0.020833333" in out
     assert "Every probability is exact to 1e-13." in out
-    estimated = flat(printed(capsys, made(main=replace(MAIN, cell_errors=(1e-13, 1e-13, 1e-13, 2.5e-9, 1e-13)))))
+    estimated = flat(printed(capsys, made(main=replace(MAIN, probability_errors=(1e-13, 1e-13, 1e-13, 2.5e-9, 1e-13)))))
     assert "0 0.062500000 0.000000000 exact 1/3 0.062500000 +0.020833333 3e-9" in estimated
     assert "all 1.000000000 -0.041666667" in out  # -0.25 - 0.375 + 0.0208… + 0.5625
 
@@ -242,7 +242,7 @@ def test_a_charts_values_are_those_of_what_it_does(capsys: pytest.CaptureFixture
 
 def test_a_chart_is_asked_for_early_surrender_first() -> None:
     """Before the check only the first wish counts; then surrender is gone."""
-    choices = (Choice("surrender", -0.5), Choice("hit", -0.6), Choice("stand", -0.7))
+    choices = (ActionEV("surrender", -0.5), ActionEV("hit", -0.6), ActionEV("stand", -0.7))
     hand = StartingHand((10, 6), (10,), 0.5, BEFORE_CHECK, choices)
     layout = Layout.of(rules("classic", {"player.surrender": "early"}).tables)
     gives_up = Chart.filled(layout, lambda row, _: "-" if row.pair else "RH" if "R" in row.letters else row.letters[0])
@@ -252,7 +252,7 @@ def test_a_chart_is_asked_for_early_surrender_first() -> None:
 
 def test_both_cards_up_are_gathered_by_their_total() -> None:
     """Hard totals first, then soft ones; 9,3 and 8,4 are one line."""
-    stand = (Choice("stand", 0.5),)
+    stand = (ActionEV("stand", 0.5),)
     cards = ((1, 6), (9, 3), (8, 4), (10, 10))
     hands = tuple(StartingHand((10, 7), dealer, 0.25, BOTH_UP, stand) for dealer in cards)
     assert [group.dealer for group in by_dealer(made(hands=hands))] == ["12", "20", "soft 17", "no decision"]

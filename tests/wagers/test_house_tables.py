@@ -17,7 +17,7 @@ import pytest
 
 from holecard.composition import full
 from holecard.deck import DECK
-from holecard.exact.wagers.after_check import Seen, Values, after_check_values
+from holecard.exact.wagers.after_check import Seen, Values, after_check_evs
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.sheets.read import rules
 from holecard.wagers.pay_table import SideWager
@@ -122,7 +122,7 @@ SOFT_17_STANDS = {1: (915, 927, 905, 988), 2: (786, 770, 751, 697), 6: (656, 665
 def exact_values(decks: int, soft_17: str) -> dict[Seen, Values]:
     """By starting hand and upcard: what Hedge Bets are worth to somebody who knows them."""
     tables = rules("quick-pay", decks=decks, soft_17=soft_17).tables
-    return after_check_values(tables, full(decks))
+    return after_check_evs(tables, full(decks))
 
 
 @pytest.mark.parametrize("soft_17", ["hit", "stand"])

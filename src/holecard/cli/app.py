@@ -38,7 +38,7 @@ from holecard.sheets.read import games, json_schema, rules
 from holecard.table.records.record import read_record, replay
 
 if TYPE_CHECKING:
-    from holecard.exact.favorable_wagers import Favor
+    from holecard.exact.favorable_wagers import FavorableWager
     from holecard.sheets.schema import RuleSheet
 
 app = typer.Typer(
@@ -151,7 +151,7 @@ def check(
     )
 
 
-def _favors(chosen: RuleSheet) -> tuple[Favor, ...]:
+def _favors(chosen: RuleSheet) -> tuple[FavorableWager, ...]:
     """What favors the player; numba is not loaded where nothing can.
 
     Insurance at 2 to 1 never does: with an ace up and no ten held, at most 16 of 49 cards are tens.
@@ -159,9 +159,9 @@ def _favors(chosen: RuleSheet) -> tuple[Favor, ...]:
     if not chosen.wager and (chosen.insurance.pays == "none" or odds(chosen.insurance.pays) <= 2):
         return ()
     say_if_compiling("check")
-    from holecard.exact.favorable_wagers import sheet_favors
+    from holecard.exact.favorable_wagers import favorable_in_sheet
 
-    found = sheet_favors(chosen)
+    found = favorable_in_sheet(chosen)
     mark_warm("check")
     return found
 
