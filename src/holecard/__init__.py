@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from holecard.exact.analysis import analyze
     from holecard.exact.evaluate import evaluate
     from holecard.exact.results import Analysis
-    from holecard.sheets.read import games, rules
+    from holecard.money import Money
+    from holecard.sheets.catalog import games
+    from holecard.sheets.read import rules
     from holecard.sheets.schema import RuleSheet
     from holecard.sheets.tables import Tables
     from holecard.simulation.results import Simulation
@@ -62,7 +64,9 @@ _HOMES = {
     "holecard.exact.analysis": ("analyze",),
     "holecard.exact.results": ("Analysis",),
     "holecard.exact.evaluate": ("evaluate",),
-    "holecard.sheets.read": ("games", "rules"),
+    "holecard.money": ("Money",),
+    "holecard.sheets.catalog": ("games",),
+    "holecard.sheets.read": ("rules",),
     "holecard.sheets.schema": ("RuleSheet",),
     "holecard.sheets.tables": ("Tables",),
     "holecard.simulation.results": ("Simulation",),
@@ -87,6 +91,7 @@ __all__ = [
     "ChartError",
     "Deal",
     "IllegalMove",
+    "Money",
     "NoMoreBets",
     "OutOfTurn",
     "Place",

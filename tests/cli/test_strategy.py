@@ -30,7 +30,7 @@ from holecard.cli.commands.strategy import show_chart, strategy
 from holecard.errors import Refusal
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
-from tests.strategy.charts import some_chart
+from tests.charts.charts import some_chart
 
 
 class Found(NamedTuple):
@@ -57,8 +57,8 @@ Run = Callable[..., Ran]
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs the command with a chart of the dealer's play in place of the best one."""
     for module, word, found in (
-        ("kept_charts", "kept_best_chart", _mimicked),
-        ("exceptions", "with_exceptions", _excepted),
+        ("charts.chart_cache", "cached_best_chart", _mimicked),
+        ("charts.exceptions", "with_exceptions", _excepted),
     ):
         stand_in = ModuleType(f"holecard.exact.{module}")
         setattr(stand_in, word, found)

@@ -18,8 +18,7 @@ import pytest
 import holecard
 from holecard import hands, money
 from holecard.exact.main import dealer_multisets, prepared_game
-from holecard.exact.wagers import wager_values
-from holecard.payoffs import stakes, wager_terms
+from holecard.payoffs import stakes, wager_payoffs, wager_terms
 from holecard.sheets.read import read_text
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation import results
@@ -196,12 +195,12 @@ COMPANION = _mutation(
 _EIGHTEEN_AS_NINETEEN = ("for cell in row]", "for cell in (*row[:18], row[19], *row[19:])]")
 DEALER_TOTAL = _mutation(
     "a settlement row is read for the wrong dealer total",
-    (stakes.worths, *_EIGHTEEN_AS_NINETEEN),
+    (stakes.hand_payoffs, *_EIGHTEEN_AS_NINETEEN),
     (stakes.hand_payoffs_in_parts, *_EIGHTEEN_AS_NINETEEN),
 )
 EVEN_NATURAL = _mutation(
     "naturals are paid even money",
-    (stakes.worths, "float(cell.net)", "min(float(cell.net), 1.0)"),
+    (stakes.hand_payoffs, "float(cell.net)", "min(float(cell.net), 1.0)"),
     (
         stakes.hand_payoffs_in_parts,
         "cell.net.numerator * (scale // cell.net.denominator)",
@@ -210,7 +209,7 @@ EVEN_NATURAL = _mutation(
 )
 PUSH_LOST = _mutation(
     "pushes are lost",
-    (stakes.worths, "float(cell.net)", "float(cell.net or -1)"),
+    (stakes.hand_payoffs, "float(cell.net)", "float(cell.net or -1)"),
     (stakes.hand_payoffs_in_parts, "[[cell.net.numerator", "[[(cell.net or Fraction(-1)).numerator"),
 )
 SURRENDER = _mutation(
@@ -227,12 +226,15 @@ QUICK_PAY = _mutation(
 )
 LAST_LINE = _mutation(
     "the last fitting line is paid",
-    (wager_terms.Terms._settling, "for number in self._lines():", "for number in reversed(self._lines()):"),
+    (wager_terms.WagerTerms._resolve, "for number in self._lines():", "for number in reversed(self._lines()):"),
 )
-TAX_NOT_TAKEN = _mutation("the tax is not taken", (wager_values.Money.taxed, "if number is None else", "if True else"))
-TAX_NOT_DUE = _mutation("other upcards are taxed", (wager_terms.Terms._tax, "if is_due and", "if not is_due and"))
+TAX_NOT_TAKEN = _mutation(
+    "the tax is not taken", (wager_payoffs.WagerPayoffs.taxed, "if number is None else", "if True else")
+)
+TAX_NOT_DUE = _mutation("other upcards are taxed", (wager_terms.WagerTerms._tax, "if is_due and", "if not is_due and"))
 FOR_ONE = _mutation(
-    "5 to 1 is paid as 5 for 1", (wager_values.Money.paid, "self.stake * pays.odds", "self.stake * (pays.odds - 1)")
+    "5 to 1 is paid as 5 for 1",
+    (wager_payoffs.WagerPayoffs.paid, "self.stake * pays.odds", "self.stake * (pays.odds - 1)"),
 )
 FEWER_HANDS = _mutation(
     "a pair becomes one hand too few",
@@ -241,7 +243,7 @@ FEWER_HANDS = _mutation(
 MASK = _mutation(
     "the dealer's drawing mask is read for hard hands only",
     (dealer_multisets.finished, "draws[count][soft]", "draws[count][False]"),
-    (program._dealers_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
+    (program._dealer_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
 )
 INSURANCE = _mutation("insurance pays even money", (results.insured, "{pays: naturals", "{Fraction(1): naturals"))
 
@@ -266,8 +268,8 @@ ANY_UPCARD = _mutation(
     (Line.can_pay, "upcard in self.upcards", "upcard"),
     (SideWager.hopes, "upcard not in self.upcards", "not upcard"),
 )
-ANY_CARDS = _mutation(
-    "the number of the dealer's cards is ignored", (DealerHand.fits, "self.fewest <= hand.cards <= self.most", "True")
+ONE_CARD_LESS = _mutation(
+    "the dealer's third card is not counted", (DealerHand.fits, "<= hand.cards <=", "<= max(hand.cards - 1, 2) <=")
 )
 ANY_WORD = _mutation("one word of a hand is enough", (named_hands.NamedHand.fits, "all(", "any("))
 GAP = _mutation("a straight may have a gap", (named_hands._straight, "== len(cards) - 1", "<= len(cards)"))
@@ -329,7 +331,7 @@ EVERY = [
     (SOFT_ACE, ["small", "classic", "everything"]),
     (SOFT_BUST, ["small", "classic", "everything"]),
     (ANY_UPCARD, ["upcard-luck-21"]),
-    (ANY_CARDS, ["double-up", "everything"]),
+    (ONE_CARD_LESS, ["double-up", "everything"]),
     (ANY_WORD, ["small", "upcard-luck-21", "face-up", "everything"]),
     (GAP, ["everything", "match-up", "face-up"]),
     (TWO_SUITS, ["small", "match-up", "everything"]),

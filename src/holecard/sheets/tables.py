@@ -15,14 +15,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
 
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Limits, SideWager
 
 if TYPE_CHECKING:
     from holecard.deck import Card
-    from holecard.money import Rounding
+    from holecard.money import Money, Rounding
     from holecard.sheets.schema import RuleSheet
 
 BUST, NATURAL, CHARLIE = 22, 23, 24
@@ -85,8 +85,8 @@ class Tables:
     peeks_under: frozenset[int]
     """Upcard values with which a dealer's natural is known before the players act: looked for, or face up."""
     insurance: Fraction | None
-    insurance_low: int
-    insurance_step: int
+    insurance_low: Money
+    insurance_step: Money
     insurance_share: Fraction
     main: Limits
     has_companion: bool
@@ -102,6 +102,15 @@ class Tables:
     decks: int
     players_cards_down: bool
     rounding: Rounding
+
+    def __hash__(self) -> int:
+        return hash(self.sheet)  # equal tables have equal sheets, whose hash is cached
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
+        return self  # nothing in it can change
 
     def wager_index(self, name: str) -> int | None:
         """The place of a side wager by its name, however it is capitalised."""

@@ -14,7 +14,7 @@ from holecard.wagers.pay_table import SideWager
 
 def play_out(round_: Round) -> None:
     """Show the hole card, then ask for a card or settle."""
-    round_.phase = "dealer"
+    round_.phase, round_.turn, round_.hand = "dealer", 0, 0
     if len(round_.dealer) > 1:
         show_hole_card(round_)
     if _draws(round_) and _is_needed(round_):

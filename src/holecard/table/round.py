@@ -91,6 +91,10 @@ class Round:
         seat = self.seats[index]
         self.seats[index] = with_hand(seat, number, seat.hands[number]._replace(status=status))
 
+    def await_card(self) -> None:
+        """The hand whose turn it is gets the next card, and can do nothing before."""
+        self.queue, self.options = (self.turn,), ()
+
     def pay(self, results: Sequence[Result]) -> None:
         """Settle: the results stand for good and are told."""
         self.results += results

@@ -5,19 +5,18 @@ It deals by itself whenever a card is awaited, and stops where somebody has to d
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from holecard.deck import Card
-from holecard.errors import OutOfTurn, WagerRefused, shortly
-from holecard.money import MoneyLike, cents, dollars
+from holecard.errors import OutOfTurn, WagerRefused
+from holecard.money import NO_MONEY, Money, MoneyLike, money, sum_of
 from holecard.sheets.read import RulesLike, rules
-from holecard.table.advance import cards_fall, carry_out, start
-from holecard.table.events import Act, Action, Bet, Choice, Event, Misdeal, Move, NoMoreBets, Place, Result
+from holecard.table.advance import start
+from holecard.table.dealing import DealtRound
+from holecard.table.events import NOTHING, Act, Action, Bet, Choice, Event, Move, NoMoreBets, Place, Result
 from holecard.table.legal import is_seat, legal, offered, refusal
 from holecard.table.notation.spot import Spot, spot_of
 from holecard.table.records.record import Record
-from holecard.table.round import Round, lying
 from holecard.table.shoe import Shoe
 from holecard.table.state import NOBODY_DECIDES, Phase, Seat, State
 from holecard.table.views import View, view, visible_events
@@ -41,20 +40,24 @@ class Table:
     ) -> None:
         self.rules = rules(game, settings)
         self.tables = self.rules.tables
-        self.shoe = Shoe(self.rules.shoe, seed)
         self._empty = start(self.tables)
-        self._round = Round(self._empty)
+        self._dealt = DealtRound(Shoe(self.rules.shoe, seed), self._empty)
         self._state: State | None = None
-        self._opening = None if bankroll is None else cents(bankroll)
+        self._opening = None if bankroll is None else money(bankroll)
         self._account: dict[int, int] = {}
         self._moves: list[Move] = []
-        self._cards: list[Card] = []
-        self._out: list[Card] = []
-        self._reshuffled: list[int] = []
-        self._misdealt = False
         self._first_round, self._position = True, self.shoe.position
 
     # What lies on the table
+
+    @property
+    def shoe(self) -> Shoe:
+        """Where the cards come from."""
+        return self._dealt.shoe
+
+    @shoe.setter
+    def shoe(self, shoe: Shoe) -> None:
+        self._dealt.shoe = shoe
 
     @property
     def seed(self) -> int | None:
@@ -65,24 +68,24 @@ class Table:
     def state(self) -> State:
         """The round as it lies, frozen; made anew when something has happened."""
         if self._state is None:
-            self._state = self._round.freeze()
+            self._state = self._dealt.round.freeze()
         return self._state
 
     @property
     def phase(self) -> Phase:
         """What the table is waiting for."""
-        return self._round.phase
+        return self._dealt.round.phase
 
     @property
     def asked(self) -> int | None:
         """The seat that has to decide, if any. No card is awaited here: the table has dealt it."""
-        round_ = self._round
+        round_ = self._dealt.round
         return None if round_.phase in NOBODY_DECIDES else round_.seats[round_.turn].number
 
     @property
     def fallen(self) -> list[Card]:
         """The cards of this round in the order they fell, the hole card among them: not for players' eyes."""
-        return self._cards
+        return self._dealt.cards
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -103,31 +106,30 @@ class Table:
         """The hand that is asked against the dealer's cards that are seen: "Th,6s v 6d"."""
         return spot_of(view(self.state, self._seat(None)))
 
-    def net(self, seat: int = 1) -> int:
-        """Cents won or lost by a seat in this round so far."""
-        return sum(result.net for result in self.state.results if result.seat == seat)
+    def net(self, seat: int = 1) -> Money:
+        """What a seat has won or lost in this round so far."""
+        return sum_of(result.net for result in self.state.results if result.seat == seat)
 
-    def bankroll(self, seat: int = 1) -> int | None:
-        """Cents a seat owns, wagers on the table included; None without accounts."""
+    def bankroll(self, seat: int = 1) -> Money | None:
+        """What a seat owns, wagers on the table included; None without accounts."""
         return None if self._opening is None else self._opening + self._account.get(seat, 0)
 
     def buy_in(self, amount: MoneyLike, *, seat: int = 1) -> None:
         """A seat puts more money on its account."""
         if not is_seat(seat) or seat not in range(1, self.tables.seats + 1):
             raise OutOfTurn(f"there is no seat {seat}; this table has seats 1 to {self.tables.seats}")
-        self._account[seat] = self._account.get(seat, 0) + cents(amount)
+        self._account[seat] = self._account.get(seat, 0) + int(money(amount))
 
-    def at_risk(self, seat: int = 1) -> int:
-        """Cents a seat has on the table."""
-        return sum(_unsettled(player) for player in self.state.seats if player.number == seat)
+    def at_risk(self, seat: int = 1) -> Money:
+        """What a seat has on the table."""
+        return sum_of(_unsettled(player) for player in self.state.seats if player.number == seat)
 
     # What people do
 
     def bet(self, main: MoneyLike, sides: Mapping[str, MoneyLike] | None = None, *, seat: int = 1) -> None:
         """Place or change a seat's wagers; begins a new round when the last one is over."""
-        stakes = _in_cents(sides) if sides else {}
-        move = Bet(seat, cents(main), stakes)
-        over = self._round.phase == "done"
+        move = Bet(seat, main, sides or NOTHING)
+        over = self._dealt.round.phase == "done"
         fresh = self._empty if over else self.state
         if refused := refusal(fresh, move):
             raise refused
@@ -153,11 +155,11 @@ class Table:
     @property
     def offered(self) -> tuple[SideWager, ...]:
         """The side wagers somebody may place now, with their limits and lines; a seat's own are in its view."""
-        return offered(self._empty if self._round.phase == "done" else self.state)
+        return offered(self._empty if self._dealt.round.phase == "done" else self.state)
 
     def act(self, action: Action, amount: MoneyLike | None = None, *, seat: int | None = None) -> None:
         """The asked seat decides."""
-        move = Act(self._seat(seat), action, None if amount is None else cents(amount))
+        move = Act(self._seat(seat), action, amount)
         if refused := refusal(self.state, move):
             raise refused
         if self._opening is not None:
@@ -169,10 +171,10 @@ class Table:
 
         Wagers that are open until the hole card is turned may be placed by any seat, whoever is asked.
         """
-        move = Place(self._seat(seat), _in_cents(sides) if sides else {})
+        move = Place(self._seat(seat), sides or NOTHING)
         if refused := refusal(self.state, move):
             raise refused
-        self._affords(move.seat, sum(move.sides.values()))
+        self._affords(move.seat, sum_of(move.sides.values()))
         self._do(move)
 
     def record(self, about: str = "") -> Record:
@@ -182,10 +184,10 @@ class Table:
         return Record.of(
             self.rules,
             self._moves,
-            self._cards,
+            self._dealt.cards,
             self.state.results,
-            reshuffled=self._reshuffled,
-            misdeal=self._misdealt,
+            reshuffled=self._dealt.reshuffled,
+            misdeal=self._dealt.misdealt,
             about=about,
             seed=self.seed if self._first_round or self._position else None,
             position=None if self._first_round else self._position,
@@ -195,46 +197,19 @@ class Table:
 
     def _do(self, move: Move) -> None:
         """Carry out a move already known to be legal, deal while cards are awaited, and settle the accounts."""
-        round_ = self._round
-        round_.events = []
-        before = len(round_.results)
+        dealt = self._dealt
+        dealt.round.events = []
+        before = len(dealt.round.results)
         self._state = None
-        carry_out(round_, move)
-        self._deal_while_awaited(round_)
+        dealt.apply(move)
         self._moves.append(move)
-        for result in round_.results[before:]:
-            self._account[result.seat] = self._account.get(result.seat, 0) + result.net
-
-    def _deal_while_awaited(self, round_: Round) -> None:
-        shoe = self.shoe
-        while round_.queue:
-            cards = shoe.draw(len(round_.queue))
-            if cards:
-                self._cards += cards
-                self._out += cards
-                cards_fall(round_, cards)
-            elif not self._restock(round_):
-                self._misdealt = True
-                carry_out(round_, Misdeal())
-
-    def _restock(self, round_: Round) -> bool:
-        """The shoe ran out in mid-round: pick up the hands already settled and shuffle the discards."""
-        still_out = lying(round_)
-        picked_up = Counter(self._out) - Counter(still_out)
-        self._out = still_out
-        self.shoe.discard(picked_up.elements())
-        if not self.shoe.restock():
-            return False
-        self._reshuffled.append(len(self._cards))
-        return True
+        for result in dealt.round.results[before:]:
+            self._account[result.seat] = self._account.get(result.seat, 0) + int(result.net)
 
     def _clear(self) -> None:
         """Pick up every card and shuffle if it is time."""
-        self.shoe.discard(self._out)
-        self.shoe.prepare()
-        self._round, self._state = Round(self._empty), None
-        self._moves, self._cards, self._out, self._reshuffled = [], [], [], []
-        self._misdealt = False
+        self._dealt.restart(self._empty)
+        self._state, self._moves = None, []
         self._first_round, self._position = False, self.shoe.position
 
     def _seat(self, seat: int | None) -> int:
@@ -246,22 +221,22 @@ class Table:
 
     # Money
 
-    def _affords(self, seat: int, price: int, instead_of: int = 0) -> None:
+    def _affords(self, seat: int, price: Money, instead_of: Money = NO_MONEY) -> None:
         owned = self.bankroll(seat)
         if owned is None:
             return
         free = owned - self.at_risk(seat) + instead_of
         if price > free:
-            raise WagerRefused(f"seat {seat} has {dollars(max(free, 0))} to wager, and this takes {dollars(price)}")
+            raise WagerRefused(f"seat {seat} has {max(free, NO_MONEY)} to wager, and this takes {price}")
 
-    def _price(self, bet: Bet) -> int:
+    def _price(self, bet: Bet) -> Money:
         """What a bet may cost: its stakes and the highest tax it obliges to."""
         mains = 2 if self.tables.has_companion else 1
-        taxes = 0
+        taxes = NO_MONEY
         for wager in self.tables.wagers:
             if wager.tax and any(wager.name.lower() == name.lower() and stake for name, stake in bet.sides.items()):
-                taxes += max(line.pays.fixed or 0 for line in wager.tax)
-        return bet.main * mains + sum(bet.sides.values()) + taxes
+                taxes += max(line.pays.fixed or NO_MONEY for line in wager.tax)
+        return bet.main * mains + sum_of(bet.sides.values()) + taxes
 
     def _within_means(self, choice: Choice) -> Choice | None:
         """The choice as far as the seat can pay for it."""
@@ -274,27 +249,19 @@ class Table:
         return choice.within(free)
 
 
-def _in_cents(sides: Mapping[str, MoneyLike]) -> dict[str, int]:
-    if not isinstance(sides, Mapping) or not all(isinstance(name, str) for name in sides):
-        raise WagerRefused(
-            f"{shortly(sides)} does not name side wagers; write names and amounts, as in {{'Pairs': '$5'}}"
-        )
-    return {name: cents(stake) for name, stake in sides.items()}
-
-
-def _price_of_action(state: State, act: Act) -> int:
+def _price_of_action(state: State, act: Act) -> Money:
     """New money an action puts on the table."""
     if act.action == "insurance":
-        return act.amount or 0
+        return act.amount or NO_MONEY
     if act.action in ("double", "split", "double up"):
         return act.amount or state.seats[state.turn].hands[state.hand].wagered
-    return 0
+    return NO_MONEY
 
 
-def _unsettled(seat: Seat) -> int:
-    hands = sum(hand.wagered for hand in seat.hands if hand.status != "settled")
-    return hands + sum(side.stake for side in seat.sides if side.open) + seat.insurance
+def _unsettled(seat: Seat) -> Money:
+    hands = sum_of(hand.wagered for hand in seat.hands if hand.status != "settled")
+    return hands + sum_of(side.stake for side in seat.sides if side.open) + seat.insurance
 
 
-def _staked(state: State, seat: int) -> int:
-    return sum(_unsettled(player) for player in state.seats if player.number == seat)
+def _staked(state: State, seat: int) -> Money:
+    return sum_of(_unsettled(player) for player in state.seats if player.number == seat)

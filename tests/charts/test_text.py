@@ -14,8 +14,8 @@ from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.charts.text import read_text, write_text
 from holecard.errors import ChartError
 from holecard.sheets.read import rules
+from tests.charts.charts import plain_chart, some_chart
 from tests.random_play import sheets
-from tests.strategy.charts import plain_chart, some_chart
 
 seeds = st.integers(0, 2**32)
 
@@ -155,7 +155,8 @@ def test_the_heading_says_game_decks_settings_legend_and_notes() -> None:
         sheet.name,
         "8 decks",
         "dealer hits soft 17",
-        "player.double = hard 9-11",
+        "double on hard 9-11",
+        "push against a dealer's 17",
         "Q Quick Pay",
         "It costs 0.0022%.",
     ):
