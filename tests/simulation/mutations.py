@@ -18,7 +18,7 @@ import pytest
 import holecard
 from holecard import hands, money
 from holecard.exact.main import dealer_multisets, prepared_game
-from holecard.payoffs import stakes, wager_payoffs, wager_terms
+from holecard.payoffs import split_limits, stakes, wager_payoffs, wager_terms
 from holecard.sheets.read import read_text
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation import results
@@ -160,7 +160,7 @@ def forget() -> None:
             for kept in vars(module).values():
                 if hasattr(kept, "cache_clear"):
                     kept.cache_clear()
-    prepared_game._READY.clear()
+    prepared_game._KEPT.clear()
 
 
 def _rewrite(patch: pytest.MonkeyPatch, edit: Edit) -> None:
@@ -238,11 +238,11 @@ FOR_ONE = _mutation(
 )
 FEWER_HANDS = _mutation(
     "a pair becomes one hand too few",
-    (prepared_game.most_hands, "return tables.split_hands\n", "return max(tables.split_hands - 1, 2)\n"),
+    (split_limits.most_hands, "return tables.split_hands\n", "return max(tables.split_hands - 1, 2)\n"),
 )
 MASK = _mutation(
     "the dealer's drawing mask is read for hard hands only",
-    (dealer_multisets.finished, "draws[count][soft]", "draws[count][False]"),
+    (dealer_multisets.finished_hand, "draws[count][soft]", "draws[count][False]"),
     (program._dealer_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
 )
 INSURANCE = _mutation("insurance pays even money", (results.insured, "{pays: naturals", "{Fraction(1): naturals"))
