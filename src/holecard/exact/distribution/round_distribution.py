@@ -22,7 +22,7 @@ from holecard.exact.main.solve import Solution
 from holecard.kernels.arrays import Floats, Integers
 from holecard.kernels.exact.forward import forward
 from holecard.payoffs.stakes import StakesOnHand, initial_stakes_payoff
-from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, NATURAL, Row
+from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, NATURAL, SettlementRow
 
 EXACT = "exact"
 NEARLY_EXACT = (
@@ -105,7 +105,7 @@ class _RoundSum:
         """Return a net result in parts."""
         return int(self.net_results.payoffs[stakes, player, dealer])
 
-    def _cash(self, row: Row) -> int:
+    def _cash(self, row: SettlementRow) -> int:
         return int(initial_stakes_payoff(self.game.tables, row) * self.net_results.scale)
 
     def _seen_naturals(self) -> None:
@@ -125,15 +125,15 @@ class _RoundSum:
         known = probability * float(1 - initial.no_natural[start])
         if known:
             self._add(self._settle(StakesOnHand.ORIGINAL, player, DEALER_NATURAL), known)
-        solved = probability * float(initial.no_natural[start])
+        reached = probability * float(initial.no_natural[start])
         if initial.is_natural:
             self._natural(initial, start, probability)
         elif action == "surrender":
-            self._add(self._cash(tables.surrender), solved)
+            self._add(self._cash(tables.surrender), reached)
         elif action == "quick pay":
             row = tables.quick_pay[int(self.game.hands.total[hand])]
             assert row is not None
-            self._add(self._cash(row), solved)
+            self._add(self._cash(row), reached)
         elif action == "split":
             self._split(initial.low - 1, start, probability)
         else:
