@@ -18,8 +18,7 @@ import pytest
 import holecard
 from holecard import hands, money
 from holecard.exact.main import dealer_multisets, prepared_game
-from holecard.exact.wagers import wager_values
-from holecard.payoffs import stakes, wager_terms
+from holecard.payoffs import split_limits, stakes, wager_payoffs, wager_terms
 from holecard.sheets.read import read_sheet
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation import results
@@ -161,7 +160,7 @@ def forget() -> None:
             for kept in vars(module).values():
                 if hasattr(kept, "cache_clear"):
                     kept.cache_clear()
-    prepared_game._READY.clear()
+    prepared_game._KEPT.clear()
 
 
 def _rewrite(patch: pytest.MonkeyPatch, edit: Edit) -> None:
@@ -227,20 +226,23 @@ QUICK_PAY = _mutation(
 )
 LAST_LINE = _mutation(
     "the last fitting line is paid",
-    (wager_terms.Terms._settling, "for number in self._lines():", "for number in reversed(self._lines()):"),
+    (wager_terms.WagerTerms._resolve, "for number in self._lines():", "for number in reversed(self._lines()):"),
 )
-TAX_NOT_TAKEN = _mutation("the tax is not taken", (wager_values.Money.taxed, "if number is None else", "if True else"))
-TAX_NOT_DUE = _mutation("other upcards are taxed", (wager_terms.Terms._tax, "if is_due and", "if not is_due and"))
+TAX_NOT_TAKEN = _mutation(
+    "the tax is not taken", (wager_payoffs.WagerPayoffs.taxed, "if number is None else", "if True else")
+)
+TAX_NOT_DUE = _mutation("other upcards are taxed", (wager_terms.WagerTerms._tax, "if is_due and", "if not is_due and"))
 FOR_ONE = _mutation(
-    "5 to 1 is paid as 5 for 1", (wager_values.Money.paid, "self.stake * pays.odds", "self.stake * (pays.odds - 1)")
+    "5 to 1 is paid as 5 for 1",
+    (wager_payoffs.WagerPayoffs.paid, "self.stake * pays.odds", "self.stake * (pays.odds - 1)"),
 )
 FEWER_HANDS = _mutation(
     "a pair becomes one hand too few",
-    (prepared_game.most_hands, "return tables.split_hands\n", "return max(tables.split_hands - 1, 2)\n"),
+    (split_limits.most_hands, "return tables.split_hands\n", "return max(tables.split_hands - 1, 2)\n"),
 )
 MASK = _mutation(
     "the dealer's drawing mask is read for hard hands only",
-    (dealer_multisets.finished, "draws[count][soft]", "draws[count][False]"),
+    (dealer_multisets.finished_hand, "draws[count][soft]", "draws[count][False]"),
     (program._dealer_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
 )
 INSURANCE = _mutation("insurance pays even money", (results.insured, "{pays: naturals", "{Fraction(1): naturals"))
