@@ -1,4 +1,6 @@
-"""docs/architecture.md names files and packages that exist, and lists every package in the order of the import contract."""
+"""docs/architecture.md names files and packages that exist, and lists every package in the order of the import
+contract.
+"""
 
 from __future__ import annotations
 

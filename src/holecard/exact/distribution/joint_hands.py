@@ -62,7 +62,7 @@ class Ends:
 
 @dataclass(frozen=True)
 class Joint:
-    """Chances of some hands' results. The original hand is the first class of a group where it settles apart."""
+    """Probabilities of some hands' results. The original hand is the first class of a group where it settles apart."""
 
     classes: Integers
     """[group, hand] class of each hand"""

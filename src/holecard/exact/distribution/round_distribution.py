@@ -55,7 +55,7 @@ def spread(
 
 
 def no_flow(hands: int, starts: int) -> Flow:
-    """Chances still to be filled in."""
+    """Probabilities still to be filled in."""
     shape = (hands, starts)
     return Flow(
         hit=np.zeros(shape),

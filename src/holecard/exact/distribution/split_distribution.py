@@ -44,7 +44,7 @@ MOST_WAYS = {3: 100_000, 4: 50_000}
 MOST_WAYS_OF_FEW = {3: 2_000_000, 4: 200_000}
 FEW_CARDS = 8
 _NOBODY: Block = (0, 0, 0)
-#: Chances below this are sums that should be nothing.
+#: Probabilities below this are sums that should be nothing.
 _NOTHING = 1e-14
 #: How many times the estimate of what is left out is stated.
 _CAUTION = 3.0

@@ -82,7 +82,7 @@ def openings(solution: Solution, shoe: Composition, deals: Iterable[tuple[int, i
 
 
 def _ways(game: Game, shoe: Composition, low: int, high: int, chance: Floats) -> list[tuple[bool, Floats]]:
-    """Chances [start] of the deal; two tens apart by rank where only equal ranks may be split."""
+    """Probabilities [start] of the deal; two tens apart by rank where only equal ranks may be split."""
     if low != high:
         return [(False, chance)]
     if high != 10 or not splits_by_rank(game):
