@@ -49,7 +49,8 @@ def after_card(round_: Round, card: Card) -> None:
     over = hand.doubled or len(cards) >= round_.tables.charlie
     status = "standing" if over else hand.status
     round_.replace_current(Hand(cards, total, soft, hand.stakes, status, hand.from_split, hand.doubled))
-    round_.events.append(CardDealt(round_.seats[round_.turn].number, round_.hand + 1, card))
+    if round_.tells:
+        round_.events.append(CardDealt(round_.seats[round_.turn].number, round_.hand + 1, card))
     if total > 21 or (len(cards) >= round_.tables.charlie and _charlie_is_paid_now(round_)):
         _settle_now(round_)
     next_hand(round_, round_.turn, round_.hand)

@@ -105,7 +105,8 @@ def _deal_out(round_: Round, cards: Sequence[Card]) -> None:
             _dealers_first(round_, card)
         else:
             dealt[who].append(card)
-            round_.events.append(CardDealt(round_.seats[who].number, 1, card, round_.tables.players_cards_down))
+            if round_.tells:
+                round_.events.append(CardDealt(round_.seats[who].number, 1, card, round_.tables.players_cards_down))
     for index, new in enumerate(dealt):
         if new:
             round_.seats[index] = _with_first_cards(round_.seats[index], new)
@@ -118,7 +119,8 @@ def _dealers_first(round_: Round, card: Card) -> None:
     round_.dealer = (*round_.dealer, card)
     round_.dealer_total, round_.dealer_soft = add(round_.dealer_total, round_.dealer_soft, VALUES[card])
     round_.hole_seen = is_hole and face_up
-    round_.events.append(CardDealt(0, 0, card, is_hole and not face_up))
+    if round_.tells:
+        round_.events.append(CardDealt(0, 0, card, is_hole and not face_up))
 
 
 def _with_first_cards(seat: Seat, new: list[Card]) -> Seat:
@@ -152,9 +154,10 @@ def _check(round_: Round) -> None:
     """The dealer looks for a natural where the sheet says so, and naturals that need not wait are paid."""
     upcard = VALUES[round_.dealer[0]]
     if upcard in round_.tables.peeks_under:
-        natural = is_natural(round_.dealer[:2])
+        natural = is_natural(round_.dealer)
         round_.checked = True
-        round_.events.append(Checked(natural))
+        if round_.tells:
+            round_.events.append(Checked(natural))
         if natural:
             show_hole_card(round_)
             settle_all(round_)

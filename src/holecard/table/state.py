@@ -59,6 +59,10 @@ class Hand(NamedTuple):
         """The first two cards count 21; never after a split."""
         return self.total == 21 and len(self.cards) == 2 and not self.from_split
 
+    def with_status(self, status: Status) -> Hand:
+        """The same hand with another status."""
+        return Hand(self.cards, self.total, self.soft, self.stakes, status, self.from_split, self.doubled)
+
     def __str__(self) -> str:
         return f"{' '.join(map(str, self.cards)) or '-'} ({say_total(self.total, self.soft)}) {dollars(self.wagered)}"
 
