@@ -135,7 +135,9 @@ def test_a_number_of_threads_that_makes_no_sense_is_refused(given: Any) -> None:
 )
 def test_an_address_without_host_and_port_is_refused(given: str) -> None:
     """With one that has both."""
-    with pytest.raises(Refusal, match=r"is not a cluster address; write dask://host:port, such as dask://127\.0\.0\.1:8786"):
+    with pytest.raises(
+        Refusal, match=r"is not a cluster address; write dask://host:port, such as dask://127\.0\.0\.1:8786"
+    ):
         executor_of(given).__enter__()
 
 
