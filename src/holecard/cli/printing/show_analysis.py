@@ -6,7 +6,6 @@ Numbers are followed by their unit, conditioning and error wherever these are no
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import get_args
 
 from rich.console import Console
 from rich.text import Text
@@ -183,7 +182,7 @@ def _worth_insuring(insurance: InsuranceResult) -> tuple[str, str]:
 def _hands(out: Console, hands: Sequence[StartingHand], chart: Chart | None) -> None:
     """One grid for each card or pair of cards the dealer shows."""
     legal = {choice.action for hand in hands for choice in hand.choices}
-    actions = [action for action in get_args(Action) if action in legal]
+    actions = [action for action in Action if action in legal]
     groups: dict[tuple[tuple[int, ...], str], list[StartingHand]] = {}
     for hand in sorted(hands, key=lambda hand: place(hand.dealer)):
         groups.setdefault((hand.dealer, hand.given), []).append(hand)
