@@ -37,7 +37,7 @@ class Reader:
         self.place = {name: place for place, name in enumerate(inner.fields)}
         self.number = {name: number for number, name in enumerate(inner.actions)}
         self._hand = self.place["hand_A"]
-        self._unseen = self.place["unseen_A"]
+        self.unseen_from = self.place["unseen_A"]
 
     def hand(self, seen: Observation) -> tuple[int, ...]:
         """Cards of the hand by rank, the ace first."""
@@ -45,7 +45,7 @@ class Reader:
 
     def unseen(self, seen: Observation) -> tuple[int, ...]:
         """Cards not seen by rank, the ace first."""
-        return tuple(seen[self._unseen : self._unseen + len(RANKS)].tolist())
+        return tuple(seen[self.unseen_from : self.unseen_from + len(RANKS)].tolist())
 
     def dealer(self, seen: Observation) -> tuple[int, ...]:
         """Values of the dealer's cards in sight: the upcard, and the hole card where it is face up."""
@@ -85,7 +85,16 @@ def chart_policy(env: gymnasium.Env[Any, Any], chart: Chart | None = None) -> Po
     total, soft, pair = read.place["total"], read.place["soft"], read.place["pair"]
     hands, cards, phase = read.place["hands"], read.place["cards"], read.place["phase"]
 
+    known: dict[tuple[bytes, bytes], int] = {}
+
     def policy(seen: Observation, mask: Mask) -> int:
+        key = seen[: read.unseen_from].tobytes(), mask.tobytes()
+        found = known.get(key)
+        if found is None:
+            found = known[key] = decide(seen, mask)
+        return found
+
+    def decide(seen: Observation, mask: Mask) -> int:
         declined = read.declined(mask)
         if declined is not None:
             return declined
