@@ -15,7 +15,7 @@ import holecard.gym
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.composition import full
 from holecard.deck import RANKS, card
-from holecard.exact.analysis import main_value
+from holecard.exact.solved_game import main_ev
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.gym import BlackjackEnv
 from holecard.gym.fresh_shoe import FreshShoe
@@ -109,7 +109,7 @@ def test_another_chart_earns_its_exact_value(game: str) -> None:
     """Early surrender is declined; both of the dealer's cards are looked at."""
     env = holecard.gym.make(game)
     chart = mimic_the_dealer(env.tables)
-    exact = main_value(env.rules, None, chart)
+    exact = main_ev(env.rules, None, chart)
     assert is_close(play(env, chart_policy(env, chart), 10_000, seed=2), value_in_units(env, exact))
 
 
@@ -171,7 +171,7 @@ def test_the_optimal_policy_looks_at_every_card(hand: str, upcard: int, action: 
 def test_the_optimal_policy_earns_the_exact_optimum(game: str, settings: dict[str, object]) -> None:
     """Insurance, which one deck sometimes favors, is left out of both."""
     env = holecard.gym.make(game, settings | {"insurance.pays": "none"})
-    exact = main_value(env.rules)
+    exact = main_ev(env.rules)
     assert is_close(play(env, optimal_policy(env), 20_000, seed=3), value_in_units(env, exact))
 
 

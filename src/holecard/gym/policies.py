@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from holecard.charts.chart import Chart
 from holecard.deck import RANKS, value_name, value_of
+from holecard.errors import Refusal
 from holecard.gym.actions import PASS, STAND
 from holecard.gym.env import BlackjackEnv
 from holecard.gym.observation import PHASES, Observation
@@ -115,7 +116,8 @@ def optimal_policy(env: gymnasium.Env[Any, Any]) -> Policy:
     """The best action for the cards of the hand and the dealer's, as `holecard.evaluate` finds it; no side wagers.
 
     Insurance is taken where it gains. Cards seen in earlier rounds of the shoe and in the seat's other hands count.
-    Every situation is evaluated once, in milliseconds, and kept.
+    Near the end of a shoe, where the cards left may not be enough for a round, full decks are assumed. Every situation
+    is evaluated once, in milliseconds, and kept.
     """
     from holecard.exact.evaluate import evaluate
 
@@ -145,7 +147,10 @@ def optimal_policy(env: gymnasium.Env[Any, Any]) -> Policy:
         if split:
             dealt_from[hand[0]] += 1  # the other card of the pair, which `evaluate` takes out
         spot = f"{','.join(hand)} v {','.join(dealer)}{' after split' if split else ''}"
-        choices = evaluate(spot, read.env.rules, dealt_from).choices
+        try:
+            choices = evaluate(spot, read.env.rules, dealt_from).choices
+        except Refusal:  # the shoe is too small to play every round out
+            choices = evaluate(spot, read.env.rules).choices
         if "no surrender" in legal:
             return read.number["surrender" if choices[0].action == "surrender" else "no surrender"]
         return next(read.number[choice.action] for choice in choices if choice.action in legal)
