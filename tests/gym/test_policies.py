@@ -15,6 +15,7 @@ import holecard.gym
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.composition import full
 from holecard.deck import RANKS, card
+from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.exact.solved_game import main_ev
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.gym import BlackjackEnv
@@ -97,10 +98,8 @@ def value_in_units(env: BlackjackEnv, per_stake: float) -> float:
 @pytest.mark.parametrize("game", ["classic", "quick-pay"])
 def test_the_best_chart_earns_its_exact_value(game: str) -> None:
     """Basic strategy; the chart and its value come from the exact analysis."""
-    from holecard.exact.charts.chart_cache import kept_best_chart
-
     env = holecard.gym.make(game)
-    best = kept_best_chart(env.rules)
+    best = cached_best_chart(env.rules)
     assert is_close(play(env, chart_policy(env), 25_000, seed=1), value_in_units(env, best.ev))
 
 
