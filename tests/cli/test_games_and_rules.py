@@ -13,18 +13,19 @@ from tests.cli.shell import Shell, flat, read_json
 
 
 def test_games_lists_every_sheet_with_its_name(shell: Shell) -> None:
-    """Names to type and names to read."""
+    """Names to type and names to read; the examples are marked."""
     out = flat(shell("games").out)
-    for game in holecard.games():
+    for game in holecard.games(examples=True):
         assert game in out
-        assert rules(game).name in out
+        assert (f"{rules(game).name} (example)" in out) == (game not in holecard.games())
 
 
 def test_games_as_json_has_the_documented_keys(shell: Shell) -> None:
     """A program can choose a game, its deck counts and its wagers."""
     data = read_json(shell("games", "--json"))
-    assert [entry["game"] for entry in data] == list(holecard.games())
-    assert all(list(e) == ["game", "name", "about", "decks", "decks_offered", "wagers"] for e in data)
+    assert [entry["game"] for entry in data] == list(holecard.games(examples=True))
+    assert [entry["game"] for entry in data if not entry["example"]] == list(holecard.games())
+    assert all(list(e) == ["game", "name", "about", "decks", "decks_offered", "wagers", "example"] for e in data)
     by_name = {entry["game"]: entry for entry in data}
     assert by_name["quick-pay"]["decks_offered"] == [1, 2, 6, 8]
     assert by_name["double-up"]["wagers"] == ["Bonus 16"]
@@ -159,8 +160,8 @@ def test_a_switched_ruling_is_not_told_as_it_was(shell: Shell) -> None:
     """What a setting has changed is said to be changed, and the old reading is gone."""
     out = flat(shell("rules", "face-up", "--set", "settle.two_naturals=push").out)
     assert "Read otherwise at this table: settle.two_naturals = push." in out
-    assert "The dealer wins all of them" not in out
-    assert "The dealer wins all of them" in flat(shell("rules", "face-up").out)
+    assert "The dealer wins all ties" not in out
+    assert "The dealer wins all ties" in flat(shell("rules", "face-up").out)
 
 
 def test_a_description_says_whom_a_dealers_natural_spares(shell: Shell) -> None:

@@ -1,4 +1,4 @@
-"""docs/charts.md names every letter, and docs/json.md every key of a chart."""
+"""docs/charts.md explains every chart letter, and docs/json.md every key of a chart."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_every_letter_has_its_row() -> None:
-    """In the order of a legend, with the words a legend has."""
+    """The rows have the order and the words of a legend."""
     rows = [
         line.split("|")[1:3] for line in (DOCS / "charts.md").read_text(encoding="utf-8").splitlines() if "| `" in line
     ]
@@ -30,7 +30,7 @@ def test_every_letter_has_its_row() -> None:
 
 @pytest.mark.parametrize("game", ["classic", "face-up"])
 def test_every_key_is_documented(game: str) -> None:
-    """Top to bottom, in the order they are printed."""
+    """The page lists the keys in the order in which they are printed."""
     sheet = rules(game)
     data = json.loads(to_json(never_bust(sheet.tables), caption(sheet)))
     page = (DOCS / "json.md").read_text(encoding="utf-8").partition("## `holecard strategy")[2].partition("\n## ")[0]
@@ -46,7 +46,7 @@ def test_every_key_is_documented(game: str) -> None:
     ("written", "meant"), [("A,7", "18"), ("s18", "18"), ("A7", "18"), ("88", "8,8"), ("10,10", "T,T")]
 )
 def test_other_spellings(written: str, meant: str) -> None:
-    """Those the page offers are read like the names a chart prints."""
+    """The spellings on the page mean the same as the names that a chart prints."""
     tables = rules("classic").tables
     chart = never_bust(tables)
     text = write_text(chart)

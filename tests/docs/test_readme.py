@@ -1,4 +1,4 @@
-"""Every example in the README and the pages beside it is run, and its output is what stands there."""
+"""Every example in the README and the documentation pages runs, and its output is what the page shows."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from docs.fill_readme import PAGES, README, filled
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_example_prints_what_the_page_shows(page: Path) -> None:
-    """`make docs` writes the outputs anew; a difference shows as a readable diff."""
+    """`make docs` updates the outputs; a difference shows as a readable diff."""
     text = page.read_text(encoding="utf-8")
     assert filled(text).splitlines() == text.splitlines()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_block_that_looks_like_an_example_is_one(page: Path) -> None:
-    """A page whose blocks were renamed would otherwise pass without running any."""
+    """Otherwise a page with renamed blocks would pass without running any of them."""
     kind = ""
     for line in page.read_text(encoding="utf-8").splitlines():
         if line.startswith("```"):
@@ -29,7 +29,7 @@ def test_every_block_that_looks_like_an_example_is_one(page: Path) -> None:
 
 
 def test_the_readme_has_examples_of_every_kind() -> None:
-    """Commands, a session, and a sheet."""
+    """Commands, Python sessions, and a sheet."""
     text = README.read_text(encoding="utf-8")
     kinds = re.findall(r"^```(\w+)", text, flags=re.MULTILINE)
     assert kinds.count("console") >= 5
@@ -46,13 +46,13 @@ def test_the_first_screen_shows_a_round_and_what_it_costs() -> None:
 
 
 def test_a_refusal_behind_a_pipe_does_not_pass_for_an_example() -> None:
-    """The pipe ends well, and the page would show nothing."""
+    """The pipe would succeed, and the page would show nothing."""
     with pytest.raises(RuntimeError, match="no such game"):
         filled("```console\n$ holecard rules nonsense | head\n```\n")
 
 
 def test_every_link_leads_somewhere() -> None:
-    """To a file in the repository, and where it says so to a heading there."""
+    """A link leads to a file in the repository and, if it names one, to a heading in it."""
     for page in PAGES:
         for target, heading in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", page.read_text(encoding="utf-8")):
             file = page.parent / target if target else page

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from holecard.errors import SheetError
-from holecard.sheets.read import games, rules
+from holecard.sheets.catalog import games
+from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
-EVERY_SHEET: dict[str, str | Path] = {game: game for game in games()} | {path.stem: path for path in EXAMPLES}
+EVERY_SHEET = games(examples=True)
 
 Case: TypeAlias = tuple[str, dict[str, Any], str]
 
@@ -236,9 +235,7 @@ WORDS: dict[str, list[Any]] = {
 
 def kept_cases() -> dict[str, tuple[RuleSheet, str]]:
     """Return the games whose results are kept as data, by name, each with its shoe."""
-    found = {
-        f"{name}, {shoe}": (rules(sheet), shoe) for name, sheet in EVERY_SHEET.items() for shoe in ("pairs", "naturals")
-    }
+    found = {f"{name}, {shoe}": (rules(name), shoe) for name in EVERY_SHEET for shoe in ("pairs", "naturals")}
     return found | {name: (rules(sheet, settings), shoe) for name, (sheet, settings, shoe) in CORNERS.items()}
 
 

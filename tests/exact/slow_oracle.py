@@ -93,7 +93,7 @@ class SlowGame:
         self.remember, self.engine_draws = remember, engine_draws
         self.cards, self.full = kinds_of(self.sheet, shoe)
         self.orders = factorial(sum(self.full))
-        opened = advance(start(self.sheet), Bet(1, 100 * denominator_of(self.sheet)))
+        opened = advance(start(self.sheet), Bet(1, denominator_of(self.sheet)))
         self.stakes = opened.seats[0].hands[0].stakes
         self.unit = sum(self.stakes)
         self.begun = advance(opened, NoMoreBets())

@@ -94,7 +94,7 @@ def test_rules_at_random(seed: int) -> None:
 @pytest.mark.parametrize("sheet", EVERY_SHEET)
 def test_every_sheet_split_to_two_hands(sheet: str, shoe: str) -> None:
     """Where the distribution is exact, with shoes of more ranks and longer hands."""
-    compare(two_hands(rules(EVERY_SHEET[sheet])), shoe)
+    compare(two_hands(rules(sheet)), shoe)
 
 
 # The comparison

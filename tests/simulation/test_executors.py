@@ -336,8 +336,8 @@ def test_what_will_never_come_is_not_waited_for() -> None:
 LOST = """
 import json, sys
 import dask
-from holecard.simulation.chunks import WorkersLost, run
-from holecard.simulation.executors import executor_of
+from holecard.simulation.run.chunks import WorkersLost, run
+from holecard.simulation.run.executors import executor_of
 from tests.simulation.fake_play import FakePlay
 
 tell = lambda played: print("playing", flush=True)

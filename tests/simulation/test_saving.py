@@ -266,8 +266,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from holecard.simulation import saving
-from holecard.simulation.chunks import run
-from holecard.simulation.saving import Saved
+from holecard.simulation.run.chunks import run
+from holecard.simulation.run.resume_file import Saved
 from tests.simulation.fake_play import FakePlay
 
 saving._SAVE_SECONDS = 0.0

@@ -224,7 +224,7 @@ def _histogram(program: Program, tally: Tally, seat: int) -> dict[Fraction, int]
 
 
 def _staked(program: Program, tally: Tally, seat: int) -> int:
-    places = program.places
-    stakes = program.book[places.stake : places.stake + places.ends].astype(np.int64)
-    by_end = tally["cells"][seat].reshape(places.ends, CLASSES).sum(axis=1)
+    offsets = program.offsets
+    stakes = program.lut[offsets.stake : offsets.stake + offsets.ends].astype(np.int64)
+    by_end = tally["cells"][seat].reshape(offsets.ends, CLASSES).sum(axis=1)
     return int(stakes @ by_end) + int(tally["stakes"][seat])

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from holecard import __version__
+from holecard.charts.named_strategies import OPTIMAL
 from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.exact.analysis import main_value
 from holecard.sheets.read import RulesLike, rules
@@ -25,7 +26,7 @@ from holecard.simulation.run.executors import ExecutorLike, ExecutorSource, exec
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Played
 from holecard.simulation.statistics.estimates import LEVEL, errors_wide
-from holecard.simulation.strategies import OPTIMAL, Strategy, StrategyLike, strategies_of
+from holecard.simulation.strategies import Strategy, StrategyLike, strategies_of
 from holecard.wagers.pay_table import SideWager
 
 #: A table's dealer would save some of these cards; in a shoe that is dealt down that moves all others.
@@ -123,9 +124,9 @@ def check_run(rounds: int, seed: int, device: str) -> None:
     if device not in CHUNK:
         raise Refusal(f"no device is called {device!r}; there are {' and '.join(CHUNK)}")
     if device == "cuda":
-        from holecard.simulation.plays.gpu import check_card
+        from holecard.simulation.plays.gpu import check_gpu
 
-        check_card()
+        check_gpu()
 
 
 def crew_of(executor: ExecutorLike, device: Device) -> AbstractContextManager[ExecutorSource]:

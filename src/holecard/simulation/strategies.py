@@ -8,13 +8,11 @@ from typing import TypeAlias
 
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
-from holecard.charts.named_strategies import NAMED
+from holecard.charts.named_strategies import NAMED, OPTIMAL, WITH_EXCEPTIONS, strategy_name
 from holecard.errors import ChartError, Refusal, did_you_mean, shortly
 from holecard.exact.charts.chart_cache import kept_best_chart
 from holecard.exact.charts.exceptions import with_exceptions
 from holecard.sheets.schema import RuleSheet
-
-OPTIMAL, WITH_EXCEPTIONS = "optimal", "optimal with exceptions"
 
 StrategyLike: TypeAlias = str | Chart
 
@@ -49,6 +47,7 @@ def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
         return Strategy("a chart", given)
     if not isinstance(given, str):
         raise Refusal(f"{shortly(given)} is no strategy; name one, or give a chart")
+    given = strategy_name(given)
     if given == OPTIMAL:
         return Strategy("the best total-dependent chart", kept_best_chart(rules).chart)
     if given == WITH_EXCEPTIONS:

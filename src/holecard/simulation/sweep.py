@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+from holecard.charts.named_strategies import OPTIMAL, WITH_EXCEPTIONS
 from holecard.errors import ChartError, Problem, Refusal, SheetError, shortly
 from holecard.exact.analysis import analyze
 from holecard.exact.results import MainGame
@@ -23,7 +24,7 @@ from holecard.simulation.plays.fresh_shoes import Device
 from holecard.simulation.results import Simulation
 from holecard.simulation.run.executors import ExecutorLike, executor_of
 from holecard.simulation.simulate import simulate
-from holecard.simulation.strategies import OPTIMAL, WITH_EXCEPTIONS, StrategyLike, strategy_of
+from holecard.simulation.strategies import StrategyLike, strategy_of
 
 #: More would not be read.
 MOST_POINTS = 10_000

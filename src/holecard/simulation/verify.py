@@ -9,6 +9,7 @@ from itertools import product
 from math import nan, sqrt
 from typing import Any
 
+from holecard.charts.named_strategies import OPTIMAL
 from holecard.composition import Composition, full
 from holecard.deck import value_name
 from holecard.errors import Refusal
@@ -29,7 +30,7 @@ from holecard.simulation.simulate import check_run, crew_of, placed, simulate
 from holecard.simulation.statistics.agreement import FAMILY_LEVEL, Agreement, compare
 from holecard.simulation.statistics.comparisons import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import Chances, shape
-from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
+from holecard.simulation.strategies import StrategyLike, strategy_of
 from holecard.simulation.witness.replay import ROUNDS, Replay, check_count, replay_rounds, trying_everything
 from holecard.wagers.dealer_hands import DealerHand
 

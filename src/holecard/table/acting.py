@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from holecard.deck import VALUES, Card
 from holecard.hands import add
+from holecard.money import NO_MONEY, Money
 from holecard.sheets.tables import ANY_DEALER, DOUBLE, DOUBLE_UP, KINDS, SPLIT
 from holecard.table.events import Act, Action, CardDealt
 from holecard.table.late_wagers import last_call
@@ -30,7 +31,7 @@ def next_hand(round_: Round, first_seat: int, first_hand: int) -> None:
                 continue
             round_.phase, round_.turn, round_.hand = "acting", index, number
             if len(hand.cards) == 1:
-                round_.queue = (index,)
+                round_.await_card()
                 return
             round_.options = options(round_.tables, round_.dealer[0], hand, len(seat.hands))
             if round_.options != ("stand",):
@@ -48,7 +49,8 @@ def after_card(round_: Round, card: Card) -> None:
     over = hand.doubled or len(cards) >= round_.tables.charlie
     status = "standing" if over else hand.status
     round_.replace_current(Hand(cards, total, soft, hand.stakes, status, hand.from_split, hand.doubled))
-    round_.events.append(CardDealt(round_.seats[round_.turn].number, round_.hand + 1, card))
+    if round_.tells:
+        round_.events.append(CardDealt(round_.seats[round_.turn].number, round_.hand + 1, card))
     if total > 21 or (len(cards) >= round_.tables.charlie and _charlie_is_paid_now(round_)):
         _settle_now(round_)
     next_hand(round_, round_.turn, round_.hand)
@@ -71,7 +73,7 @@ def _settle_now(round_: Round) -> None:
 
 
 def _hit(round_: Round, _move: Act) -> None:
-    round_.queue = (round_.turn,)
+    round_.await_card()
 
 
 def _stand(round_: Round, _move: Act) -> None:
@@ -83,7 +85,7 @@ def _double(round_: Round, move: Act) -> None:
     hand = round_.current
     stakes = _add_stake(hand, DOUBLE, move.amount or hand.wagered)
     round_.replace_current(hand._replace(stakes=stakes, doubled=True))
-    round_.queue = (round_.turn,)
+    round_.await_card()
 
 
 def _double_up(round_: Round, _move: Act) -> None:
@@ -96,9 +98,9 @@ def _split(round_: Round, _move: Act) -> None:
     """The second card moves to a hand of its own, with an equal wager; each gets its card when its turn comes."""
     hand = round_.current
     first, second = hand.cards
-    added = tuple(hand.wagered if kind == SPLIT else 0 for kind in range(KINDS))
+    added = tuple(hand.wagered if kind == SPLIT else NO_MONEY for kind in range(KINDS))
     round_.replace_current(_one_card(first, hand.stakes), _one_card(second, added))
-    round_.queue = (round_.turn,)
+    round_.await_card()
 
 
 def _quick_pay(round_: Round, _move: Act) -> None:
@@ -125,10 +127,10 @@ _ACTIONS: dict[Action, Callable[[Round, Act], None]] = {
 }
 
 
-def _add_stake(hand: Hand, kind: int, amount: int) -> tuple[int, ...]:
+def _add_stake(hand: Hand, kind: int, amount: Money) -> tuple[Money, ...]:
     return tuple(stake + amount if k == kind else stake for k, stake in enumerate(hand.stakes))
 
 
-def _one_card(card: Card, stakes: tuple[int, ...]) -> Hand:
+def _one_card(card: Card, stakes: tuple[Money, ...]) -> Hand:
     total, soft = add(0, False, VALUES[card])
     return Hand((card,), total, soft, stakes, from_split=True)

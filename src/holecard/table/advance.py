@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from holecard.deck import VALUES, Card
 from holecard.hands import add, count, is_natural
+from holecard.money import NO_MONEY
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.tables import ANY_DEALER, Tables
 from holecard.table.acting import act, after_card, give_up, next_hand
@@ -31,7 +32,7 @@ from holecard.table.settling import (
     settle_all,
     settle_decided,
 )
-from holecard.table.state import DEALER, Hand, Phase, Seat, State
+from holecard.table.state import DEALER, Hand, Phase, Seat, State, deal_order
 
 
 def start(game: Tables | RulesLike) -> State:
@@ -92,10 +93,8 @@ def _bet(round_: Round, bet: Bet) -> None:
 
 
 def _begin(round_: Round) -> None:
-    players = tuple(range(len(round_.seats)))
-    second = () if round_.tables.hole_card == "none" else (DEALER,)
     round_.phase = "dealing"
-    round_.queue = (*players, DEALER, *players, *second)
+    round_.queue = deal_order(round_.tables, len(round_.seats))
 
 
 def _deal_out(round_: Round, cards: Sequence[Card]) -> None:
@@ -106,7 +105,8 @@ def _deal_out(round_: Round, cards: Sequence[Card]) -> None:
             _dealers_first(round_, card)
         else:
             dealt[who].append(card)
-            round_.events.append(CardDealt(round_.seats[who].number, 1, card, round_.tables.players_cards_down))
+            if round_.tells:
+                round_.events.append(CardDealt(round_.seats[who].number, 1, card, round_.tables.players_cards_down))
     for index, new in enumerate(dealt):
         if new:
             round_.seats[index] = _with_first_cards(round_.seats[index], new)
@@ -119,13 +119,14 @@ def _dealers_first(round_: Round, card: Card) -> None:
     round_.dealer = (*round_.dealer, card)
     round_.dealer_total, round_.dealer_soft = add(round_.dealer_total, round_.dealer_soft, VALUES[card])
     round_.hole_seen = is_hole and face_up
-    round_.events.append(CardDealt(0, 0, card, is_hole and not face_up))
+    if round_.tells:
+        round_.events.append(CardDealt(0, 0, card, is_hole and not face_up))
 
 
 def _with_first_cards(seat: Seat, new: list[Card]) -> Seat:
     cards = (*seat.first_two, *new)
     total, soft = count(cards)
-    return Seat(seat.number, (Hand(cards, total, soft, seat.hands[0].stakes),), seat.sides, 0, cards)
+    return Seat(seat.number, (Hand(cards, total, soft, seat.hands[0].stakes),), seat.sides, NO_MONEY, cards)
 
 
 # Between the deal and the first decision
@@ -153,9 +154,10 @@ def _check(round_: Round) -> None:
     """The dealer looks for a natural where the sheet says so, and naturals that need not wait are paid."""
     upcard = VALUES[round_.dealer[0]]
     if upcard in round_.tables.peeks_under:
-        natural = is_natural(round_.dealer[:2])
+        natural = is_natural(round_.dealer)
         round_.checked = True
-        round_.events.append(Checked(natural))
+        if round_.tells:
+            round_.events.append(Checked(natural))
         if natural:
             show_hole_card(round_)
             settle_all(round_)
@@ -174,7 +176,7 @@ def _take_insurance(round_: Round) -> None:
     for index, seat in enumerate(round_.seats):
         if seat.insurance:
             round_.pay([insurance_result(round_.tables, seat, dealers_natural=False)])
-            round_.seats[index] = seat._replace(insurance=0)
+            round_.seats[index] = seat._replace(insurance=NO_MONEY)
 
 
 def _natural(round_: Round, index: int, seat: Seat) -> None:
@@ -211,7 +213,7 @@ def _decide(round_: Round, move: Act) -> None:
         return
     if move.action == "insurance":
         seat = round_.seats[round_.turn]
-        round_.seats[round_.turn] = seat._replace(insurance=move.amount or 0)
+        round_.seats[round_.turn] = seat._replace(insurance=move.amount or NO_MONEY)
     elif move.action == "surrender":
         give_up(round_)
     _ask(round_, round_.phase, round_.turn + 1)

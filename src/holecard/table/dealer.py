@@ -14,7 +14,7 @@ from holecard.wagers.pay_table import SideWager
 
 def play_out(round_: Round) -> None:
     """Show the hole card, then ask for a card or settle."""
-    round_.phase = "dealer"
+    round_.phase, round_.turn, round_.hand = "dealer", 0, 0
     if len(round_.dealer) > 1:
         show_hole_card(round_)
     if _draws(round_) and _is_needed(round_):
@@ -28,7 +28,8 @@ def dealers_card(round_: Round, card: Card) -> None:
     round_.dealer = (*round_.dealer, card)
     round_.dealer_total, round_.dealer_soft = add(round_.dealer_total, round_.dealer_soft, VALUES[card])
     round_.hole_seen = True
-    round_.events.append(CardDealt(0, 0, card))
+    if round_.tells:
+        round_.events.append(CardDealt(0, 0, card))
     play_out(round_)
 
 
@@ -36,7 +37,8 @@ def show_hole_card(round_: Round) -> None:
     """Turn the hole card, if it is not seen yet."""
     if not round_.hole_seen:
         round_.hole_seen = True
-        round_.events.append(HoleCardShown(round_.dealer[1]))
+        if round_.tells:
+            round_.events.append(HoleCardShown(round_.dealer[1]))
 
 
 def _draws(round_: Round) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from holecard.deck import VALUES, Card, value_name
-from holecard.money import net_win
+from holecard.money import NO_MONEY, Money, net_win
 from holecard.sheets.tables import Cell, Tables, dealer_class, finished
 from holecard.table.events import Result
 from holecard.table.round import Round
@@ -16,19 +16,22 @@ from holecard.wagers.pay_table import Line, SideWager
 
 def pay_row(tables: Tables, seat: Seat, index: int, row: Sequence[Cell]) -> list[Result]:
     """Results of every stake on a hand, by one cell per kind of stake."""
-    return [
-        _result(tables, seat, index, kind, row[kind]) for kind, stake in enumerate(seat.hands[index].stakes) if stake
-    ]
+    stakes = seat.hands[index].stakes
+    return [_result(tables, seat, index, kind, stake, row[kind]) for kind, stake in enumerate(stakes) if stake]
 
 
 def pay_hand(tables: Tables, seat: Seat, index: int, dealer: int) -> list[Result]:
     """Results of a hand against the dealer's class."""
-    player = player_class(tables, seat.hands[index])
-    return pay_row(tables, seat, index, [rows[player][dealer] for rows in tables.settlement])
+    hand, settlement = seat.hands[index], tables.settlement
+    player = player_class(tables, hand)
+    return [
+        _result(tables, seat, index, kind, stake, settlement[kind][player][dealer])
+        for kind, stake in enumerate(hand.stakes)
+        if stake
+    ]
 
 
-def _result(tables: Tables, seat: Seat, index: int, kind: int, cell: Cell) -> Result:
-    stake = seat.hands[index].stakes[kind]
+def _result(tables: Tables, seat: Seat, index: int, kind: int, stake: Money, cell: Cell) -> Result:
     net = net_win(stake, cell.net, tables.rounding)
     return Result(seat.number, index + 1, tables.stakes[kind], stake, net, cell.why)
 
@@ -62,7 +65,7 @@ def side_result(tables: Tables, seat: Seat, side: SideStake, line: Line | None, 
     if line is not None:
         net, why = line.pays.net(side.stake, tables.rounding), str(line)
     elif wager.token:
-        net, why = 0, f"{missed}: the token stays the player's"
+        net, why = NO_MONEY, f"{missed}: the token stays the player's"
     else:
         net, why = -side.stake, f"{missed}: loses"
     return Result(seat.number, 0, wager.name, side.stake, net, why)
@@ -117,7 +120,7 @@ def hand_back(round_: Round) -> None:
     """A misdeal: every open stake is returned."""
     for seat in round_.seats:
         round_.pay(list(_hand_back_to(round_.tables, seat, "misdeal: handed back")))
-    round_.hole_seen = True
+    round_.hole_seen = len(round_.dealer) > 1
     _close(round_)
 
 
@@ -125,26 +128,27 @@ def _hand_back_to(tables: Tables, seat: Seat, why: str) -> Iterator[Result]:
     for index, hand in enumerate(seat.hands):
         for kind, stake in enumerate(hand.stakes):
             if stake and hand.status != "settled":
-                yield Result(seat.number, index + 1, tables.stakes[kind], stake, 0, why)
+                yield Result(seat.number, index + 1, tables.stakes[kind], stake, NO_MONEY, why)
     if seat.insurance:
-        yield Result(seat.number, 0, "Insurance", seat.insurance, 0, why)
+        yield Result(seat.number, 0, "Insurance", seat.insurance, NO_MONEY, why)
     for side in seat.sides:
         if side.open:
-            yield Result(seat.number, 0, tables.wagers[side.wager].name, side.stake, 0, why)
+            yield Result(seat.number, 0, tables.wagers[side.wager].name, side.stake, NO_MONEY, why)
 
 
 def _close(round_: Round) -> None:
     """Nothing is open any more."""
     round_.phase, round_.queue, round_.options = "done", (), ()
+    round_.turn, round_.hand = 0, 0
     round_.seats = [_closed(seat) for seat in round_.seats]
 
 
 def _closed(seat: Seat) -> Seat:
-    hands = [hand if hand.status == "settled" else hand._replace(status="settled") for hand in seat.hands]
-    sides = [side._replace(open=False) for side in seat.sides]
-    return Seat(seat.number, tuple(hands), tuple(sides), 0, seat.first_two)
+    hands = tuple([hand if hand.status == "settled" else hand.with_status("settled") for hand in seat.hands])
+    sides = tuple([SideStake(side.wager, side.stake, False) for side in seat.sides])
+    return Seat(seat.number, hands, sides, NO_MONEY, seat.first_two)
 
 
-def opening_stakes(tables: Tables, main: int) -> tuple[int, ...]:
+def opening_stakes(tables: Tables, main: Money) -> tuple[Money, ...]:
     """The stakes of a hand that has just been bet on, by kind: the bet, its companion, nothing more yet."""
-    return (main, main if tables.has_companion else 0, 0, 0, 0)
+    return (main, main if tables.has_companion else NO_MONEY, NO_MONEY, NO_MONEY, NO_MONEY)

@@ -29,12 +29,12 @@ class Position(NamedTuple):
 class Shoe:
     """The cards of one table: a stock to draw from and the discards."""
 
-    def __init__(self, words: ShoeWords, seed: int | None = None) -> None:
+    def __init__(self, words: ShoeWords, seed: int | None = None, *, generator: random.Random | None = None) -> None:
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise Refusal(f"seed: {shortly(seed)} is not a whole number; leave the seed out to play with real cards")
         self.words = words
         self.seed = seed
-        self._random: random.Random = random.SystemRandom()
+        self._random: random.Random = generator or random.SystemRandom()
         self._size = words.decks * len(DECK)
         self._stock: list[Card] = []
         self._discards: list[Card] = []

@@ -21,7 +21,7 @@ from holecard.cli.printing.show_analysis import heading
 from holecard.cli.progress import Counter
 from holecard.errors import Refusal
 from holecard.kernels.cache import mark_warm
-from holecard.money import cents, dollars
+from holecard.money import dollars, money
 from holecard.sheets.schema import RuleSheet
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _followed(said: str | None, player: StrategyLike | None, rules: RuleSheet) -
 
 def _refuse_nothing(option: str, amount: str) -> None:
     """An unquoted $1000 reaches us as 000: the shell takes $1 for a name of its own."""
-    if cents(amount) == 0:
+    if money(amount) == 0:
         raise Refusal(f"{option}: {amount!r} is nothing; write an amount above 0, in quotes if it has a $: '$1000'")
 
 

@@ -108,8 +108,8 @@ def _show(found: LuckSimulation) -> None:
 
 
 def _mean(found: Estimate) -> tuple[str, str]:
-    places = decimals(found.se)
-    return signed(found.mean, places), error(found.se, places)
+    offsets = decimals(found.se)
+    return signed(found.mean, offsets), error(found.se, offsets)
 
 
 def _house_edge(found: Estimate) -> tuple[str, str, str]:

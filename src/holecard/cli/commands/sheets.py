@@ -8,13 +8,13 @@ from holecard.cli.arguments import Game, Json, Settings, sheet
 
 
 def list_games(json: Json = False) -> None:
-    """List the games that come with holecard."""
+    """List the games that come with Holecard, then the examples."""
     from holecard.cli.printing.show import as_json
     from holecard.cli.printing.show_games import game_data, show_games
-    from holecard.sheets.built_in import titles
+    from holecard.sheets.catalog import titles
 
     if json:
-        as_json([game_data(name, sheet(name, None)) for name in titles()])
+        as_json([game_data(name, sheet(name, None), title) for name, title in titles().items()])
     else:
         show_games(titles())
 

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from holecard.charts.chart import Chart
-from holecard.charts.named_strategies import NAMED
+from holecard.charts.named_strategies import NAMED, OPTIMAL, WITH_EXCEPTIONS, strategy_name
 from holecard.cli.arguments import Game, Json, Settings, sheet
 from holecard.cli.options import read_chart, say_if_compiling
 from holecard.cli.printing.show import as_json
@@ -184,9 +184,8 @@ def read_rounds(text: str) -> int:
 
 def read_strategies(said: Sequence[str], rules: RuleSheet) -> list[StrategyLike]:
     """Names as they are, and charts from their files."""
-    from holecard.simulation.strategies import OPTIMAL, WITH_EXCEPTIONS
-
     known = (OPTIMAL, WITH_EXCEPTIONS, *NAMED)
+    said = [strategy_name(one) for one in said]
     for one in said:
         if one not in known and not Path(one).exists():
             raise Refusal(f"--strategy: {one!r} is no chart's file and no strategy's name; {did_you_mean(one, known)}")
@@ -270,7 +269,7 @@ class Playing:
         typer.echo(f"played in {found.seconds:.1f} s{pace}", err=True)
 
     def _say(self, found: Simulation | LuckSimulation, mean: Estimate) -> str:
-        places, rate = decimals(mean.se), self.rate(found)
+        offsets, rate = decimals(mean.se), self.rate(found)
         speed = "" if rate is None else f", {millions(rate)} M/s"
-        ev = f"ev {mean.mean:+.{places}f} ± {(mean.high - mean.low) / 2:.{places}f}"
+        ev = f"ev {mean.mean:+.{offsets}f} ± {(mean.high - mean.low) / 2:.{offsets}f}"
         return f"{millions(found.rounds)} of {millions(found.asked)} M rounds{speed}, {ev}"

@@ -1,4 +1,4 @@
-"""What `holecard games` prints: one entry for each game that comes with holecard."""
+"""What `holecard games` prints: one entry for each game that comes with Holecard."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from holecard.cli.printing.show import console
-from holecard.sheets.built_in import Title
+from holecard.sheets.catalog import Title
 
 if TYPE_CHECKING:
     from holecard.sheets.schema import RuleSheet
 
 
-def game_data(name: str, sheet: RuleSheet) -> dict[str, Any]:
+def game_data(name: str, sheet: RuleSheet, title: Title) -> dict[str, Any]:
     """One entry of `holecard games --json`."""
     return {
         "game": name,
@@ -25,6 +25,7 @@ def game_data(name: str, sheet: RuleSheet) -> dict[str, Any]:
         "decks": sheet.shoe.decks,
         "decks_offered": list(sheet.shoe.decks_offered),
         "wagers": [wager.name for wager in sheet.wager],
+        "example": title.is_example,
     }
 
 
@@ -35,6 +36,7 @@ def show_games(games: Mapping[str, Title]) -> None:
     table.add_column("game", style="bold", no_wrap=True)
     table.add_column("what it is")
     for game, title in games.items():
-        table.add_row(game, Text.assemble(title.name, "\n", (title.about, "dim")))
+        name = f"{title.name} (example)" if title.is_example else title.name
+        table.add_row(game, Text.assemble(name, "\n", (title.about, "dim")))
     out.print(table)
     out.print("holecard rules GAME describes one, holecard play GAME deals it.", style="dim")

@@ -61,7 +61,7 @@ def description(described: Description) -> None:
             _grid(out, ("first two cards", "tax"), wager.tax)
         _grid(out, ("line", *wager.columns), wager.rows)
     if described.rulings:
-        out.print(Text("How the sheet is read", style="bold"))
+        out.print(Text(described.rulings_heading, style="bold"))
         for ruling in described.rulings:
             _indented(out, _ruling(ruling))
 

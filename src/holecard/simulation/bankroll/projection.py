@@ -21,7 +21,7 @@ from holecard.errors import Refusal, WagerRefused
 from holecard.exact.analysis import analyze
 from holecard.exact.results import Analysis
 from holecard.kernels.play.bankroll_paths import Draws, walk_paths
-from holecard.money import MoneyLike, cents, dollars
+from holecard.money import MoneyLike, dollars, money
 from holecard.payoffs.stakes import main_wagers
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.tables import Tables
@@ -165,7 +165,7 @@ def prospects(
 ) -> Prospects:
     """What becomes of a bankroll in a game; `progress` is called after each of `steps` parts of the work."""
     sheet = rules(game)
-    plan = plan_of(sheet.tables, cents(bankroll), cents(bet), hours, rounds_per_hour, confidence)
+    plan = plan_of(sheet.tables, money(bankroll), money(bet), hours, rounds_per_hour, confidence)
     _refuse_sample(paths, seed, plan.rounds)
     analysis = analyze(sheet, strategy=strategy, wagers=False, threads=threads)
     progress()

@@ -1,4 +1,4 @@
-"""Side wagers made ready to be looked up. Words are asked where the exact mathematics asks them."""
+"""Compile side wagers into lookup tables, from the same terms as the exact mathematics."""
 
 from __future__ import annotations
 
@@ -31,58 +31,58 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class WagerTable:
-    """One wager: from the cards looked at to a pattern, from there to an outcome."""
+    """One wager: first cards to a pattern of named hands, then pattern, upcard and dealer hand to an outcome."""
 
     wager: SideWager
     looks_at: int
     suits: Integers
-    """[suits] their class"""
+    """[suits of the first cards] suit class"""
     made: Integers
-    """[ranks, class of suits] the pattern of hands made"""
+    """[ranks of the first cards, suit class] pattern"""
     finishes: Integers
-    """[dealer's ending] its class, one for all where none matters"""
+    """[ending of the dealer] finish class; all 0 if the final hand does not matter"""
     outcomes: Integers
-    """[pattern, upcard, class of ending] the cell"""
+    """[pattern, upcard, finish class] cell"""
     awaited: tuple[tuple[tuple[DealerHand, ...], ...], ...]
-    """[pattern, upcard] the dealer's hands that it may still be paid for"""
+    """[pattern, upcard] the dealer hands that can still pay it"""
     cells: tuple[Placed, ...]
-    """what each cell stands for; None: the wager could not be placed"""
+    """[cell] its outcome; None if the wager cannot be placed"""
 
     @property
     def needs_dealer(self) -> bool:
-        """The dealer's finished hand matters."""
+        """Whether the dealer's final hand matters."""
         return bool(self.finishes.max())
 
     @cached_property
     def money(self) -> Money:
-        """What the wager wins."""
+        """The payoffs of the wager."""
         return Money(self.wager)
 
     @cached_property
     def nets(self) -> tuple[Fraction, ...]:
-        """Every net result there can be, tax included, in order."""
+        """Every possible net result after tax, ascending."""
         return tuple(sorted({self.money.of(outcome) for outcome in self.cells if outcome is not None}))
 
     @cached_property
     def net_of_cell(self) -> tuple[int | None, ...]:
-        """[cell] its place among `nets`; None where the wager could not be placed."""
+        """[cell] index into `nets`; None if the wager cannot be placed."""
         return tuple(None if outcome is None else self.nets.index(self.money.of(outcome)) for outcome in self.cells)
 
     @cached_property
     def lines(self) -> tuple[tuple[str, str, Fraction], ...]:
-        """[line] its name, what it pays in words, and its net result; the last is for a wager that no line pays."""
+        """[line] name, odds as text, net result; the last entry is for a wager that no line pays."""
         lost = ("token kept", "nothing") if self.wager.token else ("loses", "lose")
         paid = [(line.name, str(line.pays), self.money.paid(i)) for i, line in enumerate(self.wager.lines)]
         return (*paid, (*lost, self.money.paid(None)))
 
     @cached_property
     def taxes(self) -> tuple[tuple[str, str, Fraction], ...]:
-        """[tax line] the same; a tax is a negative net result."""
+        """[tax line] name, tax as text, net result (negative)."""
         return tuple((line.name, str(line.pays), -self.money.taxed(i)) for i, line in enumerate(self.wager.tax))
 
 
 def wager_table(tables: Tables, wager: SideWager) -> WagerTable:
-    """The table of one wager of a sheet."""
+    """Compile one wager of a sheet."""
     terms = terms_of(wager)
     look = terms.look(BY_VALUE)
     suits, cards = _every_hand(look)
@@ -115,7 +115,7 @@ def wager_table(tables: Tables, wager: SideWager) -> WagerTable:
 
 
 def _every_hand(look: Look) -> tuple[Integers, Cards]:
-    """The classes of suits, and [place, hand] all ranks in order, each with one example of every class."""
+    """Return the suit classes, and [position, hand] all rank sequences with one example of every suit class."""
     hands = (*look.hands, *look.own)
     if any(map(minds_suits, hands)):
         classes = suit_patterns(look.size, renamings_for(hands))
@@ -127,12 +127,12 @@ def _every_hand(look: Look) -> tuple[Integers, Cards]:
 
 
 def _digits(numbers: NDArray[np.intp], base: int, size: int) -> NDArray[np.intp]:
-    """[place, number] the digits, the first one first."""
+    """Return [position, number], the digits with the most significant first."""
     return np.array([numbers // base ** (size - 1 - place) % base for place in range(size)])
 
 
 def _made(look: Look, cards: Cards) -> Integers:
-    """[hand] the hands it makes; those that differ only in an order nobody minds are tried once."""
+    """Return [hand] its pattern; hands that differ only in an irrelevant order are evaluated once."""
     ordered = cards.copy()
     ordered[: 2 if look.asks_seats else look.size].sort(axis=0)
     _, examples, alike = np.unique(number_of(ordered, 52), return_index=True, return_inverse=True)
@@ -141,7 +141,7 @@ def _made(look: Look, cards: Cards) -> Integers:
 
 
 def _finishes(asked: tuple[DealerHand, ...]) -> Integers:
-    """[ending] numbered so that those of one number are alike for all hands asked for."""
+    """Return [ending] a class: endings in one class match the same dealer hands."""
     known: dict[tuple[bool, ...], int] = {}
     found = []
     for ending in range(CLASSES * (DEALER_CARDS + 1)):
@@ -151,7 +151,7 @@ def _finishes(asked: tuple[DealerHand, ...]) -> Integers:
 
 
 def _finished(ending: int) -> Finished:
-    """The dealer's hand that an ending counts."""
+    """Return the dealer hand that an ending stands for."""
     dealer, cards = divmod(ending, DEALER_CARDS + 1)
     natural = dealer == DEALER_NATURAL
     return Finished(21 if natural else dealer, cards, natural)
