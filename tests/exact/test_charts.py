@@ -22,6 +22,7 @@ from holecard.exact.charts.legal_cells import legal_cells
 from holecard.exact.main.prepared_game import game_of
 from holecard.sheets.schema import RuleSheet
 from tests.exact.chart_walk import ChartGame, walk
+from tests.selection import quick
 
 SHOE = {"A": 3, "6": 4, "9": 3, "T": 8}
 COURTS = {"8": 3, "A": 2, "K": 5, "Q": 9, "T": 1}
@@ -223,7 +224,7 @@ def follows_the_row_of_tens(sheet: RuleSheet, cell: str) -> None:
         assert max(fast.cell_errors) < 1e-11
 
 
-@pytest.mark.parametrize("cell", ["P", "PH", "PS", "PDH", "-"])
+@pytest.mark.parametrize("cell", quick(["P", "PH", "PS", "PDH", "-"], "PH", "-"))
 @pytest.mark.parametrize(
     ("game", "hands"),
     [("classic", 2), ("classic", 3), pytest.param("classic", 4, marks=pytest.mark.slow), ("quick-pay", 2)],
