@@ -12,7 +12,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python
 # No build isolation: the build backend also comes from the hashed lock file, and an isolated build would download its own.
 INSTALL_HOLECARD := $(INSTALL) --no-deps --no-build-isolation --editable .
-# Environments beside the developers' one: $(call FRESH,name) creates .venv/name.
+# Extra environments: $(call FRESH,name) creates .venv/name.
 FRESH = $(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv/$(1)
 INSTALL_IN = $(BIN)/uv pip install --quiet --python .venv/$(1)/bin/python
 # Tests start many processes, so they write bytecode even where the shell says not to.

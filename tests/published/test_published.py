@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from holecard.charts.layout import Layout
-from holecard.charts.text import read_text
+from holecard.charts.text import read_chart_text
 from holecard.cli.printing.format import exact_decimal
 from holecard.composition import composition, full
-from holecard.exact.analysis import analyze, main_value
+from holecard.exact.analysis import analyze
 from holecard.exact.evaluate import evaluate
+from holecard.exact.solved_game import main_ev
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
@@ -65,8 +66,8 @@ def test_the_whole_game(entry: Entry) -> None:
     game = sheet(entry)
     chart = None
     if "chart" in entry:
-        chart = read_text((HERE / entry["chart"]).read_text(encoding="utf-8"), Layout.of(game.tables))
-    assert main_value(game, strategy=chart) == as_published(entry["published"])
+        chart = read_chart_text((HERE / entry["chart"]).read_text(encoding="utf-8"), Layout.of(game.tables))
+    assert main_ev(game, strategy=chart) == as_published(entry["published"])
 
 
 def spots() -> Iterator[Any]:
@@ -82,7 +83,7 @@ def spots() -> Iterator[Any]:
 def test_a_spot(entry: Entry, spot: str, published: dict[str, str]) -> None:
     """The value of every action that is published."""
     shoe = composition(entry["shoe"]) if "shoe" in entry else None
-    values = {choice.action: choice.value for choice in evaluate(spot, sheet(entry), shoe).choices}
+    values = {choice.action: choice.ev for choice in evaluate(spot, sheet(entry), shoe).choices}
     assert {action: values[action] for action in published} == {
         action: as_published(number) for action, number in published.items()
     }
@@ -94,7 +95,7 @@ def test_the_net_result_of_a_round(entry: Entry) -> None:
     main = analyze(sheet(entry), wagers=False).main
     chances = {exact_decimal(net): chance for net, chance in main.distribution}
     assert chances == {net: as_published(number) for net, number in entry["published"].items()}
-    assert main.sd == as_published(entry["sd"])
+    assert main.standard_deviation == as_published(entry["sd"])
 
 
 def wager_on(name: str, upcard: str, finals: list[str]) -> Entry:

@@ -18,9 +18,8 @@ import pytest
 import holecard
 from holecard import hands, money
 from holecard.exact.main import dealer_multisets, prepared_game
-from holecard.exact.wagers import wager_values
-from holecard.payoffs import stakes, wager_terms
-from holecard.sheets.read import read_text
+from holecard.payoffs import split_limits, stakes, wager_payoffs, wager_terms
+from holecard.sheets.read import read_sheet
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation import results
 from holecard.simulation.compile import program
@@ -120,7 +119,7 @@ lines = [
 def sheet_called(name: str) -> RuleSheet:
     """A game that comes along, or "small" or "everything"; compiled before anything is broken."""
     texts = {"small": SMALL, "everything": EVERYTHING}
-    sheet = read_text(texts[name]) if name in texts else holecard.rules(name)
+    sheet = read_sheet(texts[name]) if name in texts else holecard.rules(name)
     assert sheet.tables
     return sheet
 
@@ -161,7 +160,7 @@ def forget() -> None:
             for kept in vars(module).values():
                 if hasattr(kept, "cache_clear"):
                     kept.cache_clear()
-    prepared_game._READY.clear()
+    prepared_game._KEPT.clear()
 
 
 def _rewrite(patch: pytest.MonkeyPatch, edit: Edit) -> None:
@@ -227,20 +226,23 @@ QUICK_PAY = _mutation(
 )
 LAST_LINE = _mutation(
     "the last fitting line is paid",
-    (wager_terms.Terms._settling, "for number in self._lines():", "for number in reversed(self._lines()):"),
+    (wager_terms.WagerTerms._resolve, "for number in self._lines():", "for number in reversed(self._lines()):"),
 )
-TAX_NOT_TAKEN = _mutation("the tax is not taken", (wager_values.Money.taxed, "if number is None else", "if True else"))
-TAX_NOT_DUE = _mutation("other upcards are taxed", (wager_terms.Terms._tax, "if is_due and", "if not is_due and"))
+TAX_NOT_TAKEN = _mutation(
+    "the tax is not taken", (wager_payoffs.WagerPayoffs.taxed, "if number is None else", "if True else")
+)
+TAX_NOT_DUE = _mutation("other upcards are taxed", (wager_terms.WagerTerms._tax, "if is_due and", "if not is_due and"))
 FOR_ONE = _mutation(
-    "5 to 1 is paid as 5 for 1", (wager_values.Money.paid, "self.stake * pays.odds", "self.stake * (pays.odds - 1)")
+    "5 to 1 is paid as 5 for 1",
+    (wager_payoffs.WagerPayoffs.paid, "self.stake * pays.odds", "self.stake * (pays.odds - 1)"),
 )
 FEWER_HANDS = _mutation(
     "a pair becomes one hand too few",
-    (prepared_game.most_hands, "return tables.split_hands\n", "return max(tables.split_hands - 1, 2)\n"),
+    (split_limits.most_hands, "return tables.split_hands\n", "return max(tables.split_hands - 1, 2)\n"),
 )
 MASK = _mutation(
     "the dealer's drawing mask is read for hard hands only",
-    (dealer_multisets.finished, "draws[count][soft]", "draws[count][False]"),
+    (dealer_multisets.finished_hand, "draws[count][soft]", "draws[count][False]"),
     (program._dealer_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
 )
 INSURANCE = _mutation("insurance pays even money", (results.insured, "{pays: naturals", "{Fraction(1): naturals"))
@@ -264,7 +266,7 @@ SOFT_BUST = _mutation("a soft 22 is alive", (hands.add, "total > 21 and soft", "
 ANY_UPCARD = _mutation(
     "lines pay with any upcard",
     (Line.can_pay, "upcard in self.upcards", "upcard"),
-    (SideWager.hopes, "upcard not in self.upcards", "not upcard"),
+    (SideWager.live_lines, "upcard not in self.upcards", "not upcard"),
 )
 ONE_CARD_LESS = _mutation(
     "the dealer's third card is not counted", (DealerHand.fits, "<= hand.cards <=", "<= max(hand.cards - 1, 2) <=")
@@ -297,7 +299,9 @@ INSURES_EVEN = _mutation(
     "insurance is paid even money",
     (settling.insurance_result, "tables.insurance, tables.rounding", "1, tables.rounding"),
 )
-TABLE_LAST_LINE = _mutation("the last line is paid", (SideWager.hopes, "in self.lines if", "in self.lines[::-1] if"))
+TABLE_LAST_LINE = _mutation(
+    "the last line is paid", (SideWager.live_lines, "in self.lines if", "in self.lines[::-1] if")
+)
 
 #: Each with the sheets it matters to, the quickest first.
 EVERY = [

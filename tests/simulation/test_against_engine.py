@@ -16,14 +16,14 @@ from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Column, Layout, Row
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.deck import DECK, Card
-from holecard.exact.wagers.wager_values import Money
 from holecard.hands import add
 from holecard.kernels.play.dealing import FIRST, begin_whole_shoe
 from holecard.kernels.play.lookup import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.side_wagers import wager_cell_of
 from holecard.money import money
-from holecard.sheets.read import read_text
+from holecard.payoffs.wager_payoffs import WagerPayoffs
+from holecard.sheets.read import read_sheet
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import Program, compile_program
 from holecard.table.advance import advance, start
@@ -186,7 +186,7 @@ def _check_wagers(tables: Tables, kernel: _Kernel, state: State, seats: int) -> 
     meanings = [cell for wager in program.wagers for cell in wager.cells]
     for seat, (index, wager) in product(range(seats), enumerate(tables.wagers)):
         cell = wager_cell_of(program.lut, program.offsets, index, seat, seats, kernel.dealt, kernel.results)
-        outcome, money = meanings[cell], Money(wager)
+        outcome, money = meanings[cell], WagerPayoffs(wager)
         names = (wager.name, f"{wager.name} tax")
         paid = [result.net for result in state.results if result.seat == seat + 1 and result.wager in names]
         if outcome is None:
@@ -244,7 +244,7 @@ HOPING_FOR_A_WHILE = ["upcard-luck-21", "quick-pay", "peek", "none"]
 @pytest.mark.parametrize("sheet", [*WITH_WAGERS, "peek", "none"])
 def test_in_a_shoe_dealt_down_the_dealer_draws_no_card_too_many(sheet: str, seats: int) -> None:
     """Nor one too few: for hands that wait, and for wagers as long as they hope."""
-    rules = holecard.rules(sheet) if sheet in WITH_WAGERS else read_text(HOPING.format(hole_card=sheet))
+    rules = holecard.rules(sheet) if sheet in WITH_WAGERS else read_sheet(HOPING.format(hole_card=sheet))
     tables, charts = rules.tables, [0] * seats
     chart = _lively(tables, 3)
     kernel = _Kernel(compile_program(tables, [chart], tables.wagers, dealt_down=True), charts)

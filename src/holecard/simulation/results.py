@@ -180,7 +180,7 @@ def _wager(table: WagerTable, counts: list[int], level: float) -> WagerSample:
                 taxes[outcome.tax] += count
     return WagerSample(
         name=table.wager.name,
-        unit=table.money.unit,
+        unit=table.payoffs.unit,
         histogram=dict(zip(table.nets, nets, strict=True)),
         lines=tuple(LineCount(*line, came) for line, came in zip(table.lines, lines, strict=True)),
         taxes=tuple(LineCount(*line, came) for line, came in zip(table.taxes, taxes, strict=True)),

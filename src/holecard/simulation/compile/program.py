@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from holecard.charts.chart import Chart
 from holecard.deck import DECK
-from holecard.exact.main.prepared_game import most_hands
 from holecard.hands import add
 from holecard.kernels.play.lookup import (
     CLASSES,
@@ -23,6 +22,7 @@ from holecard.kernels.play.lookup import (
     VALUES,
     Offsets,
 )
+from holecard.payoffs.split_limits import most_hands
 from holecard.payoffs.stakes import StakesOnHand, hand_payoffs_in_parts, payoff_scale
 from holecard.sheets.tables import ANY_DEALER, DEALER_NATURAL, Tables, dealer_class
 from holecard.simulation.compile.hand_nodes import (
