@@ -11,7 +11,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 # No build isolation: the build backend also comes from the hashed lock file, and an isolated build would download its own.
 INSTALL_HOLECARD := $(INSTALL) --no-deps --no-build-isolation --editable .
-# Environments beside the developers' one: $(call FRESH,name) creates .venv/name.
+# Extra environments: $(call FRESH,name) creates .venv/name.
 FRESH = $(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv/$(1)
 INSTALL_IN = $(BIN)/uv pip install --quiet --python .venv/$(1)/bin/python
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

@@ -45,8 +45,8 @@ def exact(repeats: int = REPEATS) -> None:
     plain_recursion(repeats)
 
 
-def _row(name: str, times: Times, aim: str = "", more: str = "") -> None:
-    line = f"  {name:26} {1e3 * times.median:9.2f} ms {1e3 * times.best:9.2f} ms   {aim:10} {more}"
+def _row(name: str, times: Times, goal: str = "", more: str = "") -> None:
+    line = f"  {name:26} {1e3 * times.median:9.2f} ms {1e3 * times.best:9.2f} ms   {goal:10} {more}"
     print(line.rstrip())
 
 
@@ -85,8 +85,8 @@ def every_game(repeats: int) -> None:
     found = alternate(*jobs, repeats=repeats)
     _heads("Every game: EV and strategy", "ratio  counted work")
     for name, sheet, job, times in zip(names, sheets, jobs, found, strict=True):
-        aim = "<= 60 ms" if sheet.tables.hole_card == "face up" else "<= 2.00"
-        _row(name, times, aim, f"{times.over(found[0]):5.2f}  {counted(job)}")
+        goal = "<= 60 ms" if sheet.tables.hole_card == "face up" else "<= 2.00"
+        _row(name, times, goal, f"{times.over(found[0]):5.2f}  {counted(job)}")
 
 
 def one_spot(repeats: int) -> None:
@@ -166,5 +166,5 @@ def how_far_apart(plain: Plain, solution: Solution) -> float:
             engine["double"] = solution.values.double[hand, 0]
         if engine.keys() != actions.keys():
             return inf
-        apart = max(apart, *(abs(float(engine[action]) - worth) for action, worth in actions.items()))
+        apart = max(apart, *(abs(float(engine[action]) - value) for action, value in actions.items()))
     return apart

@@ -338,9 +338,9 @@ def _reaches(left: Floats, after: Floats, hands: int, average: float) -> bool:
 
 def main() -> None:
     """Print the best EV found and its upper bound for each number of decks."""
-    asked = argparse.ArgumentParser(prog="python -m bench.late_best", description=__doc__.splitlines()[0])
-    asked.add_argument("game")
-    game = asked.parse_args().game
+    parser = argparse.ArgumentParser(prog="python -m bench.late_best", description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    game = parser.parse_args().game
     for decks in rules(game).shoe.decks_offered:
         tables = rules(game, {"shoe.decks": decks}).tables
         payoffs = Payoffs(tables)

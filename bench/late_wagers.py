@@ -57,7 +57,7 @@ class Gain:
     """The gain from favorable wagers."""
 
     rounds: int
-    chances: int
+    favorable: int
     """rounds with a favorable wager"""
     wagers: int
     """favorable wagers"""
@@ -72,7 +72,7 @@ class Gain:
     def __add__(self, other: Gain) -> Gain:
         return Gain(
             self.rounds + other.rounds,
-            self.chances + other.chances,
+            self.favorable + other.favorable,
             self.wagers + other.wagers,
             self.total + other.total,
             self.squares + other.squares,
@@ -83,7 +83,7 @@ class Gain:
     @property
     def frequency(self) -> tuple[float, float]:
         """Rounds with a favorable wager per 100 rounds, and the standard error."""
-        share = self.chances / self.rounds
+        share = self.favorable / self.rounds
         return 100 * share, 100 * (share * (1 - share) / self.rounds) ** 0.5
 
     @property
@@ -210,16 +210,16 @@ def chunks(rounds: int) -> Iterator[tuple[int, int]]:
 
 def main() -> None:
     """Print a line for each number of decks and seats."""
-    asked = argparse.ArgumentParser(prog="python -m bench.late_wagers", description=__doc__.splitlines()[0])
-    asked.add_argument("game")
-    asked.add_argument("--rounds", type=float, default=1e6)
-    asked.add_argument("--seed", type=int, default=1)
-    words = asked.parse_args()
+    parser = argparse.ArgumentParser(prog="python -m bench.late_wagers", description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--rounds", type=float, default=1e6)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
     print("decks seats   rounds with a favorable wager   gain per 100 rounds   mean EV    best EV   no shoe")
-    for decks in rules(words.game).shoe.decks_offered:
+    for decks in rules(options.game).shoe.decks_offered:
         for seats in (1, 7):
-            watcher = Watcher(rules(words.game, {"shoe.decks": decks}), seats, words.seed)
-            found = sum((watcher.watch(*chunk) for chunk in chunks(int(words.rounds))), NOTHING)
+            watcher = Watcher(rules(options.game, {"shoe.decks": decks}), seats, options.seed)
+            found = sum((watcher.watch(*chunk) for chunk in chunks(int(options.rounds))), NOTHING)
             share, share_error = found.frequency
             gain, error = found.per_hundred
             mean = found.total / max(found.wagers, 1)

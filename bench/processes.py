@@ -48,13 +48,13 @@ def first_number(tries: int = TRIES) -> None:
     print(f"  {'':26} {'wall':>12} {'CPU':>12}   {'goal':10} CPU time / CPU time of importing numba")
     import_numba = 0.0
     with tempfile.TemporaryDirectory() as bytecode:
-        for name, code, aim in FIRST_NUMBERS:
+        for name, code, goal in FIRST_NUMBERS:
             job = partial(run, code, bytecode)
             job()
             wall = min(seconds(job, time.perf_counter) for _ in range(tries))
             busy = min(seconds(job, _children) for _ in range(tries))
             import_numba = import_numba or max(busy, 1e-6)
-            print(f"  {name:26} {wall:10.2f} s {busy:10.2f} s   {aim:10} {busy / import_numba:5.2f}")
+            print(f"  {name:26} {wall:10.2f} s {busy:10.2f} s   {goal:10} {busy / import_numba:5.2f}")
 
 
 def _children() -> float:

@@ -67,7 +67,7 @@ def plain_cards(wager: SideWager, decks: int, *, seats: bool) -> Counter[str]:
     """Count the combinations of every pay line over all sets of card types."""
     found: Counter[str] = Counter()
     for dealt, ways in _seated(decks) if seats else _sets(wager.looks_at, decks):
-        line = wager.line((*dealt, DECK[0]))
+        line = wager.decided_line((*dealt, DECK[0]))
         found[line.name if line else "loses"] += ways
     return found
 
@@ -94,8 +94,8 @@ def plain_dealer(draws: Mask, decks: int) -> dict[tuple[int, int], Fraction]:
         for value, number in enumerate(left, start=1):
             if number:
                 rest = (*left[: value - 1], number - 1, *left[value:])
-                for hand, chance in ends(*add(total, soft, value), cards + 1, rest).items():
-                    found[hand] = found.get(hand, Fraction(0)) + chance * Fraction(number, sum(left))
+                for hand, probability in ends(*add(total, soft, value), cards + 1, rest).items():
+                    found[hand] = found.get(hand, Fraction(0)) + probability * Fraction(number, sum(left))
         return found
 
     return ends(0, False, 0, full(decks).values)

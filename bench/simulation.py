@@ -29,7 +29,7 @@ class Player(NamedTuple):
 
     name: str
     play: FreshRounds
-    aim: float
+    goal: float
 
 
 @cache
@@ -72,7 +72,7 @@ def _rounds(play: FreshRounds, rounds: int = ROUNDS) -> None:
 def _row(player: Player, mine: Times, plain: Times) -> None:
     best, median = ROUNDS / mine.best / 1e6, ROUNDS / mine.median / 1e6
     cards = cards_a_round(player.play)
-    print(f"  {player.name:34} {best:8.1f} M {median:8.1f} M   >= {player.aim:3.0f}   {plain.over(mine):8.2f}", end="")
+    print(f"  {player.name:34} {best:8.1f} M {median:8.1f} M   >= {player.goal:3.0f}   {plain.over(mine):8.2f}", end="")
     print(f"         {cards:5.2f}")
 
 

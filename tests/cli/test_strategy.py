@@ -24,7 +24,7 @@ from holecard.charts.chart import Chart
 from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
-from holecard.charts.text import read_text
+from holecard.charts.text import read_chart_text
 from holecard.cli.commands import strategy as command
 from holecard.cli.commands.strategy import show_chart, strategy
 from holecard.errors import Refusal
@@ -107,7 +107,7 @@ def test_piped_it_is_the_text_that_reads_back(run: Run) -> None:
     """And says what the chart is worth."""
     ran = run("classic", "--set", "decks=2")
     tables = rules("classic", decks=2).tables
-    assert read_text(ran.out, Layout.of(tables)) == mimic_the_dealer(tables)
+    assert read_chart_text(ran.out, Layout.of(tables)) == mimic_the_dealer(tables)
     words = " ".join(ran.out.replace("#", " ").split())
     assert "2 decks" in words
     assert "Expected value -0.5300% of the initial stake." in words
@@ -117,7 +117,7 @@ def test_piped_it_is_the_text_that_reads_back(run: Run) -> None:
 
 def test_exceptions_are_written_with_what_they_gain(run: Run) -> None:
     ran = run("classic", "--set", "decks=1", "--exceptions")
-    chart = read_text(ran.out, Layout.of(rules("classic").tables))
+    chart = read_chart_text(ran.out, Layout.of(rules("classic").tables))
     assert [one.title(chart.layout) for one in chart.exceptions] == ["T,2 v 4"]
     words = " ".join(ran.out.replace("#", " ").split())
     assert "Exceptions for the first two cards: T,2 v 4 stand." in words

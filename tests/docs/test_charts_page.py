@@ -10,9 +10,9 @@ import pytest
 
 from holecard.charts.caption import caption
 from holecard.charts.layout import Layout
-from holecard.charts.letters import ACTIONS, AS_TOTAL, AS_TOTAL_WORDS, name
+from holecard.charts.letters import ACTIONS, AS_TOTAL, AS_TOTAL_WORDS, letter_name
 from holecard.charts.named_strategies import never_bust
-from holecard.charts.text import read_text, write_text
+from holecard.charts.text import read_chart_text, write_chart_text
 from holecard.report.charts.export import to_json
 from holecard.sheets.read import rules
 
@@ -25,7 +25,7 @@ def test_every_letter_has_its_row() -> None:
         line.split("|")[1:3] for line in (DOCS / "charts.md").read_text(encoding="utf-8").splitlines() if "| `" in line
     ]
     said = [(letter.strip(" `"), words.strip()) for letter, words in rows]
-    assert said == [*((letter, name(letter)) for letter in ACTIONS), (AS_TOTAL, AS_TOTAL_WORDS)]
+    assert said == [*((letter, letter_name(letter)) for letter in ACTIONS), (AS_TOTAL, AS_TOTAL_WORDS)]
 
 
 @pytest.mark.parametrize("game", ["classic", "face-up"])
@@ -49,8 +49,8 @@ def test_other_spellings(written: str, meant: str) -> None:
     """The spellings on the page mean the same as the names that a chart prints."""
     tables = rules("classic").tables
     chart = never_bust(tables)
-    text = write_text(chart)
+    text = write_chart_text(chart)
     hard, _, rest = text.partition("soft ")
     changed = f"{hard}soft {re.sub(rf'^ +{meant} ', f'{written} ', rest, count=1, flags=re.MULTILINE)}"
     assert changed != text
-    assert read_text(changed, Layout.of(tables)) == chart
+    assert read_chart_text(changed, Layout.of(tables)) == chart

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import holecard
-from holecard.charts.letters import name
+from holecard.charts.letters import letter_name
 from holecard.exact.main.dealer_tree import dealer_of
 from holecard.exact.main.initial_hands import ACTIONS
 from holecard.exact.main.player_hands import player_hands
@@ -62,7 +62,7 @@ def test_how_many_values_splits_need() -> None:
 
 def test_the_order_of_ties() -> None:
     """The page names the actions in order of preference, and the tolerance of a tie."""
-    letters = {"double up": name("U"), "quick pay": name("Q")}
+    letters = {"double up": letter_name("U"), "quick pay": letter_name("Q")}
     assert f"the first of {', '.join(letters.get(action, action) for action in ACTIONS)} is taken" in TEXT
     assert f"Values within {TIE:.0e} of each other" in TEXT
 

@@ -14,7 +14,7 @@ import holecard
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Column, Layout, Row
 from holecard.charts.named_strategies import mimic_the_dealer, never_bust
-from holecard.charts.text import read_text, write_text
+from holecard.charts.text import read_chart_text, write_chart_text
 from holecard.composition import full
 from holecard.exact.analysis import main_value, play, start_values
 from holecard.exact.charts.best_chart import best_chart
@@ -78,7 +78,7 @@ def test_a_chart_costs_little_and_reads_back_to_its_price(game: str) -> None:
     sheet = holecard.rules(game)
     found = best_chart(sheet)
     assert 0 <= found.cost < 0.002
-    again = read_text(write_text(found.chart), Layout.of(sheet.tables), "chart")
+    again = read_chart_text(write_chart_text(found.chart), Layout.of(sheet.tables), "chart")
     assert main_value(sheet, strategy=again) == found.ev
     assert found.optimum_ev == main_value(sheet)
 

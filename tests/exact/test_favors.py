@@ -8,7 +8,7 @@ import pytest
 
 from holecard.exact.favorable_wagers import sheet_favors
 from holecard.sheets.catalog import games
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 
 ROYAL_PAIR = (
@@ -18,7 +18,7 @@ ROYAL_PAIR = (
 
 
 def sheet(words: str, head: str = "") -> RuleSheet:
-    return read_text(f'name = "T"\nextends = "classic"\n{head}\n[[wager]]\nname = "Royal Pair"\n{words}')
+    return read_sheet(f'name = "T"\nextends = "classic"\n{head}\n[[wager]]\nname = "Royal Pair"\n{words}')
 
 
 @pytest.mark.parametrize("decks", [2, 6])

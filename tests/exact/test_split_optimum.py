@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from holecard.charts.layout import Layout
-from holecard.charts.text import read_text
+from holecard.charts.text import read_chart_text
 from holecard.composition import composition
 from holecard.errors import Refusal
 from holecard.exact.analysis import analyze
@@ -186,7 +186,7 @@ def test_three_hands_are_refused_with_what_to_set() -> None:
 
 def test_a_chart_is_refused() -> None:
     game = rules("classic", {"split_hands": 2})
-    chart = read_text(CHART.read_text(), Layout.of(game.tables), str(CHART))
+    chart = read_chart_text(CHART.read_text(), Layout.of(game.tables), str(CHART))
     with pytest.raises(Refusal, match="a chart fixes what is done after a split"):
         analyze(game, strategy=chart, splits="optimal")
 

@@ -18,7 +18,7 @@ from holecard.errors import Refusal, plural
 from holecard.exact.results import WagerResult
 from holecard.exact.wagers.after_check import after_check_values
 from holecard.exact.wagers.wager_values import insurance, skipped_wagers, wager_results
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.table.state import State
@@ -176,7 +176,7 @@ lines = [
 
 def sheet_with(wagers: str, dealer: str = 'hole_card = "peek"') -> RuleSheet:
     insured = '[insurance]\npays = "none"' if "face up" in dealer else ""
-    return read_text(f'name = "T"\nextends = "classic"\n[dealer]\n{dealer}\n{insured}\n{wagers}')
+    return read_sheet(f'name = "T"\nextends = "classic"\n[dealer]\n{dealer}\n{insured}\n{wagers}')
 
 
 ODD_WAGERS = {

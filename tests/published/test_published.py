@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from holecard.charts.layout import Layout
-from holecard.charts.text import read_text
+from holecard.charts.text import read_chart_text
 from holecard.cli.printing.format import exact_decimal
 from holecard.composition import composition, full
 from holecard.exact.analysis import analyze, main_value
@@ -65,7 +65,7 @@ def test_the_whole_game(entry: Entry) -> None:
     game = sheet(entry)
     chart = None
     if "chart" in entry:
-        chart = read_text((HERE / entry["chart"]).read_text(encoding="utf-8"), Layout.of(game.tables))
+        chart = read_chart_text((HERE / entry["chart"]).read_text(encoding="utf-8"), Layout.of(game.tables))
     assert main_value(game, strategy=chart) == as_published(entry["published"])
 
 

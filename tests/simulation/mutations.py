@@ -20,7 +20,7 @@ from holecard import hands, money
 from holecard.exact.main import dealer_multisets, prepared_game
 from holecard.exact.wagers import wager_values
 from holecard.payoffs import stakes, wager_terms
-from holecard.sheets.read import read_text
+from holecard.sheets.read import read_sheet
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation import results
 from holecard.simulation.compile import program
@@ -120,7 +120,7 @@ lines = [
 def sheet_called(name: str) -> RuleSheet:
     """A game that comes along, or "small" or "everything"; compiled before anything is broken."""
     texts = {"small": SMALL, "everything": EVERYTHING}
-    sheet = read_text(texts[name]) if name in texts else holecard.rules(name)
+    sheet = read_sheet(texts[name]) if name in texts else holecard.rules(name)
     assert sheet.tables
     return sheet
 
@@ -264,7 +264,7 @@ SOFT_BUST = _mutation("a soft 22 is alive", (hands.add, "total > 21 and soft", "
 ANY_UPCARD = _mutation(
     "lines pay with any upcard",
     (Line.can_pay, "upcard in self.upcards", "upcard"),
-    (SideWager.hopes, "upcard not in self.upcards", "not upcard"),
+    (SideWager.live_lines, "upcard not in self.upcards", "not upcard"),
 )
 ONE_CARD_LESS = _mutation(
     "the dealer's third card is not counted", (DealerHand.fits, "<= hand.cards <=", "<= max(hand.cards - 1, 2) <=")
@@ -297,7 +297,9 @@ INSURES_EVEN = _mutation(
     "insurance is paid even money",
     (settling.insurance_result, "tables.insurance, tables.rounding", "1, tables.rounding"),
 )
-TABLE_LAST_LINE = _mutation("the last line is paid", (SideWager.hopes, "in self.lines if", "in self.lines[::-1] if"))
+TABLE_LAST_LINE = _mutation(
+    "the last line is paid", (SideWager.live_lines, "in self.lines if", "in self.lines[::-1] if")
+)
 
 #: Each with the sheets it matters to, the quickest first.
 EVERY = [

@@ -23,7 +23,7 @@ from holecard.kernels.play.lookup import NET, OF_DEALER, OPENING, RESULT, STAKE,
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.side_wagers import wager_cell_of
 from holecard.money import money
-from holecard.sheets.read import read_text
+from holecard.sheets.read import read_sheet
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import Program, compile_program
 from holecard.table.advance import advance, start
@@ -244,7 +244,7 @@ HOPING_FOR_A_WHILE = ["upcard-luck-21", "quick-pay", "peek", "none"]
 @pytest.mark.parametrize("sheet", [*WITH_WAGERS, "peek", "none"])
 def test_in_a_shoe_dealt_down_the_dealer_draws_no_card_too_many(sheet: str, seats: int) -> None:
     """Nor one too few: for hands that wait, and for wagers as long as they hope."""
-    rules = holecard.rules(sheet) if sheet in WITH_WAGERS else read_text(HOPING.format(hole_card=sheet))
+    rules = holecard.rules(sheet) if sheet in WITH_WAGERS else read_sheet(HOPING.format(hole_card=sheet))
     tables, charts = rules.tables, [0] * seats
     chart = _lively(tables, 3)
     kernel = _Kernel(compile_program(tables, [chart], tables.wagers, dealt_down=True), charts)

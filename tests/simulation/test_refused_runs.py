@@ -12,7 +12,7 @@ import pytest
 
 import holecard
 from holecard.errors import Refusal
-from holecard.sheets.read import read_text
+from holecard.sheets.read import read_sheet
 from holecard.simulation.compile import node_numbers
 from holecard.simulation.plays import luck_adjusted
 from holecard.simulation.plays.luck_adjusted import simulate_luck
@@ -127,7 +127,7 @@ def test_more_hopes_than_a_number_holds_are_refused() -> None:
     awaited = [f"{total} in {cards} cards" for total in range(12, 17) for cards in range(2, 9)]
     lines = ", ".join(f'{{ dealer = "{hand}", pays = "2 to 1" }}' for hand in awaited)
     wager = f'[[wager]]\nname = "Many"\non = "two cards"\nmin = "$1"\nmax = "$10"\nlines = [{lines}]'
-    sheet = read_text(f'name = "Many"\nextends = "classic"\n{wager}')
+    sheet = read_sheet(f'name = "Many"\nextends = "classic"\n{wager}')
     with pytest.raises(Refusal, match="depend on the dealer's hand in more than 31 ways; place fewer of them"):
         simulate(sheet, PLAIN, 1000, procedure="cut:75")
     assert simulate(sheet, PLAIN, 1000, procedure="cut:75", wagers=()).rounds > 900

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from holecard.charts.chart_errors import cell_problem
 from holecard.charts.layout import Layout, Row
-from holecard.charts.letters import say_cell
+from holecard.charts.letters import describe_cell
 from holecard.deck import value_name
 from holecard.errors import shortly
 from holecard.hands import add
@@ -68,7 +68,7 @@ def _row_of(layout: Layout, one: TwoCards) -> Row | None:
 
 def exception_note(layout: Layout, exceptions: Sequence[TwoCards]) -> str:
     """All of them in one sentence."""
-    said = "; ".join(f"{one.title(layout)} {say_cell(one.cell)}" for one in exceptions)
+    said = "; ".join(f"{one.title(layout)} {describe_cell(one.cell)}" for one in exceptions)
     return f"Exceptions for the first two cards: {said}."
 
 

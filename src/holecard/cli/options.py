@@ -10,7 +10,7 @@ import typer
 
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
-from holecard.charts.text import read_text
+from holecard.charts.text import read_chart_text
 from holecard.composition import Composition, composition, full
 from holecard.errors import Refusal, Unreadable
 from holecard.exact.results import WagerResult
@@ -45,7 +45,7 @@ def read_chart(file: Path, rules: RuleSheet) -> Chart:
         text = read_text_file(file)
     except Unreadable as refused:
         raise Refusal(f"{file}: the chart {refused}") from None
-    return read_text(text, Layout.of(rules.tables), str(file))
+    return read_chart_text(text, Layout.of(rules.tables), str(file))
 
 
 def follows(chart: Path | None) -> str:

@@ -11,7 +11,7 @@ import random
 import numpy as np
 
 from holecard.deck import DECK, Card
-from holecard.sheets.schema import Shoe as ShoeWords
+from holecard.sheets.schema import ShoeRules
 from holecard.table.shoe import Shoe
 
 #: Random numbers made at a time.
@@ -21,7 +21,7 @@ _BATCH = 1024
 class FreshShoe(Shoe):
     """All cards of the sheet's decks for every round; the order comes from a NumPy generator."""
 
-    def __init__(self, words: ShoeWords, generator: np.random.Generator) -> None:
+    def __init__(self, words: ShoeRules, generator: np.random.Generator) -> None:
         self._generator = generator
         self._numbers: list[float] = []
         self._undrawn = 0

@@ -163,6 +163,6 @@ class Observer:
         for place, index in enumerate(self._wagers):
             if index in self._offered:
                 wager = self._tables.wagers[index]
-                live = wager.hopes(seen) if len(seen) >= wager.looks_at else wager.lines
+                live = wager.live_lines(seen) if len(seen) >= wager.looks_at else wager.lines
                 self._vector[_WAGERS + 2 * place] = index in placed
                 self._vector[_WAGERS + 2 * place + 1] = 1 + wager.lines.index(live[0]) if live else 0

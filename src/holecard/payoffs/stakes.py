@@ -13,7 +13,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.sheets.tables import BET, COMPANION, DOUBLE, DOUBLE_UP, KINDS, SPLIT, Row, Tables
+from holecard.sheets.tables import BET, COMPANION, DOUBLE, DOUBLE_UP, KINDS, SPLIT, SettlementRow, Tables
 
 
 class StakesOnHand(IntEnum):
@@ -33,7 +33,7 @@ def main_wagers(tables: Tables) -> int:
     return 2 if tables.has_companion else 1
 
 
-def initial_stakes_payoff(tables: Tables, row: Row) -> Fraction:
+def initial_stakes_payoff(tables: Tables, row: SettlementRow) -> Fraction:
     """What a row of cells pays on the initial stakes, per unit of them."""
     kinds = (BET, COMPANION) if tables.has_companion else (BET,)
     return sum((row[kind].net for kind in kinds), Fraction(0)) / main_wagers(tables)

@@ -99,7 +99,7 @@ class Terms:
         return range(len(self.wager.lines))
 
     def _can_pay(self, number: int, upcard: int) -> bool:
-        return bool(self._alone[number].hopes(_UPCARDS[upcard - 1]))
+        return bool(self._alone[number].live_lines(_UPCARDS[upcard - 1]))
 
     def _taxes_due(self, upcard: int) -> list[bool]:
         return [wager.tax_due(_UPCARDS[upcard - 1]) is not None for wager in self._due]

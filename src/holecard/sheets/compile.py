@@ -11,7 +11,7 @@ from holecard.money import Money, money
 from holecard.odds import odds
 from holecard.sheets.fields import upcards
 from holecard.sheets.schema import RuleSheet
-from holecard.sheets.settlement import cell, quick_paid, surrendered
+from holecard.sheets.settlement import quick_paid, settlement_cell, surrendered
 from holecard.sheets.tables import (
     ADDED_STAKES,
     CHARLIE,
@@ -22,7 +22,7 @@ from holecard.sheets.tables import (
     NATURAL,
     HoleCard,
     Mask,
-    Row,
+    SettlementRow,
     Tables,
 )
 from holecard.sheets.wager_schema import PayLine, Wager
@@ -30,7 +30,7 @@ from holecard.wagers.dealer_hands import dealer_hand
 from holecard.wagers.named_hands import named_hand
 from holecard.wagers.pay_table import EVERY_UPCARD, Limits, Line, Payout, SideWager
 
-LOOKS_AT = {"two cards": 2, "two cards and upcard": 3, "all four cards": 4}
+CARDS_LOOKED_AT = {"two cards": 2, "two cards and upcard": 3, "all four cards": 4}
 #: More cards than any hand can have.
 _NEVER = 99
 
@@ -39,7 +39,8 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
     """Every rule of the sheet as an array or a plain value."""
     player, settle = sheet.player, sheet.settle
     settlement = tuple(
-        tuple(tuple(cell(sheet, kind, p, d) for d in range(CLASSES)) for p in range(CLASSES)) for kind in range(KINDS)
+        tuple(tuple(settlement_cell(sheet, kind, p, d) for d in range(CLASSES)) for p in range(CLASSES))
+        for kind in range(KINDS)
     )
     wagers = tuple(compile_wager(wager, sheet.shoe.decks) for wager in sheet.wager)
     finals = dealer_finals(sheet)
@@ -107,7 +108,7 @@ def dealer_finals(sheet: RuleSheet) -> tuple[int, ...]:
     return (*sorted(sheet.dealer.ends_on), 17, 18, 19, 20, 21, DEALER_22, DEALER_BUST)
 
 
-def _is_constant(settlement: tuple[tuple[Row, ...], ...], player: int, finals: tuple[int, ...]) -> bool:
+def _is_constant(settlement: tuple[tuple[SettlementRow, ...], ...], player: int, finals: tuple[int, ...]) -> bool:
     return all(len({rows[player][d].net for d in finals}) == 1 for rows in settlement)
 
 
@@ -116,7 +117,7 @@ def _mask(words: str, highest: int) -> Mask:
     return tuple(((t, False) in allowed and t <= highest, (t, True) in allowed and t <= highest) for t in range(22))
 
 
-def _quick_pay(sheet: RuleSheet) -> tuple[Row | None, ...]:
+def _quick_pay(sheet: RuleSheet) -> tuple[SettlementRow | None, ...]:
     offers = sheet.player.quick_pay
     return tuple(
         tuple(quick_paid(sheet, kind, t, offers[str(t)]) for kind in range(KINDS)) if str(t) in offers else None
@@ -143,7 +144,7 @@ def pay_lines(wager: Wager, decks: int) -> tuple[PayLine, ...]:
 
 def compile_wager(wager: Wager, decks: int) -> SideWager:
     """A side wager with its phrases read."""
-    looks_at = LOOKS_AT[wager.on]
+    looks_at = CARDS_LOOKED_AT[wager.on]
     limits = Limits(money(wager.min), money(wager.max), money(wager.step))
     return SideWager(
         name=wager.name,

@@ -38,14 +38,14 @@ ADDED_STAKES = ("Split", "Double", "Double-Up")
 HoleCard: TypeAlias = Literal["peek", "peek under aces", "no peek", "face up", "none"]
 
 
-class Cell(NamedTuple):
+class SettlementCell(NamedTuple):
     """What one stake wins, net, per unit staked, and why, in words."""
 
     net: Fraction
     why: str
 
 
-Row: TypeAlias = tuple[Cell, ...]
+SettlementRow: TypeAlias = tuple[SettlementCell, ...]
 Mask: TypeAlias = tuple[tuple[bool, bool], ...]
 
 
@@ -57,11 +57,11 @@ class Tables:
     stakes: tuple[str, ...]
     """Name of each kind of stake, [kind]."""
     dealer_draws: Mask
-    settlement: tuple[tuple[Row, ...], ...]
+    settlement: tuple[tuple[SettlementRow, ...], ...]
     """[kind][player class][dealer class]; an unreachable pair has the cell it would have."""
-    surrender: Row
+    surrender: SettlementRow
     """[kind]"""
-    quick_pay: tuple[Row | None, ...]
+    quick_pay: tuple[SettlementRow | None, ...]
     """[total][kind], None where the total cannot be cashed."""
     natural_is_final: bool
     """A natural is paid alike against every hand but a dealer's natural, so it need not wait."""
@@ -118,13 +118,13 @@ class Tables:
         return next((i for i, wager in enumerate(self.wagers) if wager.name.lower() == wanted), None)
 
 
-def dealer_class(finished: Finished) -> int:
+def dealer_class(hand: Finished) -> int:
     """The settlement column of a dealer's finished hand."""
-    if finished.natural:
+    if hand.natural:
         return DEALER_NATURAL
-    return finished.total if finished.total <= DEALER_22 else DEALER_BUST
+    return hand.total if hand.total <= DEALER_22 else DEALER_BUST
 
 
-def finished(cards: tuple[Card, ...], total: int) -> Finished:
+def finished_hand(cards: tuple[Card, ...], total: int) -> Finished:
     """What wagers may ask of the dealer's cards."""
     return Finished(total, len(cards), total == 21 and len(cards) == 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holecard.deck import VALUES, Card
 from holecard.hands import add, is_natural
-from holecard.sheets.tables import finished
+from holecard.sheets.tables import finished_hand
 from holecard.table.events import CardDealt, HoleCardShown
 from holecard.table.round import Round
 from holecard.table.settling import cards_seen, settle_all
@@ -70,10 +70,10 @@ def _has_live_wager(round_: Round, seat: Seat) -> bool:
 
 def _can_be_drawn_to(round_: Round, wager: SideWager, seen: tuple[Card, ...]) -> bool:
     """One more card may decide it: the first line that does not ask for the dealer's hand ends the hopes."""
-    unfinished = finished(round_.dealer, round_.dealer_total)
-    for line in wager.hopes(seen):
+    unfinished = finished_hand(round_.dealer, round_.dealer_total)
+    for line in wager.live_lines(seen):
         if line.dealer is None:
             return False
-        if line.dealer.awaits(unfinished):
+        if line.dealer.can_still_hit(unfinished):
             return True
     return False

@@ -67,7 +67,7 @@ class DealerHand:
         """Whether a dealer with this many cards can still reach the hand by drawing."""
         return cards < 2 if self.natural else cards < self.most
 
-    def awaits(self, unfinished: Finished) -> bool:
+    def can_still_hit(self, unfinished: Finished) -> bool:
         """Whether one more card for a dealer who must draw can decide the phrase.
 
         It can even where the unfinished hand would fit, because only a finished hand is paid.

@@ -16,7 +16,7 @@ from holecard.charts.caption import Caption, caption, legend, reading_notes
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Group
 from holecard.charts.letters import AS_TOTAL
-from holecard.charts.text import write_text
+from holecard.charts.text import write_chart_text
 from holecard.cli.arguments import Game, Settings, sheet
 from holecard.cli.options import say_if_compiling
 from holecard.cli.printing.format import bound, percent
@@ -154,7 +154,7 @@ def written(chart: Chart, words: Caption, wanted: Format) -> str:
     """The chart in one of the formats for files."""
     if wanted == "csv":
         return to_csv(chart)
-    write = {"json": to_json, "svg": to_svg, "html": to_html}.get(wanted, write_text)
+    write = {"json": to_json, "svg": to_svg, "html": to_html}.get(wanted, write_chart_text)
     return write(chart, words)
 
 

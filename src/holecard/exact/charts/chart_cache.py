@@ -16,7 +16,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, FiniteFloat
 
 from holecard.charts.layout import Layout
-from holecard.charts.text import read_text, write_text
+from holecard.charts.text import read_chart_text, write_chart_text
 from holecard.composition import Composition, ShoeLike, composition, full
 from holecard.exact.charts.best_chart import BestChart, best_chart
 from holecard.kernels.cache import folder, hash_of_sources
@@ -61,7 +61,7 @@ def _read(file: Path, layout: Layout) -> BestChart | None:
     """The chart, if the file is there and whole."""
     try:
         written = _Written.model_validate_json(file.read_bytes())
-        chart = read_text(written.chart, layout, str(file))
+        chart = read_chart_text(written.chart, layout, str(file))
     except (OSError, ValueError):  # no file; no such record, no chart, no chart of this game
         return None
     return BestChart(chart, written.ev, written.optimum_ev, written.error_bound, written.convention)
@@ -76,7 +76,7 @@ def _keep(found: BestChart, file: Path) -> None:
         optimum_ev=found.optimum_ev,
         error_bound=found.error_bound,
         convention=found.convention,
-        chart=write_text(found.chart),
+        chart=write_chart_text(found.chart),
     )
     # Where nothing can be written, the chart is found again next time.
     with suppress(OSError):

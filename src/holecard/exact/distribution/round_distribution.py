@@ -21,7 +21,7 @@ from holecard.exact.main.prepared_game import TEN
 from holecard.exact.main.solve import Solution
 from holecard.kernels.exact.forward import Flow, flow
 from holecard.payoffs.stakes import StakesOnHand, initial_stakes_payoff
-from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, NATURAL, Row
+from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, NATURAL, SettlementRow
 
 Floats = NDArray[np.float64]
 
@@ -113,7 +113,7 @@ class _Spreading:
         """A net result, in parts of a unit."""
         return int(self.nets.worth[carries, player, dealer])
 
-    def _cash(self, row: Row) -> int:
+    def _cash(self, row: SettlementRow) -> int:
         return int(initial_stakes_payoff(self.game.tables, row) * self.nets.scale)
 
     def _seen_naturals(self) -> None:

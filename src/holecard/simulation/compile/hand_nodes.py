@@ -10,7 +10,7 @@ from holecard.charts.chart import Chart
 from holecard.deck import DECK, VALUES, Card
 from holecard.hands import NATURAL_UPCARDS, add, count
 from holecard.payoffs.stakes import initial_stakes_payoff
-from holecard.sheets.tables import BUST, CHARLIE, Row, Tables
+from holecard.sheets.tables import BUST, CHARLIE, SettlementRow, Tables
 from holecard.table.options import options
 from holecard.table.state import Hand, player_class
 
@@ -138,7 +138,7 @@ class Player:
         pair = self.chart.layout.pair_of(hand.cards)
         return self.chart.choose(hand.total, hand.soft, pair, view.shown, legal, _first_two(hand))
 
-    def _cash(self, row: Row) -> End:
+    def _cash(self, row: SettlementRow) -> End:
         return End(PLAIN, 0, False, initial_stakes_payoff(self.tables, row))
 
     def _over(self, view: DealerView, hand: Hand, raised: int) -> End:

@@ -40,7 +40,7 @@ def live_lines_of(tables: Tables, wagers: Sequence[WagerTable]) -> LiveLines:
 
     def bit(hand: DealerHand) -> int:
         """Return the bit of a dealer hand; hands that are decided in the same situations share it."""
-        decides = np.array([[end is not None and hand.awaits(end) for end in row] for row in unfinished])
+        decides = np.array([[end is not None and hand.can_still_hit(end) for end in row] for row in unfinished])
         found = bits.setdefault(decides.tobytes(), 1 << len(bits))
         if len(bits) > _MOST:
             raise Refusal(f"the side wagers depend on the dealer's hand in more than {_MOST} ways; place fewer of them")
