@@ -134,7 +134,9 @@ def _python(session: code.InteractiveConsole, body: str) -> str:
 def _shown(output: str) -> list[str]:
     lines = [line.rstrip() for line in output.rstrip("\n").splitlines()]
     if lines[:1] == ["Traceback (most recent call last):"]:
-        start = next(i for i, line in enumerate(lines) if re.match(r"holecard\.", line))
+        start = next((i for i, line in enumerate(lines) if re.match(r"holecard\.", line)), None)
+        if start is None:  # Not an error message of holecard's own, so the example is broken.
+            raise RuntimeError(output)
         return lines[start:]
     return lines
 

@@ -16,13 +16,13 @@ from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Column, Layout, Row
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.deck import DECK, Card
-from holecard.exact.wagers.wager_values import Money
 from holecard.hands import add
 from holecard.kernels.play.dealing import FIRST, begin_whole_shoe
 from holecard.kernels.play.lookup import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.side_wagers import wager_cell_of
 from holecard.money import money
+from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.sheets.read import read_sheet
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import Program, compile_program
@@ -186,7 +186,7 @@ def _check_wagers(tables: Tables, kernel: _Kernel, state: State, seats: int) -> 
     meanings = [cell for wager in program.wagers for cell in wager.cells]
     for seat, (index, wager) in product(range(seats), enumerate(tables.wagers)):
         cell = wager_cell_of(program.lut, program.offsets, index, seat, seats, kernel.dealt, kernel.results)
-        outcome, money = meanings[cell], Money(wager)
+        outcome, money = meanings[cell], WagerPayoffs(wager)
         names = (wager.name, f"{wager.name} tax")
         paid = [result.net for result in state.results if result.seat == seat + 1 and result.wager in names]
         if outcome is None:

@@ -22,7 +22,7 @@ import pytest
 
 import holecard
 from holecard.errors import Refusal
-from holecard.exact.analysis import main_value
+from holecard.exact.solved_game import main_ev
 from holecard.kernels.play.dealing import FIRST, HAVE, begin
 from holecard.kernels.play.lookup import NET as NET_OF
 from holecard.kernels.play.lookup import RESULT, ShoeKey
@@ -176,7 +176,7 @@ def test_without_luck_the_mean_is_that_of_the_game(sheet: str, settings: dict[st
     rules = holecard.rules(sheet, settings)
     chart = splitting(rules.tables)
     found = simulate_luck(rules, chart, 200_000, seed=3, executor=1).result
-    assert abs(found.reduced.mean - main_value(rules, strategy=chart)) < 4 * found.reduced.se
+    assert abs(found.reduced.mean - main_ev(rules, strategy=chart)) < 4 * found.reduced.se
     assert abs(found.luck_in_errors) < 4
     assert found.gain > (2000 if rules.shoe.decks >= 4 else 100)
 
@@ -198,7 +198,7 @@ def test_nonsense_worths_leave_the_mean_alone() -> None:
     rules = holecard.rules("classic")
     program = _program("classic")
     found = luck_result(program, play_by(_nonsense(program), program, 3, 0, 400_000))
-    assert abs(found.reduced.mean - main_value(rules, strategy=splitting(rules.tables))) < 4 * found.reduced.se
+    assert abs(found.reduced.mean - main_ev(rules, strategy=splitting(rules.tables))) < 4 * found.reduced.se
     assert abs(found.luck_in_errors) < 4
     assert 0 < found.gain < 1
 
@@ -223,7 +223,7 @@ def test_a_wrong_payout_shows_without_luck() -> None:
     wrong = replace(right, lut=lut)
     found = luck_result(wrong, LuckAdjustedRounds(wrong, 3).play(0, 200_000))
     assert abs(found.luck_in_errors) < 4
-    assert found.reduced.mean - main_value(rules, strategy=splitting(rules.tables)) > 8 * found.reduced.se
+    assert found.reduced.mean - main_ev(rules, strategy=splitting(rules.tables)) > 8 * found.reduced.se
 
 
 def test_the_result_says_what_the_rounds_say() -> None:

@@ -79,9 +79,9 @@ def chart_policy(env: gymnasium.Env[Any, Any], chart: Chart | None = None) -> Po
     """
     read = Reader(env)
     if chart is None:
-        from holecard.exact.charts.chart_cache import kept_best_chart
+        from holecard.exact.charts.chart_cache import cached_best_chart
 
-        chart = kept_best_chart(read.env.rules).chart
+        chart = cached_best_chart(read.env.rules).chart
     total, soft, pair = read.place["total"], read.place["soft"], read.place["pair"]
     hands, cards, phase = read.place["hands"], read.place["cards"], read.place["phase"]
 
