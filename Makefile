@@ -52,10 +52,11 @@ docs: .venv/.dev ## regenerate the generated pages and the outputs shown in the 
 	@$(BIN)/python docs/make_sheets.py
 	@$(BIN)/python docs/make_rulings.py
 	@$(BIN)/python docs/make_verified.py
+	@$(BIN)/python docs/make_figures.py
 	@$(BIN)/python docs/fill_readme.py
 
 site: .venv/.site ## build the documentation site into site/
-	@NO_MKDOCS_2_WARNING=1 .venv/site/bin/mkdocs --quiet build --strict
+	@NO_MKDOCS_2_WARNING=1 .venv/site/bin/mkdocs build --strict
 
 # Smoke tests of an installed copy, in a fresh environment and away from the sources.
 wheel: .venv/.dev ## build the wheel, install it, and test the installed copy
