@@ -18,11 +18,11 @@ from holecard.hands import add, count, is_natural
 from holecard.money import NO_MONEY
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.tables import ANY_DEALER, Tables
-from holecard.table.acting import act, after_card, give_up, next_hand
 from holecard.table.dealer import dealers_card, show_hole_card
 from holecard.table.events import Act, Bet, CardDealt, Checked, Deal, Misdeal, Move, NoMoreBets, Place
 from holecard.table.late_wagers import ASKING, last_call, side_stakes, with_more
 from holecard.table.legal import refusal
+from holecard.table.player import act, after_card, give_up, next_hand
 from holecard.table.round import Round
 from holecard.table.settling import (
     hand_back,
@@ -157,7 +157,7 @@ def _after_deal(round_: Round) -> None:
 
 
 def _early_surrender(round_: Round) -> None:
-    if round_.tables.surrenders == "early" and round_.natural_possible:
+    if VALUES[round_.dealer[0]] in round_.tables.early_surrender_upcards:
         _ask(round_, "early surrender", 0)
     else:
         _check(round_)
