@@ -8,7 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from holecard.odds import LOSE, PUSH, WIN, odds, spell
-from holecard.sheets.schema import Companion, RuleSheet, SettleRules, WhenDealerHas
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.sections import Companion, SettleRules, WhenDealerHas
 from holecard.sheets.tables import (
     BET,
     BUST,

@@ -13,7 +13,8 @@ from holecard.odds import FINEST_TOGETHER, odds, spell
 from holecard.sheets.compile import CARDS_LOOKED_AT
 from holecard.sheets.fields import upcards
 from holecard.sheets.files.toml_lines import KeyPath
-from holecard.sheets.schema import PlayerRules, RuleSheet
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.sections import PlayerRules
 from holecard.sheets.settlement import settlement_cell
 from holecard.sheets.tables import ADDED_STAKES, BET, NATURAL
 from holecard.sheets.wager_schema import PayLine, Wager

@@ -13,7 +13,8 @@ from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wag
 from holecard.sheets.descriptions.phrases import does, listed, number, verb
 from holecard.sheets.override import setting_value
 from holecard.sheets.read import rules
-from holecard.sheets.schema import Companion, PlayerRules, RuleSheet, Ruling, SettleRules, WhenDealerHas
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.sections import Companion, PlayerRules, Ruling, SettleRules, WhenDealerHas
 
 
 @dataclass(frozen=True, slots=True)
