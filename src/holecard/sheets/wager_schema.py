@@ -46,7 +46,7 @@ class TaxLine(SheetSection):
     """One line of a tax schedule: the player pays the tax if the first two cards match."""
 
     hand: str = Field(description="A named hand among the player's first two cards.")
-    tax: MoneyText = Field(description="The tax.")
+    tax: MoneyText = Field(description="The tax due.")
 
 
 class Wager(SheetSection):
