@@ -21,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.charts.chart import Chart
-from holecard.exact.charts.chart_cache import kept_best_chart
-from holecard.exact.main.dealer_outcomes import DealerEndings, endings_of
-from holecard.exact.main.prepared_game import game_of
+from holecard.exact.charts.chart_cache import cached_best_chart
+from holecard.exact.main.dealer_outcomes import DealerOutcomes, dealer_outcomes
+from holecard.exact.main.prepared_game import prepared_game
+from holecard.kernels.arrays import Floats
 from holecard.kernels.jit import kernel
 from holecard.kernels.play.dealing import SHOE, Dealt, begin, dealt_card
 from holecard.kernels.play.lookup import (
@@ -46,7 +47,6 @@ from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import compile_program
 
-Floats = NDArray[np.float64]
 CHUNK = 200_000
 #: Replaces the upcard of a round without wagers.
 NONE = -1
@@ -148,7 +148,7 @@ class Watcher:
 
     def __init__(self, sheet: RuleSheet, seats: int, seed: int, chart: Chart | None = None) -> None:
         tables = sheet.tables
-        self.program = compile_program(tables, [chart or kept_best_chart(sheet).chart])
+        self.program = compile_program(tables, [chart or cached_best_chart(sheet).chart])
         self.charts = np.zeros(seats, np.uint8)
         self.key = np.uint64(seed)
         self.counts = np.array([4 * tables.decks] * 9 + [16 * tables.decks], np.int16)
@@ -181,7 +181,7 @@ class Payoffs:
     """The EVs of all wagers that are placed after the check."""
 
     def __init__(self, tables: Tables) -> None:
-        self.endings: DealerEndings = endings_of(game_of(tables))
+        self.endings: DealerOutcomes = dealer_outcomes(prepared_game(tables))
         wagers = [tables.wagers[i] for i in tables.check_wagers]
         self.names = [wager.name for wager in wagers]
         self.pays = np.zeros((len(wagers), len(self.endings.classes), VALUES))
@@ -197,7 +197,7 @@ class Payoffs:
 
     def evs(self, upcard: int, left: Floats) -> Floats:
         """Return EVs [wager, lane], given no dealer's natural, for cards `left[value, lane]` without the upcard."""
-        chances = self.endings.chances(upcard, left)
+        chances = self.endings.probabilities(upcard, left)
         found: Floats = self.pays[:, :, upcard] @ chances / chances.sum(axis=0) - 1.0
         return found
 

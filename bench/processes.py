@@ -17,7 +17,7 @@ from bench.timing import load, seconds
 TRIES = 3
 FIRST_NUMBERS = (
     ("numba alone", "import numba", ""),
-    ("a game's value", "from holecard.exact.analysis import main_value; print(main_value('classic'))", "<= 2 s"),
+    ("a game's value", "from holecard.exact.solved_game import main_ev; print(main_ev('classic'))", "<= 2 s"),
     ("one hand", "import holecard; print(holecard.evaluate('T,6 v T', 'classic'))", "<= 2 s"),
     ("everything", "import holecard; print(holecard.analyze('classic').main.ev)", ""),
 )

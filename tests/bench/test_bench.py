@@ -17,7 +17,7 @@ from bench.threads import last_done, longest_path
 from bench.timing import Times, alternate
 from holecard.composition import full
 from holecard.exact.main.initial_deals import counts_of
-from holecard.exact.main.prepared_game import game_of
+from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.main.solve import solve
 
 DEALS = ((10, 10), (6, 10))
@@ -42,7 +42,7 @@ def test_the_plain_recursion_lands_on_published_values() -> None:
 def test_both_ways_give_the_same_values(sheet: str | Path, upcard: int, deals: tuple[tuple[int, int], ...]) -> None:
     """With a peek, without one, and with hands that end at five cards."""
     tables, shoe = holecard.rules(sheet).tables, full(2)
-    solution = solve(game_of(tables, (upcard,)), counts_of(shoe), only=())
+    solution = solve(prepared_game(tables, (upcard,)), counts_of(shoe), only=())
     plain = plain_values(tables, shoe.values, upcard, deals)
     assert exact.how_far_apart(plain, solution) < exact.AGREED
     other_shoe = plain_values(tables, full(1).values, upcard, DEALS)
@@ -52,7 +52,7 @@ def test_both_ways_give_the_same_values(sheet: str | Path, upcard: int, deals: t
 def test_an_action_only_one_way_knows_is_far_apart() -> None:
     """A sheet without doubling does not agree with one that allows it."""
     tables = holecard.rules("classic").tables
-    solution = solve(game_of(tables, (6,)), counts_of(full(1)), only=())
+    solution = solve(prepared_game(tables, (6,)), counts_of(full(1)), only=())
     plain = plain_values(tables, full(1).values, 6, DEALS[:1])
     del plain.values[10, 10]["double"]
     assert exact.how_far_apart(plain, solution) == float("inf")
@@ -63,7 +63,7 @@ def test_an_action_only_one_way_knows_is_far_apart() -> None:
 
 def test_every_lane_walks_the_tree_of_its_start() -> None:
     """Against one upcard, each hand of two or more cards stands once, and so does a natural."""
-    game = game_of(holecard.rules("classic").tables, (6,))
+    game = prepared_game(holecard.rules("classic").tables, (6,))
     work = counted(lambda: solve(game, counts_of(full(6)), only=()))
     hands = sum(sum(hand) >= 2 for hand in game.hands.number)
     assert work.lanes == hands + 1
@@ -73,7 +73,7 @@ def test_every_lane_walks_the_tree_of_its_start() -> None:
 
 def test_a_finished_dealer_is_not_walked() -> None:
     """A dealer with two tens face up does not draw."""
-    game = game_of(holecard.rules("face-up").tables, (10, 10))
+    game = prepared_game(holecard.rules("face-up").tables, (10, 10))
     work = counted(lambda: solve(game, counts_of(full(6)), only=()))
     assert work.lanes > 3_000
     assert work.nodes == 0
@@ -82,7 +82,7 @@ def test_a_finished_dealer_is_not_walked() -> None:
 def test_a_distribution_is_summed_by_ending() -> None:
     """The EV alone does not need sums by outcome."""
     sheet = holecard.rules("quick-pay")  # Splits less than others, so it is the quickest.
-    value = counted(lambda: exact.main_value(sheet))
+    value = counted(lambda: exact.main_ev(sheet))
     everything = counted(lambda: holecard.analyze(sheet, wagers=False))
     assert (everything.lanes, everything.nodes) == (value.lanes, value.nodes)
     assert value.ending_lanes == 0
@@ -138,6 +138,7 @@ def test_memory_is_the_new_process_s_own() -> None:
 # Every benchmark runs
 
 
+@pytest.mark.slow
 def test_the_exact_part_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Each runs once, with little work."""
     monkeypatch.setattr(holecard, "games", lambda: ["quick-pay", "double-up"])
@@ -161,6 +162,7 @@ def test_new_processes_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     assert "<= 2 s" in said
 
 
+@pytest.mark.slow
 def test_fine_odds_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Compared with ordinary odds; the stored results and counters are the same."""
     monkeypatch.setattr(fine_odds, "ROUNDS", 1000)

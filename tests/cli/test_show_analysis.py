@@ -14,13 +14,7 @@ from holecard.cli.printing.dealer_groups import by_dealer, followed
 from holecard.cli.printing.format import bound, chance, dollars_and, exact_decimal, percent, signed, whole
 from holecard.cli.printing.show_analysis import show_analysis
 from holecard.composition import Composition, composition, full
-from holecard.exact.results import (
-    BEFORE_CHECK,
-    BOTH_UP,
-    CONVENTION,
-    Choice,
-    StartingHand,
-)
+from holecard.exact.results import BEFORE_CHECK, BOTH_UP, CDZ_CONVENTION, ActionEV, StartingHand
 from holecard.sheets.read import rules
 from tests.cli.made_analysis import FORTUNE, HANDS, HEDGE, LUCK, MAIN, F, line, made, printed
 from tests.cli.shell import flat
@@ -68,7 +62,7 @@ def test_the_heading_says_what_every_number_is_about(capsys: pytest.CaptureFixtu
     out = flat(printed(capsys, made()))
     assert out.startswith("Classic Blackjack shoe 6 decks, 312 cards, a fresh shoe each round")
     assert "composition-dependent optimum" in out
-    assert flat(CONVENTION) in out
+    assert flat(CDZ_CONVENTION) in out
     assert "Per unit of initial stake (the Bet)." in out
     assert "the exact mean lies within 2e-13" in out
 
@@ -104,12 +98,14 @@ def test_the_main_game_is_told_with_its_spread(capsys: pytest.CaptureFixture[str
     assert "element of risk 4.000000%" in out
     assert "average stake 1.250000000" in out
     assert "standard deviation 1.25000000 every deal is summed" in out
-    rough = flat(printed(capsys, made(main=replace(MAIN, spread_error=2.5e-5))))
+    rough = flat(printed(capsys, made(main=MAIN.with_net_results(standard_deviation_error=2.5e-5))))
     assert "standard deviation 1.25000000 within 3e-5: every deal is summed" in rough
     assert "rounds won 43.7500% pushed 6.2500% lost 50.0000%" in out
     assert "1/3 0.062500000 +0.020833333" in out
     assert "Every probability is exact to 1e-13." in out
-    estimated = flat(printed(capsys, made(main=replace(MAIN, cell_errors=(1e-13, 1e-13, 1e-13, 2.5e-9, 1e-13)))))
+    estimated = flat(
+        printed(capsys, made(main=MAIN.with_net_results(probability_errors=(1e-13, 1e-13, 1e-13, 2.5e-9, 1e-13))))
+    )
     assert "0 0.062500000 0.000000000 exact 1/3 0.062500000 +0.020833333 3e-9" in estimated
     assert "all 1.000000000 -0.041666667" in out  # -0.25 - 0.375 + 0.0208… + 0.5625
 
@@ -145,7 +141,7 @@ def test_a_charts_values_are_those_of_what_it_does(capsys: pytest.CaptureFixture
 
 def test_a_chart_is_asked_for_early_surrender_first() -> None:
     """Before the check only the first wish counts; then surrender is gone."""
-    choices = (Choice("surrender", -0.5), Choice("hit", -0.6), Choice("stand", -0.7))
+    choices = (ActionEV("surrender", -0.5), ActionEV("hit", -0.6), ActionEV("stand", -0.7))
     hand = StartingHand((10, 6), (10,), 0.5, BEFORE_CHECK, choices)
     layout = Layout.of(rules("classic", {"player.surrender": "early"}).tables)
     gives_up = Chart.filled(layout, lambda row, _: "-" if row.pair else "RH" if "R" in row.letters else row.letters[0])
@@ -155,7 +151,7 @@ def test_a_chart_is_asked_for_early_surrender_first() -> None:
 
 def test_both_cards_up_are_gathered_by_their_total() -> None:
     """Hard totals first, then soft ones; 9,3 and 8,4 are one line."""
-    stand = (Choice("stand", 0.5),)
+    stand = (ActionEV("stand", 0.5),)
     cards = ((1, 6), (9, 3), (8, 4), (10, 10))
     hands = tuple(StartingHand((10, 7), dealer, 0.25, BOTH_UP, stand) for dealer in cards)
     assert [group.dealer for group in by_dealer(made(hands=hands))] == ["12", "20", "soft 17", "no decision"]

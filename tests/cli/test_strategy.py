@@ -57,8 +57,8 @@ Run = Callable[..., Ran]
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs the command with a chart of the dealer's play in place of the best one."""
     for module, word, found in (
-        ("kept_charts", "kept_best_chart", _mimicked),
-        ("exceptions", "with_exceptions", _excepted),
+        ("charts.chart_cache", "cached_best_chart", _mimicked),
+        ("charts.exceptions", "with_exceptions", _excepted),
     ):
         stand_in = ModuleType(f"holecard.exact.{module}")
         setattr(stand_in, word, found)

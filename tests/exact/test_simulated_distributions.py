@@ -54,7 +54,7 @@ def compare(case: dict[str, Any]) -> None:
     assert sum(counts.values()) == rounds
     assert set(counts) <= {net for net, _ in main.distribution}
     squares = 0.0
-    for (net, chance), error in zip(main.distribution, main.cell_errors, strict=True):
+    for (net, chance), error in zip(main.distribution, main.probability_errors, strict=True):
         off = abs(counts.get(net, 0) / rounds - chance)
         beyond = max(off - error, 0.0) / sqrt(chance * (1 - chance) / rounds)
         assert beyond < MOST_OFF, f"{net}: {counts.get(net, 0) / rounds} simulated, {chance} within {error}"

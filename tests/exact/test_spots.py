@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
 import holecard
 from holecard.composition import full
 from holecard.errors import Refusal
-from holecard.exact.evaluate import SpotValue
+from holecard.exact.evaluate import Evaluation
 from tests.exact.slow_oracle import SlowGame
 from tests.oracle import MAIN, points
 
 BY_RANK = {"split_by": "rank", "decks": 1}
 
 
-def value(found: SpotValue, action: str) -> float:
-    return next(choice.value for choice in found.choices if choice.action == action)
+def value(found: Evaluation, action: str) -> float:
+    return next(choice.ev for choice in found.choices if choice.action == action)
 
 
 @pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay", "upcard-luck-21"])
@@ -27,15 +28,15 @@ def test_a_spot_is_worth_what_the_analysis_says(game: str) -> None:
         found = holecard.evaluate(hand.spot, game)
         assert [choice.action for choice in found.choices] == [choice.action for choice in hand.choices]
         for mine, theirs in zip(found.choices, hand.choices, strict=True):
-            assert mine.value == pytest.approx(theirs.value, abs=1e-13), hand.spot
+            assert mine.ev == pytest.approx(theirs.ev, abs=1e-13), hand.spot
         assert found.error_bound < 2e-12
 
 
 def test_face_up_spots_have_both_dealers_cards() -> None:
     hands = {hand.spot: hand for hand in holecard.analyze("face-up", wagers=False).hands}
     found = holecard.evaluate("T,6 v T,4", "face-up")
-    assert found.choices[0].value == pytest.approx(hands["T,6 v 4,T"].choices[0].value, abs=1e-13)
-    assert holecard.evaluate("T,9 v T,T", "face-up").choices[-1].value == -1, "nineteen against a pat twenty"
+    assert found.choices[0].ev == pytest.approx(hands["T,6 v 4,T"].choices[0].ev, abs=1e-13)
+    assert holecard.evaluate("T,9 v T,T", "face-up").choices[-1].ev == -1, "nineteen against a pat twenty"
 
 
 def test_seen_cards_are_removed() -> None:
@@ -60,6 +61,9 @@ def test_another_pair_after_a_split_may_become_one_hand_less() -> None:
     assert value(after, "split") == pytest.approx(value(three, "split"), abs=1e-13)
     two = holecard.evaluate("8,8 v 6 after split", holecard.rules("classic", split_hands=2))
     assert "split" not in {choice.action for choice in two.choices}
+
+
+LONG = {"A": 2, "3": 6, "5": 5, "T": 10}
 
 
 class AfterSplit:
@@ -90,12 +94,17 @@ class AfterSplit:
         return self.hit(hand) if plan.get("hit", -3) > plan.get("stand", -2) else self.stand(hand)
 
 
+@cache
+def after_split_of_threes() -> AfterSplit:
+    """Return the slow game of every spot below."""
+    return AfterSplit("classic", LONG, "3", 5)
+
+
 @pytest.mark.parametrize("spot", ["3,T v 5", "3,3 v 5", "3,T,3 v 5", "3,A v 5"])
 def test_after_a_split_later_decisions_are_those_of_an_unsplit_hand(spot: str) -> None:
     """With the other 3 out, T,3,3 against a 5 is better played otherwise than had nothing been split."""
-    shoe = {"A": 2, "3": 6, "5": 5, "T": 10}
-    found = holecard.evaluate(f"{spot} after split", holecard.rules("classic", split_hands=2), shoe)
-    slow = AfterSplit("classic", shoe, "3", 5)
+    found = holecard.evaluate(f"{spot} after split", holecard.rules("classic", split_hands=2), LONG)
+    slow = after_split_of_threes()
     hand = tuple(sorted(points(rank) for rank in spot.split(" ")[0].split(",")))
     assert value(found, "stand") == pytest.approx(float(slow.stand(hand)), abs=1e-13)
     assert value(found, "hit") == pytest.approx(float(slow.hit(hand)), abs=1e-13)

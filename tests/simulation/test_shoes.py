@@ -11,7 +11,7 @@ import pytest
 
 import holecard
 from holecard.errors import Refusal
-from holecard.exact.analysis import main_value
+from holecard.exact.solved_game import main_ev
 from holecard.kernels.play.dealing import FIRST, HAVE, START, begin_whole_shoe, card, reshuffle_keeping
 from holecard.kernels.play.lookup import NET, OF_DEALER, RESULT, ShoeKey
 from holecard.kernels.play.play_round import play_round
@@ -130,7 +130,7 @@ def test_a_fixed_number_of_rounds_leaves_the_mean_as_it_is(rounds: int) -> None:
     names = ("shoes", "net", "net_squared", "rounds", "rounds_squared", "net_rounds")
     sums = ShoeSums(**dict(zip(names, play.play(0, 400_000 // rounds)["sums"][0].tolist(), strict=True)))
     found = shoe_estimate(sums)
-    exact = main_value("classic", strategy=splitting(tables)) * play.program.scale
+    exact = main_ev("classic", strategy=splitting(tables)) * play.program.scale
     assert abs(found.mean - exact) < 4 * found.se
     assert found.se < 1.6 * play.program.scale / sqrt(400_000)
 
@@ -173,7 +173,7 @@ def test_a_shoe_is_shown_against_the_fresh_one() -> None:
     sheet = holecard.rules("classic")
     chart = splitting(sheet.tables)
     found = simulate(sheet, chart, 20_000, procedure="cut:75", wagers=())
-    assert found.fresh == (main_value(sheet, strategy=chart),)
+    assert found.fresh == (main_ev(sheet, strategy=chart),)
     assert "75%" in found.procedure
     assert found.complete
     assert abs(found.rounds - 20_000) < 1_000

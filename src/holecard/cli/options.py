@@ -78,17 +78,17 @@ class Point:
 
 def price(labels: tuple[str, ...], rules: RuleSheet, shoe: Composition, chart: Chart | None) -> Point:
     """The values alone, which are much faster to have than a whole analysis."""
-    from holecard.exact.analysis import play, value_of
     from holecard.exact.error_bound import error_bound
+    from holecard.exact.solved_game import game_ev, solve_game
     from holecard.exact.wagers.wager_values import skipped_wagers, wager_results
 
-    played = play(rules, shoe, chart)
+    solved = solve_game(rules, shoe, chart)
     return Point(
         labels=labels,
         decks=rules.shoe.decks,
         shoe=shoe,
-        ev=value_of(played),
-        error_bound=error_bound(played.solution, played.decided),
+        ev=game_ev(solved),
+        error_bound=error_bound(solved.solution, solved.decisions),
         wagers=wager_results(rules.tables, shoe),
         skipped=skipped_wagers(rules.tables, shoe),
     )

@@ -1,8 +1,8 @@
-"""Where compiled kernels are kept: in a folder named after a hash of all kernel sources.
+"""Where compiled kernels are cached: in a folder named after a hash of all kernel sources.
 
-numba notices an edit in the file of a compiled function, but not in a function it calls from another file; with the
-folder named so, an edited kernel never finds a stale one. A command that has run to its end leaves a marker there, so
-that the next one knows whether there is something to wait for, without loading numba.
+numba notices an edit in the file of a compiled function, but not in a function that it calls from another file. With
+the hash in the folder's name, an edited kernel never finds a stale one. A command that has finished leaves a marker
+there, so the next command knows, without loading numba, whether it will have to wait for the compiler.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 
 
 def hash_of_sources(package: Path) -> str:
-    """Of every Python file in a folder and below it, by name and content, and of the numba that compiles them."""
+    """Return a hash of every Python file in a folder and below it, by name and content, and of numba's version."""
     digest = hashlib.sha256(version("numba").encode())
     for place, _, names in sorted(os.walk(package)):
-        # Editors leave files that begin with a dot, and that may lead nowhere; no module does.
+        # Editors leave files and dangling links that begin with a dot; no module's name does.
         for name in sorted(name for name in names if name.endswith(".py") and not name.startswith(".")):
             source = Path(place, name)
             where = source.relative_to(package).as_posix().encode()
@@ -41,7 +41,7 @@ def _writable(folder: Path) -> bool:
 
 @cache
 def folder() -> Path:
-    """In the user's cache, or where NUMBA_CACHE_DIR says; in the temporary folder where neither can be written."""
+    """Return the folder: in NUMBA_CACHE_DIR or the user's cache, or a temporary one where neither is writable."""
     caches = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     name = f"kernels-{_hash_of_sources()}"
     wanted = Path(caches) / "holecard" / name
@@ -49,17 +49,17 @@ def folder() -> Path:
 
 
 def is_warm(what: str) -> bool:
-    """Whether some process has compiled all that `what` needs of these very kernels before."""
+    """Return whether a process has already compiled everything that `what` needs from these kernels."""
     return _marker(what).exists()
 
 
 def mark_warm(what: str) -> None:
-    """Remember that `what` has run, so that its kernels are compiled; where nothing can be written, forget it."""
+    """Record that `what` has run, so that its kernels are compiled. Do nothing where the folder is not writable."""
     try:
         _marker(what).parent.mkdir(parents=True, exist_ok=True)
         _marker(what).touch()
     except OSError:
-        # It is only a word about waiting: the next run says it once more.
+        # The marker only saves a message about waiting.
         return
 
 

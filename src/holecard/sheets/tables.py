@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
 
+from holecard.hands import is_natural_total
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Limits, SideWager
 
@@ -69,6 +70,8 @@ class Tables:
     natural_is_final: bool
     """whether a natural is paid the same against every hand except a dealer's natural, and is settled at once"""
     charlie_is_final: bool
+    actions: tuple[str, ...]
+    """every action that a hand can ever take in this game"""
     may_double: Mask
     may_double_up: Mask
     double_cards: int
@@ -77,6 +80,8 @@ class Tables:
     double_for_less: bool
     double_up_after_split: bool
     surrenders: Literal["none", "late", "early"]
+    early_surrender_upcards: frozenset[int]
+    """values of upcards with which surrender is offered before the dealer checks for a natural"""
     split_hands: int
     split_key: tuple[int, ...]
     """[card] two cards with equal keys are a pair"""
@@ -115,6 +120,12 @@ class Tables:
     def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
         return self  # nothing in it can change
 
+    @property
+    def pairs_by_rank(self) -> bool:
+        """Whether a king and a ten are not a pair."""
+        ten, king = 4 * 9, 4 * 12
+        return self.split_key[ten] != self.split_key[king]
+
     def wager_index(self, name: str) -> int | None:
         """The index of a side wager by its name, in any capitals; None if there is none."""
         wanted = name.strip().lower()
@@ -130,4 +141,4 @@ def dealer_class(hand: Finished) -> int:
 
 def finished_hand(cards: tuple[Card, ...], total: int) -> Finished:
     """The dealer's cards as far as wagers can ask about them."""
-    return Finished(total, len(cards), total == 21 and len(cards) == 2)
+    return Finished(total, len(cards), is_natural_total(total, len(cards)))

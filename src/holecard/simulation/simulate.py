@@ -13,7 +13,7 @@ from typing import Any
 from holecard import __version__
 from holecard.charts.named_strategies import OPTIMAL
 from holecard.errors import Refusal, did_you_mean, shortly
-from holecard.exact.analysis import main_value
+from holecard.exact.solved_game import main_ev
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.compile.program import Program, compile_program
@@ -25,7 +25,7 @@ from holecard.simulation.run.chunks import Play, run
 from holecard.simulation.run.executors import ExecutorLike, ExecutorSource, executor_of
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Played
-from holecard.simulation.statistics.estimates import LEVEL, errors_wide
+from holecard.simulation.statistics.estimates import LEVEL, z_quantile
 from holecard.simulation.strategies import Strategy, StrategyLike, strategies_of
 from holecard.wagers.pay_table import SideWager
 
@@ -66,7 +66,7 @@ def simulate(
     """
     sheet = rules(game)
     check_run(rounds, seed, device)
-    errors_wide(level)
+    z_quantile(level)
     kept, sides = procedure_of(sheet, procedure), placed(sheet, wagers)
     if kept.rule is not None and device != "cpu":
         raise Refusal("shoes that are dealt down are played on the processor; use --device cpu, or a fresh shoe")
@@ -79,7 +79,7 @@ def simulate(
         by_seat = tuple(charts.index(player.chart) for player in players)
         play = _play(program, by_seat, seed, kept, device, sheet)
         units = _units(play, rounds)
-        fresh = tuple(main_value(sheet, strategy=player.chart) for player in players) if dealt_down else ()
+        fresh = tuple(main_ev(sheet, strategy=player.chart) for player in players) if dealt_down else ()
         words = kept.words + (_DRAWS_OUT if dealt_down and draws_out else "")
         about = _about(sheet, words, players, seed, program)
         begun = time.monotonic()

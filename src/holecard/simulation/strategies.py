@@ -10,7 +10,7 @@ from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import NAMED, OPTIMAL, WITH_EXCEPTIONS, strategy_name
 from holecard.errors import ChartError, Refusal, did_you_mean, shortly
-from holecard.exact.charts.chart_cache import kept_best_chart
+from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.exact.charts.exceptions import with_exceptions
 from holecard.sheets.schema import RuleSheet
 
@@ -49,9 +49,9 @@ def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
         raise Refusal(f"{shortly(given)} is no strategy; name one, or give a chart")
     given = strategy_name(given)
     if given == OPTIMAL:
-        return Strategy("the best total-dependent chart", kept_best_chart(rules).chart)
+        return Strategy("the best total-dependent chart", cached_best_chart(rules).chart)
     if given == WITH_EXCEPTIONS:
-        found = with_exceptions(kept_best_chart(rules), rules)
+        found = with_exceptions(cached_best_chart(rules), rules)
         return Strategy("the best total-dependent chart with exceptions for two cards", found.chart)
     if given in NAMED:
         return Strategy(given, NAMED[given](rules.tables))

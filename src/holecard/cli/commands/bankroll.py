@@ -154,15 +154,15 @@ def _session(out: Console, found: Prospects) -> None:
     each = "" if plan.stake == plan.bet else f", {dollars(plan.bet)} each on {main.unit}"
     title(out, f"{dollars(plan.bankroll)} at {dollars(plan.stake)} a round{each}", f"{_length(plan)}.")
     hour = plan.rounds_per_hour
-    error = f" within {bound(main.spread_error)}" if main.spread_error else ""
+    error = f" within {bound(main.standard_deviation_error)}" if main.standard_deviation_error else ""
     facts(
         out,
         [
             ("expected value", f"{main.ev:+.7f}", f"of a stake; {dollars(round(main.ev * hour * plan.stake))} an hour"),
             (
                 "standard deviation",
-                f"{main.sd:.7f}",
-                f"of a stake{error}; {dollars(round(main.sd * hour**0.5 * plan.stake))} an hour",
+                f"{main.standard_deviation:.7f}",
+                f"of a stake{error}; {dollars(round(main.standard_deviation * hour**0.5 * plan.stake))} an hour",
             ),
         ],
     )
@@ -297,7 +297,7 @@ def bankroll_data(game: str, found: Prospects) -> dict[str, Any]:
         "rounds_per_hour": plan.rounds_per_hour,
         "hours": plan.hours,
         "ev": analysis.main.ev,
-        "sd": analysis.main.sd,
+        "sd": analysis.main.standard_deviation,
         "ruin": {
             "chance": found.points[-1].ruined,
             "error": found.ending.error,

@@ -16,7 +16,7 @@ from holecard.sheets.checks.line_readings import line_readings
 from holecard.sheets.checks.payout_order import odd_orderings
 
 if TYPE_CHECKING:
-    from holecard.exact.favorable_wagers import Favor
+    from holecard.exact.favorable_wagers import FavorableWager
     from holecard.sheets.schema import RuleSheet
 
 
@@ -52,7 +52,7 @@ def check(
     )
 
 
-def _favors(chosen: RuleSheet) -> tuple[Favor, ...]:
+def _favors(chosen: RuleSheet) -> tuple[FavorableWager, ...]:
     """What favors the player; numba is not loaded where nothing can.
 
     Insurance at 2 to 1 never does: with an ace up and no ten held, at most 16 of 49 cards are tens.
@@ -63,8 +63,8 @@ def _favors(chosen: RuleSheet) -> tuple[Favor, ...]:
     from holecard.kernels.cache import mark_warm
 
     say_if_compiling("check")
-    from holecard.exact.favorable_wagers import sheet_favors
+    from holecard.exact.favorable_wagers import favorable_in_sheet
 
-    found = sheet_favors(chosen)
+    found = favorable_in_sheet(chosen)
     mark_warm("check")
     return found

@@ -14,14 +14,14 @@ from holecard.cli.printing.house_tables import FOOTNOTE, any_marked, mark
 from holecard.cli.printing.show import as_json, console
 from holecard.cli.printing.show_analysis import heading
 from holecard.deck import value_of
-from holecard.exact.results import CONVENTION
+from holecard.exact.results import CDZ_CONVENTION
 from holecard.kernels.cache import mark_warm
 from holecard.table.notation.spot import Spot
 from holecard.table.notation.spot import spot as read_spot
 
 if TYPE_CHECKING:
     from holecard.composition import Composition
-    from holecard.exact.evaluate import SpotValue
+    from holecard.exact.evaluate import Evaluation
     from holecard.sheets.schema import RuleSheet
 
 _PLACED = "EV per unit staked, given no dealer's natural (blackjack) and the cards of this hand and of --seen."
@@ -62,7 +62,7 @@ def evaluate(
     found = reckon(where, rules, cards)
     mark_warm(asked)
     if json:
-        as_json(spot_data(game, rules, cards, found, CONVENTION))
+        as_json(spot_data(game, rules, cards, found, CDZ_CONVENTION))
     else:
         show_spot(rules, cards, found)
 
@@ -73,14 +73,14 @@ def _what(where: Spot) -> str:
     return "evaluate-pair" if pair else "evaluate"
 
 
-def show_spot(rules: RuleSheet, shoe: Composition, found: SpotValue) -> None:
+def show_spot(rules: RuleSheet, shoe: Composition, found: Evaluation) -> None:
     """The spot, for people."""
     out = console()
-    heading(out, rules, shoe, [("splits", CONVENTION)])
+    heading(out, rules, shoe, [("splits", CDZ_CONVENTION)])
     if found.choices:
         title(out, found.spot, f"Value per unit of initial stake, {found.given}.")
         say(out, f"exact within {bound(found.error_bound)}")
-        facts(out, [(c.action, signed(c.value, 12), "" if n else "best") for n, c in enumerate(found.choices)])
+        facts(out, [(c.action, signed(c.ev, 12), "" if n else "best") for n, c in enumerate(found.choices)])
     else:
         title(out, found.spot, "The hand is bust: there is nothing to decide but other wagers.")
         out.print()

@@ -18,7 +18,7 @@ from holecard.errors import Unreadable
 from holecard.odds import spell
 
 if TYPE_CHECKING:
-    from holecard.exact.wagers.house_odds import Aim, Cell, HouseTable
+    from holecard.exact.wagers.house_odds import HouseOddsTable, OddsTarget, UpcardOdds
     from holecard.sheets.schema import RuleSheet
 
 _MOST_DECKS = 16
@@ -50,10 +50,13 @@ def house_odds(
       holecard house-odds GAME --set soft_17=stand --step 1/10 --json
     """
     rules = sheet(game, settings)
-    from holecard.exact.wagers.house_odds import Aim, house_tables  # numba loads here, and only where it is needed
+    from holecard.exact.wagers.house_odds import (  # numba loads here, and only where it is needed
+        OddsTarget,
+        house_odds_tables,
+    )
 
-    aim = Aim(_share(edge, "--edge"), _share(within, "--within"), _step(step))
-    found = house_tables(rules.tables, _decks(decks, rules), aim)
+    aim = OddsTarget(_share(edge, "--edge"), _share(within, "--within"), _step(step))
+    found = house_odds_tables(rules.tables, _decks(decks, rules), aim)
     if json:
         as_json(house_odds_data(game, rules, aim, found))
     else:
@@ -89,7 +92,7 @@ def _decks(text: str | None, rules: RuleSheet) -> tuple[int, ...]:
 # What is printed
 
 
-def toml(rules: RuleSheet, aim: Aim, found: Iterable[HouseTable]) -> Iterator[str]:
+def toml(rules: RuleSheet, aim: OddsTarget, found: Iterable[HouseOddsTable]) -> Iterator[str]:
     """The wagers with their tables by decks, as lines of a sheet."""
     draws = "hits" if rules.dealer.soft_17 == "hit" else "stands on"
     yield f"# House odds for {rules.name}, dealer {draws} soft 17. Wanted: an edge of {_short(aim.edge)}"
@@ -109,7 +112,7 @@ def toml(rules: RuleSheet, aim: Aim, found: Iterable[HouseTable]) -> Iterator[st
             yield from _table(table)
 
 
-def _table(table: HouseTable) -> Iterator[str]:
+def _table(table: HouseOddsTable) -> Iterator[str]:
     cells = sorted(table.cells, key=lambda cell: (cell.upcard == 1, cell.upcard))
     best = table.best
     decks = f"{table.decks} {'deck' if table.decks == 1 else 'decks'}"
@@ -122,7 +125,7 @@ def _table(table: HouseTable) -> Iterator[str]:
     yield pay_line(table)
 
 
-def pay_line(table: HouseTable) -> str:
+def pay_line(table: HouseOddsTable) -> str:
     """One table as a sheet says it, on one line."""
     cells = sorted(table.cells, key=lambda cell: (cell.upcard == 1, cell.upcard))
     pays = ", ".join(f'{value_name(cell.upcard)} = "{spell(cell.odds)}"' for cell in cells)
@@ -133,7 +136,7 @@ def _comment(name: str, words: Iterable[str]) -> str:
     return f"#   {name:<10}" + "".join(f"{word:>{_WIDTH}}" for word in words)
 
 
-def _spot(cell: Cell) -> str:
+def _spot(cell: UpcardOdds) -> str:
     return f"{say_cards(cell.best_cards)} v {value_name(cell.upcard)}"
 
 
@@ -146,7 +149,7 @@ def _short(share: Fraction) -> str:
     return f"{float(100 * share):g}%"
 
 
-def house_odds_data(game: str, rules: RuleSheet, aim: Aim, found: Iterable[HouseTable]) -> dict[str, Any]:
+def house_odds_data(game: str, rules: RuleSheet, aim: OddsTarget, found: Iterable[HouseOddsTable]) -> dict[str, Any]:
     """Everything for programs; probabilities and EVs also as exact fractions."""
     return {
         "game": game,
@@ -168,7 +171,7 @@ def house_odds_data(game: str, rules: RuleSheet, aim: Aim, found: Iterable[House
     }
 
 
-def _cell(cell: Cell) -> dict[str, Any]:
+def _cell(cell: UpcardOdds) -> dict[str, Any]:
     return {
         "pays": spell(cell.odds),
         "probability": _number(cell.probability),

@@ -78,10 +78,10 @@ def strategy(
     if output is not None and wanted == "chart":
         raise Refusal("--format chart is for the terminal; write a file as text, csv, json, svg or html")
     say_if_compiling("strategy")
-    from holecard.exact.charts.chart_cache import kept_best_chart
+    from holecard.exact.charts.chart_cache import cached_best_chart
     from holecard.exact.charts.exceptions import with_exceptions  # numba loads here, and only where it is needed
 
-    plain = kept_best_chart(rules)
+    plain = cached_best_chart(rules)
     found = with_exceptions(plain, rules) if exceptions else plain
     mark_warm("strategy")
     words = caption(rules, notes(found, plain.ev if exceptions else None))

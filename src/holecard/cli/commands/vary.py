@@ -19,7 +19,7 @@ from holecard.cli.printing.show import as_json, console
 from holecard.cli.printing.show_wagers import in_dollars
 from holecard.cli.progress import Counter
 from holecard.errors import Refusal, SheetError
-from holecard.exact.results import BY_CHART, CONVENTION
+from holecard.exact.results import CDZ_CONVENTION, CHART_CONVENTION
 from holecard.kernels.cache import mark_warm
 from holecard.sheets.override import full_path, parse_setting
 from holecard.sheets.read import rules
@@ -92,7 +92,7 @@ def compare_rules(
     if not counter.interrupted:
         mark_warm("vary")
     words = [v.word for v in varied]
-    convention, player = CONVENTION if strategy is None else BY_CHART, follows(strategy)
+    convention, player = CDZ_CONVENTION if strategy is None else CHART_CONVENTION, follows(strategy)
     if json:
         complete = len(done) == len(points)
         as_json(grid_data(game, fixed, words, done, convention=convention, strategy=player, complete=complete))

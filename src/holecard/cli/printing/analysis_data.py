@@ -11,19 +11,19 @@ from holecard.cli.printing.format import exact_decimal, say_cards
 from holecard.cli.printing.house_tables import is_printed
 from holecard.cli.printing.show_check import favors_data
 from holecard.deck import value_name
-from holecard.exact.results import Analysis, Choice, Insurance, LineResult, MainGame, StartingHand, WagerResult
+from holecard.exact.results import ActionEV, Analysis, InsuranceResult, LineResult, MainGame, StartingHand, WagerResult
 
 if TYPE_CHECKING:
     from holecard.charts.chart import Chart
     from holecard.cli.options import Point
     from holecard.composition import Composition
-    from holecard.exact.evaluate import SpotValue
+    from holecard.exact.evaluate import Evaluation
     from holecard.sheets.schema import RuleSheet
 
 
 def analysis_data(game: str, found: Analysis, chart: Chart | None = None, *, hands: bool = False) -> dict[str, Any]:
     """Everything an analysis says; `chart` is the one it priced, `hands` adds every starting hand."""
-    from holecard.exact.favorable_wagers import favors  # it loads numba, which an analysis has loaded already
+    from holecard.exact.favorable_wagers import favorable_wagers  # it loads numba, which an analysis has loaded already
 
     data: dict[str, Any] = {
         "game": game,
@@ -36,14 +36,14 @@ def analysis_data(game: str, found: Analysis, chart: Chart | None = None, *, han
         "strategy": found.strategy,
         "insurance": None if found.insurance is None else _insurance(found.insurance),
         "skipped": dict(found.skipped),
-        "favors_player": favors_data(favors(found)),
+        "favors_player": favors_data(favorable_wagers(found)),
     }
     if hands:
         data["hands"] = [_hand(hand, chart) for hand in found.hands]
     return data
 
 
-def spot_data(game: str, rules: RuleSheet, shoe: Composition, found: SpotValue, convention: str) -> dict[str, Any]:
+def spot_data(game: str, rules: RuleSheet, shoe: Composition, found: Evaluation, convention: str) -> dict[str, Any]:
     """One spot: every legal action, best first, and the wagers that can be placed there."""
     return {
         "game": game,
@@ -103,7 +103,7 @@ def _main(found: Analysis, chart: Chart | None) -> dict[str, Any]:
         "ev": main.ev,
         "house_edge": main.house_edge,
         "element_of_risk": main.element_of_risk,
-        "sd": main.sd,
+        "sd": main.standard_deviation,
         "distribution": {exact_decimal(net): chance for net, chance in main.distribution},
         "unit": main.unit,
         "error_bound": main.error_bound,
@@ -112,10 +112,11 @@ def _main(found: Analysis, chart: Chart | None) -> dict[str, Any]:
         "push": main.push,
         "loss": main.loss,
         "cell_errors": {
-            exact_decimal(net): error for (net, _), error in zip(main.distribution, main.cell_errors, strict=True)
+            exact_decimal(net): error
+            for (net, _), error in zip(main.distribution, main.probability_errors, strict=True)
         },
-        "spread_error": main.spread_error,
-        "spread_method": main.spread_method,
+        "spread_error": main.standard_deviation_error,
+        "spread_method": main.distribution_method,
         "fixed_ev": main.fixed_ev,
         "by_dealer": {
             group.dealer: {"chance": group.chance, "ev": group.value, "contribution": group.contribution}
@@ -129,7 +130,7 @@ def _wager(wager: WagerResult) -> dict[str, Any]:
         "ev": wager.ev,
         "exact": str(wager.exact),
         "hit_frequency": float(wager.hit_frequency),
-        "sd": wager.sd,
+        "sd": wager.standard_deviation,
         "lines": [_line(line) for line in wager.lines],
         "unit": wager.unit,
         "given": wager.given,
@@ -152,7 +153,7 @@ def _line(line: LineResult) -> dict[str, Any]:
     }
 
 
-def _insurance(insurance: Insurance) -> dict[str, Any]:
+def _insurance(insurance: InsuranceResult) -> dict[str, Any]:
     by_hand = {say_cards(hand): _exactly(value) for hand, value in insurance.by_hand}
     return {**_exactly(insurance.overall), "by_hand": by_hand}
 
@@ -160,15 +161,15 @@ def _insurance(insurance: Insurance) -> dict[str, Any]:
 def _hand(hand: StartingHand, chart: Chart | None) -> dict[str, Any]:
     return {
         "spot": hand.spot,
-        "chance": hand.chance,
+        "chance": hand.probability,
         "given": hand.given,
         "action": followed(hand, chart).action,
         "choices": _choices(hand.choices),
     }
 
 
-def _choices(choices: Iterable[Choice]) -> list[dict[str, Any]]:
-    return [{"action": choice.action, "value": choice.value} for choice in choices]
+def _choices(choices: Iterable[ActionEV]) -> list[dict[str, Any]]:
+    return [{"action": choice.action, "value": choice.ev} for choice in choices]
 
 
 def _exactly(value: Fraction) -> dict[str, Any]:

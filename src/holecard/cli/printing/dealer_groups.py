@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from holecard.charts.chart import Chart
 from holecard.deck import value_name
-from holecard.exact.results import BEFORE_CHECK, Analysis, Choice, StartingHand
-from holecard.hands import add, say_total
+from holecard.exact.results import BEFORE_CHECK, ActionEV, Analysis, StartingHand
+from holecard.hands import say_total, total_of
 
 NO_DECISION = "no decision"
 
@@ -33,13 +33,11 @@ class DealerGroup:
         return self.contribution / self.chance if self.chance else 0.0
 
 
-def followed(hand: StartingHand, chart: Chart | None) -> Choice:
+def followed(hand: StartingHand, chart: Chart | None) -> ActionEV:
     """What the player does with a starting hand: the best there is, or what the chart says."""
     if chart is None:
         return hand.choices[0]
-    total, soft = 0, False
-    for value in hand.player:
-        total, soft = add(total, soft, value)
+    total, soft = total_of(hand.player)
     cell = total, soft, hand.player[0] if hand.is_pair else None, hand.dealer
     two = hand.player[0], hand.player[1]
     legal = {choice.action: choice for choice in hand.choices}
@@ -65,12 +63,10 @@ def place(dealer: tuple[int, ...]) -> tuple[bool, int, str]:
     """What sorts a group, and its name."""
     if len(dealer) == 1:
         return dealer[0] == 1, dealer[0], value_name(dealer[0])
-    total, soft = 0, False
-    for value in dealer:
-        total, soft = add(total, soft, value)
+    total, soft = total_of(dealer)
     return soft, total, say_total(total, soft)
 
 
 def _group(name: str, hands: list[StartingHand], chart: Chart | None) -> DealerGroup:
-    value = sum(hand.chance * followed(hand, chart).value for hand in hands)
-    return DealerGroup(name, sum(hand.chance for hand in hands), value)
+    value = sum(hand.probability * followed(hand, chart).ev for hand in hands)
+    return DealerGroup(name, sum(hand.probability for hand in hands), value)

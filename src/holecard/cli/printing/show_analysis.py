@@ -28,7 +28,7 @@ from holecard.cli.printing.format import (
 from holecard.cli.printing.show import console
 from holecard.cli.printing.show_wagers import show_wager
 from holecard.composition import Composition, full
-from holecard.exact.results import Analysis, Insurance, MainGame, StartingHand
+from holecard.exact.results import Analysis, InsuranceResult, MainGame, StartingHand
 from holecard.sheets.schema import RuleSheet
 from holecard.table.events import Action
 
@@ -58,9 +58,9 @@ def show_analysis(found: Analysis, chart: Chart | None = None, *, hands: bool = 
 
 def _favors(out: Console, found: Analysis) -> None:
     """Say first what costs the house money."""
-    from holecard.exact.favorable_wagers import favors  # it loads numba, which an analysis has loaded already
+    from holecard.exact.favorable_wagers import favorable_wagers  # it loads numba, which an analysis has loaded already
 
-    said = [Text(f"{favor}.", style="bold") for favor in favors(found)]
+    said = [Text(f"{favor}.", style="bold") for favor in favorable_wagers(found)]
     for text in said:
         out.print(text, soft_wrap=True)
     if said:
@@ -93,7 +93,7 @@ def _main_game(out: Console, main: MainGame) -> None:
             *_gain(main),
             ("element of risk", percent(main.element_of_risk, 6), "of all money bet"),
             ("average stake", f"{main.average_stake:.9f}", "at the end of a round, doubles and splits included"),
-            ("standard deviation", f"{main.sd:.8f}", _say_spread(main)),
+            ("standard deviation", f"{main.standard_deviation:.8f}", _say_spread(main)),
             ("rounds won", percent(main.win), ""),
             ("pushed", percent(main.push), ""),
             ("lost", percent(main.loss), ""),
@@ -120,18 +120,22 @@ _NOT_EXACT = (
 
 def _say_spread(main: MainGame) -> str:
     """How the standard deviation was found, and how far it may be off where it may be."""
-    return f"within {bound(main.spread_error)}: {main.spread_method}" if main.spread_error else main.spread_method
+    return (
+        f"within {bound(main.standard_deviation_error)}: {main.distribution_method}"
+        if main.standard_deviation_error
+        else main.distribution_method
+    )
 
 
 def _distribution(out: Console, main: MainGame) -> None:
-    exact = max(main.cell_errors) < _EXACT
-    remark = f"Every probability is exact to {bound(max(main.cell_errors))}." if exact else _NOT_EXACT
+    exact = max(main.probability_errors) < _EXACT
+    remark = f"Every probability is exact to {bound(max(main.probability_errors))}." if exact else _NOT_EXACT
     if main.fixed_ev is not None:
         remark = f"Of CDZ- play. {remark}"
     title(out, "Net result of a round", remark)
     rows = [
         (exact_decimal(net), chance(p), signed(net * p, 9), *(() if exact else (_say_error(error),)))
-        for (net, p), error in zip(main.distribution, main.cell_errors, strict=True)
+        for (net, p), error in zip(main.distribution, main.probability_errors, strict=True)
     ]
     sums = (sum(p for _, p in main.distribution), sum(net * p for net, p in main.distribution))
     heads = ("units", "chance", "chance x units", *(() if exact else ("within",)))
@@ -153,7 +157,7 @@ def _by_dealer(out: Console, found: Analysis, chart: Chart | None) -> None:
     grid(out, ("dealer", "rounds", "value", "contribution"), rows, whole)
 
 
-def _insurance(out: Console, insurance: Insurance, *, hands: bool) -> None:
+def _insurance(out: Console, insurance: InsuranceResult, *, hands: bool) -> None:
     title(out, "Insurance", "Per unit of insurance, an ace up, before the dealer looks for a natural.")
     facts(
         out,
@@ -167,7 +171,7 @@ def _insurance(out: Console, insurance: Insurance, *, hands: bool) -> None:
         grid(out, ("hand", "value", "exactly"), rows)
 
 
-def _worth_insuring(insurance: Insurance) -> tuple[str, str]:
+def _worth_insuring(insurance: InsuranceResult) -> tuple[str, str]:
     taken = [say_cards(hand) for hand, value in insurance.by_hand if value > 0]
     if not taken:
         return "never", "with any starting hand"
@@ -192,9 +196,9 @@ def _hands(out: Console, hands: Sequence[StartingHand], chart: Chart | None) -> 
 
 
 def _hand_row(hand: StartingHand, actions: Sequence[str], chart: Chart | None) -> list[str | Text]:
-    values = {choice.action: choice.value for choice in hand.choices}
+    values = {choice.action: choice.ev for choice in hand.choices}
     done = followed(hand, chart).action
-    cells: list[str | Text] = [hand.spot.partition(" v ")[0], chance(hand.chance, 6)]
+    cells: list[str | Text] = [hand.spot.partition(" v ")[0], chance(hand.probability, 6)]
     for action in actions:
         if action not in values:
             cells.append("- ")

@@ -15,7 +15,7 @@ from holecard.cli.printing.show import console
 from holecard.sheets.checks.line_readings import Reading
 
 if TYPE_CHECKING:
-    from holecard.exact.favorable_wagers import Favor
+    from holecard.exact.favorable_wagers import FavorableWager
 
 _LABEL = 8
 
@@ -25,7 +25,7 @@ def readings_data(readings: Sequence[Reading]) -> list[dict[str, Any]]:
     return [asdict(reading) for reading in readings]
 
 
-def favors_data(favors: Sequence[Favor]) -> list[dict[str, Any]]:
+def favors_data(favors: Sequence[FavorableWager]) -> list[dict[str, Any]]:
     """For `check --json` and `analyze --json`."""
     return [{"wager": f.wager, "when": f.when, "ev": f.ev, "in_dollars": f.in_dollars, "says": str(f)} for f in favors]
 

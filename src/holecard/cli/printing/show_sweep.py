@@ -175,7 +175,9 @@ def _data(point: SweepPoint, vary: dict[str, str]) -> dict[str, Any]:
         "rounds": point.sampled.rounds,
         **_numbers(point),
         "histogram": {exact_decimal(net): count for net, count in point.sampled.main.histogram.items()},
-        "exact": None if main is None else {"ev": main.ev, "error_bound": main.error_bound, "sd": main.sd},
+        "exact": None
+        if main is None
+        else {"ev": main.ev, "error_bound": main.error_bound, "sd": main.standard_deviation},
         "z": point.z,
     }
 

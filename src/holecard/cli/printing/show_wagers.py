@@ -67,7 +67,7 @@ def _verdict(wager: WagerResult) -> str:
         worth = f"Worth {dollars_and(wager.exact)} a round to the player"
     else:
         worth = f"House edge {percent(-wager.exact, 6)}"
-    deviation = f"${wager.sd:.4f}" if in_dollars(wager) else f"{wager.sd:.6f}"
+    deviation = f"${wager.standard_deviation:.4f}" if in_dollars(wager) else f"{wager.standard_deviation:.6f}"
     return f"{worth}; hit frequency {percent(wager.hit_frequency, 6)}; standard deviation {deviation}."
 
 

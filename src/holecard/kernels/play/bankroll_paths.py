@@ -10,13 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from holecard.kernels.arrays import Floats, Integers
 from holecard.kernels.jit import kernel
 from holecard.kernels.philox import philox
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 #: A counter word that no other use of the generator has.
 _BANKROLL = np.uint64(0x62616E6B)

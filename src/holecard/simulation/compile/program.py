@@ -12,8 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from holecard.charts.chart import Chart
 from holecard.deck import DECK
-from holecard.exact.main.prepared_game import most_hands
-from holecard.hands import add
+from holecard.hands import add, is_natural_total, total_of
 from holecard.kernels.play.lookup import (
     CLASSES,
     DEALER_ALONE,
@@ -23,6 +22,7 @@ from holecard.kernels.play.lookup import (
     VALUES,
     Offsets,
 )
+from holecard.payoffs.split_limits import most_hands
 from holecard.payoffs.stakes import StakesOnHand, hand_payoffs_in_parts, payoff_scale
 from holecard.sheets.tables import ANY_DEALER, DEALER_NATURAL, Tables, dealer_class
 from holecard.simulation.compile.hand_nodes import (
@@ -245,9 +245,8 @@ def _dealer_after(tables: Tables) -> list[list[int]]:
 
 
 def _two_cards(tables: Tables, first: int, second: int) -> int:
-    if {first, second} == {1, 10}:
-        return DEALER_NATURAL
-    return _dealer_hand(tables, *add(*add(0, False, first), second))
+    total, soft = total_of((first, second))
+    return DEALER_NATURAL if is_natural_total(total, 2) else _dealer_hand(tables, total, soft)
 
 
 def _dealer_hand(tables: Tables, total: int, soft: bool) -> int:
