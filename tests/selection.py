@@ -20,6 +20,11 @@ def quick_where(cases: Iterable[Any], chosen: Callable[[Any], bool]) -> list[Any
     return [case if chosen(case) else _slow(case) for case in cases]
 
 
+def one_in(number: int, cases: Iterable[Any]) -> list[Any]:
+    """Return all cases for `parametrize`: the first and every so many after it are quick, the others marked slow."""
+    return [_slow(case) if place % number else case for place, case in enumerate(cases)]
+
+
 def _slow(case: Any) -> Any:
     values = case if isinstance(case, tuple) else (case,)
     return pytest.param(*values, marks=pytest.mark.slow)
