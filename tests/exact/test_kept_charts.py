@@ -22,7 +22,7 @@ from holecard.exact.charts.chart_cache import kept_best_chart
 from holecard.kernels import cache
 from holecard.kernels.cache import hash_of_sources
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.strategies import strategy_of
+from holecard.exact.strategies import strategy_of
 
 
 class Search:

@@ -18,9 +18,9 @@ from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
 from holecard.charts.letters import ACTIONS
 from holecard.report.charts.export import to_csv, to_json
-from holecard.report.charts.page import to_html
-from holecard.report.charts.palette import DARK, LIGHT, Scheme, css_class
-from holecard.report.charts.svg import to_svg
+from holecard.report.chart_page import to_html
+from holecard.report.palette import DARK, LIGHT, Scheme, css_class
+from holecard.report.chart_svg import to_svg
 from holecard.sheets.read import rules
 from tests.random_play import sheets
 from tests.strategy.charts import plain_chart, some_chart

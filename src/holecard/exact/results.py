@@ -7,8 +7,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from holecard.deck import value_name
+from holecard.presentation import Presented
 
 if TYPE_CHECKING:
+    from holecard.charts.chart import Chart
     from holecard.composition import Composition
     from holecard.sheets.schema import RuleSheet
 
@@ -177,9 +179,11 @@ class Insurance:
     """By the values of the player's two cards, the lower first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
+@dataclass(frozen=True, slots=True, repr=False)
+class Analysis(Presented):
     """Everything about one sheet dealt from one shoe."""
+
+    _report = "analysis"
 
     rules: RuleSheet
     shoe: Composition
@@ -192,3 +196,5 @@ class Analysis:
     wagers: tuple[WagerResult, ...]
     skipped: tuple[tuple[str, str], ...] = ()
     """Wagers that could not be computed, and why: a shoe without suits."""
+    chart: Chart | None = None
+    """The chart the player follows; None: the composition-dependent optimum."""

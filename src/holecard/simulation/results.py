@@ -25,7 +25,7 @@ from holecard.simulation.statistics.estimates import (
     outcomes,
     shoe_estimate,
 )
-from holecard.simulation.strategies import Strategy
+from holecard.exact.strategies import Strategy
 
 _ACE = 0
 _SUMS = ("shoes", "net", "net_squared", "rounds", "rounds_squared", "net_rounds")

@@ -25,7 +25,7 @@ from holecard.simulation.run.executors import ExecutorLike, ExecutorSource, exec
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Played
 from holecard.simulation.statistics.estimates import LEVEL, errors_wide
-from holecard.simulation.strategies import OPTIMAL, Strategy, StrategyLike, strategies_of
+from holecard.exact.strategies import OPTIMAL, Strategy, StrategyLike, strategies_of
 from holecard.wagers.pay_table import SideWager
 
 #: A table's dealer would save some of these cards; in a shoe that is dealt down that moves all others.

@@ -23,7 +23,7 @@ from holecard.simulation.plays.fresh_shoes import Device
 from holecard.simulation.results import Simulation
 from holecard.simulation.run.executors import ExecutorLike, executor_of
 from holecard.simulation.simulate import simulate
-from holecard.simulation.strategies import OPTIMAL, WITH_EXCEPTIONS, StrategyLike, strategy_of
+from holecard.exact.strategies import OPTIMAL, WITH_EXCEPTIONS, StrategyLike, strategy_of
 
 #: More would not be read.
 MOST_POINTS = 10_000

@@ -29,7 +29,7 @@ from holecard.simulation.simulate import check_run, crew_of, placed, simulate
 from holecard.simulation.statistics.agreement import FAMILY_LEVEL, Agreement, compare
 from holecard.simulation.statistics.comparisons import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import Chances, shape
-from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
+from holecard.exact.strategies import OPTIMAL, StrategyLike, strategy_of
 from holecard.simulation.witness.replay import ROUNDS, Replay, check_count, replay_rounds, trying_everything
 from holecard.wagers.dealer_hands import DealerHand
 

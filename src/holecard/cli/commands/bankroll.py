@@ -27,7 +27,7 @@ from holecard.sheets.schema import RuleSheet
 if TYPE_CHECKING:
     from holecard.simulation.bankroll.projection import Plan, Point, Prospects
     from holecard.simulation.bankroll.ruin import WithoutEnd
-    from holecard.simulation.strategies import StrategyLike
+    from holecard.exact.strategies import StrategyLike
 
 #: What share of players owns no more, as the quantiles are headed.
 _SHARES = ("5%", "25%", "50%", "75%", "95%")
@@ -105,7 +105,7 @@ def bankroll(
 
 def _followed(said: str | None, player: StrategyLike | None, rules: RuleSheet) -> tuple[Chart | None, str]:
     """The chart that is followed, None for the best play by every card, and what it is called."""
-    from holecard.simulation.strategies import strategy_of
+    from holecard.exact.strategies import strategy_of
 
     if said is None or player is None:
         return None, follows(None)

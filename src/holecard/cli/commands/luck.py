@@ -19,7 +19,7 @@ from holecard.sheets.schema import RuleSheet
 if TYPE_CHECKING:
     from holecard.simulation.plays.luck_adjusted import LuckResult, LuckSimulation
     from holecard.simulation.statistics.estimates import Estimate
-    from holecard.simulation.strategies import StrategyLike
+    from holecard.exact.strategies import StrategyLike
 
 #: With fewer rounds a standard error is itself hardly known, and neither is what is measured by it.
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from holecard.simulation.plays.fresh_shoes import Device
     from holecard.simulation.plays.luck_adjusted import LuckSimulation
     from holecard.simulation.results import Simulation
-    from holecard.simulation.strategies import StrategyLike
+    from holecard.exact.strategies import StrategyLike
 
 _NAMES = "optimal, 'optimal with exceptions', 'mimic the dealer', 'never bust'"
 Rounds: TypeAlias = Annotated[
@@ -184,7 +184,7 @@ def read_rounds(text: str) -> int:
 
 def read_strategies(said: Sequence[str], rules: RuleSheet) -> list[StrategyLike]:
     """Names as they are, and charts from their files."""
-    from holecard.simulation.strategies import OPTIMAL, WITH_EXCEPTIONS
+    from holecard.exact.strategies import OPTIMAL, WITH_EXCEPTIONS
 
     known = (OPTIMAL, WITH_EXCEPTIONS, *NAMED)
     for one in said:

@@ -24,9 +24,9 @@ from holecard.cli.printing.format import bound, percent
 from holecard.errors import Refusal
 from holecard.kernels.cache import mark_warm
 from holecard.report.charts.export import to_csv, to_json
-from holecard.report.charts.page import to_html
-from holecard.report.charts.palette import DARK
-from holecard.report.charts.svg import to_svg
+from holecard.report.chart_page import to_html
+from holecard.report.palette import DARK
+from holecard.report.chart_svg import to_svg
 
 Format: TypeAlias = Literal["chart", "text", "csv", "json", "svg", "html"]
 _BY_SUFFIX: dict[str, Format] = {".csv": "csv", ".json": "json", ".svg": "svg", ".html": "html", ".htm": "html"}

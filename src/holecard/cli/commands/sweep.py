@@ -36,7 +36,7 @@ from holecard.sheets.override import parse_setting
 if TYPE_CHECKING:
     from holecard.simulation.plays.fresh_shoes import Device
     from holecard.simulation.results import Simulation
-    from holecard.simulation.strategies import StrategyLike
+    from holecard.exact.strategies import StrategyLike
     from holecard.simulation.sweep import Planned, SweepPoint
 
 

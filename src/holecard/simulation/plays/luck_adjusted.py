@@ -51,7 +51,7 @@ from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Counts, Played, Tally
 from holecard.simulation.simulate import check_run, saved_of
 from holecard.simulation.statistics.estimates import LEVEL, Estimate, ShoeSums, errors_wide, finite, shoe_estimate
-from holecard.simulation.strategies import OPTIMAL, StrategyLike, strategy_of
+from holecard.exact.strategies import OPTIMAL, StrategyLike, strategy_of
 
 #: Changes when the same seed deals other cards, or sums mean something else.
 _EDITION = "fresh shoes and their luck, 3"

@@ -15,7 +15,7 @@ from typing import Any
 
 from holecard.errors import Refusal, shortly
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.strategies import Strategy
+from holecard.exact.strategies import Strategy
 from holecard.simulation.witness.every_action import every_action
 from holecard.simulation.witness.three_ways import Difference, Witness
 from holecard.wagers.pay_table import SideWager

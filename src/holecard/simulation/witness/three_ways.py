@@ -23,7 +23,7 @@ from holecard.simulation.plays.fresh_shoes import FreshRounds
 from holecard.simulation.results import dealers_cards, dealers_endings, insured, seat_results
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.statistics.estimates import LEVEL
-from holecard.simulation.strategies import Strategy
+from holecard.exact.strategies import Strategy
 from holecard.simulation.witness.differences import AtTable, Simulated, simulation_differs, table_differs
 from holecard.simulation.witness.forbidden_bets import taken_wrongly
 from holecard.simulation.witness.referee import Referee, Stakes

@@ -9,8 +9,8 @@ from holecard.charts.caption import Caption, legend, reading_notes
 from holecard.charts.chart import Chart
 from holecard.charts.layout import BLOCKS, Group, Layout
 from holecard.charts.letters import say_cell
-from holecard.report.charts.palette import DARK, LIGHT, Scheme, css_class
-from holecard.report.charts.svg import BLOCK_TITLES, SIDE_BY_SIDE
+from holecard.report.palette import DARK, LIGHT, Scheme, css_class
+from holecard.report.chart_svg import BLOCK_TITLES, SIDE_BY_SIDE
 
 _STYLE = """
 *{box-sizing:border-box}
@@ -59,8 +59,8 @@ def to_html(chart: Chart, caption: Caption) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(caption.name)}: strategy</title>
 <style>
-{_colours(LIGHT)}
-@media screen and (prefers-color-scheme:dark){{{_colours(DARK)}}}
+{_colors(LIGHT)}
+@media screen and (prefers-color-scheme:dark){{{_colors(DARK)}}}
 {_STYLE}
 @page{{size:{"portrait" if len(sides) == 1 else "landscape"};margin:12mm}}
 </style>
@@ -92,7 +92,7 @@ def _sides(chart: Chart) -> list[list[str]]:
     return [[blocks[0], *([_legend(chart)] * with_pairs)], [*blocks[1:], *([_legend(chart)] * (not with_pairs))]]
 
 
-def _colours(scheme: Scheme) -> str:
+def _colors(scheme: Scheme) -> str:
     page = f":root{{--page:{scheme.page};--ink:{scheme.ink};--quiet:{scheme.quiet};--line:{scheme.line}}}"
     cells = (f".{css_class(sign)}{{background:{tint.ground};color:{tint.ink}}}" for sign, tint in scheme.cells.items())
     return page + "".join(cells)

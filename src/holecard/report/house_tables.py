@@ -1,4 +1,4 @@
-"""The mark of a pay table that the house made up: beside a wager's name, and explained once below."""
+"""The mark of a pay table that is not printed on the sheet: beside a wager's name, explained in a footnote."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SENTENCE = f"{HOUSE_TABLE[0].upper()}{HOUSE_TABLE[1:]}."
 
 
 def is_printed(name: str, tables: Tables) -> bool:
-    """False for a side wager that is paid by a house table; other wagers have no table of their own."""
+    """Return false for a side wager that pays by a house table, true for every other wager."""
     index = tables.wager_index(name)
     return index is None or tables.wagers[index].printed
 
 
 def mark(name: str, tables: Tables) -> str:
-    """What stands behind a wager's name."""
+    """The mark after a wager's name, or nothing."""
     return "" if is_printed(name, tables) else MARK
 
 
@@ -29,5 +29,5 @@ def marked(names: Iterable[str], tables: Tables) -> list[str]:
 
 
 def any_marked(names: Iterable[str], tables: Tables) -> bool:
-    """Whether the footnote is due."""
+    """Whether any of these wagers needs the footnote."""
     return not all(is_printed(name, tables) for name in names)

@@ -1,6 +1,6 @@
-"""Starting hands gathered by what the dealer shows, with their share of the game's value.
+"""Starting hands grouped by what the dealer shows, with each group's share of the game's EV.
 
-A round without a decision (somebody has a natural) belongs to no group; what is left of the value is theirs.
+Rounds without a decision, in which somebody has a natural (blackjack), form a last group; the rest of the EV is theirs.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ NO_DECISION = "no decision"
 
 @dataclass(frozen=True, slots=True)
 class DealerGroup:
-    """All rounds in which the dealer shows this and a hand is to be decided."""
+    """All rounds in which the dealer shows this and the player has a decision."""
 
     dealer: str
-    """An upcard by its name, or what both cards come to: "12", "soft 17"."""
-    chance: float
+    """An upcard by its name, or the total of both cards: "12", "soft 17"."""
+    probability: float
     """Of all rounds."""
     contribution: float
-    """To the value of the game, per unit of initial stake."""
+    """To the EV of the game, per unit of initial stake."""
 
     @property
-    def value(self) -> float:
+    def ev(self) -> float:
         """Per unit of initial stake, given this group."""
-        return self.contribution / self.chance if self.chance else 0.0
+        return self.contribution / self.probability if self.probability else 0.0
 
 
 def followed(hand: StartingHand, chart: Chart | None) -> Choice:
-    """What the player does with a starting hand: the best there is, or what the chart says."""
+    """The player's choice with a starting hand: the best one, or the chart's."""
     if chart is None:
         return hand.choices[0]
     total, soft = 0, False
@@ -50,19 +50,19 @@ def followed(hand: StartingHand, chart: Chart | None) -> Choice:
     return legal[chart.choose(*cell, tuple(legal), two)]
 
 
-def by_dealer(found: Analysis, chart: Chart | None = None) -> list[DealerGroup]:
-    """Low cards first, aces last; then the rounds nobody decides. The contributions add up to the game's value."""
+def by_dealer(found: Analysis) -> list[DealerGroup]:
+    """Low cards first, aces last, then the rounds without a decision. The contributions add up to the game's EV."""
     gathered: dict[tuple[bool, int, str], list[StartingHand]] = defaultdict(list)
     for hand in found.hands:
         gathered[place(hand.dealer)].append(hand)
-    groups = [_group(name, gathered[soft, order, name], chart) for soft, order, name in sorted(gathered)]
-    chance = max(0.0, 1.0 - sum(group.chance for group in groups))
+    groups = [_group(name, gathered[soft, order, name], found.chart) for soft, order, name in sorted(gathered)]
+    probability = max(0.0, 1.0 - sum(group.probability for group in groups))
     contribution = found.main.ev - sum(group.contribution for group in groups)
-    return [*groups, DealerGroup(NO_DECISION, chance, contribution)]
+    return [*groups, DealerGroup(NO_DECISION, probability, contribution)]
 
 
 def place(dealer: tuple[int, ...]) -> tuple[bool, int, str]:
-    """What sorts a group, and its name."""
+    """The sort key of a group, which ends with its name."""
     if len(dealer) == 1:
         return dealer[0] == 1, dealer[0], value_name(dealer[0])
     total, soft = 0, False

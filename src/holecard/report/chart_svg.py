@@ -1,4 +1,4 @@
-"""Charts as drawings: one SVG with its own colours for light and dark, readable by whatever draws it.
+"""Charts as drawings: one SVG with its own colors for light and dark, readable by whatever draws it.
 
 Blocks stand side by side, hard totals left, soft totals and pairs right, the legend where there is room; a chart with
 many columns is stacked. No fonts are brought along, so lengths of words are estimates, on the safe side.
@@ -14,7 +14,7 @@ from html import escape
 from holecard.charts.caption import Caption, legend, reading_notes
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Group, Layout
-from holecard.report.charts.palette import DARK, LIGHT, Scheme, css_class
+from holecard.report.palette import DARK, LIGHT, Scheme, css_class
 
 BLOCK_TITLES = {"hard": "Hard totals", "soft": "Soft totals", "pairs": "Pairs"}
 
@@ -75,10 +75,10 @@ def _style() -> str:
         ".cell{text-anchor:middle;font-size:14px;font-weight:bold}.else{font-size:10px}"
         ".mid{text-anchor:middle}.end{text-anchor:end}"
     )
-    return f"{shared}{_colours(LIGHT)}@media (prefers-color-scheme:dark){{{_colours(DARK)}}}"
+    return f"{shared}{_colors(LIGHT)}@media (prefers-color-scheme:dark){{{_colors(DARK)}}}"
 
 
-def _colours(scheme: Scheme) -> str:
+def _colors(scheme: Scheme) -> str:
     page = (
         f".page{{fill:{scheme.page}}}text{{fill:{scheme.ink}}}.quiet{{fill:{scheme.quiet}}}"
         f".rule{{stroke:{scheme.line}}}"

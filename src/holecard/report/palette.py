@@ -1,4 +1,4 @@
-"""Colours of a chart, for paper and for a dark screen. The letters say it all; colours only help the eye.
+"""Colors of a chart, for paper and for a dark screen. The letters say it all; colors only help the eye.
 
 Hitting and standing, most of every chart, are quiet; what is worth remembering stands out. Every ink has a contrast of
 at least 4.5 with what it lies on.
