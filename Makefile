@@ -3,13 +3,13 @@
 # The first of these that is 3.11 or newer; `make play PYTHON=/path/to/python` overrides the choice.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
-# Passed on to the command, as in `make test ARGS="-k split"` or `make lock ARGS=--upgrade`.
+# Passed to the command, as in `make test ARGS="-k split"` or `make lock ARGS=--upgrade`.
 ARGS ?=
 
 BIN := .venv/bin
 # --python: install here even when another environment is active in the shell.
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
-# The build backend comes from the hashed lock as well, hence no isolated build that would fetch its own.
+# No build isolation: the build backend also comes from the hashed lock file, and an isolated build would download its own.
 INSTALL_HOLECARD := $(INSTALL) --no-deps --no-build-isolation --editable .
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
@@ -19,45 +19,45 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 .NOTPARALLEL:
 .PHONY: help play test check bench docs lock clean
 
-help: ## list these commands
+help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
 
-play: .venv/.play ## sit down at a table in the terminal
+play: .venv/.play ## play a game in the terminal
 	@$(BIN)/holecard play $(ARGS)
 
 test: .venv/.dev ## run the tests
 	@$(BIN)/python -m pytest $(ARGS)
 
-check: .venv/.dev ## lint, formatting, types, import contracts
+check: .venv/.dev ## check lint, formatting, types, and import contracts
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy $(wildcard src bench)
 	@$(BIN)/lint-imports --no-logo
 
-bench: .venv/.dev ## measure how fast it plays and reckons (ARGS=exact for a part)
+bench: .venv/.dev ## run the benchmarks (ARGS=exact for one of them)
 	@$(BIN)/python -m bench $(ARGS)
 
-docs: .venv/.dev ## write the made pages and the README's outputs anew
+docs: .venv/.dev ## regenerate the generated pages and the outputs shown in the docs
 	@$(BIN)/python docs/make_sheets.py
 	@$(BIN)/python docs/make_rulings.py
 	@$(BIN)/python docs/fill_readme.py
 
-# The developers' lock is constrained by the players', so that tests run on what people play with.
-lock: .venv/.uv ## pin the dependencies anew (ARGS=--upgrade for newer ones)
+# The lock file for development is constrained by the one for playing, so that tests run with the versions that people use.
+lock: .venv/.uv ## pin the dependencies again (ARGS=--upgrade for newer ones)
 	@$(COMPILE) $(ARGS) --group installer --output-file requirements/installer.txt >/dev/null
 	@$(COMPILE) $(ARGS) pyproject.toml --group build --output-file requirements/play.txt >/dev/null
 	@$(COMPILE) $(ARGS) pyproject.toml --group build --group dev --extra bench --extra cluster --extra cuda \
 		--constraint requirements/play.txt --output-file requirements/dev.txt >/dev/null
 
-clean: ## remove .venv, caches and builds; recorded rounds stay
+clean: ## remove .venv, caches, and builds; keep recorded rounds
 	@rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage*
 	@find . -name .git -prune -o -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { \
-		echo "Holecard needs Python 3.11 or newer and found none. Please install one, or name it: make play PYTHON=..."; \
+		echo "Holecard needs Python 3.11 or newer and found none. Install one, or name it: make play PYTHON=..."; \
 		exit 1; }
-	@echo "setting up the table (once) …"
+	@echo "creating .venv (once) …"
 	@$(PYTHON) -m venv --clear .venv
 
 .venv/.uv: requirements/installer.txt | .venv/bin/python
@@ -65,14 +65,14 @@ clean: ## remove .venv, caches and builds; recorded rounds stay
 	@touch $@
 
 .venv/.play: requirements/play.txt pyproject.toml .venv/.uv
-	@echo "fetching the cards and chips …"
+	@echo "installing dependencies …"
 	@$(INSTALL) --require-hashes -r $<
 	@$(INSTALL_HOLECARD)
 	@touch $@
 
-# The developers' lock holds the players' lock too, so `make play` finds nothing left to do.
+# The lock file for development includes the one for playing, so `make play` has nothing left to install.
 .venv/.dev: requirements/dev.txt pyproject.toml .venv/.uv
-	@echo "fetching the tools of the workshop …"
+	@echo "installing development tools …"
 	@$(INSTALL) --require-hashes -r $<
 	@$(INSTALL_HOLECARD)
 	@touch $@ .venv/.play

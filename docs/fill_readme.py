@@ -1,8 +1,9 @@
-"""Runs the examples of the written pages and puts their true output behind them. A test refuses a page that differs.
+"""Run the examples in the README and the pages, and write their actual output into them.
 
-A `console` block is run as a shell does, a `python` block as one session over the whole page, and a `toml` block is
-read as a rule sheet. A block with a file's name beside its kind (`toml sunday.toml`) is also saved under that name, so
-that the commands below it find it: every page has a folder of its own, which is gone afterwards.
+`make docs` runs this script, and a test fails if a page shows a different output. A `console` block runs in a shell,
+the `python` blocks of a page run as one session, and a `toml` block is read as a rule sheet. A block with a file name
+after its kind (`toml sunday.toml`) is also saved under that name for the commands below it, in a temporary folder per
+page.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ PAGES = (
     *(ROOT / "docs" / f"{name}.md" for name in ("exact", "hedge", "charts", "simulation", "sweep", "bankroll")),
 )
 BLOCK = re.compile(r"^```(console|python|toml|text)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-#: The exit code of a refusal, which a page may show; any other failure is a mistake in the page.
+#: The exit code of an error message, which a page may show; any other failure is a mistake in the page.
 _REFUSED = 2
 
 
 def filled(text: str) -> str:
-    """The page with the output of every example as it is now."""
+    """Return the page with the current output of every example."""
     session = code.InteractiveConsole()
     with tempfile.TemporaryDirectory() as folder:
 
@@ -54,7 +55,7 @@ def filled(text: str) -> str:
 
 
 class Ran(NamedTuple):
-    """What a command printed, and its exit code."""
+    """Output and exit code of a command."""
 
     out: str
     err: str
@@ -62,7 +63,7 @@ class Ran(NamedTuple):
 
 
 def _shell(body: str, folder: str) -> str:
-    """Every `$` line and what it prints, in 80 columns and without colour; a refusal is shown, too."""
+    """Return every `$` line with its output, in 80 columns and without color; error messages are shown too."""
     parts = []
     for line in body.splitlines():
         if line.startswith("$ "):
@@ -74,7 +75,7 @@ def _shell(body: str, folder: str) -> str:
 
 
 def _run(line: str, folder: str) -> Ran:
-    """A line as the shell runs it; `holecard` in this process, for a new one takes seconds to load the kernels."""
+    """Run a line as a shell would, but `holecard` in this process: a new one takes seconds to load the kernels."""
     command, *piped = re.split(r" (?=[|>] )", line, maxsplit=1)
     words = shlex.split(command)
     if words[0] != "holecard":
@@ -88,7 +89,7 @@ def _run(line: str, folder: str) -> Ran:
 
 
 def _holecard(words: list[str], folder: str) -> Ran:
-    """What the console script does."""
+    """Run `holecard` with these arguments, like the console script."""
     out, err, code = io.StringIO(), io.StringIO(), 0
     with (
         patch.dict(os.environ, {"COLUMNS": "80", "NO_COLOR": "1"}),
@@ -115,7 +116,7 @@ def _tidy(output: str) -> str:
 
 
 def _python(session: code.InteractiveConsole, body: str) -> str:
-    """Every `>>>` statement and what it prints; a refusal is shown as its last line."""
+    """Return every `>>>` statement with its output; an exception is shown as its last line."""
     parts: list[str] = []
     lines = [line for line in body.splitlines() if line.startswith((">>>", "..."))]
     for index, line in enumerate(lines):

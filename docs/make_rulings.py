@@ -1,6 +1,6 @@
-"""Writes docs/rulings.md from the rulings of the sheets: how each printed sheet is read, and why.
+"""Write docs/rulings.md from the rulings of the sheets: how Holecard reads each printed rule, and why.
 
-Run it with `make docs`; a test refuses a page that is not what this writes.
+Run it with `make docs`; a test fails if the page differs from what this script writes.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ INTRODUCTION = """\
 
 <!-- Written by docs/make_rulings.py from the [[ruling]] entries of the sheets; run `make docs` after a change. -->
 
-The five printed sheets leave things open. Each open point is settled in the sheet of its game, where
-`holecard rules GAME` states it too, and where another reading is reasonable a word of the sheet chooses it. Every
-ruling has a recorded round in `tests/rounds/`.
+The five printed rule sheets leave some points open. The sheet of each game decides its open points, and
+`holecard rules GAME` prints these rulings. If another reading is reasonable, a setting of the sheet selects it. Every
+ruling has a recorded round in `tests/rounds/`. The [glossary](glossary.md) explains the terms.
 """
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     parts = [INTRODUCTION]
     for name in games():
         parts.extend(_game(name, rules(name)))

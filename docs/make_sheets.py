@@ -1,6 +1,6 @@
-"""Writes docs/sheets.md from the schema: every word of the sheet's language with type, default and meaning.
+"""Write docs/sheets.md from the schema: every setting of a rule sheet with its type, default, and meaning.
 
-Run it with `make docs`; a test refuses a page that is not what this writes.
+Run it with `make docs`; a test fails if the page differs from what this script writes.
 """
 
 from __future__ import annotations
@@ -22,62 +22,64 @@ from holecard.wagers import dealer_hands, named_hands
 PAGE = Path(__file__).parent / "sheets.md"
 
 INTRODUCTION = """\
-# The sheet's language
+# The rule sheet language
 
-<!-- Written by docs/make_sheets.py from the schema; run `make docs` after changing a word. -->
+<!-- Written by docs/make_sheets.py from the schema; run `make docs` after changing a setting. -->
 
-A game is one TOML file that reads like the placard on the table. It names the sheet it `extends` and says only what
-differs; what no sheet says has the default given here. Any word can be replaced when a sheet is loaded:
+A game is one TOML file that reads like the rules on the table placard. It names the sheet that it `extends` and
+contains only the differences; settings that no sheet gives have the defaults listed here. You can change any setting
+when a sheet is loaded:
 
 ```sh
 holecard rules double-up --set settle.natural="6 to 5" --set decks=8
 holecard rules upcard-luck-21 --set "wager.Upcard Luck.table=B"
 ```
 
-A word that only one section has may stand alone (`decks`), the others take their section (`main.max`), and a side
-wager's words take its name. `holecard check FILE` says what is wrong with a sheet and where. Of a sheet it accepts it
-prints what every pay line was read as, with a hand that pays it and one that just misses it, and it warns of lines that
-can never pay and of side wagers that favor the player. `holecard schema` prints a JSON Schema for editors.
+A setting whose name occurs in only one section can be written without the section (`decks`). Other settings need
+their section (`main.max`), and settings of a side wager need the name of the wager. `holecard check FILE` reports
+what is wrong with a sheet and where. For a sheet that it accepts, it prints how every pay line was interpreted, with
+a hand that pays it and one that just misses it, and warns about lines that can never pay and about side wagers that
+favor the player. `holecard schema` prints a JSON Schema for editors. The [glossary](glossary.md) explains the terms.
 
-Sections are merged with those of the extended sheet word by word; lists, such as `decks_offered`, and the tables
-`when_dealer_has` and `quick_pay` are replaced whole. Side wagers are merged by name:
+Sections are merged with those of the extended sheet setting by setting. Lists, such as `decks_offered`, and the
+tables `when_dealer_has` and `quick_pay` are replaced as a whole. Side wagers are merged by name:
 
 - a `[[wager]]` with a new name is added after those of the extended sheet;
-- one with the name of a wager of the extended sheet changes that wager key by key and keeps its place; its `lines` are
-  replaced whole, `tables` one by one, and new `lines` take the place of the old `tables`;
-- `without = ["Hedge 18", "Hedge 19"]` leaves wagers out, `without = "all"` all of them; a wager that is left out and
-  written again starts from the defaults, and comes last.
+- a `[[wager]]` with the name of a wager of the extended sheet changes that wager key by key and keeps its position;
+  its `lines` are replaced as a whole, its `tables` one by one, and new `lines` replace the old `tables`;
+- `without = ["Hedge 18", "Hedge 19"]` removes those wagers, and `without = "all"` removes all of them; a wager that
+  is removed and then defined again starts from the defaults and comes last.
 
-A parent's name, `about`, `source` and `[[ruling]]`s are its own and are not taken over.
+A sheet does not inherit the name, `about`, `source`, or `[[ruling]]`s of the sheet it extends.
 
-How values are written:
+How to write values:
 
-- **odds**: `"3 to 2"`, `"push"`, `"lose"`, `"lose half"`, `"even money"`; a net win per unit staked, kept as an exact
-  fraction. The first number may have up to nine decimals (`"1.3333 to 1"`). They pay at most 1,000,000 to 1, the second
-  number in lowest terms is at most 1,000,000,000, and the least common denominator of all odds of the main wager is at
-  most 100,000,000,000 (half of that with a companion);
-- **money**: `"$5"`, `"$2.50"`, or a whole number of dollars; kept as cents;
+- **odds**: `"3 to 2"`, `"push"`, `"lose"`, `"lose half"`, `"even money"`; the net win per unit staked, stored as an
+  exact fraction. The first number may have up to nine decimals (`"1.3333 to 1"`). Odds pay at most 1,000,000 to 1,
+  the second number in lowest terms is at most 1,000,000,000, and the least common denominator of all odds of the main
+  wager is at most 100,000,000,000 (half of that with a companion);
+- **money**: `"$5"`, `"$2.50"`, or a whole number of dollars; stored as cents;
 - **totals**: `"any"`, `"none"`, `"9-11"` (hard and soft), `"hard 9-11, soft 13-18"`;
-- **upcards**: `"any"`, `"2-7"`, `"A, T"`; ranks without a suit; tens, jacks, queens and kings are all `T`.
+- **upcards**: `"any"`, `"2-7"`, `"A, T"`; ranks without a suit; tens, jacks, queens, and kings are all `T`.
 
-A comma means "or", in totals and upcards. In `hand` and `dealer` there are no commas: a line names one hand.
+In totals and upcards, a comma means "or". `hand` and `dealer` do not allow commas: a line names one hand.
 """
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     parts = [INTRODUCTION, *_sections(RuleSheet, "", set()), *_vocabulary()]
     return "\n".join(parts)
 
 
-def _sections(model: type[BaseModel], path: str, told: set[type[BaseModel]]) -> Iterator[str]:
-    """A section, then the sections inside it, each told once."""
-    if model in told:
+def _sections(model: type[BaseModel], path: str, seen: set[type[BaseModel]]) -> Iterator[str]:
+    """Yield a section, then the sections inside it, each of them once."""
+    if model in seen:
         return
-    told.add(model)
+    seen.add(model)
     heading = (model.__doc__ or "").strip().splitlines()[0]
     yield f"## {_title(path)}\n\n{_without_prefix(heading)}\n"
-    yield "| word | type | default | meaning |\n|---|---|---|---|"
+    yield "| setting | type | default | meaning |\n|---|---|---|---|"
     inner: list[tuple[type[BaseModel], str]] = []
     for name, field in model.model_fields.items():
         word = field.alias or name
@@ -90,7 +92,7 @@ def _sections(model: type[BaseModel], path: str, told: set[type[BaseModel]]) -> 
             inner.append((section, f"{path}.{word}".lstrip(".")))
     yield ""
     for section, where in inner:
-        yield from _sections(section, where, told)
+        yield from _sections(section, where, seen)
 
 
 def _title(path: str) -> str:
@@ -101,7 +103,7 @@ def _title(path: str) -> str:
 
 
 def _without_prefix(docstring: str) -> str:
-    """ "[shoe]: the cards" begins with the section's name, which the heading has already."""
+    """Return a docstring such as "[shoe]: the cards" without the section's name, which the heading already has."""
     sentence = docstring.split("]: ", 1)[-1]
     return sentence[:1].upper() + sentence[1:]
 
@@ -112,7 +114,7 @@ def _meaning(field: FieldInfo) -> str:
 
 def _default(field: FieldInfo) -> str:
     if field.default is PydanticUndefined:
-        return "*must be given*"
+        return "*required*"
     if field.default is None:
         return "none"
     if isinstance(field.default, BaseModel):
@@ -125,7 +127,7 @@ def _is_list(field: FieldInfo) -> bool:
 
 
 def _type(kind: Any, notes: Sequence[Any] = ()) -> str:
-    """A type in a designer's words; `notes` are what pydantic knows about it beyond the bare type."""
+    """Return a type in plain words; `notes` are the annotations that pydantic keeps next to the bare type."""
     if hasattr(kind, "__metadata__"):
         return _type(kind.__origin__, kind.__metadata__)
     if named := _name(notes):
@@ -145,7 +147,7 @@ def _type(kind: Any, notes: Sequence[Any] = ()) -> str:
 
 
 def _name(notes: Sequence[Any]) -> str:
-    """The name `words.py` gives to odds, money, totals and upcards."""
+    """Return the name that the schema gives to odds, money, totals, and upcards, or an empty string."""
     for note in notes:
         schema = getattr(note, "json_schema", None)
         if isinstance(schema, dict):
@@ -154,7 +156,7 @@ def _name(notes: Sequence[Any]) -> str:
 
 
 def _range(notes: Sequence[Any]) -> str:
-    """The limits of a number, wherever pydantic keeps them."""
+    """Return the limits of a number, wherever pydantic keeps them."""
     flat = [inner for note in notes for inner in (note, *getattr(note, "metadata", ()))]
     low = next((note.ge for note in flat if hasattr(note, "ge")), None)
     high = next((note.le for note in flat if hasattr(note, "le")), None)
@@ -167,28 +169,28 @@ def _plural(words: str) -> str:
 
 def _vocabulary() -> Iterator[str]:
     yield "## Named hands\n"
-    yield "What a pay line can say in `hand`.\n"
+    yield "What a pay line can have as `hand`:\n"
     yield f"```text\n{_docstring_table(named_hands.__doc__)}\n```\n"
-    yield "All words of a phrase must fit: `suited natural`, `unsuited pair of aces`, `suited 3 and 8`.\n"
+    yield "All words of a phrase must match: `suited natural`, `unsuited pair of aces`, `suited 3 and 8`.\n"
     yield (
-        "What could be read in two ways is refused, with a spelling for each reading. Numbers up to 10 are ranks and "
-        "totals: `3-8 suited` is written `suited 3 and 8` for a three and an eight, or `suited total 3-8` for a total "
-        "from 3 to 8; `7 7 7` is `7 and 7 and 7`, and `pair 7` is `pair of sevens` or `pair total 7`. `20`, `18-20` "
-        "and `9-11` can only be totals. Commas, and `and` or `or` between whole hands, are refused: words side by side "
-        "must all hold, and where one of several hands is enough, each has its own line.\n"
+        "An ambiguous phrase is rejected, with a spelling for each reading. Numbers up to 10 can be ranks or totals: "
+        "instead of `3-8 suited`, write `suited 3 and 8` for a three and an eight, or `suited total 3-8` for a total "
+        "from 3 to 8; instead of `7 7 7`, write `7 and 7 and 7`; instead of `pair 7`, write `pair of sevens` or "
+        "`pair total 7`. `20`, `18-20`, and `9-11` can only be totals. Commas, and `and` or `or` between whole hands, "
+        "are rejected: all words of a phrase must match, and each alternative hand has its own line.\n"
     )
     yield "## The dealer's hands\n"
     yield f"{(dealer_hands.__doc__ or '').strip()}\n"
     yield (
-        "A final total from 12 to 21 (`18`, `17-21`), `busts`, `natural` or `no natural`, and if wanted the number of "
-        "cards: `in 3 cards`, `in 5+ cards`. `22` to `26` are busts with exactly that total; a range does not "
-        "go across 21."
+        "A final total from 12 to 21 (`18`, `17-21`), `busts`, `natural`, or `no natural`, optionally followed by the "
+        "number of cards: `in 3 cards`, `in 5+ cards`. `22` to `26` are busts with exactly that total; a range must "
+        "not cross 21."
     )
     yield ""
 
 
 def _docstring_table(docstring: str | None) -> str:
-    """The indented lines of a module's docstring."""
+    """Return the indented lines of a module's docstring."""
     lines = [line for line in (docstring or "").splitlines() if line.startswith("    ")]
     return "\n".join(line.removeprefix("    ") for line in lines)
 

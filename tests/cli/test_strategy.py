@@ -30,7 +30,7 @@ from holecard.cli.commands.strategy import show_chart, strategy
 from holecard.errors import Refusal
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
-from tests.strategy.charts import some_chart
+from tests.charts.charts import some_chart
 
 
 class Found(NamedTuple):

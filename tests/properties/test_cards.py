@@ -49,7 +49,7 @@ def test_a_mid_round_reshuffle_brings_back_only_settled_cards(name: str, how: st
         if record.reshuffled:
             first = record.cards[: record.reshuffled[0]]
             assert max(Counter(first).values()) == 1
-        everywhere = Counter([*table.shoe._stock, *table.shoe._discards, *table._out])
+        everywhere = Counter([*table.shoe._stock, *table.shoe._discards, *table._dealt.out])
         assert everywhere == Counter(DECK)
         lying = Counter(table.state.dealer)
         since = Counter(record.cards[record.reshuffled[-1] :] if record.reshuffled else record.cards)
@@ -64,5 +64,5 @@ def test_a_shoe_holds_all_its_cards_for_ever(decks: int, procedure: str) -> None
     rng = random.Random(decks)
     for _ in range(30):
         play_round(table, rng)
-        everywhere = Counter([*table.shoe._stock, *table.shoe._discards, *table._out])
+        everywhere = Counter([*table.shoe._stock, *table.shoe._discards, *table._dealt.out])
         assert everywhere == Counter(list(DECK) * decks)

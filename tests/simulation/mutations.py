@@ -196,12 +196,12 @@ COMPANION = _mutation(
 _EIGHTEEN_AS_NINETEEN = ("for cell in row]", "for cell in (*row[:18], row[19], *row[19:])]")
 DEALER_TOTAL = _mutation(
     "a settlement row is read for the wrong dealer total",
-    (stakes.worths, *_EIGHTEEN_AS_NINETEEN),
+    (stakes.hand_payoffs, *_EIGHTEEN_AS_NINETEEN),
     (stakes.hand_payoffs_in_parts, *_EIGHTEEN_AS_NINETEEN),
 )
 EVEN_NATURAL = _mutation(
     "naturals are paid even money",
-    (stakes.worths, "float(cell.net)", "min(float(cell.net), 1.0)"),
+    (stakes.hand_payoffs, "float(cell.net)", "min(float(cell.net), 1.0)"),
     (
         stakes.hand_payoffs_in_parts,
         "cell.net.numerator * (scale // cell.net.denominator)",
@@ -210,7 +210,7 @@ EVEN_NATURAL = _mutation(
 )
 PUSH_LOST = _mutation(
     "pushes are lost",
-    (stakes.worths, "float(cell.net)", "float(cell.net or -1)"),
+    (stakes.hand_payoffs, "float(cell.net)", "float(cell.net or -1)"),
     (stakes.hand_payoffs_in_parts, "[[cell.net.numerator", "[[(cell.net or Fraction(-1)).numerator"),
 )
 SURRENDER = _mutation(

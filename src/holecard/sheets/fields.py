@@ -34,6 +34,9 @@ class FrozenTable(dict[str, Any]):
     __setitem__ = __delitem__ = __ior__ = _refuse
     clear = pop = popitem = setdefault = update = _refuse
 
+    def __hash__(self) -> int:  # type: ignore[override]  # a dict has none because it can change
+        return hash(frozenset(self.items()))
+
     def __reduce__(self) -> tuple[type[FrozenTable], tuple[dict[str, Any]]]:
         return FrozenTable, (dict(self),)
 

@@ -5,8 +5,10 @@ The reader, the JSON Schema for editors, `docs/sheets.md` and the refusals are a
 
 from __future__ import annotations
 
+import hashlib
+import json
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, PrivateAttr
 
@@ -256,7 +258,48 @@ class RuleSheet(Words):
 
     @cached_property
     def tables(self) -> Tables:
-        """The sheet compiled, once."""
+        """The compiled sheet; compiled on first use."""
         from holecard.sheets.compile import compile_sheet
 
         return compile_sheet(self)
+
+    # A sheet is a value: its data alone decide equality. Where it was read from, what was left out of the sheet it
+    # extends, and the compiled tables do not.
+
+    @cached_property
+    def content(self) -> str:
+        """Everything the game says beyond the defaults, as one line of JSON; equal for equal sheets.
+
+        A setting added to the language later, with a default, leaves the content of existing sheets unchanged.
+        """
+        data = self.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude={"extends", "without"})
+        return json.dumps(data, separators=(",", ":"))
+
+    @cached_property
+    def hash(self) -> str:
+        """The content as 16 hexadecimal digits: equal for equal sheets, in every process and version of Python."""
+        return hashlib.sha256(self.content.encode()).hexdigest()[:16]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RuleSheet):
+            return NotImplemented
+        return self is other or self.content == other.content
+
+    def __hash__(self) -> int:
+        return hash(self.content)  # a string keeps its hash
+
+    def __copy__(self) -> Self:
+        return self._without_caches(super().__copy__())
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
+        return super(RuleSheet, self.__copy__()).__deepcopy__(memo)
+
+    def __getstate__(self) -> dict[Any, Any]:
+        state = super().__getstate__()
+        return {**state, "__dict__": {name: state["__dict__"][name] for name in type(self).model_fields}}
+
+    def _without_caches(self, copied: Self) -> Self:
+        """Drop what was computed from the data: `model_copy` changes the data of a copy."""
+        for name in copied.__dict__.keys() - type(self).model_fields.keys():
+            del copied.__dict__[name]
+        return copied

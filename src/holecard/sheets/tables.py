@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
 
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Limits, SideWager
@@ -102,6 +102,15 @@ class Tables:
     decks: int
     players_cards_down: bool
     rounding: Rounding
+
+    def __hash__(self) -> int:
+        return hash(self.sheet)  # equal tables have equal sheets, whose hash is cached
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
+        return self  # nothing in it can change
 
     def wager_index(self, name: str) -> int | None:
         """The place of a side wager by its name, however it is capitalised."""

@@ -5,19 +5,18 @@ It deals by itself whenever a card is awaited, and stops where somebody has to d
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from holecard.deck import Card
 from holecard.errors import OutOfTurn, WagerRefused, shortly
 from holecard.money import MoneyLike, cents, dollars
 from holecard.sheets.read import RulesLike, rules
-from holecard.table.advance import cards_fall, carry_out, start
-from holecard.table.events import Act, Action, Bet, Choice, Event, Misdeal, Move, NoMoreBets, Place, Result
+from holecard.table.advance import start
+from holecard.table.dealing import DealtRound
+from holecard.table.events import Act, Action, Bet, Choice, Event, Move, NoMoreBets, Place, Result
 from holecard.table.legal import is_seat, legal, offered, refusal
 from holecard.table.notation.spot import Spot, spot_of
 from holecard.table.records.record import Record
-from holecard.table.round import Round, lying
 from holecard.table.shoe import Shoe
 from holecard.table.state import NOBODY_DECIDES, Phase, Seat, State
 from holecard.table.views import View, view, visible_events
@@ -41,20 +40,24 @@ class Table:
     ) -> None:
         self.rules = rules(game, settings)
         self.tables = self.rules.tables
-        self.shoe = Shoe(self.rules.shoe, seed)
         self._empty = start(self.tables)
-        self._round = Round(self._empty)
+        self._dealt = DealtRound(Shoe(self.rules.shoe, seed), self._empty)
         self._state: State | None = None
         self._opening = None if bankroll is None else cents(bankroll)
         self._account: dict[int, int] = {}
         self._moves: list[Move] = []
-        self._cards: list[Card] = []
-        self._out: list[Card] = []
-        self._reshuffled: list[int] = []
-        self._misdealt = False
         self._first_round, self._position = True, self.shoe.position
 
     # What lies on the table
+
+    @property
+    def shoe(self) -> Shoe:
+        """Where the cards come from."""
+        return self._dealt.shoe
+
+    @shoe.setter
+    def shoe(self, shoe: Shoe) -> None:
+        self._dealt.shoe = shoe
 
     @property
     def seed(self) -> int | None:
@@ -65,24 +68,24 @@ class Table:
     def state(self) -> State:
         """The round as it lies, frozen; made anew when something has happened."""
         if self._state is None:
-            self._state = self._round.freeze()
+            self._state = self._dealt.round.freeze()
         return self._state
 
     @property
     def phase(self) -> Phase:
         """What the table is waiting for."""
-        return self._round.phase
+        return self._dealt.round.phase
 
     @property
     def asked(self) -> int | None:
         """The seat that has to decide, if any. No card is awaited here: the table has dealt it."""
-        round_ = self._round
+        round_ = self._dealt.round
         return None if round_.phase in NOBODY_DECIDES else round_.seats[round_.turn].number
 
     @property
     def fallen(self) -> list[Card]:
         """The cards of this round in the order they fell, the hole card among them: not for players' eyes."""
-        return self._cards
+        return self._dealt.cards
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -127,7 +130,7 @@ class Table:
         """Place or change a seat's wagers; begins a new round when the last one is over."""
         stakes = _in_cents(sides) if sides else {}
         move = Bet(seat, cents(main), stakes)
-        over = self._round.phase == "done"
+        over = self._dealt.round.phase == "done"
         fresh = self._empty if over else self.state
         if refused := refusal(fresh, move):
             raise refused
@@ -153,7 +156,7 @@ class Table:
     @property
     def offered(self) -> tuple[SideWager, ...]:
         """The side wagers somebody may place now, with their limits and lines; a seat's own are in its view."""
-        return offered(self._empty if self._round.phase == "done" else self.state)
+        return offered(self._empty if self._dealt.round.phase == "done" else self.state)
 
     def act(self, action: Action, amount: MoneyLike | None = None, *, seat: int | None = None) -> None:
         """The asked seat decides."""
@@ -182,10 +185,10 @@ class Table:
         return Record.of(
             self.rules,
             self._moves,
-            self._cards,
+            self._dealt.cards,
             self.state.results,
-            reshuffled=self._reshuffled,
-            misdeal=self._misdealt,
+            reshuffled=self._dealt.reshuffled,
+            misdeal=self._dealt.misdealt,
             about=about,
             seed=self.seed if self._first_round or self._position else None,
             position=None if self._first_round else self._position,
@@ -195,46 +198,19 @@ class Table:
 
     def _do(self, move: Move) -> None:
         """Carry out a move already known to be legal, deal while cards are awaited, and settle the accounts."""
-        round_ = self._round
-        round_.events = []
-        before = len(round_.results)
+        dealt = self._dealt
+        dealt.round.events = []
+        before = len(dealt.round.results)
         self._state = None
-        carry_out(round_, move)
-        self._deal_while_awaited(round_)
+        dealt.apply(move)
         self._moves.append(move)
-        for result in round_.results[before:]:
+        for result in dealt.round.results[before:]:
             self._account[result.seat] = self._account.get(result.seat, 0) + result.net
-
-    def _deal_while_awaited(self, round_: Round) -> None:
-        shoe = self.shoe
-        while round_.queue:
-            cards = shoe.draw(len(round_.queue))
-            if cards:
-                self._cards += cards
-                self._out += cards
-                cards_fall(round_, cards)
-            elif not self._restock(round_):
-                self._misdealt = True
-                carry_out(round_, Misdeal())
-
-    def _restock(self, round_: Round) -> bool:
-        """The shoe ran out in mid-round: pick up the hands already settled and shuffle the discards."""
-        still_out = lying(round_)
-        picked_up = Counter(self._out) - Counter(still_out)
-        self._out = still_out
-        self.shoe.discard(picked_up.elements())
-        if not self.shoe.restock():
-            return False
-        self._reshuffled.append(len(self._cards))
-        return True
 
     def _clear(self) -> None:
         """Pick up every card and shuffle if it is time."""
-        self.shoe.discard(self._out)
-        self.shoe.prepare()
-        self._round, self._state = Round(self._empty), None
-        self._moves, self._cards, self._out, self._reshuffled = [], [], [], []
-        self._misdealt = False
+        self._dealt.restart(self._empty)
+        self._state, self._moves = None, []
         self._first_round, self._position = False, self.shoe.position
 
     def _seat(self, seat: int | None) -> int:

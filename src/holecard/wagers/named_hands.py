@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -147,10 +147,11 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NamedHand:
-    """A phrase of the sheet and what it asks of the cards: all its words must hold."""
+    """A phrase of the sheet, for a wager that looks at this many cards, and the words that must all hold of them."""
 
     text: str
-    words: tuple[Word, ...]
+    looks_at: int
+    words: tuple[Word, ...] = field(compare=False)  # they follow from the text
 
     def fits(self, cards: Cards) -> bool:
         return all(word.holds(cards) for word in self.words)
@@ -182,7 +183,7 @@ def named_hand(text: str, looks_at: int) -> NamedHand:
         raise Unreadable("a line needs a hand, such as 'suited pair' or 'hard 9-11'")
     if sum(_says_total(word) for word in words) > 1:
         raise Unreadable(f"{text!r} names two totals; a hand has one: write a range, or one line for each total")
-    return NamedHand(text, tuple(words))
+    return NamedHand(text, looks_at, tuple(words))
 
 
 def _read_word(whole: str, start: int, looks_at: int) -> Word:

@@ -16,7 +16,7 @@ from holecard.charts.text import read_text, write_text
 from holecard.errors import ChartError
 from holecard.report.charts.export import to_csv, to_json
 from holecard.sheets.read import rules
-from tests.strategy.charts import plain_chart, some_chart
+from tests.charts.charts import plain_chart, some_chart
 
 CLASSIC = rules("classic")
 LAYOUT = Layout.of(CLASSIC.tables)

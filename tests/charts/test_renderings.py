@@ -22,8 +22,8 @@ from holecard.report.chart_page import to_html
 from holecard.report.palette import DARK, LIGHT, Scheme, css_class
 from holecard.report.chart_svg import to_svg
 from holecard.sheets.read import rules
+from tests.charts.charts import plain_chart, some_chart
 from tests.random_play import sheets
-from tests.strategy.charts import plain_chart, some_chart
 
 NAMES = list(sheets())
 SVG = "{http://www.w3.org/2000/svg}"

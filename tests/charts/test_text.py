@@ -14,8 +14,8 @@ from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.charts.text import read_text, write_text
 from holecard.errors import ChartError
 from holecard.sheets.read import rules
+from tests.charts.charts import plain_chart, some_chart
 from tests.random_play import sheets
-from tests.strategy.charts import plain_chart, some_chart
 
 seeds = st.integers(0, 2**32)
 

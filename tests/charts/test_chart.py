@@ -20,9 +20,9 @@ from holecard.table.events import Act, Deal, NoMoreBets, Place
 from holecard.table.legal import legal
 from holecard.table.state import State
 from holecard.table.views import view
+from tests.charts.charts import plain_chart, some_chart
 from tests.dictate import dictate
 from tests.random_play import few_ranks, sheets, shuffled, some_bet, steps
-from tests.strategy.charts import plain_chart, some_chart
 
 seeds = st.integers(0, 2**32)
 
