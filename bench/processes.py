@@ -18,7 +18,7 @@ TRIES = 3
 FIRST_NUMBERS = (
     ("numba alone", "import numba", ""),
     ("a game's value", "from holecard.exact.analysis import main_value; print(main_value('classic'))", "<= 2 s"),
-    ("one spot", "import holecard; print(holecard.evaluate('T,6 v T', 'classic'))", "<= 2 s"),
+    ("one spot", "import holecard; print(holecard.evaluate('classic', 'T,6 v T'))", "<= 2 s"),
     ("everything", "import holecard; print(holecard.analyze('classic').main.ev)", ""),
 )
 # The kernel's own high-water mark where there is one: the other counts what the starting process held, too.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from pathlib import Path
 
 
@@ -17,8 +18,8 @@ def write_atomically(path: str | os.PathLike[str], text: str) -> None:
         target.write_text(text, encoding="utf-8")
         return
     target = target.resolve()  # a link stays a link
-    # Named by the process: two runs that write to one file by mistake never write into each other's draft.
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    # Named by process and thread: two runs that write to one file by mistake never write into each other's draft.
+    draft = target.with_name(f".{target.name}.{os.getpid()}-{threading.get_ident()}")
     try:
         with draft.open("w", encoding="utf-8") as file:
             file.write(text)

@@ -82,7 +82,7 @@ def spots() -> Iterator[Any]:
 def test_a_spot(entry: Entry, spot: str, published: dict[str, str]) -> None:
     """The value of every action that is published."""
     shoe = composition(entry["shoe"]) if "shoe" in entry else None
-    values = {choice.action: choice.value for choice in evaluate(spot, sheet(entry), shoe).choices}
+    values = {choice.action: choice.value for choice in evaluate(sheet(entry), spot, shoe).choices}
     assert {action: values[action] for action in published} == {
         action: as_published(number) for action, number in published.items()
     }

@@ -26,14 +26,18 @@ from holecard.exact.results import (
     CONVENTION,
     HOLE_UNKNOWN,
     NO_NATURAL,
+    OPTIMUM,
     SPLIT_OPTIMUM,
     Analysis,
     MainGame,
     StartingHand,
 )
+from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
 from holecard.exact.splits.optimum import optimal_split_values, refuse_many_hands
+from holecard.exact.strategies import Strategy, StrategyLike, strategy_of
 from holecard.exact.wagers.wager_values import insurance, skipped_wagers, wager_results
 from holecard.hands import NATURAL_UPCARDS
+from holecard.kernels.cache import compiling
 from holecard.payoffs.stakes import StakesOnHand
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
@@ -41,10 +45,8 @@ from holecard.sheets.tables import ANY_DEALER, DEALER_NATURAL, NATURAL
 
 Floats = NDArray[np.float64]
 
-OPTIMUM = "composition-dependent optimum"
 #: A hundred decks.
 MOST_CARDS = 5200
-CHART = "a chart"
 #: How hands made by splitting are played: by one plan for their own cards (CDZ-), or by all the cards seen.
 Splits: TypeAlias = Literal["fixed", "optimal"]
 
@@ -67,24 +69,37 @@ def analyze(
     game: RulesLike,
     shoe: ShoeLike | None = None,
     *,
-    strategy: Chart | None = None,
+    seen: SeenLike | None = None,
+    strategy: StrategyLike | None = None,
     splits: Splits = "fixed",
     wagers: bool = True,
     threads: int = 1,
 ) -> Analysis:
     """The exact mathematics of a game: main wager, every starting hand, insurance, side wagers.
 
-    `shoe` is what a round is dealt from, the sheet's whole decks if it is left out. `strategy` is the chart the player
-    follows; without one, the best play by the cards of the hand and the dealer's.
+    `shoe` is what a round is dealt from; without it, the sheet's full decks. `seen` are cards that are out already.
+    `strategy` is what the player follows: a chart, a chart's file, or a name such as "basic"; without it, the best play
+    by the cards of the hand and the dealer's.
 
     `splits="optimal"` lets each hand made by splitting be played by all the cards seen, the other hand's among them:
     the values of splitting and of the game are those of the true optimum. It needs rules by which a pair makes at most
     two hands, and takes some seconds. Distribution and deviation stay those of the default, CDZ-.
     """
     _refuse_splits(splits, strategy)
+    sheet = rules(game)
+    cards = shoe_before_round(sheet, shoe, seen)
     if splits == "optimal":
-        refuse_many_hands(game_of(rules(game).tables))
-    fixed = play(game, shoe, strategy, threads)
+        refuse_many_hands(game_of(sheet.tables))
+    with compiling("analyze"):
+        followed = None if strategy is None else strategy_of(sheet, strategy)
+        return _analyze(sheet, cards, followed, splits, wagers, threads)
+
+
+def _analyze(
+    sheet: RuleSheet, cards: Composition, followed: Strategy | None, splits: Splits, wagers: bool, threads: int
+) -> Analysis:
+    strategy = None if followed is None else followed.chart
+    fixed = play(sheet, cards, strategy, threads)
     played = fixed if splits == "fixed" else with_optimal_splits(fixed, threads)
     tables = played.rules.tables
     main = _main(fixed, threads)
@@ -92,12 +107,13 @@ def analyze(
         rules=played.rules,
         shoe=played.shoe,
         convention=SPLIT_OPTIMUM if splits == "optimal" else CONVENTION if strategy is None else BY_CHART,
-        strategy=OPTIMUM if strategy is None else CHART,
+        strategy=OPTIMUM if followed is None else followed.name,
         main=main if splits == "fixed" else _with_optimal_ev(main, played),
         hands=tuple(hand for opening, _ in played.decided for hand in _starting_hands(played, opening)),
         insurance=insurance(tables, played.shoe) if wagers else None,
         wagers=wager_results(tables, played.shoe) if wagers else (),
         skipped=skipped_wagers(tables, played.shoe) if wagers else (),
+        chart=strategy,
     )
 
 
@@ -134,7 +150,7 @@ def with_optimal_splits(played: Played, threads: int = 1) -> Played:
     return replace(played, decided=decide_openings(dealt, None, game))
 
 
-def _refuse_splits(splits: str, strategy: Chart | None) -> None:
+def _refuse_splits(splits: str, strategy: StrategyLike | None) -> None:
     if splits not in ("fixed", "optimal"):
         raise Refusal(f"splits can be 'fixed' or 'optimal', not {splits!r}")
     if splits == "optimal" and strategy is not None:

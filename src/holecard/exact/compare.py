@@ -105,7 +105,7 @@ def _solved(
 ) -> Iterator[tuple[ComparedGame, str]]:
     for point, shoe in zip(asked.points, shoes, strict=True):
         followed = None if strategy is None else strategy_of(point.rules, strategy)
-        yield compared_game(point.rules, point.labels, shoe, followed and followed.chart), _name(followed)
+        yield compared_game(point.rules, point.labels, shoe, None if followed is None else followed.chart), _name(followed)
 
 
 def _name(strategy: Strategy | None) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from holecard.composition import Composition, ShoeLike, composition, full
+from holecard.composition import Composition, ShoeLike
 from holecard.deck import RANKS, value_of
 from holecard.errors import Refusal
 from holecard.exact.analysis import given, refuse_size
@@ -19,21 +19,30 @@ from holecard.exact.main.initial_hands import best_first, openings, starting_cho
 from holecard.exact.main.prepared_game import ACE, Game, game_of
 from holecard.exact.main.solve import Plans, Solution, solve
 from holecard.exact.results import Choice
+from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
 from holecard.exact.splits.split_ev import split_worth_with
 from holecard.exact.wagers.after_check import after_check_value, late_value
 from holecard.exact.wagers.wager_values import insurance
+from holecard.presentation import Presented
+from holecard.kernels.cache import compiling
 from holecard.sheets.read import RulesLike, rules
+from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.table.notation.spot import Spot, spot
 
 
-@dataclass(frozen=True, slots=True)
-class SpotValue:
+@dataclass(frozen=True, slots=True, repr=False)
+class SpotValue(Presented):
     """What can be done at a spot, best first, per unit of initial stake, and what else can be wagered there.
 
     A busted hand has no choices; it is evaluated where wagers can be placed until the hole card is turned.
     """
 
+    _report = "evaluation"
+
+    rules: RuleSheet
+    shoe: Composition
+    """What the round is dealt from, with the cards of this hand still in it."""
     spot: str
     given: str
     choices: tuple[Choice, ...]
@@ -44,24 +53,45 @@ class SpotValue:
     insurance: Fraction | None = None
     """Per unit of insurance, where it is offered."""
 
+    @property
+    def best(self) -> Choice:
+        """The action with the highest EV."""
+        if not self.choices:
+            raise Refusal(f"{self.spot}: the hand is bust, so there is no action to choose")
+        return self.choices[0]
 
-def evaluate(at: str | Spot, game: RulesLike, shoe: ShoeLike | None = None) -> SpotValue:
-    """Every legal action of a spot. `shoe` is what the round was dealt from, the spot's own cards among it.
+
+def evaluate(
+    game: RulesLike, at: str | Spot, shoe: ShoeLike | None = None, *, seen: SeenLike | None = None
+) -> SpotValue:
+    """Every legal action of a hand against the dealer's cards: `evaluate("classic", "T,6 v T")`.
+
+    `shoe` is what the round is dealt from, with the cards of this hand still in it; `seen` are other cards that are out.
 
     A hand made by splitting names the card it began with first: "8,3 v 6 after split". The pair's other card is out,
     and one split has been made; the other hand's further cards are unseen. Later decisions are those of CDZ-: what is
     best for the hand's own cards had nothing been split.
     """
     sheet = rules(game)
-    tables = sheet.tables
-    cards = full(sheet.shoe.decks) if shoe is None else composition(shoe)
+    cards = shoe_before_round(sheet, shoe, seen)
     where = spot(at) if isinstance(at, str) else at
+    with compiling("evaluate-pair" if is_pair(where) else "evaluate"):
+        return _evaluate(sheet, where, cards)
+
+
+def is_pair(where: Spot) -> bool:
+    """Whether these are two cards of one value, which may be split."""
+    return len(where.player) == 2 and len({value_of(card) for card in where.player}) == 1
+
+
+def _evaluate(sheet: RuleSheet, where: Spot, cards: Composition) -> SpotValue:
+    tables = sheet.tables
     dealer = tuple(sorted(value_of(card) for card in where.dealer))
     refuse_spot(where, dealer, tables, cards)
     ready, whole = game_of(tables, dealer), cards
     late = _late(where, tables, cards, dealer)
     if where.total[0] > 21:
-        return SpotValue(str(where), given(ready, 0, before_check=False), (), 0.0, late)
+        return SpotValue(sheet, whole, str(where), given(ready, 0, before_check=False), (), 0.0, late)
     if where.after_split:
         cards = cards.without(where.player[0][0])
     refuse_size(ready, cards)
@@ -69,7 +99,7 @@ def evaluate(at: str | Spot, game: RulesLike, shoe: ShoeLike | None = None) -> S
     solution = solve(ready, counts_of(cards), plans, only=_pair_split(where, ready))
     if len(where.player) == 2 and not where.after_split:
         return _first(where, solution, cards)
-    return replace(_later(where, solution, cards), after_check=late)
+    return replace(_later(where, solution, cards), shoe=whole, after_check=late)
 
 
 def _late(where: Spot, tables: Tables, shoe: Composition, dealer: tuple[int, ...]) -> tuple[tuple[str, Fraction], ...]:
@@ -117,6 +147,8 @@ def _first(where: Spot, solution: Solution, shoe: Composition) -> SpotValue:
     hedges = after_check_value(tables, shoe, (low, high), dealer) if tables.check_wagers and not before_check else {}
     choices = starting_choices(opening, 0)
     return SpotValue(
+        rules=tables.sheet,
+        shoe=shoe,
         spot=str(where),
         given=given(game, 0, before_check=before_check),
         choices=choices,
@@ -176,7 +208,8 @@ def _later(where: Spot, solution: Solution, shoe: Composition) -> SpotValue:
     choices = best_first([Choice(action, float(worth) / unknown) for action, worth in worths.items()])
     known = given(game, 0, before_check=False)
     split = f"; after one split, the other {where.player[0][0]} out" if where.after_split else ""
-    return SpotValue(str(where), known + split, choices, _bound(solution, choices, unknown))
+    bound = _bound(solution, choices, unknown)
+    return SpotValue(game.tables.sheet, shoe, str(where), known + split, choices, bound)
 
 
 def _no_natural(game: Game, solution: Solution, hand: int) -> float:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from holecard.composition import Composition
     from holecard.sheets.schema import RuleSheet
 
+#: What the player follows unless a chart is given.
+OPTIMUM = "composition-dependent optimum"
 #: The split convention every main-game number is computed under.
 CONVENTION = (
     "CDZ-: one strategy by the hand's own cards and the dealer's, also after a split; "

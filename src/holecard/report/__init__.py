@@ -74,6 +74,9 @@ def text(result: Presented, *, width: int = WIDTH, **options: Any) -> str:
 
 def html(result: Presented, *, page: bool = True, **options: Any) -> str:
     """The result as a page, or as a fragment for one."""
+    writer = _writer(result)
+    if page and hasattr(writer, "page"):  # a chart has a page of its own, with tables that a screen reader can read
+        return str(writer.page(result))
     made = document(result, **options)
     return to_html(made) if page else to_fragment(made)
 

@@ -47,16 +47,16 @@ footer p{margin:.25rem 0}
 """.strip()
 
 
-def to_html(chart: Chart, caption: Caption) -> str:
+def to_page(chart: Chart, caption: Caption) -> str:
     """The whole page."""
     sides = _sides(chart)
     notes = "\n".join(f"<p>{escape(note)}</p>" for note in (*reading_notes(chart), *caption.notes))
     blocks = "\n".join(f'<div class="side">\n{chr(10).join(side)}\n</div>' for side in sides)
-    return f"""<!doctype html>
+    return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
 <title>{escape(caption.name)}: strategy</title>
 <style>
 {_colors(LIGHT)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import holecard
@@ -24,12 +23,7 @@ def identity(rules: RuleSheet) -> dict[str, Any]:
 
 def sheet_identity(rules: RuleSheet) -> dict[str, str]:
     """The sheet by name and content; two sheets with one hash deal the same game."""
-    return {"name": rules.name, "game": origin(rules), "hash": sheet_hash(rules)}
-
-
-def sheet_hash(rules: RuleSheet) -> str:
-    """Sixteen hexadecimal digits of everything the sheet says."""
-    return hashlib.sha256(rules.model_dump_json().encode()).hexdigest()[:16]
+    return {"name": rules.name, "game": origin(rules), "hash": rules.hash}
 
 
 def settings(rules: RuleSheet) -> dict[str, object]:

@@ -20,6 +20,7 @@ from holecard.exact.charts.cell_weights import Weights, weights_of
 from holecard.exact.error_bound import error_bound
 from holecard.exact.main.policy import start_columns
 from holecard.exact.results import BY_CHART
+from holecard.presentation import Drawn
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 
@@ -27,10 +28,13 @@ from holecard.sheets.schema import RuleSheet
 SEARCHED = "Every legal cell was tried in every place, one at a time: no single change improves this chart."
 
 
-@dataclass(frozen=True)
-class BestChart:
-    """A chart and its values per unit of initial stake."""
+@dataclass(frozen=True, repr=False)
+class BestChart(Drawn):
+    """A chart and its EV per unit of initial stake."""
 
+    _report = "strategy"
+
+    rules: RuleSheet
     chart: Chart
     ev: float
     optimum_ev: float
@@ -39,10 +43,16 @@ class BestChart:
     """The exact value of the chart lies within this of `ev`."""
     convention: str = BY_CHART
     searched: str = SEARCHED
+    plain_ev: float | None = None
+    """of the best chart without exceptions, where this one was searched with them"""
+
+    @property
+    def house_edge(self) -> float:
+        return -self.ev
 
     @property
     def cost(self) -> float:
-        """What carrying only the chart costs."""
+        """The EV that playing by the chart gives up against composition-dependent play."""
         return self.optimum_ev - self.ev
 
 
@@ -65,7 +75,7 @@ class _Search:
         cells = self.single.run(self._cells(weights_of(self.optimum)))
         played = self.single.play(cells)
         bound = error_bound(played.solution, played.decided)
-        return BestChart(Chart(self.layout, cells), value_of(played), value_of(self.optimum), bound)
+        return BestChart(self.sheet, Chart(self.layout, cells), value_of(played), value_of(self.optimum), bound)
 
     def _cells(self, weights: Weights) -> Cells:
         """Every cell at its best for these weights; pairs first, for one that is not split is played as its total."""

@@ -8,13 +8,12 @@ the shoe. A file that does not say a whole chart of this game, and its numbers, 
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, FiniteFloat
 
+from holecard.atomic_file import write_atomically
 from holecard.charts.layout import Layout
 from holecard.charts.text import read_text, write_text
 from holecard.composition import Composition, ShoeLike, composition, full
@@ -23,7 +22,7 @@ from holecard.kernels.cache import folder, hash_of_sources
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = Path(__file__).parents[2]
 #: Taken while the program is loaded: what is edited later is not what runs.
 _PROGRAM = hash_of_sources(_PACKAGE)
 
@@ -45,7 +44,7 @@ def kept_best_chart(game: RulesLike, shoe: ShoeLike | None = None) -> BestChart:
     sheet = rules(game)
     cards = full(sheet.shoe.decks) if shoe is None else composition(shoe)
     file = _file(sheet, cards)
-    found = _read(file, Layout.of(sheet.tables))
+    found = _read(file, sheet)
     if found is None:
         found = best_chart(sheet, cards)
         _keep(found, file)
@@ -57,18 +56,18 @@ def _file(sheet: RuleSheet, shoe: Composition) -> Path:
     return folder().parent / f"charts-{_PROGRAM}" / f"{key[:32]}.json"
 
 
-def _read(file: Path, layout: Layout) -> BestChart | None:
+def _read(file: Path, sheet: RuleSheet) -> BestChart | None:
     """The chart, if the file is there and whole."""
     try:
         written = _Written.model_validate_json(file.read_bytes())
-        chart = read_text(written.chart, layout, str(file))
+        chart = read_text(written.chart, Layout.of(sheet.tables), str(file))
     except (OSError, ValueError):  # no file; no such record, no chart, no chart of this game
         return None
-    return BestChart(chart, written.ev, written.optimum_ev, written.error_bound, written.convention)
+    return BestChart(sheet, chart, written.ev, written.optimum_ev, written.error_bound, written.convention)
 
 
 def _keep(found: BestChart, file: Path) -> None:
-    """Written beside its place and moved there, so that no other program reads half of it."""
+    """Write the chart's file, unless the sources were edited since they were loaded."""
     if hash_of_sources(_PACKAGE) != _PROGRAM:
         return  # edited while it ran: who finds the file would take it for a chart of the new sources
     written = _Written(
@@ -81,7 +80,4 @@ def _keep(found: BestChart, file: Path) -> None:
     # Where nothing can be written, the chart is found again next time.
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=file.parent) as place:
-            draft = Path(place, file.name)
-            draft.write_text(written.model_dump_json(indent=1), encoding="utf-8")
-            os.replace(draft, file)
+        write_atomically(file, written.model_dump_json(indent=1))

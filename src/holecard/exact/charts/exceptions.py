@@ -47,7 +47,8 @@ def with_exceptions(best: BestChart, game: RulesLike, shoe: ShoeLike | None = No
     chart = replace(plain, exceptions=tuple(_exceptions(play(game, shoe, plain), plain)))
     played = play(game, shoe, chart)
     bound = error_bound(played.solution, played.decided)
-    return replace(best, chart=chart, ev=value_of(played), error_bound=bound, searched=SEARCHED)
+    ev = value_of(played)
+    return replace(best, chart=chart, ev=ev, error_bound=bound, searched=SEARCHED, plain_ev=best.ev)
 
 
 def _excepted(played: Played, layout: Layout, opening: Opening, actions: list[str]) -> list[str]:

@@ -24,6 +24,9 @@ from holecard.errors import Refusal
 from holecard.exact.main.dealer_multisets import VALUES
 from holecard.exact.wagers.wager_outcomes import Dealing, dealing
 from holecard.payoffs.wager_terms import NATURAL
+from holecard.presentation import Presented
+from holecard.sheets.read import RulesLike, rules
+from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.wagers.dealer_hands import DealerHand
 from holecard.wagers.pay_table import SideWager
@@ -94,6 +97,24 @@ class HouseTable:
     def best(self) -> Cell:
         """Where a player who knows two cards and the upcard does best."""
         return max(self.cells, key=lambda cell: cell.best_ev)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HouseOdds(Presented):
+    """House tables of a game, and what was asked of them."""
+
+    _report = "house_odds"
+
+    rules: RuleSheet
+    aim: Aim
+    tables: tuple[HouseTable, ...]
+
+
+def house_odds(game: RulesLike, decks: Sequence[int] | None = None, aim: Aim | None = None) -> HouseOdds:
+    """House tables for every wager that can have one: for the given numbers of decks, or those the sheet offers."""
+    sheet, wanted = rules(game), Aim() if aim is None else aim
+    numbers = tuple(decks) if decks is not None else sheet.shoe.decks_offered or (sheet.shoe.decks,)
+    return HouseOdds(sheet, wanted, tuple(house_tables(sheet.tables, numbers, wanted)))
 
 
 def house_tables(tables: Tables, decks: Sequence[int], aim: Aim) -> list[HouseTable]:

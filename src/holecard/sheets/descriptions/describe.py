@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from holecard.money import cents, dollars
 from holecard.odds import odds, spell
+from holecard.presentation import Presented
 from holecard.sheets.compile import insurance_step
 from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wager, listed
 from holecard.sheets.schema import Companion, Player, RuleSheet, Ruling, Settle, WhenDealerHas
@@ -22,9 +23,11 @@ class Section:
     sentences: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Description:
+@dataclass(frozen=True, slots=True, repr=False)
+class Description(Presented):
     """A whole game in words."""
+
+    _report = "rules"
 
     name: str
     about: str
@@ -32,6 +35,7 @@ class Description:
     sections: tuple[Section, ...]
     wagers: tuple[WagerText, ...]
     rulings: tuple[RulingText, ...]
+    rules: RuleSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ def describe(sheet: RuleSheet) -> Description:
     )
     wagers = tuple(describe_wager(wager, sheet.shoe.decks) for wager in sheet.wager)
     rulings = tuple(_ruling(ruling, sheet.origin[1]) for ruling in sheet.ruling)
-    return Description(sheet.name, sheet.about, sheet.source, sections, wagers, rulings)
+    return Description(sheet.name, sheet.about, sheet.source, sections, wagers, rulings, sheet)
 
 
 def _ruling(ruling: Ruling, settings: Mapping[str, object]) -> RulingText:

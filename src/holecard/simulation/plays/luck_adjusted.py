@@ -19,6 +19,7 @@ import numpy as np
 
 from holecard import __version__
 from holecard.errors import Refusal
+from holecard.kernels.cache import compiling
 from holecard.kernels.play.luck import (
     FINE,
     LOWER,
@@ -38,6 +39,7 @@ from holecard.kernels.play.luck import (
     room,
 )
 from holecard.payoffs.stakes import most_parts, payoff_scale
+from holecard.presentation import Presented
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
@@ -134,14 +136,6 @@ class LuckResult:
         """Mean luck in standard errors of itself; nan where unknown."""
         return self.luck.mean / self.luck.se if self.luck.se and self.luck.rounds >= FEW else nan
 
-    def to_data(self) -> dict[str, Any]:
-        """As plain JSON; what is unknown is null."""
-        return {
-            "raw": self.raw.to_data(),
-            "reduced": self.reduced.to_data(),
-            "luck": {**self.luck.to_data(), "z": finite(self.luck_in_errors)},
-            "gain": finite(self.gain),
-        }
 
 
 def lucky_result(program: Program, tally: Tally, level: float = LEVEL) -> LuckResult:
@@ -174,9 +168,11 @@ def _of_pieces(rounds: int, pieces: Counts, unit: int, level: float) -> Estimate
     return replace(found, mean=mean, low=mean - half_width, high=mean + half_width)
 
 
-@dataclass(frozen=True)
-class LuckSimulation:
+@dataclass(frozen=True, repr=False)
+class LuckSimulation(Presented):
     """Everything a run found, and what it was a run of."""
+
+    _report = "luck"
 
     rules: RuleSheet
     strategy: str
@@ -219,7 +215,7 @@ def _check_odds(tables: Tables, rounds: int) -> None:
 def simulate_luck(
     game: RulesLike,
     strategy: StrategyLike = OPTIMAL,
-    rounds: int = 1_000_000,
+    rounds: int = 100_000_000,
     seed: int = 1,
     *,
     executor: ExecutorLike = None,
@@ -241,7 +237,7 @@ def simulate_luck(
     _check_odds(sheet.tables, rounds)
     procedure, key = procedure_of(sheet, FRESH).words, seed_of(seed)
     # Who plays is asked first: a cluster that does not answer is refused before seconds are spent on finding a chart.
-    with executor_of(executor) as crew:
+    with compiling("luck") as compilation, executor_of(executor) as crew:
         player = strategy_of(sheet, strategy)
         program = compile_program(sheet.tables, [player.chart])
         play = LuckyRounds(program, key, sheet.model_dump_json())
@@ -276,4 +272,5 @@ def simulate_luck(
             on_progress=None if on_progress is None else lambda played: on_progress(found(played)),
             save=None if resume is None else lambda played: Saved(play.fingerprint, about, played).write(resume),
         )
+        compilation.finished = outcome.played.units.count > 0
     return found(outcome.played)
