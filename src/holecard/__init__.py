@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from holecard.exact.analysis import analyze
     from holecard.exact.evaluate import evaluate
     from holecard.exact.results import Analysis
-    from holecard.sheets.read import games, rules
+    from holecard.sheets.built_in import games
+    from holecard.sheets.read import rules
     from holecard.sheets.schema import RuleSheet
     from holecard.sheets.tables import Tables
     from holecard.simulation.results import Simulation
@@ -62,7 +63,8 @@ _HOMES = {
     "holecard.exact.analysis": ("analyze",),
     "holecard.exact.results": ("Analysis",),
     "holecard.exact.evaluate": ("evaluate",),
-    "holecard.sheets.read": ("games", "rules"),
+    "holecard.sheets.built_in": ("games",),
+    "holecard.sheets.read": ("rules",),
     "holecard.sheets.schema": ("RuleSheet",),
     "holecard.sheets.tables": ("Tables",),
     "holecard.simulation.results": ("Simulation",),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from holecard.sheets.override import parse_setting
-from holecard.sheets.read import rules
-from holecard.sheets.schema import RuleSheet
+if TYPE_CHECKING:
+    from holecard.sheets.schema import RuleSheet
 
 Game: TypeAlias = Annotated[str, typer.Argument(help="A game's name (see `holecard games`) or a rule sheet's file.")]
 Settings: TypeAlias = Annotated[
@@ -20,4 +19,7 @@ Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON for pr
 
 def sheet(game: str, settings: list[str] | None) -> RuleSheet:
     """The chosen sheet with its settings."""
+    from holecard.sheets.override import parse_setting
+    from holecard.sheets.read import rules
+
     return rules(game, dict(parse_setting(text) for text in settings or ()))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -15,6 +13,7 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from holecard.errors import Problem, SheetError, Unreadable, did_you_mean, shortly
+from holecard.sheets.built_in import built_in_names, built_in_text, games
 from holecard.sheets.checks.consistency import contradictions
 from holecard.sheets.checks.validation import problems_of
 from holecard.sheets.files.text_file import read_text_file
@@ -28,7 +27,6 @@ Data: TypeAlias = dict[str, Any]
 #: A game's name, a path to a TOML file, or a sheet already read.
 RulesLike: TypeAlias = str | Path | RuleSheet
 
-_BUILT_IN = resources.files("holecard") / "catalog"
 #: How many problems one refusal lists; a sheet with more has one mistake many times.
 MOST_PROBLEMS = 25
 #: How many sheets may extend each other in a row.
@@ -42,13 +40,6 @@ class Source:
     name: str
     text: str
     folder: Path | None = None
-
-
-@lru_cache
-def games() -> tuple[str, ...]:
-    """Names of the sheets that come with holecard, the base game first."""
-    names = [entry.name.removesuffix(".toml") for entry in _BUILT_IN.iterdir() if entry.name.endswith(".toml")]
-    return tuple(sorted(names, key=lambda name: (_parent(name) is not None, name)))
 
 
 def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **settings: object) -> RuleSheet:
@@ -70,7 +61,7 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
         wanted = _spelled_out(wanted)
         data = game.model_dump(mode="json", by_alias=True, exclude_unset=True)
         return _from(_checked(data, wanted, Source(game.name, "")), name, {**earlier, **wanted})
-    if not wanted and str(game) in games():
+    if not wanted and str(game) in built_in_names():
         return _built_in(str(game))
     source = find(game)
     return _from(_checked(merged(source), wanted, source), str(game), _spelled_out(wanted))
@@ -105,8 +96,8 @@ def from_data(data: Data, name: str) -> RuleSheet:
 
 def find(game: str | Path, beside: Path | None = None) -> Source:
     """The text of a built-in game or of a file; `beside` is the folder relative paths start from."""
-    if str(game) in games():
-        return Source(str(game), (_BUILT_IN / f"{game}.toml").read_text(encoding="utf-8"))
+    if str(game) in built_in_names():
+        return Source(str(game), built_in_text(str(game)))
     if not str(game).strip() or game == Path():
         raise SheetError("the game", [Problem("", "write a game's name or a sheet's file")])
     path = Path(game) if beside is None else beside / game
@@ -148,7 +139,7 @@ def merged(source: Source, seen: tuple[str, ...] = ()) -> Data:
 
 def _outside(source: Source, parent: str) -> str | None:
     """Why a sheet may not extend this file: it opens nothing outside its own folder."""
-    if parent in games():
+    if parent in built_in_names():
         return None
     if source.folder is None:
         return f"{parent!r}: there is no such game or file; {did_you_mean(parent, games())}"
@@ -207,10 +198,6 @@ def _placed(source: Source, path: Place, what: str, data: Data, said_here: Itera
 def _shortened(text: str) -> str:
     """Without its middle where it quotes something endless; the end says what would be right."""
     return text if len(text) <= 600 else f"{text[:200]} ... {text[-200:]}"
-
-
-def _parent(name: str) -> object:
-    return tomllib.loads((_BUILT_IN / f"{name}.toml").read_text(encoding="utf-8")).get("extends")
 
 
 def json_schema() -> str:

@@ -19,8 +19,8 @@ from holecard.charts.letters import AS_TOTAL
 from holecard.charts.text import write_text
 from holecard.cli.arguments import Game, Settings, sheet
 from holecard.cli.options import say_if_compiling
-from holecard.cli.printing import show
 from holecard.cli.printing.format import bound, percent
+from holecard.cli.printing.show import console
 from holecard.errors import Refusal
 from holecard.kernels.cache import mark_warm
 from holecard.report.charts.export import to_csv, to_json
@@ -86,7 +86,7 @@ def strategy(
     mark_warm("strategy")
     words = caption(rules, notes(found, plain.ev if exceptions else None))
     if wanted == "chart":
-        show_chart(show.console(), found.chart, words)
+        show_chart(console(), found.chart, words)
     else:
         _write(written(found.chart, words, wanted), output)
 

@@ -11,7 +11,8 @@ from holecard.cli.play.betting import least
 from holecard.cli.play.prompts import Prompts
 from holecard.errors import Refusal, WagerRefused, did_you_mean
 from holecard.money import cents, dollars
-from holecard.sheets.read import games, rules
+from holecard.sheets.built_in import games
+from holecard.sheets.read import rules
 from holecard.sheets.tables import Tables
 from holecard.table.table import Table
 

@@ -10,7 +10,8 @@ from holecard.cli.play.auto import Watch
 from holecard.cli.play.choose import Wishes
 from holecard.cli.play.table_view import Felt
 from holecard.money import signed
-from holecard.sheets.read import games, rules
+from holecard.sheets.built_in import games
+from holecard.sheets.read import rules
 
 #: Deals rounds in which much happens.
 _SEED = 5020

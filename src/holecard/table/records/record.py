@@ -24,9 +24,10 @@ from typing import Any
 from holecard.deck import DECK, Card
 from holecard.errors import RecordError, Refusal, SheetError, did_you_mean, shortly
 from holecard.money import dollars, signed
+from holecard.sheets.built_in import games
 from holecard.sheets.files.toml_data import read_toml
 from holecard.sheets.files.toml_writer import sheet_data, toml_sections, toml_value
-from holecard.sheets.read import from_data, games, rules
+from holecard.sheets.read import from_data, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Move, NoMoreBets, Place, Result

@@ -1,0 +1,42 @@
+"""A command imports what it needs and nothing else, so that the quick ones start quickly."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from holecard.cli import app
+from holecard.sheets.built_in import games, titles
+from holecard.sheets.read import rules
+
+_LIST_MODULES = """
+import sys
+from holecard.cli.app import app
+app({words!r}, standalone_mode=False)
+print("modules:", *sys.modules)
+"""
+
+
+def _modules_after(*words: str) -> set[str]:
+    """The modules that a new process has imported once it has run a command."""
+    code = _LIST_MODULES.format(words=list(words))
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(ran.stdout.rpartition("modules:")[2].split())
+
+
+@pytest.mark.parametrize("words", [["games"], ["rules", "double-up"], ["check", "classic"]])
+def test_commands_that_read_a_sheet_load_no_numbers(words: list[str]) -> None:
+    loaded = _modules_after(*words)
+    assert not loaded & {"numba", "numpy", "holecard.exact.analysis", "holecard.simulation", "holecard.table.table"}
+    assert not {name for name in loaded if name.startswith("holecard.cli.play")}
+
+
+def test_every_command_of_the_help_exists() -> None:
+    commands = app._Commands()
+    assert [commands[name].name for name in commands] == list(commands)
+
+
+def test_titles_are_those_of_the_sheets() -> None:
+    assert titles() == {name: (rules(name).name, rules(name).about) for name in games()}
