@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from holecard.report.charts.export import chart_data
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +14,6 @@ from holecard.charts.chart import Chart
 from holecard.charts.layout import Column, Layout, Row
 from holecard.charts.letters import ACTIONS
 from holecard.errors import ChartError, OutOfTurn
-from holecard.report.charts.export import chart_data
 from holecard.sheets.read import rules
 from holecard.table.advance import advance, start
 from holecard.table.events import Act, Deal, NoMoreBets, Place

@@ -7,6 +7,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from holecard.report.charts.export import to_csv, to_json
 
 from holecard.charts.caption import caption
 from holecard.charts.exceptions import TwoCards
@@ -14,7 +15,6 @@ from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.charts.text import read_text, write_text
 from holecard.errors import ChartError
-from holecard.report.charts.export import to_csv, to_json
 from holecard.sheets.read import rules
 from tests.charts.charts import plain_chart, some_chart
 

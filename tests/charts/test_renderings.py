@@ -12,15 +12,15 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
+from holecard.report.charts.export import to_csv, to_json
 
 from holecard.charts.caption import Caption, caption
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
 from holecard.charts.letters import ACTIONS
-from holecard.report.charts.export import to_csv, to_json
 from holecard.report.chart_page import to_html
-from holecard.report.palette import DARK, LIGHT, Scheme, css_class
 from holecard.report.chart_svg import to_svg
+from holecard.report.palette import DARK, LIGHT, Scheme, css_class
 from holecard.sheets.read import rules
 from tests.charts.charts import plain_chart, some_chart
 from tests.random_play import sheets

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from holecard.charts.chart import Chart
-from holecard.charts.layout import Layout
 from holecard.cli.printing.analysis_data import analysis_data
 from holecard.cli.printing.dealer_groups import by_dealer, followed
 from holecard.cli.printing.format import bound, chance, dollars_and, exact_decimal, percent, signed, whole
 from holecard.cli.printing.show_analysis import show_analysis
+
+from holecard.charts.chart import Chart
+from holecard.charts.layout import Layout
 from holecard.composition import Composition, composition, full
 from holecard.exact.results import (
     BEFORE_CHECK,

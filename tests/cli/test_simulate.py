@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from holecard.cli.printing.show_simulation import decimals, show_simulation
 
 import holecard
 from docs.fill_readme import filled
 from holecard.cli.commands import simulate as command
 from holecard.cli.commands.simulate import Playing
-from holecard.cli.printing.show_simulation import decimals, show_simulation
 from holecard.kernels import cache
 from holecard.sheets.read import rules
 from holecard.simulation.results import Insured, LineCount, SeatResult, Simulation, WagerSample

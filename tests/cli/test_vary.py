@@ -11,12 +11,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from holecard.cli.commands.vary import read_varied
+from holecard.cli.options import Point
 
 from holecard.charts.chart import Chart
 from holecard.cli import progress
 from holecard.cli.commands import vary
-from holecard.cli.commands.vary import read_varied
-from holecard.cli.options import Point
 from holecard.composition import Composition, full
 from holecard.errors import Refusal
 from holecard.exact.results import WagerResult

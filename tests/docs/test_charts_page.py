@@ -7,13 +7,13 @@ import re
 from pathlib import Path
 
 import pytest
+from holecard.report.charts.export import to_json
 
 from holecard.charts.caption import caption
 from holecard.charts.layout import Layout
 from holecard.charts.letters import ACTIONS, AS_TOTAL, AS_TOTAL_WORDS, name
 from holecard.charts.named_strategies import never_bust
 from holecard.charts.text import read_text, write_text
-from holecard.report.charts.export import to_json
 from holecard.sheets.read import rules
 
 DOCS = Path(__file__).parents[2] / "docs"

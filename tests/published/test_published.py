@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from holecard.cli.printing.format import exact_decimal
 
 from holecard.charts.layout import Layout
 from holecard.charts.text import read_text
-from holecard.cli.printing.format import exact_decimal
 from holecard.composition import composition, full
 from holecard.exact.analysis import analyze, main_value
 from holecard.exact.evaluate import evaluate

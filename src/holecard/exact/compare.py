@@ -100,12 +100,13 @@ def compare(
     )
 
 
-def _solved(
-    asked: Grid, shoes: list[Composition], strategy: StrategyLike | None
-) -> Iterator[tuple[ComparedGame, str]]:
+def _solved(asked: Grid, shoes: list[Composition], strategy: StrategyLike | None) -> Iterator[tuple[ComparedGame, str]]:
     for point, shoe in zip(asked.points, shoes, strict=True):
         followed = None if strategy is None else strategy_of(point.rules, strategy)
-        yield compared_game(point.rules, point.labels, shoe, None if followed is None else followed.chart), _name(followed)
+        yield (
+            compared_game(point.rules, point.labels, shoe, None if followed is None else followed.chart),
+            _name(followed),
+        )
 
 
 def _name(strategy: Strategy | None) -> str:

@@ -23,8 +23,8 @@ from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
 from holecard.exact.splits.split_ev import split_worth_with
 from holecard.exact.wagers.after_check import after_check_value, late_value
 from holecard.exact.wagers.wager_values import insurance
-from holecard.presentation import Presented
 from holecard.kernels.cache import compiling
+from holecard.presentation import Presented
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
@@ -66,7 +66,7 @@ def evaluate(
 ) -> SpotValue:
     """Every legal action of a hand against the dealer's cards: `evaluate("classic", "T,6 v T")`.
 
-    `shoe` is what the round is dealt from, with the cards of this hand still in it; `seen` are other cards that are out.
+    `shoe` is what the round is dealt from, with the cards of this hand still in it; `seen` are other cards already out.
 
     A hand made by splitting names the card it began with first: "8,3 v 6 after split". The pair's other card is out,
     and one split has been made; the other hand's further cards are unseen. Later decisions are those of CDZ-: what is

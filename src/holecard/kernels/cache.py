@@ -21,6 +21,7 @@ from pathlib import Path
 
 NOTICE = "compiling the kernels (once) ..."
 
+
 def hash_of_sources(package: Path) -> str:
     """Of every Python file in a folder and below it, by name and content, and of the numba that compiles them."""
     digest = hashlib.sha256(version("numba").encode())

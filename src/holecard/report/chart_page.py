@@ -9,8 +9,8 @@ from holecard.charts.caption import Caption, legend, reading_notes
 from holecard.charts.chart import Chart
 from holecard.charts.layout import BLOCKS, Group, Layout
 from holecard.charts.letters import say_cell
-from holecard.report.palette import DARK, LIGHT, Scheme, css_class
 from holecard.report.chart_svg import BLOCK_TITLES, SIDE_BY_SIDE
+from holecard.report.palette import DARK, LIGHT, Scheme, css_class
 
 _STYLE = """
 *{box-sizing:border-box}

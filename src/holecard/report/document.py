@@ -5,7 +5,7 @@ Every result becomes one. The renderers in `render/` know how to write the block
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -75,6 +75,8 @@ class Table:
     gap: int = 3
     indent: int = 2
     left: tuple[int, ...] = (0,)
+    repeat: int = 0
+    """A table that is too wide for a page continues below it; these first columns are then repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +88,10 @@ class Verbatim:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing, and the lines that stand for it where nothing can be drawn."""
+    """A drawing, and a function of the width that gives lines of text where nothing can be drawn."""
 
     svg: str
-    lines: tuple[tuple[Span, ...], ...] = ()
+    lines: Callable[[int], Iterable[tuple[Span, ...]]] = lambda _width: ()
 
 
 Block: TypeAlias = Heading | Paragraph | Facts | Table | Verbatim | Figure
@@ -118,8 +120,8 @@ def table(
     *,
     gap: int = 3,
     indent: int = 2,
+    repeat: int = 0,
 ) -> Table:
     """A table of any sequences."""
-    return Table(
-        tuple(columns), tuple(tuple(row) for row in rows), None if total is None else tuple(total), gap, indent
-    )
+    lines, last = tuple(tuple(row) for row in rows), None if total is None else tuple(total)
+    return Table(tuple(columns), lines, last, gap, indent, repeat=repeat)

@@ -73,7 +73,9 @@ def grid(
     size = len(listed) * math.prod(len(axis.values) for axis in axes)
     if not 1 <= size <= MOST_POINTS:
         raise Refusal(f"a grid of {size:,} games is too large or empty; it can have 1 to {MOST_POINTS:,}")
-    points = tuple(point for game, name in zip(listed, names, strict=True) for point in _points(game, name, fixed, axes))
+    points = tuple(
+        point for game, name in zip(listed, names, strict=True) for point in _points(game, name, fixed, axes)
+    )
     return Grid(names, fixed, axes, points)
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from holecard.exact.strategies import Strategy
 from holecard.kernels.play.lookup import CLASSES, DEALER_CARDS, VALUES
 from holecard.presentation import Presented
 from holecard.sheets.schema import RuleSheet
@@ -26,7 +27,6 @@ from holecard.simulation.statistics.estimates import (
     outcomes,
     shoe_estimate,
 )
-from holecard.exact.strategies import Strategy
 
 _ACE = 0
 _SUMS = ("shoes", "net", "net_squared", "rounds", "rounds_squared", "net_rounds")

@@ -13,6 +13,7 @@ from typing import Any
 from holecard import __version__
 from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.exact.analysis import main_value
+from holecard.exact.strategies import OPTIMAL, Strategy, StrategyLike, strategies_of
 from holecard.kernels.cache import compiling
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
@@ -26,7 +27,6 @@ from holecard.simulation.run.executors import ExecutorLike, ExecutorSource, exec
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Played
 from holecard.simulation.statistics.estimates import LEVEL, errors_wide
-from holecard.exact.strategies import OPTIMAL, Strategy, StrategyLike, strategies_of
 from holecard.wagers.pay_table import SideWager
 
 #: A table's dealer would save some of these cards; in a shoe that is dealt down that moves all others.

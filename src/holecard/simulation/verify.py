@@ -14,6 +14,7 @@ from holecard.deck import value_name
 from holecard.errors import Refusal
 from holecard.exact.analysis import analyze, main_value
 from holecard.exact.results import Analysis, MainGame, WagerResult
+from holecard.exact.strategies import OPTIMAL, StrategyLike, strategy_of
 from holecard.exact.wagers.dealer_counts import drawing, finishing_odds
 from holecard.exact.wagers.wager_outcomes import outcomes
 from holecard.exact.wagers.wager_values import Money
@@ -31,7 +32,6 @@ from holecard.simulation.simulate import check_run, crew_of, placed, simulate
 from holecard.simulation.statistics.agreement import FAMILY_LEVEL, Agreement, compare
 from holecard.simulation.statistics.comparisons import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import Chances, shape
-from holecard.exact.strategies import OPTIMAL, StrategyLike, strategy_of
 from holecard.simulation.witness.replay import ROUNDS, Replay, check_count, replay_rounds, trying_everything
 from holecard.wagers.dealer_hands import DealerHand
 

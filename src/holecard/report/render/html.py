@@ -24,7 +24,8 @@ from holecard.report.palette import DARK, LIGHT, Scheme, css_class
 
 _STYLE = """
 .holecard{font:.94rem/1.5 "Helvetica Neue",Helvetica,Arial,"Liberation Sans",sans-serif;max-width:60rem}
-.holecard h1,.holecard h2{font-family:Georgia,"Times New Roman","Liberation Serif",serif;font-weight:normal;line-height:1.2}
+.holecard h1,.holecard h2{font-family:Georgia,"Times New Roman","Liberation Serif",serif;font-weight:normal}
+.holecard h1,.holecard h2{line-height:1.2}
 .holecard h1{font-size:2.1rem;margin:0 0 .5rem}
 .holecard h2{font-size:1.3rem;margin:1.75rem 0 .25rem}
 .holecard p{margin:.25rem 0;max-width:45rem}

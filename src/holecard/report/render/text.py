@@ -8,6 +8,7 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import singledispatch
 from typing import TypeAlias
 
@@ -68,7 +69,7 @@ def _is_apart(before: Block, block: Block) -> bool:
 
 
 @singledispatch
-def _lines(block: Block, width: int) -> Iterator[Line]:
+def _lines(block: Block, _width: int) -> Iterator[Line]:
     raise TypeError(f"no text for {type(block).__name__}")
 
 
@@ -112,17 +113,43 @@ def _(block: Facts, width: int) -> Iterator[Line]:
 
 @_lines.register
 def _(block: Table, width: int) -> Iterator[Line]:
+    for number, part in enumerate(_parts(block, width)):
+        if number:
+            yield ()
+        yield from _table(part, width)
+
+
+def _parts(block: Table, width: int) -> Iterator[Table]:
+    """The table in as many parts as the page needs: the repeated columns, and at least one other."""
+    if not block.repeat:
+        yield block
+        return
+    lines = (block.columns, *block.rows)
+    widths = [max(_widest(row[index]) for row in lines) + block.gap for index in range(len(block.columns))]
+    room = width - block.indent - sum(widths[: block.repeat]) + block.gap
+    kept, left = list(range(block.repeat)), room
+    for index in range(block.repeat, len(widths)):
+        if len(kept) > block.repeat and widths[index] > left:
+            yield _columns_of(block, kept)
+            kept, left = list(range(block.repeat)), room
+        kept.append(index)
+        left -= widths[index]
+    yield _columns_of(block, kept)
+
+
+def _columns_of(block: Table, kept: Sequence[int]) -> Table:
+    columns = tuple(block.columns[index] for index in kept)
+    return replace(block, columns=columns, rows=tuple(tuple(row[index] for index in kept) for row in block.rows))
+
+
+def _table(block: Table, width: int) -> Iterator[Line]:
+    """The last column is made narrower where it is one of words, else the first."""
     cells = [block.columns, *block.rows, *([] if block.total is None else [block.total])]
     widths = [max(_widest(row[index]) for row in cells) for index in range(len(block.columns))]
-    room = width - block.indent - sum(widths[1:]) - block.gap * (len(widths) - 1)
-    shrunk = 0 if len(block.columns) == 1 or 0 in block.left else None
-    if shrunk is not None and widths[0] > room:
-        widths[0] = max(room, min(widths[0], _NARROWEST))
-    last = len(widths) - 1
-    if last in block.left and last > 0:
-        widths[last] = min(
-            widths[last], max(width - block.indent - sum(widths[:-1]) - block.gap * last, _NARROWEST)
-        )
+    shrunk = len(widths) - 1 if len(widths) - 1 in block.left else 0
+    over = block.indent + sum(widths) + block.gap * (len(widths) - 1) - width
+    if over > 0:
+        widths[shrunk] = max(widths[shrunk] - over, min(widths[shrunk], _NARROWEST))
     rule = (Span(" " * block.indent + "─" * (sum(widths) + block.gap * (len(widths) - 1))),)
     if any(block.columns):
         yield from _row(block, block.columns, widths, STRONG, bottom=True)
@@ -135,14 +162,14 @@ def _(block: Table, width: int) -> Iterator[Line]:
 
 
 @_lines.register
-def _(block: Verbatim, width: int) -> Iterator[Line]:
+def _(block: Verbatim, _width: int) -> Iterator[Line]:
     for line in block.text.removesuffix("\n").split("\n"):
         yield (Span(line),)
 
 
 @_lines.register
 def _(block: Figure, width: int) -> Iterator[Line]:
-    yield from block.lines
+    yield from block.lines(width)
 
 
 def _row(

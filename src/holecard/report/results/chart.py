@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from holecard.charts.caption import Caption, legend, reading_notes
@@ -28,14 +29,14 @@ def text(chart: Chart) -> str:
     return write_text(chart)
 
 
-def document(chart: Chart, *, width: int = 80) -> Document:
+def document(chart: Chart) -> Document:
     """The chart as it is shown in a terminal or a notebook."""
-    return chart_document(chart, _caption(), width)
+    return chart_document(chart, _caption())
 
 
-def chart_document(chart: Chart, caption: Caption, width: int) -> Document:
+def chart_document(chart: Chart, caption: Caption) -> Document:
     """A chart with its caption."""
-    figure = Figure(to_svg(chart, caption), tuple(chart_lines(chart, caption, width)))
+    figure = Figure(to_svg(chart, caption), partial(chart_lines, chart, caption))
     return Document(f"{caption.name}: strategy", (figure,))
 
 

@@ -12,9 +12,9 @@ from holecard.report.document import QUIET, Block, Document, Heading, Paragraph,
 from holecard.report.house_tables import FOOTNOTE, MARK
 from holecard.report.numbers import UNKNOWN, bound, percent, precise_dollars
 from holecard.report.results.analysis_data import exact_ev
-from holecard.report.results.grids import in_width, key_heading
+from holecard.report.results.grids import key_heading
 from holecard.report.results.side_wagers import in_dollars
-from holecard.report.sheet import shoe_data, sheet_identity
+from holecard.report.sheet import sheet_identity, shoe_data
 
 _EDGE_WIDTH, _GAP = 12, 3
 
@@ -76,13 +76,13 @@ def rows(found: RuleComparison) -> list[dict[str, Any]]:
     ]
 
 
-def document(found: RuleComparison, *, width: int = 80) -> Document:
+def document(found: RuleComparison) -> Document:
     """A row for each game; many side wagers continue in a second table."""
     name = found.grid.points[0].rules.name
-    return Document(f"{name}: comparison", tuple(_blocks(found, name, width)))
+    return Document(f"{name}: comparison", tuple(_blocks(found, name)))
 
 
-def _blocks(found: RuleComparison, name: str, width: int) -> Iterator[Block]:
+def _blocks(found: RuleComparison, name: str) -> Iterator[Block]:
     fixed = "".join(f", {key} = {value}" for key, value in found.grid.settings.items())
     dealt = f"{found.dealt[0].upper()}{found.dealt[1:]}"
     yield Heading(
@@ -91,9 +91,9 @@ def _blocks(found: RuleComparison, name: str, width: int) -> Iterator[Block]:
         f"the house keeps per round. {dealt}. Strategy: {found.strategy}. Splits: {found.convention}.{_error(found)}",
         level=1,
     )
-    for columns in in_width(_names(found), list(_edges(found)), gap=_GAP, width=width):
-        headings, *lines = zip(*columns, strict=True)
-        yield table(headings, lines, gap=_GAP)
+    names = _names(found)
+    headings, *lines = zip(*names, *_edges(found), strict=True)
+    yield table(headings, lines, gap=_GAP, repeat=len(names))
     if any(not wager.printed for game in found.games for wager in game.wagers):
         yield Paragraph(FOOTNOTE, QUIET)
     for wager, reason in dict.fromkeys(skipped for game in found.games for skipped in game.skipped):

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import holecard
 from holecard.presentation import Presented
 from holecard.report.document import QUIET, STRONG, Document, Paragraph, Span, Table
-from holecard.sheets.schema import RuleSheet
+from holecard.sheets.built_in import titles
+
+if TYPE_CHECKING:
+    from holecard.sheets.schema import RuleSheet
 
 
 @dataclass(frozen=True, repr=False)
 class GameList(Presented):
-    """Sheets by the name to type."""
+    """The games that come with holecard."""
 
     _report = "games"
 
-    sheets: tuple[tuple[str, RuleSheet], ...]
 
-
-def summary(found: GameList) -> str:
+def summary(_: GameList) -> str:
     """`GameList(6 games)`."""
-    return f"GameList({len(found.sheets)} games)"
+    return f"GameList({len(titles())} games)"
 
 
-def data(found: GameList) -> dict[str, Any]:
+def data(_: GameList) -> dict[str, Any]:
     """The keys of `holecard games --json`."""
-    return {"version": holecard.__version__, "games": [_game(name, sheet) for name, sheet in found.sheets]}
+    from holecard.sheets.read import rules
+
+    return {"version": holecard.__version__, "games": [_game(name, rules(name)) for name in titles()]}
 
 
 def _game(name: str, sheet: RuleSheet) -> dict[str, Any]:
@@ -42,18 +45,15 @@ def _game(name: str, sheet: RuleSheet) -> dict[str, Any]:
     }
 
 
-def rows(found: GameList) -> list[dict[str, Any]]:
+def rows(_: GameList) -> list[dict[str, Any]]:
     """One row for each game."""
-    return [
-        {"game": name, "name": sheet.name, "decks": sheet.shoe.decks, "about": sheet.about}
-        for name, sheet in found.sheets
-    ]
+    return [{"game": game, "name": title.name, "about": title.about} for game, title in titles().items()]
 
 
-def document(found: GameList) -> Document:
+def document(_: GameList) -> Document:
     """Every game with its name and a sentence."""
     lines = tuple(
-        ((Span(name, STRONG),), (Span(f"{sheet.name}\n"), Span(sheet.about, QUIET))) for name, sheet in found.sheets
+        ((Span(game, STRONG),), (Span(f"{title.name}\n"), Span(title.about, QUIET))) for game, title in titles().items()
     )
     games = Table(("game", "what it is"), lines, indent=0, left=(0, 1))
     hint = Paragraph("holecard rules GAME describes one, holecard play GAME deals it.", QUIET, indent=0)

@@ -57,9 +57,9 @@ def text(found: BestChart) -> str:
     return write_text(found.chart, caption_of(found))
 
 
-def document(found: BestChart, *, width: int = 80) -> Document:
+def document(found: BestChart) -> Document:
     """The chart as it is shown in a terminal or a notebook."""
-    return chart.chart_document(found.chart, caption_of(found), width)
+    return chart.chart_document(found.chart, caption_of(found))
 
 
 def svg(found: BestChart) -> str:

@@ -13,7 +13,7 @@ import holecard
 from holecard.report.document import Block, Document, Facts, Heading, Paragraph, table
 from holecard.report.numbers import UNKNOWN, confidence, decimals, known, signed
 from holecard.report.results.estimates import counts_data, estimate_data
-from holecard.report.results.grids import in_width, key_heading
+from holecard.report.results.grids import key_heading
 from holecard.report.sheet import sheet_identity
 from holecard.simulation.statistics.estimates import sd_se
 from holecard.simulation.sweep import Sweep, SweepPoint
@@ -88,13 +88,13 @@ def _vary(found: Sweep, point: SweepPoint) -> dict[str, str]:
 # For people
 
 
-def document(found: Sweep, *, width: int = 80) -> Document:
+def document(found: Sweep) -> Document:
     """A line for each point; columns that do not fit continue in a second table."""
     names = ", ".join(dict.fromkeys(point.rules.name for point in found.grid.points))
-    return Document(f"{names}: sweep", tuple(_blocks(found, names, width)))
+    return Document(f"{names}: sweep", tuple(_blocks(found, names)))
 
 
-def _blocks(found: Sweep, names: str, width: int) -> Iterator[Block]:
+def _blocks(found: Sweep, names: str) -> Iterator[Block]:
     yield Heading(names, level=1)
     lines = (
         ("dealt", "a fresh shoe for every round"),
@@ -107,9 +107,9 @@ def _blocks(found: Sweep, names: str, width: int) -> Iterator[Block]:
     if not found.points:
         yield Paragraph("No line was finished.")
         return
-    for columns in in_width(_names(found), _figures(found), gap=_GAP, width=width):
-        headings, *cells = zip(*columns, strict=True)
-        yield table(headings, cells, gap=_GAP)
+    names_of = _names(found)
+    headings, *cells = zip(*names_of, *_figures(found), strict=True)
+    yield table(headings, cells, gap=_GAP, repeat=len(names_of))
 
 
 def _names(found: Sweep) -> list[list[str]]:

@@ -64,9 +64,7 @@ def _blocks(found: Verification) -> Iterator[Block]:
         yield Paragraph(line.strip())
     if found.replay.agrees:
         yield Paragraph(found.replay.verdict)
-    yield from run_heading(
-        found.sampled, ("strategy", found.sampled.main.strategy), ("splits", found.exact.convention)
-    )
+    yield from run_heading(found.sampled, ("strategy", found.sampled.main.strategy), ("splits", found.exact.convention))
     yield from _comparisons(found)
     yield from left_out("Not compared", found.left_out, found.exact.rules)
 

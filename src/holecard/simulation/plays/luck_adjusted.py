@@ -13,12 +13,12 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from math import nan
-from typing import Any
 
 import numpy as np
 
 from holecard import __version__
 from holecard.errors import Refusal
+from holecard.exact.strategies import OPTIMAL, StrategyLike, strategy_of
 from holecard.kernels.cache import compiling
 from holecard.kernels.play.luck import (
     FINE,
@@ -52,8 +52,7 @@ from holecard.simulation.run.executors import ExecutorLike, executor_of
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Counts, Played, Tally
 from holecard.simulation.simulate import check_run, saved_of
-from holecard.simulation.statistics.estimates import LEVEL, Estimate, ShoeSums, errors_wide, finite, shoe_estimate
-from holecard.exact.strategies import OPTIMAL, StrategyLike, strategy_of
+from holecard.simulation.statistics.estimates import LEVEL, Estimate, ShoeSums, errors_wide, shoe_estimate
 
 #: Changes when the same seed deals other cards, or sums mean something else.
 _EDITION = "fresh shoes and their luck, 3"
@@ -135,7 +134,6 @@ class LuckResult:
     def luck_in_errors(self) -> float:
         """Mean luck in standard errors of itself; nan where unknown."""
         return self.luck.mean / self.luck.se if self.luck.se and self.luck.rounds >= FEW else nan
-
 
 
 def lucky_result(program: Program, tally: Tally, level: float = LEVEL) -> LuckResult:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from holecard.errors import Refusal, shortly
-from holecard.sheets.schema import RuleSheet
 from holecard.exact.strategies import Strategy
+from holecard.sheets.schema import RuleSheet
 from holecard.simulation.witness.every_action import every_action
 from holecard.simulation.witness.three_ways import Difference, Witness
 from holecard.wagers.pay_table import SideWager
