@@ -1,1 +1,1 @@
-"""Performance as ratios, side by side in one run."""
+"""Benchmarks: each measurement is a ratio between two jobs timed in the same run."""

@@ -1,7 +1,7 @@
-"""`make bench`: every measurement, with its baseline beside it. `python -m bench exact` measures a part only.
+"""`make bench`: run every benchmark with its baseline. `python -m bench exact` runs one part only.
 
-Machines are noisy, so nothing here is a bare time: processor time is counted, each job alternates with its baseline
-in short blocks, and the ratio is what counts. Counted work stands beside every rate.
+Machines are noisy, so absolute times mean little. Each job alternates with its baseline in short blocks, CPU time is
+measured, and the ratio is the result. The amount of work, as a count, is printed with every rate.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import argparse
 
 
 def engine() -> None:
-    """Rounds at a table."""
+    """Measure rounds played at a `Table`."""
     from bench.rounds import against_gymnasium, every_game, seats
 
     against_gymnasium()
@@ -19,7 +19,7 @@ def engine() -> None:
 
 
 def exact() -> None:
-    """Exact values of the main games."""
+    """Measure the exact analysis of the main games."""
     from bench.exact import exact as main_games
     from bench.processes import first_number, memory
 
@@ -29,21 +29,21 @@ def exact() -> None:
 
 
 def wagers() -> None:
-    """Exact values of the side wagers."""
+    """Measure the exact analysis of the side wagers."""
     from bench.side_wagers import side_wagers
 
     side_wagers()
 
 
 def simulation() -> None:
-    """Sampled rounds."""
+    """Measure simulated rounds."""
     from bench.simulation import simulation as sampled
 
     sampled()
 
 
 def fine_odds() -> None:
-    """Fine odds beside ordinary ones."""
+    """Compare fine odds with ordinary odds."""
     from bench.fine_odds import fine_odds as side_by_side
 
     side_by_side()
@@ -53,13 +53,13 @@ PARTS = {"engine": engine, "exact": exact, "wagers": wagers, "simulation": simul
 
 
 def main(words: list[str] | None = None) -> None:
-    """Measure the parts asked for, or all."""
-    asked = argparse.ArgumentParser(prog="python -m bench", description="Performance as ratios, side by side.")
-    asked.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)}; all of them without one")
+    """Run the requested parts, or all of them."""
+    asked = argparse.ArgumentParser(prog="python -m bench", description="Run the benchmarks.")
+    asked.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)}; default: all")
     parts = asked.parse_args(words).parts
     for part in parts:
         if part not in PARTS:
-            asked.error(f"there is no part {part!r}; choose among {', '.join(PARTS)}")
+            asked.error(f"unknown part {part!r}; choose from {', '.join(PARTS)}")
     for part, measure in PARTS.items():
         if part in parts or not parts:
             measure()

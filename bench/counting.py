@@ -1,9 +1,9 @@
-"""The work of an exact reckoning, counted while it is done.
+"""Count the work of an exact analysis while it runs.
 
-A *lane* is one player's hand against one start of the dealer's, with so many cards out of the shoe: the dealer's draws
-are summed against it. Every lane walks the tree of its start, unless the dealer is finished as the cards lie, so the
-work is lanes times nodes. Sums by ending find the chance of every total the dealer can end with; they are what a
-distribution takes, and each costs several times what the worth of a standing hand does.
+A *lane* is one player hand against one start (what the dealer shows), with certain cards removed from the shoe; the
+kernel sums over the dealer's draws for it. Every lane walks the dealer's tree for its start, unless the dealer's hand
+is already finished, so the work is lanes times nodes. Sums by outcome compute the probability of every final dealer
+total. The distribution needs them, and each takes several times as long as the EV of one standing hand.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from holecard.kernels.exact.stand import Lanes, Stakes, Tree, standing
 
 @dataclass
 class Work:
-    """Lanes and the nodes walked for them: for the worth of standing hands, and for the chance of every ending."""
+    """Lanes and the nodes visited for them: for EVs of standing, and for probabilities of every dealer outcome."""
 
     lanes: int = 0
     nodes: int = 0
@@ -37,22 +37,22 @@ class Work:
     def __str__(self) -> str:
         text = f"{self.lanes:,} lanes, {self.nodes / 1e6:.2f} M lane-nodes"
         if self.ending_lanes:
-            text += f"; by ending {self.ending_lanes:,}, {self.ending_nodes / 1e6:.1f} M"
+            text += f"; by outcome {self.ending_lanes:,}, {self.ending_nodes / 1e6:.1f} M"
         return text
 
     def stood(self, *, lanes: Lanes, tree: Tree, stakes: Stakes, **_: object) -> None:
-        """Hands that stand, all of them with their own start."""
+        """Count hands that stand, each with its own start."""
         start = lanes.start.astype(np.int64)
         walks = np.isnan(stakes.settled[lanes.row.astype(np.int64), start])
         self.lanes += start.size
         self.nodes += int(nodes_of(tree)[start[walks]].sum())
 
     def ended(self, *, left: Any, start: int, tree: Tree, endings: Endings, **_: object) -> None:
-        """Hands against the endings of one start."""
+        """Count hands against the dealer outcomes of one start."""
         self._by_ending(left.shape[1], start, tree, endings)
 
     def joined(self, *, cards: Any, start: int, tree: Tree, endings: Endings, **_: object) -> None:
-        """Hands of a split together: each multiset of cards they draw is a lane."""
+        """Count split hands taken together: each multiset of cards that they draw is a lane."""
         self._by_ending(cards.size, start, tree, endings)
 
     def _by_ending(self, lanes: int, start: int, tree: Tree, endings: Endings) -> None:
@@ -62,12 +62,12 @@ class Work:
 
 
 def nodes_of(tree: Tree) -> Any:
-    """[start] the dealer's unfinished hands."""
+    """Return the number of unfinished dealer hands, [start]."""
     return np.diff(tree.nodes.astype(np.int64))
 
 
 def counted(job: Job) -> Work:
-    """Run a job, on one thread, and count."""
+    """Run a job on one thread and return its counted work."""
     work = Work()
     with ExitStack() as watch:
         for kernel, note in ((standing, work.stood), (dealer_endings, work.ended), (sum_joint, work.joined)):
@@ -78,13 +78,13 @@ def counted(job: Job) -> Work:
 
 
 def _users(kernel: Callable[..., object]) -> list[ModuleType]:
-    """The modules of the exact mathematics that run a kernel."""
+    """Return the modules of the exact analysis that call a kernel."""
     exact = [module for name, module in sys.modules.items() if name.startswith("holecard.exact.")]
     return [module for module in exact if vars(module).get(kernel.__name__) is kernel]
 
 
 def _watched(kernel: Callable[..., object], note: Callable[..., None]) -> Callable[..., object]:
-    """A kernel that tells what it is run with."""
+    """Return a kernel that reports its arguments to `note`."""
     names = inspect.signature(kernel)
 
     def noted(*given: object) -> object:

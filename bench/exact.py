@@ -1,7 +1,7 @@
-"""The exact mathematics: times with the work counted beside them, ratios side by side, and what was aimed at.
+"""Benchmarks of the exact analysis: times with counted work, ratios, and goals.
 
-Times are processor time of one thread unless it is said otherwise, and warm: kernels compiled, the sheet's tables made.
-An aim stands beside its value for whoever reads it; nothing fails where it is missed.
+Times are CPU time of one thread unless stated otherwise, measured warm: kernels and the sheet's tables are already
+compiled. Goals are printed for comparison; missing one does not fail the run.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ BASE = "classic"
 DECKS = (1, 2, 4, 6, 8)
 SPOTS = (("classic", "T,6 v T"), ("classic", "8,8 v 6"), ("classic", "2,2 v A"), ("face-up", "8,8 v 6,T"))
 PLAIN_UPCARDS = (10, 6)
-#: First hands that have something to decide: all but a natural.
+#: Starting hands with a decision: all except a natural.
 DECIDED = tuple(deal for deal in EVERY_DEAL if deal != (1, 10))
-#: The two ways must tell the same.
+#: The two methods must agree within this.
 AGREED = 1e-12
 
 
 def exact(repeats: int = REPEATS) -> None:
-    """All of it, but for new processes."""
-    print(f"\nExact mathematics ({load()}; medians and best of {repeats} alternating runs)")
+    """Run all benchmarks of this module."""
+    print(f"\nExact analysis ({load()}; medians and best of {repeats} alternating runs)")
     whole_game(repeats)
     two_threads(BASE, repeats)
     every_game(repeats)
@@ -52,7 +52,7 @@ def _row(name: str, times: Times, aim: str = "", more: str = "") -> None:
 
 def _heads(title: str, more: str = "counted work") -> None:
     print(f"\n{title}")
-    print(f"  {'':26} {'median':>12} {'best':>12}   {'aim':10} {more}".rstrip())
+    print(f"  {'':26} {'median':>12} {'best':>12}   {'goal':10} {more}".rstrip())
 
 
 def _each(times: Times, work: Work) -> str:
@@ -63,35 +63,35 @@ def _each(times: Times, work: Work) -> str:
 
 
 def whole_game(repeats: int) -> None:
-    """Value and strategy alone, and everything an analysis says."""
+    """Measure EV and strategy alone, and the complete analysis."""
     sheet = holecard.rules(BASE)
     game = game_of(sheet.tables)
     nodes = nodes_of(game.dealer.tree)
     _heads(f"Whole game: {BASE}, {sheet.shoe.decks} decks, exact resplits")
     value, everything = partial(main_value, sheet), partial(holecard.analyze, sheet)
     value_times, every_times = alternate(value, everything, repeats=repeats)
-    _row("value and strategy", value_times, "<= 15 ms", _each(value_times, counted(value)))
+    _row("EV and strategy", value_times, "<= 15 ms", _each(value_times, counted(value)))
     _row("everything", every_times, "<= 1 s", _each(every_times, counted(everything)))
-    print(f"  {'everything over value':26} {every_times.over(value_times):12.1f}")
-    print(f"  player's hands {game.hands.size.size:,}; dealer's trees {nodes.sum():,} nodes", end="")
-    print(f", {nodes.min()} to {nodes.max()} for each of {nodes.size} upcards")
+    print(f"  {'everything over EV':26} {every_times.over(value_times):12.1f}")
+    print(f"  player hands: {game.hands.size.size:,}; nodes of the dealer trees: {nodes.sum():,}", end="")
+    print(f", {nodes.min()} to {nodes.max()} per upcard ({nodes.size} upcards)")
 
 
 def every_game(repeats: int) -> None:
-    """Each shipped game beside the base."""
+    """Compare every included game with the base game."""
     names = [BASE, *(name for name in holecard.games() if name != BASE)]
     sheets = [holecard.rules(name) for name in names]
     jobs = [partial(main_value, sheet) for sheet in sheets]
     found = alternate(*jobs, repeats=repeats)
-    _heads("Every game: value and strategy", "ratio  counted work")
+    _heads("Every game: EV and strategy", "ratio  counted work")
     for name, sheet, job, times in zip(names, sheets, jobs, found, strict=True):
         aim = "<= 60 ms" if sheet.tables.hole_card == "face up" else "<= 2.00"
         _row(name, times, aim, f"{times.over(found[0]):5.2f}  {counted(job)}")
 
 
 def one_spot(repeats: int) -> None:
-    """Every legal action of a hand, splits exactly."""
-    _heads("One spot, every legal action")
+    """Measure every legal action of one hand, with exact splits."""
+    _heads("One hand, every legal action")
     for name, at in SPOTS:
         job = partial(holecard.evaluate, at, holecard.rules(name))
         (times,) = alternate(job, repeats=repeats)
@@ -99,39 +99,39 @@ def one_spot(repeats: int) -> None:
 
 
 def growth(repeats: int) -> None:
-    """The number of hands hardly depends on the shoe, so neither should the time."""
+    """Measure the growth with the number of decks, which hardly changes the number of hands."""
     sheet = holecard.rules(BASE)
     jobs = [partial(main_value, sheet, full(decks)) for decks in DECKS]
     found = alternate(*jobs, repeats=repeats)
-    _heads(f"Growth with the shoe: {BASE}, value and strategy", "ratio  counted work")
+    _heads(f"Growth with the shoe: {BASE}, EV and strategy", "ratio  counted work")
     for decks, job, times in zip(DECKS, jobs, found, strict=True):
         _row(f"{decks} decks", times, "<= 1.50", f"{times.over(found[0]):5.2f}  {_each(times, counted(job))}")
 
 
-# Beside the plain recursion
+# Compared with the plain recursion
 
 
 def plain_recursion(repeats: int) -> None:
-    """One upcard, every first hand, without splits: the same values both ways."""
+    """Compare with a plain recursion for one upcard and every starting hand, without splits."""
     sheet = holecard.rules(BASE)
     value = partial(main_value, sheet)
     whole, (times,) = counted(value), alternate(value, repeats=repeats)
     print(
-        f"\nBeside the plain recursion in Python, with dictionaries of floats: {BASE}, {sheet.shoe.decks} decks, "
-        "one upcard,\nstand, hit and double of every first hand but a natural; no splits, neither here nor there"
+        f"\nCompared with a plain recursion in Python (dictionaries of floats): {BASE}, {sheet.shoe.decks} decks, "
+        "one upcard,\nstand, hit, and double for every starting hand except a natural; both without splits"
     )
     for upcard in PLAIN_UPCARDS:
         share = _beside_plain(sheet, upcard, repeats)
         print(
-            f"    whole game, splits too, at the plain pace: {whole.nodes / share.nodes:.0f} times the lane-nodes, "
+            f"    whole game with splits, at this rate: {whole.nodes / share.nodes:.0f} times the lane-nodes, "
             f"so about {share.plain * whole.nodes / share.nodes:,.0f} s "
             f"({share.plain * whole.nodes / share.nodes / times.median:,.0f} times ours), "
-            "were there no more to remember than here"
+            "if the recursion had no more to store"
         )
 
 
 class _Share(NamedTuple):
-    """A part of the game: lane-nodes, and seconds the plain recursion takes for it."""
+    """A part of the game: its lane-nodes, and the seconds that the plain recursion takes for it."""
 
     nodes: int
     plain: float
@@ -146,16 +146,16 @@ def _beside_plain(sheet: RuleSheet, upcard: int, repeats: int) -> _Share:
     found = plain_values(sheet.tables, shoe.values, upcard, DECIDED)
     plain = time.thread_time() - begun
     apart = how_far_apart(found, ours())
-    assert apart < AGREED, f"upcard {upcard}: the engine and the plain recursion are {apart} apart"
+    assert apart < AGREED, f"upcard {upcard}: the exact analysis and the plain recursion differ by {apart}"
     print(f"  upcard {upcard}")
     print(f"    exact    {1e3 * times.median:10.2f} ms   {work}")
-    print(f"    plain    {1e3 * plain:10.2f} ms   {found.hands:,} player's hands, {found.dealers:,} dealer's hands")
+    print(f"    plain    {1e3 * plain:10.2f} ms   {found.hands:,} player hands, {found.dealers:,} dealer hands")
     print(f"    ratio    {plain / times.median:10,.0f}      largest difference {apart:.1e}")
     return _Share(work.nodes, plain)
 
 
 def how_far_apart(plain: Plain, solution: Solution) -> float:
-    """The largest difference of any action of any deal; an action only one of them knows is infinitely far off."""
+    """Return the largest difference of any action of any deal, or infinity if only one side has an action."""
     game, apart = solution.game, 0.0
     for (low, high), actions in plain.values.items():
         hand = game.hands.two[low - 1, high - 1]

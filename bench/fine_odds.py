@@ -1,4 +1,4 @@
-"""What odds cost that share no small denominator: fine odds beside ordinary ones, in turn, exact and simulated."""
+"""Benchmarks of odds without a small common denominator, compared with ordinary odds, exact and simulated."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _QUICK_PAY = {"20": "1 to 1", "18": "push"}
 
 
 class Pair(NamedTuple):
-    """A game with ordinary odds and with fine ones."""
+    """A game with ordinary odds and with fine odds."""
 
     name: str
     game: str
@@ -46,9 +46,9 @@ PAIRS = (
 
 
 def fine_odds(repeats: int = _REPEATS) -> None:
-    """Every pair, analyzed and simulated."""
-    print(f"\nFine odds beside ordinary ones ({load()}; medians of {repeats} alternating runs, one thread)")
-    print(f"  {'':42} {'ordinary':>11} {'fine':>11}   {'ratio':>5}   {'aim':7}   results held, counters")
+    """Analyze and simulate every pair."""
+    print(f"\nFine odds compared with ordinary odds ({load()}; medians of {repeats} alternating runs, one thread)")
+    print(f"  {'':42} {'ordinary':>11} {'fine':>11}   {'ratio':>5}   {'goal':7}   results stored, counters")
     for pair in PAIRS:
         sheets = pair.both()
         found = alternate(*(partial(analyze, sheet, wagers=False) for sheet in sheets), repeats=repeats)
@@ -66,12 +66,12 @@ def _row(name: str, found: list[Times], work: list[int]) -> None:
 
 
 def results(sheet: RuleSheet) -> int:
-    """Counted work: net results that the distribution holds."""
+    """Return the number of net results in the distribution."""
     return len(analyze(sheet, wagers=False).main.distribution)
 
 
 def play(sheet: RuleSheet) -> FreshRounds:
-    """A seat that splits every pair, cashes what it can, and draws to hard 16 and soft 17."""
+    """Return a seat that splits every pair, takes every Quick Pay, and hits up to hard 16 and soft 17."""
     return FreshRounds(compile_program(sheet.tables, [Chart.filled(sheet.tables, _cell)]), (0,), seed=1)
 
 
@@ -83,5 +83,5 @@ def _cell(row: Row, _: Column) -> str:
 
 
 def counters(each: FreshRounds) -> int:
-    """Counted work: counters that a chunk of rounds fills."""
+    """Return the number of counters that a chunk of rounds fills."""
     return sum(counts.size for counts in each.play(0, 0).values())

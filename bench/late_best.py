@@ -1,24 +1,22 @@
-"""The most that any cards seen can make of a wager on the dealer's final hand: `python -m bench.late_best GAME`.
+"""The best possible EV of a wager on the dealer's final hand, over all cards seen: `python -m bench.late_best GAME`.
 
-Three tables are looked at for each number of decks: one hand that is not split; one seat that splits as often as it
-may; and seven such seats. Players may draw as foolishly as they like, to any hand below 21, and bust.
+The program looks at three tables for each number of decks: one hand that is not split, one seat that splits as often as
+allowed, and seven such seats. Players may draw to any hand below 21, however foolish that is, and may bust.
 
-*One hand* is enumerated: every hand that can be drawn, against every upcard. That is the maximum.
+*One hand* is a full enumeration: every hand that can be drawn, against every upcard. This is the maximum.
 
-*Splits*: a search for cards that make a wager as good as possible, adding, taking away or exchanging one card at a
-time, as long as they can be dealt as hands of the table. What is found can happen; nothing proves that it is the most.
+*Splits* is a search for the cards with the best EV. It adds, removes, or exchanges one card at a time, as long as the
+cards can be dealt as hands of the table. The result can happen, but nothing proves that it is the maximum.
 
-*The bound* holds for every set S of cards that h hands can show: the last card of a hand aside, its cards count 20 at
-most (aces 1), so S is at most h cards of any kind and others of at most 20 h points. For a dealer's unfinished hand
-let V be 1 or 0 where the hand is finished, and otherwise
+*The bound* holds for every set S of cards that h hands can show. Apart from its last card, a hand counts at most 20
+(with aces as 1), so S has at most h cards of any kind and other cards of at most 20 h points. For a dealer hand, let V
+be 1 or 0 if the hand is finished, and otherwise
 
     V(hand) = max over such S of  Σ over values v of  n(v) / n · V(hand + v)
 
-(n(v) cards of the value, n cards in all, those of S and of the hand taken out),
-
-with S chosen anew for every hand. Choosing it once can only be worse, so no S gives the wager a higher probability
-than V of the upcard. The maximum is taken from above: whole cards may be cut, and the h cards of any kind may all be
-the best one.
+with n(v) cards of the value v and n cards in total, without the cards of S and of the hand. S is chosen again for every
+hand. Choosing it only once cannot be better, so no S gives the wager a higher probability than V of the upcard. The
+maximum itself is bounded from above: cards may be divided, and the h cards of any kind may all be the best one.
 """
 
 from __future__ import annotations
@@ -47,7 +45,7 @@ MOST_POINTS = 20
 
 @dataclass(frozen=True)
 class Best:
-    """The highest EV found: which wager, against what, and the cards seen beside the upcard."""
+    """The highest EV found: the wager, the upcard, and the other cards seen."""
 
     ev: float
     wager: str
@@ -60,7 +58,7 @@ class Best:
 
 
 def shoe_without(decks: int, upcard: int) -> Multiset:
-    """[value - 1] cards beside the upcard."""
+    """Return the cards without the upcard, [value - 1]."""
     return tuple((16 if v == 10 else 4) * decks - (v == upcard) for v in VALUES)
 
 
@@ -68,7 +66,7 @@ def shoe_without(decks: int, upcard: int) -> Multiset:
 
 
 def drawn_hands(most: Multiset) -> set[Multiset]:
-    """Every hand that can be drawn, busts included; a natural is not played."""
+    """Return every hand that can be drawn, including busts; a natural is not played."""
     starts = (multiset(pair) for pair in combinations_with_replacement(VALUES, 2) if pair != (1, 10))
     found, level = set[Multiset](), {hand for hand in starts if fits(hand, most)}
     while level:
@@ -83,7 +81,7 @@ def fits(cards: Iterable[int], most: Multiset) -> bool:
 
 
 def best_hand(payoffs: Payoffs, decks: int) -> Best:
-    """By enumeration."""
+    """Find the best hand by enumeration."""
     found = []
     for upcard in VALUES:
         shoe = shoe_without(decks, upcard)
@@ -102,10 +100,10 @@ def cards_of(hand: Multiset) -> tuple[int, ...]:
 
 
 def dealt_as(cards: Multiset, seats: int, most_hands: int) -> tuple[tuple[int, ...], ...] | None:
-    """Hands of a table that show these cards, or None where none was found: pairs of a rank, each split to the end.
+    """Return hands of a table that show these cards, or None if none was found: pairs, split as often as allowed.
 
-    A hand is the split card, others that leave it below 21, and one last card. Aces are not split here: each would get
-    one card only.
+    A hand is the split card, other cards that keep it below 21, and one last card. Aces are not split here, because
+    each would get only one card.
     """
     for starts in _starts(cards, seats, most_hands):
         hands = _pack(cards, starts)
@@ -115,7 +113,7 @@ def dealt_as(cards: Multiset, seats: int, most_hands: int) -> tuple[tuple[int, .
 
 
 def _starts(cards: Multiset, seats: int, most_hands: int) -> Iterator[list[int]]:
-    """First cards of the hands: some seats split a value to the most hands, the others play one hand each."""
+    """Yield the first cards of the hands: some seats split a value fully, the others play one hand each."""
     groups = [v for v in VALUES[1:] for _ in range(cards[v - 1] // most_hands)]
     for splitting in range(min(seats, len(groups)), -1, -1):
         for shift in range(len(groups) - splitting + 1):
@@ -126,7 +124,7 @@ def _starts(cards: Multiset, seats: int, most_hands: int) -> Iterator[list[int]]
 
 
 def _pack(cards: Multiset, starts: Sequence[int]) -> tuple[tuple[int, ...], ...] | None:
-    """The largest cards come last and may bust a hand; the others go where they just fit."""
+    """Distribute the cards: the largest come last and may bust a hand; the others go where they just fit."""
     rest = sorted((Counter(cards_of(cards)) - Counter(starts)).elements(), reverse=True)
     if len(rest) < len(starts):
         return None
@@ -146,14 +144,14 @@ def _aces_last(hand: Sequence[int]) -> list[int]:
 
 
 def _playable(hand: Sequence[int]) -> bool:
-    """Every card but the first two was drawn to less than 21."""
+    """Whether every card after the first two was drawn to a total below 21."""
     return all(total(multiset(tuple(hand[:size])))[0] < 21 for size in range(2, len(hand)))
 
 
 def certain(payoffs: Payoffs, decks: int, seats: int, most_hands: int) -> Best | None:
-    """The highest odds, won for certain: all cards but two are seen, and either of the two draws the other.
+    """Return a situation that wins the highest odds for certain, or None.
 
-    The dealer must draw to the first of them and end with both.
+    All cards except two have been seen. The dealer must draw after the first of the two and finish with both.
     """
     cells = [(wager, upcard) for wager in range(len(payoffs.names)) for upcard in VALUES]
     pays = {cell: payoffs.pays[cell[0], :, cell[1] - 1].max() for cell in cells}
@@ -170,7 +168,7 @@ def certain(payoffs: Payoffs, decks: int, seats: int, most_hands: int) -> Best |
 
 
 def best_splits(payoffs: Payoffs, decks: int, seats: int, most_hands: int) -> Best:
-    """By searching, unless the highest odds can be won for certain."""
+    """Find the best cards by a search, unless the highest odds can be won for certain."""
     if sure := certain(payoffs, decks, seats, most_hands):
         return sure
     found = []
@@ -186,7 +184,7 @@ def best_splits(payoffs: Payoffs, decks: int, seats: int, most_hands: int) -> Be
 def _climb(
     payoffs: Payoffs, decks: int, upcard: int, wager: int, seats: int, most_hands: int
 ) -> tuple[float, Multiset]:
-    """From every start that has pairs to split: the best change of one card that can be dealt, until none helps."""
+    """Change one card at a time, from every start that has pairs to split, until no change that can be dealt helps."""
     shoe = shoe_without(decks, upcard)
     best: tuple[float, Multiset] = (-1.0, shoe)
     for begin in _begins(shoe, seats, most_hands):
@@ -204,7 +202,7 @@ def _climb(
 
 
 def _begins(shoe: Multiset, seats: int, most_hands: int) -> Iterator[Multiset]:
-    """Pairs of one value, or of the first values that there are enough of; every hand with a second card."""
+    """Yield starting points: pairs of one value or of several, with a second card on every hand."""
     hands = seats * most_hands
     for first in VALUES[1:]:
         cards = [0] * 10
@@ -223,7 +221,7 @@ def _begins(shoe: Multiset, seats: int, most_hands: int) -> Iterator[Multiset]:
 
 
 def _neighbors(cards: Multiset) -> Iterator[Multiset]:
-    """One card more, less, or another."""
+    """Yield the cards with one card added, removed, or exchanged."""
     for out in range(-1, 10):
         if out >= 0 and not cards[out]:
             continue
@@ -240,7 +238,7 @@ def _neighbors(cards: Multiset) -> Iterator[Multiset]:
 
 
 def bound(payoffs: Payoffs, tables: Tables, decks: int, hands: int) -> tuple[float, str, int]:
-    """No wager has a higher EV than this, whatever so many hands show: EV, wager, upcard."""
+    """Return an upper bound for the EV of any wager, whatever cards `hands` hands show: EV, wager, upcard."""
     found = []
     for upcard in VALUES:
         order, children, ends, held = _dealer_tree(tables, upcard)
@@ -259,7 +257,7 @@ def bound(payoffs: Payoffs, tables: Tables, decks: int, hands: int) -> tuple[flo
 
 
 def _dealer_tree(tables: Tables, upcard: int) -> tuple[NDArray[np.int64], ...]:
-    """Unfinished hands, longest first; where each card leads (-1: finished), the total it then has, the cards held."""
+    """Return the unfinished hands, longest first, where each card leads (-1: finished), the totals, and the cards."""
     hands = [multiset((upcard,))]
     seen = set(hands)
     for hand in hands:
@@ -288,7 +286,7 @@ def _from_above(
     hands: int,
     natural: int,
 ) -> float:
-    """V of the upcard; `natural` is the value, from 0, that the hole card cannot have, or -1."""
+    """Return V of the upcard; `natural` is the value, from 0, that the hole card cannot have, or -1."""
     values = np.zeros(order.size)
     after = np.zeros(10)
     left = np.zeros(10)
@@ -313,7 +311,7 @@ def _from_above(
 
 @kernel
 def _reaches(left: Floats, after: Floats, hands: int, average: float) -> bool:
-    """Whether taking cards away can bring the average of `after` over the cards left above this one."""
+    """Whether removing cards can raise the average of `after` over the remaining cards above `average`."""
     surplus = 0.0
     most = 0.0
     for v in range(10):
@@ -339,7 +337,7 @@ def _reaches(left: Floats, after: Floats, hands: int, average: float) -> bool:
 
 
 def main() -> None:
-    """Print what is found and what bounds it, for each number of decks."""
+    """Print the best EV found and its upper bound for each number of decks."""
     asked = argparse.ArgumentParser(prog="python -m bench.late_best", description=__doc__.splitlines()[0])
     asked.add_argument("game")
     game = asked.parse_args().game
@@ -351,9 +349,7 @@ def main() -> None:
             found = best_splits(payoffs, decks, seats, tables.split_hands)
             ev, wager, upcard = bound(payoffs, tables, decks, seats * tables.split_hands)
             print(f"{decks} decks, {seats} seats with splits, found:  {found}", flush=True)
-            print(
-                f"{decks} decks, {seats} seats with splits, at most: {100 * ev:+.2f}%  {wager} v {value_name(upcard)}"
-            )
+            print(f"{decks} decks, {seats} seats with splits, bound:  {100 * ev:+.2f}%  {wager} v {value_name(upcard)}")
         ev, wager, upcard = bound(payoffs, tables, decks, 1)
         print(f"{decks} decks, one hand, the same bound:  {100 * ev:+.2f}%  {wager} v {value_name(upcard)}")
 

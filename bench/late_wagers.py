@@ -1,13 +1,13 @@
-"""What wagers on the dealer's final hand give to a player who waits: `python -m bench.late_wagers GAME`.
+"""How much a player gains by waiting with wagers on the dealer's final hand: `python -m bench.late_wagers GAME`.
 
-Rounds are dealt from fresh shoes to one seat and to seven, which all play the best chart. When the last seat has acted
-and the hole card is about to be turned, its player has seen every card of every seat and the upcard. The EV of every
-wager placed after the check is then computed exactly, up to rounding, from the cards that are left, and one unit is
-staked on each wager that is favorable. The gain is the sum of these EVs, not of what the wagers then happened to pay,
-so that only the cards seen are sampled.
+Rounds are dealt from fresh shoes to one seat and to seven seats, which all play the best chart. After the last seat
+has acted, just before the hole card is turned over, its player has seen the upcard and every card of every seat. The
+EV of every wager placed after the check is then computed from the remaining cards, exactly up to rounding, and the
+player bets one unit on each wager with a positive EV. The gain is the sum of these EVs, not of the actual payoffs, so
+that only the cards seen are sampled.
 
-Rounds in which a natural decides, or in which the shoe runs out (one deck, seven seats), have no such wagers; they
-count as rounds without gain.
+Rounds that are decided by a natural, or in which the shoe runs out (one deck, seven seats), do not offer these wagers;
+they count as rounds without a gain.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from holecard.simulation.compile.program import compile_program
 
 Floats = NDArray[np.float64]
 CHUNK = 200_000
-#: The upcard of a round without wagers.
+#: Replaces the upcard of a round without wagers.
 NONE = -1
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What a player makes of the favorable wagers."""
+    """The gain from favorable wagers."""
 
     rounds: int
     chances: int
@@ -65,9 +65,9 @@ class Gain:
     """units gained"""
     squares: float
     best: float
-    """the highest EV of a wager met"""
+    """the highest EV of any wager seen"""
     short: int
-    """rounds for which the shoe did not suffice"""
+    """rounds in which the shoe ran out"""
 
     def __add__(self, other: Gain) -> Gain:
         return Gain(
@@ -82,13 +82,13 @@ class Gain:
 
     @property
     def frequency(self) -> tuple[float, float]:
-        """Rounds with a favorable wager in 100, and the standard error."""
+        """Rounds with a favorable wager per 100 rounds, and the standard error."""
         share = self.chances / self.rounds
         return 100 * share, 100 * (share * (1 - share) / self.rounds) ** 0.5
 
     @property
     def per_hundred(self) -> tuple[float, float]:
-        """Units gained in 100 rounds, and the standard error."""
+        """Units gained per 100 rounds, and the standard error."""
         mean = self.total / self.rounds
         return 100 * mean, 100 * (max(self.squares / self.rounds - mean**2, 0.0) / self.rounds) ** 0.5
 
@@ -97,12 +97,12 @@ NOTHING = Gain(0, 0, 0, 0.0, 0.0, -1.0, 0)
 
 
 class Seen(NamedTuple):
-    """[round] what the last seat's player knows before the hole card is turned."""
+    """What the player in the last seat knows before the hole card is turned over, [round]."""
 
     upcards: NDArray[np.int8]
-    """by value, 0 for an ace; NONE where no wager can be placed"""
+    """by value, 0 for an ace; NONE if no wager can be placed"""
     left: NDArray[np.int16]
-    """[round, value] cards not seen, the hole card among them"""
+    """[round, value] cards not seen, including the hole card"""
     short: NDArray[np.bool_]
 
 
@@ -122,7 +122,7 @@ def see(
     left: NDArray[np.int16],
     short: NDArray[np.bool_],
 ) -> None:
-    """Play rounds numbered from `first`; write down what is seen after the last seat, see `Seen`."""
+    """Play rounds numbered from `first` and store what is seen after the last seat; see `Seen`."""
     seats = charts.size
     for number in range(upcards.size):
         begin(dealt)
@@ -144,7 +144,7 @@ def see(
 
 
 class Watcher:
-    """A table of so many seats that play a chart, the best unless another is given, and somebody who counts."""
+    """A table whose seats all play one chart (by default the best one), and an observer who evaluates the wagers."""
 
     def __init__(self, sheet: RuleSheet, seats: int, seed: int, chart: Chart | None = None) -> None:
         tables = sheet.tables
@@ -155,7 +155,7 @@ class Watcher:
         self.payoffs = Payoffs(tables)
 
     def watch(self, first: int, rounds: int) -> Gain:
-        """The rounds from number `first` on."""
+        """Return the gain in rounds numbered from `first`."""
         seen = self.seen(first, rounds)
         gains, best, wagers = np.zeros(rounds), -1.0, 0
         for upcard in range(VALUES):
@@ -178,14 +178,14 @@ class Watcher:
 
 
 class Payoffs:
-    """The EV of every wager that is placed after the check."""
+    """The EVs of all wagers that are placed after the check."""
 
     def __init__(self, tables: Tables) -> None:
         self.endings: DealerEndings = endings_of(game_of(tables))
         wagers = [tables.wagers[i] for i in tables.check_wagers]
         self.names = [wager.name for wager in wagers]
         self.pays = np.zeros((len(wagers), len(self.endings.classes), VALUES))
-        """[wager, ending, upcard] what a unit comes back as, the unit included"""
+        """[wager, ending, upcard] the amount returned per unit staked, including the stake"""
         for number, wager in enumerate(wagers):
             for line in wager.lines:
                 if line.hand is not None or line.dealer is None or line.dealer.fewest > 2 or line.dealer.most < VALUES:
@@ -196,14 +196,14 @@ class Payoffs:
                             self.pays[number, ending, upcard - 1] = 1 + float(line.pays.odds)
 
     def evs(self, upcard: int, left: Floats) -> Floats:
-        """[wager, lane] given no dealer's natural, for cards `left[value, lane]` without the upcard."""
+        """Return EVs [wager, lane], given no dealer's natural, for cards `left[value, lane]` without the upcard."""
         chances = self.endings.chances(upcard, left)
         found: Floats = self.pays[:, :, upcard] @ chances / chances.sum(axis=0) - 1.0
         return found
 
 
 def chunks(rounds: int) -> Iterator[tuple[int, int]]:
-    """First round and number of rounds."""
+    """Yield the first round and the number of rounds of each chunk."""
     for first in range(0, rounds, CHUNK):
         yield first, min(CHUNK, rounds - first)
 

@@ -1,8 +1,9 @@
-"""The plain recursion the exact engine replaces: card after card, remembering in dictionaries what it has seen.
+"""A plain recursion as the baseline of the exact analysis: card by card, with results cached in dictionaries.
 
-It knows stand, hit and double of a first hand against one upcard, in games with one main wager. Like the engine it
-reckons each hand by its own cards and sums the dealer's draws from what those leave in the shoe. Values are times the
-chance that the dealer has no natural the players know of, so that every draw is plainly count over cards left.
+It handles stand, hit, and double of a starting hand against one upcard, in games with one main wager. Like the exact
+analysis, it uses each hand's own cards and sums over the dealer's draws from the remaining shoe. Values are
+multiplied by the probability that the dealer has no natural that the players know of, so every draw has the plain
+probability count / cards left.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ Deal: TypeAlias = tuple[int, int]
 
 
 class Plain(NamedTuple):
-    """Values by deal and action, and what was remembered on the way."""
+    """Values by deal and action, and the number of cached hands."""
 
     values: dict[Deal, dict[str, float]]
     hands: int
-    """player's hands"""
+    """cached player hands"""
     dealers: int
-    """dealer's hands, each with the shoe it is drawn from"""
+    """cached dealer hands, each with the shoe it is drawn from"""
 
 
 def plain_values(tables: Tables, shoe: Left, upcard: int, deals: Iterable[Deal]) -> Plain:
-    """What each action is worth for some deals of two values; `shoe` counts aces, twos … and all ten-value cards."""
+    """Return the EV of each action for deals of two values; `shoe` counts aces, twos, …, and all ten-value cards."""
     draws, natural = tables.dealer_draws, 11 - upcard
     looked = upcard in tables.peeks_under & NATURAL_UPCARDS
     plain = [[float(cell.net) for cell in row] for row in tables.settlement[BET]]
@@ -39,7 +40,7 @@ def plain_values(tables: Tables, shoe: Left, upcard: int, deals: Iterable[Deal])
 
     @cache
     def dealer(total: int, soft: bool, cards: int, left: Left) -> dict[int, float]:
-        """Chances of the dealer's endings. Three `cards` stand for more, too: only a natural asks for two."""
+        """Return the probabilities of the dealer outcomes; `cards` stops at 3, because only a natural needs two."""
         if cards > 1 and (total > 21 or not draws[total][soft]):
             return {dealer_class(Finished(total, cards, natural=cards == 2 and total == 21)): 1.0}
         found: dict[int, float] = {}
@@ -50,7 +51,7 @@ def plain_values(tables: Tables, shoe: Left, upcard: int, deals: Iterable[Deal])
         return found
 
     def settled(worth: list[list[float]], total: int, cards: int, left: Left) -> float:
-        if total > 21:  # Loses to every dealer, so nobody draws.
+        if total > 21:  # Loses against every dealer hand, so the dealer does not draw.
             return worth[BUST][ANY_DEALER] * (1 - left[natural - 1] / sum(left) if looked else 1.0)
         row = worth[total if cards < tables.charlie else CHARLIE]
         return sum(chance * row[ending] for ending, chance in dealer(*add(0, False, upcard), 1, left).items())
@@ -81,7 +82,7 @@ def _less(left: Left, value: int) -> Left:
 
 
 def _drawn(left: Left) -> Iterator[tuple[int, float, Left]]:
-    """Every value that can come next, its chance, and what it leaves."""
+    """Yield every value that can come next, its probability, and the remaining cards."""
     cards = sum(left)
     for value, number in enumerate(left, start=1):
         if number:

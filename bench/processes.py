@@ -1,4 +1,4 @@
-"""What only a new process shows: how long it takes to its first number, and how much memory it ever holds."""
+"""Benchmarks of new processes: the time until the first number, and the peak memory."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ TRIES = 3
 FIRST_NUMBERS = (
     ("numba alone", "import numba", ""),
     ("a game's value", "from holecard.exact.analysis import main_value; print(main_value('classic'))", "<= 2 s"),
-    ("one spot", "import holecard; print(holecard.evaluate('classic', 'T,6 v T'))", "<= 2 s"),
+    ("one hand", "import holecard; print(holecard.evaluate('classic', 'T,6 v T'))", "<= 2 s"),
     ("everything", "import holecard; print(holecard.analyze('classic').main.ev)", ""),
 )
-# The kernel's own high-water mark where there is one: the other counts what the starting process held, too.
+# Prefer the operating system's own peak: ru_maxrss also includes the memory of the parent process.
 _PEAK = """
 import pathlib, re, resource, sys
 {job}
@@ -33,7 +33,7 @@ print(1024 * int(found[1]) if found else used * (1 if sys.platform == "darwin" e
 
 
 def run(code: str, bytecode: str | None = None) -> str:
-    """What some code prints in a process of its own; `bytecode` is a folder to keep that of imported modules in."""
+    """Return what `code` prints in a new process; `bytecode` is the folder for the bytecode of imported modules."""
     environment = dict(os.environ)
     if bytecode:
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -43,9 +43,9 @@ def run(code: str, bytecode: str | None = None) -> str:
 
 
 def first_number(tries: int = TRIES) -> None:
-    """A whole process from its start to its end. Bytecode and kernels were compiled before, as after a first use."""
-    print(f"\nA new process to its first number, bytecode and kernels compiled before (best of {tries}; {load()})")
-    print(f"  {'':26} {'wall':>12} {'processor':>12}   {'aim':10} processor time beside numba's import")
+    """Measure a process from start to end, with bytecode and kernels already compiled, as after the first use."""
+    print(f"\nA new process until its first number, bytecode and kernels already compiled (best of {tries}; {load()})")
+    print(f"  {'':26} {'wall':>12} {'CPU':>12}   {'goal':10} CPU time / CPU time of importing numba")
     import_numba = 0.0
     with tempfile.TemporaryDirectory() as bytecode:
         for name, code, aim in FIRST_NUMBERS:
@@ -58,19 +58,19 @@ def first_number(tries: int = TRIES) -> None:
 
 
 def _children() -> float:
-    """Processor time of all processes that were waited for."""
+    """Return the CPU time of all child processes that have ended."""
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     return spent.ru_utime + spent.ru_stime
 
 
 def memory(games: Sequence[str] | None = None) -> None:
-    """The most memory a process ever holds that analyses a sheet, each in a process of its own."""
-    print("\nPeak memory of a process that analyses everything")
-    print(f"  {'nothing, all loaded':26} {peak('import holecard.exact.analysis') / 1e6:9.0f} MB")
+    """Measure the peak memory of analyzing each game in a new process."""
+    print("\nPeak memory of a process that runs the complete analysis")
+    print(f"  {'imports only':26} {peak('import holecard.exact.analysis') / 1e6:9.0f} MB")
     for name in games or holecard.games():
         print(f"  {name:26} {peak(f'import holecard; holecard.analyze({name!r})') / 1e6:9.0f} MB   < 500 MB")
 
 
 def peak(job: str) -> int:
-    """Bytes a process held at most while it did a job."""
+    """Return the peak memory of a process that runs `job`, in bytes."""
     return int(run(_PEAK.format(job=job)).split()[-1])

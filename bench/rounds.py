@@ -1,7 +1,7 @@
-"""Rounds per second of `Table`, heads-up with a fixed strategy, beside Gymnasium's Blackjack-v1.
+"""Rounds per second of `Table`, heads-up with a fixed strategy, compared with Gymnasium's Blackjack-v1.
 
-Both players draw to 17. Gymnasium deals from an endless deck, offers hit and stand and pays one number; `Table`
-plays the whole game: a real shoe, insurance, peek, legality, accounts, and the reason for every payment.
+Both players draw to 17. Gymnasium deals from an infinite deck, offers hit and stand, and pays one number; `Table`
+plays the whole game: a real shoe, insurance, peek, legality checks, accounts, and the reason for every payment.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BLOCKS = 15
 
 
 class Block(NamedTuple):
-    """One block of rounds: seconds, rounds and cards dealt."""
+    """One block of rounds: seconds, rounds, and cards dealt."""
 
     seconds: float
     rounds: int
@@ -29,7 +29,7 @@ class Block(NamedTuple):
 
 
 def table_player(game: str, seats: int = 1) -> Callable[[], Block]:
-    """Blocks of rounds at one table, every seat drawing to 17."""
+    """Return a function that plays a block of rounds at one table, with every seat drawing to 17."""
     table = holecard.Table(game, seed=1)
     bet = table.tables.main.low // 100
 
@@ -59,7 +59,7 @@ def _draw_to_17(table: Table) -> None:
 
 
 def gymnasium_player() -> Callable[[], Block]:
-    """Blocks of rounds of Blackjack-v1, drawing to 17."""
+    """Return a function that plays a block of rounds of Blackjack-v1, drawing to 17."""
     env = gymnasium.make("Blackjack-v1", natural=True)
     env.reset(seed=1)
 
@@ -79,7 +79,7 @@ def gymnasium_player() -> Callable[[], Block]:
 
 
 def alternate(*players: Callable[[], Block]) -> list[list[Block]]:
-    """Blocks of all players in turn, after one round to warm up."""
+    """Run blocks of all players in turn, after one block each to warm up."""
     for player in players:
         player()
     blocks: list[list[Block]] = [[] for _ in players]
@@ -90,7 +90,7 @@ def alternate(*players: Callable[[], Block]) -> list[list[Block]]:
 
 
 def rate(blocks: list[Block]) -> float:
-    """Median rounds per second."""
+    """Return the median rounds per second."""
     return statistics.median(block.rounds / block.seconds for block in blocks)
 
 
@@ -99,7 +99,7 @@ def cards_per_round(blocks: list[Block]) -> float:
 
 
 def against_gymnasium() -> None:
-    """The ratio that must be at least 1."""
+    """Compare with Gymnasium; the ratio should be at least 1."""
     ours, theirs = alternate(table_player("classic"), gymnasium_player())
     print("Heads-up, one seat drawing to 17 (alternating blocks, medians)")
     for name, blocks in (("holecard Table", ours), ("Gymnasium Blackjack-v1", theirs)):
@@ -110,7 +110,7 @@ def against_gymnasium() -> None:
 
 
 def every_game() -> None:
-    """Each game beside Gymnasium's one."""
+    """Compare every game with Gymnasium's."""
     names = holecard.games()
     theirs, *found = alternate(gymnasium_player(), *(table_player(name) for name in names))
     print("\nEvery game, main wager only, as a ratio to Gymnasium in the same run")
@@ -120,10 +120,10 @@ def every_game() -> None:
 
 
 def seats() -> None:
-    """How the cost grows with the seats."""
+    """Measure how the cost grows with the number of seats."""
     counts = (1, 2, 4, 7)
     found = alternate(*(table_player("classic", count) for count in counts))
-    print("\nSeats: hands per second beside one seat")
+    print("\nSeats: hands per second, and the ratio to one seat")
     for count, blocks in zip(counts, found, strict=True):
         hands = rate(blocks) * count
         print(f"  {count} seats {hands:14,.0f} hands/s   {cards_per_round(blocks):5.2f} cards/round", end="")

@@ -1,8 +1,8 @@
-"""Side wagers exactly: time of each, counted work, and the plain Python loop or recursion it replaces.
+"""Benchmarks of exact side wagers: time and counted work, compared with plain Python.
 
-Cards looked at: the plain loop asks the pay table itself about every set of card types. The dealer's hand: the plain
-recursion draws card after card, in fractions, and remembers what it has seen; it is run once and counted as often as
-the fast sum is made. All of them start from the 52 counts of a full shoe.
+For wagers on the cards dealt, the plain version is a loop that looks up every set of card types in the pay table. For
+wagers on the dealer's hand, it is a recursion that draws card by card, in fractions, with a cache; it runs once, and
+its time is multiplied by the number of fast sums. All of them start from the 52 counts of a full shoe.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
-from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
@@ -32,12 +31,11 @@ from holecard.payoffs.wager_terms import terms_of
 from holecard.sheets.tables import Mask, Tables
 from holecard.wagers.pay_table import SideWager
 
-EXAMPLES = Path(__file__).parents[1] / "examples" / "games"
-SHEETS = ("double-up", "face-up", "match-up", "quick-pay", "upcard-luck-21", EXAMPLES / "side-bets.toml")
+SHEETS = ("double-up", "face-up", "match-up", "quick-pay", "upcard-luck-21", "side-bets")
 
 
 class Work(NamedTuple):
-    """What was counted: sets of card types, or unfinished hands of the dealer in so many sums."""
+    """Counted work: sets of card types, or unfinished dealer hands and the number of sums over them."""
 
     sets: int
     hands: int = 0
@@ -48,7 +46,7 @@ class Work(NamedTuple):
 
 
 def counted(wager: SideWager, tables: Tables, decks: int) -> Work:
-    """The work of one reckoning, counted while it is done."""
+    """Return the work of one computation, counted while it runs."""
     sizes: list[int] = []
 
     def counting(drawing: Drawing, *left: object, **more: object) -> object:
@@ -62,11 +60,11 @@ def counted(wager: SideWager, tables: Tables, decks: int) -> Work:
     return Work(sets, max(sizes, default=0), len(sizes))
 
 
-# The plain way
+# The plain version
 
 
 def plain_cards(wager: SideWager, decks: int, *, seats: bool) -> Counter[str]:
-    """Every set of types with its ways, and what the pay table says to it."""
+    """Count the combinations of every pay line over all sets of card types."""
     found: Counter[str] = Counter()
     for dealt, ways in _seated(decks) if seats else _sets(wager.looks_at, decks):
         line = wager.line((*dealt, DECK[0]))
@@ -86,7 +84,7 @@ def _seated(decks: int) -> Iterator[tuple[tuple[Card, ...], int]]:
 
 
 def plain_dealer(draws: Mask, decks: int) -> dict[tuple[int, int], Fraction]:
-    """The dealer's finished hands, (total, cards), card after card."""
+    """Return the probabilities of the dealer's finished hands, (total, cards), computed card by card."""
 
     @cache
     def ends(total: int, soft: bool, cards: int, left: tuple[int, ...]) -> dict[tuple[int, int], Fraction]:
@@ -103,13 +101,13 @@ def plain_dealer(draws: Mask, decks: int) -> dict[tuple[int, int], Fraction]:
     return ends(0, False, 0, full(decks).values)
 
 
-# What is printed
+# Output
 
 
 def side_wagers(repeats: int = REPEATS) -> None:
-    """Each wager warm, its work, and how many times as long the plain way takes."""
-    print(f"\nSide wagers from the suits of a full shoe, exact ({load()}; processor time, `first` sorts the sets once)")
-    print(f"  {'':24} {'first':>10} {'median':>10} {'best':>10}   {'aim':9} {'counted work':>18}", end="")
+    """Measure every wager warm, with its work and the ratio to the plain version."""
+    print(f"\nSide wagers from the suits of a full shoe, exact ({load()}; CPU time; `first` includes sorting)")
+    print(f"  {'':24} {'first':>10} {'median':>10} {'best':>10}   {'goal':9} {'counted work':>18}", end="")
     print(f" {'plain':>12} {'ratio':>7}")
     for sheet in SHEETS:
         tables = holecard.rules(sheet).tables
@@ -119,10 +117,10 @@ def side_wagers(repeats: int = REPEATS) -> None:
 
 
 def one_wager(wager: SideWager, tables: Tables, repeats: int) -> None:
-    """One line: a wager, and the plain way beside it."""
+    """Print one line: a wager, and the plain version."""
     decks = tables.decks
     job = _job(wager, tables, decks)
-    job()  # Compiles, where nothing has been compiled yet.
+    job()  # Compile the kernels if they are not compiled yet.
     _categories.cache_clear()
     first = seconds(job)
     (warm,) = alternate(job, repeats=repeats)
@@ -144,8 +142,8 @@ def _job(wager: SideWager, tables: Tables, decks: int) -> Job:
 
 
 def _decks(repeats: int) -> None:
-    """How the cost grows from one deck to eight: the work is the same, only the numbers get longer."""
-    print("\nSide wagers: eight decks beside one")
+    """Measure the growth from one deck to eight: the work is the same, but the numbers get longer."""
+    print("\nSide wagers: one deck, eight decks, ratio")
     for sheet, name in (("face-up", "4-Card Bonus"), ("double-up", "Bonus 16")):
         tables = holecard.rules(sheet).tables
         wager = next(wager for wager in tables.wagers if wager.name == name)

@@ -1,4 +1,4 @@
-"""Rounds per second of the simulation, beside those of the `Table` that people play at."""
+"""Rounds per second of the simulation, compared with the interactive `Table`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _REPEATS = 7
 
 
 class Player(NamedTuple):
-    """Somebody who plays rounds from fresh shoes, and what is asked of the speed, in millions a second."""
+    """A game played from fresh shoes, and its goal in millions of rounds per second."""
 
     name: str
     play: FreshRounds
@@ -34,16 +34,16 @@ class Player(NamedTuple):
 
 @cache
 def fresh(game: str, seats: int = 1, *, sides: bool = False) -> FreshRounds:
-    """A game by its best chart, with its side wagers or without."""
+    """Return a game played by its best chart, with or without its side wagers."""
     tables = holecard.rules(game).tables
     program = compile_program(tables, [best_chart(game).chart], tables.wagers if sides else ())
     return FreshRounds(program, (0,) * seats, seed=1)
 
 
 def simulation(repeats: int = _REPEATS) -> None:
-    """Every game, with and without side wagers; seats; threads; beside a table."""
+    """Measure every game with and without side wagers, seats, threads, and the ratio to `Table`."""
     print(f"\nRounds from fresh shoes by the best chart, one thread, {ROUNDS:,} at a time ({load()})")
-    print(f"  {'':34} {'best':>10} {'median':>10}   {'aim':>6}   beside classic   cards a round")
+    print(f"  {'':34} {'best':>10} {'median':>10}   {'goal':>6}   ratio to classic   cards/round")
     base, runs = fresh(BASE), Times(())
     for player in _players():
         mine, plain = alternate(partial(_rounds, player.play), partial(_rounds, base), repeats=repeats)
@@ -77,7 +77,7 @@ def _row(player: Player, mine: Times, plain: Times) -> None:
 
 
 def cards_a_round(play: FreshRounds, rounds: int = 2000) -> float:
-    """Counted work: cards that a round takes."""
+    """Return the average number of cards in a round."""
     places, seats = play.program.places, len(play.charts)
     dealt = np.zeros(FIRST + places.cards + 8, np.uint16)
     ends, hands = np.zeros(places.hands * seats, np.int32), np.zeros(seats, np.int32)
@@ -94,11 +94,13 @@ def _seats(repeats: int) -> None:
     one, seven = alternate(
         partial(_rounds, fresh(BASE)), partial(_rounds, fresh(BASE, 7), ROUNDS // 7), repeats=repeats
     )
-    print(f"\nSeven seats beside one: {one.over(seven):.2f} times the seats and rounds a second (aim: at least 1)")
+    print(
+        f"\nSeven seats compared with one: {one.over(seven):.2f} times the seats × rounds per second (goal: at least 1)"
+    )
 
 
 def _threads(repeats: int) -> None:
-    """By the clock on the wall: two threads, each with half of the rounds."""
+    """Measure wall time with two threads, each playing half of the rounds."""
     play = fresh(BASE)
     with ThreadPoolExecutor(2) as pool:
 
@@ -106,11 +108,13 @@ def _threads(repeats: int) -> None:
             list(pool.map(lambda first: play.play(first, ROUNDS), (0, ROUNDS)))
 
         one, two = alternate(partial(_rounds, play, 2 * ROUNDS), both, repeats=repeats, clock=time.perf_counter)
-    print(f"Two threads beside one: {one.over(two):.2f} times the rounds a second (aim: at least 1.7; {load()})")
+    print(
+        f"Two threads compared with one: {one.over(two):.2f} times the rounds per second (goal: at least 1.7; {load()})"
+    )
 
 
 def _beside_a_table(repeats: int) -> None:
     play, table = fresh(BASE), table_player(BASE)
     quick, slow = alternate(partial(_rounds, play), table, repeats=repeats)
     ratio = slow.over(quick) * ROUNDS / BLOCK
-    print(f"Beside a Table that people play at: {ratio:,.0f} times the rounds a second (aim: at least 1,000)")
+    print(f"Compared with Table: {ratio:,.0f} times the rounds per second (goal: at least 1,000)")

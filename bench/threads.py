@@ -1,8 +1,8 @@
-"""One thread beside two, by the clock on the wall and along the longest path.
+"""Benchmarks of one thread against two, by wall time and by the longest path.
 
-On a busy machine the wall clock tells more about others than about us. The *longest path* is what the wall clock would
-say with cores to spare: processor time of the calling thread, and, wherever it shares work among threads, of the
-thread that would be done last if each took the next piece as soon as it was free.
+On a busy machine, wall time depends mostly on other processes. The *longest path* is what wall time would be with
+enough free cores: the CPU time of the calling thread, plus, wherever it shares work among threads, the time of the
+thread that would finish last if each took the next piece as soon as it was free.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from holecard.exact.analysis import main_value
 
 @contextmanager
 def longest_path() -> Iterator[Clock]:
-    """A clock for jobs that share pieces of work with `ThreadPoolExecutor.map`."""
+    """Yield a clock for jobs that share work through `ThreadPoolExecutor.map`."""
     shared = 0.0
     share = ThreadPoolExecutor.map
 
@@ -43,7 +43,7 @@ def longest_path() -> Iterator[Clock]:
 
 
 def last_done(pieces: list[float], workers: int) -> float:
-    """When the last of some workers is done, each taking the next piece as soon as it is free."""
+    """Return when the last worker is done, if each takes the next piece as soon as it is free."""
     free = [0.0] * workers
     for piece in pieces:
         first = min(range(workers), key=free.__getitem__)
@@ -52,11 +52,11 @@ def last_done(pieces: list[float], workers: int) -> float:
 
 
 def two_threads(game: str, repeats: int) -> None:
-    """A game's value and strategy; then everything about it, which is mostly the distribution."""
+    """Measure EV and strategy of a game, and the complete analysis, which is mostly the distribution."""
     sheet = holecard.rules(game)
     print(f"\nTwo threads: {game}")
-    print(f"  {'':26} {'one':>12} {'two':>12}   {'aim':10} one over two: median, best")
-    for name, job, times in (("value and strategy", main_value, repeats), ("everything", holecard.analyze, 3)):
+    print(f"  {'':26} {'one':>12} {'two':>12}   {'goal':10} one / two: median, best")
+    for name, job, times in (("EV and strategy", main_value, repeats), ("everything", holecard.analyze, 3)):
         one, two = partial(job, sheet), partial(job, sheet, threads=2)
         print(f"  {name}")
         _row("  wall time", *alternate(one, two, repeats=times, clock=time.perf_counter))

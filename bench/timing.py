@@ -1,4 +1,4 @@
-"""How jobs are timed: in turn, block after block, so that a machine's moods fall on all of them alike."""
+"""Timing of jobs: they run alternately, so that a noisy machine affects all of them equally."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REPEATS = 15
 
 
 class Times(NamedTuple):
-    """Seconds of every run of one job."""
+    """The seconds of every run of one job."""
 
     runs: tuple[float, ...]
 
@@ -28,19 +28,19 @@ class Times(NamedTuple):
         return min(self.runs)
 
     def over(self, other: Times) -> float:
-        """How many times as long as another job, each run beside the other's: the median."""
+        """Return the median ratio to another job, run by run."""
         return statistics.median(mine / yours for mine, yours in zip(self.runs, other.runs, strict=True))
 
 
 def seconds(job: Job, clock: Clock = time.thread_time) -> float:
-    """Time of one run; processor time of this thread unless another clock is asked for."""
+    """Return the time of one run: CPU time of this thread, unless another clock is given."""
     begun = clock()
     job()
     return clock() - begun
 
 
 def alternate(*jobs: Job, repeats: int = REPEATS, clock: Clock = time.thread_time) -> list[Times]:
-    """Runs of all jobs in turn, after one of each to warm up."""
+    """Run all jobs in turn, after one run each to warm up, and return their times."""
     for job in jobs:
         job()
     rounds = [[seconds(job, clock) for job in jobs] for _ in range(repeats)]
@@ -48,9 +48,9 @@ def alternate(*jobs: Job, repeats: int = REPEATS, clock: Clock = time.thread_tim
 
 
 def load() -> str:
-    """How busy the machine is: beside others every time is longer, and two threads are no faster than one."""
+    """Describe the load: on a busy machine, times are longer and two threads may be no faster than one."""
     cores = os.cpu_count()
     try:
         return f"load average {os.getloadavg()[0]:.1f} on {cores} cores"
-    except (AttributeError, OSError):  # Not every system keeps one.
+    except (AttributeError, OSError):  # Not available on every system.
         return f"{cores} cores"

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from holecard.sheets.catalog import games
 from holecard.sheets.descriptions.describe import as_typed
-from holecard.sheets.read import games, rules
+from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet, Ruling
 
 PAGE = Path(__file__).parent / "rulings.md"

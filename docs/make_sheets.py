@@ -5,7 +5,7 @@ Run it with `make docs`; a test fails if the page differs from what this script 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
+from holecard.sheets.abbreviations import ABBREVIATIONS
 from holecard.sheets.files.toml_writer import toml_value
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.schema_tree import inner_model
@@ -36,7 +37,8 @@ holecard rules upcard-luck-21 --set "wager.Upcard Luck.table=B"
 ```
 
 A setting whose name occurs in only one section can be written without the section (`decks`). Other settings need
-their section (`main.max`), and settings of a side wager need the name of the wager. `holecard check FILE` reports
+their section (`main.max`), and settings of a side wager need the name of the wager. The usual abbreviations work, too
+(`--set H17 --set DAS=false`; see [Abbreviations](#abbreviations)). `holecard check FILE` reports
 what is wrong with a sheet and where. For a sheet that it accepts, it prints how every pay line was interpreted, with
 a hand that pays it and one that just misses it, and warns about lines that can never pay and about side wagers that
 favor the player. `holecard schema` prints a JSON Schema for editors. The [glossary](glossary.md) explains the terms.
@@ -68,8 +70,21 @@ In totals and upcards, a comma means "or". `hand` and `dealer` do not allow comm
 
 def page() -> str:
     """Return the whole page."""
-    parts = [INTRODUCTION, *_sections(RuleSheet, "", set()), *_vocabulary()]
+    parts = [INTRODUCTION, *_sections(RuleSheet, "", set()), *_vocabulary(), *_abbreviations()]
     return "\n".join(parts)
+
+
+def _abbreviations() -> Iterator[str]:
+    yield "## Abbreviations\n"
+    yield 'Settings that are true or false: `--set H17`, `--set DAS=false`, `rules("classic", H17=True)`.\n'
+    yield "| abbreviation | meaning | true | false |\n|---|---|---|---|"
+    for name, one in ABBREVIATIONS.items():
+        yield f"| `{name}` | {one.means} | {_settings(one.true)} | {_settings(one.false)} |"
+    yield ""
+
+
+def _settings(settings: Mapping[str, object]) -> str:
+    return ", ".join(f"`{key} = {toml_value(value)}`" for key, value in settings.items())
 
 
 def _sections(model: type[BaseModel], path: str, seen: set[type[BaseModel]]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from holecard.deck import cards
 from holecard.errors import Refusal
-from holecard.money import cents
+from holecard.money import money
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.table.advance import advance, start
@@ -22,7 +22,7 @@ def _stakes(words: str) -> dict[str, int]:
     for part in filter(None, words.split(", ")):
         match = _AMOUNT.match(part)
         assert match, part
-        found[match[1]] = cents(match[2])
+        found[match[1]] = money(match[2])
     return found
 
 
@@ -30,7 +30,7 @@ def bet(words: str) -> Bet:
     """The bet that "$10, Bonus 16 $5" says for seat 1, or "2: $10" for another seat."""
     seat, _, rest = words.rpartition(": ")
     main, _, sides = rest.partition(", ")
-    return Bet(int(seat or 1), cents(main), _stakes(sides))
+    return Bet(int(seat or 1), money(main), _stakes(sides))
 
 
 def move(words: str, seat: int) -> Act | Place:
@@ -43,7 +43,7 @@ def move(words: str, seat: int) -> Act | Place:
     if words.startswith("place "):
         return Place(seat, _stakes(words.removeprefix("place ")))
     match = _AMOUNT.match(words)
-    return Act(seat, match[1], cents(match[2])) if match else Act(seat, words)
+    return Act(seat, match[1], money(match[2])) if match else Act(seat, words)
 
 
 def dictate(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from holecard.deck import DECK, Card
 from holecard.errors import SheetError
 from holecard.money import dollars
-from holecard.sheets.read import games, rules
+from holecard.sheets.catalog import games
+from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.table.advance import advance, start
@@ -20,8 +20,6 @@ from holecard.table.legal import legal, offered
 from holecard.table.state import Seat, State
 from holecard.table.table import Table
 from holecard.wagers.pay_table import Limits
-
-EXAMPLES = Path(__file__).parents[1] / "examples" / "games"
 
 #: Wagers open until the hole card is turned beside one that is asked for once, with every limit a wager can have.
 LATE_WAGERS: list[dict[str, object]] = [
@@ -63,8 +61,7 @@ CORNERS: dict[str, dict[str, object]] = {
 @cache
 def sheets() -> dict[str, RuleSheet]:
     """Every sheet by name: those that ship, the examples, and the corners of the language."""
-    found = {name: rules(name) for name in games()}
-    found |= {path.stem: rules(path) for path in sorted(EXAMPLES.glob("*.toml"))}
+    found = {name: rules(name) for name in games(examples=True)}
     found |= {name: rules(games()[0], settings) for name, settings in CORNERS.items()}
     return found
 

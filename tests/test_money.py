@@ -1,7 +1,10 @@
-"""Whole cents, written as dollars."""
+"""Money counts whole cents, reads and prints as dollars, and stays money."""
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
 from fractions import Fraction
 from math import ceil, floor
 
@@ -10,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.errors import Unreadable
-from holecard.money import cents, dollars, net_win, signed
+from holecard.money import Money, dollars, money, net_win, signed, sum_of
+from holecard.table.table import Table
+from tests.stacked import stacked
 
 
 @pytest.mark.parametrize(
@@ -19,20 +24,20 @@ from holecard.money import cents, dollars, net_win, signed
 )
 def test_amounts_read_as_cents(text: str | int, amount: int) -> None:
     """With or without a dollar sign, cents and commas."""
-    assert cents(text) == amount
+    assert money(text) == amount
 
 
 @given(st.integers(0, 10**10))
 def test_amounts_written_read_back(amount: int) -> None:
     """To the cent."""
-    assert cents(dollars(amount)) == amount
+    assert money(dollars(amount)) == amount
 
 
 @pytest.mark.parametrize("text", ["", "$", "-5", "-$5", "five", "$1.234", "1,00", "$5 dollars", True, 2.5, -1, None])
 def test_what_is_no_amount_is_refused(text: object) -> None:
     """Negative amounts, fractions of a cent and floats too."""
-    with pytest.raises(Unreadable, match="is no amount of money"):
-        cents(text)
+    with pytest.raises(Unreadable, match="is not an amount of money"):
+        money(text)
 
 
 def test_results_carry_their_sign() -> None:
@@ -55,3 +60,74 @@ def test_half_a_cent_goes_up_when_rounding_to_the_nearest() -> None:
     """A win of 4.5 cents is 5, a loss of 2.5 is 2: both in the player's favour."""
     assert net_win(3, Fraction(3, 2), "nearest") == 5
     assert net_win(5, Fraction(-1, 2), "nearest") == -2
+
+
+amounts = st.integers(-(10**12), 10**12).map(Money.cents)
+
+
+@given(amounts)
+def test_money_survives_its_texts_and_copies(amount: Money) -> None:
+    """Its text, its repr, a pickle and a deep copy are the same amount again."""
+    copies = [
+        Money(str(amount)),
+        Money(f"{amount:+}"),
+        eval(repr(amount)),
+        pickle.loads(pickle.dumps(amount)),
+        copy.deepcopy(amount),
+    ]
+    assert all(again == amount and type(again) is Money for again in copies)
+    assert json.loads(json.dumps({"net": amount})) == {"net": int(amount)}
+
+
+@given(amounts, amounts, st.integers(-1000, 1000))
+def test_arithmetic_stays_money(one: Money, other: Money, times: int) -> None:
+    """To the cent, whichever side the plain number is on."""
+    found = {
+        one + other: int(one) + int(other),
+        one - other: int(one) - int(other),
+        one * times: int(one) * times,
+        times * one: int(one) * times,
+        times - one: times - int(one),
+        -one: -int(one),
+        abs(one): abs(int(one)),
+        sum([one, other]): int(one) + int(other),
+        sum_of([one, other]): int(one) + int(other),
+        one % 7: int(one) % 7,
+        one // 7: int(one) // 7,
+    }
+    assert all(amount == cents and type(amount) is Money for amount, cents in found.items())
+    assert type(Money(10) // Money(3)) is int
+    assert Money(10) // Money(3) == 3
+
+
+def test_money_takes_part_in_fractions_and_floats_as_its_cents() -> None:
+    """So that odds and averages can be computed with it."""
+    assert Money("$2.50") * Fraction(3, 2) == Fraction(375)
+    assert Money("$2.50") * 0.5 == 125.0
+    assert Money("$2.50") / 100 == 2.5
+    assert str(Fraction(Money("$2.50"), 100)) == "5/2"
+
+
+def test_money_is_dollars_in_columns() -> None:
+    """A width pads the text."""
+    assert f"{Money(5):>8}|{Money(-5):<8}|{Money(1500):+}" == "      $5|-$5     |+$1,500"
+
+
+def test_an_amount_that_comes_out_goes_in_again() -> None:
+    """Staking `choice.low` stakes exactly that, not a hundred times as much."""
+    table = stacked("classic", "Ts Ad 9s 5c", bankroll="$100", settings={"insurance.min": "$2"})
+    table.bet("$10")
+    table.deal()
+    choice = next(choice for choice in table.legal() if choice.action == "insurance")
+    assert (str(choice.low), str(choice.high)) == ("$2", "$5")
+    table.act("insurance", amount=choice.low)
+    assert table.state.results[0].stake == Money("$2")
+
+
+def test_plain_numbers_are_dollars_at_every_door() -> None:
+    """In a bet, a side wager, a bankroll and a buy-in."""
+    table = Table("match-up", bankroll=100)
+    table.buy_in(50)
+    table.bet(10, {"Match Up": 5})
+    assert (table.bankroll(), table.at_risk()) == (Money("$150"), Money("$15"))
+    assert type(table.bankroll()) is type(table.at_risk()) is type(table.net()) is Money

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from holecard.exact.analysis import analyze
     from holecard.exact.evaluate import evaluate
     from holecard.exact.results import Analysis
-    from holecard.sheets.built_in import games
+    from holecard.money import Money
+    from holecard.sheets.catalog import games
     from holecard.sheets.read import rules
     from holecard.sheets.schema import RuleSheet
     from holecard.sheets.tables import Tables
@@ -63,7 +64,8 @@ _HOMES = {
     "holecard.exact.analysis": ("analyze",),
     "holecard.exact.results": ("Analysis",),
     "holecard.exact.evaluate": ("evaluate",),
-    "holecard.sheets.built_in": ("games",),
+    "holecard.money": ("Money",),
+    "holecard.sheets.catalog": ("games",),
     "holecard.sheets.read": ("rules",),
     "holecard.sheets.schema": ("RuleSheet",),
     "holecard.sheets.tables": ("Tables",),
@@ -89,6 +91,7 @@ __all__ = [
     "ChartError",
     "Deal",
     "IllegalMove",
+    "Money",
     "NoMoreBets",
     "OutOfTurn",
     "Place",

@@ -1,56 +1,175 @@
-"""Money: whole cents, written as dollars."""
+"""Money: one type that counts whole cents and reads and prints as dollars.
+
+Wherever an amount is given, a number or a text means dollars (`10`, `"10"`, `"$10"`) and a `Money` is taken as it is:
+
+    >>> Money("$10") == Money(10) == Money.dollars(10) == Money.cents(1000)
+    True
+    >>> stake = Money("$10")
+    >>> print(stake, 3 * stake, -stake // 4, sum([stake, stake]))
+    $10 $30 -$2.50 $20
+
+In arithmetic and comparisons a `Money` is the whole number of its cents, like any `int`: `Money("$1") == 100`, and
+`Money("$1") + 1` is $1.01.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from functools import reduce
+from typing import Any, Literal, TypeAlias
 
-from holecard.errors import Unreadable
+from holecard.errors import Unreadable, shortly
 
-#: "$2.50", "2.50", or a whole number of dollars.
-MoneyLike: TypeAlias = str | int
+#: "$2.50", "2.50", a whole number of dollars, or a `Money`.
+MoneyLike: TypeAlias = "str | int | Money"
 Rounding: TypeAlias = Literal["down", "nearest", "up"]
 
-_TOO_MUCH = 10**12
-_MONEY = re.compile(r"\$?\s*(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2}))?$", re.ASCII)
+_TOO_MANY_DOLLARS = 10**12
+_MONEY = re.compile(r"([+-]?)\$?\s*(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2}))?$", re.ASCII)
 
 
-def cents(amount: MoneyLike) -> int:
-    """Whole cents of an amount in dollars.
+class Money(int):
+    """An amount of money in whole cents, positive or negative.
 
-    >>> cents("$2.50"), cents(10), cents("20,000")
-    (250, 1000, 2000000)
+    Sums, differences, negatives and multiples by a whole number stay `Money`, and so does `sum`. Dividing by a `Money`
+    (`//`) counts how often it fits; dividing by a plain whole number gives `Money`, rounded down to the cent.
     """
-    if isinstance(amount, int) and not isinstance(amount, bool) and 0 <= amount < _TOO_MUCH:
-        return amount * 100
+
+    __slots__ = ()
+
+    def __new__(cls, amount: MoneyLike) -> Money:
+        if type(amount) is Money:
+            return amount
+        return _new(cls, _read(amount))
+
+    @classmethod
+    def dollars(cls, amount: int) -> Money:
+        """A whole number of dollars."""
+        return _new(cls, amount * 100)
+
+    @classmethod
+    def cents(cls, amount: int) -> Money:
+        """A whole number of cents."""
+        return _new(cls, amount)
+
+    def __str__(self) -> str:
+        return dollars(self)
+
+    def __repr__(self) -> str:
+        return f'Money("{dollars(self)}")'
+
+    def __format__(self, spec: str) -> str:
+        """Format the text; "+" writes the sign of a win: f"{net:+}" is "+$15"."""
+        return format(signed(self), spec[1:]) if spec.startswith("+") else format(dollars(self), spec)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Money.cents, (int(self),)
+
+    def __add__(self, other: int) -> Money:
+        found = _add(self, other)
+        return found if found is NotImplemented else _new(Money, found)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: int) -> Money:
+        found = _sub(self, other)
+        return found if found is NotImplemented else _new(Money, found)
+
+    def __rsub__(self, other: int) -> Money:
+        found = _rsub(self, other)
+        return found if found is NotImplemented else _new(Money, found)
+
+    def __mul__(self, other: int) -> Money:
+        found = _mul(self, other)
+        return found if found is NotImplemented else _new(Money, found)
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: int) -> int:
+        found = _floordiv(self, other)
+        return found if found is NotImplemented or isinstance(other, Money) else _new(Money, found)
+
+    def __mod__(self, other: int) -> Money:
+        found = _mod(self, other)
+        return found if found is NotImplemented else _new(Money, found)
+
+    def __neg__(self) -> Money:
+        return _new(Money, _neg(self))
+
+    def __pos__(self) -> Money:
+        return self
+
+    def __abs__(self) -> Money:
+        return _new(Money, _abs(self))
+
+
+# Bound once: these run for every wager that a table settles.
+_new = int.__new__
+_add, _sub, _rsub, _mul, _neg, _abs = int.__add__, int.__sub__, int.__rsub__, int.__mul__, int.__neg__, int.__abs__
+_floordiv: Any = int.__floordiv__
+_mod = int.__mod__
+
+NO_MONEY = Money.cents(0)
+
+
+def _read(amount: object) -> int:
+    """Return the cents of an amount in dollars."""
+    if isinstance(amount, int) and not isinstance(amount, bool):
+        if isinstance(amount, Money):
+            return int(amount)
+        if -_TOO_MANY_DOLLARS < amount < _TOO_MANY_DOLLARS:
+            return amount * 100
     match = _MONEY.match(amount.strip()) if isinstance(amount, str) else None
     if not match:
-        raise Unreadable(f"{amount!r} is no amount of money; write dollars such as '$5' or '$2.50'")
-    return int(match[1].replace(",", "")) * 100 + int((match[2] or "").ljust(2, "0"))
+        raise _unreadable(amount)
+    found = int(match[2].replace(",", "")) * 100 + int((match[3] or "").ljust(2, "0"))
+    return -found if match[1] == "-" else found
+
+
+def money(amount: MoneyLike) -> Money:
+    """Return an amount that can be staked: dollars, zero or more, without a sign.
+
+    >>> money("$2.50"), money(10), money("20,000")
+    (Money("$2.50"), Money("$10"), Money("$20,000"))
+    """
+    found = amount if type(amount) is Money else Money(amount)
+    if found < 0 or (isinstance(amount, str) and amount.lstrip()[:1] in "+-"):
+        raise _unreadable(amount)
+    return found
+
+
+def sum_of(amounts: Iterable[Money]) -> Money:
+    """Return the sum of amounts; faster than `sum`, which makes a `Money` of every step."""
+    return _new(Money, reduce(_add, amounts, 0))
+
+
+def _unreadable(amount: object) -> Unreadable:
+    return Unreadable(f"{shortly(amount)} is not an amount of money; write dollars such as 5, '$5' or '$2.50'")
 
 
 def dollars(amount: int) -> str:
-    """An amount of cents as people write it: "$5", "$2.50", "-$10"."""
-    whole, part = divmod(abs(amount), 100)
+    """Return an amount of cents as people write it: "$5", "$2.50", "-$10"."""
+    whole, part = divmod(abs(int(amount)), 100)
     text = f"${whole:,}" + (f".{part:02d}" if part else "")
     return "-" + text if amount < 0 else text
 
 
 def signed(amount: int) -> str:
-    """A result: "+$15", "-$10", "$0"."""
+    """Return a result with its sign: "+$15", "-$10", "$0"."""
     return "+" + dollars(amount) if amount > 0 else dollars(amount)
 
 
-def net_win(stake: int, result: Fraction, rounding: Rounding = "down") -> int:
-    """Net cents of a stake: down is the house's favour, for wins and for half losses alike.
+def net_win(stake: int, result: Fraction, rounding: Rounding = "down") -> Money:
+    """Return the net win of a stake; rounding down favors the house, for wins and for half losses alike.
 
-    >>> net_win(500, Fraction(3, 2)), net_win(101, Fraction(-1, 2))
-    (750, -51)
+    >>> net_win(Money("$5"), Fraction(3, 2)), net_win(Money("$1.01"), Fraction(-1, 2))
+    (Money("$7.50"), Money("-$0.51"))
     """
-    product, unit = stake * result.numerator, result.denominator
+    product, unit = int(stake) * result.numerator, result.denominator
     if rounding == "down":
-        return product // unit
+        return _new(Money, product // unit)
     if rounding == "up":
-        return -(-product // unit)
-    return (2 * product + unit) // (2 * unit)
+        return _new(Money, -(-product // unit))
+    return _new(Money, (2 * product + unit) // (2 * unit))

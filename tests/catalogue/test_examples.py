@@ -11,14 +11,16 @@ from pathlib import Path
 
 import pytest
 
+import holecard
+from holecard.sheets.catalog import games
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.table.state import State
 from holecard.table.views import view
 from tests.dictate import can, dictate, nets, refused
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
-SHEETS = {path.stem: rules(path) for path in sorted(EXAMPLES.glob("*.toml"))}
+SHEETS = {name: rules(name) for name in games(examples=True) if name not in games()}
+README = Path(holecard.__file__).parent / "catalog" / "examples" / "README.md"
 
 
 def round_of(name: str, cards: str, *play: str, **wishes: object) -> list[tuple[str, float]]:
@@ -81,7 +83,7 @@ def test_an_example_introduces_itself(name: str) -> None:
     assert sheet.name
     assert sheet.about.endswith(".")
     assert sheet.source
-    assert f"]({name}.toml)" in (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    assert f"]({name}.toml)" in README.read_text(encoding="utf-8")
 
 
 # Double Exposure

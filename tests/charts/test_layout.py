@@ -11,7 +11,7 @@ from holecard.errors import ChartError
 from holecard.sheets.read import rules
 from holecard.table.legal import legal
 from tests.dictate import dictate
-from tests.random_play import EXAMPLES, sheets
+from tests.random_play import sheets
 
 
 def layout(game: str, **settings: object) -> Layout:
@@ -117,7 +117,7 @@ def test_letters_follow_the_masks() -> None:
 
 def test_a_sheet_that_splits_by_rank_says_so() -> None:
     """K,Q is no pair there, T,T and K,K are."""
-    found = Layout.of(rules(EXAMPLES / "european.toml").tables)
+    found = Layout.of(rules("european").tables)
     assert found.pairs_by_rank
     assert found.pair_of(cards("Ks Qs")) is None
     assert found.pair_of(cards("Ks Kd")) == 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.charts.named_strategies import NAMED, mimic_the_dealer, never_bust
+from holecard.charts.named_strategies import NAMED, OPTIMAL, mimic_the_dealer, never_bust, strategy_name
 from holecard.sheets.read import rules
 from tests.random_play import sheets
 
@@ -38,3 +38,17 @@ def test_never_bust_draws_only_where_no_card_busts() -> None:
     assert chart.preferences(12, False, None, (10,)) == ("stand",)
     assert chart.preferences(17, True, None, (6,)) == ("hit", "stand")
     assert chart.preferences(18, True, None, (10,)) == ("stand",)
+
+
+@pytest.mark.parametrize("typed", ["basic", "Basic", "basic strategy", "optimal", "Basic-Strategy"])
+def test_basic_strategy_is_the_best_chart(typed: str) -> None:
+    assert strategy_name(typed) == OPTIMAL
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [("Never Bust", "never bust"), ("mimic-the-dealer", "mimic the dealer"), ("charts/my-chart.txt",) * 2],
+)
+def test_a_strategy_is_found_in_any_spelling(typed: str, name: str) -> None:
+    """What names no strategy is left as it is, for it may be a file."""
+    assert strategy_name(typed) == name

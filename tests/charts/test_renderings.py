@@ -18,10 +18,10 @@ from holecard.charts.caption import Caption, caption
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
 from holecard.charts.letters import ACTIONS
-from holecard.report.chart_page import to_html
 from holecard.report.chart_svg import to_svg
 from holecard.report.palette import DARK, LIGHT, Scheme, css_class
-from holecard.sheets.read import rules
+from holecard.sheets.files.toml_writer import sheet_data
+from holecard.sheets.read import from_data, rules
 from tests.charts.charts import plain_chart, some_chart
 from tests.random_play import sheets
 
@@ -79,6 +79,63 @@ def test_the_caption_says_how_the_dealer_plays_soft_totals() -> None:
         sheet = rules("classic", settings)
         assert caption(sheet).subtitle == subtitle
         assert json.loads(to_json(some_chart(Layout.of(sheet.tables), 1), caption(sheet)))["settings"] == settings
+
+
+UNUSUAL: list[tuple[dict[str, object], str]] = [
+    ({"dealer.ends_on": [16]}, "dealer's hand ends on 16"),
+    ({"dealer.hole_card": "peek under aces"}, "peek under aces only"),
+    ({"dealer.hole_card": "no peek"}, "no peek"),
+    ({"dealer.hole_card": "face up", "insurance.pays": "none"}, "both dealer cards up"),
+    ({"dealer.hole_card": "none"}, "no hole card"),
+    ({"hole_card": "none", "natural_takes": "original"}, "no hole card · a late natural takes the original wager only"),
+    ({"main.companion": {"name": "Second"}}, "a second wager, Second"),
+    ({"player.double": "none"}, "no doubling"),
+    ({"player.double": "hard 9-11"}, "double on hard 9-11"),
+    ({"player.double_cards": "any number"}, "double on any number of cards"),
+    ({"player.double_after_split": False}, "no double after split"),
+    ({"player.double_stake": "up to equal"}, "double for less"),
+    ({"player.split_hands": 1}, "no splitting"),
+    ({"player.split_hands": 2}, "split to 2 hands"),
+    ({"player.split_by": "rank"}, "pairs by rank"),
+    ({"player.split_aces": "again"}, "resplit aces"),
+    ({"player.split_aces": "never"}, "no splitting of aces"),
+    ({"player.split_aces_get": "play on"}, "split aces play on"),
+    ({"player.double_up": "9-20"}, "Double-Up on 9-20"),
+    (
+        {"double_up": "any", "double_up_after_split": False, "double_up_ties": "push"},
+        "Double-Up on any two cards · no Double-Up after split · Double-Up ties push",
+    ),
+    ({"player.surrender": "late"}, "late surrender"),
+    ({"player.surrender": "early", "settle.surrender": "push"}, "early surrender · surrender pushes"),
+    ({"player.quick_pay": {"20": "1 to 1", "19": "push"}}, "Quick Pay on 19 and 20"),
+    ({"player.charlie": 6, "settle.charlie": "2 to 1"}, "6-card charlie · charlie pays 2 to 1"),
+    ({"settle.natural": "6 to 5"}, "natural pays 6 to 5"),
+    ({"settle.two_naturals": "win"}, "two naturals win"),
+    ({"settle.natural_v_21": "tie"}, "a dealer's 21 ties a natural"),
+    ({"settle.ties": "lose"}, "ties lose"),
+    ({"settle.twenty_one": "wins"}, "a player's 21 wins"),
+    ({"settle.when_dealer_has": {"22": "push"}}, "push against a dealer's 22"),
+    (
+        {"settle.when_dealer_has": {"17": {"other": "push", "21": "win"}}},
+        "push against a dealer's 17, but 21 wins",
+    ),
+]
+
+
+@pytest.mark.parametrize(("settings", "words"), UNUSUAL, ids=[words for _, words in UNUSUAL])
+def test_the_caption_states_every_unusual_rule_once(settings: dict[str, object], words: str) -> None:
+    """Whether the sheet says it or a setting: a chart of one game must not pass for that of another."""
+    changed = rules("classic", settings)
+    unlisted = "" if "insurance.pays" not in settings else " · insurance.pays = none"
+    assert caption(changed).subtitle == f"6 decks · dealer hits soft 17 · {words}{unlisted}"
+    itself = from_data(sheet_data(changed), "mine")
+    assert caption(itself).subtitle == f"6 decks · dealer hits soft 17 · {words}"
+
+
+def test_a_setting_that_no_rule_states_is_listed_by_its_key() -> None:
+    sheet = rules("push-22", {"main.max": "$50", "double_cards": "first two"})
+    words = "resplit aces · push against a dealer's 22 · main.max = $50 · player.double_cards = first two"
+    assert caption(sheet).subtitle == f"6 decks · dealer hits soft 17 · {words}"
 
 
 # Drawings
@@ -170,7 +227,7 @@ class Page(HTMLParser):
 def test_the_page_is_made_of_tables_with_headers(name: str) -> None:
     """Row by row, with a header each; columns with a header in every block."""
     chart, words = made(name)
-    page = Page(to_html(chart, words))
+    page = Page(to_page(chart, words))
     assert page.open == []
     assert [row for row, _ in page.rows] == [row.name for row in chart.layout.rows]
     assert [cells for _, cells in page.rows] == [[cell.replace("-", "–") for cell in row] for row in chart.cells]
@@ -178,7 +235,7 @@ def test_the_page_is_made_of_tables_with_headers(name: str) -> None:
     assert page.columns == [column.name for column in chart.layout.columns] * len(chart.layout.blocks)
 
 
-@pytest.mark.parametrize("render", [to_svg, to_html])
+@pytest.mark.parametrize("render", [to_svg, to_page])
 def test_words_are_escaped_and_notes_are_shown(render: object) -> None:
     """A sheet may call itself what it likes."""
     assert callable(render)
@@ -189,7 +246,7 @@ def test_words_are_escaped_and_notes_are_shown(render: object) -> None:
     assert "&lt;0.1%&gt; &amp; no more." in re.sub(r"</?(text|p)[^>]*>\s*", " ", text)
 
 
-@pytest.mark.parametrize("render", [to_svg, to_html])
+@pytest.mark.parametrize("render", [to_svg, to_page])
 def test_nothing_is_fetched(render: object) -> None:
     """No fonts, pictures or scripts from anywhere."""
     assert callable(render)

@@ -155,7 +155,8 @@ def test_the_heading_says_game_decks_settings_legend_and_notes() -> None:
         sheet.name,
         "8 decks",
         "dealer hits soft 17",
-        "player.double = hard 9-11",
+        "double on hard 9-11",
+        "push against a dealer's 17",
         "Q Quick Pay",
         "It costs 0.0022%.",
     ):

@@ -23,7 +23,6 @@ from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from tests.cli.shell import Shell, flat, read_json
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
 
 
@@ -45,8 +44,7 @@ def _once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def sheets() -> Iterator[str]:
-    yield from holecard.games()
-    yield from sorted(str(file) for file in EXAMPLES.glob("*.toml"))
+    yield from holecard.games(examples=True)
 
 
 @pytest.mark.parametrize("game", list(sheets()), ids=lambda game: Path(game).stem)

@@ -213,9 +213,9 @@ def test_a_plot_that_cannot_be_written_is_refused(shell: Shell, tmp_path: Path) 
     [
         (["--bankroll", "$9"], "a bankroll of $9 does not cover one round, which takes $10"),
         (["--bankroll", "000"], "--bankroll: '000' is nothing; write an amount above 0, in quotes if it has a $"),
-        (["--bankroll", "-5"], "'-5' is no amount of money"),
+        (["--bankroll", "-5"], "'-5' is not an amount of money"),
         (["--bet", "0"], "--bet: '0' is nothing"),
-        (["--bet", "-$10"], "'-$10' is no amount of money"),
+        (["--bet", "-$10"], "'-$10' is not an amount of money"),
         (["--bet", "$1"], "Bet: $1 is outside the limits; it must be $5 to $500"),
         (["--paths", "0"], "0 paths say nothing"),
         (["--paths", "-3"], "-3 paths say nothing"),

@@ -70,7 +70,7 @@ def test_side_wagers_show_their_limits_and_need_what_they_need() -> None:
 def test_a_bet_outside_the_limits_is_asked_for_again() -> None:
     shown, session = sit("match-up", ["3", "$", "4", "11", "2", "0"])
     assert "Bet: $3 is outside the limits" in shown
-    assert "'$' is no amount of money" in shown
+    assert "'$' is not an amount of money" in shown
     assert "Match Up: $11 is outside the limits" in shown
     assert (session.last[1].main, session.last[1].sides) == (400, {"Match Up": 200})
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import pytest
 from holecard.cli.printing.analysis_data import analysis_data
@@ -21,106 +18,12 @@ from holecard.exact.results import (
     BEFORE_CHECK,
     BOTH_UP,
     CONVENTION,
-    NO_NATURAL,
-    Analysis,
     Choice,
-    Insurance,
-    LineResult,
-    MainGame,
     StartingHand,
-    WagerResult,
 )
 from holecard.sheets.read import rules
+from tests.cli.made_analysis import FORTUNE, HANDS, HEDGE, LUCK, MAIN, F, line, made, printed
 from tests.cli.shell import flat
-
-DOCS = Path(__file__).parents[2] / "docs" / "json.md"
-
-F = Fraction
-
-
-def line(name: str, pays: str, net: int, ways: int, of: int) -> LineResult:
-    return LineResult(name, pays, F(net), ways, F(ways, of), F(net * ways, of))
-
-
-MAIN = MainGame(
-    unit="the Bet",
-    ev=-0.05,
-    error_bound=1.2e-13,
-    average_stake=1.25,
-    distribution=((F(-2), 0.125), (F(-1), 0.375), (F(0), 0.0625), (F(1, 3), 0.0625), (F(3, 2), 0.375)),
-    cell_errors=(1e-13,) * 5,
-    sd=1.25,
-    spread_error=0.0,
-    spread_method="every deal is summed",
-)
-HANDS = (
-    StartingHand(
-        (10, 6), (10,), 0.5, NO_NATURAL, (Choice("hit", -0.25), Choice("stand", -0.5), Choice("double", -1.5))
-    ),
-    StartingHand((8, 8), (1,), 0.125, NO_NATURAL, (Choice("split", -0.125), Choice("stand", -0.75)), is_pair=True),
-    StartingHand((10, 10), (10,), 0.25, NO_NATURAL, (Choice("stand", 0.5), Choice("hit", -0.875)), is_pair=True),
-)
-LUCK = WagerResult(
-    name="Luck",
-    unit="unit staked",
-    given="",
-    exact=F(-202, 4043),
-    hit_frequency=F(1, 8),
-    sd=2.5,
-    combinations=40,
-    counted="a player's two cards",
-    lines=(
-        line("pair of aces", "30 to 1", 30, 1, 40),
-        line("pair", "2 to 1", 2, 4, 40),
-        line("lost", "lose", -1, 35, 40),
-    ),
-)
-FORTUNE = WagerResult(
-    name="Fortune",
-    unit="round, in dollars",
-    given="",
-    exact=F(-1, 4),
-    hit_frequency=F(1, 40),
-    sd=3.5,
-    combinations=40,
-    counted="a player's two cards and the dealer's hand",
-    lines=(line("natural", "$40", 40, 1, 40), line("nothing", "push", 0, 39, 40)),
-    taxes=(line("hard 9-11", "tax $5", -5, 10, 40),),
-)
-HEDGE = WagerResult(
-    name="Hedge",
-    unit="unit staked",
-    given="after the check",
-    exact=F(-1, 19),
-    hit_frequency=F(1, 7),
-    sd=1.5,
-    combinations=10**20,
-    counted="an order of the shoe",
-    lines=(line("18", "6 to 1", 6, 10**19, 10**20), line("lost", "lose", -1, 9 * 10**19, 10**20)),
-    by_upcard=((2, F(-1, 18)), (1, F(-1, 21))),
-    printed=False,
-)
-
-
-def made(**changes: Any) -> Analysis:
-    parts: dict[str, Any] = {
-        "rules": rules("classic"),
-        "shoe": full(6),
-        "convention": CONVENTION,
-        "strategy": "composition-dependent optimum",
-        "main": MAIN,
-        "hands": HANDS,
-        "insurance": Insurance(F(-23, 311), (((6, 10), F(-1, 13)), ((2, 2), F(1, 50)))),
-        "wagers": (LUCK, FORTUNE, HEDGE),
-        "skipped": (("Suits", "the shoe's suits are unknown"),),
-    }
-    return Analysis(**{**parts, **changes})
-
-
-def printed(capsys: pytest.CaptureFixture[str], found: Analysis, **options: bool) -> str:
-    show_analysis(found, **options)
-    return capsys.readouterr().out
-
 
 # Figures
 
@@ -327,64 +230,6 @@ def test_nothing_is_wider_than_80_columns(capsys: pytest.CaptureFixture[str], ha
 def test_what_looks_like_markup_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     """A sheet may call itself what it likes."""
     assert "[/red] [bold]" in printed(capsys, made(rules=rules("classic", name="[/red] [bold]")))
-
-
-# The JSON
-
-
-def documented(section: str) -> str:
-    return DOCS.read_text(encoding="utf-8").partition(f"## `holecard {section}")[2].partition("\n## ")[0]
-
-
-def test_the_json_has_the_documented_keys_in_order() -> None:
-    """Keys are a promise."""
-    data = analysis_data("classic", made(), hands=True)
-    tail = ["settings", "shoe", "strategy", "insurance", "skipped", "favors_player", "hands"]
-    assert list(data) == ["game", "decks", "convention", "main", "wagers", *tail]
-    assert list(data["main"])[:5] == ["ev", "house_edge", "element_of_risk", "sd", "distribution"]
-    assert list(data["wagers"]["Luck"])[:5] == ["ev", "exact", "hit_frequency", "sd", "lines"]
-    assert list(data["wagers"]["Luck"]["lines"][0]) == ["line", "pays", "combinations", "probability", "return"]
-    assert "hands" not in analysis_data("classic", made())
-
-
-def test_every_key_of_the_json_is_documented() -> None:
-    """The page names each of them."""
-    page = documented("analyze GAME --json`")
-    data = analysis_data("classic", made(), hands=True)
-    parts = [data, data["main"], data["wagers"]["Luck"], data["shoe"], data["insurance"], data["hands"][0]]
-    parts += [data["wagers"]["Luck"]["lines"][0], data["main"]["by_dealer"]["T"]]
-    missing = [key for part in parts for key in part if f"`{key}`" not in page and f'"{key}"' not in page]
-    assert missing == []
-
-
-def test_the_json_says_what_the_analysis_says() -> None:
-    """Numbers as numbers, exact ones as fractions beside them."""
-    data = json.loads(json.dumps(analysis_data("classic", made(), hands=True)))
-    assert data["main"]["ev"] == -0.05
-    assert data["main"]["house_edge"] == 0.05
-    assert data["main"]["element_of_risk"] == pytest.approx(0.04)
-    assert data["main"]["distribution"] == {"-2": 0.125, "-1": 0.375, "0": 0.0625, "1/3": 0.0625, "1.5": 0.375}
-    assert (data["main"]["win"], data["main"]["push"], data["main"]["loss"]) == (0.4375, 0.0625, 0.5)
-    luck = data["wagers"]["Luck"]
-    assert luck["exact"] == "-202/4043"
-    assert luck["ev"] == pytest.approx(-202 / 4043)
-    assert luck["lines"][0] == {
-        "line": "pair of aces",
-        "pays": "30 to 1",
-        "combinations": 1,
-        "probability": 0.025,
-        "return": 0.75,
-    }
-    assert data["wagers"]["Hedge"]["combinations"] == 10**20
-    assert data["wagers"]["Hedge"]["by_upcard"] == {
-        "2": {"ev": pytest.approx(-1 / 18), "exact": "-1/18"},
-        "A": {"ev": pytest.approx(-1 / 21), "exact": "-1/21"},
-    }
-    assert data["wagers"]["Fortune"]["taxes"][0]["return"] == -1.25
-    assert data["insurance"]["by_hand"]["T,6"]["exact"] == "-1/13"
-    assert data["skipped"] == {"Suits": "the shoe's suits are unknown"}
-    assert data["hands"][0]["spot"] == "T,6 v T"
-    assert data["hands"][0]["choices"][0] == {"action": "hit", "value": -0.25}
 
 
 # What favors the player

@@ -34,8 +34,7 @@ F = Fraction
 
 
 def sheets() -> Iterator[str]:
-    yield from holecard.games()
-    yield from sorted(map(str, (ROOT / "examples" / "games").glob("*.toml")))
+    yield from holecard.games(examples=True)
 
 
 def made(histogram: dict[Fraction, int], seats: int = 1, **changes: Any) -> Simulation:

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from holecard.cli import app
-from holecard.sheets.built_in import games, titles
+from holecard.sheets.catalog import games, titles
 from holecard.sheets.read import rules
 
 _LIST_MODULES = """
@@ -39,4 +39,6 @@ def test_every_command_of_the_help_exists() -> None:
 
 
 def test_titles_are_those_of_the_sheets() -> None:
-    assert titles() == {name: (rules(name).name, rules(name).about) for name in games()}
+    assert titles() == {
+        name: (rules(name).name, rules(name).about, name not in games()) for name in games(examples=True)
+    }

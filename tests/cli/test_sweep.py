@@ -119,7 +119,7 @@ def test_the_table_has_a_line_for_each(shell: Shell) -> None:
 
 def test_many_words_and_long_names_fit_80_columns(shell: Shell) -> None:
     """What finds no room beside continues below; nothing is cut."""
-    file = str(ROOT / "examples" / "games" / "european.toml")
+    file = "european"
     words = ("--vary", "decks=6,8", "--vary", "dealer.soft_17=hit,stand", "--vary", "settle.natural=3 to 2,6 to 5")
     out = shell("sweep", file, "upcard-luck-21", *words, "--strategy", "never bust", "--rounds", "100", "--exact").out
     assert max(map(len, out.splitlines())) <= 80

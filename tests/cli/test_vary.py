@@ -152,7 +152,7 @@ def test_side_wagers_have_their_edges_beside(shell: Shell) -> None:
 
 def test_many_side_wagers_fit_80_columns(shell: Shell) -> None:
     """They continue in a second grid."""
-    file = str(Path(__file__).parents[2] / "examples" / "games" / "side-bets.toml")
+    file = "side-bets"
     words = [
         "--vary",
         "decks=6,8",

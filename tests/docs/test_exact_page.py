@@ -18,7 +18,8 @@ from holecard.exact.main.initial_hands import ACTIONS
 from holecard.exact.main.player_hands import player_hands
 from holecard.exact.splits.pair_weights import levels, ways_to_end, weights
 from holecard.kernels.exact.actions import TIE
-from holecard.sheets.read import games, rules
+from holecard.sheets.catalog import games
+from holecard.sheets.read import rules
 
 ROOT = Path(__file__).parents[2]
 TEXT = " ".join((ROOT / "docs" / "exact.md").read_text(encoding="utf-8").split())

@@ -20,7 +20,7 @@ from tests.exact.slow_oracle import SlowGame
 
 
 def walk(sheet: RuleSheet, chart: Chart, shoe: Mapping[str, int], stake: int) -> dict[Fraction, Fraction]:
-    """Net result of a round in units of the initial stake, and its chance, when a seat follows the chart."""
+    """Net result of a round per unit of the stake (in dollars), and its probability, when a seat follows the chart."""
     state = advance(advance(start(sheet.tables), Bet(1, stake)), NoMoreBets())
     found: dict[Fraction, Fraction] = defaultdict(Fraction)
     _on(state, chart, dict(shoe), Fraction(1), found)

@@ -22,47 +22,46 @@ Nobody insures and nobody places a side wager.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import factorial, lcm
-from typing import NamedTuple, TypeAlias
+from math import factorial
 
-from holecard.deck import RANKS, VALUES, Card, card
+from holecard.deck import RANKS, VALUES
 from holecard.sheets.read import RulesLike, rules
-from holecard.sheets.schema import RuleSheet
 from holecard.table.advance import advance, start
-from holecard.table.events import Act, Action, Bet, Deal, Move, NoMoreBets, Place
-from holecard.table.legal import legal
+from holecard.table.events import Act, Action, Bet, Deal, NoMoreBets
 from holecard.table.state import Hand, State
+from tests.exact.slow_states import (
+    Belief,
+    Cents,
+    Counts,
+    Game,
+    Outcomes,
+    Seen,
+    Start,
+    Values,
+    Worth,
+    actions_of,
+    all_move_on,
+    denominator_of,
+    first_best,
+    hand_of,
+    in_sight,
+    kinds_of,
+    less,
+    move_on,
+    orders_of,
+    staked_by,
+    sum_of,
+    texts_of,
+    values_of,
+    without_limits,
+)
 from tests.oracle import DOUBLE_UP, KINDS, MAIN, SECOND, Finished, draws, is_natural, total, wins
 
-ORDER: tuple[Action, ...] = (
-    *("stand", "hit", "double", "double up", "split", "quick pay"),
-    # Asked before the look, and said for itself only where a natural is certain and nothing else can follow.
-    "no surrender",
-    "surrender",
-)
 #: A dealer's bust with more than 22; sheets do not tell these apart.
 BUST = 23
-
-Counts: TypeAlias = tuple[int, ...]
-Values: TypeAlias = tuple[int, ...]
-Cents: TypeAlias = tuple[int, ...]
-#: Orders of the shoe by what they come to: net result and stakes at the end, in cents.
-Outcomes: TypeAlias = dict[tuple[int, int], int]
-Worth: TypeAlias = dict[Action, Fraction]
-
-
-class Seen(NamedTuple):
-    """One state that may be the true one, the cards then left, and in how many ways it came about."""
-
-    state: State
-    left: Counts
-    ways: int
-
-
-Belief: TypeAlias = tuple[Seen, ...]
 
 
 @dataclass(eq=False)
@@ -73,32 +72,6 @@ class Moment:
     net: Cents
     """What all finished hands come to, by the dealer's final hand."""
     after: dict[int, Moment] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Start:
-    """A starting hand with something to decide. Cards by value, 1 an ace; worth per unit of initial stake."""
-
-    player: Values
-    dealer: Values
-    """The dealer's cards in sight, the upcard first."""
-    pair: str
-    """The rank of a pair, or nothing."""
-    chance: Fraction
-    """How often a round comes to this decision."""
-    worth: Worth
-    """Given all that is seen: no natural, where the dealer has looked. Before the look where surrender is early."""
-    best: Action
-
-
-@dataclass(frozen=True)
-class Game:
-    """A sheet dealt from a shoe, per unit of initial stake."""
-
-    ev: Fraction
-    average_stake: Fraction
-    distribution: dict[Fraction, Fraction]
-    starts: tuple[Start, ...]
 
 
 def solve(game: RulesLike, shoe: Mapping[str, int]) -> Game:
@@ -116,11 +89,11 @@ class SlowGame:
     def __init__(
         self, game: RulesLike, shoe: Mapping[str, int], *, remember: bool = True, engine_draws: bool = False
     ) -> None:
-        self.sheet = _without_limits(rules(game))
+        self.sheet = without_limits(rules(game))
         self.remember, self.engine_draws = remember, engine_draws
-        self.cards, self.full = _kinds(self.sheet, shoe)
+        self.cards, self.full = kinds_of(self.sheet, shoe)
         self.orders = factorial(sum(self.full))
-        opened = advance(start(self.sheet), Bet(1, 100 * _denominator(self.sheet)))
+        opened = advance(start(self.sheet), Bet(1, denominator_of(self.sheet)))
         self.stakes = opened.seats[0].hands[0].stakes
         self.unit = sum(self.stakes)
         self.begun = advance(opened, NoMoreBets())
@@ -149,7 +122,7 @@ class SlowGame:
             nets[net] += orders
         staked = sum(orders * stake for (_, stake), orders in outcomes.items())
         return Game(
-            ev=Fraction(_sum(outcomes), self.orders * self.unit),
+            ev=Fraction(sum_of(outcomes), self.orders * self.unit),
             average_stake=Fraction(staked, self.orders * self.unit),
             distribution={Fraction(net, self.unit): Fraction(nets[net], self.orders) for net in sorted(nets)},
             starts=tuple(self.first.values()),
@@ -176,13 +149,13 @@ class SlowGame:
                 yield from self._dealt(self._with_card(seen, kind))
 
     def _with_card(self, seen: Seen, kind: int) -> Seen:
-        return Seen(_on(seen.state, Deal(self.cards[kind])), _less(seen.left, kind), seen.ways * seen.left[kind])
+        return Seen(move_on(seen.state, Deal(self.cards[kind])), less(seen.left, kind), seen.ways * seen.left[kind])
 
     def _view(self, state: State) -> tuple[str, Values, Values]:
         """The rank of a pair, the seat's values, the dealer's values in sight."""
-        hand = _hand(state)
+        hand = hand_of(state)
         first, second = (RANKS[c.rank] for c in hand.cards)
-        return first if first == second else "", _values(hand.cards), _in_sight(state)
+        return first if first == second else "", values_of(hand.cards), in_sight(state)
 
     # What decisions are worth
 
@@ -201,10 +174,10 @@ class SlowGame:
             return self._played(belief)
         if state.queue:
             return sum(map(self._best, self._next_beliefs(belief)))
-        found = {action: self._best(_all_on(belief, action)) for action in _actions(state) if action != "split"}
-        orders = _orders(belief) * self.unit
+        found = {action: self._best(all_move_on(belief, action)) for action in actions_of(state) if action != "split"}
+        orders = orders_of(belief) * self.unit
         worth: Worth = {action: Fraction(cents, orders) for action, cents in found.items()}
-        place = (_values(_hand(state).cards), _in_sight(state))
+        place = (values_of(hand_of(state).cards), in_sight(state))
         assert self.plan.setdefault(place, worth) == worth, f"{place}: the same cards are worth different things"
         return max(found.values())
 
@@ -215,12 +188,12 @@ class SlowGame:
                 yield after
 
     def _played(self, belief: Belief) -> int:
-        return sum(seen.ways * _sum(self.play(seen.state, seen.left)) for seen in belief)
+        return sum(seen.ways * sum_of(self.play(seen.state, seen.left)) for seen in belief)
 
     def _going_on(self, belief: Belief) -> Belief:
         """The belief when the seat is to act: a natural the dealer has found has ended the other states."""
         if belief[0].state.phase == "early surrender":
-            belief = _all_on(belief, "no surrender")
+            belief = all_move_on(belief, "no surrender")
         return tuple(seen for seen in belief if seen.state.phase == "acting")
 
     def _start(self, belief: Belief) -> Start:
@@ -229,33 +202,33 @@ class SlowGame:
         cents: dict[Action, int] = {}
         naturals = 0
         if belief[0].state.phase == "early surrender":
-            cents["surrender"] = self._played(_all_on(belief, "surrender"))
-            over = (seen for seen in _all_on(belief, "no surrender") if seen.state.phase == "done")
+            cents["surrender"] = self._played(all_move_on(belief, "surrender"))
+            over = (seen for seen in all_move_on(belief, "no surrender") if seen.state.phase == "done")
             naturals = self._played(tuple(over))
         if going_on := self._going_on(belief):
-            for action in _actions(going_on[0].state):
-                after = _all_on(going_on, action)
+            for action in actions_of(going_on[0].state):
+                after = all_move_on(going_on, action)
                 cents[action] = naturals + (self._played(after) if action == "split" else self._best(after))
         else:
             cents["no surrender"] = naturals
-        orders = _orders(belief)
+        orders = orders_of(belief)
         worth = {action: Fraction(value, orders * self.unit) for action, value in cents.items()}
-        return Start(player, dealer, pair, Fraction(orders, self.orders), worth, _first_best(worth, worth))
+        return Start(player, dealer, pair, Fraction(orders, self.orders), worth, first_best(worth, worth))
 
     # The plan
 
     def choose(self, state: State) -> Action:
         """What the plan does."""
-        hand, actions = _hand(state), _actions(state)
-        place = (_values(hand.cards), _in_sight(state))
+        hand, actions = hand_of(state), actions_of(state)
+        place = (values_of(hand.cards), in_sight(state))
         if hand.from_split:
-            return "split" if "split" in actions else _first_best(self._as_unsplit(*place), actions)
+            return "split" if "split" in actions else first_best(self._as_unsplit(*place), actions)
         if len(hand.cards) > 2:
-            return _first_best(self.plan[place], actions)
+            return first_best(self.plan[place], actions)
         first = self.first[self._view(state)]
         if state.phase == "early surrender":
             return "surrender" if first.best == "surrender" else "no surrender"
-        return _first_best(first.worth, actions)
+        return first_best(first.worth, actions)
 
     def _as_unsplit(self, player: Values, dealer: Values) -> Worth:
         """An ace and a ten are no natural after a split, and as a starting hand nothing else: reckoned apart."""
@@ -271,7 +244,7 @@ class SlowGame:
         stakes = [stake if kind in kinds else 0 for kind, stake in zip(KINDS, self.stakes, strict=True)]
         if DOUBLE_UP in kinds:
             stakes[KINDS.index(DOUBLE_UP)] = self.unit
-        row = self._row(Finished(total(_texts(player))), tuple(stakes))
+        row = self._row(Finished(total(texts_of(player))), tuple(stakes))
         cents = orders = 0
         for cards, ways, left in self._holes(dealer, self._without(*player, *dealer)):
             for final, agree in self._draw_out(cards, left).items():
@@ -283,7 +256,7 @@ class SlowGame:
         """The cards left without cards of these values; which of the tens are gone makes no difference to totals."""
         left = self.full
         for value in out:
-            left = _less(left, next(k for k, c in enumerate(self.cards) if VALUES[c] == value and left[k]))
+            left = less(left, next(k for k, c in enumerate(self.cards) if VALUES[c] == value and left[k]))
         return left
 
     def _holes(self, dealer: Values, left: Counts) -> Iterator[tuple[Values, int, Counts]]:
@@ -295,8 +268,8 @@ class SlowGame:
         looked_under = {"peek": (1, 10), "peek under aces": (1,), "no peek": ()}[dealt]
         for kind, count in enumerate(left):
             cards = (*dealer, VALUES[self.cards[kind]])
-            if count and not (dealer[0] in looked_under and is_natural(_texts(cards))):
-                yield cards, count, _less(left, kind)
+            if count and not (dealer[0] in looked_under and is_natural(texts_of(cards))):
+                yield cards, count, less(left, kind)
 
     # Playing by the plan
 
@@ -306,7 +279,7 @@ class SlowGame:
 
     def _play(self, moment: Moment, left: Counts) -> Outcomes:
         if moment.state.phase == "done":
-            return {(moment.net[0], _staked(moment.state)): factorial(sum(left))}
+            return {(moment.net[0], staked_by(moment.state)): factorial(sum(left))}
         if not self.remember:
             return self._find_outcomes(moment, left)
         key = (moment, left)
@@ -317,26 +290,26 @@ class SlowGame:
     def _find_outcomes(self, moment: Moment, left: Counts) -> Outcomes:
         outcomes: Counter[tuple[int, int]] = Counter()
         if moment.state.phase == "dealer" and not self.engine_draws:
-            staked = _staked(moment.state)
-            for final, orders in self._draw_out(_values(moment.state.dealer), left).items():
+            staked = staked_by(moment.state)
+            for final, orders in self._draw_out(values_of(moment.state.dealer), left).items():
                 outcomes[moment.net[self.finals.index(final)], staked] += orders
             return outcomes
         assert any(left), "the round runs out of cards; take a larger shoe"
         for kind, count in enumerate(left):
             if count:
-                for outcome, orders in self._play(self._after(moment, kind), _less(left, kind)).items():
+                for outcome, orders in self._play(self._after(moment, kind), less(left, kind)).items():
                     outcomes[outcome] += count * orders
         return outcomes
 
     def _after(self, moment: Moment, kind: int) -> Moment:
         """The moment after a card, all decisions up to the next card taken."""
         if kind not in moment.after or not self.remember:
-            moment.after[kind] = self._moment(_on(moment.state, Deal(self.cards[kind])))
+            moment.after[kind] = self._moment(move_on(moment.state, Deal(self.cards[kind])))
         return moment.after[kind]
 
     def _moment(self, state: State) -> Moment:
         while state.asked:
-            state = _on(state, Act(1, self.choose(state)))
+            state = move_on(state, Act(1, self.choose(state)))
         if not self.remember:
             return Moment(state, self._net(state))
         key = self._key(state)
@@ -351,15 +324,15 @@ class SlowGame:
         with the card it began with: a split ace is not played like a drawn one.
         """
         if state.phase == "done":
-            return "done", self._net(state)[0], _staked(state)
+            return "done", self._net(state)[0], staked_by(state)
         hands = state.seats[0].hands
         playing = tuple(
             (hand.cards[:1] if hand.from_split else (), tuple(sorted(hand.cards)), hand.stakes, hand.doubled)
             for hand in hands
             if hand.status == "playing"
         )
-        dealer = _values(state.dealer) if state.phase == "dealer" else state.dealer
-        return state.phase, len(state.queue), dealer, len(hands), playing, self._net(state), _staked(state)
+        dealer = values_of(state.dealer) if state.phase == "dealer" else state.dealer
+        return state.phase, len(state.queue), dealer, len(hands), playing, self._net(state), staked_by(state)
 
     # The dealer's hand, and what it pays, by the words of the sheet
 
@@ -394,95 +367,13 @@ class SlowGame:
         return self._drawn[key]
 
     def _find_finals(self, dealer: Values, left: Counts) -> dict[Finished, int]:
-        hand = _texts(dealer)
+        hand = texts_of(dealer)
         if len(hand) > 1 and not draws(self.sheet, hand):
             return {Finished(min(total(hand), BUST), is_natural(hand)): factorial(sum(left))}
         assert any(left), "the round runs out of cards; take a larger shoe"
         finals: Counter[Finished] = Counter()
         for kind, count in enumerate(left):
             if count:
-                for final, orders in self._draw_out((*dealer, VALUES[self.cards[kind]]), _less(left, kind)).items():
+                for final, orders in self._draw_out((*dealer, VALUES[self.cards[kind]]), less(left, kind)).items():
                     finals[final] += count * orders
         return finals
-
-
-# States and beliefs
-
-
-def _on(state: State, move: Move) -> State:
-    """The next state, without insurance and side wagers where they are offered."""
-    state = advance(state, move)
-    while state.asked and state.phase in ("insurance", "after the check", "last call"):
-        state = advance(state, Act(1, "no insurance") if state.phase == "insurance" else Place(1))
-    return state
-
-
-def _all_on(belief: Belief, action: Action) -> Belief:
-    return tuple(seen._replace(state=_on(seen.state, Act(1, action))) for seen in belief)
-
-
-def _orders(belief: Belief) -> int:
-    return sum(seen.ways * factorial(sum(seen.left)) for seen in belief)
-
-
-def _hand(state: State) -> Hand:
-    return state.seats[0].hands[state.hand]
-
-
-def _actions(state: State) -> list[Action]:
-    return [choice.action for choice in legal(state)]
-
-
-def _first_best(worth: Worth, actions: Iterable[Action]) -> Action:
-    """The best of these actions, the first in order of equals."""
-    return max(sorted(actions, key=ORDER.index), key=worth.__getitem__)
-
-
-def _in_sight(state: State) -> Values:
-    return tuple(VALUES[c] for c in (state.dealer if state.hole_seen else state.dealer[:1]))
-
-
-def _staked(state: State) -> int:
-    return sum(hand.wagered for hand in state.seats[0].hands)
-
-
-def _sum(outcomes: Outcomes) -> int:
-    return sum(net * orders for (net, _), orders in outcomes.items())
-
-
-# Cards and the sheet
-
-
-def _values(cards: Iterable[Card]) -> Values:
-    return tuple(sorted(VALUES[c] for c in cards))
-
-
-def _texts(values: Values) -> list[str]:
-    """Cards of these values, as the words of the sheet are asked about them."""
-    return ["A23456789T"[value - 1] + "s" for value in values]
-
-
-def _less(left: Counts, kind: int) -> Counts:
-    return (*left[:kind], left[kind] - 1, *left[kind + 1 :])
-
-
-def _kinds(sheet: RuleSheet, shoe: Mapping[str, int]) -> tuple[tuple[Card, ...], Counts]:
-    """A card of each kind, and how many there are. Tens are of one kind unless pairs are made by rank."""
-    one_ten = sheet.player.split_by == "value"
-    counts: Counter[Card] = Counter()
-    for rank, count in shoe.items():
-        counts[card(("T" if one_ten and rank in "TJQK" else rank) + "s")] += count
-    found = sorted((c, count) for c, count in counts.items() if count)
-    return tuple(c for c, _ in found), tuple(count for _, count in found)
-
-
-def _without_limits(sheet: RuleSheet) -> RuleSheet:
-    return rules(sheet, {"main.min": "$0.01", "main.step": "$0.01", "main.max": "$1,000,000"})
-
-
-def _denominator(sheet: RuleSheet) -> int:
-    """A stake of so many cents, or of a multiple, is never paid a fraction of a cent."""
-    tables = sheet.tables
-    cells = [cell for rows in tables.settlement for row in rows for cell in row]
-    cells += [cell for row in (tables.surrender, *tables.quick_pay) for cell in row or ()]
-    return lcm(*(cell.net.denominator for cell in cells))

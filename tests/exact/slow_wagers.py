@@ -13,6 +13,7 @@ from itertools import combinations_with_replacement, product
 
 from holecard.deck import Card, value_name
 from holecard.hands import is_natural
+from holecard.money import Money
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.table.advance import advance, start
@@ -155,7 +156,7 @@ Paid = tuple[str, Fraction]
 def played(tables: Tables, held: Counter[Card], decide: Callable[[State], str]) -> dict[str, dict[Paid, Fraction]]:
     """Every round the table can play, all side wagers placed: chances of (why, net) by wager, or tax on a wager."""
     found: dict[str, dict[Paid, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
-    stakes = {wager.name: wager.limits.high if wager.token else 1_000 for wager in tables.wagers}
+    stakes = {wager.name: wager.limits.high if wager.token else Money(10) for wager in tables.wagers}
     early = {tables.wagers[index].name: stakes[tables.wagers[index].name] for index in tables.early_wagers}
 
     def play(state: State, left: Counter[Card], chance: Fraction) -> None:
@@ -175,6 +176,6 @@ def played(tables: Tables, held: Counter[Card], decide: Callable[[State], str]) 
         else:
             play(advance(state, Act(1, f"no {state.phase.removeprefix('early ')}")), left, chance)
 
-    state = advance(start(tables), Bet(1, min(max(tables.main.low, 1_000), tables.main.high), early))
+    state = advance(start(tables), Bet(1, min(max(tables.main.low, Money(10)), tables.main.high), early))
     play(advance(state, NoMoreBets()), held, Fraction(1))
     return found

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
@@ -22,13 +21,14 @@ from holecard.deck import value_name
 from holecard.errors import SheetError
 from holecard.exact.analysis import analyze
 from holecard.exact.results import Analysis, MainGame, StartingHand
-from holecard.sheets.read import games, rules
+from holecard.sheets.catalog import games
+from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
-from tests.exact.slow_oracle import Game, Start, solve
+from tests.exact.slow_oracle import solve
+from tests.exact.slow_states import Game, Start
 from tests.exact.small_shoes import SHOES, is_enough
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
-EVERY_SHEET: dict[str, str | Path] = {game: game for game in games()} | {path.stem: path for path in EXAMPLES}
+EVERY_SHEET = games(examples=True)
 CLOSE = 1e-12
 
 Case: TypeAlias = tuple[str, dict[str, Any], str]
@@ -224,7 +224,7 @@ LONG_CORNERS: dict[str, Case] = {
 @pytest.mark.parametrize("sheet", EVERY_SHEET)
 def test_every_sheet(sheet: str, shoe: str) -> None:
     """As it ships, all its splits included."""
-    compare(rules(EVERY_SHEET[sheet]), shoe)
+    compare(rules(sheet), shoe)
 
 
 @pytest.mark.parametrize("corner", CORNERS)
@@ -296,7 +296,7 @@ def test_rules_at_random(seed: int) -> None:
 @pytest.mark.parametrize("sheet", EVERY_SHEET)
 def test_every_sheet_split_to_two_hands(sheet: str, shoe: str) -> None:
     """Where the distribution is exact, with shoes of more ranks and longer hands."""
-    compare(_two_hands(rules(EVERY_SHEET[sheet])), shoe)
+    compare(_two_hands(rules(sheet)), shoe)
 
 
 def _two_hands(game: RuleSheet) -> RuleSheet:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import holecard
@@ -11,8 +9,7 @@ from holecard.composition import Composition, composition, full
 from holecard.errors import Refusal
 from holecard.exact.analysis import main_value, play, value_of
 
-EXAMPLES = sorted(str(path) for path in (Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
-EVERY_SHEET = [*holecard.games(), *EXAMPLES]
+EVERY_SHEET = holecard.games(examples=True)
 
 
 @pytest.mark.parametrize("sheet", EVERY_SHEET)

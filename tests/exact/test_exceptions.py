@@ -16,7 +16,7 @@ from holecard.exact.analysis import main_value, play, value_of
 from holecard.exact.charts.best_chart import BestChart, best_chart
 from holecard.exact.charts.exceptions import with_exceptions
 from holecard.sheets.schema import RuleSheet
-from tests.exact.test_charts import EXAMPLES, SHOE, agrees, two_hands
+from tests.exact.test_charts import SHOE, agrees, two_hands
 
 SLOW = pytest.mark.slow
 
@@ -33,14 +33,14 @@ def excepted(game: str | Path, **settings: object) -> tuple[RuleSheet, BestChart
     ["classic", *(pytest.param(game, marks=SLOW) for game in ("double-up", "quick-pay", "early-bird", "european"))],
 )
 def test_they_are_priced_as_the_engine_plays_them(game: str) -> None:
-    sheet, _, found = excepted(EXAMPLES.get(game, game))
+    sheet, _, found = excepted(game)
     assert found.chart.exceptions
     agrees(sheet, found.chart)
 
 
 @pytest.mark.parametrize("game", ["classic", *(pytest.param(game, marks=SLOW) for game in ("face-up", "early-bird"))])
 def test_each_gains_something_and_no_other_would(game: str) -> None:
-    sheet, best, found = excepted(EXAMPLES.get(game, game))
+    sheet, best, found = excepted(game)
     chart, value = found.chart, main_value(sheet, SHOE, found.chart)
     assert found.ev == value > main_value(sheet, SHOE, best.chart)
     for one in chart.exceptions:

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from holecard.exact.favorable_wagers import sheet_favors
-from holecard.sheets.read import games, read_text, rules
+from holecard.sheets.catalog import games
+from holecard.sheets.read import read_text, rules
 from holecard.sheets.schema import RuleSheet
 
 ROYAL_PAIR = (

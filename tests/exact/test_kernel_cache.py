@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,3 +59,23 @@ def test_the_temporary_folder_is_marked_too(monkeypatch: pytest.MonkeyPatch) -> 
     cache.folder.cache_clear()
     cache.mark_warm("analyze")
     assert cache.is_warm("analyze")
+
+
+_CALL_A_KERNEL = """
+import sys
+from holecard.kernels.exact.stand import chances_of_orders
+print(chances_of_orders(4, 1)[1].tolist(), "numba.np.linalg" in sys.modules)
+"""
+
+
+def test_a_kernel_in_the_cache_is_loaded_without_the_compiler(tmp_path: Path) -> None:
+    """The first process compiles it, for which numba imports much; the second only loads it. 1/(n(n-1)) in both."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    ran = [
+        subprocess.run(
+            [sys.executable, "-c", _CALL_A_KERNEL], env=environment, capture_output=True, text=True, check=True
+        )
+        for _ in range(2)
+    ]
+    values = str([0.0, 0.0, 1 / 2, 1 / 6, 1 / 12])
+    assert [process.stdout.strip() for process in ran] == [f"{values} True", f"{values} False"]

@@ -41,7 +41,7 @@ def test_original_bets_only_equals_peeking_under_best_play() -> None:
 @pytest.mark.slow
 def test_original_bets_only_costs_more_where_eights_are_split_against_a_ten() -> None:
     """A split eight that busts before the natural is turned is lost."""
-    assert "the letter costs 0.004% more" in reasons("classic")
+    assert "the literal reading costs 0.004% more" in reasons("classic")
     assert f"{100 * (analyze('classic').main.ev - analyze(rules('classic', LATE_ORIGINAL)).main.ev):.3f}" == "0.004"
 
 
@@ -55,5 +55,5 @@ def test_what_the_fortune_returns() -> None:
             assert fortune.return_of_tax is not None
             found.append(float(fortune.return_of_tax))
     assert all(0.785 < share < 0.815 for share in returned["any"])
-    said = "it returns {:.0%}, {:.0%}, {:.0%} or {:.0%}, with 1, 2, 6 or 8 decks".format(*returned["2-7"])
+    said = "it returns {:.0%}, {:.0%}, {:.0%}, or {:.0%}, with 1, 2, 6, or 8 decks".format(*returned["2-7"])
     assert said in reasons("upcard-luck-21")

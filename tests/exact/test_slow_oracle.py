@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from holecard.sheets.read import games, rules
-from tests.exact.slow_oracle import Game, Seen, SlowGame, Start, solve
+from holecard.sheets.catalog import games
+from holecard.sheets.read import rules
+from tests.exact.slow_oracle import SlowGame, solve
+from tests.exact.slow_states import Game, Seen, Start
 from tests.exact.small_shoes import SHOES, is_enough
 from tests.oracle import DOUBLE_UP, MAIN, SECOND
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
-EVERY_SHEET = [*games(), *EXAMPLES]
+EVERY_SHEET = games(examples=True)
 #: Eleven tens and an ace: whoever has the ace has a natural, and a pair of tens may be dealt it.
 ONE_ACE = {"A": 1, "T": 11}
 #: No round can run out of these, and every card of a round can be written down.
@@ -79,7 +80,7 @@ def test_only_tens_cashed() -> None:
 
 def test_only_twos_to_five_cards() -> None:
     """Three hands of five twos win at once."""
-    game = dealt(EXAMPLES[[path.stem for path in EXAMPLES].index("five-card-charlie")], {"2": 36})
+    game = dealt("five-card-charlie", {"2": 36})
     assert said(game) == (3, 3, {3: 1})
 
 
@@ -182,7 +183,7 @@ def test_published_spots_with_six_decks(player: tuple[int, ...], upcard: int, pu
 # Of a piece
 
 
-@pytest.mark.parametrize("sheet", EVERY_SHEET, ids=lambda sheet: Path(sheet).stem)
+@pytest.mark.parametrize("sheet", EVERY_SHEET)
 def test_the_round_is_the_sum_of_its_starting_hands(sheet: str | Path) -> None:
     """The round played through comes to the best choice of each decision, and the deals that leave none."""
     game = SlowGame(rules(sheet), SHOES["pairs"])

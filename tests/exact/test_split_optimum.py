@@ -17,7 +17,8 @@ from holecard.exact.analysis import analyze
 from holecard.exact.results import CONVENTION, SPLIT_OPTIMUM, Analysis
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
-from tests.exact.slow_oracle import Belief, Seen, SlowGame, Start, _actions, _all_on, _sum
+from tests.exact.slow_oracle import SlowGame
+from tests.exact.slow_states import Belief, Seen, Start, actions_of, all_move_on, sum_of
 from tests.exact.small_shoes import SHOES, is_enough
 
 CLOSE = 1e-12
@@ -35,7 +36,7 @@ class OptimalGame(SlowGame):
         """The value of the game, and every first decision."""
         starts = [self._start(belief) for belief in self.first_decisions()]
         over = sum(
-            seen.ways * _sum(self.play(seen.state, seen.left))
+            seen.ways * sum_of(self.play(seen.state, seen.left))
             for seen in self._dealt(Seen(self.begun, self.full, 1))
             if not seen.state.asked
         )
@@ -48,7 +49,7 @@ class OptimalGame(SlowGame):
             return self._played(belief)
         if state.queue:
             return sum(map(self._best, self._next_beliefs(belief)))
-        return max(self._best(_all_on(belief, action)) for action in _actions(state))
+        return max(self._best(all_move_on(belief, action)) for action in actions_of(state))
 
     def _played(self, belief: Belief) -> int:
         """A round that goes on after a split is played on at its best, not by a plan."""

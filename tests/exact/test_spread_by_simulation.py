@@ -40,7 +40,7 @@ def _play_one(sheet: holecard.RuleSheet, chart: Chart, rank: int, upcard: int, s
         return left.pop(next(i for i, card in enumerate(left) if card.value == value))
 
     fixed = [take(rank + 1), take(upcard + 1), take(rank + 1)]
-    state = advance(advance(start(sheet.tables), Bet(1, 1000)), NoMoreBets())
+    state = advance(advance(start(sheet.tables), Bet(1, "$10")), NoMoreBets())
     while state.phase != "done":
         if state.wants_card:
             card = fixed.pop(0) if fixed else left.pop(shoe.randrange(len(left)))

@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -25,10 +24,7 @@ from holecard.sheets.tables import Tables
 from holecard.table.state import State
 from tests.exact.slow_wagers import LOST, Dealer, Slow, played, runs_out
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
-SHEETS = {name: rules(name) for name in holecard.games()} | {
-    path.stem: rules(path) for path in sorted(EXAMPLES.glob("*.toml"))
-}
+SHEETS = {name: rules(name) for name in holecard.games(examples=True)}
 WAGERS = {name: sheet for name, sheet in SHEETS.items() if sheet.wager}
 
 #: Between them they pay every line of every wager.
@@ -306,7 +302,7 @@ def test_house_tables_keep_what_their_rulings_say() -> None:
 def test_a_line_that_pays_one_unit_more() -> None:
     """The wager gains exactly the chance of that line, and nothing else changes."""
     before = by_name(SHEETS["side-bets"].tables, full(4))["Buster Blackjack"]
-    sheet = rules(EXAMPLES / "side-bets.toml", {"wager.Buster Blackjack.lines.4.pays": "16 to 1"})
+    sheet = rules("side-bets", {"wager.Buster Blackjack.lines.4.pays": "16 to 1"})
     after = by_name(sheet.tables, full(4))["Buster Blackjack"]
     assert after.exact - before.exact == before.lines[4].probability > 0
     assert [line.probability for line in after.lines] == [line.probability for line in before.lines]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from holecard.deck import card
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused
-from holecard.money import cents, dollars
+from holecard.money import Money, dollars, money
 from holecard.table.advance import advance
 from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place
 from holecard.table.legal import legal, offered, why_not
@@ -45,21 +45,22 @@ def _result(state: State, move: Move) -> State | Refusal:
         return refusal
 
 
-def _amounts(choice: Choice | None) -> Iterator[int | None]:
-    yield from (None, -1, 0, 1)
+def _amounts(choice: Choice | None) -> Iterator[Money | None]:
+    yield from (None, Money.cents(0), Money.cents(1))
     if choice and choice.low is not None and choice.high is not None:
         chip = _chip(choice)
-        yield from (choice.low - 1, choice.low, choice.high, choice.high + 1)
-        yield from (choice.low + 1, choice.low + chip, choice.low + chip // 2, choice.high - 1, choice.high - chip)
+        low, high = choice.low, choice.high
+        yield from (low - 1, low, high, high + 1)
+        yield from (low + 1, low + chip, low + chip // 2, high - 1, max(high - chip, Money(0)))
 
 
-def _chip(choice: Choice) -> int:
+def _chip(choice: Choice) -> Money:
     """What amounts are whole multiples of."""
     assert choice.step is not None
     return choice.step
 
 
-def _is_offered(choice: Choice | None, amount: int | None) -> bool:
+def _is_offered(choice: Choice | None, amount: Money | None) -> bool:
     if choice is None:
         return False
     if amount is None:
@@ -93,7 +94,7 @@ def test_exactly_the_legal_actions_are_taken(name: str, seed: int) -> None:
 def test_amounts_go_in_the_chips_of_the_table(name: str, seed: int) -> None:
     """Doubles for less and insurance are whole steps of the main wager, or of what insurance must at least be."""
     sheet = sheets()[name]
-    main, least = cents(sheet.main.step), cents(sheet.insurance.min)
+    main, least = money(sheet.main.step), money(sheet.insurance.min)
     for state in [step.after for step in steps(sheet.tables, seed, seats=2)]:
         for choice in legal(state):
             if choice.low is None or choice.high is None:
@@ -130,7 +131,7 @@ def test_late_wagers_are_open_from_the_check_to_the_turn_and_at_no_other_time(na
                 continue
             assert not names or (is_open and _without_natural(seat))
             for wager in sheets()[name].wager:
-                least = {wager.name: 200, **({wager.needs: 200} if wager.needs else {})}
+                least = {wager.name: 2, **({wager.needs: 2} if wager.needs else {})}
                 if wager.placed == "until the hole card is turned" and not (is_open and _without_natural(seat)):
                     assert why_not(state, Place(seat.number, least))
             if more := some_more(state, seat, rng):
@@ -171,9 +172,9 @@ def test_why_not_is_none_for_a_legal_move_and_says_what_the_refusal_says(name: s
     """`why_not` and `advance` agree about every kind of move at every moment, and a refusal leaves the state equal."""
     for state in [step.after for step in steps(sheets()[name].tables, seed, seats=2)][::2]:
         before = (*state,)
-        moves: list[Move] = [NoMoreBets(), Deal(card("As")), Misdeal(), Bet(1, 1000), Bet(9, 1000), Bet(1, -1)]
+        moves: list[Move] = [NoMoreBets(), Deal(card("As")), Misdeal(), Bet(1, 10), Bet(9, 10), Bet(1, "$0.01")]
         for seat in range(9):
-            moves += [Act(seat, "hit"), Act(seat, "insurance", 100), Place(seat), Place(seat, {"Nothing": 100})]
+            moves += [Act(seat, "hit"), Act(seat, "insurance", 1), Place(seat), Place(seat, {"Nothing": 1})]
         for move in moves:
             outcome = _result(state, move)
             reason = why_not(state, move)

@@ -10,8 +10,9 @@ import sys
 import pytest
 
 from holecard.charts.layout import Layout
+from holecard.sheets.catalog import games
 from holecard.sheets.files.toml_writer import sheet_data, toml_sections
-from holecard.sheets.read import games, read_text, rules
+from holecard.sheets.read import read_text, rules
 from holecard.sheets.schema import RuleSheet
 from tests.charts.charts import some_chart
 from tests.random_play import sheets

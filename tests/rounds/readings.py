@@ -1,4 +1,4 @@
-"""What the rounds have to cover: the printed paragraphs, rulings without an entry in a sheet, and wrong readings."""
+"""What the rounds must cover: printed paragraphs, rulings without an entry in a sheet, and wrong readings."""
 
 from __future__ import annotations
 
@@ -131,14 +131,14 @@ PRINTED: dict[str, tuple[str, ...]] = {
     ),
 }
 
-#: What is ruled for every game, or follows from the print, and so is no [[ruling]] of a sheet.
+#: Rulings for every game, or that follow from the printed text, and therefore have no [[ruling]] in a sheet.
 ALSO_RULED: dict[str, tuple[str, ...]] = {
     "upcard-luck-21": ("Lines in order", "At most the main wager", "Fortune needs Upcard Luck"),
     "double-up": ("No surrender",),
     "quick-pay": ("Doubling and splitting",),
 }
 
-#: Readings that are wrong, or not the default, and a round of the folder that each makes fail.
+#: Settings that are wrong or not the default, and a round in the folder that fails with each of them.
 WRONG: dict[str, dict[str, str]] = {
     "all-games": {
         "main.step=$0.50": "chips-insurance-half-of-an-odd-wager",

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from holecard.deck import cards
+from holecard.sheets.catalog import games
 from holecard.sheets.checks.dead_lines import PayTable, pay_tables
 from holecard.sheets.checks.line_readings import Reading, line_readings
-from holecard.sheets.read import games, read_text, rules
+from holecard.sheets.read import read_text, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.wagers.dealer_hands import Finished
 from tests.oracle import is_natural, is_soft, total
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
-SHEETS = [game for game in (*games(), *EXAMPLES) if rules(game).wager]
+SHEETS = [game for game in games(examples=True) if rules(game).wager]
 
 
 def of(words: str) -> list[Reading]:

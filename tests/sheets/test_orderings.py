@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 
+from holecard.sheets.catalog import games
 from holecard.sheets.checks.consistency import contradictions
 from holecard.sheets.checks.payout_order import odd_orderings
 from holecard.sheets.descriptions.describe import describe
-from holecard.sheets.read import games, rules
+from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.settlement import cell
 from holecard.sheets.tables import BUST, CLASSES, KINDS
 from tests.oracle import DOUBLE_UP, MAIN, Finished, wins
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
 OUTCOMES = ("win", "push", "lose")
 NATURAL = Finished(21, natural=True)
 #: The dealer's finished hands, a natural left out; a bust with 22 may settle by itself.
@@ -103,7 +103,7 @@ def test_a_bust_is_never_paid() -> None:
         assert {cell(sheet, kind, BUST, dealer).net for kind in range(KINDS) for dealer in range(CLASSES)} == {-1}
 
 
-@pytest.mark.parametrize("game", [*games(), *EXAMPLES], ids=lambda game: Path(game).stem)
+@pytest.mark.parametrize("game", games(examples=True))
 def test_no_sheet_that_ships_is_warned_of(game: str | Path) -> None:
     assert odd_orderings(rules(game)) == []
 

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from holecard.sheets.catalog import games
 from holecard.sheets.checks.dead_lines import unreachable_lines
-from holecard.sheets.read import games, read_text, rules
+from holecard.sheets.read import read_text, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.sample_deals import card_sets, cards_left, endings, recoloured
-
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.toml"))
 
 
 def table(*lines: str, words: str = "", decks: int = 6, dealer: str = "") -> RuleSheet:
@@ -46,7 +45,7 @@ AFTER_CHECK = 'placed = "after the check"'
 # What ships
 
 
-@pytest.mark.parametrize("game", [*games(), *EXAMPLES], ids=lambda game: Path(game).stem)
+@pytest.mark.parametrize("game", games(examples=True))
 def test_every_line_that_ships_can_pay(game: str | Path) -> None:
     """No shipped or example sheet promises what it never pays, with any deck count it offers, and it is soon known."""
     sheet = rules(game)

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from holecard.errors import SheetError
+from holecard.sheets.catalog import games
 from holecard.sheets.fields import upcards
 from holecard.sheets.override import parse_setting
-from holecard.sheets.read import games, read_text, rules
+from holecard.sheets.read import read_text, rules
 
 
 def problem(text: str) -> str:
@@ -112,7 +113,7 @@ def test_a_wager_is_set_by_its_name() -> None:
     assert rules("double-up", {"wager.bonus 16.max": "$50"}).wager[0].max == "$50"
     with pytest.raises(SheetError, match=r"wager\.Bonus 61: nothing is called so; did you mean 'Bonus 16'"):
         rules("double-up", {"wager.Bonus 61.max": "$50"})
-    with pytest.raises(SheetError, match="which of its words"):
+    with pytest.raises(SheetError, match="which of its keys"):
         rules("double-up", {"wager.Bonus 16": "$50"})
     with pytest.raises(SheetError, match="nothing is called so; there are none"):
         rules("classic", {"wager.Bonus 16.max": "$50"})
@@ -167,7 +168,7 @@ def test_a_setting_is_toml_where_it_reads_as_toml(text: str, path: str, value: o
 @pytest.mark.parametrize("text", ["decks", "=8", ""])
 def test_a_setting_without_a_word_or_value_is_refused(text: str) -> None:
     """It says how to write one."""
-    with pytest.raises(SheetError, match="write a word and its value"):
+    with pytest.raises(SheetError, match="write a setting and its value"):
         parse_setting(text)
 
 
@@ -201,8 +202,8 @@ def test_a_missing_name_is_asked_for() -> None:
     [
         ('[settle]\nnatural = "three to two"', "is no odds"),
         ('[settle]\nnatural = "999999999 to 1"', "line 3, settle.natural: '999999999 to 1' pays too much"),
-        ('[main]\nmin = "five dollars"', "is no amount of money"),
-        ("[main]\nmin = 2.5", "is no amount of money"),
+        ('[main]\nmin = "five dollars"', "is not an amount of money"),
+        ("[main]\nmin = 2.5", "is not an amount of money"),
         ('[player]\ndouble = "9 to 11"', "is no set of totals"),
         ('[player]\ndouble = "11-9"', "the lower one first"),
         ("[shoe]\ndecks = 0", "greater than or equal to 1"),

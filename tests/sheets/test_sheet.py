@@ -15,9 +15,10 @@ import pytest
 from pydantic import ValidationError
 
 import holecard
+from holecard.sheets.catalog import games
 from holecard.sheets.files.toml_writer import sheet_data, toml_key, toml_sections, toml_value
-from holecard.sheets.read import Source, find, games, json_schema, merged, read_text, rules
-from tests.random_play import EXAMPLES, sheets
+from holecard.sheets.read import Source, find, json_schema, merged, read_text, rules
+from tests.random_play import sheets
 
 SOURCE = Path(holecard.__file__).parent
 
@@ -147,8 +148,7 @@ def _accepts(schema: dict[str, Any], part: dict[str, Any], value: object, path: 
 
 
 def _sources() -> dict[str, Source]:
-    shipped = {name: find(name) for name in games()}
-    return shipped | {path.stem: find(path) for path in sorted(EXAMPLES.glob("*.toml"))}
+    return {name: find(name) for name in games(examples=True)}
 
 
 @pytest.mark.parametrize("name", _sources())

@@ -266,8 +266,8 @@ ANY_UPCARD = _mutation(
     (Line.can_pay, "upcard in self.upcards", "upcard"),
     (SideWager.hopes, "upcard not in self.upcards", "not upcard"),
 )
-ANY_CARDS = _mutation(
-    "the number of the dealer's cards is ignored", (DealerHand.fits, "self.fewest <= hand.cards <= self.most", "True")
+ONE_CARD_LESS = _mutation(
+    "the dealer's third card is not counted", (DealerHand.fits, "<= hand.cards <=", "<= max(hand.cards - 1, 2) <=")
 )
 ANY_WORD = _mutation("one word of a hand is enough", (named_hands.NamedHand.fits, "all(", "any("))
 GAP = _mutation("a straight may have a gap", (named_hands._straight, "== len(cards) - 1", "<= len(cards)"))
@@ -329,7 +329,7 @@ EVERY = [
     (SOFT_ACE, ["small", "classic", "everything"]),
     (SOFT_BUST, ["small", "classic", "everything"]),
     (ANY_UPCARD, ["upcard-luck-21"]),
-    (ANY_CARDS, ["double-up", "everything"]),
+    (ONE_CARD_LESS, ["double-up", "everything"]),
     (ANY_WORD, ["small", "upcard-luck-21", "face-up", "everything"]),
     (GAP, ["everything", "match-up", "face-up"]),
     (TWO_SUITS, ["small", "match-up", "everything"]),

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,6 +22,7 @@ from holecard.kernels.play.dealing import FIRST, begin_shoe
 from holecard.kernels.play.lookup import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, Shoe
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.side_wagers import wager_cell_of
+from holecard.money import money
 from holecard.sheets.read import read_text
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import Program, compile_program
@@ -31,7 +31,6 @@ from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
 from holecard.table.legal import legal, offered
 from holecard.table.state import State
 
-EXAMPLES = sorted(str(path) for path in Path("examples/games").glob("*.toml"))
 CORNERS = [
     ("classic", {"decks": 1}),
     ("classic", {"player.split_aces": "again", "player.split_aces_get": "play on"}),
@@ -44,7 +43,7 @@ CORNERS = [
     ("double-up", {"decks": 8}),
     ("quick-pay", {"dealer.soft_17": "stand"}),
 ]
-SHEETS = [(name, {}) for name in (*holecard.games(), *EXAMPLES)] + CORNERS
+SHEETS = [(name, {}) for name in holecard.games(examples=True)] + CORNERS
 
 
 def _lively(tables: Tables, seed: int) -> Chart:
@@ -73,7 +72,7 @@ def _lively(tables: Tables, seed: int) -> Chart:
 
 def _stake(tables: Tables) -> int:
     """Ten dollars where that may be staked: no odds of any sheet leave parts of a cent."""
-    return 1000 if tables.main.allows(1000) else tables.main.low
+    return money(10) if tables.main.allows(money(10)) else tables.main.low
 
 
 class _Kernel:
@@ -147,7 +146,7 @@ def test_every_round_ends_as_at_the_table(sheet: str, settings: dict[str, object
         assert splits > 5
 
 
-@pytest.mark.parametrize("sheet", ["classic", "face-up", "quick-pay", "examples/games/european.toml"])
+@pytest.mark.parametrize("sheet", ["classic", "face-up", "quick-pay", "european"])
 def test_seats_are_served_in_turn(sheet: str) -> None:
     tables = holecard.rules(sheet).tables
     charts = [_lively(tables, 1), mimic_the_dealer(tables), _lively(tables, 2)]
@@ -197,7 +196,7 @@ def _check_wagers(tables: Tables, kernel: _Kernel, state: State, seats: int) -> 
             assert sum(paid) == money.of(outcome) * unit, (wager.name, state)
 
 
-WITH_WAGERS = [name for name in (*holecard.games(), *EXAMPLES) if holecard.rules(name).tables.wagers]
+WITH_WAGERS = [name for name in holecard.games(examples=True) if holecard.rules(name).tables.wagers]
 
 
 @pytest.mark.parametrize("sheet", WITH_WAGERS)

@@ -230,7 +230,7 @@ def test_progress_is_told_step_by_step() -> None:
     [
         ({"bankroll": "$9"}, r"\$9 does not cover one round, which takes \$10"),
         ({"bankroll": "$0"}, r"\$0 does not cover"),
-        ({"bankroll": "-$5"}, "is no amount of money"),
+        ({"bankroll": "-$5"}, "is not an amount of money"),
         ({"bet": "$0"}, r"Bet: \$0 is outside the limits; it must be \$5 to \$500"),
         ({"bet": "$501"}, r"\$501 is outside the limits"),
         ({"bet": "$5.50"}, "in steps of"),

@@ -24,7 +24,7 @@ from holecard.simulation.plays.fresh_shoes import FreshRounds
 from holecard.simulation.run.tally import Tally
 from tests.simulation.charts import splitting
 
-SHEETS = ["classic", "double-up", "quick-pay", "face-up", "examples/games/european.toml"]
+SHEETS = ["classic", "double-up", "quick-pay", "face-up", "european"]
 
 
 @cache

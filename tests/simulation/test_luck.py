@@ -35,7 +35,6 @@ from holecard.simulation.run.tally import Tally
 from holecard.simulation.simulate import simulate
 from tests.simulation.charts import splitting
 
-EXAMPLES = sorted(str(path) for path in Path("examples/games").glob("*.toml"))
 CORNERS = [
     ("classic", {"decks": 1}),
     ("classic", {"player.split_aces": "again", "player.split_aces_get": "play on"}),
@@ -45,7 +44,7 @@ CORNERS = [
     # A natural that comes late takes less from the hands that a split added.
     ("classic", {"dealer.hole_card": "none", "dealer.natural_takes": "original"}),
 ]
-SHEETS = [(name, {}) for name in (*holecard.games(), *EXAMPLES)] + CORNERS
+SHEETS = [(name, {}) for name in holecard.games(examples=True)] + CORNERS
 
 
 @cache
@@ -126,8 +125,8 @@ SMALL = [
     ("classic", {"player.split_by": "rank", "player.split_hands": 3}, {7: 7, 9: 6, 12: 6}),
     ("quick-pay", {"player.split_hands": 2}, {4: 2, 8: 3, 9: 14}),
     ("face-up", {}, {0: 4, 6: 8, 9: 10}),
-    ("examples/games/european.toml", {}, {0: 4, 6: 8, 9: 10}),
-    ("examples/games/early-bird.toml", {}, {0: 3, 7: 7, 9: 12}),
+    ("european", {}, {0: 4, 6: 8, 9: 10}),
+    ("early-bird", {}, {0: 3, 7: 7, 9: 12}),
 ]
 
 
@@ -325,7 +324,7 @@ print(json.dumps({sheet: LuckyRounds(_program(sheet), 11).play(2**40, 150).to_da
 
 
 def test_uncompiled_kernels_give_the_same_bits() -> None:
-    sheets = ["classic", "face-up", "examples/games/european.toml"]
+    sheets = ["classic", "face-up", "european"]
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.getcwd()}
     code = f"SHEETS = {sheets!r}\n{_UNCOMPILED}"
     ran = subprocess.run([sys.executable, "-W", "error", "-c", code], env=env, capture_output=True, text=True)

@@ -84,7 +84,7 @@ def _play(sheet: str, rule: Rule, seats: int = 1) -> ShoeRounds:
     return ShoeRounds(program, (0,) * seats, seed=9, rule=rule)
 
 
-@pytest.mark.parametrize("sheet", ["classic", "face-up", "examples/games/european.toml"])
+@pytest.mark.parametrize("sheet", ["classic", "face-up", "european"])
 @pytest.mark.parametrize(
     "rule",
     [Rule(1, 234, 10**6, NO_CHUTE), Rule(0, 10**6, 7, NO_CHUTE), Rule(0, 10**6, 30, 12), Rule(3, 300, 10**6, NO_CHUTE)],

@@ -8,7 +8,6 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -60,7 +59,7 @@ def test_the_last_word_changes_fastest() -> None:
 
 def test_a_game_alone_is_a_grid_of_one() -> None:
     """By name, by file, or as a sheet."""
-    file = Path(__file__).parents[2] / "examples" / "games" / "european.toml"
+    file = "european"
     sheet = rules("classic", decks=2)
     assert [point.game for point in planned("classic")] == ["classic"]
     assert [point.game for point in planned(file)] == [str(file)]

@@ -27,7 +27,6 @@ from holecard.simulation.witness.replay import EVERY_ACTION
 from tests.simulation.charts import splitting
 from tests.simulation.mutations import DOUBLES, broken
 
-EXAMPLES = sorted(str(path) for path in Path("examples/games").glob("*.toml"))
 ROUNDS = 150_000
 slow = pytest.mark.slow
 
@@ -43,7 +42,7 @@ SPLITTING = [pytest.param(sheet, splitting, marks=[] if sheet == "face-up" else 
 
 
 @pytest.mark.parametrize(
-    ("sheet", "chart"), [*((sheet, mimic_the_dealer) for sheet in (*holecard.games(), *EXAMPLES)), *SPLITTING]
+    ("sheet", "chart"), [*((sheet, mimic_the_dealer) for sheet in holecard.games(examples=True)), *SPLITTING]
 )
 def test_exact_and_sampled_agree(sheet: str, chart: Callable[[Tables], Chart]) -> None:
     found = _verify(sheet, chart)
@@ -81,7 +80,7 @@ def test_exact_and_sampled_agree_where_a_late_natural_spares_added_wagers() -> N
         ("classic", {"dealer.soft_17": "stand"}, "dealer"),
         ("classic", {"decks": 1}, "dealer"),
         ("classic", {"insurance.pays": "3 to 1"}, "insurance"),
-        ("examples/games/european.toml", {"insurance.pays": "3 to 1"}, "insurance"),
+        ("european", {"insurance.pays": "3 to 1"}, "insurance"),
         ("quick-pay", {"dealer.soft_17": "stand"}, "dealer"),
         ("upcard-luck-21", {"wager.Upcard Luck.table": "B"}, "Upcard Luck"),
         ("upcard-luck-21", {"wager.Taxpayer's Fortune.upcard": "2-7"}, "Taxpayer's Fortune"),
@@ -129,7 +128,7 @@ def test_the_dealers_cards_are_said_in_words() -> None:
     assert ending["natural"] == 2 * Fraction(24 * 96, 312 * 311)
     assert ending["20 in 2 cards"] == Fraction(96 * 95 + 2 * 24 * 24, 312 * 311)
     assert 0 < ending["bust in 12 or more cards"] < ending["17 in 6 cards"] < ending["bust in 3 cards"]
-    european = _histograms("examples/games/european.toml")["opening cards"]
+    european = _histograms("european")["opening cards"]
     assert european.exact["A up, T next"] == Fraction(24 * 96, 312 * 311)
     assert european.observed.keys() <= european.exact.keys()
 

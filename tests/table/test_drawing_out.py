@@ -5,7 +5,7 @@ from __future__ import annotations
 from holecard.sheets.read import read_text
 from tests.dictate import dictate
 
-SIDE_BETS = "examples/games/side-bets.toml"
+SIDE_BETS = "side-bets"
 
 
 def test_no_card_is_drawn_for_a_natural_that_cannot_be() -> None:

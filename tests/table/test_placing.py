@@ -95,7 +95,7 @@ def test_the_last_call_goes_from_seat_to_seat() -> None:
 def test_a_seat_that_passed_may_still_place_while_another_is_asked() -> None:
     """The hole card is not turned yet; the other seat's question stays."""
     state = dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand", "pass"], bets=TWO)
-    state = advance(state, Place(1, {"Hedge 18": 200}))
+    state = advance(state, Place(1, {"Hedge 18": "$2"}))
     assert (state.phase, state.asked.number) == ("last call", 2)
     assert ("Hedge 18", 3) in nets(advance(state, Place(2)), 1)
 
@@ -106,7 +106,7 @@ def test_a_seat_that_places_before_it_is_called_takes_nobodys_question() -> None
         dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand"], bets=TWO),
         dictate(with_one_asked_once(), "Ts 9s 8d 9h 9c Tc", bets=TWO),
     ):
-        after = advance(state, Place(2, {"Hedge 18": 200}))
+        after = advance(state, Place(2, {"Hedge 18": "$2"}))
         assert (after.phase, after.turn) == (state.phase, 0)
         assert advance(after, Place(1)).asked == after.seats[1]
 
@@ -137,12 +137,12 @@ def test_with_naturals_only_there_is_no_last_call() -> None:
 def test_nothing_is_placed_while_a_card_is_awaited_or_after_the_turn() -> None:
     """Between a hit and its card, and while the dealer draws."""
     hit = dictate("quick-pay", "5s 8d 4h 4c", ["hit"])
-    assert why_not(hit, Place(1, {"Hedge 18": 200})) == "a card has to fall first"
+    assert why_not(hit, Place(1, {"Hedge 18": "$2"})) == "a card has to fall first"
     drawing = dictate("quick-pay", "Ts 8d 9h 4c", ["stand", "pass"])
     assert drawing.hole_seen
-    assert why_not(drawing, Place(1, {"Hedge 18": 200})) == "a card has to fall first"
+    assert why_not(drawing, Place(1, {"Hedge 18": "$2"})) == "a card has to fall first"
     done = dictate("quick-pay", "Ts 8d 9h Tc", ["stand", "pass"])
-    assert why_not(done, Place(1, {"Hedge 18": 200})) == "the round is over"
+    assert why_not(done, Place(1, {"Hedge 18": "$2"})) == "the round is over"
     assert names(drawing, 1) == names(done, 1) == ()
 
 
@@ -333,4 +333,4 @@ def _shoe_runs_dry_after_a_bust(sheet: RuleSheet) -> State:
 def test_a_wager_named_at_the_wrong_time_is_told_its_own() -> None:
     """Instead of another wager's name."""
     with pytest.raises(WagerRefused, match="Hedge 18 is placed after the check, until the hole card is turned"):
-        advance(start("quick-pay"), Bet(1, 1000, {"Hedge 18": 500}))
+        advance(start("quick-pay"), Bet(1, "$10", {"Hedge 18": "$5"}))

@@ -9,40 +9,55 @@ import pytest
 
 import holecard
 from holecard.deck import card
-from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused
+from holecard.errors import IllegalMove, OutOfTurn, Refusal, Unreadable, WagerRefused
 from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
 from tests.dictate import dictate
 
 
 @pytest.mark.parametrize(
-    "bet",
-    [
-        Bet("1", 1000),  # type: ignore[arg-type]
-        Bet(None, 1000),  # type: ignore[arg-type]
-        Bet(1.5, 1000),  # type: ignore[arg-type]
-        Bet(0, 1000),
-        Bet(8, 1000),
-        Bet(1, 500.0),  # type: ignore[arg-type]
-        Bet(1, float("nan")),  # type: ignore[arg-type]
-        Bet(1, "10"),  # type: ignore[arg-type]
-        Bet(1, True),
-        Bet(1, -1000),
-        Bet(1, 1000, {"Match Up": 1.0}),  # type: ignore[dict-item]
-        Bet(1, 1000, {"Match Up": -100}),
-    ],
+    "seat",
+    ["1", None, 1.5, 0, 8, True],
 )
-def test_a_bet_of_the_wrong_kind_is_refused(bet: Bet) -> None:
-    """Seats are whole numbers, stakes whole cents."""
-    state = holecard.start("match-up")
-    with pytest.raises((OutOfTurn, WagerRefused)):
+def test_a_bet_of_a_seat_that_is_not_there_is_refused(seat: Any) -> None:
+    """Seats are whole numbers from 1 to as many as there are."""
+    state, bet = holecard.start("match-up"), Bet(seat, "$10")
+    with pytest.raises(OutOfTurn, match="there is no seat"):
         holecard.advance(state, bet)
     assert holecard.why_not(state, bet)
+
+
+@pytest.mark.parametrize("amount", [5.0, float("nan"), "ten", "-$10", True, -10, None])
+def test_no_move_is_made_with_what_is_not_an_amount(amount: Any) -> None:
+    """Moves read amounts when they are made, so a wrong one never reaches a round."""
+    for make in (
+        lambda: Bet(1, amount),
+        lambda: Bet(1, "$10", {"Match Up": amount}),
+        lambda: Place(1, {"Hedge 18": amount}),
+        lambda: Act(1, "double", amount if amount is not None else "nothing"),
+    ):
+        with pytest.raises(Unreadable, match="is not an amount of money"):
+            make()
+
+
+@pytest.mark.parametrize(
+    ("state", "move"),
+    [
+        (holecard.start("match-up"), Bet(1, 10)._replace(main=10)),
+        (holecard.start("match-up"), Bet(1, 10)._replace(sides={"Match Up": 5})),
+        (dictate("face-up", "6s Td 5h 9c"), Act(1, "double", 5)._replace(amount=5)),
+        (dictate("quick-pay", "Ts 8d 9h Tc"), Place(1, {"Hedge 18": 5})._replace(sides={"Hedge 18": 5})),
+    ],
+)
+def test_a_move_with_plain_numbers_put_into_it_is_refused(state: Any, move: Any) -> None:
+    """Whether they are dollars or cents cannot be known any more."""
+    with pytest.raises(WagerRefused, match="was not made by calling"):
+        holecard.advance(state, move)
 
 
 @pytest.mark.parametrize("thing", ["As", None, 3])
 def test_what_is_no_card_does_not_fall(thing: Any) -> None:
     """Text has to be read as a card first."""
-    state = holecard.advance(holecard.advance(holecard.start("classic"), Bet(1, 1000)), NoMoreBets())
+    state = holecard.advance(holecard.advance(holecard.start("classic"), Bet(1, 10)), NoMoreBets())
     with pytest.raises(IllegalMove, match="is not a card"):
         holecard.advance(state, Deal(thing))
     assert holecard.advance(state, Deal(card("As"))).seats[0].hands[0].total == 11
@@ -62,25 +77,12 @@ def test_what_is_no_action_is_refused(action: Any) -> None:
         holecard.advance(dictate("classic", "Ts 6d 5h Tc"), Act(1, action))
 
 
-@pytest.mark.parametrize("amount", [1.5, "3", -1, True])
-def test_an_amount_of_the_wrong_kind_is_refused(amount: Any) -> None:
-    """Doubling for less takes whole cents."""
-    with pytest.raises(WagerRefused, match="whole cents"):
-        holecard.advance(dictate("face-up", "6s Td 5h 9c"), Act(1, "double", amount))
-
-
-def test_wagers_after_the_check_take_whole_cents() -> None:
-    """Like those before the deal."""
-    with pytest.raises(WagerRefused, match="whole cents"):
-        holecard.advance(dictate("quick-pay", "Ts 8d 9h Tc"), Place(1, {"Hedge 18": 5.0}))  # type: ignore[dict-item]
-
-
 @pytest.mark.parametrize(
     ("call", "words"),
     [
         (lambda table: table.bet(10, ["Match Up"]), "does not name side wagers"),
-        (lambda table: table.bet(1.5), "is no amount of money"),
-        (lambda table: table.bet("9" * 5000), "is no amount of money"),
+        (lambda table: table.bet(1.5), "is not an amount of money"),
+        (lambda table: table.bet("9" * 5000), "is not an amount of money"),
         (lambda table: table.bet(10, seat=99), "there is no seat 99"),
         (lambda table: table.buy_in(5, seat=99), "there is no seat 99"),
         (lambda table: table.act("hit"), "nobody is asked"),
@@ -130,10 +132,10 @@ def test_junk_is_refused_wherever_it_is_given(junk: Any) -> None:
     table.deal()
     state, empty = table.state, holecard.start("quick-pay")
     calls: list[Any] = [
-        lambda: holecard.advance(empty, Bet(junk, 1000)) if type(junk) is not int else None,
+        lambda: holecard.advance(empty, Bet(junk, 10)) if type(junk) is not int else None,
         lambda: holecard.advance(empty, Bet(1, junk)),
-        lambda: holecard.advance(empty, Bet(1, 1000, junk)),
-        lambda: holecard.advance(state, Place(junk, {"Hedge 18": 100})),
+        lambda: holecard.advance(empty, Bet(1, 10, junk)),
+        lambda: holecard.advance(state, Place(junk, {"Hedge 18": 1})),
         lambda: holecard.advance(state, Place(1, junk)),
         lambda: holecard.advance(state, Act(junk, "stand")),
         lambda: table.bet("$5", seat=junk),

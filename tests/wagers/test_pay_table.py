@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holecard.deck import cards
+from holecard.money import Money
 from holecard.sheets.read import read_text, rules
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Limits, SideWager, say_upcards
@@ -16,19 +17,20 @@ from holecard.wagers.pay_table import Limits, SideWager, say_upcards
 )
 def test_limits_hold_at_both_ends_and_in_steps(stake: int, allowed: bool) -> None:
     """From $2 to $10 in steps of $2."""
-    assert Limits(200, 1000, 200).allows(stake) is allowed
+    assert Limits(Money(2), Money(10), Money(2)).allows(stake) is allowed
 
 
 def test_steps_count_from_the_smallest() -> None:
     """From $5 in steps of $10: 5, 15, 25."""
-    assert [stake for stake in range(0, 3000, 500) if Limits(500, 2500, 1000).allows(stake)] == [500, 1500, 2500]
+    limits = Limits(Money(5), Money(25), Money(10))
+    assert [stake for stake in range(0, 3000, 500) if limits.allows(stake)] == [500, 1500, 2500]
 
 
 def test_limits_in_words() -> None:
     """As a refusal says them."""
-    assert str(Limits(200, 1000, 200)) == "$2 to $10 in steps of $2"
-    assert str(Limits(100, 100, 100)) == "exactly $1"
-    assert str(Limits(1, 100, 1)) == "$0.01 to $1"
+    assert str(Limits(Money(2), Money(10), Money(2))) == "$2 to $10 in steps of $2"
+    assert str(Limits(Money(1), Money(1), Money(1))) == "exactly $1"
+    assert str(Limits(Money.cents(1), Money(1), Money.cents(1))) == "$0.01 to $1"
 
 
 def _wager(words: str) -> SideWager:

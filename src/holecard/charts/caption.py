@@ -10,12 +10,11 @@ from holecard.charts.chart import Chart
 from holecard.charts.exceptions import exception_note
 from holecard.charts.layout import Layout
 from holecard.charts.letters import AS_TOTAL, AS_TOTAL_WORDS, name, say_cell
+from holecard.sheets.descriptions.short_rules import short_rules
 from holecard.sheets.schema import RuleSheet
 
 IN_ORDER = "Letters of a cell are tried in order, and the first that is allowed is done"
 BY_RANK = "T,T is two cards of one rank; K,Q and the like are played as hard 20."
-#: Settings that the rules of a caption say in words of their own.
-_SAID_ANYWAY = ("dealer.soft_17", "dealer.soft")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,28 +27,24 @@ class Caption:
     rules: tuple[str, ...] = ()
     """The rules that shape a chart most, in a few words each."""
     settings: tuple[tuple[str, str], ...] = ()
-    """Words of the sheet that were set otherwise, the decks left out."""
+    """Settings that were changed, the decks left out."""
     notes: tuple[str, ...] = ()
+    stated: tuple[str, ...] = ()
+    """Settings that `rules` already states."""
 
     @property
     def subtitle(self) -> str:
-        """ "6 decks · dealer hits soft 17 · player.surrender = late"."""
-        settings = [f"{word} = {said}" for word, said in self.settings if word not in _SAID_ANYWAY]
+        """ "6 decks · dealer hits soft 17 · late surrender · insurance.pays = none"."""
+        settings = [f"{key} = {value}" for key, value in self.settings if not key.startswith(self.stated)]
         return " · ".join([say_decks(self.decks), *self.rules, *settings])
 
 
 def caption(sheet: RuleSheet, notes: Sequence[str] = ()) -> Caption:
     """The caption of a sheet's charts."""
     game, settings = sheet.origin
-    said = tuple((word, str(value)) for word, value in settings.items() if word != "shoe.decks")
-    return Caption(game or sheet.name, sheet.name, sheet.shoe.decks, tuple(_rules(sheet)), said, tuple(notes))
-
-
-def _rules(sheet: RuleSheet) -> list[str]:
-    draws = sheet.tables.dealer_draws
-    if draws[18][True]:
-        return ["dealer hits every soft total"]
-    return [f"dealer {'hits' if draws[17][True] else 'stands on'} soft 17"]
+    changed = tuple((key, str(value)) for key, value in settings.items() if key != "shoe.decks")
+    stated, said = zip(*short_rules(sheet), strict=True)
+    return Caption(game or sheet.name, sheet.name, sheet.shoe.decks, said, changed, tuple(notes), stated)
 
 
 def legend(layout: Layout, letters: str) -> list[tuple[str, str]]:

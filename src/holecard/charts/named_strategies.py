@@ -1,7 +1,8 @@
-"""Strategies people name, as charts for any game, to compare with."""
+"""Names of strategies, and the simple ones as charts for any game, to compare with."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -9,6 +10,11 @@ from holecard.charts.chart import Chart
 from holecard.charts.layout import Column, Row
 from holecard.charts.letters import AS_TOTAL
 from holecard.sheets.tables import Tables
+
+#: The best total-dependent chart of a game, which players call basic strategy, and the same with exceptions for the
+#: first two cards. Both have to be computed (see `exact.charts`).
+OPTIMAL, WITH_EXCEPTIONS = "optimal", "optimal with exceptions"
+_OTHER_NAMES = {"basic": OPTIMAL, "basic strategy": OPTIMAL, "basic with exceptions": WITH_EXCEPTIONS}
 
 #: The highest hard total no card can bust.
 _SAFE = 11
@@ -30,6 +36,17 @@ def never_bust(tables: Tables) -> Chart:
 NAMED: Mapping[str, Callable[[Tables], Chart]] = MappingProxyType(
     {"mimic the dealer": mimic_the_dealer, "never bust": never_bust}
 )
+
+
+def strategy_name(text: str) -> str:
+    """The name that a strategy has here: in lower case, with blanks, and "optimal" for basic strategy.
+
+    >>> strategy_name("Basic"), strategy_name("never-bust"), strategy_name("my chart.txt")
+    ('optimal', 'never bust', 'my chart.txt')
+    """
+    name = " ".join(re.split(r"[\s_-]+", text.strip().lower()))
+    name = _OTHER_NAMES.get(name, name)
+    return name if name in (OPTIMAL, WITH_EXCEPTIONS, *NAMED) else text
 
 
 def _drawing(tables: Tables, draws: Callable[[Row], bool]) -> Chart:

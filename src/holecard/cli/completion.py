@@ -11,9 +11,9 @@ _NO_SECTION = ("name", "about", "source", "extends", "without", "wager", "ruling
 
 def complete_games(incomplete: str) -> list[str]:
     """Games by name, and rule sheets in this folder."""
-    from holecard.sheets.built_in import games
+    from holecard.sheets.catalog import games
 
-    return [*_begin(games(), incomplete), *_files(incomplete, ".toml")]
+    return [*_begin(games(examples=True), incomplete), *_files(incomplete, ".toml")]
 
 
 def complete_strategies(incomplete: str) -> list[str]:

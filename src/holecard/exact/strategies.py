@@ -10,15 +10,13 @@ from typing import TypeAlias
 
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
-from holecard.charts.named_strategies import NAMED
+from holecard.charts.named_strategies import NAMED, OPTIMAL, WITH_EXCEPTIONS, strategy_name
 from holecard.charts.text import read_text
 from holecard.errors import ChartError, Refusal, Unreadable, did_you_mean, shortly
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.schema import RuleSheet
 
-OPTIMAL, WITH_EXCEPTIONS = "optimal", "optimal with exceptions"
-#: Other names of the best total-dependent chart.
-_ALIASES = {"basic": OPTIMAL, "basic strategy": OPTIMAL}
+#: Names of strategies, for messages and completion.
 NAMES = (OPTIMAL, WITH_EXCEPTIONS, "basic", *NAMED)
 
 
@@ -56,8 +54,7 @@ def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
         return given if isinstance(given, Strategy) else Strategy("a chart", given)
     if not isinstance(given, str | PathLike):
         raise Refusal(f"{shortly(given)} is not a strategy; give a name, a chart, or a chart's file")
-    name = given if isinstance(given, str) else ""
-    found = named_strategy(rules, _ALIASES.get(name.lower(), name))
+    found = named_strategy(rules, strategy_name(given)) if isinstance(given, str) else None
     if found is not None:
         return found
     if not Path(given).exists():
@@ -82,7 +79,7 @@ def named_strategy(rules: RuleSheet, name: str) -> Strategy | None:
 
 def check_strategy(rules: RuleSheet, given: StrategyLike) -> None:
     """Refuse a strategy that cannot be played; the best charts can, and take a second to find."""
-    if isinstance(given, str) and _ALIASES.get(given.lower(), given) in (OPTIMAL, WITH_EXCEPTIONS):
+    if isinstance(given, str) and strategy_name(given) in (OPTIMAL, WITH_EXCEPTIONS):
         return
     strategy_of(rules, given)
 

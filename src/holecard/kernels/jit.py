@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
 from llvmlite.binding import get_host_cpu_features  # type: ignore[import-untyped]
 
 from holecard.kernels.cache import folder
+from holecard.kernels.paused_import import numba
+from holecard.kernels.quick_load import QuickCache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -24,8 +25,8 @@ if "+avx512f" in (features := get_host_cpu_features().flatten()) and not numba.c
 
 def kernel(function: Function) -> Function:
     """Compile a function: no Python objects inside, other threads run beside it, a*b+c may be fused."""
-    compile_ = numba.njit(cache=True, nogil=True, fastmath={"contract"}, error_model="numpy")
-    return cast(Function, compile_(function))
+    compile_ = numba.njit(nogil=True, fastmath={"contract"}, error_model="numpy")
+    return cast(Function, _cached(compile_(function)))
 
 
 def lean(function: Function) -> Function:
@@ -34,9 +35,16 @@ def lean(function: Function) -> Function:
     The counting costs some ten nanoseconds wherever a row of an array is given a name or passed on: more than playing a
     card does.
     """
-    options: dict[str, Any] = {"cache": True, "nogil": True, "fastmath": {"contract"}, "error_model": "numpy"}
+    options: dict[str, Any] = {"nogil": True, "fastmath": {"contract"}, "error_model": "numpy"}
     options["_nrt"] = False  # "Numba's run time", which does the counting
-    return cast(Function, numba.njit(**options)(function))
+    return cast(Function, _cached(numba.njit(**options)(function)))
+
+
+def _cached(function: Any) -> Any:
+    """Keep what is compiled on disk; where numba is switched off (NUMBA_DISABLE_JIT), nothing is compiled."""
+    if hasattr(function, "enable_caching"):
+        function._cache = QuickCache(function.py_func)  # type: ignore[no-untyped-call]
+    return function
 
 
 def inlined(function: Function) -> Function:

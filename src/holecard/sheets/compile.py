@@ -7,7 +7,7 @@ from math import gcd
 
 from holecard.deck import DECK, VALUES, value_name
 from holecard.hands import NATURAL_UPCARDS, totals
-from holecard.money import cents
+from holecard.money import Money, money
 from holecard.odds import odds
 from holecard.sheets.fields import upcards
 from holecard.sheets.schema import RuleSheet
@@ -71,10 +71,10 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
         hole_card=sheet.dealer.hole_card,
         peeks_under=_peeks_under(sheet.dealer.hole_card),
         insurance=None if sheet.insurance.pays == "none" else odds(sheet.insurance.pays),
-        insurance_low=cents(sheet.insurance.min),
+        insurance_low=money(sheet.insurance.min),
         insurance_step=insurance_step(sheet),
         insurance_share=Fraction(1, 2) if sheet.insurance.most == "half" else Fraction(1),
-        main=Limits(cents(sheet.main.min), cents(sheet.main.max), cents(sheet.main.step)),
+        main=Limits(money(sheet.main.min), money(sheet.main.max), money(sheet.main.step)),
         has_companion=sheet.main.companion is not None,
         wagers=wagers,
         early_wagers=tuple(i for i, wager in enumerate(wagers) if not wager.after_check),
@@ -129,9 +129,9 @@ def _peeks_under(hole_card: HoleCard) -> frozenset[int]:
     return seen_by_all.get(hole_card, frozenset())
 
 
-def insurance_step(sheet: RuleSheet) -> int:
-    """The chip insurance is placed in, in cents: the main wager's step, or less where its own minimum needs less."""
-    return gcd(cents(sheet.main.step), cents(sheet.insurance.min))
+def insurance_step(sheet: RuleSheet) -> Money:
+    """The chip insurance is placed in: the main wager's step, or less where its own minimum needs less."""
+    return Money.cents(gcd(money(sheet.main.step), money(sheet.insurance.min)))
 
 
 def pay_lines(wager: Wager, decks: int) -> tuple[PayLine, ...]:
@@ -144,7 +144,7 @@ def pay_lines(wager: Wager, decks: int) -> tuple[PayLine, ...]:
 def compile_wager(wager: Wager, decks: int) -> SideWager:
     """A side wager with its phrases read."""
     looks_at = LOOKS_AT[wager.on]
-    limits = Limits(cents(wager.min), cents(wager.max), cents(wager.step))
+    limits = Limits(money(wager.min), money(wager.max), money(wager.step))
     return SideWager(
         name=wager.name,
         looks_at=looks_at,
@@ -158,7 +158,7 @@ def compile_wager(wager: Wager, decks: int) -> SideWager:
         upcards=upcards(wager.upcard),
         token=wager.stake == "token",
         tax=tuple(
-            Line(name=line.hand, pays=Payout(fixed=cents(line.tax)), hand=named_hand(line.hand, 2))
+            Line(name=line.hand, pays=Payout(fixed=money(line.tax)), hand=named_hand(line.hand, 2))
             for line in wager.tax
         ),
         tax_upcards=upcards(wager.tax_upcard),
@@ -182,4 +182,4 @@ def _lines(words: PayLine, looks_at: int) -> list[Line]:
 
 def payout(words: str) -> Payout:
     """Odds, or a fixed amount written with a dollar sign."""
-    return Payout(fixed=cents(words)) if words.startswith("$") else Payout(odds=odds(words))
+    return Payout(fixed=money(words)) if words.startswith("$") else Payout(odds=odds(words))

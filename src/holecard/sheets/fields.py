@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from holecard.deck import value_of
 from holecard.errors import Unreadable
 from holecard.hands import totals
-from holecard.money import cents, dollars
+from holecard.money import dollars, money
 from holecard.odds import payable, spell
 
 
@@ -54,8 +54,8 @@ def _odds_or_none(text: str) -> str:
 
 def _money(amount: object) -> str:
     if not isinstance(amount, str | int):
-        raise Unreadable(f"{amount!r} is no amount of money; write '$5' or '$2.50'")
-    return dollars(cents(amount))
+        raise Unreadable(f"{amount!r} is not an amount of money; write '$5' or '$2.50'")
+    return dollars(money(amount))
 
 
 def _pays(text: str) -> str:

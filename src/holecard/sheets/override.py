@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from holecard.errors import Problem, SheetError, did_you_mean
+from holecard.sheets.abbreviations import ABBREVIATIONS, abbreviation, expand
 from holecard.sheets.schema import RuleSheet
 
 _SECTIONS = ("table", "shoe", "dealer", "main", "player", "insurance", "settle")
@@ -21,12 +22,15 @@ _REPLACED_BY = {"lines": ("tables", "table"), "tables": ("lines",)}
 def parse_setting(text: str) -> tuple[str, object]:
     """`path=value` as written after --set; the value is TOML where it reads as TOML, else plain words.
 
-    >>> parse_setting("settle.natural=6 to 5"), parse_setting("decks=8")
-    (('settle.natural', '6 to 5'), ('decks', 8))
+    >>> parse_setting("settle.natural=6 to 5"), parse_setting("decks=8"), parse_setting("H17")
+    (('settle.natural', '6 to 5'), ('decks', 8), ('H17', True))
     """
     path, equals, words = text.partition("=")
+    if not equals and abbreviation(text):
+        return text.strip(), True
     if not equals or not path.strip():
-        raise SheetError("--set", [Problem("", f"{text!r}: write a word and its value, as in settle.natural='6 to 5'")])
+        examples = "settle.natural='6 to 5', or an abbreviation such as H17"
+        raise SheetError("--set", [Problem("", f"{text!r}: write a setting and its value, as in {examples}")])
     try:
         value: object = tomllib.loads(f"value = {words}")["value"]
     except (ValueError, RecursionError):
@@ -39,13 +43,35 @@ def apply_overrides(data: dict[str, Any], settings: Mapping[str, object]) -> dic
     if not settings:
         return data
     result = copy.deepcopy(data)
-    for path, value in settings.items():
+    for path, value in spelled_out(settings).items():
         _place(result, full_path(path), value)
     return result
 
 
+def spelled_out(settings: Mapping[str, object]) -> dict[str, object]:
+    """Settings by full path, so that the last of two spellings of one key counts.
+
+    >>> spelled_out({"decks": 8, "H17": True, "settle": {"ties": "lose"}})
+    {'shoe.decks': 8, 'dealer.soft_17': 'hit', 'settle.ties': 'lose'}
+    """
+    return {
+        ".".join(full_path(key)): value
+        for word, given in settings.items()
+        for key, value in (_section(word, given) or expand(word, given)).items()
+    }
+
+
+def _section(word: str, given: object) -> dict[str, object]:
+    """A whole section, as in `{"settle": {"ties": "lose"}}`, key by key."""
+    if not isinstance(given, Mapping) or word not in _SECTIONS:
+        return {}
+    return {f"{word}.{key}": value for key, value in given.items()}
+
+
 def full_path(word: str) -> tuple[str, ...]:
-    """The path of a word given alone or with its section."""
+    """The path of a key written alone, with its section, or as an abbreviation (the first key that it sets)."""
+    if found := abbreviation(word):
+        word = next(iter(found.true))
     if word in ("extends", "without"):
         what = "what it extends" if word == "extends" else "which wagers it leaves out"
         raise SheetError("", [Problem(word, f"a sheet says itself {what}; write a sheet of your own")])
@@ -58,8 +84,25 @@ def full_path(word: str) -> tuple[str, ...]:
     if homes:
         choices = " or ".join(".".join(home) for home in homes)
         raise SheetError("", [Problem(word, f"several sections have this word; write {choices}")])
-    every = [*RuleSheet.model_fields, *(name for section in _SECTIONS for name in _fields(section))]
+    every = [*ABBREVIATIONS, *RuleSheet.model_fields, *(name for section in _SECTIONS for name in _fields(section))]
     raise SheetError("", [Problem(word, f"no section has this word; {_nearest(word, every)}")])
+
+
+def setting_value(sheet: RuleSheet, path: str) -> object:
+    """What a sheet says at a path such as "shoe.decks" or "wager.Pairs.max"; None where it has nothing there."""
+    value: Any = sheet.model_dump(mode="json", by_alias=True)
+    parts = full_path(path)
+    while parts:
+        if isinstance(value, list):
+            found = _entry(value, parts, "on" if path.startswith("ruling") else "name")
+            if found is None:
+                return None
+            value, parts = found
+        elif isinstance(value, dict) and parts[0] in value:
+            value, parts = value[parts[0]], parts[1:]
+        else:
+            return None
+    return value
 
 
 def _nearest(word: str, known: list[str]) -> str:
@@ -83,8 +126,6 @@ def _place(data: Any, path: tuple[str, ...], value: object, done: tuple[str, ...
         raise SheetError("", [Problem(".".join((*done, *path)), f"{done[-1]} is a single word and has nothing inside")])
     elif rest:
         _place(data.setdefault(first, [] if first in _LISTS else {}), rest, value, (*done, first))
-    elif not done and isinstance(value, dict) and isinstance(data.get(first), dict):
-        data[first] = {**data[first], **value}  # words of a section, as in { shoe = { decks = 8 } }
     else:
         data[first] = value
         for other in _REPLACED_BY.get(first, ()) if done[:1] == ("wager",) and len(done) == 2 else ():
@@ -92,20 +133,28 @@ def _place(data: Any, path: tuple[str, ...], value: object, done: tuple[str, ...
 
 
 def _place_in_list(entries: list[Any], path: tuple[str, ...], value: object, done: tuple[str, ...]) -> None:
-    """A name may hold dots, so the longest beginning of the path that is a name counts."""
     key = _LISTS.get(done[-1], "name")
-    names = {str(entry.get(key, "")).lower(): entry for entry in entries if isinstance(entry, dict)}
-    for length in range(len(path), 0, -1):
-        name = ".".join(path[:length])
-        numbered = entries[int(name)] if name.isdecimal() and int(name) < len(entries) else None
-        entry = names.get(name.lower(), numbered)
-        if entry is None:
-            continue
-        if length == len(path):
-            raise SheetError("", [Problem(".".join((*done, *path)), "write which of its words to set, such as .max")])
-        _place(entry, path[length:], value, (*done, name))
+    if found := _entry(entries, path, key):
+        entry, rest = found
+        if not rest:
+            raise SheetError("", [Problem(".".join((*done, *path)), "write which of its keys to set, such as .max")])
+        _place(entry, rest, value, (*done, ".".join(path[: len(path) - len(rest)])))
         return
     named = [str(entry.get(key)) for entry in entries if isinstance(entry, dict) and entry.get(key)]
     numbers = f"its entries are 0 to {len(entries) - 1}" if entries else "there are none"
     hint = did_you_mean(path[0], named) or numbers
     raise SheetError("", [Problem(".".join((*done, path[0])), f"nothing is called so; {hint}")])
+
+
+def _entry(entries: list[Any], path: tuple[str, ...], key: str) -> tuple[Any, tuple[str, ...]] | None:
+    """The entry that the beginning of a path names or counts, and the rest of the path.
+
+    A name may hold dots, so the longest beginning that is a name counts.
+    """
+    names = {str(entry.get(key, "")).lower(): entry for entry in entries if isinstance(entry, dict)}
+    for length in range(len(path), 0, -1):
+        name = ".".join(path[:length])
+        numbered = entries[int(name)] if name.isdecimal() and int(name) < len(entries) else None
+        if (entry := names.get(name.lower(), numbered)) is not None:
+            return entry, path[length:]
+    return None

@@ -13,14 +13,14 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from holecard.errors import Problem, SheetError, Unreadable, did_you_mean, shortly
-from holecard.sheets.built_in import built_in_names, built_in_text, games
+from holecard.sheets.catalog import find_game, games, is_game, sheet_text
 from holecard.sheets.checks.consistency import contradictions
 from holecard.sheets.checks.validation import problems_of
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.files.toml_data import NotToml, read_toml
 from holecard.sheets.files.toml_lines import Place
 from holecard.sheets.inherit import inherit, own_line
-from holecard.sheets.override import apply_overrides, full_path
+from holecard.sheets.override import apply_overrides, full_path, spelled_out
 from holecard.sheets.schema import RuleSheet
 
 Data: TypeAlias = dict[str, Any]
@@ -45,8 +45,9 @@ class Source:
 def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **settings: object) -> RuleSheet:
     """A sheet by name, file or value, with any of its words replaced.
 
-    Settings are a word's own name where only one section has it (`decks=8`), or its path
-    (`{"settle.natural": "6 to 5"}`, `{"wager.Pairs.max": "$50"}`).
+    The game is a name (`"classic"`), a title (`"Double-Up Blackjack"`), a file or a sheet. A setting is written by its
+    key where only one section has it (`decks=8`), by its path (`{"settle.natural": "6 to 5"}`,
+    `{"wager.Pairs.max": "$50"}`), or by an abbreviation that is true or false (`H17=True`).
     """
     if not isinstance(overrides or {}, Mapping) or not all(isinstance(word, str) for word in overrides or {}):
         example = "{'settle.natural': '6 to 5'}"
@@ -58,13 +59,16 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
         if not wanted:
             return game
         name, earlier = game.origin
-        wanted = _spelled_out(wanted)
+        wanted = _spelled_out(wanted, game.name)
         data = game.model_dump(mode="json", by_alias=True, exclude_unset=True)
         return _from(_checked(data, wanted, Source(game.name, "")), name, {**earlier, **wanted})
-    if not wanted and str(game) in built_in_names():
-        return _built_in(str(game))
+    if not wanted and is_game(name := str(game)):
+        return _built_in(name)
     source = find(game)
-    return _from(_checked(merged(source), wanted, source), str(game), _spelled_out(wanted))
+    if not wanted and source.folder is None:
+        return _built_in(source.name)
+    wanted = _spelled_out(wanted, source.name)
+    return _from(_checked(merged(source), wanted, source), source.name, wanted)
 
 
 @lru_cache
@@ -73,9 +77,11 @@ def _built_in(name: str) -> RuleSheet:
     return _from(_checked(merged(source), {}, source), name, {})
 
 
-def _spelled_out(settings: Mapping[str, object]) -> dict[str, object]:
-    """Settings by full path, so that the last of two spellings of one word counts."""
-    return {".".join(full_path(word)): value for word, value in settings.items()}
+def _spelled_out(settings: Mapping[str, object], name: str) -> dict[str, object]:
+    try:
+        return spelled_out(settings)
+    except SheetError as error:
+        raise SheetError(name, error.problems) from None
 
 
 def _from(sheet: RuleSheet, name: str, settings: dict[str, object]) -> RuleSheet:
@@ -95,9 +101,9 @@ def from_data(data: Data, name: str) -> RuleSheet:
 
 
 def find(game: str | Path, beside: Path | None = None) -> Source:
-    """The text of a built-in game or of a file; `beside` is the folder relative paths start from."""
-    if str(game) in built_in_names():
-        return Source(str(game), built_in_text(str(game)))
+    """The text of a game that comes with Holecard, or of a file; `beside` is the folder relative paths start from."""
+    if is_game(str(game)):
+        return Source(str(game), sheet_text(str(game)))
     if not str(game).strip() or game == Path():
         raise SheetError("the game", [Problem("", "write a game's name or a sheet's file")])
     path = Path(game) if beside is None else beside / game
@@ -108,9 +114,10 @@ def find(game: str | Path, beside: Path | None = None) -> Source:
         raise SheetError(str(game), [Problem("", str(refused))]) from None
     except (OSError, ValueError):  # a name too long for a path, or with a null byte
         pass
-    raise SheetError(
-        _shortened(str(game)), [Problem("", f"there is no such game or file; {did_you_mean(str(game), games())}")]
-    )
+    if name := find_game(str(game)):
+        return Source(name, sheet_text(name))
+    hint = did_you_mean(str(game), games(examples=True))
+    raise SheetError(_shortened(str(game)), [Problem("", f"there is no such game or file; {hint}")])
 
 
 def merged(source: Source, seen: tuple[str, ...] = ()) -> Data:
@@ -139,10 +146,10 @@ def merged(source: Source, seen: tuple[str, ...] = ()) -> Data:
 
 def _outside(source: Source, parent: str) -> str | None:
     """Why a sheet may not extend this file: it opens nothing outside its own folder."""
-    if parent in built_in_names():
+    if is_game(parent):
         return None
     if source.folder is None:
-        return f"{parent!r}: there is no such game or file; {did_you_mean(parent, games())}"
+        return f"{parent!r}: there is no such game or file; {did_you_mean(parent, games(examples=True))}"
     try:
         inside = (source.folder / parent).resolve().is_relative_to(source.folder.resolve())
     except (OSError, ValueError, RuntimeError):  # not a path, or a link to itself

@@ -22,7 +22,7 @@ from holecard.wagers.pay_table import Limits, SideWager
 
 if TYPE_CHECKING:
     from holecard.deck import Card
-    from holecard.money import Rounding
+    from holecard.money import Money, Rounding
     from holecard.sheets.schema import RuleSheet
 
 BUST, NATURAL, CHARLIE = 22, 23, 24
@@ -85,8 +85,8 @@ class Tables:
     peeks_under: frozenset[int]
     """Upcard values with which a dealer's natural is known before the players act: looked for, or face up."""
     insurance: Fraction | None
-    insurance_low: int
-    insurance_step: int
+    insurance_low: Money
+    insurance_step: Money
     insurance_share: Fraction
     main: Limits
     has_companion: bool

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from holecard import __version__
+from holecard.charts.named_strategies import OPTIMAL
 from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.exact.analysis import main_value
-from holecard.exact.strategies import OPTIMAL, Strategy, StrategyLike, strategies_of
+from holecard.exact.strategies import Strategy, StrategyLike, strategies_of
 from holecard.kernels.cache import compiling
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet

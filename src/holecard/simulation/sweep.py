@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from holecard.charts.named_strategies import OPTIMAL
 from holecard.errors import ChartError
 from holecard.exact.analysis import analyze
 from holecard.exact.results import MainGame
-from holecard.exact.strategies import OPTIMAL, StrategyLike, check_strategy, strategy_of
+from holecard.exact.strategies import StrategyLike, check_strategy, strategy_of
 from holecard.kernels.cache import compiling
 from holecard.presentation import Presented
 from holecard.sheets.grid import Grid, GridPoint, Vary, grid

@@ -9,12 +9,13 @@ from itertools import product
 from math import nan, sqrt
 from typing import Any
 
+from holecard.charts.named_strategies import OPTIMAL
 from holecard.composition import Composition, full
 from holecard.deck import value_name
 from holecard.errors import Refusal
 from holecard.exact.analysis import analyze, main_value
 from holecard.exact.results import Analysis, MainGame, WagerResult
-from holecard.exact.strategies import OPTIMAL, StrategyLike, strategy_of
+from holecard.exact.strategies import StrategyLike, strategy_of
 from holecard.exact.wagers.dealer_counts import drawing, finishing_odds
 from holecard.exact.wagers.wager_outcomes import outcomes
 from holecard.exact.wagers.wager_values import Money

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from holecard.deck import VALUES, Card
 from holecard.hands import add
+from holecard.money import NO_MONEY, Money
 from holecard.sheets.tables import ANY_DEALER, DOUBLE, DOUBLE_UP, KINDS, SPLIT
 from holecard.table.events import Act, Action, CardDealt
 from holecard.table.late_wagers import last_call
@@ -96,7 +97,7 @@ def _split(round_: Round, _move: Act) -> None:
     """The second card moves to a hand of its own, with an equal wager; each gets its card when its turn comes."""
     hand = round_.current
     first, second = hand.cards
-    added = tuple(hand.wagered if kind == SPLIT else 0 for kind in range(KINDS))
+    added = tuple(hand.wagered if kind == SPLIT else NO_MONEY for kind in range(KINDS))
     round_.replace_current(_one_card(first, hand.stakes), _one_card(second, added))
     round_.queue = (round_.turn,)
 
@@ -125,10 +126,10 @@ _ACTIONS: dict[Action, Callable[[Round, Act], None]] = {
 }
 
 
-def _add_stake(hand: Hand, kind: int, amount: int) -> tuple[int, ...]:
+def _add_stake(hand: Hand, kind: int, amount: Money) -> tuple[Money, ...]:
     return tuple(stake + amount if k == kind else stake for k, stake in enumerate(hand.stakes))
 
 
-def _one_card(card: Card, stakes: tuple[int, ...]) -> Hand:
+def _one_card(card: Card, stakes: tuple[Money, ...]) -> Hand:
     total, soft = add(0, False, VALUES[card])
     return Hand((card,), total, soft, stakes, from_split=True)

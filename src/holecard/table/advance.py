@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from holecard.deck import VALUES, Card
 from holecard.hands import add, count, is_natural
+from holecard.money import NO_MONEY
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.tables import ANY_DEALER, Tables
 from holecard.table.acting import act, after_card, give_up, next_hand
@@ -125,7 +126,7 @@ def _dealers_first(round_: Round, card: Card) -> None:
 def _with_first_cards(seat: Seat, new: list[Card]) -> Seat:
     cards = (*seat.first_two, *new)
     total, soft = count(cards)
-    return Seat(seat.number, (Hand(cards, total, soft, seat.hands[0].stakes),), seat.sides, 0, cards)
+    return Seat(seat.number, (Hand(cards, total, soft, seat.hands[0].stakes),), seat.sides, NO_MONEY, cards)
 
 
 # Between the deal and the first decision
@@ -174,7 +175,7 @@ def _take_insurance(round_: Round) -> None:
     for index, seat in enumerate(round_.seats):
         if seat.insurance:
             round_.pay([insurance_result(round_.tables, seat, dealers_natural=False)])
-            round_.seats[index] = seat._replace(insurance=0)
+            round_.seats[index] = seat._replace(insurance=NO_MONEY)
 
 
 def _natural(round_: Round, index: int, seat: Seat) -> None:
@@ -211,7 +212,7 @@ def _decide(round_: Round, move: Act) -> None:
         return
     if move.action == "insurance":
         seat = round_.seats[round_.turn]
-        round_.seats[round_.turn] = seat._replace(insurance=move.amount or 0)
+        round_.seats[round_.turn] = seat._replace(insurance=move.amount or NO_MONEY)
     elif move.action == "surrender":
         give_up(round_)
     _ask(round_, round_.phase, round_.turn + 1)

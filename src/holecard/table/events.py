@@ -1,13 +1,17 @@
-"""What goes into a round (moves) and what comes out of it (events, results)."""
+"""What goes into a round (moves) and what comes out of it (events, results).
+
+Moves are made with amounts as people write them: `Bet(1, 10)` and `Bet(1, "$10")` bet ten dollars. What comes out are
+`Money` amounts, which moves take as they are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
 from holecard.deck import Card
-from holecard.money import dollars, signed
+from holecard.errors import WagerRefused, shortly
+from holecard.money import Money, MoneyLike, dollars, money, signed
 
 Action: TypeAlias = Literal[
     "hit",
@@ -22,84 +26,141 @@ Action: TypeAlias = Literal[
     "no insurance",
 ]
 
-NOTHING: Mapping[str, int] = MappingProxyType({})
+
+class Sides(Mapping[str, Money]):
+    """Stakes on side wagers by name: a mapping that cannot change, so that moves can be compared and hashed."""
+
+    __slots__ = ("_stakes",)
+
+    def __init__(self, stakes: Mapping[str, MoneyLike]) -> None:
+        if not isinstance(stakes, Mapping) or not all(isinstance(name, str) for name in stakes):
+            raise WagerRefused(
+                f"{shortly(stakes)} does not name side wagers; write names and amounts, as in {{'Pairs': '$5'}}"
+            )
+        self._stakes = {name: money(stake) for name, stake in stakes.items()}
+
+    def __getitem__(self, name: str) -> Money:
+        return self._stakes[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._stakes)
+
+    def __len__(self) -> int:
+        return len(self._stakes)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._stakes.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._stakes)
+
+
+NOTHING = Sides({})
+
+#: A move or an event is a tuple, made without the checks of its class.
+_record: Any = tuple.__new__
 
 
 # Moves: what people and the shoe do.
 
 
-class Bet(NamedTuple):
-    """A seat's main wager, in cents (the companion, where there is one, is equal), and side wagers by name."""
-
+class _Bet(NamedTuple):
     seat: int
-    main: int
-    sides: Mapping[str, int] = NOTHING
+    main: Money
+    sides: Sides
+
+
+class Bet(_Bet):
+    """A seat's main wager (the companion, where there is one, is equal) and its side wagers by name."""
+
+    __slots__ = ()
+
+    def __new__(cls, seat: int, main: MoneyLike, sides: Mapping[str, MoneyLike] = NOTHING) -> Self:
+        made: Self = _record(cls, (seat, money(main), sides if type(sides) is Sides else Sides(sides)))
+        return made
 
 
 class NoMoreBets(NamedTuple):
-    """The dealer begins."""
+    """The dealer closes the betting and deals."""
 
 
 class Deal(NamedTuple):
-    """A card falls."""
+    """A card is dealt to whoever comes next."""
 
     card: Card
 
 
-class Act(NamedTuple):
-    """A seat decides; `amount` in cents where the action has one to choose."""
-
+class _Act(NamedTuple):
     seat: int
     action: Action
-    amount: int | None = None
+    amount: Money | None
 
 
-class Place(NamedTuple):
-    """A seat's wagers after the check, by name, on top of those it has; empty to pass when it is asked for them."""
+class Act(_Act):
+    """A seat decides; `amount` where the action has one to choose."""
 
+    __slots__ = ()
+
+    def __new__(cls, seat: int, action: Action, amount: MoneyLike | None = None) -> Self:
+        made: Self = _record(cls, (seat, action, None if amount is None else money(amount)))
+        return made
+
+
+class _Place(NamedTuple):
     seat: int
-    sides: Mapping[str, int] = NOTHING
+    sides: Sides
+
+
+class Place(_Place):
+    """A seat's wagers after the check, by name, on top of those it has; without any, the asked seat passes."""
+
+    __slots__ = ()
+
+    def __new__(cls, seat: int, sides: Mapping[str, MoneyLike] = NOTHING) -> Self:
+        made: Self = _record(cls, (seat, sides if type(sides) is Sides else Sides(sides)))
+        return made
 
 
 class Misdeal(NamedTuple):
-    """There is no card left to deal: every wager still open is handed back."""
+    """No card is left to deal: every wager still open is returned."""
 
 
 Move: TypeAlias = Bet | NoMoreBets | Deal | Act | Place | Misdeal
 
 
 class Choice(NamedTuple):
-    """A legal action of a seat, with the least and most it may stake where it may choose, all in cents.
+    """A legal action of a seat, with the least and most it may stake where it may choose.
 
     Between them stakes are whole multiples of `step`; `high` itself is always possible.
     """
 
     seat: int
     action: Action
-    low: int | None = None
-    high: int | None = None
-    step: int | None = None
+    low: Money | None = None
+    high: Money | None = None
+    step: Money | None = None
 
-    def allows(self, amount: int) -> bool:
-        """Whether the action can be done for so many cents."""
+    def allows(self, amount: MoneyLike) -> bool:
+        """Whether the action can be taken for this amount."""
         if self.low is None or self.high is None or self.step is None:
             return False
-        return self.low <= amount <= self.high and (amount % self.step == 0 or amount == self.high)
+        stake = money(amount)
+        return self.low <= stake <= self.high and (stake % self.step == 0 or stake == self.high)
 
-    def within(self, most: int) -> Choice | None:
-        """The choice of somebody who can stake at most so much; None where that is not enough."""
+    def within(self, most: Money) -> Choice | None:
+        """The choice of a seat that can stake at most this much; None where that is not enough."""
         if self.low is None or self.high is None or self.step is None or most >= self.high:
             return self
-        return self._replace(high=most // self.step * self.step) if most >= self.low else None
+        return self._replace(high=most - most % self.step) if most >= self.low else None
 
 
-# Events: what everybody at the table can be told, except a hidden card.
+# Events: what everybody at the table can see, except a hidden card.
 
 
 class CardDealt(NamedTuple):
-    """A card fell to a seat's hand (both from 1), or to the dealer (seat 0).
+    """A card dealt to a seat's hand (both numbered from 1), or to the dealer (seat 0).
 
-    `hidden` cards lie face down: their owner sees them, for everybody else `card` is None in a view.
+    `hidden` cards are face down: their owner sees them, and for everybody else `card` is None in a view.
     """
 
     seat: int
@@ -115,19 +176,19 @@ class HoleCardShown(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """The dealer looked under the upcard; `natural` ends the round."""
+    """The dealer looked under the upcard; a `natural` ends the round."""
 
     natural: bool
 
 
 class Result(NamedTuple):
-    """One wager settled: its stake, net win in cents, and the rule or line that paid it, in words."""
+    """One wager settled: its stake, its net win, and the rule or pay line that decided it, in words."""
 
     seat: int
     hand: int
     wager: str
-    stake: int
-    net: int
+    stake: Money
+    net: Money
     line: str
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from holecard.money import Money, sum_of
 from holecard.sheets.tables import BET, Tables
 from holecard.table.dealer import play_out
 from holecard.table.round import Round, until_turned
@@ -34,13 +35,13 @@ def open_wagers(table: Round | State, index: int) -> tuple[int, ...]:
     return tuple(wager for wager in now if _has_room(table.tables, seat, wager, now))
 
 
-def staked(seat: Seat, wager: int) -> int:
-    """Cents a seat has on a side wager already."""
-    return sum(side.stake for side in seat.sides if side.wager == wager)
+def staked(seat: Seat, wager: int) -> Money:
+    """What a seat has on a side wager already."""
+    return sum_of(side.stake for side in seat.sides if side.wager == wager)
 
 
-def main_wager(seat: Seat) -> int:
-    """The seat's main wager in cents; doubles and splits do not change it."""
+def main_wager(seat: Seat) -> Money:
+    """The seat's main wager; doubles and splits do not change it."""
     return seat.hands[0].stakes[BET]
 
 
@@ -60,7 +61,7 @@ def _may_grow(tables: Tables, seat: Seat, wager: int) -> bool:
     return least <= (min(terms.limits.high, main_wager(seat)) if terms.at_most_main else terms.limits.high)
 
 
-def side_stakes(tables: Tables, sides: Mapping[str, int]) -> tuple[SideStake, ...]:
+def side_stakes(tables: Tables, sides: Mapping[str, Money]) -> tuple[SideStake, ...]:
     """The placed wagers in the order of the sheet."""
     if not sides:
         return ()

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from holecard.deck import Card
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused, did_you_mean, shortly
-from holecard.money import dollars
+from holecard.money import NO_MONEY, Money, dollars, net_win
 from holecard.sheets.tables import Tables
-from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place
+from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place, Sides
 from holecard.table.late_wagers import ASKING, main_wager, open_wagers, placeable
 from holecard.table.round import until_turned
 from holecard.table.state import Hand, Seat, State
@@ -87,8 +87,8 @@ def _refuse_bet(state: State, bet: Bet) -> Refusal | None:
         return OutOfTurn(f"bets are closed: {_awaited(state)}")
     if not is_seat(bet.seat) or not 1 <= bet.seat <= tables.seats:
         return OutOfTurn(f"there is no seat {shortly(bet.seat)}; this table has seats 1 to {tables.seats}")
-    if refused := _refuse_stakes({tables.stakes[0]: bet.main}) or _refuse_side_stakes(bet.sides):
-        return refused
+    if type(bet.main) is not Money or type(bet.sides) is not Sides:
+        return WagerRefused(f"{shortly(bet)} was not made by calling Bet(seat, main, sides)")
     if not tables.main.allows(bet.main):
         name = tables.stakes[0]
         alone = "side wagers need a main wager; " if bet.main == 0 and bet.sides else ""
@@ -101,23 +101,8 @@ def is_seat(seat: object) -> bool:
     return type(seat) is int
 
 
-def _refuse_side_stakes(sides: object) -> Refusal | None:
-    if type(sides) is dict and not sides:
-        return None
-    if not isinstance(sides, Mapping) or not all(isinstance(name, str) for name in sides):
-        return WagerRefused(f"{shortly(sides)} does not name side wagers; write names and cents, as {{'Pairs': 500}}")
-    return _refuse_stakes(sides)
-
-
-def _refuse_stakes(stakes: Mapping[str, object]) -> Refusal | None:
-    for name, stake in stakes.items():
-        if type(stake) is not int or stake < 0:
-            return WagerRefused(f"{name}: {shortly(stake)} is not a stake; write whole cents")
-    return None
-
-
 def _refuse_sides(
-    tables: Tables, sides: Mapping[str, int], main: int, offered: tuple[int, ...], before: Mapping[str, int]
+    tables: Tables, sides: Sides, main: Money, offered: tuple[int, ...], before: Mapping[str, Money]
 ) -> Refusal | None:
     """Stakes by name, on top of those placed `before`: the sums must be within the limits."""
     if not sides:
@@ -131,7 +116,7 @@ def _refuse_sides(
         if index is None:
             return WagerRefused(f"no wager called {shortly(name)} can be placed now; {_when(tables, name, offered)}")
         wager = tables.wagers[index]
-        already = before.get(wager.name, 0)
+        already = before.get(wager.name, NO_MONEY)
         if stake and (refused := _refuse_sum(wager, stake, already, main)):
             return refused
         if stake and wager.needs and wager.needs.lower() not in placed:
@@ -139,7 +124,7 @@ def _refuse_sides(
     return None
 
 
-def _refuse_sum(wager: SideWager, stake: int, already: int, main: int) -> Refusal | None:
+def _refuse_sum(wager: SideWager, stake: Money, already: Money, main: Money) -> Refusal | None:
     """A stake, with what lies on the wager already."""
     added = f"{wager.name}: {dollars(stake)}" + (f" on top of {dollars(already)}" if already else "")
     must = "together they must" if already else "it must"
@@ -203,8 +188,8 @@ def _is(seat: Seat, number: object) -> bool:
 def _refuse_amount(choice: Choice, act: Act) -> Refusal | None:
     if act.amount is None:
         return WagerRefused("insurance: say how much") if choice.action == "insurance" else None
-    if refused := _refuse_stakes({act.action: act.amount}):
-        return refused
+    if type(act.amount) is not Money:
+        return WagerRefused(f"{shortly(act)} was not made by calling Act(seat, action, amount)")
     if choice.low is None or choice.high is None:
         return WagerRefused(f"{act.action}: the amount is fixed by the wager; do not give one")
     if not choice.allows(act.amount):
@@ -225,8 +210,8 @@ def say_range(choice: Choice) -> str:
 
 
 def _refuse_place(state: State, place: Place) -> Refusal | None:
-    if refused := _refuse_side_stakes(place.sides):
-        return refused
+    if type(place.sides) is not Sides:
+        return WagerRefused(f"{shortly(place)} was not made by calling Place(seat, sides)")
     tables = state.tables
     index = next((index for index, seat in enumerate(state.seats) if _is(seat, place.seat)), None)
     answers = state.phase in ASKING and index == state.turn
@@ -254,11 +239,12 @@ def _refuse_unasked(state: State, place: Place, index: int | None) -> Refusal | 
 def insurance_choice(tables: Tables, seat: Seat) -> Choice | None:
     """What a seat may insure for: whole chips up to its share of the main wager; None where that is too little."""
     share, step = tables.insurance_share, tables.insurance_step
-    most = main_wager(seat) * share.numerator // share.denominator // step * step
+    most = net_win(main_wager(seat), share)
+    most -= most % step
     return Choice(seat.number, "insurance", tables.insurance_low, most, step) if tables.insurance_low <= most else None
 
 
-def _amounts(tables: Tables, hand: Hand, action: str) -> tuple[int, int, int] | tuple[()]:
+def _amounts(tables: Tables, hand: Hand, action: str) -> tuple[Money, Money, Money] | tuple[()]:
     """Only a double for less has an amount to choose: some chips, or all of the wager once more."""
     if action == "double" and tables.double_for_less:
         return min(tables.main.step, hand.wagered), hand.wagered, tables.main.step

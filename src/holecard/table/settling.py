@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from holecard.deck import VALUES, Card, value_name
-from holecard.money import net_win
+from holecard.money import NO_MONEY, Money, net_win
 from holecard.sheets.tables import Cell, Tables, dealer_class, finished
 from holecard.table.events import Result
 from holecard.table.round import Round
@@ -62,7 +62,7 @@ def side_result(tables: Tables, seat: Seat, side: SideStake, line: Line | None, 
     if line is not None:
         net, why = line.pays.net(side.stake, tables.rounding), str(line)
     elif wager.token:
-        net, why = 0, f"{missed}: the token stays the player's"
+        net, why = NO_MONEY, f"{missed}: the token stays the player's"
     else:
         net, why = -side.stake, f"{missed}: loses"
     return Result(seat.number, 0, wager.name, side.stake, net, why)
@@ -125,12 +125,12 @@ def _hand_back_to(tables: Tables, seat: Seat, why: str) -> Iterator[Result]:
     for index, hand in enumerate(seat.hands):
         for kind, stake in enumerate(hand.stakes):
             if stake and hand.status != "settled":
-                yield Result(seat.number, index + 1, tables.stakes[kind], stake, 0, why)
+                yield Result(seat.number, index + 1, tables.stakes[kind], stake, NO_MONEY, why)
     if seat.insurance:
-        yield Result(seat.number, 0, "Insurance", seat.insurance, 0, why)
+        yield Result(seat.number, 0, "Insurance", seat.insurance, NO_MONEY, why)
     for side in seat.sides:
         if side.open:
-            yield Result(seat.number, 0, tables.wagers[side.wager].name, side.stake, 0, why)
+            yield Result(seat.number, 0, tables.wagers[side.wager].name, side.stake, NO_MONEY, why)
 
 
 def _close(round_: Round) -> None:
@@ -142,9 +142,9 @@ def _close(round_: Round) -> None:
 def _closed(seat: Seat) -> Seat:
     hands = [hand if hand.status == "settled" else hand._replace(status="settled") for hand in seat.hands]
     sides = [side._replace(open=False) for side in seat.sides]
-    return Seat(seat.number, tuple(hands), tuple(sides), 0, seat.first_two)
+    return Seat(seat.number, tuple(hands), tuple(sides), NO_MONEY, seat.first_two)
 
 
-def opening_stakes(tables: Tables, main: int) -> tuple[int, ...]:
+def opening_stakes(tables: Tables, main: Money) -> tuple[Money, ...]:
     """The stakes of a hand that has just been bet on, by kind: the bet, its companion, nothing more yet."""
-    return (main, main if tables.has_companion else 0, 0, 0, 0)
+    return (main, main if tables.has_companion else NO_MONEY, NO_MONEY, NO_MONEY, NO_MONEY)

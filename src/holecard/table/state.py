@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from holecard.deck import Card
 from holecard.hands import say_total
-from holecard.money import dollars
+from holecard.money import NO_MONEY, Money, dollars, sum_of
 from holecard.sheets.tables import BUST, CHARLIE, NATURAL, Tables
 from holecard.table.events import Action, Event, Result
 
@@ -35,20 +35,20 @@ DEALER = -1
 
 
 class Hand(NamedTuple):
-    """A player's hand. `stakes` are cents by kind of stake."""
+    """A player's hand. `stakes` are amounts by kind of stake."""
 
     cards: tuple[Card, ...]
     total: int
     soft: bool
-    stakes: tuple[int, ...]
+    stakes: tuple[Money, ...]
     status: Status = "playing"
     from_split: bool = False
     doubled: bool = False
 
     @property
-    def wagered(self) -> int:
-        """All cents on the hand."""
-        return sum(self.stakes)
+    def wagered(self) -> Money:
+        """All money on the hand."""
+        return sum_of(self.stakes)
 
     @property
     def natural(self) -> bool:
@@ -60,10 +60,10 @@ class Hand(NamedTuple):
 
 
 class SideStake(NamedTuple):
-    """Cents on a side wager, by its index in the tables."""
+    """The stake on a side wager, by its index in the tables."""
 
     wager: int
-    stake: int
+    stake: Money
     open: bool = True
 
 
@@ -73,7 +73,7 @@ class Seat(NamedTuple):
     number: int
     hands: tuple[Hand, ...]
     sides: tuple[SideStake, ...] = ()
-    insurance: int = 0
+    insurance: Money = NO_MONEY
     first_two: tuple[Card, ...] = ()
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from holecard.deck import Card
-from holecard.errors import OutOfTurn, WagerRefused, shortly
-from holecard.money import MoneyLike, cents, dollars
+from holecard.errors import OutOfTurn, WagerRefused
+from holecard.money import NO_MONEY, Money, MoneyLike, money, sum_of
 from holecard.sheets.read import RulesLike, rules
 from holecard.table.advance import start
 from holecard.table.dealing import DealtRound
-from holecard.table.events import Act, Action, Bet, Choice, Event, Move, NoMoreBets, Place, Result
+from holecard.table.events import NOTHING, Act, Action, Bet, Choice, Event, Move, NoMoreBets, Place, Result
 from holecard.table.legal import is_seat, legal, offered, refusal
 from holecard.table.notation.spot import Spot, spot_of
 from holecard.table.records.record import Record
@@ -43,7 +43,7 @@ class Table:
         self._empty = start(self.tables)
         self._dealt = DealtRound(Shoe(self.rules.shoe, seed), self._empty)
         self._state: State | None = None
-        self._opening = None if bankroll is None else cents(bankroll)
+        self._opening = None if bankroll is None else money(bankroll)
         self._account: dict[int, int] = {}
         self._moves: list[Move] = []
         self._first_round, self._position = True, self.shoe.position
@@ -106,30 +106,29 @@ class Table:
         """The hand that is asked against the dealer's cards that are seen: "Th,6s v 6d"."""
         return spot_of(view(self.state, self._seat(None)))
 
-    def net(self, seat: int = 1) -> int:
-        """Cents won or lost by a seat in this round so far."""
-        return sum(result.net for result in self.state.results if result.seat == seat)
+    def net(self, seat: int = 1) -> Money:
+        """What a seat has won or lost in this round so far."""
+        return sum_of(result.net for result in self.state.results if result.seat == seat)
 
-    def bankroll(self, seat: int = 1) -> int | None:
-        """Cents a seat owns, wagers on the table included; None without accounts."""
+    def bankroll(self, seat: int = 1) -> Money | None:
+        """What a seat owns, wagers on the table included; None without accounts."""
         return None if self._opening is None else self._opening + self._account.get(seat, 0)
 
     def buy_in(self, amount: MoneyLike, *, seat: int = 1) -> None:
         """A seat puts more money on its account."""
         if not is_seat(seat) or seat not in range(1, self.tables.seats + 1):
             raise OutOfTurn(f"there is no seat {seat}; this table has seats 1 to {self.tables.seats}")
-        self._account[seat] = self._account.get(seat, 0) + cents(amount)
+        self._account[seat] = self._account.get(seat, 0) + int(money(amount))
 
-    def at_risk(self, seat: int = 1) -> int:
-        """Cents a seat has on the table."""
-        return sum(_unsettled(player) for player in self.state.seats if player.number == seat)
+    def at_risk(self, seat: int = 1) -> Money:
+        """What a seat has on the table."""
+        return sum_of(_unsettled(player) for player in self.state.seats if player.number == seat)
 
     # What people do
 
     def bet(self, main: MoneyLike, sides: Mapping[str, MoneyLike] | None = None, *, seat: int = 1) -> None:
         """Place or change a seat's wagers; begins a new round when the last one is over."""
-        stakes = _in_cents(sides) if sides else {}
-        move = Bet(seat, cents(main), stakes)
+        move = Bet(seat, main, sides or NOTHING)
         over = self._dealt.round.phase == "done"
         fresh = self._empty if over else self.state
         if refused := refusal(fresh, move):
@@ -160,7 +159,7 @@ class Table:
 
     def act(self, action: Action, amount: MoneyLike | None = None, *, seat: int | None = None) -> None:
         """The asked seat decides."""
-        move = Act(self._seat(seat), action, None if amount is None else cents(amount))
+        move = Act(self._seat(seat), action, amount)
         if refused := refusal(self.state, move):
             raise refused
         if self._opening is not None:
@@ -172,10 +171,10 @@ class Table:
 
         Wagers that are open until the hole card is turned may be placed by any seat, whoever is asked.
         """
-        move = Place(self._seat(seat), _in_cents(sides) if sides else {})
+        move = Place(self._seat(seat), sides or NOTHING)
         if refused := refusal(self.state, move):
             raise refused
-        self._affords(move.seat, sum(move.sides.values()))
+        self._affords(move.seat, sum_of(move.sides.values()))
         self._do(move)
 
     def record(self, about: str = "") -> Record:
@@ -205,7 +204,7 @@ class Table:
         dealt.apply(move)
         self._moves.append(move)
         for result in dealt.round.results[before:]:
-            self._account[result.seat] = self._account.get(result.seat, 0) + result.net
+            self._account[result.seat] = self._account.get(result.seat, 0) + int(result.net)
 
     def _clear(self) -> None:
         """Pick up every card and shuffle if it is time."""
@@ -222,22 +221,22 @@ class Table:
 
     # Money
 
-    def _affords(self, seat: int, price: int, instead_of: int = 0) -> None:
+    def _affords(self, seat: int, price: Money, instead_of: Money = NO_MONEY) -> None:
         owned = self.bankroll(seat)
         if owned is None:
             return
         free = owned - self.at_risk(seat) + instead_of
         if price > free:
-            raise WagerRefused(f"seat {seat} has {dollars(max(free, 0))} to wager, and this takes {dollars(price)}")
+            raise WagerRefused(f"seat {seat} has {max(free, NO_MONEY)} to wager, and this takes {price}")
 
-    def _price(self, bet: Bet) -> int:
+    def _price(self, bet: Bet) -> Money:
         """What a bet may cost: its stakes and the highest tax it obliges to."""
         mains = 2 if self.tables.has_companion else 1
-        taxes = 0
+        taxes = NO_MONEY
         for wager in self.tables.wagers:
             if wager.tax and any(wager.name.lower() == name.lower() and stake for name, stake in bet.sides.items()):
-                taxes += max(line.pays.fixed or 0 for line in wager.tax)
-        return bet.main * mains + sum(bet.sides.values()) + taxes
+                taxes += max(line.pays.fixed or NO_MONEY for line in wager.tax)
+        return bet.main * mains + sum_of(bet.sides.values()) + taxes
 
     def _within_means(self, choice: Choice) -> Choice | None:
         """The choice as far as the seat can pay for it."""
@@ -250,27 +249,19 @@ class Table:
         return choice.within(free)
 
 
-def _in_cents(sides: Mapping[str, MoneyLike]) -> dict[str, int]:
-    if not isinstance(sides, Mapping) or not all(isinstance(name, str) for name in sides):
-        raise WagerRefused(
-            f"{shortly(sides)} does not name side wagers; write names and amounts, as in {{'Pairs': '$5'}}"
-        )
-    return {name: cents(stake) for name, stake in sides.items()}
-
-
-def _price_of_action(state: State, act: Act) -> int:
+def _price_of_action(state: State, act: Act) -> Money:
     """New money an action puts on the table."""
     if act.action == "insurance":
-        return act.amount or 0
+        return act.amount or NO_MONEY
     if act.action in ("double", "split", "double up"):
         return act.amount or state.seats[state.turn].hands[state.hand].wagered
-    return 0
+    return NO_MONEY
 
 
-def _unsettled(seat: Seat) -> int:
-    hands = sum(hand.wagered for hand in seat.hands if hand.status != "settled")
-    return hands + sum(side.stake for side in seat.sides if side.open) + seat.insurance
+def _unsettled(seat: Seat) -> Money:
+    hands = sum_of(hand.wagered for hand in seat.hands if hand.status != "settled")
+    return hands + sum_of(side.stake for side in seat.sides if side.open) + seat.insurance
 
 
-def _staked(state: State, seat: int) -> int:
-    return sum(_unsettled(player) for player in state.seats if player.number == seat)
+def _staked(state: State, seat: int) -> Money:
+    return sum_of(_unsettled(player) for player in state.seats if player.number == seat)

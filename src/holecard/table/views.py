@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from holecard.deck import VALUES, Card
 from holecard.hands import add, count
+from holecard.money import Money
 from holecard.sheets.tables import Tables
 from holecard.table.events import CardDealt, Choice, Event, Result
 from holecard.table.legal import legal, offered
@@ -23,17 +24,17 @@ class HandView(NamedTuple):
     cards: SeenCards
     total: int | None
     soft: bool
-    stakes: tuple[tuple[str, int], ...]
+    stakes: tuple[tuple[str, Money], ...]
     status: Status
 
 
 class SeatView(NamedTuple):
-    """A seat as seen; `sides` are open side wagers with their stakes in cents."""
+    """A seat as seen; `sides` are open side wagers with their stakes."""
 
     number: int
     hands: tuple[HandView, ...]
-    sides: tuple[tuple[str, int], ...]
-    insurance: int
+    sides: tuple[tuple[str, Money], ...]
+    insurance: Money
 
 
 class View(NamedTuple):

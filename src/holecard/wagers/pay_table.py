@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from holecard.deck import VALUES, Card, value_name
-from holecard.money import Rounding, dollars, net_win
+from holecard.money import Money, Rounding, dollars, net_win
 from holecard.odds import spell
 from holecard.wagers.dealer_hands import DealerHand, Finished
 from holecard.wagers.named_hands import NamedHand
@@ -21,11 +21,11 @@ EVERY_UPCARD = frozenset(range(1, 11))
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What may be staked, in cents: from `low` to `high` in steps counted from `low`."""
+    """What may be staked: from `low` to `high` in steps counted from `low`."""
 
-    low: int
-    high: int
-    step: int
+    low: Money
+    high: Money
+    step: Money
 
     def allows(self, stake: int) -> bool:
         return self.low <= stake <= self.high and (stake - self.low) % self.step == 0
@@ -39,12 +39,12 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """What a line pays: odds on the stake, or a fixed amount of cents."""
+    """What a line pays: odds on the stake, or a fixed amount."""
 
     odds: Fraction = Fraction(0)
-    fixed: int | None = None
+    fixed: Money | None = None
 
-    def net(self, stake: int, rounding: Rounding) -> int:
+    def net(self, stake: int, rounding: Rounding) -> Money:
         return net_win(stake, self.odds, rounding) if self.fixed is None else self.fixed
 
     @property

@@ -13,7 +13,7 @@ from holecard.cli.arguments import Game, Seed, Settings, Strategy, sheet
 from holecard.cli.output import Format, Json, Output, deliver
 from holecard.cli.progress import ProgressBar
 from holecard.errors import Refusal
-from holecard.money import cents
+from holecard.money import money
 
 
 def bankroll(
@@ -76,5 +76,5 @@ def bankroll(
 
 def _refuse_nothing(option: str, amount: str) -> None:
     """Refuse zero: an unquoted $1000 arrives as 000, because the shell replaces $1."""
-    if cents(amount) == 0:
+    if money(amount) == 0:
         raise Refusal(f"{option}: {amount!r} is zero; write an amount above 0, in quotes if it has a $: '$1000'")

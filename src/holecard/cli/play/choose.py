@@ -10,8 +10,8 @@ from rich.text import Text
 from holecard.cli.play.betting import least
 from holecard.cli.play.prompts import Prompts
 from holecard.errors import Refusal, WagerRefused, did_you_mean
-from holecard.money import cents, dollars
-from holecard.sheets.built_in import games
+from holecard.money import dollars, money
+from holecard.sheets.catalog import games
 from holecard.sheets.read import rules
 from holecard.sheets.tables import Tables
 from holecard.table.table import Table
@@ -35,7 +35,7 @@ class Wishes:
         sheet = rules(self.game, self.settings)
         if self.seats is not None and not 1 <= self.seats <= sheet.table.seats:
             raise WagerRefused(f"{self.seats} seats: this table has 1 to {sheet.table.seats}")
-        bankroll = cents(_BANKROLL if self.bankroll is None else self.bankroll)
+        bankroll = money(_BANKROLL if self.bankroll is None else self.bankroll)
         if reason := too_small(sheet.tables, bankroll):
             raise WagerRefused(f"a bankroll of {dollars(bankroll)}: {reason}")
         return Table(sheet, bankroll=dollars(bankroll), seed=self.seed)
@@ -101,5 +101,5 @@ def ask_seats(prompts: Prompts, most: int) -> int:
 
 def ask_bankroll(prompts: Prompts, tables: Tables) -> str:
     """What each seat begins with."""
-    amount = prompts.money("Bankroll for each seat", cents(_BANKROLL), lambda amount: too_small(tables, amount))
+    amount = prompts.money("Bankroll for each seat", money(_BANKROLL), lambda amount: too_small(tables, amount))
     return dollars(amount)

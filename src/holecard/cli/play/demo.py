@@ -10,7 +10,7 @@ from holecard.cli.play.auto import Watch
 from holecard.cli.play.choose import Wishes
 from holecard.cli.play.table_view import Felt
 from holecard.money import signed
-from holecard.sheets.built_in import games
+from holecard.sheets.catalog import games
 from holecard.sheets.read import rules
 
 #: Deals rounds in which much happens.

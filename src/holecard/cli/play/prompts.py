@@ -15,7 +15,7 @@ from rich.text import Text
 
 from holecard.cli.play.table_view import WARNING, Felt
 from holecard.errors import Refusal
-from holecard.money import cents, dollars
+from holecard.money import dollars, money
 
 try:
     import termios
@@ -115,7 +115,7 @@ class Prompts:
         """Cents; `refuse` gives the reason against an amount, or None."""
         while True:
             try:
-                amount = cents(self.line(question, dollars(default)))
+                amount = money(self.line(question, dollars(default)))
             except Refusal as refused:
                 self.refused(str(refused))
                 continue

@@ -71,7 +71,7 @@ def _blocks(found: Description) -> Iterator[Block]:
             yield odds_table(("first two cards", "tax"), wager.tax)
         yield odds_table(("line", *wager.columns), wager.rows)
     if found.rulings:
-        yield Heading("How the sheet is read")
+        yield Heading(found.rulings_heading)
         for ruling in found.rulings:
             yield Paragraph(_ruling(ruling))
 

@@ -8,7 +8,7 @@ from functools import partial
 from math import lcm
 
 from holecard.errors import Refusal, did_you_mean
-from holecard.money import cents
+from holecard.money import money
 from holecard.odds import FINEST_TOGETHER, odds, spell
 from holecard.sheets.compile import LOOKS_AT
 from holecard.sheets.fields import upcards
@@ -130,18 +130,18 @@ def _needs_a_check(player: Player) -> Iterator[Contradiction]:
 
 def _limits(sheet: RuleSheet) -> Iterator[Contradiction]:
     yield from _range(("main",), sheet.main.min, sheet.main.max, sheet.main.step)
-    if cents(sheet.insurance.min) < 1:
+    if money(sheet.insurance.min) < 1:
         yield ("insurance", "min"), "limits and steps are at least one cent"
     for index, wager in enumerate(sheet.wager):
         yield from _range(("wager", index), wager.min, wager.max, wager.step)
 
 
 def _range(path: Place, low: str, high: str, step: str) -> Iterator[Contradiction]:
-    if cents(low) < 1 or cents(step) < 1:
+    if money(low) < 1 or money(step) < 1:
         yield (*path, "min"), "limits and steps are at least one cent"
-    elif cents(high) < cents(low):
+    elif money(high) < money(low):
         yield (*path, "max"), f"the largest wager, {high}, is below the smallest, {low}"
-    elif (cents(high) - cents(low)) % cents(step):
+    elif (money(high) - money(low)) % money(step):
         yield (*path, "step"), f"steps of {step} from {low} do not reach {high}"
 
 

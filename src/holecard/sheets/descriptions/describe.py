@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from holecard.money import cents, dollars
-from holecard.odds import odds, spell
+from holecard.errors import SheetError
+from holecard.money import dollars, money
+from holecard.odds import odds
 from holecard.presentation import Presented
 from holecard.sheets.compile import insurance_step
-from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wager, listed
+from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wager
+from holecard.sheets.descriptions.phrases import does, listed, number, verb
+from holecard.sheets.override import setting_value
+from holecard.sheets.read import rules
 from holecard.sheets.schema import Companion, Player, RuleSheet, Ruling, Settle, WhenDealerHas
-
-NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,12 @@ class Description(Presented):
     rulings: tuple[RulingText, ...]
     rules: RuleSheet
 
+    @property
+    def rulings_heading(self) -> str:
+        """Rulings are about the printed sheet, whatever was set since."""
+        settings = " without the settings above" if self.rules.origin[1] else ""
+        return f"How the sheet is read{settings}"
+
 
 @dataclass(frozen=True, slots=True)
 class RulingText:
@@ -59,14 +67,32 @@ def describe(sheet: RuleSheet) -> Description:
         Section("Who wins", tuple(_settlement(sheet))),
     )
     wagers = tuple(describe_wager(wager, sheet.shoe.decks) for wager in sheet.wager)
-    rulings = tuple(_ruling(ruling, sheet.origin[1]) for ruling in sheet.ruling)
-    return Description(sheet.name, sheet.about, sheet.source, sections, wagers, rulings, sheet)
+    rulings = tuple(_ruling(ruling, sheet) for ruling in sheet.ruling)
+    return Description(sheet.name, _about(sheet), sheet.source, sections, wagers, rulings, sheet)
 
 
-def _ruling(ruling: Ruling, settings: Mapping[str, object]) -> RulingText:
-    words = {setting.partition("=")[0].lower() for switch in ruling.switches for setting in settings_of(switch)}
-    changed = [f"{path} = {value}" for path, value in settings.items() if path.lower() in words]
-    return RulingText(ruling.on, ruling.reading, ruling.why, ruling.switches, ", ".join(changed))
+def _about(sheet: RuleSheet) -> str:
+    """The sheet's sentence about itself; with settings, which it does not know, a list of these."""
+    settings = sheet.origin[1]
+    if not settings or "about" in settings:
+        return sheet.about
+    return f"{sheet.name} with {listed([f'{path} = {value}' for path, value in settings.items()], 'and')}."
+
+
+def _ruling(ruling: Ruling, sheet: RuleSheet) -> RulingText:
+    keys = {setting.partition("=")[0].lower() for switch in ruling.switches for setting in settings_of(switch)}
+    chosen = [path for path in sheet.origin[1] if path.lower() in keys and _changes(sheet, path)]
+    changed = ", ".join(f"{path} = {sheet.origin[1][path]}" for path in chosen)
+    return RulingText(ruling.on, ruling.reading, ruling.why, ruling.switches, changed)
+
+
+def _changes(sheet: RuleSheet, path: str) -> bool:
+    """Whether a setting says anything else than the sheet without settings."""
+    try:
+        without = rules(sheet.origin[0])
+    except SheetError:  # a file that is no longer there, or that cannot be dealt without its settings
+        return True
+    return setting_value(without, path) != setting_value(sheet, path)
 
 
 def settings_of(switch: str) -> list[str]:
@@ -86,11 +112,6 @@ def as_typed(switch: str) -> str:
 def _quoted(setting: str) -> str:
     path = setting.partition("=")[0]
     return f'"{setting}"' if " " in path or "'" in path else setting
-
-
-def number(count: int) -> str:
-    """Small numbers as words."""
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def _cards(sheet: RuleSheet) -> Iterator[str]:
@@ -121,7 +142,7 @@ def _cards(sheet: RuleSheet) -> Iterator[str]:
 
 def _wagers(sheet: RuleSheet) -> Iterator[str]:
     main = sheet.main
-    steps = f" in steps of {main.step}" if cents(main.step) != 100 else ""
+    steps = f" in steps of {main.step}" if money(main.step) != 100 else ""
     yield f"{main.name}: {main.min} to {main.max}{steps}."
     if main.companion:
         yield (
@@ -183,7 +204,7 @@ def _decisions(sheet: RuleSheet) -> Iterator[str]:
     if player.quick_pay:
         offers = listed([f"{t} {_paid(terms)}" for t, terms in sorted(player.quick_pay.items())], "and")
         companion = (
-            f"; {sheet.main.companion.name} {_does(sheet.main.companion.quick_pay)}" if sheet.main.companion else ""
+            f"; {sheet.main.companion.name} {does(sheet.main.companion.quick_pay)}" if sheet.main.companion else ""
         )
         yield f"Quick Pay, on the first two cards: {offers} on {sheet.main.name}{companion}."
     yield _surrender(sheet)
@@ -226,10 +247,10 @@ def _surrender(sheet: RuleSheet) -> str:
     when = {"late": "after the dealer has looked for a natural", "early": "before the dealer looks for a natural"}
     if sheet.player.surrender == "none":
         return "There is no surrender."
-    other = f", {companion.name} {_does(companion.surrender)}" if companion else ""
+    other = f", {companion.name} {does(companion.surrender)}" if companion else ""
     return (
         f"Surrender the first two cards {when[sheet.player.surrender]}: "
-        f"{sheet.main.name} {_does(sheet.settle.surrender)}{other}."
+        f"{sheet.main.name} {does(sheet.settle.surrender)}{other}."
     )
 
 
@@ -243,9 +264,9 @@ def _settlement(sheet: RuleSheet) -> Iterator[str]:
     ends = "ends the round and " if sheet.dealer.hole_card in ("peek", "face up") else ""
     spared = "" if settle.two_naturals == "lose" else " but a natural"
     yield f"A dealer's natural {ends}takes the {sheet.main.name} of every hand{spared}."
-    yield f"Two naturals: the player {_verb(settle.two_naturals)}. Other ties: the player {_verb(settle.ties)}."
+    yield f"Two naturals: the player {verb(settle.two_naturals)}. Other ties: the player {verb(settle.ties)}."
     if sheet.player.double_up != "none":
-        yield f"A Double-Up wager {_verb(settle.double_up_ties)} a tie."
+        yield f"A Double-Up wager {verb(settle.double_up_ties)} a tie."
     if settle.twenty_one == "wins":
         yield "A player's 21 wins against every hand but a natural."
     for total, ruled in settle.when_dealer_has.items():
@@ -261,16 +282,16 @@ def _ruled(sheet: RuleSheet, total: str, ruled: str | WhenDealerHas) -> str:
     if ties and sheet.player.charlie:
         first += ", charlies are paid"
     if isinstance(ruled, str):
-        return f"{first}, every other live wager {_verb(ruled)}"
+        return f"{first}, every other live wager {verb(ruled)}"
     if ruled.twenty_one:
-        first += f", a player's 21 {_verb(ruled.twenty_one)}"
-    return f"{first}, every other live wager {_verb(ruled.other)}"
+        first += f", a player's 21 {verb(ruled.twenty_one)}"
+    return f"{first}, every other live wager {verb(ruled.other)}"
 
 
 def _companion(companion: Companion) -> str:
     return (
-        f"{companion.name} {_does(companion.natural)} with a player's natural, {_does(companion.dealer_natural)} "
-        f"against a dealer's natural and {_does(companion.two_naturals)} when both have one."
+        f"{companion.name} {does(companion.natural)} with a player's natural, {does(companion.dealer_natural)} "
+        f"against a dealer's natural and {does(companion.two_naturals)} when both have one."
     )
 
 
@@ -280,15 +301,3 @@ def _odds(settle: Settle) -> str:
 
 def _paid(terms: str) -> str:
     return "is a push" if odds(terms) == 0 else f"pays {terms}"
-
-
-def _does(terms: str) -> str:
-    """Odds as a verb: "pushes", "loses half", "is paid 3 to 2"."""
-    net = odds(terms)
-    if net > 0:
-        return f"is paid {spell(net)}"
-    return "pushes" if net == 0 else spell(net).replace("lose", "loses")
-
-
-def _verb(outcome: str) -> str:
-    return {"win": "wins", "push": "pushes", "lose": "loses"}[outcome]

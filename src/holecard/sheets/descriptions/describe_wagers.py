@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from holecard.deck import value_name
-from holecard.money import cents
+from holecard.money import money
 from holecard.sheets.compile import compile_wager, pay_lines
+from holecard.sheets.descriptions.phrases import listed
 from holecard.sheets.fields import upcards
 from holecard.sheets.wager_schema import PayLine, Wager
 from holecard.wagers.pay_table import HOUSE_TABLE, say_upcards
@@ -97,7 +98,7 @@ def _stakes(wager: Wager) -> str:
     if wager.min == wager.max:
         text = f"Exactly {wager.min}"
     else:
-        steps = f" in steps of {wager.step}" if cents(wager.step) != 100 else ""
+        steps = f" in steps of {wager.step}" if money(wager.step) != 100 else ""
         text = f"{wager.min} to {wager.max}{steps}"
     return f"{text}, at most the main wager" if wager.at_most == "the main wager" else text
 
@@ -108,10 +109,3 @@ def _when(wager: Wager, *, on_dealers_hand: bool) -> str:
     if on_dealers_hand:
         return "Settled when the dealer's hand is finished, or as soon as it can no longer win."
     return "Settled right after the deal, before anything else."
-
-
-def listed(parts: Sequence[str], word: str) -> str:
-    """ "a", "a and b", "a, b and c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"

@@ -22,7 +22,7 @@ from holecard.exact.results import Analysis
 from holecard.exact.strategies import StrategyLike
 from holecard.kernels.cache import compiling
 from holecard.kernels.play.bankroll_paths import Draws, walk_paths
-from holecard.money import MoneyLike, cents, dollars
+from holecard.money import MoneyLike, dollars, money
 from holecard.payoffs.stakes import main_wagers
 from holecard.presentation import Drawn
 from holecard.sheets.read import RulesLike, rules
@@ -172,7 +172,7 @@ def bankroll(
     `strategy` is as for `analyze`; `progress` is called after each of `steps` parts of the work.
     """
     sheet = rules(game)
-    plan = plan_of(sheet.tables, cents(bankroll), cents(bet), hours, rounds_per_hour, confidence)
+    plan = plan_of(sheet.tables, money(bankroll), money(bet), hours, rounds_per_hour, confidence)
     _refuse_sample(paths, seed, plan.rounds)
     with compiling("bankroll"):
         analysis = analyze(sheet, strategy=strategy, wagers=False, threads=threads)

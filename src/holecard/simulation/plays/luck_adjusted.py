@@ -17,8 +17,9 @@ from math import nan
 import numpy as np
 
 from holecard import __version__
+from holecard.charts.named_strategies import OPTIMAL
 from holecard.errors import Refusal
-from holecard.exact.strategies import OPTIMAL, StrategyLike, strategy_of
+from holecard.exact.strategies import StrategyLike, strategy_of
 from holecard.kernels.cache import compiling
 from holecard.kernels.play.luck import (
     FINE,

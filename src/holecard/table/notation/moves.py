@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from holecard.errors import RecordError, Unreadable, did_you_mean, shortly
-from holecard.money import cents, dollars
+from holecard.money import Money, dollars, money
 from holecard.table.events import Act, Action, Bet, Place
 
 _ACTIONS: tuple[Action, ...] = get_args(Action)
@@ -35,7 +35,7 @@ def say(move: Bet | Act | Place) -> str:
     return f"seat {move.seat}: {words}"
 
 
-def _stakes(sides: Mapping[str, int]) -> list[str]:
+def _stakes(sides: Mapping[str, Money]) -> list[str]:
     return [f"{name} {dollars(stake)}" for name, stake in sides.items() if stake]
 
 
@@ -68,22 +68,22 @@ def _seat(words: str, example: str) -> tuple[int, str]:
     return int(match[1]), match[2]
 
 
-def _read_stakes(words: str) -> dict[str, int]:
+def _read_stakes(words: str) -> dict[str, Money]:
     stakes = {match[1]: read_amount(match[2]) for match in _STAKES.finditer(words)}
     if words and ", ".join(_stakes(stakes)) != words:
         raise RecordError(f"{shortly(words)} are no wagers; write names and amounts, as in 'Pairs $5, Any 20 $2.50'")
     return stakes
 
 
-def read_amount(words: object) -> int:
-    """Cents of an amount in words, such as "$2.50"."""
+def read_amount(words: object) -> Money:
+    """Return an amount in words, such as "$2.50"."""
     if isinstance(words, str) and len(words) <= _LONGEST_AMOUNT:
-        return cents(words)
-    raise Unreadable(f"{shortly(words)} is no amount of money; write dollars in quotes, such as '$5' or '$2.50'")
+        return money(words)
+    raise Unreadable(f"{shortly(words)} is not an amount of money; write dollars in quotes, such as '$5' or '$2.50'")
 
 
-def read_net(words: object) -> int:
-    """Cents of a result in words, such as "+$15", "-$10" or "$0"."""
+def read_net(words: object) -> Money:
+    """Return a result in words, such as "+$15", "-$10" or "$0"."""
     if isinstance(words, str) and words.startswith(("+", "-")):
         return read_amount(words[1:]) * (-1 if words[0] == "-" else 1)
     return read_amount(words)

@@ -24,7 +24,7 @@ from typing import Any
 from holecard.deck import DECK, Card
 from holecard.errors import RecordError, Refusal, SheetError, did_you_mean, shortly
 from holecard.money import dollars, signed
-from holecard.sheets.built_in import games
+from holecard.sheets.catalog import games, is_game
 from holecard.sheets.files.toml_data import read_toml
 from holecard.sheets.files.toml_writer import sheet_data, toml_sections, toml_value
 from holecard.sheets.read import from_data, rules
@@ -110,8 +110,8 @@ class Record:
             raise RecordError(f"{self.path}: it names no game; say game = 'classic' or give a [sheet]")
         if self.game is not None and self.sheet:
             raise RecordError(f"{self.path}: it has both a game and a [sheet]; take one of them out")
-        if self.game is not None and self.game not in games():
-            hint = did_you_mean(self.game, games())
+        if self.game is not None and not is_game(self.game):
+            hint = did_you_mean(self.game, games(examples=True))
             raise RecordError(f"{self.path}: game: no game is called {shortly(self.game)}; {hint}")
         if self.sheet and self.settings:
             raise RecordError(f"{self.path}: settings change a game; write the change into the [sheet] itself")
@@ -142,7 +142,7 @@ class Record:
 def _by_name(sheet: RuleSheet) -> tuple[str, Mapping[str, object]] | None:
     """The game and the settings that make this sheet, as TOML says them; None where it has to be written whole."""
     name, settings = sheet.origin
-    if name not in games():
+    if not is_game(name):
         return None
     try:
         written = read_toml(f"settings = {toml_value(settings)}")["settings"]

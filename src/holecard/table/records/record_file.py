@@ -14,6 +14,7 @@ from pydantic_core import ErrorDetails
 
 from holecard.deck import Card, cards
 from holecard.errors import RecordError, Unreadable, did_you_mean, shortly
+from holecard.money import Money
 from holecard.sheets.files.toml_data import read_toml
 from holecard.table.events import Result
 from holecard.table.notation.moves import read_amount, read_net
@@ -43,7 +44,7 @@ class Paid(_Words):
 
     def result(self) -> Result:
         """The entry as the table tells it."""
-        return Result(self.seat, self.hand, self.wager, self.stake, self.net, self.line)
+        return Result(self.seat, self.hand, self.wager, Money.cents(self.stake), Money.cents(self.net), self.line)
 
 
 class ShoeSoFar(_Words):

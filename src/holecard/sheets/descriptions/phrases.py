@@ -1,0 +1,34 @@
+"""Small pieces of sentences: lists, numbers as words, outcomes and odds as verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holecard.odds import odds, spell
+
+_NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+
+def listed(parts: Sequence[str], word: str) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+def number(count: int) -> str:
+    """Small numbers as words."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def verb(outcome: str) -> str:
+    """ "wins", "pushes", "loses"."""
+    return {"win": "wins", "push": "pushes", "lose": "loses"}[outcome]
+
+
+def does(terms: str) -> str:
+    """Odds as a verb: "pushes", "loses half", "is paid 3 to 2"."""
+    net = odds(terms)
+    if net > 0:
+        return f"is paid {spell(net)}"
+    return "pushes" if net == 0 else spell(net).replace("lose", "loses")

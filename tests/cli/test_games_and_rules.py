@@ -1,0 +1,176 @@
+"""The commands that show a game: `games`, `rules` and `tables`."""
+
+from __future__ import annotations
+
+import pytest
+
+import holecard
+from holecard.sheets.descriptions.describe import describe
+from holecard.sheets.read import rules
+from tests.cli.shell import Shell, flat, read_json
+
+# games
+
+
+def test_games_lists_every_sheet_with_its_name(shell: Shell) -> None:
+    """Names to type and names to read; the examples are marked."""
+    out = flat(shell("games").out)
+    for game in holecard.games(examples=True):
+        assert game in out
+        assert (f"{rules(game).name} (example)" in out) == (game not in holecard.games())
+
+
+def test_games_as_json_has_the_documented_keys(shell: Shell) -> None:
+    """A program can choose a game, its deck counts and its wagers."""
+    data = read_json(shell("games", "--json"))
+    assert [entry["game"] for entry in data] == list(holecard.games(examples=True))
+    assert [entry["game"] for entry in data if not entry["example"]] == list(holecard.games())
+    assert all(list(e) == ["game", "name", "about", "decks", "decks_offered", "wagers", "example"] for e in data)
+    by_name = {entry["game"]: entry for entry in data}
+    assert by_name["quick-pay"]["decks_offered"] == [1, 2, 6, 8]
+    assert by_name["double-up"]["wagers"] == ["Bonus 16"]
+
+
+# rules
+
+
+@pytest.mark.parametrize("game", holecard.games())
+def test_rules_prints_every_sentence_pay_line_and_ruling(shell: Shell, game: str) -> None:
+    """Nothing the sheet says is left out of the description."""
+    out = flat(shell("rules", game).out)
+    described = describe(rules(game))
+    for section in described.sections:
+        for sentence in section.sentences:
+            assert sentence in out
+    for wager in described.wagers:
+        assert wager.name in out
+        assert all(row[0] in out for row in wager.rows)
+    for ruling in described.rulings:
+        assert ruling.reading in out
+
+
+@pytest.mark.parametrize("game", holecard.games())
+def test_rules_says_what_a_natural_is(shell: Shell, game: str) -> None:
+    """By both its names."""
+    natural = "A natural (blackjack) is an ace and a ten-value card as the first two cards, never after a split."
+    assert natural in flat(shell("rules", game).out)
+
+
+def test_rules_says_which_values_assume_the_full_double(shell: Shell) -> None:
+    """Only where a player may double for less."""
+    assumed = "one more card. Exact values and simulations assume the full amount."
+    assert assumed in flat(shell("rules", "face-up").out)
+    assert "assume the full amount" not in flat(shell("rules", "classic").out)
+
+
+def test_rules_says_how_soft_totals_are_played(shell: Shell) -> None:
+    """By the switch of two sheets every one of them is hit."""
+    every = "Draws to a hard 17: hits every soft total up to soft 21; a natural is never hit."
+    for game in ("face-up", "match-up"):
+        out = flat(shell("rules", game, "--set", "dealer.soft=hit all").out)
+        assert every in out
+        assert "Read otherwise at this table: dealer.soft = hit all." in out
+        assert "Draws to 17 and hits soft 17." in flat(shell("rules", game).out)
+    rows = read_json(shell("tables", "face-up", "--set", "dealer.soft=hit all", "--json"))["tables"]["dealer_draws"]
+    assert rows["rows"]["17-21"] == {"hard": "stands", "soft": "draws"}
+
+
+def test_rules_names_every_switch_of_a_ruling(shell: Shell) -> None:
+    """As one types them; settings that go together are printed together."""
+    out = flat(shell("rules", "match-up").out)
+    assert "(--set player.split_hands=5 or --set player.split_hands=6)" in out
+    out = flat(shell("rules", "classic").out)
+    assert "(--set dealer.hole_card='no peek' --set dealer.natural_takes=original)" in out
+
+
+def test_rules_says_what_a_late_natural_takes(shell: Shell) -> None:
+    """A busted hand is not given back."""
+    out = flat(shell("rules", "double-up", "--set", "dealer.hole_card=no peek").out)
+    late = "A natural found after the players have acted takes the original wager only; a busted hand is already lost."
+    assert late in out
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "house"),
+    [
+        ("quick-pay", "Hedge 18", True),
+        ("quick-pay", "Hedge 21", True),
+        ("face-up", "2-Card Bonus", True),
+        ("face-up", "4-Card Bonus", True),
+        ("match-up", "Match Up", False),
+        ("double-up", "Bonus 16", False),
+        ("upcard-luck-21", "Upcard Luck", False),
+    ],
+)
+def test_house_tables_are_marked_wherever_they_show(shell: Shell, game: str, wager: str, house: bool) -> None:
+    """A pay table of our own never passes for a printed one."""
+    entry = next(w for w in read_json(shell("rules", game, "--json"))["wagers"] if w["name"] == wager)
+    assert entry["house_table"] is house
+    assert ("House table, not printed on the sheet." in entry["sentences"]) is house
+    title = read_json(shell("tables", game, "--json"))["tables"][f"wager {wager}"]["title"]
+    assert ("house table, not printed on the sheet" in title) is house
+
+
+def test_a_setting_changes_what_rules_says(shell: Shell) -> None:
+    """--set takes a word alone or with its section, and plain words as values."""
+    out = flat(shell("rules", "double-up", "--set", "decks=8", "--set", "settle.natural=6 to 5").out)
+    assert "Eight decks" in out
+    assert "A natural pays 6 to 5" in out
+
+
+def test_a_deck_count_off_the_printed_sheet_is_said_to_be_one(shell: Shell) -> None:
+    """It is dealt, and described honestly."""
+    out = flat(shell("rules", "face-up", "--set", "decks=2").out)
+    assert "Not a deck count of the printed sheet" in out
+
+
+def test_rules_as_json_carries_the_whole_sheet(shell: Shell) -> None:
+    """Sentences for people and every field for programs."""
+    data = read_json(shell("rules", "match-up", "--json"))
+    assert list(data) == ["game", "name", "about", "source", "sections", "wagers", "rulings", "sheet"]
+    assert data["sheet"]["main"]["step"] == "$2"
+    lines = {line["line"]: line["pays"] for line in data["wagers"][1]["lines"]}
+    assert lines["trips"] == {"pays": "20 to 1"}
+
+
+# tables
+
+
+def test_tables_show_the_rules_as_cells(shell: Shell) -> None:
+    """End 16, the lost Double-Up tie and soft 17 are cells."""
+    tables = read_json(shell("tables", "double-up", "--json"))["tables"]
+    assert tables["dealer_draws"]["rows"]["16"] == {"hard": "stands", "soft": "stands"}
+    assert tables["dealer_draws"]["rows"]["17"] == {"hard": "stands", "soft": "draws"}
+    bet, double_up = tables["settlement Bet"]["rows"], tables["settlement Double-Up"]["rows"]
+    assert bet["21"]["16"] == "1 to 1"
+    assert bet["20"]["16"] == "push"
+    assert (bet["20"]["20"], double_up["20"]["20"]) == ("push", "lose")
+
+
+def test_tables_are_readable_in_80_columns(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No matrix wraps or is cut off."""
+    monkeypatch.setenv("COLUMNS", "80")
+    for game in holecard.games():
+        out = shell("tables", game).out
+        assert max(map(len, out.splitlines())) <= 80
+        assert "…" not in out
+
+
+def test_a_switched_ruling_is_not_told_as_it_was(shell: Shell) -> None:
+    """What a setting has changed is said to be changed, and the old reading is gone."""
+    out = flat(shell("rules", "face-up", "--set", "settle.two_naturals=push").out)
+    assert "Read otherwise at this table: settle.two_naturals = push." in out
+    assert "The dealer wins all ties" not in out
+    assert "The dealer wins all ties" in flat(shell("rules", "face-up").out)
+
+
+def test_a_description_says_whom_a_dealers_natural_spares(shell: Shell) -> None:
+    """Where two naturals lose, nobody."""
+    assert "takes the Bet of every hand." in flat(shell("rules", "face-up").out)
+    assert "takes the Bet of every hand but a natural." in flat(shell("rules", "classic").out)
+
+
+def test_a_description_says_until_when_a_wager_after_the_check_is_placed(shell: Shell) -> None:
+    """The table asks once, before anybody acts."""
+    words = flat(shell("rules", "quick-pay", "--set", "wager.Hedge 18.placed=after the check").out)
+    assert "has a natural, before anybody acts;" in words

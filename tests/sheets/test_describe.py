@@ -1,0 +1,63 @@
+"""What a game says about itself when settings change it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holecard.sheets.catalog import games
+from holecard.sheets.descriptions.describe import describe
+from holecard.sheets.override import setting_value
+from holecard.sheets.read import rules
+
+
+def test_the_opening_sentence_lists_the_settings_in_force() -> None:
+    """The sheet's own sentence, six decks and 3 to 2, would be wrong."""
+    described = describe(rules("classic", {"decks": 8, "settle.natural": "6 to 5"}))
+    assert described.about == "Classic Blackjack with shoe.decks = 8 and settle.natural = 6 to 5."
+    assert describe(rules("classic")).about == rules("classic").about
+    assert describe(rules("classic", decks=8, about="Eight decks.")).about == "Eight decks."
+
+
+@pytest.mark.parametrize("game", games())
+def test_rulings_are_said_to_be_about_the_sheet_without_the_settings(game: str) -> None:
+    """A ruling's words know nothing of a setting that is not its switch."""
+    assert describe(rules(game)).rulings_heading == "How the sheet is read"
+    heading = describe(rules(game, decks=2) if game != "upcard-luck-21" else rules(game, seats=2)).rulings_heading
+    assert heading == "How the sheet is read without the settings above"
+
+
+def test_a_ruling_is_read_otherwise_only_where_its_setting_changes_the_sheet() -> None:
+    """Saying what the sheet says anyway chooses no other reading."""
+    same, other = (describe(rules("face-up", {"dealer.soft_17": word})).rulings for word in ("hit", "stand"))
+    assert not any(ruling.changed for ruling in same)
+    assert [ruling.changed for ruling in other if ruling.changed] == ["dealer.soft_17 = stand"]
+
+
+def test_a_setting_in_a_section_counts_like_one_by_its_path() -> None:
+    by_section = rules("face-up", {"dealer": {"soft_17": "stand"}})
+    assert by_section.origin == rules("face-up", {"dealer.soft_17": "stand"}).origin
+    assert any(ruling.changed for ruling in describe(by_section).rulings)
+
+
+def test_a_sheet_that_was_a_file_is_described_without_it(tmp_path: Path) -> None:
+    """Nobody can say any more whether the setting changes it, so it counts as a change."""
+    file = tmp_path / "mine.toml"
+    ruling = '[[ruling]]\non = "Decks"\nreading = "Six."\nswitch = "shoe.decks=8"'
+    file.write_text(f'name = "Mine"\nextends = "classic"\n{ruling}', encoding="utf-8")
+    same, other = rules(file, decks=6), rules(file, decks=8)
+    assert [describe(sheet).rulings[0].changed for sheet in (same, other)] == ["", "shoe.decks = 8"]
+    file.unlink()
+    assert describe(other).rulings[0].changed == "shoe.decks = 8"
+
+
+def test_the_value_of_a_setting_is_found_by_its_path() -> None:
+    sheet = rules("quick-pay")
+    assert setting_value(sheet, "decks") == 6
+    assert setting_value(sheet, "main.companion.name") == "Surrender or Play"
+    assert setting_value(sheet, "settle.when_dealer_has.17") == "push"
+    assert setting_value(sheet, "wager.hedge 18.min") == sheet.wager[0].min
+    assert setting_value(sheet, "wager.0.name") == "Hedge 18"
+    assert setting_value(sheet, "wager.Nothing.min") is None
+    assert setting_value(sheet, "shoe.nothing") is None
