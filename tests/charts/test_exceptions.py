@@ -7,9 +7,8 @@ import json
 from dataclasses import replace
 
 import pytest
-from holecard.report.charts.export import to_csv, to_json
 
-from holecard.charts.caption import caption
+from holecard import report
 from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
@@ -98,10 +97,10 @@ def test_what_an_exception_leaves_open_the_total_decides() -> None:
 
 
 def test_other_programs_get_them() -> None:
-    *_, last, last_but = csv.reader(to_csv(CHART).splitlines())
+    *_, last, last_but = csv.reader(report.csv(CHART).splitlines())
     assert last == ["T,2", "", "", "H", *[""] * 7]
     assert last_but == ["A,7", *[""] * 9, "DH"]
-    data = json.loads(to_json(CHART, caption(CLASSIC)))
+    data = json.loads(report.json(CHART))
     assert data["exceptions"] == [
         {"hand": "T,2", "dealer": "4", "cell": "H"},
         {"hand": "A,7", "dealer": "A", "cell": "DH"},

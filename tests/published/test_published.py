@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from holecard.cli.printing.format import exact_decimal
 
 from holecard.charts.layout import Layout
 from holecard.charts.text import read_text
@@ -21,6 +20,7 @@ from holecard.composition import composition, full
 from holecard.exact.analysis import analyze, main_value
 from holecard.exact.evaluate import evaluate
 from holecard.exact.wagers.wager_values import wager_results
+from holecard.report.numbers import exact_decimal
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 

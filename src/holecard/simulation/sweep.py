@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from holecard.charts.named_strategies import OPTIMAL
@@ -36,8 +37,10 @@ class SweepPoint:
 
     game: str
     """as it was named; a sheet by its own name"""
+    varied: Mapping[str, object] = field(hash=False)
+    """the varied settings of this point"""
     labels: tuple[str, ...]
-    """the varied settings, as written"""
+    """the same, as written"""
     sampled: Simulation
     exact: MainGame | None = None
     """of the very chart that was played; None unless asked for"""
@@ -111,10 +114,11 @@ def sweep(
     with compiling("sweep-exact" if exact else "sweep") as compilation:
         compilation.finished = False
         try:
-            for point in sweeping(
+            played = sweeping(
                 asked, strategy, rounds, seed, executor=executor, device=device, exact=exact, on_progress=on_progress
-            ):
-                done.append(point)
+            )
+            with suppress(KeyboardInterrupt):
+                done.extend(played)
         except WorkersLost as lost:
             raise SweepStopped(str(lost), found()) from lost
         compilation.finished = len(done) == len(asked.points)
@@ -167,7 +171,7 @@ def _play(
     player = strategy_of(point.rules, strategy)
     found = simulate(point.rules, player, rounds, seed, executor=crew, device=device, wagers=(), on_progress=tell)
     main = analyze(point.rules, strategy=player, wagers=False).main if exact and found.complete else None
-    return SweepPoint(point.game, point.labels, found, main)
+    return SweepPoint(point.game, point.settings, point.labels, found, main)
 
 
 def _telling(on_progress: OnProgress | None, done: int) -> Callable[[Simulation], None] | None:

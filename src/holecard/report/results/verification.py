@@ -15,7 +15,7 @@ from holecard.report.sheet import origin, settings
 from holecard.simulation.statistics.agreement import Agreement
 from holecard.simulation.statistics.comparisons import Comparison
 from holecard.simulation.verify import Verification
-from holecard.simulation.witness.replay import Replay
+from holecard.simulation.witness.replay import SHOWN, Replay
 
 
 def summary(found: Verification) -> str:
@@ -36,18 +36,54 @@ def data(found: Verification) -> dict[str, Any]:
         **run_data(found.sampled),
         "strategy": found.sampled.main.strategy,
         "convention": found.exact.convention,
-        **found.agreement.to_data(),
         "agrees": found.agrees,
-        "replay": found.replay.to_data(),
+        "verdict": found.agreement.verdict,
+        "level": found.agreement.level,
+        "judged": found.agreement.judged,
+        "comparisons": [comparison_data(one) for one in found.agreement.comparisons],
+        "replay": _replay_data(found.replay),
         "not_compared": list(found.left_out),
         "settings": settings(found.sampled.rules),
         "wagers": {wager.name: {"printed": wager.printed} for wager in found.exact.rules.tables.wagers},
     }
 
 
+def comparison_data(compared: Comparison) -> dict[str, Any]:
+    """One comparison; numbers that its kind does not have are null."""
+    return {
+        "name": compared.name,
+        "what": compared.what,
+        "kind": compared.kind,
+        "verdict": compared.verdict,
+        "text": compared.words,
+        "exact": compared.exact,
+        "simulated": compared.simulated,
+        "standard_error": compared.se,
+        "z": compared.z,
+        "statistic": compared.statistic,
+        "degrees": compared.degrees,
+        "margin": compared.margin,
+        "p": compared.p,
+        "adjusted": compared.adjusted,
+    }
+
+
+def _replay_data(replay: Replay) -> dict[str, Any]:
+    """Replayed rounds, with the first differences in full."""
+    return {
+        "rounds": replay.rounds,
+        "tried": replay.tried,
+        "differing": len(replay.differences),
+        "differences": [
+            {"round": one.number, "strategy": one.strategy, "text": list(one.words), "record": one.record}
+            for one in replay.differences[:SHOWN]
+        ],
+    }
+
+
 def rows(found: Verification) -> list[dict[str, Any]]:
     """One row for each comparison."""
-    return [{"game": origin(found.sampled.rules), **one.to_data()} for one in found.agreement.comparisons]
+    return [{"game": origin(found.sampled.rules), **comparison_data(one)} for one in found.agreement.comparisons]
 
 
 def document(found: Verification) -> Document:

@@ -52,18 +52,6 @@ class Estimate:
     high: float
     level: float
 
-    def to_data(self) -> dict[str, float | int | None]:
-        """As plain JSON; what is unknown is null."""
-        return {
-            "mean": finite(self.mean),
-            "se": finite(self.se),
-            "sd": finite(self.sd),
-            "rounds": self.rounds,
-            "low": finite(self.low),
-            "high": finite(self.high),
-            "level": self.level,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
@@ -202,11 +190,6 @@ def errors_wide(level: float) -> float:
     if not 0 < level < 1:
         raise Refusal(f"a level of {shortly(level)} is none; it lies between 0 and 1, write 0.95 for 95%")
     return -NormalDist().inv_cdf((1 - level) / 2)
-
-
-def finite(number: float) -> float | None:
-    """A number as JSON can hold it: what is unknown or boundless is null."""
-    return number if math.isfinite(number) else None
 
 
 def _estimate(mean: Fraction | None, squared_error: Fraction | None, rounds: int, level: float) -> Estimate:
