@@ -11,16 +11,19 @@ BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 # No build isolation: the build backend also comes from the hashed lock file, and an isolated build would download its own.
 INSTALL_HOLECARD := $(INSTALL) --no-deps --no-build-isolation --editable .
+# Extra environments: $(call FRESH,name) creates .venv/name.
+FRESH = $(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv/$(1)
+INSTALL_IN = $(BIN)/uv pip install --quiet --python .venv/$(1)/bin/python
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test check bench docs lock clean
+.PHONY: help play test check bench docs site wheel lowest lock clean
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
 
 play: .venv/.play ## play a game in the terminal
 	@$(BIN)/holecard play $(ARGS)
@@ -40,17 +43,37 @@ bench: .venv/.dev ## run the benchmarks (ARGS=exact for one of them)
 docs: .venv/.dev ## regenerate the generated pages and the outputs shown in the docs
 	@$(BIN)/python docs/make_sheets.py
 	@$(BIN)/python docs/make_rulings.py
+	@$(BIN)/python docs/make_verified.py
+	@$(BIN)/python docs/make_figures.py
 	@$(BIN)/python docs/fill_readme.py
+
+site: .venv/.site ## build the documentation site into site/
+	@NO_MKDOCS_2_WARNING=1 .venv/site/bin/mkdocs build --strict
+
+# Smoke tests of an installed copy, in a fresh environment and away from the sources.
+wheel: .venv/.dev ## build the wheel, install it, and test the installed copy
+	@rm -rf dist
+	@$(BIN)/python -m hatchling build --target wheel
+	@$(call FRESH,wheel)
+	@$(call INSTALL_IN,wheel) --require-hashes -r requirements/play.txt
+	@$(call INSTALL_IN,wheel) --no-deps dist/*.whl
+	@.venv/wheel/bin/python tests/packaging/smoke.py .
+
+lowest: .venv/.dev ## test with the lowest versions of the dependencies that pyproject.toml allows
+	@$(call FRESH,lowest)
+	@$(call INSTALL_IN,lowest) --resolution lowest-direct .
+	@.venv/lowest/bin/python tests/packaging/smoke.py .
 
 # The lock file for development is constrained by the one for playing, so that tests run with the versions that people use.
 lock: .venv/.uv ## pin the dependencies again (ARGS=--upgrade for newer ones)
 	@$(COMPILE) $(ARGS) --group installer --output-file requirements/installer.txt >/dev/null
 	@$(COMPILE) $(ARGS) pyproject.toml --group build --output-file requirements/play.txt >/dev/null
+	@$(COMPILE) $(ARGS) --group site --output-file requirements/site.txt >/dev/null
 	@$(COMPILE) $(ARGS) pyproject.toml --group build --group dev --extra bench --extra cluster --extra cuda \
 		--constraint requirements/play.txt --output-file requirements/dev.txt >/dev/null
 
 clean: ## remove .venv, caches, and builds; keep recorded rounds
-	@rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage*
+	@rm -rf .venv dist site .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage*
 	@find . -name .git -prune -o -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/bin/python:
@@ -76,3 +99,9 @@ clean: ## remove .venv, caches, and builds; keep recorded rounds
 	@$(INSTALL) --require-hashes -r $<
 	@$(INSTALL_HOLECARD)
 	@touch $@ .venv/.play
+
+.venv/.site: requirements/site.txt .venv/.uv
+	@echo "installing the site generator …"
+	@$(call FRESH,site)
+	@$(call INSTALL_IN,site) --require-hashes -r $<
+	@touch $@

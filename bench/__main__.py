@@ -18,6 +18,13 @@ def engine() -> None:
     seats()
 
 
+def gym() -> None:
+    """Measure steps of the Gymnasium environments."""
+    from bench.gym import environments
+
+    environments()
+
+
 def exact() -> None:
     """Measure the exact analysis of the main games."""
     from bench.exact import exact as main_games
@@ -49,17 +56,17 @@ def fine_odds() -> None:
     side_by_side()
 
 
-PARTS = {"engine": engine, "exact": exact, "wagers": wagers, "simulation": simulation, "odds": fine_odds}
+PARTS = {"engine": engine, "gym": gym, "exact": exact, "wagers": wagers, "simulation": simulation, "odds": fine_odds}
 
 
 def main(words: list[str] | None = None) -> None:
     """Run the requested parts, or all of them."""
-    asked = argparse.ArgumentParser(prog="python -m bench", description="Run the benchmarks.")
-    asked.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)}; default: all")
-    parts = asked.parse_args(words).parts
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Run the benchmarks.")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)}; default: all")
+    parts = parser.parse_args(words).parts
     for part in parts:
         if part not in PARTS:
-            asked.error(f"unknown part {part!r}; choose from {', '.join(PARTS)}")
+            parser.error(f"unknown part {part!r}; choose from {', '.join(PARTS)}")
     for part, measure in PARTS.items():
         if part in parts or not parts:
             measure()

@@ -20,9 +20,9 @@ from unittest import mock
 import numpy as np
 
 from bench.timing import Job
-from holecard.kernels.exact.dealer_outcomes import Endings, dealer_endings
+from holecard.kernels.exact.dealer_outcomes import OutcomeTable, fill_outcome_probabilities
 from holecard.kernels.exact.level_outcomes import sum_joint
-from holecard.kernels.exact.stand import Lanes, Stakes, Tree, standing
+from holecard.kernels.exact.stand import Batch, DealerTree, RowWeights, sum_stand_evs
 
 
 @dataclass
@@ -40,28 +40,28 @@ class Work:
             text += f"; by outcome {self.ending_lanes:,}, {self.ending_nodes / 1e6:.1f} M"
         return text
 
-    def stood(self, *, lanes: Lanes, tree: Tree, stakes: Stakes, **_: object) -> None:
+    def stood(self, *, batch: Batch, tree: DealerTree, row_weights: RowWeights, **_: object) -> None:
         """Count hands that stand, each with its own start."""
-        start = lanes.start.astype(np.int64)
-        walks = np.isnan(stakes.settled[lanes.row.astype(np.int64), start])
+        start = batch.start.astype(np.int64)
+        walks = np.isnan(row_weights.settled[batch.row.astype(np.int64), start])
         self.lanes += start.size
         self.nodes += int(nodes_of(tree)[start[walks]].sum())
 
-    def ended(self, *, left: Any, start: int, tree: Tree, endings: Endings, **_: object) -> None:
+    def ended(self, *, left: Any, start: int, tree: DealerTree, outcomes: OutcomeTable, **_: object) -> None:
         """Count hands against the dealer outcomes of one start."""
-        self._by_ending(left.shape[1], start, tree, endings)
+        self._by_ending(left.shape[1], start, tree, outcomes)
 
-    def joined(self, *, cards: Any, start: int, tree: Tree, endings: Endings, **_: object) -> None:
+    def joined(self, *, cards: Any, start: int, tree: DealerTree, outcomes: OutcomeTable, **_: object) -> None:
         """Count split hands taken together: each multiset of cards that they draw is a lane."""
-        self._by_ending(cards.size, start, tree, endings)
+        self._by_ending(cards.size, start, tree, outcomes)
 
-    def _by_ending(self, lanes: int, start: int, tree: Tree, endings: Endings) -> None:
+    def _by_ending(self, lanes: int, start: int, tree: DealerTree, outcomes: OutcomeTable) -> None:
         self.ending_lanes += lanes
-        if endings.finished[start] < 0:
+        if outcomes.finished[start] < 0:
             self.ending_nodes += lanes * int(nodes_of(tree)[start])
 
 
-def nodes_of(tree: Tree) -> Any:
+def nodes_of(tree: DealerTree) -> Any:
     """Return the number of unfinished dealer hands, [start]."""
     return np.diff(tree.nodes.astype(np.int64))
 
@@ -70,7 +70,11 @@ def counted(job: Job) -> Work:
     """Run a job on one thread and return its counted work."""
     work = Work()
     with ExitStack() as watch:
-        for kernel, note in ((standing, work.stood), (dealer_endings, work.ended), (sum_joint, work.joined)):
+        for kernel, note in (
+            (sum_stand_evs, work.stood),
+            (fill_outcome_probabilities, work.ended),
+            (sum_joint, work.joined),
+        ):
             for module in _users(kernel):
                 watch.enter_context(mock.patch.object(module, kernel.__name__, _watched(kernel, note)))
         job()

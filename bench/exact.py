@@ -17,11 +17,11 @@ from bench.plain import Plain, plain_values
 from bench.threads import two_threads
 from bench.timing import REPEATS, Times, alternate, load
 from holecard.composition import full
-from holecard.exact.analysis import main_value
 from holecard.exact.main.initial_deals import counts_of
 from holecard.exact.main.initial_hands import EVERY_DEAL
-from holecard.exact.main.prepared_game import game_of
+from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.main.solve import Solution, solve
+from holecard.exact.solved_game import main_ev
 from holecard.sheets.schema import RuleSheet
 
 BASE = "classic"
@@ -45,8 +45,8 @@ def exact(repeats: int = REPEATS) -> None:
     plain_recursion(repeats)
 
 
-def _row(name: str, times: Times, aim: str = "", more: str = "") -> None:
-    line = f"  {name:26} {1e3 * times.median:9.2f} ms {1e3 * times.best:9.2f} ms   {aim:10} {more}"
+def _row(name: str, times: Times, goal: str = "", more: str = "") -> None:
+    line = f"  {name:26} {1e3 * times.median:9.2f} ms {1e3 * times.best:9.2f} ms   {goal:10} {more}"
     print(line.rstrip())
 
 
@@ -65,10 +65,10 @@ def _each(times: Times, work: Work) -> str:
 def whole_game(repeats: int) -> None:
     """Measure EV and strategy alone, and the complete analysis."""
     sheet = holecard.rules(BASE)
-    game = game_of(sheet.tables)
+    game = prepared_game(sheet.tables)
     nodes = nodes_of(game.dealer.tree)
     _heads(f"Whole game: {BASE}, {sheet.shoe.decks} decks, exact resplits")
-    value, everything = partial(main_value, sheet), partial(holecard.analyze, sheet)
+    value, everything = partial(main_ev, sheet), partial(holecard.analyze, sheet)
     value_times, every_times = alternate(value, everything, repeats=repeats)
     _row("EV and strategy", value_times, "<= 15 ms", _each(value_times, counted(value)))
     _row("everything", every_times, "<= 1 s", _each(every_times, counted(everything)))
@@ -81,12 +81,12 @@ def every_game(repeats: int) -> None:
     """Compare every included game with the base game."""
     names = [BASE, *(name for name in holecard.games() if name != BASE)]
     sheets = [holecard.rules(name) for name in names]
-    jobs = [partial(main_value, sheet) for sheet in sheets]
+    jobs = [partial(main_ev, sheet) for sheet in sheets]
     found = alternate(*jobs, repeats=repeats)
     _heads("Every game: EV and strategy", "ratio  counted work")
     for name, sheet, job, times in zip(names, sheets, jobs, found, strict=True):
-        aim = "<= 60 ms" if sheet.tables.hole_card == "face up" else "<= 2.00"
-        _row(name, times, aim, f"{times.over(found[0]):5.2f}  {counted(job)}")
+        goal = "<= 60 ms" if sheet.tables.hole_card == "face up" else "<= 2.00"
+        _row(name, times, goal, f"{times.over(found[0]):5.2f}  {counted(job)}")
 
 
 def one_spot(repeats: int) -> None:
@@ -101,7 +101,7 @@ def one_spot(repeats: int) -> None:
 def growth(repeats: int) -> None:
     """Measure the growth with the number of decks, which hardly changes the number of hands."""
     sheet = holecard.rules(BASE)
-    jobs = [partial(main_value, sheet, full(decks)) for decks in DECKS]
+    jobs = [partial(main_ev, sheet, full(decks)) for decks in DECKS]
     found = alternate(*jobs, repeats=repeats)
     _heads(f"Growth with the shoe: {BASE}, EV and strategy", "ratio  counted work")
     for decks, job, times in zip(DECKS, jobs, found, strict=True):
@@ -114,7 +114,7 @@ def growth(repeats: int) -> None:
 def plain_recursion(repeats: int) -> None:
     """Compare with a plain recursion for one upcard and every starting hand, without splits."""
     sheet = holecard.rules(BASE)
-    value = partial(main_value, sheet)
+    value = partial(main_ev, sheet)
     whole, (times,) = counted(value), alternate(value, repeats=repeats)
     print(
         f"\nCompared with a plain recursion in Python (dictionaries of floats): {BASE}, {sheet.shoe.decks} decks, "
@@ -138,7 +138,7 @@ class _Share(NamedTuple):
 
 
 def _beside_plain(sheet: RuleSheet, upcard: int, repeats: int) -> _Share:
-    game, shoe = game_of(sheet.tables, (upcard,)), full(sheet.shoe.decks)
+    game, shoe = prepared_game(sheet.tables, (upcard,)), full(sheet.shoe.decks)
     ours = partial(solve, game, counts_of(shoe), only=())
     (times,) = alternate(ours, repeats=repeats)
     work = counted(ours)
@@ -159,12 +159,12 @@ def how_far_apart(plain: Plain, solution: Solution) -> float:
     game, apart = solution.game, 0.0
     for (low, high), actions in plain.values.items():
         hand = game.hands.two[low - 1, high - 1]
-        engine = {"stand": solution.standing.plain[hand, 0]}
-        if game.before.hit[hand]:
-            engine["hit"] = solution.values.hit[hand, 0]
-        if game.before.double[hand]:
-            engine["double"] = solution.values.double[hand, 0]
+        engine = {"stand": solution.stand_evs.plain[hand, 0]}
+        if game.first_hand.hit[hand]:
+            engine["hit"] = solution.action_evs.hit[hand, 0]
+        if game.first_hand.double[hand]:
+            engine["double"] = solution.action_evs.double[hand, 0]
         if engine.keys() != actions.keys():
             return inf
-        apart = max(apart, *(abs(float(engine[action]) - worth) for action, worth in actions.items()))
+        apart = max(apart, *(abs(float(engine[action]) - value) for action, value in actions.items()))
     return apart

@@ -32,13 +32,13 @@ from numpy.typing import NDArray
 
 from bench.late_wagers import Payoffs
 from holecard.deck import value_name
-from holecard.exact.main.dealer_multisets import Multiset, finished, multiset, plus, total
+from holecard.exact.main.dealer_multisets import Multiset, finished_hand, multiset, plus, total
 from holecard.hands import NATURAL_UPCARDS
+from holecard.kernels.arrays import Floats
 from holecard.kernels.jit import kernel
 from holecard.sheets.read import rules
 from holecard.sheets.tables import Tables
 
-Floats = NDArray[np.float64]
 VALUES = range(1, 11)
 MOST_POINTS = 20
 
@@ -263,7 +263,7 @@ def _dealer_tree(tables: Tables, upcard: int) -> tuple[NDArray[np.int64], ...]:
     for hand in hands:
         for v in VALUES:
             longer = plus(hand, v)
-            if finished(tables.dealer_draws, longer) is None and longer not in seen:
+            if finished_hand(tables.dealer_draws, longer) is None and longer not in seen:
                 seen.add(longer)
                 hands.append(longer)
     number = {hand: index for index, hand in enumerate(hands)}
@@ -338,9 +338,9 @@ def _reaches(left: Floats, after: Floats, hands: int, average: float) -> bool:
 
 def main() -> None:
     """Print the best EV found and its upper bound for each number of decks."""
-    asked = argparse.ArgumentParser(prog="python -m bench.late_best", description=__doc__.splitlines()[0])
-    asked.add_argument("game")
-    game = asked.parse_args().game
+    parser = argparse.ArgumentParser(prog="python -m bench.late_best", description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    game = parser.parse_args().game
     for decks in rules(game).shoe.decks_offered:
         tables = rules(game, {"shoe.decks": decks}).tables
         payoffs = Payoffs(tables)

@@ -21,11 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.charts.chart import Chart
-from holecard.exact.charts.chart_cache import kept_best_chart
-from holecard.exact.main.dealer_outcomes import DealerEndings, endings_of
-from holecard.exact.main.prepared_game import game_of
+from holecard.exact.charts.chart_cache import cached_best_chart
+from holecard.exact.main.dealer_outcomes import DealerOutcomes, dealer_outcomes
+from holecard.exact.main.prepared_game import prepared_game
+from holecard.kernels.arrays import Floats
 from holecard.kernels.jit import kernel
-from holecard.kernels.play.dealing import SHOE, Dealt, begin, lying
+from holecard.kernels.play.dealing import SHOE, Dealt, begin, dealt_card
 from holecard.kernels.play.lookup import (
     DEALER_CARDS,
     ENDING,
@@ -33,20 +34,19 @@ from holecard.kernels.play.lookup import (
     RESULT,
     UNFINISHED,
     VALUES,
-    Book,
+    Lut,
     Numbers,
-    Places,
+    Offsets,
     Results,
-    Shoe,
+    ShoeKey,
 )
 from holecard.kernels.play.play_round import play_round
-from holecard.kernels.play.workspace import room
+from holecard.kernels.play.workspace import new_workspace
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import compile_program
 
-Floats = NDArray[np.float64]
 CHUNK = 200_000
 #: Replaces the upcard of a round without wagers.
 NONE = -1
@@ -57,7 +57,7 @@ class Gain:
     """The gain from favorable wagers."""
 
     rounds: int
-    chances: int
+    favorable: int
     """rounds with a favorable wager"""
     wagers: int
     """favorable wagers"""
@@ -72,7 +72,7 @@ class Gain:
     def __add__(self, other: Gain) -> Gain:
         return Gain(
             self.rounds + other.rounds,
-            self.chances + other.chances,
+            self.favorable + other.favorable,
             self.wagers + other.wagers,
             self.total + other.total,
             self.squares + other.squares,
@@ -83,7 +83,7 @@ class Gain:
     @property
     def frequency(self) -> tuple[float, float]:
         """Rounds with a favorable wager per 100 rounds, and the standard error."""
-        share = self.chances / self.rounds
+        share = self.favorable / self.rounds
         return 100 * share, 100 * (share * (1 - share) / self.rounds) ** 0.5
 
     @property
@@ -108,8 +108,8 @@ class Seen(NamedTuple):
 
 @kernel
 def see(
-    book: Book,
-    at: Places,
+    lut: Lut,
+    at: Offsets,
     charts: NDArray[np.uint8],
     key: np.uint64,
     first: np.uint64,
@@ -126,13 +126,13 @@ def see(
     seats = charts.size
     for number in range(upcards.size):
         begin(dealt)
-        shoe = Shoe(first + np.uint64(number), key)
-        n = play_round(book, at, charts, shoe, dealt, ends, hands, results, True)
+        shoe = ShoeKey(first + np.uint64(number), key)
+        n = play_round(lut, at, charts, shoe, dealt, ends, hands, results, True)
         upcard, hole = divmod(results[RESULT * seats + OPENING], VALUES)
         ending = results[RESULT * seats + ENDING]
         drawn = 0 if ending == UNFINISHED else ending % (DEALER_CARDS + 1) - 2
-        one = book[at.value + lying(dealt, seats - 1)]
-        two = book[at.value + lying(dealt, 2 * seats)]
+        one = lut[at.value + dealt_card(dealt, seats - 1)]
+        two = lut[at.value + dealt_card(dealt, 2 * seats)]
         natural = (upcard, hole) in ((0, 9), (9, 0)) or (one, two) in ((0, 9), (9, 0))
         short[number] = dealt[SHOE] > 0
         upcards[number] = NONE if natural or short[number] else upcard
@@ -140,7 +140,7 @@ def see(
             left[number, value] = counts[value]
         for place in range(n - drawn):
             if place != 2 * seats + 1:
-                left[number, book[at.value + lying(dealt, place)]] -= 1
+                left[number, lut[at.value + dealt_card(dealt, place)]] -= 1
 
 
 class Watcher:
@@ -148,7 +148,7 @@ class Watcher:
 
     def __init__(self, sheet: RuleSheet, seats: int, seed: int, chart: Chart | None = None) -> None:
         tables = sheet.tables
-        self.program = compile_program(tables, [chart or kept_best_chart(sheet).chart])
+        self.program = compile_program(tables, [chart or cached_best_chart(sheet).chart])
         self.charts = np.zeros(seats, np.uint8)
         self.key = np.uint64(seed)
         self.counts = np.array([4 * tables.decks] * 9 + [16 * tables.decks], np.int16)
@@ -169,11 +169,11 @@ class Watcher:
         return Gain(rounds, int((gains > 0).sum()), wagers, gains.sum(), (gains**2).sum(), best, short)
 
     def seen(self, first: int, rounds: int) -> Seen:
-        at = self.program.places
-        space = room(at, self.charts.size)
+        at = self.program.offsets
+        space = new_workspace(at, self.charts.size)
         seen = Seen(np.empty(rounds, np.int8), np.empty((rounds, VALUES), np.int16), np.empty(rounds, np.bool_))
         work = (space.dealt, space.ends, space.hands, space.results, self.counts)
-        see(self.program.book, at, self.charts, self.key, np.uint64(first), *work, *seen)
+        see(self.program.lut, at, self.charts, self.key, np.uint64(first), *work, *seen)
         return seen
 
 
@@ -181,7 +181,7 @@ class Payoffs:
     """The EVs of all wagers that are placed after the check."""
 
     def __init__(self, tables: Tables) -> None:
-        self.endings: DealerEndings = endings_of(game_of(tables))
+        self.endings: DealerOutcomes = dealer_outcomes(prepared_game(tables))
         wagers = [tables.wagers[i] for i in tables.check_wagers]
         self.names = [wager.name for wager in wagers]
         self.pays = np.zeros((len(wagers), len(self.endings.classes), VALUES))
@@ -197,7 +197,7 @@ class Payoffs:
 
     def evs(self, upcard: int, left: Floats) -> Floats:
         """Return EVs [wager, lane], given no dealer's natural, for cards `left[value, lane]` without the upcard."""
-        chances = self.endings.chances(upcard, left)
+        chances = self.endings.probabilities(upcard, left)
         found: Floats = self.pays[:, :, upcard] @ chances / chances.sum(axis=0) - 1.0
         return found
 
@@ -210,16 +210,16 @@ def chunks(rounds: int) -> Iterator[tuple[int, int]]:
 
 def main() -> None:
     """Print a line for each number of decks and seats."""
-    asked = argparse.ArgumentParser(prog="python -m bench.late_wagers", description=__doc__.splitlines()[0])
-    asked.add_argument("game")
-    asked.add_argument("--rounds", type=float, default=1e6)
-    asked.add_argument("--seed", type=int, default=1)
-    words = asked.parse_args()
+    parser = argparse.ArgumentParser(prog="python -m bench.late_wagers", description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--rounds", type=float, default=1e6)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
     print("decks seats   rounds with a favorable wager   gain per 100 rounds   mean EV    best EV   no shoe")
-    for decks in rules(words.game).shoe.decks_offered:
+    for decks in rules(options.game).shoe.decks_offered:
         for seats in (1, 7):
-            watcher = Watcher(rules(words.game, {"shoe.decks": decks}), seats, words.seed)
-            found = sum((watcher.watch(*chunk) for chunk in chunks(int(words.rounds))), NOTHING)
+            watcher = Watcher(rules(options.game, {"shoe.decks": decks}), seats, options.seed)
+            found = sum((watcher.watch(*chunk) for chunk in chunks(int(options.rounds))), NOTHING)
             share, share_error = found.frequency
             gain, error = found.per_hundred
             mean = found.total / max(found.wagers, 1)

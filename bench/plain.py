@@ -44,30 +44,33 @@ def plain_values(tables: Tables, shoe: Left, upcard: int, deals: Iterable[Deal])
         if cards > 1 and (total > 21 or not draws[total][soft]):
             return {dealer_class(Finished(total, cards, natural=cards == 2 and total == 21)): 1.0}
         found: dict[int, float] = {}
-        for value, chance, rest in _drawn(left):
+        for value, probability, rest in _drawn(left):
             if not (looked and cards == 1 and value == natural):
                 for ending, then in dealer(*add(total, soft, value), min(cards + 1, 3), rest).items():
-                    found[ending] = found.get(ending, 0.0) + chance * then
+                    found[ending] = found.get(ending, 0.0) + probability * then
         return found
 
-    def settled(worth: list[list[float]], total: int, cards: int, left: Left) -> float:
+    def settled(payoffs: list[list[float]], total: int, cards: int, left: Left) -> float:
         if total > 21:  # Loses against every dealer hand, so the dealer does not draw.
-            return worth[BUST][ANY_DEALER] * (1 - left[natural - 1] / sum(left) if looked else 1.0)
-        row = worth[total if cards < tables.charlie else CHARLIE]
-        return sum(chance * row[ending] for ending, chance in dealer(*add(0, False, upcard), 1, left).items())
+            return payoffs[BUST][ANY_DEALER] * (1 - left[natural - 1] / sum(left) if looked else 1.0)
+        row = payoffs[total if cards < tables.charlie else CHARLIE]
+        return sum(probability * row[ending] for ending, probability in dealer(*add(0, False, upcard), 1, left).items())
 
     @cache
     def actions(total: int, soft: bool, cards: int, left: Left) -> dict[str, float]:
         found = {"stand": settled(plain, total, cards, left)}
         if total > 21 or cards >= tables.charlie:
             return found
-        drawn = [(*add(total, soft, value), chance, rest) for value, chance, rest in _drawn(left)]
+        drawn = [(*add(total, soft, value), probability, rest) for value, probability, rest in _drawn(left)]
         if total < 21:
             found["hit"] = sum(
-                chance * max(actions(then, soft, cards + 1, rest).values()) for then, soft, chance, rest in drawn
+                probability * max(actions(then, soft, cards + 1, rest).values())
+                for then, soft, probability, rest in drawn
             )
         if tables.may_double[total][soft] and cards <= tables.double_cards:
-            found["double"] = sum(chance * settled(doubled, then, cards + 1, rest) for then, _, chance, rest in drawn)
+            found["double"] = sum(
+                probability * settled(doubled, then, cards + 1, rest) for then, _, probability, rest in drawn
+            )
         return found
 
     whole = _less(shoe, upcard)

@@ -17,7 +17,7 @@ from bench.timing import load, seconds
 TRIES = 3
 FIRST_NUMBERS = (
     ("numba alone", "import numba", ""),
-    ("a game's value", "from holecard.exact.analysis import main_value; print(main_value('classic'))", "<= 2 s"),
+    ("a game's value", "from holecard.exact.solved_game import main_ev; print(main_ev('classic'))", "<= 2 s"),
     ("one hand", "import holecard; print(holecard.evaluate('classic', 'T,6 v T'))", "<= 2 s"),
     ("everything", "import holecard; print(holecard.analyze('classic').main.ev)", ""),
 )
@@ -48,13 +48,13 @@ def first_number(tries: int = TRIES) -> None:
     print(f"  {'':26} {'wall':>12} {'CPU':>12}   {'goal':10} CPU time / CPU time of importing numba")
     import_numba = 0.0
     with tempfile.TemporaryDirectory() as bytecode:
-        for name, code, aim in FIRST_NUMBERS:
+        for name, code, goal in FIRST_NUMBERS:
             job = partial(run, code, bytecode)
             job()
             wall = min(seconds(job, time.perf_counter) for _ in range(tries))
             busy = min(seconds(job, _children) for _ in range(tries))
             import_numba = import_numba or max(busy, 1e-6)
-            print(f"  {name:26} {wall:10.2f} s {busy:10.2f} s   {aim:10} {busy / import_numba:5.2f}")
+            print(f"  {name:26} {wall:10.2f} s {busy:10.2f} s   {goal:10} {busy / import_numba:5.2f}")
 
 
 def _children() -> float:

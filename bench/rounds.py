@@ -31,7 +31,7 @@ class Block(NamedTuple):
 def table_player(game: str, seats: int = 1) -> Callable[[], Block]:
     """Return a function that plays a block of rounds at one table, with every seat drawing to 17."""
     table = holecard.Table(game, seed=1)
-    bet = table.tables.main.low // 100
+    bet = table.tables.main.low
 
     def play() -> Block:
         cards = 0

@@ -21,13 +21,13 @@ import holecard
 from bench.timing import REPEATS, Job, alternate, load, seconds
 from holecard.composition import full
 from holecard.deck import DECK, Card
-from holecard.exact.wagers import wager_outcomes
-from holecard.exact.wagers.dealer_counts import Drawing, finishing_odds
-from holecard.exact.wagers.wager_outcomes import outcomes
+from holecard.exact.wagers import wager_outcomes as counting_module
+from holecard.exact.wagers.dealer_counts import DrawingRule, count_finishes
+from holecard.exact.wagers.wager_outcomes import wager_outcomes
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.hands import add
 from holecard.payoffs.card_counts import _categories
-from holecard.payoffs.wager_terms import terms_of
+from holecard.payoffs.wager_terms import wager_terms
 from holecard.sheets.tables import Mask, Tables
 from holecard.wagers.pay_table import SideWager
 
@@ -49,13 +49,13 @@ def counted(wager: SideWager, tables: Tables, decks: int) -> Work:
     """Return the work of one computation, counted while it runs."""
     sizes: list[int] = []
 
-    def counting(drawing: Drawing, *left: object, **more: object) -> object:
+    def counting(drawing: DrawingRule, *left: object, **more: object) -> object:
         sizes.append(len(drawing.hands))
-        return finishing_odds(drawing, *left, **more)  # type: ignore[arg-type]
+        return count_finishes(drawing, *left, **more)  # type: ignore[arg-type]
 
-    with mock.patch.object(wager_outcomes, "finishing_odds", counting):
-        found = outcomes(terms_of(wager), tables, full(decks))
-    size = terms_of(wager).size
+    with mock.patch.object(counting_module, "count_finishes", counting):
+        found = wager_outcomes(wager_terms(wager), tables, full(decks))
+    size = wager_terms(wager).size
     sets = comb(52 + size - 1, size) if "upcard" not in found.counted else comb(53, 2) * 52 ** (size - 2)
     return Work(sets, max(sizes, default=0), len(sizes))
 
@@ -67,7 +67,7 @@ def plain_cards(wager: SideWager, decks: int, *, seats: bool) -> Counter[str]:
     """Count the combinations of every pay line over all sets of card types."""
     found: Counter[str] = Counter()
     for dealt, ways in _seated(decks) if seats else _sets(wager.looks_at, decks):
-        line = wager.line((*dealt, DECK[0]))
+        line = wager.decided_line((*dealt, DECK[0]))
         found[line.name if line else "loses"] += ways
     return found
 
@@ -94,8 +94,8 @@ def plain_dealer(draws: Mask, decks: int) -> dict[tuple[int, int], Fraction]:
         for value, number in enumerate(left, start=1):
             if number:
                 rest = (*left[: value - 1], number - 1, *left[value:])
-                for hand, chance in ends(*add(total, soft, value), cards + 1, rest).items():
-                    found[hand] = found.get(hand, Fraction(0)) + chance * Fraction(number, sum(left))
+                for hand, probability in ends(*add(total, soft, value), cards + 1, rest).items():
+                    found[hand] = found.get(hand, Fraction(0)) + probability * Fraction(number, sum(left))
         return found
 
     return ends(0, False, 0, full(decks).values)
@@ -128,7 +128,7 @@ def one_wager(wager: SideWager, tables: Tables, repeats: int) -> None:
     if work.sums:
         plain = seconds(lambda: plain_dealer(tables.dealer_draws, decks)) * work.sums
     else:
-        seats = "upcard" in outcomes(terms_of(wager), tables, full(decks)).counted
+        seats = "upcard" in wager_outcomes(wager_terms(wager), tables, full(decks)).counted
         plain = seconds(lambda: plain_cards(wager, decks, seats=seats))
     print(
         f"  {wager.name:24} {1e3 * first:7.2f} ms {1e3 * warm.median:7.3f} ms {1e3 * warm.best:7.3f} ms   <= 2 ms  "

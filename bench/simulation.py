@@ -14,7 +14,7 @@ from bench.rounds import BLOCK, table_player
 from bench.timing import Times, alternate, load
 from holecard.exact.charts.best_chart import best_chart
 from holecard.kernels.play.dealing import FIRST, begin
-from holecard.kernels.play.lookup import OF_DEALER, RESULT, Shoe
+from holecard.kernels.play.lookup import OF_DEALER, RESULT, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.fresh_shoes import FreshRounds
@@ -29,7 +29,7 @@ class Player(NamedTuple):
 
     name: str
     play: FreshRounds
-    aim: float
+    goal: float
 
 
 @cache
@@ -72,21 +72,21 @@ def _rounds(play: FreshRounds, rounds: int = ROUNDS) -> None:
 def _row(player: Player, mine: Times, plain: Times) -> None:
     best, median = ROUNDS / mine.best / 1e6, ROUNDS / mine.median / 1e6
     cards = cards_a_round(player.play)
-    print(f"  {player.name:34} {best:8.1f} M {median:8.1f} M   >= {player.aim:3.0f}   {plain.over(mine):8.2f}", end="")
+    print(f"  {player.name:34} {best:8.1f} M {median:8.1f} M   >= {player.goal:3.0f}   {plain.over(mine):8.2f}", end="")
     print(f"         {cards:5.2f}")
 
 
 def cards_a_round(play: FreshRounds, rounds: int = 2000) -> float:
     """Return the average number of cards in a round."""
-    places, seats = play.program.places, len(play.charts)
-    dealt = np.zeros(FIRST + places.cards + 8, np.uint16)
-    ends, hands = np.zeros(places.hands * seats, np.int32), np.zeros(seats, np.int32)
+    offsets, seats = play.program.offsets, len(play.charts)
+    dealt = np.zeros(FIRST + offsets.cards + 8, np.uint16)
+    ends, hands = np.zeros(offsets.hands * seats, np.int32), np.zeros(seats, np.int32)
     results, charts = np.zeros(RESULT * seats + OF_DEALER, np.int64), np.array(play.charts, np.uint8)
     cards = 0
     for number in range(rounds):
         begin(dealt)
-        shoe = Shoe(np.uint64(number), np.uint64(play.seed))
-        cards += play_round(play.program.book, places, charts, shoe, dealt, ends, hands, results, True)
+        shoe = ShoeKey(np.uint64(number), np.uint64(play.seed))
+        cards += play_round(play.program.lut, offsets, charts, shoe, dealt, ends, hands, results, True)
     return cards / rounds
 
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from holecard.cli import main
-from holecard.sheets.read import read_text
+from holecard.sheets.read import read_sheet
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -45,7 +45,7 @@ def filled(text: str) -> str:
             if file:
                 Path(folder, file).write_text(body, encoding="utf-8")
             if kind == "toml":
-                read_text(body, "the sheet in the page")
+                read_sheet(body, "the sheet in the page")
             if kind in ("toml", "text"):
                 return match[0]
             output = _shell(body, folder) if kind == "console" else _python(session, body)
@@ -134,7 +134,9 @@ def _python(session: code.InteractiveConsole, body: str) -> str:
 def _shown(output: str) -> list[str]:
     lines = [line.rstrip() for line in output.rstrip("\n").splitlines()]
     if lines[:1] == ["Traceback (most recent call last):"]:
-        start = next(i for i, line in enumerate(lines) if re.match(r"holecard\.", line))
+        start = next((i for i, line in enumerate(lines) if re.match(r"holecard\.", line)), None)
+        if start is None:  # Not an error message of holecard's own, so the example is broken.
+            raise RuntimeError(output)
         return lines[start:]
     return lines
 

@@ -1,4 +1,4 @@
-"""The measurements measure what they say; how fast anything is, no test asks."""
+"""The benchmarks measure what they claim. No test checks a speed."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from bench.threads import last_done, longest_path
 from bench.timing import Times, alternate
 from holecard.composition import full
 from holecard.exact.main.initial_deals import counts_of
-from holecard.exact.main.prepared_game import game_of
+from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.main.solve import solve
 
 DEALS = ((10, 10), (6, 10))
 
 
-# What is compared
+# Values
 
 
 def test_the_plain_recursion_lands_on_published_values() -> None:
@@ -40,9 +40,9 @@ def test_the_plain_recursion_lands_on_published_values() -> None:
 @pytest.mark.parametrize("sheet", ["classic", "european", "five-card-charlie"])
 @pytest.mark.parametrize(("upcard", "deals"), [(1, DEALS), (10, ((1, 8), *DEALS))])
 def test_both_ways_give_the_same_values(sheet: str | Path, upcard: int, deals: tuple[tuple[int, int], ...]) -> None:
-    """With a look at the hole card, without one, and with hands that are over at five cards."""
+    """With a peek, without one, and with hands that end at five cards."""
     tables, shoe = holecard.rules(sheet).tables, full(2)
-    solution = solve(game_of(tables, (upcard,)), counts_of(shoe), only=())
+    solution = solve(prepared_game(tables, (upcard,)), counts_of(shoe), only=())
     plain = plain_values(tables, shoe.values, upcard, deals)
     assert exact.how_far_apart(plain, solution) < exact.AGREED
     other_shoe = plain_values(tables, full(1).values, upcard, DEALS)
@@ -50,20 +50,20 @@ def test_both_ways_give_the_same_values(sheet: str | Path, upcard: int, deals: t
 
 
 def test_an_action_only_one_way_knows_is_far_apart() -> None:
-    """A sheet without doubling does not agree with one that has it."""
+    """A sheet without doubling does not agree with one that allows it."""
     tables = holecard.rules("classic").tables
-    solution = solve(game_of(tables, (6,)), counts_of(full(1)), only=())
+    solution = solve(prepared_game(tables, (6,)), counts_of(full(1)), only=())
     plain = plain_values(tables, full(1).values, 6, DEALS[:1])
     del plain.values[10, 10]["double"]
     assert exact.how_far_apart(plain, solution) == float("inf")
 
 
-# What is counted
+# Counted work
 
 
 def test_every_lane_walks_the_tree_of_its_start() -> None:
-    """Against one upcard: each hand of two cards or more stands once, and a natural once."""
-    game = game_of(holecard.rules("classic").tables, (6,))
+    """Against one upcard, each hand of two or more cards stands once, and so does a natural."""
+    game = prepared_game(holecard.rules("classic").tables, (6,))
     work = counted(lambda: solve(game, counts_of(full(6)), only=()))
     hands = sum(sum(hand) >= 2 for hand in game.hands.number)
     assert work.lanes == hands + 1
@@ -72,28 +72,28 @@ def test_every_lane_walks_the_tree_of_its_start() -> None:
 
 
 def test_a_finished_dealer_is_not_walked() -> None:
-    """Two tens face up draw nothing."""
-    game = game_of(holecard.rules("face-up").tables, (10, 10))
+    """A dealer with two tens face up does not draw."""
+    game = prepared_game(holecard.rules("face-up").tables, (10, 10))
     work = counted(lambda: solve(game, counts_of(full(6)), only=()))
     assert work.lanes > 3_000
     assert work.nodes == 0
 
 
 def test_a_distribution_is_summed_by_ending() -> None:
-    """The value alone needs none of that."""
+    """The EV alone does not need sums by outcome."""
     sheet = holecard.rules("quick-pay")  # Splits less than others, so it is the quickest.
-    value = counted(lambda: exact.main_value(sheet))
+    value = counted(lambda: exact.main_ev(sheet))
     everything = counted(lambda: holecard.analyze(sheet, wagers=False))
     assert (everything.lanes, everything.nodes) == (value.lanes, value.nodes)
     assert value.ending_lanes == 0
     assert everything.ending_nodes > value.nodes
 
 
-# How it is timed
+# Timing
 
 
 def test_ratios_are_of_neighbours() -> None:
-    """Three times as long in every block is three, though the machine slows down meanwhile."""
+    """A job that takes three times as long in every block has the ratio three, even if the machine slows down."""
     assert Times((3.0, 6.0, 30.0)).over(Times((1.0, 2.0, 10.0))) == 3.0
 
 
@@ -106,7 +106,7 @@ def test_jobs_take_turns() -> None:
 
 
 def test_the_longest_path_is_that_of_the_thread_done_last() -> None:
-    """One piece of 20 ms beside two of 10, then 10 ms beside 10: 30 ms, whatever the wall clock says."""
+    """One piece of 20 ms next to two of 10 ms, then 10 ms next to 10 ms: 30 ms, whatever the wall time is."""
     with longest_path() as clock, ThreadPoolExecutor(2) as pool:
         begun = clock()
         list(pool.map(_spin, (0.02, 0.01, 0.01)))
@@ -115,7 +115,7 @@ def test_the_longest_path_is_that_of_the_thread_done_last() -> None:
 
 
 def test_a_long_piece_taken_last_is_waited_for() -> None:
-    """Work is shared as a pool does it, not as would be best."""
+    """Work is distributed the way a pool does it, not optimally."""
     assert last_done([1.0, 1.0, 2.0], workers=2) == 3.0
     assert last_done([2.0, 1.0, 1.0], workers=2) == 2.0
     assert last_done([], workers=2) == 0.0
@@ -128,18 +128,18 @@ def _spin(seconds: float) -> None:
 
 
 def test_memory_is_the_new_process_s_own() -> None:
-    """What the process holds that starts it does not count."""
+    """The memory of the parent process does not count."""
     held = bytearray(200_000_000)
     small = processes.peak("pass")
     large = processes.peak("held = bytearray(100_000_000)")
     assert small < 60_000_000 < 100_000_000 < large < len(held)
 
 
-# That it runs
+# Every benchmark runs
 
 
 def test_the_exact_part_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Once each, with little to do."""
+    """Each runs once, with little work."""
     monkeypatch.setattr(holecard, "games", lambda: ["quick-pay", "double-up"])
     monkeypatch.setattr(exact, "BASE", "quick-pay")
     monkeypatch.setattr(exact, "DECKS", (1, 8))
@@ -162,7 +162,7 @@ def test_new_processes_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
 
 def test_fine_odds_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Beside ordinary ones; the same is held and counted either way."""
+    """Compared with ordinary odds; the stored results and counters are the same."""
     monkeypatch.setattr(fine_odds, "ROUNDS", 1000)
     monkeypatch.setattr(fine_odds, "PAIRS", fine_odds.PAIRS[2:3])
     fine_odds.fine_odds(repeats=1)
@@ -174,7 +174,7 @@ def test_fine_odds_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 
 
 def test_a_side_wager_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its sets are those of two cards out of 52 types, which may be alike."""
+    """Its sets are two cards out of 52 types, which may be equal."""
     tables = holecard.rules("face-up").tables
     side_wagers.one_wager(tables.wagers[0], tables, repeats=1)
     assert "2-Card Bonus" in (said := capsys.readouterr().out)
@@ -190,7 +190,7 @@ def test_the_engine_s_part_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 
 
 def test_an_unknown_part_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    """With the parts there are."""
+    """The message lists the valid parts."""
     with pytest.raises(SystemExit) as stopped:
         command.main(["wagres"])
     assert stopped.value.code == 2

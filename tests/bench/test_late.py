@@ -1,4 +1,4 @@
-"""The figures of docs/hedge.md: what is seen at the last call, and what the best cards would give."""
+"""The figures of docs/hedge.md: the cards seen at the last call, and the best possible cards."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from bench.late_wagers import NONE, Payoffs, Watcher
 from holecard.deck import DECK
 from holecard.exact.main.dealer_multisets import multiset
 from holecard.hands import is_natural
-from holecard.kernels.play.dealing import begin, lying
-from holecard.kernels.play.lookup import Shoe
+from holecard.kernels.play.dealing import begin, dealt_card
+from holecard.kernels.play.lookup import ShoeKey
 from holecard.kernels.play.play_round import play_round
-from holecard.kernels.play.workspace import room
+from holecard.kernels.play.workspace import new_workspace
 from tests.simulation.test_against_engine import _at_the_table, _lively
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hedge.md").read_text(encoding="utf-8")
@@ -26,18 +26,20 @@ PAGE = (Path(__file__).parents[2] / "docs" / "hedge.md").read_text(encoding="utf
 
 @pytest.mark.parametrize("seats", [1, 7])
 def test_what_is_seen_at_the_last_call_is_what_lies_on_the_table(seats: int) -> None:
-    """Every round is dealt at the table again: all players' cards and the upcard are seen, and nothing else."""
+    """Every round is dealt again at the table: all players' cards and the upcard are seen, and nothing else."""
     sheet = holecard.rules("quick-pay", decks=2)
     chart = _lively(sheet.tables, 1)
     watcher = Watcher(sheet, seats, seed=5, chart=chart)
-    at, rounds = watcher.program.places, 60
-    seen, space = watcher.seen(0, rounds), room(watcher.program.places, seats)
+    at, rounds = watcher.program.offsets, 60
+    seen, space = watcher.seen(0, rounds), new_workspace(watcher.program.offsets, seats)
     for number in range(rounds):
         begin(space.dealt)
-        shoe = Shoe(np.uint64(number), np.uint64(5))
+        shoe = ShoeKey(np.uint64(number), np.uint64(5))
         work = (space.dealt, space.ends, space.hands, space.results)
-        n = play_round(watcher.program.book, at, watcher.charts, shoe, *work, True)
-        state = _at_the_table(sheet.tables, [chart] * seats, iter([DECK[lying(space.dealt, i) // 2] for i in range(n)]))
+        n = play_round(watcher.program.lut, at, watcher.charts, shoe, *work, True)
+        state = _at_the_table(
+            sheet.tables, [chart] * seats, iter([DECK[dealt_card(space.dealt, i) // 2] for i in range(n)])
+        )
         own = [card for seat in state.seats for hand in seat.hands for card in hand.cards]
         gone = multiset(tuple(card.value for card in (*own, state.dealer[0])))
         natural = is_natural(state.dealer[:2]) or is_natural(tuple(state.seats[-1].hands[0].cards))
@@ -49,7 +51,7 @@ def test_what_is_seen_at_the_last_call_is_what_lies_on_the_table(seats: int) -> 
 
 
 def test_values_from_cards_left_are_the_exact_ones() -> None:
-    """Floats against fractions, for a hand in mid-play."""
+    """Floats agree with fractions for a partly played hand."""
     sheet = holecard.rules("quick-pay", decks=1)
     left = np.array(shoe_without(1, 10), float) - np.array(multiset((10, 2, 3)))
     found = Payoffs(sheet.tables).evs(9, left[:, None])[:, 0]
@@ -57,7 +59,7 @@ def test_values_from_cards_left_are_the_exact_ones() -> None:
     assert found == pytest.approx(exact, abs=1e-13)
 
 
-#: The best single hand by decks: wager, percent as the page says it, and the hand.
+#: The best single hand by number of decks: wager, percentage as on the page, and the hand.
 BEST = {
     1: ("Hedge 21", 17.1, "3,3,3,3,2,2,2,A,A,A,A v 7"),
     2: ("Hedge 20", 12.4, "9,9,3,A,A,A,A,A,A,A,A v 8"),
@@ -68,7 +70,7 @@ BEST = {
 
 @pytest.mark.parametrize("decks", BEST)
 def test_the_best_single_hand(decks: int) -> None:
-    """What the enumeration finds has the exact value that the page states, and lies below the bound for one hand."""
+    """The best hand found has the exact value stated on the page, which is below the bound for one hand."""
     sheet = holecard.rules("quick-pay", decks=decks)
     payoffs = Payoffs(sheet.tables)
     name, percent, spot = BEST[decks]
@@ -80,7 +82,7 @@ def test_the_best_single_hand(decks: int) -> None:
 
 
 def test_hands_that_can_be_drawn() -> None:
-    """Draws end at 21, soft or hard, and with a bust; a natural is not drawn to."""
+    """Drawing ends at 21, soft or hard, and with a bust; a natural does not draw."""
     hands = drawn_hands(shoe_without(6, 8))
     assert multiset((10, 6, 9)) in hands
     assert multiset((1, 1, 9)) in hands
@@ -90,7 +92,7 @@ def test_hands_that_can_be_drawn() -> None:
 
 
 def test_a_certain_win_can_be_dealt() -> None:
-    """All cards of one deck but a 5 and a 6, in hands that seven seats can have: four from a pair, or one."""
+    """All cards of one deck except a 5 and a 6, in hands that seven seats can have: four from a pair, or one."""
     payoffs = Payoffs(holecard.rules("quick-pay", decks=1).tables)
     sure = certain(payoffs, 1, 7, 4)
     assert sure is not None
@@ -103,13 +105,13 @@ def test_a_certain_win_can_be_dealt() -> None:
 
 
 def test_cards_that_no_seat_can_show() -> None:
-    """Four hands of tens take three each, the third one busting; a thirteenth ten has no place."""
+    """Four hands of tens take three tens each, and the third one busts; there is no room for a thirteenth ten."""
     assert dealt_as(multiset((10,) * 8), 1, 4) is not None
     assert dealt_as(multiset((10,) * 13), 1, 4) is None
 
 
 def test_the_page_has_the_bounds() -> None:
-    """The proved ones for one seat that splits, as the page rounds them."""
+    """The proved bounds for one seat that splits, rounded as on the page."""
     row = re.compile(r"^\| (\d) \| \+[\d.]+% \(.*?\) \| \+[\d.]+% \| \+([\d.]+)% \|", re.MULTILINE)
     stated = {int(decks): float(percent) for decks, percent in row.findall(PAGE)}
     assert set(stated) == {1, 2, 6, 8}

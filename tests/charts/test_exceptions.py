@@ -12,7 +12,7 @@ from holecard import report
 from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
-from holecard.charts.text import read_text, write_text
+from holecard.charts.text import read_chart_text, write_chart_text
 from holecard.errors import ChartError
 from holecard.sheets.read import rules
 from tests.charts.charts import plain_chart, some_chart
@@ -26,23 +26,23 @@ CHART = replace(mimic_the_dealer(CLASSIC.tables), exceptions=(TEN_TWO, SOFT_18))
 
 
 def test_they_are_written_as_people_say_them() -> None:
-    lines = write_text(CHART).splitlines()
+    lines = write_chart_text(CHART).splitlines()
     assert lines[lines.index("except") :] == ["except", "    T,2 v 4    H", "    A,7 v A    DH"]
 
 
 def test_what_is_written_reads_back() -> None:
-    assert read_text(write_text(CHART), LAYOUT) == CHART
+    assert read_chart_text(write_chart_text(CHART), LAYOUT) == CHART
     both_up = Layout.of(rules("face-up").tables)
     soft_17 = next(index for index, column in enumerate(both_up.columns) if column.name == "s17")
     chart = replace(some_chart(both_up, 3), exceptions=(TwoCards(6, 10, soft_17, "S"),))
-    assert "T,6 v s17" in write_text(chart)
-    assert read_text(write_text(chart), both_up) == chart
+    assert "T,6 v s17" in write_chart_text(chart)
+    assert read_chart_text(write_chart_text(chart), both_up) == chart
 
 
 @pytest.mark.parametrize("line", ["T,2 v 4 H", "10,2 V 4 h", "2,T v 4 H", "T2 v 4 H", "t,2  v  4   H  # by hand"])
 def test_spellings_are_free(line: str) -> None:
-    plain = write_text(replace(CHART, exceptions=()))
-    assert read_text(f"{plain}\nExceptions:\n{line}", LAYOUT).exceptions == (TEN_TWO,)
+    plain = write_chart_text(replace(CHART, exceptions=()))
+    assert read_chart_text(f"{plain}\nExceptions:\n{line}", LAYOUT).exceptions == (TEN_TWO,)
 
 
 @pytest.mark.parametrize(
@@ -60,10 +60,10 @@ def test_spellings_are_free(line: str) -> None:
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(line: str, says: str) -> None:
-    plain = write_text(replace(CHART, exceptions=()))
+    plain = write_chart_text(replace(CHART, exceptions=()))
     number = plain.count("\n") + 3
     with pytest.raises(ChartError) as refused:
-        read_text(f"{plain}\nexcept\n{line}", LAYOUT, "mine.txt")
+        read_chart_text(f"{plain}\nexcept\n{line}", LAYOUT, "mine.txt")
     assert f"mine.txt, line {number}: " in str(refused.value)
     assert says in str(refused.value)
 
@@ -71,9 +71,9 @@ def test_what_is_wrong_is_told_with_its_line(line: str, says: str) -> None:
 def test_none_is_there_twice() -> None:
     with pytest.raises(ChartError, match="T,2 v 4: the exception is there twice"):
         replace(CHART, exceptions=(TEN_TWO, TEN_TWO))
-    text = write_text(CHART) + "T,2 v 4 S"
+    text = write_chart_text(CHART) + "T,2 v 4 S"
     with pytest.raises(ChartError, match=rf"line {len(text.splitlines())}: T,2 v 4: the exception is there twice"):
-        read_text(text, LAYOUT)
+        read_chart_text(text, LAYOUT)
 
 
 @pytest.mark.parametrize("odd", [TwoCards(8, 8, 0, "H"), TwoCards(9, 2, 0, "H"), TwoCards(2, 9, 10, "H")])

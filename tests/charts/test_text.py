@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from holecard.charts.caption import Caption, caption
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
-from holecard.charts.text import read_text, write_text
+from holecard.charts.text import read_chart_text, write_chart_text
 from holecard.errors import ChartError
 from holecard.sheets.read import rules
 from tests.charts.charts import plain_chart, some_chart
@@ -70,7 +70,7 @@ CLASSIC = Layout.of(rules("classic").tables)
 
 def problems(text: str, layout: Layout = CLASSIC) -> list[str]:
     with pytest.raises(ChartError) as refused:
-        read_text(text, layout, "chart.txt")
+        read_chart_text(text, layout, "chart.txt")
     return list(refused.value.problems)
 
 
@@ -81,8 +81,8 @@ def edited(before: str, after: str) -> str:
 
 def test_a_chart_is_written_in_aligned_columns() -> None:
     """Three blocks, a line for each row."""
-    assert write_text(plain_chart()) == PLAIN
-    assert read_text(PLAIN, CLASSIC) == plain_chart()
+    assert write_chart_text(plain_chart()) == PLAIN
+    assert read_chart_text(PLAIN, CLASSIC) == plain_chart()
 
 
 @pytest.mark.parametrize("name", list(sheets()))
@@ -91,8 +91,8 @@ def test_what_is_written_reads_back(name: str, seed: int) -> None:
     """Any chart of any sheet, with its heading and without."""
     sheet = sheets()[name]
     chart = some_chart(Layout.of(sheet.tables), seed)
-    assert read_text(write_text(chart), chart.layout) == chart
-    assert read_text(write_text(chart, caption(sheet, ["A note.", "# hard 2 3"])), chart.layout) == chart
+    assert read_chart_text(write_chart_text(chart), chart.layout) == chart
+    assert read_chart_text(write_chart_text(chart, caption(sheet, ["A note.", "# hard 2 3"])), chart.layout) == chart
 
 
 @pytest.mark.parametrize("name", list(sheets()))
@@ -100,14 +100,14 @@ def test_what_is_written_reads_back(name: str, seed: int) -> None:
 def test_lines_columns_spacing_and_capitals_are_free(name: str, seed: int) -> None:
     """Blocks and rows shuffled, tabs for blanks, comments anywhere."""
     chart, rng = some_chart(Layout.of(sheets()[name].tables), seed), random.Random(seed)
-    blocks = [block.split("\n") for block in write_text(chart).strip().split("\n\n")]
+    blocks = [block.split("\n") for block in write_chart_text(chart).strip().split("\n\n")]
     rng.shuffle(blocks)
     lines = []
     for heading, *rows in blocks:
         rng.shuffle(rows)
         lines += [heading, *rows]
     text = "\r\n".join(rng.choice(["\t", "  "]).join(line.split()) + rng.choice(["", " # why"]) for line in lines)
-    assert read_text(rng.choice([text.lower(), text.upper(), text]), chart.layout) == chart
+    assert read_chart_text(rng.choice([text.lower(), text.upper(), text]), chart.layout) == chart
 
 
 def test_columns_may_stand_in_any_order() -> None:
@@ -116,7 +116,7 @@ def test_columns_may_stand_in_any_order() -> None:
     for line in PLAIN.splitlines():
         first, *cells = line.split() or [""]
         turned.append(" ".join([first, *reversed(cells)]))
-    assert read_text("\n".join(turned), CLASSIC) == plain_chart()
+    assert read_chart_text("\n".join(turned), CLASSIC) == plain_chart()
 
 
 def test_names_people_use_are_understood() -> None:
@@ -125,13 +125,13 @@ def test_names_people_use_are_understood() -> None:
     soft = soft.replace("   18 ", "  A,7: ").replace("   19 ", "  s19 ").replace("   20 ", "   A9 ")
     text = "\n\n".join([hard, soft, pairs.replace("pairs", "Pair:")])
     text = text.replace("T   A\n", "10  A\n").replace("T,T ", "10,10 ").replace("8,8", "88").replace("A,A", "aa")
-    assert read_text(text, CLASSIC) == plain_chart()
+    assert read_chart_text(text, CLASSIC) == plain_chart()
 
 
 def test_wide_charts_are_cut_by_groups_and_stay_within_eighty_columns() -> None:
     """The dealer's hard totals first, then the soft ones."""
     layout = Layout.of(rules("face-up").tables)
-    text = write_text(some_chart(layout, 1))
+    text = write_chart_text(some_chart(layout, 1))
     assert [line.split()[:2] for line in text.splitlines() if line.startswith(("hard", "soft", "pairs"))] == [
         ["hard", "4"],
         ["soft", "4"],
@@ -140,7 +140,7 @@ def test_wide_charts_are_cut_by_groups_and_stay_within_eighty_columns() -> None:
         ["soft", "s12"],
         ["pairs", "s12"],
     ]
-    plain = write_text(mimic_the_dealer(rules("face-up").tables))
+    plain = write_chart_text(mimic_the_dealer(rules("face-up").tables))
     assert max(map(len, plain.splitlines())) <= 80
 
 
@@ -148,7 +148,7 @@ def test_the_heading_says_game_decks_settings_legend_and_notes() -> None:
     """All of it in comments."""
     sheet = rules("quick-pay", {"decks": 8, "player.double": "hard 9-11"})
     chart = some_chart(Layout.of(sheet.tables), 3)
-    heading = write_text(chart, caption(sheet, ["It costs 0.0022%."])).partition("\nhard")[0].strip().splitlines()
+    heading = write_chart_text(chart, caption(sheet, ["It costs 0.0022%."])).partition("\nhard")[0].strip().splitlines()
     assert all(line.startswith("#") for line in heading)
     words = " ".join(line.lstrip("# ") for line in heading)
     for said in (
@@ -167,7 +167,7 @@ def test_a_name_cannot_break_out_of_the_heading() -> None:
     """Line breaks of any kind in it stay comments."""
     chart = plain_chart()
     for rude in ("a\nb 2", "a\rb 2", "a\u2028b 2", "a\x85b 2", "a\x0bb 2"):
-        assert read_text(write_text(chart, Caption("x", rude, 6, notes=(rude,))), chart.layout) == chart
+        assert read_chart_text(write_chart_text(chart, Caption("x", rude, 6, notes=(rude,))), chart.layout) == chart
 
 
 # Refusals
@@ -255,7 +255,8 @@ def test_ten_is_a_total_where_both_dealer_cards_are_up() -> None:
     """There is no column T there."""
     layout = Layout.of(rules("face-up").tables)
     chart = some_chart(layout, 5)
-    assert read_text(write_text(chart), layout).cells == chart.cells
+    assert read_chart_text(write_chart_text(chart), layout).cells == chart.cells
     assert any(
-        "'T' is no column" in problem for problem in problems(write_text(chart).replace("  10  ", "  T   ", 1), layout)
+        "'T' is no column" in problem
+        for problem in problems(write_chart_text(chart).replace("  10  ", "  T   ", 1), layout)
     )

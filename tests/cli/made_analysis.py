@@ -8,11 +8,11 @@ from typing import Any
 from holecard import report
 from holecard.composition import full
 from holecard.exact.results import (
-    CONVENTION,
+    CDZ_CONVENTION,
     NO_NATURAL,
+    ActionEV,
     Analysis,
-    Choice,
-    Insurance,
+    InsuranceResult,
     LineResult,
     MainGame,
     StartingHand,
@@ -33,17 +33,17 @@ MAIN = MainGame(
     error_bound=1.2e-13,
     average_stake=1.25,
     distribution=((F(-2), 0.125), (F(-1), 0.375), (F(0), 0.0625), (F(1, 3), 0.0625), (F(3, 2), 0.375)),
-    cell_errors=(1e-13,) * 5,
-    sd=1.25,
-    spread_error=0.0,
-    spread_method="every deal is summed",
+    probability_errors=(1e-13,) * 5,
+    standard_deviation=1.25,
+    standard_deviation_error=0.0,
+    distribution_method="every deal is summed",
 )
 HANDS = (
     StartingHand(
-        (10, 6), (10,), 0.5, NO_NATURAL, (Choice("hit", -0.25), Choice("stand", -0.5), Choice("double", -1.5))
+        (10, 6), (10,), 0.5, NO_NATURAL, (ActionEV("hit", -0.25), ActionEV("stand", -0.5), ActionEV("double", -1.5))
     ),
-    StartingHand((8, 8), (1,), 0.125, NO_NATURAL, (Choice("split", -0.125), Choice("stand", -0.75)), is_pair=True),
-    StartingHand((10, 10), (10,), 0.25, NO_NATURAL, (Choice("stand", 0.5), Choice("hit", -0.875)), is_pair=True),
+    StartingHand((8, 8), (1,), 0.125, NO_NATURAL, (ActionEV("split", -0.125), ActionEV("stand", -0.75)), is_pair=True),
+    StartingHand((10, 10), (10,), 0.25, NO_NATURAL, (ActionEV("stand", 0.5), ActionEV("hit", -0.875)), is_pair=True),
 )
 LUCK = WagerResult(
     name="Luck",
@@ -51,7 +51,7 @@ LUCK = WagerResult(
     given="",
     exact=F(-202, 4043),
     hit_frequency=F(1, 8),
-    sd=2.5,
+    standard_deviation=2.5,
     combinations=40,
     counted="a player's two cards",
     lines=(
@@ -66,7 +66,7 @@ FORTUNE = WagerResult(
     given="",
     exact=F(-1, 4),
     hit_frequency=F(1, 40),
-    sd=3.5,
+    standard_deviation=3.5,
     combinations=40,
     counted="a player's two cards and the dealer's hand",
     lines=(line("natural", "$40", 40, 1, 40), line("nothing", "push", 0, 39, 40)),
@@ -78,7 +78,7 @@ HEDGE = WagerResult(
     given="after the check",
     exact=F(-1, 19),
     hit_frequency=F(1, 7),
-    sd=1.5,
+    standard_deviation=1.5,
     combinations=10**20,
     counted="an order of the shoe",
     lines=(line("18", "6 to 1", 6, 10**19, 10**20), line("lost", "lose", -1, 9 * 10**19, 10**20)),
@@ -91,11 +91,11 @@ def made(**changes: Any) -> Analysis:
     parts: dict[str, Any] = {
         "rules": rules("classic"),
         "shoe": full(6),
-        "convention": CONVENTION,
+        "convention": CDZ_CONVENTION,
         "strategy": "composition-dependent optimum",
         "main": MAIN,
         "hands": HANDS,
-        "insurance": Insurance(F(-23, 311), (((6, 10), F(-1, 13)), ((2, 2), F(1, 50)))),
+        "insurance": InsuranceResult(F(-23, 311), (((6, 10), F(-1, 13)), ((2, 2), F(1, 50)))),
         "wagers": (LUCK, FORTUNE, HEDGE),
         "skipped": (("Suits", "the shoe's suits are unknown"),),
     }

@@ -66,7 +66,7 @@ def test_every_sheet_can_be_analysed(shell: Shell, game: str) -> None:
 
 
 def the_main_game_adds_up(main: dict[str, Any]) -> None:
-    """Chances to one, contributions to the value; the error is as small as promised."""
+    """Probabilities to one, contributions to the value; the error is as small as promised."""
     assert sum(main["distribution"].values()) == pytest.approx(1, abs=1e-9)
     assert main["win"] + main["push"] + main["loss"] == pytest.approx(1, abs=1e-9)
     assert sum(float(Fraction(net)) * p for net, p in main["distribution"].items()) == pytest.approx(

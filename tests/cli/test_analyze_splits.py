@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from holecard.exact.results import SPLIT_OPTIMUM
+from holecard.exact.results import OPTIMAL_CONVENTION
 from tests.cli.shell import Shell, flat, read_json
 
 CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
@@ -17,7 +17,7 @@ def test_the_convention_and_the_play_of_each_number_are_named(shell: Shell) -> N
     """The EV is the optimum's; what is computed for CDZ- alone says so."""
     lines = shell("analyze", *GAME).out.splitlines()
     text = flat(" ".join(lines))
-    assert f"splits {SPLIT_OPTIMUM}" in text
+    assert f"splits {OPTIMAL_CONVENTION}" in text
     assert "gain over CDZ-" in text
     assert "Of CDZ- play. Every probability is exact" in text
     assert max(map(len, lines)) <= 80
@@ -26,7 +26,7 @@ def test_the_convention_and_the_play_of_each_number_are_named(shell: Shell) -> N
 def test_json_has_both_values(shell: Shell) -> None:
     found = read_json(shell("analyze", *GAME, "--json"))
     fixed = read_json(shell("analyze", *GAME[:-2], "--json"))
-    assert found["convention"] == SPLIT_OPTIMUM
+    assert found["convention"] == OPTIMAL_CONVENTION
     assert fixed["main"]["fixed_ev"] is None
     assert found["main"]["fixed_ev"] == fixed["main"]["ev"] < found["main"]["ev"]
     assert found["main"]["standard_deviation"] == fixed["main"]["standard_deviation"]

@@ -10,13 +10,7 @@ import pytest
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
 from holecard.composition import Composition, composition, full
-from holecard.exact.results import (
-    BEFORE_CHECK,
-    BOTH_UP,
-    CONVENTION,
-    Choice,
-    StartingHand,
-)
+from holecard.exact.results import BEFORE_CHECK, BOTH_UP, CDZ_CONVENTION, ActionEV, StartingHand
 from holecard.report.dealer_groups import by_dealer, followed
 from holecard.report.numbers import bound, exact_decimal, percent, precise_dollars, probability, signed, whole
 from holecard.sheets.read import rules
@@ -66,7 +60,7 @@ def test_the_heading_says_what_every_number_is_about() -> None:
     out = flat(printed(made()))
     assert out.startswith("Classic Blackjack shoe 6 decks, 312 cards, a fresh shoe each round")
     assert "composition-dependent optimum" in out
-    assert flat(CONVENTION) in out
+    assert flat(CDZ_CONVENTION) in out
     assert "Per unit of initial stake (the Bet)." in out
     assert "exact to within 2e-13" in out
 
@@ -100,12 +94,13 @@ def test_the_main_game_is_told_with_its_spread() -> None:
     assert "element of risk 4.000000%" in out
     assert "average stake 1.250000000" in out
     assert "standard deviation 1.25000000 every deal is summed" in out
-    rough = flat(printed(made(main=replace(MAIN, spread_error=2.5e-5))))
+    rough = flat(printed(made(main=replace(MAIN, standard_deviation_error=2.5e-5))))
     assert "standard deviation 1.25000000 within 3e-5: every deal is summed" in rough
     assert "rounds won 43.7500% pushed 6.2500% lost 50.0000%" in out
     assert "1/3 0.062500000 +0.020833333" in out
     assert "Every probability is exact to within 1e-13." in out
-    estimated = flat(printed(made(main=replace(MAIN, cell_errors=(1e-13, 1e-13, 1e-13, 2.5e-9, 1e-13)))))
+    errors = (1e-13, 1e-13, 1e-13, 2.5e-9, 1e-13)
+    estimated = flat(printed(made(main=replace(MAIN, probability_errors=errors))))
     assert "0 0.062500000 0.000000000 exact 1/3 0.062500000 +0.020833333 3e-9" in estimated
     assert "all 1.000000000 -0.041666667" in out  # -0.25 - 0.375 + 0.0208… + 0.5625
 
@@ -140,7 +135,7 @@ def test_a_charts_values_are_those_of_what_it_does() -> None:
 
 def test_a_chart_is_asked_for_early_surrender_first() -> None:
     """Before the check only the first wish counts; then surrender is gone."""
-    choices = (Choice("surrender", -0.5), Choice("hit", -0.6), Choice("stand", -0.7))
+    choices = (ActionEV("surrender", -0.5), ActionEV("hit", -0.6), ActionEV("stand", -0.7))
     hand = StartingHand((10, 6), (10,), 0.5, BEFORE_CHECK, choices)
     layout = Layout.of(rules("classic", {"player.surrender": "early"}).tables)
     gives_up = Chart.filled(layout, lambda row, _: "-" if row.pair else "RH" if "R" in row.letters else row.letters[0])
@@ -150,7 +145,7 @@ def test_a_chart_is_asked_for_early_surrender_first() -> None:
 
 def test_both_cards_up_are_gathered_by_their_total() -> None:
     """Hard totals first, then soft ones; 9,3 and 8,4 are one line."""
-    stand = (Choice("stand", 0.5),)
+    stand = (ActionEV("stand", 0.5),)
     cards = ((1, 6), (9, 3), (8, 4), (10, 10))
     hands = tuple(StartingHand((10, 7), dealer, 0.25, BOTH_UP, stand) for dealer in cards)
     assert [group.dealer for group in by_dealer(made(hands=hands))] == ["12", "20", "soft 17", "no decision"]

@@ -23,7 +23,7 @@ from holecard.charts.chart import Chart
 from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
-from holecard.charts.text import read_text
+from holecard.charts.text import read_chart_text
 from holecard.cli.colors import styled
 from holecard.cli.commands import strategy as command
 from holecard.cli.commands.strategy import strategy
@@ -50,7 +50,7 @@ Run = Callable[..., Ran]
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs the command with a chart of the dealer's play in place of the best one."""
-    monkeypatch.setattr(best_strategy, "kept_best_chart", _mimicked)
+    monkeypatch.setattr(best_strategy, "cached_best_chart", _mimicked)
     monkeypatch.setattr(best_strategy, "with_exceptions", _excepted)
     monkeypatch.setattr(cache, "is_warm", lambda _: True)
     monkeypatch.setattr(cache, "mark_warm", lambda _: None)
@@ -95,7 +95,7 @@ def test_piped_it_is_the_text_that_reads_back(run: Run) -> None:
     """And says what the chart is worth."""
     ran = run("classic", "--set", "decks=2")
     tables = rules("classic", decks=2).tables
-    assert read_text(ran.out, Layout.of(tables)) == mimic_the_dealer(tables)
+    assert read_chart_text(ran.out, Layout.of(tables)) == mimic_the_dealer(tables)
     words = " ".join(ran.out.replace("#", " ").split())
     assert "2 decks" in words
     assert "EV -0.5300% of the initial stake." in words
@@ -105,7 +105,7 @@ def test_piped_it_is_the_text_that_reads_back(run: Run) -> None:
 
 def test_exceptions_are_written_with_what_they_gain(run: Run) -> None:
     ran = run("classic", "--set", "decks=1", "--exceptions")
-    chart = read_text(ran.out, Layout.of(rules("classic").tables))
+    chart = read_chart_text(ran.out, Layout.of(rules("classic").tables))
     assert [one.title(chart.layout) for one in chart.exceptions] == ["T,2 v 4"]
     words = " ".join(ran.out.replace("#", " ").split())
     assert "Exceptions for the first two cards: T,2 v 4 stand." in words

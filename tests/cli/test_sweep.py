@@ -167,7 +167,7 @@ def test_words_of_the_same_name_are_told_apart(shell: Shell) -> None:
         (["classic", "--strategy", "never bost"], "did you mean 'never bust'"),
         (["classic", "face-up", "--strategy", str(CHART)], "face-up: "),
         (["classic", "--json", "--csv"], "leave one of them out"),
-        (["classic", "--executor", "thread"], "'thread' is no executor"),
+        (["classic", "--executor", "thread"], "unknown executor 'thread'"),
         (["classic", "--device", "abacus", "--strategy", "never bust"], "no device is called 'abacus'"),
     ],
 )

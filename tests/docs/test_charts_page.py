@@ -1,4 +1,4 @@
-"""docs/charts.md names every letter, and docs/json.md every key of a chart."""
+"""docs/charts.md explains every chart letter, and docs/json.md every key of a chart."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 
 from holecard import report
 from holecard.charts.layout import Layout
-from holecard.charts.letters import ACTIONS, AS_TOTAL, AS_TOTAL_WORDS, name
+from holecard.charts.letters import ACTIONS, AS_TOTAL, AS_TOTAL_WORDS, letter_name
 from holecard.charts.named_strategies import never_bust
-from holecard.charts.text import read_text, write_text
+from holecard.charts.text import read_chart_text, write_chart_text
 from holecard.exact.charts.best_chart import BestChart
 from holecard.sheets.read import rules
 
@@ -20,17 +20,17 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_every_letter_has_its_row() -> None:
-    """In the order of a legend, with the words a legend has."""
+    """The rows have the order and the words of a legend."""
     rows = [
         line.split("|")[1:3] for line in (DOCS / "charts.md").read_text(encoding="utf-8").splitlines() if "| `" in line
     ]
     said = [(letter.strip(" `"), words.strip()) for letter, words in rows]
-    assert said == [*((letter, name(letter)) for letter in ACTIONS), (AS_TOTAL, AS_TOTAL_WORDS)]
+    assert said == [*((letter, letter_name(letter)) for letter in ACTIONS), (AS_TOTAL, AS_TOTAL_WORDS)]
 
 
 @pytest.mark.parametrize("game", ["classic", "face-up"])
 def test_every_key_is_documented(game: str) -> None:
-    """Top to bottom, in the order they are printed."""
+    """The page lists the keys in the order in which they are printed."""
     sheet = rules(game)
     data = json.loads(report.json(BestChart(sheet, never_bust(sheet.tables), -0.06, -0.006, 1e-13)))
     page = (DOCS / "json.md").read_text(encoding="utf-8").partition("## `holecard strategy")[2].partition("\n## ")[0]
@@ -46,11 +46,11 @@ def test_every_key_is_documented(game: str) -> None:
     ("written", "meant"), [("A,7", "18"), ("s18", "18"), ("A7", "18"), ("88", "8,8"), ("10,10", "T,T")]
 )
 def test_other_spellings(written: str, meant: str) -> None:
-    """Those the page offers are read like the names a chart prints."""
+    """The spellings on the page mean the same as the names that a chart prints."""
     tables = rules("classic").tables
     chart = never_bust(tables)
-    text = write_text(chart)
+    text = write_chart_text(chart)
     hard, _, rest = text.partition("soft ")
     changed = f"{hard}soft {re.sub(rf'^ +{meant} ', f'{written} ', rest, count=1, flags=re.MULTILINE)}"
     assert changed != text
-    assert read_text(changed, Layout.of(tables)) == chart
+    assert read_chart_text(changed, Layout.of(tables)) == chart

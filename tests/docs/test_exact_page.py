@@ -1,4 +1,4 @@
-"""docs/exact.md says what the code does: its counts, its formula, its order of ties, its bounds."""
+"""docs/exact.md agrees with the code: counts, the split formula, the order of ties, and error bounds."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import holecard
-from holecard.charts.letters import name
-from holecard.exact.main.dealer_tree import dealer_of
-from holecard.exact.main.initial_hands import ACTIONS
+from holecard.charts.letters import letter_name
+from holecard.exact.main.dealer_tree import dealer_model
+from holecard.exact.main.initial_hands import ACTION_ORDER
 from holecard.exact.main.player_hands import player_hands
 from holecard.exact.splits.pair_weights import levels, ways_to_end, weights
 from holecard.kernels.exact.actions import TIE
@@ -26,15 +26,15 @@ TEXT = " ".join((ROOT / "docs" / "exact.md").read_text(encoding="utf-8").split()
 
 
 def test_the_counts_on_the_page() -> None:
-    """Nodes of the dealer's trees, hands of the player."""
-    nodes = dealer_of(rules("classic").tables).drawn.shape[0]
+    """The number of nodes in the dealer's trees and of player hands."""
+    nodes = dealer_model(rules("classic").tables).drawn.shape[0]
     assert f"for a dealer who hits soft 17 the ten upcards have {nodes:,} nodes" in TEXT
     assert f"{int((player_hands().size >= 2).sum()):,} hands of two cards and more" in TEXT
 
 
 @pytest.mark.parametrize("most", [2, 3, 4, 6])
 def test_the_formula_for_splits(most: int) -> None:
-    """As it stands on the page, in fractions, against the weights the program uses."""
+    """The formula of the page, in fractions, gives the weights that the program uses."""
     dice = random.Random(most)
     pair, cards = 24, 311
     a, b = ([Fraction(dice.randint(-99, 99), 100) for _ in range(levels(most) + 1)] for _ in range(2))
@@ -53,7 +53,7 @@ def test_the_formula_for_splits(most: int) -> None:
 
 
 def test_how_many_values_splits_need() -> None:
-    """Two hands at most are 2 a_1; four need a_1 to a_5."""
+    """Two hands at most need a_1; four hands need a_1 to a_5."""
     (alone,), (paired,) = (each[:, 0] for each in weights(np.array([24.0]), np.array([311.0]), 2))
     assert (alone, paired) == (2, 0)
     assert levels(4) == 5
@@ -61,21 +61,21 @@ def test_how_many_values_splits_need() -> None:
 
 
 def test_the_order_of_ties() -> None:
-    """The page names the actions in the order they are preferred, and how close a tie is."""
-    letters = {"double up": name("U"), "quick pay": name("Q")}
-    assert f"the first of {', '.join(letters.get(action, action) for action in ACTIONS)} is taken" in TEXT
+    """The page names the actions in order of preference, and the tolerance of a tie."""
+    letters = {"double up": letter_name("U"), "quick pay": letter_name("Q")}
+    assert f"the first of {', '.join(letters.get(action, action) for action in ACTION_ORDER)} is taken" in TEXT
     assert f"Values within {TIE:.0e} of each other" in TEXT
 
 
 @pytest.mark.parametrize("game", games())
 def test_the_bound_of_every_game(game: str) -> None:
-    """Under 1e-12, as the page says."""
+    """It is under 1e-12, as the page says."""
     assert "The bound is under 1e-12 for every game" in TEXT
     assert holecard.analyze(game, wagers=False).main.error_bound < 1e-12
 
 
 def test_the_tests_it_names_are_there() -> None:
-    """Nobody is sent to look for a check that was moved."""
+    """The page does not name a test that was moved."""
     named = re.findall(r"`(tests/[^`]+)`", TEXT)
     assert len(named) >= 3
     for path in named:

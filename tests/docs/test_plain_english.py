@@ -23,6 +23,9 @@ CLEAN = (
     "bench",
     "docs",
     "src/holecard/catalog",
+    "src/holecard/kernels",
+    "tests/bench",
+    "tests/docs",
     "tests/rounds",
 )
 #: Written from the schema of rule sheets, so its sentences belong to src/holecard/sheets and src/holecard/wagers.

@@ -1,4 +1,4 @@
-"""docs/rulings.md is what the sheets say, and every switch it names can be thrown."""
+"""docs/rulings.md is generated from the sheets, and every switch that it names works."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ SWITCHES = [(game, switch) for game in holecard.games() for ruling in rules(game
 
 
 def test_the_page_is_what_the_sheets_say() -> None:
-    """A changed ruling without `make docs` is caught here."""
+    """This fails if a ruling was changed without running `make docs`."""
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
 @pytest.mark.parametrize(("game", "switch"), SWITCHES)
 def test_every_switch_changes_the_sheet(game: str, switch: str) -> None:
-    """The other reading is a word of the sheet, and it is not the one in force."""
+    """The switch is a valid setting, and it differs from the default."""
     assert rules(game, dict(map(parse_setting, settings_of(switch)))) != rules(game)

@@ -1,4 +1,4 @@
-"""docs/sheets.md is what the schema says, and it says every word."""
+"""docs/sheets.md is generated from the schema and describes every setting."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from holecard.sheets.read import json_schema
 
 
 def test_the_page_is_what_the_schema_writes() -> None:
-    """A changed word without `make docs` is caught here."""
+    """This fails if the schema was changed without running `make docs`."""
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
 def test_every_word_of_the_language_is_documented() -> None:
-    """Counted from the JSON Schema, not from the page's own walk over the models."""
+    """The settings come from the JSON Schema, not from the code that writes the page."""
     text = PAGE.read_text(encoding="utf-8")
     documented = set(re.findall(r"^\| `([^`]+)` \|", text, flags=re.MULTILINE))
     documented |= set(re.findall(r"^## `\[+([a-z.]+)\]+`", text, flags=re.MULTILINE))
@@ -26,7 +26,7 @@ def test_every_word_of_the_language_is_documented() -> None:
 
 
 def test_every_word_has_a_meaning() -> None:
-    """No row of the page is left empty."""
+    """Every row of the page has a description."""
     rows = re.findall(r"^\| `[^`]+` \|.*$", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     assert rows
     for row in rows:

@@ -92,7 +92,7 @@ class Slow:
         for dealt, ways in openings(shoe):
             if wager.after_check and (is_natural(dealt[:2]) or is_natural(dealt[2:])):
                 continue
-            hopes, due = tuple(line.name for line in wager.hopes(dealt)), wager.tax_due(dealt)
+            hopes, due = tuple(line.name for line in wager.live_lines(dealt)), wager.tax_due(dealt)
             examples.setdefault(hopes, dealt)
             values = (*sorted(card.value for card in dealt[:2]), *(card.value for card in dealt[2:]))
             alike[values, hopes, due.name if due else ""] += ways
@@ -106,12 +106,12 @@ class Slow:
 
     def lines(self, dealt: tuple[Card, ...], values: Values, shoe: Counter[Card]) -> Iterator[tuple[str, Fraction]]:
         """What pays after deals of these values that leave the hopes of `dealt`, with the chances."""
-        hopes = self.wager.hopes(dealt)
+        hopes = self.wager.live_lines(dealt)
         if not any(line.dealer for line in hopes):
             yield (hopes[0].name if hopes else LOST), Fraction(1)
             return
         for finished, chance in self.dealer.after(values, shoe).items():
-            line = self.wager.final(dealt, finished)
+            line = self.wager.final_line(dealt, finished)
             yield (line.name if line else LOST), chance
 
     def net(self, line: str, tax: str) -> Fraction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holecard.composition import full
-from holecard.exact.wagers.after_check import after_check_value, after_check_values
+from holecard.exact.wagers.after_check import after_check_ev, after_check_evs
 from tests.exact.slow_wagers import Dealer, Slow
 from tests.exact.test_wagers import SHEETS, SHOES, by_name, check_sheet, sheet_with, shoe_of, small
 
@@ -14,7 +14,7 @@ from tests.exact.test_wagers import SHEETS, SHOES, by_name, check_sheet, sheet_w
 def test_hedges_by_starting_hand(kind: str) -> None:
     """Given the two cards and the upcard, and that nobody has a natural; a natural is not asked."""
     sheet, held = SHEETS["quick-pay"], small(SHOES[kind])
-    found, dealer = after_check_values(sheet.tables, shoe_of(held)), Dealer(sheet)
+    found, dealer = after_check_evs(sheet.tables, shoe_of(held)), Dealer(sheet)
     for wager in sheet.tables.wagers:
         slow = Slow(dealer, wager, held)
         expected = {seen: slow.mean(ways) for seen, ways in slow.seen.items()}
@@ -39,7 +39,7 @@ def test_hedges_that_look_at_the_hole_card() -> None:
     """The hole card, looked at or not, is averaged."""
     sheet, held = sheet_with(HEDGES, 'hole_card = "peek"'), small("As Kd 5d 5h 6s 6s 6d 2c 8h 8h")
     check_sheet(sheet, held)
-    found, dealer = after_check_values(sheet.tables, shoe_of(held)), Dealer(sheet)
+    found, dealer = after_check_evs(sheet.tables, shoe_of(held)), Dealer(sheet)
     for wager in sheet.tables.wagers:
         slow = Slow(dealer, wager, held, 1)
         expected = {seen: slow.mean(ways) for seen, ways in slow.seen.items()}
@@ -49,12 +49,12 @@ def test_hedges_that_look_at_the_hole_card() -> None:
 def test_one_starting_hand() -> None:
     """The same numbers one at a time, cards in any order; nothing for a hand that is not asked."""
     tables, shoe = SHEETS["quick-pay"].tables, full(6)
-    every = after_check_values(tables, shoe)
+    every = after_check_evs(tables, shoe)
     assert len(every) == 54 * 10
-    assert after_check_value(tables, shoe, (10, 6), (10,)) == every[(6, 10), (10,)]
+    assert after_check_ev(tables, shoe, (10, 6), (10,)) == every[(6, 10), (10,)]
     assert set(every[(6, 10), (10,)]) == {"Hedge 18", "Hedge 19", "Hedge 20", "Hedge 21"}
-    assert after_check_value(tables, shoe, (10, 1), (10,)) == {}
-    assert after_check_values(SHEETS["classic"].tables, shoe) == {}
+    assert after_check_ev(tables, shoe, (10, 1), (10,)) == {}
+    assert after_check_evs(SHEETS["classic"].tables, shoe) == {}
 
 
 def test_starting_hands_average_to_the_whole() -> None:
@@ -62,7 +62,7 @@ def test_starting_hands_average_to_the_whole() -> None:
     sheet, held = SHEETS["quick-pay"], small(SHOES["low"])
     wager = sheet.tables.wagers[2]
     slow = Slow(Dealer(sheet), wager, held)
-    values = after_check_values(sheet.tables, shoe_of(held))
+    values = after_check_evs(sheet.tables, shoe_of(held))
     chances = {seen: sum(ways.values()) / slow.placed for seen, ways in slow.seen.items()}
     average = sum(values[seen][wager.name] * chance for seen, chance in chances.items())
     assert average == by_name(sheet.tables, shoe_of(held))[wager.name].exact

@@ -348,13 +348,13 @@ def _main(slow: Game, fast: MainGame) -> Iterator[str]:
     yield from _differ("ev", fast.ev, slow.ev)
     yield from _differ("average stake", fast.average_stake, slow.average_stake)
     said = dict(fast.distribution)
-    off = 0.0 if fast.spread_method == "exact" else 10 * sum(fast.cell_errors)
+    off = 0.0 if fast.distribution_method == "exact" else 10 * sum(fast.probability_errors)
     yield from _differ("sum of the distribution", sum(said.values()), 1, off + CLOSE)
     yield from _differ("mean of the distribution", sum(float(net) * p for net, p in said.items()), slow.ev, off + CLOSE)
     variance = sum((net - slow.ev) ** 2 * chance for net, chance in slow.distribution.items())
-    yield from _differ("sd", fast.sd, sqrt(variance))
-    yield from _differ("error of the sd", fast.spread_error, 0, 1e-8)
-    errors = dict(zip(said, fast.cell_errors, strict=True)) if fast.spread_method != "exact" else {}
+    yield from _differ("sd", fast.standard_deviation, sqrt(variance))
+    yield from _differ("error of the sd", fast.standard_deviation_error, 0, 1e-8)
+    errors = dict(zip(said, fast.probability_errors, strict=True)) if fast.distribution_method != "exact" else {}
     for net in sorted({*said, *slow.distribution}):
         error = errors.get(net, max(errors.values(), default=0.0))
         yield from _differ(
@@ -390,9 +390,9 @@ def _by_oracle(starts: Iterable[Start]) -> dict[Hand, Said]:
 def _by_analysis(hands: Iterable[StartingHand]) -> dict[Hand, Said]:
     told: dict[Hand, list[Said]] = defaultdict(list)
     for said in hands:
-        worth = {choice.action: choice.value for choice in said.choices}
+        worth = {choice.action: choice.ev for choice in said.choices}
         hand = Hand(tuple(sorted(said.player)), tuple(sorted(said.dealer)), "split" in worth)
-        told[hand].append(Said(said.chance, worth, {said.choices[0].action}))
+        told[hand].append(Said(said.probability, worth, {said.choices[0].action}))
     return {hand: _together(alike) for hand, alike in told.items()}
 
 

@@ -7,7 +7,7 @@ import pytest
 import holecard
 from holecard.composition import Composition, composition, full
 from holecard.errors import Refusal
-from holecard.exact.analysis import main_value, play, value_of
+from holecard.exact.solved_game import game_ev, main_ev, solve_game
 
 EVERY_SHEET = holecard.games(examples=True)
 
@@ -20,9 +20,9 @@ def test_forwards_and_backwards_agree(sheet: str) -> None:
     assert sum(float(net) * chance for net, chance in found.distribution) == pytest.approx(found.ev, abs=1e-13)
     assert found.error_bound < 1e-12
     assert found.win + found.push + found.loss == pytest.approx(1, abs=1e-13)
-    assert found.spread_error < 1e-9
-    assert len(found.cell_errors) == len(found.distribution)
-    assert max(found.cell_errors) < 1e-6
+    assert found.standard_deviation_error < 1e-9
+    assert len(found.probability_errors) == len(found.distribution)
+    assert max(found.probability_errors) < 1e-6
     assert 1 <= found.average_stake < 2
     assert found.element_of_risk == pytest.approx(-found.ev / found.average_stake)
 
@@ -36,7 +36,7 @@ def test_the_error_bound_holds_for_every_deck_count(decks: int) -> None:
 def test_threads_change_nothing(sheet: str) -> None:
     """Every hand is summed by itself, so the sums are the same to the last bit."""
     rules = holecard.rules(sheet)
-    assert main_value(rules, threads=2) == main_value(rules) == main_value(rules, threads=3)
+    assert main_ev(rules, threads=2) == main_ev(rules) == main_ev(rules, threads=3)
 
 
 def test_threads_change_no_distribution() -> None:
@@ -45,13 +45,13 @@ def test_threads_change_no_distribution() -> None:
 
 
 def test_the_quick_value_is_the_analysis_value() -> None:
-    assert main_value("quick-pay") == holecard.analyze("quick-pay", wagers=False).main.ev
+    assert main_ev("quick-pay") == holecard.analyze("quick-pay", wagers=False).main.ev
 
 
 def test_hands_and_their_chances_make_up_the_value() -> None:
     """Every decision at its best, weighed by its chance, and the naturals: nothing else is in the mean."""
     found = holecard.analyze("classic", wagers=False)
-    decided = sum(hand.chance * hand.choices[0].value for hand in found.hands)
+    decided = sum(hand.probability * hand.choices[0].ev for hand in found.hands)
     ace, ten, cards = 24, 96, 312
     natural = 2 * ace * ten / (cards * (cards - 1))
     two = 2 * (ace - 1) * (ten - 1) / ((cards - 2) * (cards - 3))
@@ -63,8 +63,8 @@ def test_a_shoe_in_mid_deal_is_its_cards_and_nothing_else() -> None:
     seen = "5s 5h 6d 6c 4s"
     by_cards = full(6).without(seen)
     by_counts = composition(dict(zip("A23456789TJQK", by_cards.ranks, strict=True)))
-    assert main_value("classic", by_cards) == main_value("classic", by_counts)
-    assert main_value("classic", by_cards) > main_value("classic"), "small cards gone are good for the player"
+    assert main_ev("classic", by_cards) == main_ev("classic", by_counts)
+    assert main_ev("classic", by_cards) > main_ev("classic"), "small cards gone are good for the player"
     assert by_counts.suited is None
 
 
@@ -72,13 +72,13 @@ def test_rich_shoes_are_worth_more() -> None:
     """Ten-value cards and aces help the player, small cards the dealer."""
     rich = full(1).without("2s 2h 3s 3h 4s 4h 5s 5h 6s 6h")
     poor = full(1).without("As Ah Ts Th Js Jh Qs Qh Ks Kh")
-    assert main_value("classic", poor) < main_value("classic", full(1)) < main_value("classic", rich)
+    assert main_ev("classic", poor) < main_ev("classic", full(1)) < main_ev("classic", rich)
 
 
 @pytest.mark.parametrize("sheet", EVERY_SHEET)
 def test_every_choice_is_legal_and_best_first(sheet: str) -> None:
     for hand in holecard.analyze(sheet, wagers=False).hands:
-        values = [choice.value for choice in hand.choices]
+        values = [choice.ev for choice in hand.choices]
         assert values == sorted(values, reverse=True) or max(values) - values[0] < 1e-12
         assert len({choice.action for choice in hand.choices}) == len(values)
         assert "stand" in {choice.action for choice in hand.choices}
@@ -98,11 +98,11 @@ def test_what_is_refused() -> None:
 def test_without_splitting_there_is_no_split() -> None:
     found = holecard.analyze(holecard.rules("classic", split_hands=1), wagers=False)
     assert not any(choice.action == "split" for hand in found.hands for choice in hand.choices)
-    assert max(found.main.cell_errors) < 1e-12
-    assert found.main.spread_method == "exact"
+    assert max(found.main.probability_errors) < 1e-12
+    assert found.main.distribution_method == "exact"
 
 
 def test_solving_twice_gives_the_same_bits() -> None:
-    first, second = play("double-up"), play("double-up")
-    assert value_of(first) == value_of(second)
+    first, second = solve_game("double-up"), solve_game("double-up")
+    assert game_ev(first) == game_ev(second)
     assert isinstance(first.shoe, Composition)

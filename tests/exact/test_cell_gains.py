@@ -10,13 +10,13 @@ import pytest
 import holecard
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Column, Layout, Row
-from holecard.exact.analysis import play
 from holecard.exact.charts import cell_search
 from holecard.exact.charts.best_chart import best_chart
 from holecard.exact.charts.cell_gains import CellGains, SplitShoe
 from holecard.exact.charts.exceptions import with_exceptions
 from holecard.exact.charts.legal_cells import legal_cells
-from holecard.exact.main.prepared_game import game_of
+from holecard.exact.main.prepared_game import prepared_game
+from holecard.exact.solved_game import solve_game
 from tests.exact.test_charts import column_values
 
 GAMES = {
@@ -35,7 +35,7 @@ def test_a_gain_is_what_the_whole_game_gains(game: str) -> None:
     name, settings = GAMES[game]
     sheet, random = holecard.rules(name, **settings), Random(1)
     layout = Layout.of(sheet.tables)
-    cells = dict(zip(layout.rows, legal_cells(game_of(sheet.tables), layout), strict=True))
+    cells = dict(zip(layout.rows, legal_cells(prepared_game(sheet.tables), layout), strict=True))
 
     def fill(row: Row, _column: Column) -> str:
         if row.pair or random.random() < 0.3:
@@ -43,7 +43,7 @@ def test_a_gain_is_what_the_whole_game_gains(game: str) -> None:
         return "H" if row.total < 15 and "H" in cells[row] else "S"
 
     chart = Chart.filled(sheet.tables, fill)
-    played = play(sheet, strategy=chart)
+    played = solve_game(sheet, strategy=chart)
     gains = CellGains(played, chart, SplitShoe(played))
     pairs, before = gains.of_pairs(chart), column_values(sheet, chart)
     changes = [(index, row, cell) for index, row in enumerate(layout.rows) for cell in cells[row]]

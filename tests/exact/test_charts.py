@@ -14,12 +14,12 @@ import holecard
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Column, Layout, Row
 from holecard.charts.named_strategies import mimic_the_dealer, never_bust
-from holecard.charts.text import read_text, write_text
+from holecard.charts.text import read_chart_text, write_chart_text
 from holecard.composition import full
-from holecard.exact.analysis import main_value, play, start_values
 from holecard.exact.charts.best_chart import best_chart
 from holecard.exact.charts.legal_cells import legal_cells
-from holecard.exact.main.prepared_game import game_of
+from holecard.exact.main.prepared_game import prepared_game
+from holecard.exact.solved_game import ev_by_start, main_ev, solve_game
 from holecard.sheets.schema import RuleSheet
 from tests.exact.chart_walk import ChartGame, walk
 
@@ -78,9 +78,9 @@ def test_a_chart_costs_little_and_reads_back_to_its_price(game: str) -> None:
     sheet = holecard.rules(game)
     found = best_chart(sheet)
     assert 0 <= found.cost < 0.002
-    again = read_text(write_text(found.chart), Layout.of(sheet.tables), "chart")
-    assert main_value(sheet, strategy=again) == found.ev
-    assert found.optimum_ev == main_value(sheet)
+    again = read_chart_text(write_chart_text(found.chart), Layout.of(sheet.tables), "chart")
+    assert main_ev(sheet, strategy=again) == found.ev
+    assert found.optimum_ev == main_ev(sheet)
 
 
 def every_cell(row: Row) -> list[str]:
@@ -93,9 +93,9 @@ def every_cell(row: Row) -> list[str]:
 
 def column_values(sheet: RuleSheet, chart: Chart) -> NDArray[np.float64]:
     """[column] what the rounds in a chart's column add to the value of the game."""
-    played = play(sheet, strategy=chart)
+    played = solve_game(sheet, strategy=chart)
     found = np.zeros(len(chart.layout.columns))
-    for value, shown in zip(start_values(played), played.game.dealer.shown, strict=True):
+    for value, shown in zip(ev_by_start(played), played.game.dealer.shown, strict=True):
         found[chart.layout.column(shown)] += value
     return found
 
@@ -179,7 +179,9 @@ def test_a_row_has_a_cell_for_every_way_to_play_it() -> None:
     for settings, pairs in (({}, "- H S D P PH PS PD"), ({"double_after_split": False}, "- H S D P PH PS")):
         sheet = holecard.rules("classic", **settings)
         layout = Layout.of(sheet.tables)
-        cells = dict(zip((row.title for row in layout.rows), legal_cells(game_of(sheet.tables), layout), strict=True))
+        cells = dict(
+            zip((row.title for row in layout.rows), legal_cells(prepared_game(sheet.tables), layout), strict=True)
+        )
         assert cells["8,8"] == pairs.split()
         assert cells["A,A"] == ["-", "H", "S", "D", "P", "PS"]
         assert cells["hard 16"] == ["H", "S", "DH", "DS"]
@@ -213,14 +215,14 @@ def follows_the_row_of_tens(sheet: RuleSheet, cell: str) -> None:
     slow = ChartGame(sheet, chart, COURTS).distribution()
     mean = sum(net * chance for net, chance in slow.items())
     deviation = sqrt(sum((net - mean) ** 2 * chance for net, chance in slow.items()))
-    assert main_value(sheet, COURTS, chart) == pytest.approx(float(mean), abs=1e-13)
+    assert main_ev(sheet, COURTS, chart) == pytest.approx(float(mean), abs=1e-13)
     fast = holecard.analyze(sheet, COURTS, strategy=chart, wagers=False).main
-    assert fast.sd == pytest.approx(deviation, abs=1e-12)
+    assert fast.standard_deviation == pytest.approx(deviation, abs=1e-12)
     assert {net for net, chance in fast.distribution if chance > 1e-13} >= set(slow)
-    for (net, chance), error in zip(fast.distribution, fast.cell_errors, strict=True):
+    for (net, chance), error in zip(fast.distribution, fast.probability_errors, strict=True):
         assert chance == pytest.approx(float(slow.get(net, 0)), abs=error + 1e-12), net
     if sheet.player.split_hands < 3:
-        assert max(fast.cell_errors) < 1e-11
+        assert max(fast.probability_errors) < 1e-11
 
 
 @pytest.mark.parametrize("cell", ["P", "PH", "PS", "PDH", "-"])
@@ -246,7 +248,7 @@ def test_tens_of_one_rank_keep_their_row_whatever_stakes_they_carry(
 ) -> None:
     """Doubled up once they are split; or the original hand loses to a natural that the others push."""
     sheet = holecard.rules(game, split_by="rank", split_hands=hands, **settings)
-    assert game_of(sheet.tables).rows.split_alike is (game == "double-up")
+    assert prepared_game(sheet.tables).rows.split_alike is (game == "double-up")
     follows_the_row_of_tens(sheet, cell)
 
 

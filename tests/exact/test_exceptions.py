@@ -12,9 +12,9 @@ import holecard
 from holecard.charts.chart import Chart
 from holecard.charts.exceptions import TwoCards
 from holecard.charts.letters import ACTIONS
-from holecard.exact.analysis import main_value, play, value_of
 from holecard.exact.charts.best_chart import BestChart, best_chart
 from holecard.exact.charts.exceptions import with_exceptions
+from holecard.exact.solved_game import game_ev, main_ev, solve_game
 from holecard.sheets.schema import RuleSheet
 from tests.exact.test_charts import SHOE, agrees, two_hands
 
@@ -41,17 +41,17 @@ def test_they_are_priced_as_the_engine_plays_them(game: str) -> None:
 @pytest.mark.parametrize("game", ["classic", *(pytest.param(game, marks=SLOW) for game in ("face-up", "early-bird"))])
 def test_each_gains_something_and_no_other_would(game: str) -> None:
     sheet, best, found = excepted(game)
-    chart, value = found.chart, main_value(sheet, SHOE, found.chart)
-    assert found.ev == value > main_value(sheet, SHOE, best.chart)
+    chart, value = found.chart, main_ev(sheet, SHOE, found.chart)
+    assert found.ev == value > main_ev(sheet, SHOE, best.chart)
     for one in chart.exceptions:
         fewer = replace(chart, exceptions=tuple(other for other in chart.exceptions if other != one))
-        assert main_value(sheet, SHOE, fewer) < value, one.title(chart.layout)
+        assert main_ev(sheet, SHOE, fewer) < value, one.title(chart.layout)
     for low, high in ((1, 6), (1, 9), (6, 9), (6, 10), (9, 10)):
         for column in range(0, len(chart.layout.columns), 1 + len(chart.layout.columns) // 12):
             others = tuple(one for one in chart.exceptions if one[:3] != (low, high, column))
             for cell in "HS":
                 tried = replace(chart, exceptions=(*others, TwoCards(low, high, column, cell)))
-                assert main_value(sheet, SHOE, tried) <= value + 1e-12, (low, high, column, cell)
+                assert main_ev(sheet, SHOE, tried) <= value + 1e-12, (low, high, column, cell)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_sixteen_stands_against_a_ten_but_not_with_two_cards(decks: int, gain: f
     assert (best.chart.cells[row][column], found.chart.cells[row][column]) == ("H", "S")
     titles = {one.title(layout): one.cell for one in found.chart.exceptions}
     assert titles["T,6 v T"] == titles["9,7 v T"] == "H"
-    assert found.ev == main_value(sheet, strategy=found.chart)
+    assert found.ev == main_ev(sheet, strategy=found.chart)
     assert found.ev - best.ev > gain
     assert (found.ev - best.ev) / best.cost > share
     for one in found.chart.exceptions:
@@ -91,11 +91,11 @@ def test_no_row_is_better_otherwise_with_exceptions_of_its_own(decks: int) -> No
 
 def best_with_exceptions(sheet: RuleSheet, chart: Chart) -> float:
     """Every first hand of two different cards at its best, one deal after the other; all else by the chart."""
-    played = play(sheet, strategy=chart)
-    value = value_of(played)
-    for opening, actions in played.decided:
+    played = solve_game(sheet, strategy=chart)
+    value = game_ev(played)
+    for opening, actions in played.decisions:
         if opening.low != opening.high and not opening.is_natural:
             done = [float(opening.actions[action][start]) for start, action in enumerate(actions)]
             most = np.nanmax(np.array(list(opening.actions.values())), axis=0)
-            value += float(opening.chance @ (most - done))
+            value += float(opening.probability @ (most - done))
     return value

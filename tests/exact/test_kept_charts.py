@@ -18,7 +18,7 @@ from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.composition import Composition, full
 from holecard.exact.charts import chart_cache
 from holecard.exact.charts.best_chart import BestChart
-from holecard.exact.charts.chart_cache import kept_best_chart
+from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.exact.strategies import strategy_of
 from holecard.kernels import cache
 from holecard.kernels.cache import hash_of_sources
@@ -68,15 +68,15 @@ def files(caches: Path) -> list[Path]:
 def test_a_kept_chart_is_the_one_that_was_found(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In every field and to the last bit, with upcards and with both cards up."""
     sheet = holecard.rules(game, decks=1, split_hands=2)
-    found = kept_best_chart(sheet)
+    found = cached_best_chart(sheet)
     monkeypatch.delattr(chart_cache, "best_chart")
-    assert kept_best_chart(sheet) == found
+    assert cached_best_chart(sheet) == found
 
 
 @pytest.mark.parametrize("number", [-0.0, 5e-324, 0.1 + 0.2, nextafter(-0.006, 0), 1 / 3, -1e-13, nextafter(inf, 0)])
 def test_numbers_are_kept_to_the_last_bit(search: Search, number: float) -> None:
     search.worth = number
-    found, kept = kept_best_chart("classic"), kept_best_chart("classic")
+    found, kept = cached_best_chart("classic"), cached_best_chart("classic")
     assert len(search.asked) == 1
     assert kept.ev.hex() == found.ev.hex() == number.hex()
     assert kept.optimum_ev.hex() == found.optimum_ev.hex()
@@ -84,14 +84,14 @@ def test_numbers_are_kept_to_the_last_bit(search: Search, number: float) -> None
 
 def test_exceptions_are_kept_with_their_chart(search: Search) -> None:
     search.exceptions = (TwoCards(2, 10, 2, "S"), TwoCards(1, 7, 9, "DH"))
-    assert kept_best_chart("classic").chart.exceptions == search.exceptions
-    assert kept_best_chart("classic").chart.exceptions == search.exceptions
+    assert cached_best_chart("classic").chart.exceptions == search.exceptions
+    assert cached_best_chart("classic").chart.exceptions == search.exceptions
     assert len(search.asked) == 1
 
 
 def test_what_is_kept_is_not_searched_for_again(search: Search) -> None:
-    found = kept_best_chart("classic")
-    assert [kept_best_chart("classic"), kept_best_chart(holecard.rules("classic"))] == [found, found]
+    found = cached_best_chart("classic")
+    assert [cached_best_chart("classic"), cached_best_chart(holecard.rules("classic"))] == [found, found]
     assert search.asked == [("Classic Blackjack", 6 * 52)]
 
 
@@ -101,15 +101,15 @@ def test_another_rule_another_deck_and_another_shoe_are_others(search: Search, c
     asked = [(sheet, None) for sheet in sheets] + [(sheets[1], full(2).without("As"))]
     for worth, (sheet, shoe) in enumerate(asked):
         search.worth = float(worth)
-        kept_best_chart(sheet, shoe)
-    assert [kept_best_chart(sheet, shoe).ev for sheet, shoe in asked] == [0, 1, 2, 3]
+        cached_best_chart(sheet, shoe)
+    assert [cached_best_chart(sheet, shoe).ev for sheet, shoe in asked] == [0, 1, 2, 3]
     assert [cards for _, cards in search.asked] == [312, 104, 312, 103]
     assert len(files(caches)) == 4
 
 
 def test_whole_decks_are_the_shoe_unless_said(search: Search) -> None:
-    kept_best_chart("classic")
-    kept_best_chart("classic", full(6))
+    cached_best_chart("classic")
+    cached_best_chart("classic", full(6))
     assert len(search.asked) == 1
 
 
@@ -125,11 +125,11 @@ def test_simulations_play_what_is_kept(search: Search) -> None:
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.999])
 def test_a_file_cut_short_is_found_anew(search: Search, caches: Path, part: float) -> None:
     """And written anew."""
-    found = kept_best_chart("classic")
+    found = cached_best_chart("classic")
     (file,) = files(caches)
     whole = file.read_bytes()
     file.write_bytes(whole[: int(part * len(whole))])
-    assert [kept_best_chart("classic"), kept_best_chart("classic")] == [found, found]
+    assert [cached_best_chart("classic"), cached_best_chart("classic")] == [found, found]
     assert len(search.asked) == 2
     assert file.read_bytes() == whole
 
@@ -149,30 +149,30 @@ def test_a_file_cut_short_is_found_anew(search: Search, caches: Path, part: floa
     ],
 )
 def test_a_file_that_says_something_else_is_found_anew(search: Search, caches: Path, wrong: dict[str, object]) -> None:
-    found = kept_best_chart("classic")
+    found = cached_best_chart("classic")
     (file,) = files(caches)
     file.write_text(json.dumps(json.loads(file.read_text()) | wrong))
-    assert kept_best_chart("classic") == found
+    assert cached_best_chart("classic") == found
     assert len(search.asked) == 2
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"\0" * 4096, b"[]", b"7", b"hard 2 3 4"])
 def test_a_file_of_something_else_is_found_anew(search: Search, caches: Path, content: bytes) -> None:
-    found = kept_best_chart("classic")
+    found = cached_best_chart("classic")
     (file,) = files(caches)
     file.write_bytes(content)
-    assert kept_best_chart("classic") == found
+    assert cached_best_chart("classic") == found
     assert len(search.asked) == 2
 
 
 def test_a_chart_of_another_layout_is_found_anew(search: Search, caches: Path) -> None:
     """A chart that this game cannot be played by, though it is whole."""
-    kept_best_chart("face-up")
+    cached_best_chart("face-up")
     (other,) = files(caches)
-    found = kept_best_chart("classic")
+    found = cached_best_chart("classic")
     (file,) = set(files(caches)) - {other}
     file.write_bytes(other.read_bytes())
-    assert kept_best_chart("classic") == found
+    assert cached_best_chart("classic") == found
     assert found.chart.layout == Layout.of(holecard.rules("classic").tables)
     assert len(search.asked) == 3
 
@@ -183,7 +183,7 @@ def test_a_chart_of_another_layout_is_found_anew(search: Search, caches: Path) -
 def test_where_nothing_can_be_written_charts_are_found(search: Search, caches: Path) -> None:
     """Here the folder is a file, which stops even those who may do everything."""
     caches.touch()
-    assert kept_best_chart("classic") == kept_best_chart("classic")
+    assert cached_best_chart("classic") == cached_best_chart("classic")
     assert len(search.asked) == 2
 
 
@@ -193,7 +193,7 @@ def test_a_full_disk_leaves_nothing_behind(caches: Path, monkeypatch: pytest.Mon
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full_disk)
-    kept_best_chart("classic")
+    cached_best_chart("classic")
     assert files(caches) == []
 
 
@@ -208,7 +208,7 @@ def test_no_half_of_a_file_is_ever_in_its_place(caches: Path, monkeypatch: pytes
         move(draft, file)
 
     monkeypatch.setattr(os, "replace", noting)
-    kept_best_chart("classic")
+    cached_best_chart("classic")
     (file,) = files(caches)
     assert moved == [(file.read_bytes(), False)]
     assert [path.name for path in file.parent.iterdir()] == [file.name]
@@ -218,12 +218,12 @@ def test_no_half_of_a_file_is_ever_in_its_place(caches: Path, monkeypatch: pytes
 
 
 def test_an_edited_program_finds_nothing(search: Search, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept_best_chart("classic")
+    cached_best_chart("classic")
     monkeypatch.setattr(chart_cache, "_PROGRAM", "edited")
     monkeypatch.setattr(chart_cache, "hash_of_sources", lambda _: "edited")
-    kept_best_chart("classic")
+    cached_best_chart("classic")
     assert len(search.asked) == 2
-    kept_best_chart("classic")
+    cached_best_chart("classic")
     assert len(search.asked) == 2
 
 
@@ -232,7 +232,7 @@ def test_a_program_edited_while_it_runs_keeps_nothing(
 ) -> None:
     """Its chart is of the sources it was loaded from, which nobody can tell later."""
     monkeypatch.setattr(chart_cache, "hash_of_sources", lambda _: "edited")
-    kept_best_chart("classic")
+    cached_best_chart("classic")
     assert files(caches) == []
     assert len(search.asked) == 1
 

@@ -13,18 +13,18 @@ import pytest
 
 import holecard
 from holecard.charts.named_strategies import mimic_the_dealer
-from holecard.exact.analysis import play
-from holecard.exact.distribution.net_distribution import Nets
-from holecard.exact.distribution.split_distribution import SplitPair, split_spread
-from holecard.exact.main.dealer_outcomes import endings_of
-from holecard.exact.main.prepared_game import game_of
+from holecard.exact.distribution.net_distribution import NetDistribution
+from holecard.exact.distribution.split_distribution import SplitPair, split_distribution
+from holecard.exact.main.dealer_outcomes import dealer_outcomes
+from holecard.exact.main.prepared_game import prepared_game
+from holecard.exact.solved_game import solve_game
 from holecard.payoffs.stakes import StakesOnHand
 from holecard.sheets.tables import DEALER_BUST, NATURAL
 from tests.simulation.charts import splitting
 
 
-def _nets(settings: dict[str, Any] | None = None, game: str = "classic") -> Nets:
-    return Nets(game_of(holecard.rules(game, settings or {}).tables))
+def _nets(settings: dict[str, Any] | None = None, game: str = "classic") -> NetDistribution:
+    return NetDistribution(prepared_game(holecard.rules(game, settings or {}).tables))
 
 
 def test_results_add_up_whatever_the_order() -> None:
@@ -82,11 +82,11 @@ def test_a_split_pair_holds_few_results_with_fine_odds(game: str, settings: dict
     """Eights against a six: neither naturals nor cashed hands are among them; few places are empty."""
     held = []
     for rules in (holecard.rules(game), holecard.rules(game, settings)):
-        played = play(rules, strategy=mimic_the_dealer(rules.tables))
+        played = solve_game(rules, strategy=mimic_the_dealer(rules.tables))
         counts = played.solution.counts
         pair = SplitPair(7, 5, 1.0, float(counts[7]))
-        found = split_spread(played.game, endings_of(played.game), counts, played.solution.plans, pair)
-        held.append(found.nets.chances.size)
+        found = split_distribution(played.game, dealer_outcomes(played.game), counts, played.solution.policies, pair)
+        held.append(found.net_results.probabilities.size)
     assert max(held) < 200
 
 

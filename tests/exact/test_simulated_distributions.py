@@ -12,7 +12,7 @@ import pytest
 
 import holecard
 from holecard.charts.layout import Layout
-from holecard.charts.text import read_text
+from holecard.charts.text import read_chart_text
 from holecard.exact.results import MainGame
 
 SIMULATED: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "data" / "simulated.toml").read_text())[
@@ -28,7 +28,7 @@ def _name(case: dict[str, Any]) -> str:
 
 def _main(case: dict[str, Any]) -> MainGame:
     sheet = holecard.rules(case["game"], case["settings"])
-    return holecard.analyze(sheet, strategy=read_text(case["chart"], Layout.of(sheet.tables)), wagers=False).main
+    return holecard.analyze(sheet, strategy=read_chart_text(case["chart"], Layout.of(sheet.tables)), wagers=False).main
 
 
 QUICK = ("classic", "classic decks=1")
@@ -54,7 +54,7 @@ def compare(case: dict[str, Any]) -> None:
     assert sum(counts.values()) == rounds
     assert set(counts) <= {net for net, _ in main.distribution}
     squares = 0.0
-    for (net, chance), error in zip(main.distribution, main.cell_errors, strict=True):
+    for (net, chance), error in zip(main.distribution, main.probability_errors, strict=True):
         off = abs(counts.get(net, 0) / rounds - chance)
         beyond = max(off - error, 0.0) / sqrt(chance * (1 - chance) / rounds)
         assert beyond < MOST_OFF, f"{net}: {counts.get(net, 0) / rounds} simulated, {chance} within {error}"

@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 import pytest
 
 from holecard.charts.layout import Layout
-from holecard.charts.text import read_text
+from holecard.charts.text import read_chart_text
 from holecard.composition import composition
 from holecard.errors import Refusal
 from holecard.exact.analysis import analyze
-from holecard.exact.results import CONVENTION, SPLIT_OPTIMUM, Analysis
+from holecard.exact.results import CDZ_CONVENTION, OPTIMAL_CONVENTION, Analysis
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from tests.exact.slow_oracle import SlowGame
@@ -125,7 +125,7 @@ def _compare(game: RuleSheet, cards: Mapping[str, int]) -> None:
 def _splits(found: Analysis) -> dict[object, float]:
     """What splitting is worth, by the pair's value and the dealer's cards in sight."""
     return {
-        (hand.player[0], hand.dealer): choice.value
+        (hand.player[0], hand.dealer): choice.ev
         for hand in found.hands
         for choice in hand.choices
         if choice.action == "split"
@@ -170,13 +170,13 @@ def test_what_is_not_computed_is_said_to_be_of_fixed_play() -> None:
     cards = composition(dict(SHOES["pairs"]))
     game = rules("classic", {"split_hands": 2})
     fixed, optimal = (analyze(game, cards, splits=splits, wagers=False) for splits in ("fixed", "optimal"))
-    assert (fixed.convention, optimal.convention) == (CONVENTION, SPLIT_OPTIMUM)
+    assert (fixed.convention, optimal.convention) == (CDZ_CONVENTION, OPTIMAL_CONVENTION)
     assert fixed.main.fixed_ev is None
     assert optimal.main.fixed_ev == fixed.main.ev
     assert optimal.main.distribution == fixed.main.distribution
-    assert optimal.main.sd == fixed.main.sd
+    assert optimal.main.standard_deviation == fixed.main.standard_deviation
     assert optimal.main.element_of_risk == fixed.main.element_of_risk
-    assert optimal.main.spread_method == f"of CDZ- play: {fixed.main.spread_method}"
+    assert optimal.main.distribution_method == f"of CDZ- play: {fixed.main.distribution_method}"
 
 
 def test_three_hands_are_refused_with_what_to_set() -> None:
@@ -186,7 +186,7 @@ def test_three_hands_are_refused_with_what_to_set() -> None:
 
 def test_a_chart_is_refused() -> None:
     game = rules("classic", {"split_hands": 2})
-    chart = read_text(CHART.read_text(), Layout.of(game.tables), str(CHART))
+    chart = read_chart_text(CHART.read_text(), Layout.of(game.tables), str(CHART))
     with pytest.raises(Refusal, match="a chart fixes what is done after a split"):
         analyze(game, strategy=chart, splits="optimal")
 

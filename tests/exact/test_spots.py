@@ -9,15 +9,15 @@ import pytest
 import holecard
 from holecard.composition import full
 from holecard.errors import Refusal
-from holecard.exact.evaluate import SpotValue
+from holecard.exact.evaluate import Evaluation
 from tests.exact.slow_oracle import SlowGame
 from tests.oracle import MAIN, points
 
 BY_RANK = {"split_by": "rank", "decks": 1}
 
 
-def value(found: SpotValue, action: str) -> float:
-    return next(choice.value for choice in found.choices if choice.action == action)
+def value(found: Evaluation, action: str) -> float:
+    return next(choice.ev for choice in found.choices if choice.action == action)
 
 
 @pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay", "upcard-luck-21"])
@@ -27,15 +27,15 @@ def test_a_spot_is_worth_what_the_analysis_says(game: str) -> None:
         found = holecard.evaluate(game, hand.spot)
         assert [choice.action for choice in found.choices] == [choice.action for choice in hand.choices]
         for mine, theirs in zip(found.choices, hand.choices, strict=True):
-            assert mine.value == pytest.approx(theirs.value, abs=1e-13), hand.spot
+            assert mine.ev == pytest.approx(theirs.ev, abs=1e-13), hand.spot
         assert found.error_bound < 2e-12
 
 
 def test_face_up_spots_have_both_dealers_cards() -> None:
     hands = {hand.spot: hand for hand in holecard.analyze("face-up", wagers=False).hands}
     found = holecard.evaluate("face-up", "T,6 v T,4")
-    assert found.choices[0].value == pytest.approx(hands["T,6 v 4,T"].choices[0].value, abs=1e-13)
-    assert holecard.evaluate("face-up", "T,9 v T,T").choices[-1].value == -1, "nineteen against a pat twenty"
+    assert found.choices[0].ev == pytest.approx(hands["T,6 v 4,T"].choices[0].ev, abs=1e-13)
+    assert holecard.evaluate("face-up", "T,9 v T,T").choices[-1].ev == -1, "nineteen against a pat twenty"
 
 
 def test_seen_cards_are_removed() -> None:

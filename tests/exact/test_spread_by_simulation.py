@@ -12,10 +12,11 @@ import holecard
 from holecard.charts.chart import Chart
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.deck import DECK, Card
-from holecard.exact.analysis import Played, analyze, play
+from holecard.exact.analysis import analyze
 from holecard.exact.charts.best_chart import best_chart
-from holecard.exact.distribution.split_distribution import SplitPair, split_spread
-from holecard.exact.main.dealer_outcomes import endings_of
+from holecard.exact.distribution.split_distribution import SplitPair, split_distribution
+from holecard.exact.main.dealer_outcomes import dealer_outcomes
+from holecard.exact.solved_game import SolvedGame, solve_game
 from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Deal, NoMoreBets
 
@@ -23,12 +24,13 @@ ROUNDS = 400_000
 _RANKS = "A23456789T"
 
 
-def _second_moment(played: Played, rank: int, upcard: int) -> float:
+def _second_moment(played: SolvedGame, rank: int, upcard: int) -> float:
     """E[net²] of a split pair, given no dealer's natural, as the analysis has it."""
     game, counts = played.game, played.solution.counts
     pair_left = float(counts[rank] - game.dealer.starts.cards[upcard, rank])
     pair = SplitPair(rank, upcard, 1.0, pair_left)
-    found = split_spread(game, endings_of(game), counts, played.solution.plans, pair).nets.distribution()
+    split = split_distribution(game, dealer_outcomes(game), counts, played.solution.policies, pair)
+    found = split.net_results.distribution()
     return sum(float(net) ** 2 * chance for net, chance in found) / sum(chance for _, chance in found)
 
 
@@ -56,10 +58,10 @@ def test_the_deviation_of_resplit_pairs_is_within_1e_4() -> None:
     """Every pair the chart splits is played as often as it weighs; together they tell the deviation to about 1e-4."""
     sheet = holecard.rules("classic")
     chart = best_chart(sheet).chart
-    played, whole = play(sheet, strategy=chart), analyze(sheet, strategy=chart, wagers=False).main
+    played, whole = solve_game(sheet, strategy=chart), analyze(sheet, strategy=chart, wagers=False).main
     spots = [
-        (opening.low - 1, upcard, float(opening.chance[upcard] * opening.unknown[upcard]))
-        for opening, actions in played.decided
+        (opening.low - 1, upcard, float(opening.probability[upcard] * opening.no_natural[upcard]))
+        for opening, actions in played.decisions
         for upcard, action in enumerate(actions)
         if action == "split"
     ]
@@ -75,17 +77,18 @@ def test_the_deviation_of_resplit_pairs_is_within_1e_4() -> None:
         assert abs(float(squares.mean()) - expected) < 5 * error, f"{_RANKS[rank]} v {_RANKS[upcard]}"
         gap += chance * (float(squares.mean()) - expected)
         variance += (chance * error) ** 2
-    off, known_to = gap / (2 * whole.sd), sqrt(variance) / (2 * whole.sd)
-    print(f"sd {whole.sd:.7f}, off by {off:+.1e} +- {known_to:.1e}, said to be within {whole.spread_error:.1e}")
+    off, known_to = gap / (2 * whole.standard_deviation), sqrt(variance) / (2 * whole.standard_deviation)
+    stated = whole.standard_deviation_error
+    print(f"sd {whole.standard_deviation:.7f}, off by {off:+.1e} +- {known_to:.1e}, stated within {stated:.1e}")
     assert known_to < 1.3e-4
-    assert abs(off) < whole.spread_error + 3 * known_to
+    assert abs(off) < whole.standard_deviation_error + 3 * known_to
 
 
 @pytest.mark.slow
 def test_a_wrong_chart_would_be_noticed() -> None:
     """The same comparison with another chart than the one that was analysed is far off."""
     sheet = holecard.rules("classic")
-    played, other = play(sheet, strategy=best_chart(sheet).chart), mimic_the_dealer(sheet.tables)
+    played, other = solve_game(sheet, strategy=best_chart(sheet).chart), mimic_the_dealer(sheet.tables)
     shoe = random.Random(1)
     nets = [_play_one(sheet, other, 7, 9, shoe) for _ in range(4000)]
     squares = np.array([net**2 for net in nets if net is not None])

@@ -16,7 +16,7 @@ from holecard.exact.results import WagerResult
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.kernels.exact import combinations as kernels
 from holecard.payoffs import card_counts
-from holecard.payoffs.card_counts import Look, minds_suits, ways_by_seat, ways_by_set
+from holecard.payoffs.card_counts import CardQuery, depends_on_suits, ways_by_seat, ways_by_set
 from holecard.sheets.read import rules
 from holecard.wagers.named_hands import _PLAIN, named_hand
 
@@ -49,7 +49,7 @@ def counts(held: list[Card]) -> tuple[int, ...]:
 def test_every_word_is_counted_as_it_reads(size: int) -> None:
     """Sets tried once for many stand for all of them: words for ranks, for suits, for colours and for single cards."""
     words = readable(size)
-    look = Look(size, tuple(words), (), ALIKE)
+    look = CardQuery(size, tuple(words), (), ALIKE)
     fits = [named_hand(word, size).fits for word in words]
     for seed in range(6):
         held = some_cards(seed, 14, *((0, 3) if seed == 4 else (1, 2) if seed == 5 else ()))
@@ -62,7 +62,7 @@ def test_every_word_is_counted_as_it_reads(size: int) -> None:
 
 def test_matches_are_counted_by_who_holds_what() -> None:
     """The player's two in any order with every upcard."""
-    look = Look(3, (*MATCHES, "flush"), ("suited",), BY_VALUE)
+    look = CardQuery(3, (*MATCHES, "flush"), ("suited",), BY_VALUE)
     hands = [named_hand(word, 3).fits for word in look.hands]
     for seed in range(6):
         held = some_cards(seed, 12)
@@ -80,7 +80,7 @@ def test_matches_are_counted_by_who_holds_what() -> None:
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_seats_are_dealt_alike(size: int) -> None:
     """Where nobody minds who holds which, any card of a set may be the upcard and any other the hole card."""
-    look = Look(size, ("suited", "pair"), (), BY_VALUE)
+    look = CardQuery(size, ("suited", "pair"), (), BY_VALUE)
     held = some_cards(7, 9)
     expected: Counter[tuple[int, tuple[int, ...], tuple[int, ...]]] = Counter()
     for own in combinations(range(9), 2):
@@ -107,7 +107,7 @@ def test_which_words_ask_for_suits() -> None:
                 fits(dealt) != fits(tuple(DECK[4 * card.rank + suit] for card, suit in zip(dealt, suits, strict=True)))
                 for dealt, suits in _renamed(size, word)
             )
-            assert minds == minds_suits(word), word
+            assert minds == depends_on_suits(word), word
 
 
 def _renamed(size: int, word: str) -> list[tuple[tuple[Card, ...], tuple[int, ...]]]:
@@ -128,12 +128,12 @@ def _renamed(size: int, word: str) -> list[tuple[tuple[Card, ...], tuple[int, ..
 def test_compiled_and_uncompiled_kernels_count_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """The plain functions beneath them, which also count shoes too large for 64 bits."""
     left = tuple(number % 5 for number in range(52))
-    looks = [Look(size, ("suited", "pair"), (), BY_VALUE) for size in (2, 3, 4)]
+    looks = [CardQuery(size, ("suited", "pair"), (), BY_VALUE) for size in (2, 3, 4)]
     compiled = [ways_by_set(look, left) for look in looks]
-    seated = ways_by_seat(Look(3, ("1 suited match",), (), ALIKE), left)
+    seated = ways_by_seat(CardQuery(3, ("1 suited match",), (), ALIKE), left)
     monkeypatch.setattr(card_counts, "COUNTABLE", 0)
     assert [ways_by_set(look, left) for look in looks] == compiled
-    assert ways_by_seat(Look(3, ("1 suited match",), (), ALIKE), left) == seated
+    assert ways_by_seat(CardQuery(3, ("1 suited match",), (), ALIKE), left) == seated
 
 
 def test_the_hole_card_is_counted_too() -> None:
@@ -160,7 +160,7 @@ def test_a_shoe_of_a_million_decks() -> None:
 
 def test_eight_decks_and_the_edge_of_64_bits() -> None:
     """The largest shoe that is counted in 64 bits still is counted right."""
-    look = Look(4, ("pair",), (), ALIKE)
+    look = CardQuery(4, ("pair",), (), ALIKE)
     for cards in (416, card_counts.COUNTABLE):
         left = tuple(cards // 52 + (card < cards % 52) for card in range(52))
         assert sum(ways_by_set(look, left).values()) == comb(cards, 4)

@@ -16,9 +16,9 @@ from holecard.composition import Composition, composition, full
 from holecard.deck import Card, cards
 from holecard.errors import Refusal, plural
 from holecard.exact.results import WagerResult
-from holecard.exact.wagers.after_check import after_check_values
+from holecard.exact.wagers.after_check import after_check_evs
 from holecard.exact.wagers.wager_values import insurance, skipped_wagers, wager_results
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.table.state import State
@@ -68,7 +68,7 @@ def check_equal(found: WagerResult, slow: Slow) -> None:
     assert found.payouts - found.tax == found.exact
     assert found.hit_frequency == sum(chance for came, chance in chances.items() if slow.net(*came) > 0)
     square = sum(slow.net(*came) ** 2 * chance for came, chance in chances.items())
-    assert found.sd == pytest.approx(sqrt(square - found.exact**2), rel=1e-12)
+    assert found.standard_deviation == pytest.approx(sqrt(square - found.exact**2), rel=1e-12)
     assert dict(found.by_upcard) == (slow.by_upcard() if slow.wager.after_check else {})
 
 
@@ -176,7 +176,7 @@ lines = [
 
 def sheet_with(wagers: str, dealer: str = 'hole_card = "peek"') -> RuleSheet:
     insured = '[insurance]\npays = "none"' if "face up" in dealer else ""
-    return read_text(f'name = "T"\nextends = "classic"\n[dealer]\n{dealer}\n{insured}\n{wagers}')
+    return read_sheet(f'name = "T"\nextends = "classic"\n[dealer]\n{dealer}\n{insured}\n{wagers}')
 
 
 ODD_WAGERS = {
@@ -344,7 +344,7 @@ def test_a_wager_that_can_never_be_placed() -> None:
     """One ace and three tens: whoever gets the ace has a natural, so nobody is asked after the check."""
     tables, shoe = SHEETS["quick-pay"].tables, composition("As Ts Td Th")
     assert wager_results(tables, shoe) == ()
-    assert after_check_values(tables, shoe) == {}
+    assert after_check_evs(tables, shoe) == {}
     assert [name for name, _ in skipped_wagers(tables, shoe)] == ["Hedge 18", "Hedge 19", "Hedge 20", "Hedge 21"]
     assert all("placed" in why for _, why in skipped_wagers(tables, shoe))
 
@@ -352,7 +352,7 @@ def test_a_wager_that_can_never_be_placed() -> None:
 @pytest.mark.parametrize("text", ["As", "As Ts 5d"])
 def test_a_shoe_too_small_to_deal_from(text: str) -> None:
     """Four cards are the least."""
-    for reckon in (wager_results, insurance, after_check_values):
+    for reckon in (wager_results, insurance, after_check_evs):
         with pytest.raises(Refusal, match=f"{plural(len(text.split()), 'card')} is too small"):
             reckon(SHEETS["quick-pay"].tables, composition(text))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holecard.errors import WagerRefused
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import read_sheet, rules
 from holecard.table.advance import advance, start
 from tests.dictate import bet, can, dictate, nets, refused
 
@@ -268,7 +268,7 @@ def test_a_hedge_is_placed_after_the_check_and_paid_by_the_upcard() -> None:
 def test_a_wager_may_wait_for_the_end_though_its_cards_are_seen() -> None:
     """Settled at the end of the round, a pair is paid after the hand; when decided, before it."""
     for when, order in {"end of round": ["Bet", "Pairs"], "when decided": ["Pairs", "Bet"]}.items():
-        sheet = read_text(
+        sheet = read_sheet(
             f'name = "T"\n[[wager]]\nname = "Pairs"\nsettled = "{when}"\nlines = [{{ hand = "pair", pays = "5 to 1" }}]'
         )
         state = dictate(sheet, "9s 6d 9h Th Kd", "stand", bets="$10, Pairs $1")

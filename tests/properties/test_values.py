@@ -12,7 +12,7 @@ import pytest
 from holecard.charts.layout import Layout
 from holecard.sheets.catalog import games
 from holecard.sheets.files.toml_writer import sheet_data, toml_sections
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 from tests.charts.charts import some_chart
 from tests.random_play import sheets
@@ -22,7 +22,7 @@ NAMES = list(sheets())
 
 def _again(name: str) -> RuleSheet:
     """The same game, read from its own text and compiled by itself."""
-    again = read_text(toml_sections(sheet_data(sheets()[name])))
+    again = read_sheet(toml_sections(sheet_data(sheets()[name])))
     assert again is not sheets()[name]
     assert again.tables is not sheets()[name].tables
     return again

@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 
 from holecard.charts.layout import Layout
-from holecard.charts.text import read_text
+from holecard.charts.text import read_chart_text
 from holecard.composition import composition, full
-from holecard.exact.analysis import analyze, main_value
+from holecard.exact.analysis import analyze
 from holecard.exact.evaluate import evaluate
+from holecard.exact.solved_game import main_ev
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.report.numbers import exact_decimal
 from holecard.sheets.read import rules
@@ -65,8 +66,8 @@ def test_the_whole_game(entry: Entry) -> None:
     game = sheet(entry)
     chart = None
     if "chart" in entry:
-        chart = read_text((HERE / entry["chart"]).read_text(encoding="utf-8"), Layout.of(game.tables))
-    assert main_value(game, strategy=chart) == as_published(entry["published"])
+        chart = read_chart_text((HERE / entry["chart"]).read_text(encoding="utf-8"), Layout.of(game.tables))
+    assert main_ev(game, strategy=chart) == as_published(entry["published"])
 
 
 def spots() -> Iterator[Any]:
@@ -82,7 +83,7 @@ def spots() -> Iterator[Any]:
 def test_a_spot(entry: Entry, spot: str, published: dict[str, str]) -> None:
     """The value of every action that is published."""
     shoe = composition(entry["shoe"]) if "shoe" in entry else None
-    values = {choice.action: choice.value for choice in evaluate(sheet(entry), spot, shoe).choices}
+    values = {choice.action: choice.ev for choice in evaluate(sheet(entry), spot, shoe).choices}
     assert {action: values[action] for action in published} == {
         action: as_published(number) for action, number in published.items()
     }
@@ -94,7 +95,7 @@ def test_the_net_result_of_a_round(entry: Entry) -> None:
     main = analyze(sheet(entry), wagers=False).main
     chances = {exact_decimal(net): chance for net, chance in main.distribution}
     assert chances == {net: as_published(number) for net, number in entry["published"].items()}
-    assert main.sd == as_published(entry["sd"])
+    assert main.standard_deviation == as_published(entry["sd"])
 
 
 def wager_on(name: str, upcard: str, finals: list[str]) -> Entry:
@@ -111,7 +112,7 @@ def chances(game: RuleSheet) -> dict[str, dict[str, Fraction]]:
 
 @pytest.mark.parametrize("entry", entries("distributions.toml", "busts"), ids=named)
 def test_how_many_cards_the_dealer_busts_with(entry: Entry) -> None:
-    """Chances over all rounds."""
+    """Probabilities over all rounds."""
     wagers = [wager_on("Busts", "any", list(entry["published"]))]
     found = chances(rules(sheet(entry), wager=wagers))["Busts"]
     for final, number in entry["published"].items():
@@ -133,7 +134,7 @@ def test_how_often_the_dealer_ends_on_22(decks: int, soft_17: str, published: st
 
 @cache
 def finals_by_upcard(decks: int, soft_17: str) -> dict[str, dict[str, Fraction]]:
-    """Chances of the dealer's final hands given the upcard, from ten wagers that each win with one upcard only."""
+    """Probabilities of the dealer's final hands given the upcard, from ten wagers that win with one upcard each."""
     finals = ["natural", "17", "18", "19", "20", "21 in 3+ cards", "busts"]
     wagers = [wager_on(upcard, upcard, finals) for upcard in UPCARDS]
     settings = {"shoe.decks": decks, "dealer.soft_17": soft_17, "wager": wagers}

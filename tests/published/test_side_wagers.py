@@ -60,7 +60,7 @@ def test_hit_frequency(entry: dict[str, Any], decks: int) -> None:
 
 @pytest.mark.parametrize(("entry", "decks"), by_decks("sd"))
 def test_standard_deviation(entry: dict[str, Any], decks: int) -> None:
-    assert is_printed(reckoned(entry, decks).sd, entry["sd"][str(decks)])
+    assert is_printed(reckoned(entry, decks).standard_deviation, entry["sd"][str(decks)])
 
 
 @pytest.mark.parametrize(("entry", "decks"), by_decks("chances"))

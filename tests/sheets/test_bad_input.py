@@ -11,7 +11,7 @@ import pytest
 from holecard.errors import SheetError
 from holecard.sheets.files import toml_lines
 from holecard.sheets.files.text_file import MOST_BYTES
-from holecard.sheets.read import MOST_PROBLEMS, read_text, rules
+from holecard.sheets.read import MOST_PROBLEMS, read_sheet, rules
 
 SHEET = 'name = "Mine"\nextends = "classic"\n'
 
@@ -93,7 +93,7 @@ def test_a_text_without_a_folder_opens_no_file(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     (tmp_path / "base.toml").write_text('name = "Base"\nextends = "classic"\n')
     with pytest.raises(SheetError, match=re.escape("line 2, extends: 'base.toml': there is no such game")):
-        read_text('name = "Mine"\nextends = "base.toml"\n')
+        read_sheet('name = "Mine"\nextends = "base.toml"\n')
 
 
 def test_a_long_row_of_parents_is_refused(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_of_many_mistakes_the_first_are_listed(text: str) -> None:
     """With their lines, for which the text is searched once and not once for each mistake."""
     toml_lines._places.cache_clear()
     with pytest.raises(SheetError) as refusal:
-        read_text(text)
+        read_sheet(text)
     assert toml_lines._places.cache_info().misses == 1
     problems = refusal.value.problems
     assert len(problems) == MOST_PROBLEMS + 1
@@ -157,13 +157,13 @@ def test_of_many_mistakes_the_first_are_listed(text: str) -> None:
 def test_toml_that_is_nested_too_deeply_is_refused(text: str) -> None:
     """Before anything walks through it."""
     with pytest.raises(SheetError, match="nested too deeply"):
-        read_text(text)
+        read_sheet(text)
 
 
 def test_a_refusal_does_not_repeat_an_endless_word() -> None:
     """Its end, which says what would be right, stays."""
     with pytest.raises(SheetError) as refusal:
-        read_text(f'{SHEET}[settle]\nnatural = "{"9" * 50_000} to 1 x"\n')
+        read_sheet(f'{SHEET}[settle]\nnatural = "{"9" * 50_000} to 1 x"\n')
     assert len(str(refusal.value)) < 1_000
     assert "line 4, settle.natural" in str(refusal.value)
 
@@ -172,18 +172,18 @@ def test_a_refusal_does_not_repeat_an_endless_word() -> None:
 def test_what_cannot_be_read_is_refused_with_its_line(text: str, line: int) -> None:
     """Also where the parser itself gives up."""
     with pytest.raises(SheetError, match=f"line {line}: this TOML"):
-        read_text(text)
+        read_sheet(text)
 
 
 def test_a_pay_table_and_a_table_of_wagers_have_an_end() -> None:
     """A hundred lines and fifty wagers are read; more would keep the checks busy."""
     lines = "".join(f'  {{ hand = "pair", name = "{number}", pays = "5 to 1" }},\n' for number in range(101))
     with pytest.raises(SheetError, match="too many entries; at most 100"):
-        read_text(f'{SHEET}[[wager]]\nname = "W"\nlines = [\n{lines}]\n')
+        read_sheet(f'{SHEET}[[wager]]\nname = "W"\nlines = [\n{lines}]\n')
     wager = '[[wager]]\nname = "W{}"\nlines = [{{ hand = "pair", pays = "5 to 1" }}]\n'
-    assert len(read_text(SHEET + "".join(map(wager.format, range(50)))).wager) == 50
+    assert len(read_sheet(SHEET + "".join(map(wager.format, range(50)))).wager) == 50
     with pytest.raises(SheetError, match="too many entries; at most 50"):
-        read_text(SHEET + "".join(map(wager.format, range(51))))
+        read_sheet(SHEET + "".join(map(wager.format, range(51))))
 
 
 def test_an_endless_number_is_refused_as_a_setting() -> None:

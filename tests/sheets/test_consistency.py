@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holecard.errors import SheetError
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import read_sheet, rules
 from holecard.sheets.tables import NATURAL
 from tests.sheets.contradictions import CONTRADICTIONS, LINES, ON_DEALER, wager
 
@@ -15,7 +15,7 @@ def test_what_no_table_could_deal_is_refused(what: str) -> None:
     """One contradiction, at its place, with its reason and its line."""
     words, where, reason, line = CONTRADICTIONS[what]
     with pytest.raises(SheetError) as refused:
-        read_text(f'name = "Mine"\n{words}')
+        read_sheet(f'name = "Mine"\n{words}')
     (problem,) = refused.value.problems
     assert problem.where == where
     assert reason in problem.what
@@ -24,7 +24,7 @@ def test_what_no_table_could_deal_is_refused(what: str) -> None:
 
 def test_a_total_the_dealer_ends_on_may_be_ruled() -> None:
     """With ends_on = [16] a rule for 16 is no contradiction."""
-    sheet = read_text('name = "Mine"\n[dealer]\nends_on = [16]\n[settle]\nwhen_dealer_has = { 16 = "push" }')
+    sheet = read_sheet('name = "Mine"\n[dealer]\nends_on = [16]\n[settle]\nwhen_dealer_has = { 16 = "push" }')
     assert sheet.settle.when_dealer_has == {"16": "push"}
 
 
@@ -46,7 +46,7 @@ def test_a_wager_after_the_check_needs_a_check() -> None:
     """It is placed once it is known that the dealer has no natural; a dealer who does not look cannot know."""
     for hole_card in ("no peek", "none", "peek under aces"):
         with pytest.raises(SheetError, match="no time after the check"):
-            read_text(
+            read_sheet(
                 f'name = "Mine"\n[dealer]\nhole_card = "{hole_card}"\n'
                 + wager('placed = "after the check"', 'lines = [{ dealer = "18", pays = "5 to 1" }]')
             )
@@ -67,8 +67,8 @@ def test_a_wager_until_the_turn_needs_a_hole_card_that_is_checked_and_turned(hol
         'placed = "until the hole card is turned"', 'lines = [{ dealer = "18", pays = "5 to 1" }]'
     )
     with pytest.raises(SheetError, match=why):
-        read_text(text)
-    assert read_text(text.replace(f'hole_card = "{hole_card}"', 'hole_card = "peek"')).tables.late_wagers == (0,)
+        read_sheet(text)
+    assert read_sheet(text.replace(f'hole_card = "{hole_card}"', 'hole_card = "peek"')).tables.late_wagers == (0,)
 
 
 def test_wagers_until_the_turn_are_wagers_after_the_check() -> None:
@@ -81,7 +81,7 @@ def test_wagers_until_the_turn_are_wagers_after_the_check() -> None:
         wager(LINES) + "\n" + wager(ON_DEALER, late, 'needs = "Pairs"', name="More"): "not placed at the same time",
     }.items():
         with pytest.raises(SheetError, match=why):
-            read_text(f'name = "Mine"\n{words}')
+            read_sheet(f'name = "Mine"\n{words}')
     tables = rules("quick-pay").tables
     assert tables.check_wagers == tables.late_wagers == (0, 1, 2, 3)
     assert all(hedge.after_check and hedge.until_turned for hedge in tables.wagers)

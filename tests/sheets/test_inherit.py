@@ -8,7 +8,7 @@ import pytest
 
 from holecard.errors import SheetError
 from holecard.sheets.files.toml_writer import sheet_data, toml_sections
-from holecard.sheets.read import from_data, read_text, rules
+from holecard.sheets.read import from_data, read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 
 HEAD = 'name = "Mine"\nextends = "{}"\n'
@@ -16,7 +16,7 @@ PAIRS = '[[wager]]\nname = "Pairs"\nlines = [{ hand = "pair", pays = "11 to 1" }
 
 
 def child(words: str, of: str = "double-up") -> RuleSheet:
-    return read_text(HEAD.format(of) + words)
+    return read_sheet(HEAD.format(of) + words)
 
 
 def names(sheet: RuleSheet) -> list[str]:
@@ -112,7 +112,7 @@ def test_a_sheet_that_leaves_wagers_out_can_be_written_down() -> None:
     data = sheet_data(sheet)
     assert "without" not in data
     assert from_data(data, "copy").wager == sheet.wager
-    assert read_text(toml_sections(data)).wager == sheet.wager
+    assert read_sheet(toml_sections(data)).wager == sheet.wager
     assert rules(sheet, decks=2).wager == sheet.wager
 
 
@@ -133,7 +133,7 @@ def test_leaving_out_what_is_not_there_is_refused() -> None:
 def test_a_sheet_that_extends_nothing_has_nothing_to_leave_out() -> None:
     """The word would do nothing."""
     with pytest.raises(SheetError, match="line 2, without: this sheet extends none"):
-        read_text('name = "Mine"\nwithout = "all"\n')
+        read_sheet('name = "Mine"\nwithout = "all"\n')
 
 
 def test_what_a_sheet_leaves_out_is_no_setting() -> None:

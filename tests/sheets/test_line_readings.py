@@ -11,7 +11,7 @@ from holecard.deck import cards
 from holecard.sheets.catalog import games
 from holecard.sheets.checks.dead_lines import PayTable, pay_tables
 from holecard.sheets.checks.line_readings import Reading, line_readings
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.wagers.dealer_hands import Finished
 from tests.oracle import is_natural, is_soft, total
@@ -20,7 +20,7 @@ SHEETS = [game for game in games(examples=True) if rules(game).wager]
 
 
 def of(words: str) -> list[Reading]:
-    return line_readings(read_text(f'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\n{words}'))
+    return line_readings(read_sheet(f'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\n{words}'))
 
 
 def paid(sheet: RuleSheet, table: PayTable, deal: str) -> int | None:
@@ -40,7 +40,7 @@ def paid(sheet: RuleSheet, table: PayTable, deal: str) -> int | None:
     if any(line.dealer for line in table.wager.lines):
         assert not any(stands(sheet, hand[:length]) for length in range(2, len(hand)))
         assert stands(sheet, hand)
-    line = table.wager.final(cards(f"{own} {dealer}"), finished)
+    line = table.wager.final_line(cards(f"{own} {dealer}"), finished)
     return None if line is None else table.written[table.wager.lines.index(line)]
 
 

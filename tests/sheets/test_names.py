@@ -10,7 +10,7 @@ from holecard.errors import SheetError
 from holecard.sheets.abbreviations import ABBREVIATIONS
 from holecard.sheets.catalog import games, titles
 from holecard.sheets.override import parse_setting
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import read_sheet, rules
 
 # Games
 
@@ -43,7 +43,7 @@ def test_a_file_counts_for_more_than_a_title(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_sheet_can_extend_an_example() -> None:
-    sheet = read_text('name = "Mine"\nextends = "european"\n[shoe]\ndecks = 2')
+    sheet = read_sheet('name = "Mine"\nextends = "european"\n[shoe]\ndecks = 2')
     assert (sheet.dealer.hole_card, sheet.shoe.decks) == ("none", 2)
 
 

@@ -20,7 +20,7 @@ from holecard.sheets.checks.payout_order import odd_orderings
 from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
-from holecard.sheets.settlement import cell
+from holecard.sheets.settlement import settlement_cell
 from holecard.sheets.tables import BUST, CLASSES, KINDS
 from tests.oracle import DOUBLE_UP, MAIN, Finished, wins
 
@@ -100,7 +100,9 @@ def test_a_bust_is_never_paid() -> None:
     """Whatever the dealer has, a natural included, and whatever the sheet says."""
     for ruled in RULED:
         sheet = unchecked({"settle.when_dealer_has": ruled, "settle.ties": "win", "settle.twenty_one": "wins"})
-        assert {cell(sheet, kind, BUST, dealer).net for kind in range(KINDS) for dealer in range(CLASSES)} == {-1}
+        assert {
+            settlement_cell(sheet, kind, BUST, dealer).net for kind in range(KINDS) for dealer in range(CLASSES)
+        } == {-1}
 
 
 @pytest.mark.parametrize("game", games(examples=True))

@@ -9,10 +9,10 @@ import pytest
 
 from holecard.sheets.catalog import games
 from holecard.sheets.checks.dead_lines import unreachable_lines
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import read_sheet, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.wagers.dealer_hands import Finished
-from holecard.wagers.sample_deals import card_sets, cards_left, endings, recoloured
+from holecard.wagers.sample_deals import card_sets, endings, recoloured, values_left
 
 
 def table(*lines: str, words: str = "", decks: int = 6, dealer: str = "") -> RuleSheet:
@@ -25,7 +25,7 @@ def table(*lines: str, words: str = "", decks: int = 6, dealer: str = "") -> Rul
         + 'pays = "1 to 1" }'
         for hand, _, ends in parts
     )
-    return read_text(
+    return read_sheet(
         f'name = "T"\nextends = "classic"\n[shoe]\ndecks = {decks}\n[dealer]\n{dealer}\n'
         f'[[wager]]\nname = "W"\n{words}\nlines = [{pay}]'
     )
@@ -95,7 +95,7 @@ def test_a_hand_that_needs_another_upcard() -> None:
 
 def test_odds_for_an_upcard_that_cannot_win() -> None:
     """One cell of a line of odds by upcard, not the whole line."""
-    sheet = read_text(
+    sheet = read_sheet(
         'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\nupcard = "2-7"\n'
         'lines = [{ dealer = "18", pays = { 2-6 = "6 to 1", 7 = "3 to 1", A = "3 to 1" } }]'
     )
@@ -106,7 +106,7 @@ def test_odds_for_an_upcard_that_cannot_win() -> None:
 
 def test_odds_given_twice_for_an_upcard() -> None:
     """The first price counts."""
-    sheet = read_text(
+    sheet = read_sheet(
         'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\n'
         'lines = [{ dealer = "18", pays = { 2-6 = "6 to 1" } },'
         ' { name = "also", dealer = "18", pays = { 6-8 = "3 to 1" } }]'
@@ -221,7 +221,7 @@ def test_matches_mind_who_holds_the_card() -> None:
 
 def test_tables_by_decks_are_tried_with_their_own_decks() -> None:
     """The same line is lost in the one-deck table only."""
-    sheet = read_text(
+    sheet = read_sheet(
         'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\ntable = "by decks"\n[wager.tables]\n'
         '1 = [{ hand = "suited pair", pays = "9 to 1" }]\n6 = [{ hand = "suited pair", pays = "9 to 1" }]'
     )
@@ -230,7 +230,7 @@ def test_tables_by_decks_are_tried_with_their_own_decks() -> None:
 
 def test_tables_not_chosen_are_tried_too() -> None:
     """A house may choose the other table tomorrow."""
-    sheet = read_text(
+    sheet = read_sheet(
         'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\ntable = "A"\n[wager.tables]\n'
         'A = [{ hand = "pair", pays = "9 to 1" }]\nB = [{ hand = "pair total 7", pays = "9 to 1" }]'
     )
@@ -239,7 +239,7 @@ def test_tables_not_chosen_are_tried_too() -> None:
 
 def test_tax_that_is_never_due() -> None:
     """A tax schedule is read from the top as well."""
-    sheet = read_text(
+    sheet = read_sheet(
         'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\nstake = "token"\n'
         'tax = [{ hand = "20", tax = "$2" }, { hand = "suited 20", tax = "$5" }]\n'
         'lines = [{ hand = "natural", pays = "$40" }]'
@@ -286,4 +286,4 @@ def test_endings_from_a_tiny_shoe() -> None:
 
 def test_cards_left_are_counted_by_value() -> None:
     """Of one deck, with an ace, a ten and a king gone; more than a dealer can use are not counted."""
-    assert cards_left(1, (1, 10, 10)) == (3, 4, 4, 4, 4, 3, 3, 3, 2, 2)
+    assert values_left(1, (1, 10, 10)) == (3, 4, 4, 4, 4, 3, 3, 3, 2, 2)

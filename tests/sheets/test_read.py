@@ -11,12 +11,12 @@ from holecard.errors import SheetError
 from holecard.sheets.catalog import games
 from holecard.sheets.fields import upcards
 from holecard.sheets.override import parse_setting
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import read_sheet, rules
 
 
 def problem(text: str) -> str:
     with pytest.raises(SheetError) as refused:
-        read_text(text)
+        read_sheet(text)
     return str(refused.value)
 
 
@@ -29,7 +29,7 @@ def test_the_base_game_comes_first_in_the_list() -> None:
 
 def test_a_sheet_lists_its_differences_only() -> None:
     """Words not given come from the extended sheet, word by word within a section; lists are replaced."""
-    sheet = read_text('name = "Mine"\nextends = "double-up"\n[dealer]\nsoft_17 = "stand"\n[shoe]\ndecks_offered = [4]')
+    sheet = read_sheet('name = "Mine"\nextends = "double-up"\n[dealer]\nsoft_17 = "stand"\n[shoe]\ndecks_offered = [4]')
     assert sheet.dealer.soft_17 == "stand"
     assert sheet.dealer.ends_on == (16,)
     assert sheet.shoe.decks == 6
@@ -39,15 +39,15 @@ def test_a_sheet_lists_its_differences_only() -> None:
 
 def test_a_parents_name_story_and_rulings_are_its_own() -> None:
     """They are not inherited: another game has another name, source and rulings."""
-    sheet = read_text('name = "Mine"\nextends = "double-up"')
+    sheet = read_sheet('name = "Mine"\nextends = "double-up"')
     assert (sheet.name, sheet.about, sheet.source, sheet.ruling) == ("Mine", "", "", ())
 
 
 def test_a_table_of_totals_is_replaced_whole() -> None:
     """`when_dealer_has` and `quick_pay` are not mixed with the parent's."""
-    pushes = read_text('name = "Mine"\nextends = "quick-pay"\n[settle]\nwhen_dealer_has = { 22 = "push" }')
+    pushes = read_sheet('name = "Mine"\nextends = "quick-pay"\n[settle]\nwhen_dealer_has = { 22 = "push" }')
     assert set(pushes.settle.when_dealer_has) == {"22"}
-    cashed = read_text('name = "Mine"\nextends = "quick-pay"\n[player]\nquick_pay = { 20 = "push" }')
+    cashed = read_sheet('name = "Mine"\nextends = "quick-pay"\n[player]\nquick_pay = { 20 = "push" }')
     assert cashed.player.quick_pay == {"20": "push"}
 
 
@@ -224,7 +224,7 @@ def test_a_word_that_cannot_be_is_refused_in_plain_words(words: str, says: str) 
 def test_every_problem_is_listed_at_once() -> None:
     """A designer mends them in one go."""
     with pytest.raises(SheetError) as refused:
-        read_text('name = "Mine"\n[shoe]\ndeks = 6\n[dealer]\nsoft_17 = "maybe"\n[table]\nseats = 9')
+        read_sheet('name = "Mine"\n[shoe]\ndeks = 6\n[dealer]\nsoft_17 = "maybe"\n[table]\nseats = 9')
     assert [found.line for found in refused.value.problems] == [7, 3, 5]
 
 
@@ -253,7 +253,7 @@ def test_a_wagers_name_has_no_dollar_sign() -> None:
 
 def test_a_wagers_name_may_hold_dots() -> None:
     """The longest beginning of the path that is a name counts."""
-    sheet = read_text('name = "T"\n[[wager]]\nname = "No. 1"\nlines = [{ hand = "pair", pays = "5 to 1" }]')
+    sheet = read_sheet('name = "T"\n[[wager]]\nname = "No. 1"\nlines = [{ hand = "pair", pays = "5 to 1" }]')
     assert rules(sheet, {"wager.No. 1.max": "$7"}).wager[0].max == "$7"
 
 
@@ -266,7 +266,7 @@ def test_what_a_sheet_extends_is_no_setting() -> None:
 def test_an_inherited_companion_can_be_taken_out() -> None:
     """TOML has no word for nothing, so the sheet says "none"."""
     words = 'name = "T"\nextends = "quick-pay"\n[main]\ncompanion = "none"\n'
-    assert read_text(words).main.companion is None
+    assert read_sheet(words).main.companion is None
 
 
 def test_a_setting_that_cannot_be_has_no_line_in_the_file() -> None:
@@ -311,7 +311,7 @@ def test_a_setting_that_cannot_be_has_no_line_in_the_file() -> None:
 def test_wrong_kinds_are_refused_in_a_designers_words(words: str, says: str) -> None:
     """No tuple, dictionary or pattern is mentioned."""
     with pytest.raises(SheetError) as refused:
-        read_text(f'name = "T"\n{words}')
+        read_sheet(f'name = "T"\n{words}')
     assert says in str(refused.value)
 
 
@@ -319,7 +319,7 @@ def test_wrong_kinds_are_refused_in_a_designers_words(words: str, says: str) -> 
 def test_toml_nobody_would_write_is_refused(text: str) -> None:
     """Too deep, too long, or not text at all."""
     with pytest.raises(SheetError, match="TOML"):
-        read_text(text)
+        read_sheet(text)
 
 
 @pytest.mark.parametrize("game", ["x" * 5_000, "a\0b.toml", ".", "/", None, 5])

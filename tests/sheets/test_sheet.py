@@ -17,7 +17,7 @@ from pydantic import ValidationError
 import holecard
 from holecard.sheets.catalog import games
 from holecard.sheets.files.toml_writer import sheet_data, toml_key, toml_sections, toml_value
-from holecard.sheets.read import Source, find, json_schema, merged, read_text, rules
+from holecard.sheets.read import Source, find, json_schema, merged, read_sheet, rules
 from tests.random_play import sheets
 
 SOURCE = Path(holecard.__file__).parent
@@ -74,7 +74,7 @@ def test_a_sheet_written_as_toml_reads_back_equal(name: str) -> None:
     """Every word survives, also in tables and lines; what it extended is written out."""
     sheet = sheets()[name]
     text = toml_sections(sheet_data(sheet))
-    again = read_text(text)
+    again = read_sheet(text)
     assert again.extends is None
     assert again.model_dump(exclude={"extends"}) == sheet.model_dump(exclude={"extends"})
     assert toml_sections(sheet_data(again)) == text

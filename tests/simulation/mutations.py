@@ -18,13 +18,12 @@ import pytest
 import holecard
 from holecard import hands, money
 from holecard.exact.main import dealer_multisets, prepared_game
-from holecard.exact.wagers import wager_values
-from holecard.payoffs import stakes, wager_terms
-from holecard.sheets.read import read_text
+from holecard.payoffs import split_limits, stakes, wager_payoffs, wager_terms
+from holecard.sheets.read import read_sheet
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation import results
 from holecard.simulation.compile import program
-from holecard.table import acting, legal, options, settling, state
+from holecard.table import actions, legal, player, settling, state
 from holecard.table import dealer as table_dealer
 from holecard.wagers import named_hands
 from holecard.wagers.dealer_hands import DealerHand
@@ -120,7 +119,7 @@ lines = [
 def sheet_called(name: str) -> RuleSheet:
     """A game that comes along, or "small" or "everything"; compiled before anything is broken."""
     texts = {"small": SMALL, "everything": EVERYTHING}
-    sheet = read_text(texts[name]) if name in texts else holecard.rules(name)
+    sheet = read_sheet(texts[name]) if name in texts else holecard.rules(name)
     assert sheet.tables
     return sheet
 
@@ -161,7 +160,7 @@ def forget() -> None:
             for kept in vars(module).values():
                 if hasattr(kept, "cache_clear"):
                     kept.cache_clear()
-    prepared_game._READY.clear()
+    prepared_game._KEPT.clear()
 
 
 def _rewrite(patch: pytest.MonkeyPatch, edit: Edit) -> None:
@@ -227,35 +226,38 @@ QUICK_PAY = _mutation(
 )
 LAST_LINE = _mutation(
     "the last fitting line is paid",
-    (wager_terms.Terms._settling, "for number in self._lines():", "for number in reversed(self._lines()):"),
+    (wager_terms.WagerTerms._resolve, "for number in self._lines():", "for number in reversed(self._lines()):"),
 )
-TAX_NOT_TAKEN = _mutation("the tax is not taken", (wager_values.Money.taxed, "if number is None else", "if True else"))
-TAX_NOT_DUE = _mutation("other upcards are taxed", (wager_terms.Terms._tax, "if is_due and", "if not is_due and"))
+TAX_NOT_TAKEN = _mutation(
+    "the tax is not taken", (wager_payoffs.WagerPayoffs.taxed, "if number is None else", "if True else")
+)
+TAX_NOT_DUE = _mutation("other upcards are taxed", (wager_terms.WagerTerms._tax, "if is_due and", "if not is_due and"))
 FOR_ONE = _mutation(
-    "5 to 1 is paid as 5 for 1", (wager_values.Money.paid, "self.stake * pays.odds", "self.stake * (pays.odds - 1)")
+    "5 to 1 is paid as 5 for 1",
+    (wager_payoffs.WagerPayoffs.paid, "self.stake * pays.odds", "self.stake * (pays.odds - 1)"),
 )
 FEWER_HANDS = _mutation(
     "a pair becomes one hand too few",
-    (prepared_game.most_hands, "return tables.split_hands\n", "return max(tables.split_hands - 1, 2)\n"),
+    (split_limits.most_hands, "return tables.split_hands\n", "return max(tables.split_hands - 1, 2)\n"),
 )
 MASK = _mutation(
     "the dealer's drawing mask is read for hard hands only",
-    (dealer_multisets.finished, "draws[count][soft]", "draws[count][False]"),
-    (program._dealers_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
+    (dealer_multisets.finished_hand, "draws[count][soft]", "draws[count][False]"),
+    (program._dealer_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
 )
 INSURANCE = _mutation("insurance pays even money", (results.insured, "{pays: naturals", "{Fraction(1): naturals"))
 
 # What the table shares with them
 
-OTHER_DOUBLES = _mutation("hard and soft doubles are confused", (options.may_double, "[hand.soft]", "[not hand.soft]"))
+OTHER_DOUBLES = _mutation("hard and soft doubles are confused", (actions._double, "[hand.soft]", "[not hand.soft]"))
 ACES_HIT = _mutation(
-    "split aces may be hit", (options.is_split_ace, "not tables.split_aces_play_on", "tables.split_aces_play_on")
+    "split aces may be hit", (actions._is_split_ace, "not tables.split_aces_play_on", "tables.split_aces_play_on")
 )
-SPLIT_ONCE = _mutation("only one split is allowed", (options.may_split, "hands >= tables.split_hands", "hands >= 2"))
-DOUBLE_THREE = _mutation("any number of cards may be doubled", (options.may_double, "<= tables.double_cards", "<= 99"))
-HIT_TWENTY_ONE = _mutation("a 21 may be hit", (options.may_hit, "hand.total < 21", "hand.total < 22"))
+SPLIT_ONCE = _mutation("only one split is allowed", (actions._split, "hands >= tables.split_hands", "hands >= 2"))
+DOUBLE_THREE = _mutation("any number of cards may be doubled", (actions._double, "> tables.double_cards", "> 99"))
+HIT_TWENTY_ONE = _mutation("a 21 may be hit", (actions._hit, "hand.total >= 21", "hand.total >= 22"))
 QUICK_PAY_OPEN = _mutation(
-    "Quick Pay is always open", (options.options, "tables.quick_pay[hand.total] is not None", "hand.total > 17")
+    "Quick Pay is always open", (actions._quick_pay, "tables.quick_pay[hand.total] is None", "hand.total <= 17")
 )
 EVERY_21 = _mutation("every 21 is a natural", (state.player_class, "if hand.natural:", "if hand.total == 21:"))
 NO_CHARLIE = _mutation("a charlie is ignored", (state.player_class, ">= tables.charlie", "> 99"))
@@ -264,7 +266,7 @@ SOFT_BUST = _mutation("a soft 22 is alive", (hands.add, "total > 21 and soft", "
 ANY_UPCARD = _mutation(
     "lines pay with any upcard",
     (Line.can_pay, "upcard in self.upcards", "upcard"),
-    (SideWager.hopes, "upcard not in self.upcards", "not upcard"),
+    (SideWager.live_lines, "upcard not in self.upcards", "not upcard"),
 )
 ONE_CARD_LESS = _mutation(
     "the dealer's third card is not counted", (DealerHand.fits, "<= hand.cards <=", "<= max(hand.cards - 1, 2) <=")
@@ -282,8 +284,12 @@ OTHER_TOTALS = _mutation(
 
 # The table's own
 
-ONE_CENT = _mutation("a cent too much is paid", (money.net_win, "return product // unit", "return product // unit + 1"))
-ROUNDED_UP = _mutation("cents are rounded up", (money.net_win, "return product // unit", "return -(-product // unit)"))
+ONE_CENT = _mutation(
+    "a cent too much is paid", (money.net_win, "(Money, product // unit)", "(Money, product // unit + 1)")
+)
+ROUNDED_UP = _mutation(
+    "cents are rounded up", (money.net_win, "(Money, product // unit)", "(Money, -(-product // unit))")
+)
 NEEDS_IGNORED = _mutation(
     "a wager is taken without the one it needs", (legal._refuse_sides, "and wager.needs and", "and False and")
 )
@@ -291,13 +297,15 @@ MORE_THAN_MAIN = _mutation(
     "a side wager may exceed the main wager", (legal._refuse_sum, "wager.at_most_main and", "False and")
 )
 NO_LIMITS = _mutation("limits are ignored", (Limits.allows, "self.low <= stake <= self.high", "stake > 0"))
-HALF_DOUBLE = _mutation("doubles are for half", (acting._add_stake, "stake + amount", "stake + amount // 2"))
+HALF_DOUBLE = _mutation("doubles are for half", (player._add_stake, "stake + amount", "stake + amount // 2"))
 STANDS_ON_16 = _mutation("the dealer stands on 16", (table_dealer._draws, "total < 22", "total not in (16, 22)"))
 INSURES_EVEN = _mutation(
     "insurance is paid even money",
     (settling.insurance_result, "tables.insurance, tables.rounding", "1, tables.rounding"),
 )
-TABLE_LAST_LINE = _mutation("the last line is paid", (SideWager.hopes, "in self.lines if", "in self.lines[::-1] if"))
+TABLE_LAST_LINE = _mutation(
+    "the last line is paid", (SideWager.live_lines, "in self.lines if", "in self.lines[::-1] if")
+)
 
 #: Each with the sheets it matters to, the quickest first.
 EVERY = [

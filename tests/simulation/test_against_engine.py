@@ -16,14 +16,14 @@ from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Column, Layout, Row
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.deck import DECK, Card
-from holecard.exact.wagers.wager_values import Money
 from holecard.hands import add
-from holecard.kernels.play.dealing import FIRST, begin_shoe
-from holecard.kernels.play.lookup import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, Shoe
+from holecard.kernels.play.dealing import FIRST, begin_whole_shoe
+from holecard.kernels.play.lookup import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.side_wagers import wager_cell_of
 from holecard.money import money
-from holecard.sheets.read import read_text
+from holecard.payoffs.wager_payoffs import WagerPayoffs
+from holecard.sheets.read import read_sheet
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import Program, compile_program
 from holecard.table.advance import advance, start
@@ -80,21 +80,21 @@ class _Kernel:
 
     def __init__(self, program: Program, charts: list[int]) -> None:
         self.program, self.charts = program, np.array(charts, np.uint8)
-        self.dealt = np.zeros(FIRST + program.places.cards + 8, np.uint16)
-        self.ends = np.zeros(program.places.hands * len(charts), np.int32)
+        self.dealt = np.zeros(FIRST + program.offsets.cards + 8, np.uint16)
+        self.ends = np.zeros(program.offsets.hands * len(charts), np.int32)
         self.hands = np.zeros(len(charts), np.int32)
         self.results = np.zeros(RESULT * len(charts) + OF_DEALER, np.int64)
 
     def play(self, number: int) -> list[Card]:
         """The cards it dealt."""
-        begin_shoe(self.dealt, self.program.places.cards)
-        shoe = Shoe(np.uint64(number), np.uint64(7))
-        book, places = self.program.book, self.program.places
-        n = play_round(book, places, self.charts, shoe, self.dealt, self.ends, self.hands, self.results, True)
+        begin_whole_shoe(self.dealt, self.program.offsets.cards)
+        shoe = ShoeKey(np.uint64(number), np.uint64(7))
+        lut, offsets = self.program.lut, self.program.offsets
+        n = play_round(lut, offsets, self.charts, shoe, self.dealt, self.ends, self.hands, self.results, True)
         return [self.card(i) for i in range(n)]
 
     def card(self, n: int) -> Card:
-        return DECK[int(self.dealt[FIRST + n]) // (self.program.places.cards // 52)]
+        return DECK[int(self.dealt[FIRST + n]) // (self.program.offsets.cards // 52)]
 
 
 def _at_the_table(tables: Tables, charts: list[Chart], cards: Iterator[Card]) -> State:
@@ -185,8 +185,8 @@ def _check_wagers(tables: Tables, kernel: _Kernel, state: State, seats: int) -> 
     program = kernel.program
     meanings = [cell for wager in program.wagers for cell in wager.cells]
     for seat, (index, wager) in product(range(seats), enumerate(tables.wagers)):
-        cell = wager_cell_of(program.book, program.places, index, seat, seats, kernel.dealt, kernel.results)
-        outcome, money = meanings[cell], Money(wager)
+        cell = wager_cell_of(program.lut, program.offsets, index, seat, seats, kernel.dealt, kernel.results)
+        outcome, money = meanings[cell], WagerPayoffs(wager)
         names = (wager.name, f"{wager.name} tax")
         paid = [result.net for result in state.results if result.seat == seat + 1 and result.wager in names]
         if outcome is None:
@@ -244,7 +244,7 @@ HOPING_FOR_A_WHILE = ["upcard-luck-21", "quick-pay", "peek", "none"]
 @pytest.mark.parametrize("sheet", [*WITH_WAGERS, "peek", "none"])
 def test_in_a_shoe_dealt_down_the_dealer_draws_no_card_too_many(sheet: str, seats: int) -> None:
     """Nor one too few: for hands that wait, and for wagers as long as they hope."""
-    rules = holecard.rules(sheet) if sheet in WITH_WAGERS else read_text(HOPING.format(hole_card=sheet))
+    rules = holecard.rules(sheet) if sheet in WITH_WAGERS else read_sheet(HOPING.format(hole_card=sheet))
     tables, charts = rules.tables, [0] * seats
     chart = _lively(tables, 3)
     kernel = _Kernel(compile_program(tables, [chart], tables.wagers, dealt_down=True), charts)

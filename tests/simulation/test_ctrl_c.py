@@ -110,7 +110,7 @@ INTERRUPTED = """
 import json, signal, sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
-from holecard.simulation.chunks import run
+from holecard.simulation.run.chunks import run
 from tests.simulation.fake_play import FakePlay
 
 signal.signal(signal.SIGINT, signal.default_int_handler)

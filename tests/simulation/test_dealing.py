@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from holecard.kernels.philox import philox
-from holecard.kernels.play.dealing import BLOCKS, FIRST, HAVE, _draw_two, begin, begin_shoe, card, room_to_deal
+from holecard.kernels.play.dealing import BLOCKS, FIRST, HAVE, _draw_two, begin, begin_whole_shoe, card, dealt_size
 from holecard.simulation.statistics.chi_square import pooled
 
 #: Known answers of Philox4x32-10, from the authors' Random123 library: counter, key, words.
@@ -66,7 +66,7 @@ def test_of_all_words_each_pair_has_as_many(left: int) -> None:
 def _drawn(word: int, left: int) -> tuple[int, ...]:
     """The first two cards of a shoe; or none, if the word is passed over."""
     dealt = np.zeros(FIRST + left, np.uint16)
-    begin_shoe(dealt, left)
+    begin_whole_shoe(dealt, left)
     _draw_two(np.uint64(word), left, 1, dealt)
     return tuple(dealt[FIRST : FIRST + dealt[HAVE]].tolist())
 
@@ -74,8 +74,8 @@ def _drawn(word: int, left: int) -> tuple[int, ...]:
 def test_a_fresh_shoe_is_dealt_as_one_that_is_dealt_down() -> None:
     """Though its cards are never written down."""
     for cards, number in product((5, 52, 312), range(30)):
-        dealt = np.zeros(room_to_deal(cards, 1), np.uint16)
-        begin_shoe(dealt, cards)
+        dealt = np.zeros(dealt_size(cards, 1), np.uint16)
+        begin_whole_shoe(dealt, cards)
         down = [card(np.uint64(number), np.uint64(3), cards, 1, dealt, n) for n in range(cards)]
         assert _deal(number, cards, cards) == down
 
@@ -98,7 +98,7 @@ def test_a_block_is_drawn_only_when_it_is_needed() -> None:
 
 def test_a_table_that_needs_more_cards_than_there_are_opens_another_shoe() -> None:
     for dealt_down in (0, 1):
-        dealt = np.zeros(room_to_deal(20, 2), np.uint16)
-        begin_shoe(dealt, 20)
+        dealt = np.zeros(dealt_size(20, 2), np.uint16)
+        begin_whole_shoe(dealt, 20)
         cards = [card(np.uint64(1), np.uint64(1), 20, dealt_down, dealt, n) for n in range(60)]
         assert sorted(cards[:20]) == sorted(cards[20:40]) == sorted(cards[40:]) == list(range(20))

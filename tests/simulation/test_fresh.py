@@ -17,7 +17,7 @@ import holecard
 from holecard.charts.named_strategies import mimic_the_dealer, never_bust
 from holecard.kernels.philox import philox
 from holecard.kernels.play.dealing import FIRST, begin
-from holecard.kernels.play.lookup import CELL, CLASSES, ENDING, NET, OF_DEALER, OPENING, RESULT, STAKE, Shoe
+from holecard.kernels.play.lookup import CELL, CLASSES, ENDING, NET, OF_DEALER, OPENING, RESULT, STAKE, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.fresh_shoes import FreshRounds
@@ -37,20 +37,20 @@ def _play(sheet: str, seats: int = 1, draws_out: bool = False) -> FreshRounds:
 
 def _alone(play: FreshRounds, first: int, units: int) -> dict[str, np.ndarray]:
     """The same counts, one round at a time by `play_round`."""
-    seats, places = len(play.charts), play.program.places
-    dealt = np.zeros(FIRST + places.cards + 8, np.uint16)
-    ends, hands = np.zeros(places.hands * seats, np.int32), np.zeros(seats, np.int32)
+    seats, offsets = len(play.charts), play.program.offsets
+    dealt = np.zeros(FIRST + offsets.cards + 8, np.uint16)
+    ends, hands = np.zeros(offsets.hands * seats, np.int32), np.zeros(seats, np.int32)
     results = np.zeros(RESULT * seats + OF_DEALER, np.int64)
     found = {name: np.zeros_like(counts) for name, counts in play.play(0, 0).items()}
     found["rounds"] += units
     sums = [play.program.nets[net] for net in play.program.of_sum]
     for number in range(first, first + units):
         begin(dealt)
-        shoe = Shoe(np.uint64(number), np.uint64(play.seed))
+        shoe = ShoeKey(np.uint64(number), np.uint64(play.seed))
         charts = np.array(play.charts, np.uint8)
-        play_round(play.program.book, places, charts, shoe, dealt, ends, hands, results, True)
+        play_round(play.program.lut, offsets, charts, shoe, dealt, ends, hands, results, True)
         found["dealers"][results[RESULT * seats + OPENING]] += 1
-        if places.draws_out:
+        if offsets.draws_out:
             found["endings"][results[RESULT * seats + ENDING]] += 1
         for seat in range(seats):
             cell, net, stake = results[RESULT * seat : RESULT * seat + RESULT]
@@ -73,7 +73,7 @@ def test_side_by_side_is_as_one_by_one(sheet: str, seats: int, draws_out: bool) 
 
 def _with_unfair_words(play: FreshRounds, words: int, of: int) -> list[int]:
     """Rounds among the first so many that pass over one of the words they begin with."""
-    cards, found = play.program.places.cards, []
+    cards, found = play.program.offsets.cards, []
     for number in range(of):
         block, word = divmod(words, 4)
         drawn = philox(*map(np.uint64, (number, 0, block, 0, play.seed, 0)))[word]
@@ -137,7 +137,7 @@ _ON_A_CARD = """
 import json, sys, warnings
 warnings.simplefilter("ignore")
 from holecard.kernels.philox import philox
-from holecard.simulation.fresh import FreshRounds
+from holecard.simulation.plays.fresh_shoes import FreshRounds
 from tests.simulation.test_fresh import _play
 found = {}
 for sheet, seats, draws_out in json.loads(sys.argv[1]):

@@ -22,15 +22,25 @@ import pytest
 
 import holecard
 from holecard.errors import Refusal
-from holecard.exact.analysis import main_value
+from holecard.exact.solved_game import main_ev
 from holecard.kernels.play.dealing import FIRST, HAVE, begin
 from holecard.kernels.play.lookup import NET as NET_OF
-from holecard.kernels.play.lookup import RESULT, Shoe
-from holecard.kernels.play.luck import FINE, LOWER, LUCK, NET, SUMS, UPPER, Worths, play_lucky_round, room
+from holecard.kernels.play.lookup import RESULT, ShoeKey
+from holecard.kernels.play.luck import (
+    FINE,
+    LOWER,
+    LUCK,
+    NET,
+    SUMS,
+    UPPER,
+    BaselineValues,
+    new_workspace,
+    play_adjusted_round,
+)
 from holecard.kernels.play.play_round import play_round
-from holecard.simulation.compile.baseline_values import Reckoning, steps_in_part, worths_of
+from holecard.simulation.compile.baseline_values import BaselineBuilder, baseline_values, steps_in_part
 from holecard.simulation.compile.program import Program, compile_program
-from holecard.simulation.plays.luck_adjusted import MOST_ROUNDS, LuckyRounds, lucky_result, play_by, simulate_luck
+from holecard.simulation.plays.luck_adjusted import MOST_ROUNDS, LuckAdjustedRounds, luck_result, play_by, simulate_luck
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.simulate import simulate
 from tests.simulation.charts import splitting
@@ -65,9 +75,9 @@ class _Leaf(NamedTuple):
 class _Kernel:
     """One round at a time."""
 
-    def __init__(self, program: Program, worths: Worths) -> None:
+    def __init__(self, program: Program, worths: BaselineValues) -> None:
         self.program, self.worths = program, worths
-        self.room = room(program.places, worths)
+        self.room = new_workspace(program.offsets, worths)
 
     def play(self, number: int, stacked: tuple[int, ...] = ()) -> tuple[int, int, int]:
         """Cards, net result, luck; the first cards may be stacked."""
@@ -75,9 +85,9 @@ class _Kernel:
         begin(self.room.dealt)
         self.room.dealt[HAVE] = len(stacked)
         self.room.dealt[FIRST : FIRST + len(stacked)] = stacked
-        shoe = Shoe(np.uint64(number), np.uint64(7))
-        book, places = self.program.book, self.program.places
-        cards = play_lucky_round(book, places, self.worths, shoe, self.room, sums)
+        shoe = ShoeKey(np.uint64(number), np.uint64(7))
+        lut, offsets = self.program.lut, self.program.offsets
+        cards = play_adjusted_round(lut, offsets, self.worths, shoe, self.room, sums)
         assert (self.room.left == self.worths.shoe).all()
         return cards, int(sums[NET]), (int(sums[LUCK + UPPER]) << FINE) + int(sums[LUCK + LOWER])
 
@@ -104,20 +114,20 @@ def _cards(held: dict[int, int]) -> list[int]:
 def _from(program: Program, held: dict[int, int]) -> Program:
     """The same game from a shoe that holds so many cards of each rank."""
     ranks = np.array(_cards(held), np.int32)
-    book = np.concatenate([program.book, ranks, np.minimum(ranks, 9)])
-    at = program.book.size
-    places = program.places._replace(cards=ranks.size, rank=at, value=at + ranks.size)
-    return replace(program, book=book, places=places)
+    lut = np.concatenate([program.lut, ranks, np.minimum(ranks, 9)])
+    at = program.lut.size
+    offsets = program.offsets._replace(cards=ranks.size, rank=at, value=at + ranks.size)
+    return replace(program, lut=lut, offsets=offsets)
 
 
-def _nonsense(program: Program) -> Worths:
+def _nonsense(program: Program) -> BaselineValues:
     """Worths out of thin air; only the mean over the openings is as it must be."""
-    worths, chance = worths_of(program), np.random.default_rng(5)
+    worths, chance = baseline_values(program), np.random.default_rng(5)
     unit = program.scale * worths.part
-    worth = chance.integers(-unit, unit, worths.worth.shape)
+    worth = chance.integers(-unit, unit, worths.ev.shape)
     pending = chance.integers(-2 * unit, 2 * unit, worths.pending.shape)
     pending[:, :, range(pending.shape[2]), range(pending.shape[2])] = 0
-    return worths._replace(worth=worth, pending=pending, opening=Reckoning(program).opening(worth, pending))
+    return worths._replace(ev=worth, pending=pending, opening=BaselineBuilder(program).opening(worth, pending))
 
 
 SMALL = [
@@ -131,9 +141,9 @@ SMALL = [
 
 
 @pytest.mark.parametrize(("sheet", "settings", "held"), SMALL, ids=str)
-@pytest.mark.parametrize("worths", [worths_of, _nonsense])
+@pytest.mark.parametrize("worths", [baseline_values, _nonsense])
 def test_the_mean_luck_over_all_rounds_is_nothing(
-    sheet: str, settings: dict[str, object], held: dict[int, int], worths: Callable[[Program], Worths]
+    sheet: str, settings: dict[str, object], held: dict[int, int], worths: Callable[[Program], BaselineValues]
 ) -> None:
     """Each card's share is rounded down to a step: that, and no more, is left."""
     program = _from(_program(sheet, **settings), held)
@@ -148,17 +158,17 @@ def test_the_mean_luck_over_all_rounds_is_nothing(
 @pytest.mark.parametrize(("sheet", "settings"), SHEETS, ids=str)
 def test_the_rounds_are_those_of_play_round(sheet: str, settings: dict[str, object]) -> None:
     program = _program(sheet, **settings)
-    kernel, places = _Kernel(program, worths_of(program)), program.places
+    kernel, offsets = _Kernel(program, baseline_values(program)), program.offsets
     dealt = np.zeros_like(kernel.room.dealt)
-    ends, hands, results = np.zeros(places.hands, np.int32), np.zeros(1, np.int32), np.zeros(RESULT + 1, np.int64)
+    ends, hands, results = np.zeros(offsets.hands, np.int32), np.zeros(1, np.int32), np.zeros(RESULT + 1, np.int64)
     splits = 0
     for number in range(1500):
         begin(dealt)
-        shoe = Shoe(np.uint64(number), np.uint64(7))
-        cards = play_round(program.book, places, np.zeros(1, np.uint8), shoe, dealt, ends, hands, results, True)
+        shoe = ShoeKey(np.uint64(number), np.uint64(7))
+        cards = play_round(program.lut, offsets, np.zeros(1, np.uint8), shoe, dealt, ends, hands, results, True)
         assert kernel.play(number)[:2] == (cards, results[NET_OF])
         splits += hands[0] > 1
-    assert (splits > 20) == (places.hands > 1)
+    assert (splits > 20) == (offsets.hands > 1)
 
 
 @pytest.mark.parametrize(("sheet", "settings"), SHEETS, ids=str)
@@ -166,7 +176,7 @@ def test_without_luck_the_mean_is_that_of_the_game(sheet: str, settings: dict[st
     rules = holecard.rules(sheet, settings)
     chart = splitting(rules.tables)
     found = simulate_luck(rules, chart, 200_000, seed=3, executor=1).result
-    assert abs(found.reduced.mean - main_value(rules, strategy=chart)) < 4 * found.reduced.se
+    assert abs(found.reduced.mean - main_ev(rules, strategy=chart)) < 4 * found.reduced.se
     assert abs(found.luck_in_errors) < 4
     assert found.gain > (2000 if rules.shoe.decks >= 4 else 100)
 
@@ -175,11 +185,11 @@ def test_without_luck_the_mean_is_that_of_the_game(sheet: str, settings: dict[st
 def test_from_a_shoe_that_hardly_changes_nothing_is_left_but_luck(sheet: str, settings: dict[str, object]) -> None:
     """Worths are those of a shoe that never changes: there they are right, hand by hand."""
     program = _from(_program(sheet, **settings), dict.fromkeys(range(13), 4000))
-    found = lucky_result(program, LuckyRounds(program, 3).play(0, 20_000))
+    found = luck_result(program, LuckAdjustedRounds(program, 3).play(0, 20_000))
     assert found.raw.sd > 0.9
     assert found.reduced.sd < 0.0002
     assert found.reduced.mean == pytest.approx(
-        worths_of(program).opening / (program.scale * steps_in_part(program)), abs=5e-5
+        baseline_values(program).opening / (program.scale * steps_in_part(program)), abs=5e-5
     )
 
 
@@ -187,8 +197,8 @@ def test_nonsense_worths_leave_the_mean_alone() -> None:
     """They only waste rounds."""
     rules = holecard.rules("classic")
     program = _program("classic")
-    found = lucky_result(program, play_by(_nonsense(program), program, 3, 0, 400_000))
-    assert abs(found.reduced.mean - main_value(rules, strategy=splitting(rules.tables))) < 4 * found.reduced.se
+    found = luck_result(program, play_by(_nonsense(program), program, 3, 0, 400_000))
+    assert abs(found.reduced.mean - main_ev(rules, strategy=splitting(rules.tables))) < 4 * found.reduced.se
     assert abs(found.luck_in_errors) < 4
     assert 0 < found.gain < 1
 
@@ -196,36 +206,36 @@ def test_nonsense_worths_leave_the_mean_alone() -> None:
 def test_unfair_dealing_shows_in_the_luck() -> None:
     """Every six in the shoe is a ten, and nobody was told."""
     fair = _program("classic")
-    book, at = fair.book.copy(), fair.places
-    values, ranks = book[at.value : at.value + at.cards], book[at.rank : at.rank + at.cards]
+    lut, at = fair.lut.copy(), fair.offsets
+    values, ranks = lut[at.value : at.value + at.cards], lut[at.rank : at.rank + at.cards]
     values[ranks == 5], ranks[ranks == 5] = 9, 9
-    unfair = replace(fair, book=book)
-    found = lucky_result(unfair, play_by(worths_of(fair), unfair, 3, 0, 200_000))
+    unfair = replace(fair, lut=lut)
+    found = luck_result(unfair, play_by(baseline_values(fair), unfair, 3, 0, 200_000))
     assert abs(found.luck_in_errors) > 8
 
 
 def test_a_wrong_payout_shows_without_luck() -> None:
     """One win in the book pays two parts more than the game says: luck is as it was, what it leaves is not."""
     rules, right = holecard.rules("classic"), _program("classic")
-    book, at = right.book.copy(), right.places
-    nets = book[at.net : at.net + at.ends * 25]
+    lut, at = right.lut.copy(), right.offsets
+    nets = lut[at.net : at.net + at.ends * 25]
     nets[nets == nets.max()] += 2
-    wrong = replace(right, book=book)
-    found = lucky_result(wrong, LuckyRounds(wrong, 3).play(0, 200_000))
+    wrong = replace(right, lut=lut)
+    found = luck_result(wrong, LuckAdjustedRounds(wrong, 3).play(0, 200_000))
     assert abs(found.luck_in_errors) < 4
-    assert found.reduced.mean - main_value(rules, strategy=splitting(rules.tables)) > 8 * found.reduced.se
+    assert found.reduced.mean - main_ev(rules, strategy=splitting(rules.tables)) > 8 * found.reduced.se
 
 
 def test_the_result_says_what_the_rounds_say() -> None:
     program = _program("quick-pay")
-    tally = LuckyRounds(program, 7).play(0, 3000)
-    kernel = _Kernel(program, worths_of(program))
+    tally = LuckAdjustedRounds(program, 7).play(0, 3000)
+    kernel = _Kernel(program, baseline_values(program))
     unit = program.scale * kernel.worths.part
     rounds = [kernel.play(number) for number in range(3000)]
     nets = [net / program.scale for _, net, _ in rounds]
     lucks = [luck / unit for _, _, luck in rounds]
     left = [net - luck for net, luck in zip(nets, lucks, strict=True)]
-    found = lucky_result(program, tally, level=0.9)
+    found = luck_result(program, tally, level=0.9)
     for numbers, estimate in ((nets, found.raw), (left, found.reduced), (lucks, found.luck)):
         assert estimate.rounds == 3000
         assert estimate.mean == pytest.approx(statistics.fmean(numbers), rel=1e-9)
@@ -239,7 +249,7 @@ def test_the_result_says_what_the_rounds_say() -> None:
 
 def test_luck_and_what_it_leaves_make_the_result() -> None:
     program = _program("double-up")
-    tally = LuckyRounds(program, 7).play(0, 50_000)
+    tally = LuckAdjustedRounds(program, 7).play(0, 50_000)
     luck, left = ((int(tally[name][UPPER]) << FINE) + int(tally[name][LOWER]) for name in ("luck", "luckless"))
     assert luck + left == int(tally["net"][0]) * steps_in_part(program)
     assert int(tally["net"][0]) == sum(
@@ -254,13 +264,13 @@ def _histogram(sheet: str, seed: int, rounds: int) -> dict[Fraction, int]:
 
 def test_nothing_played_says_nothing() -> None:
     program = _program("classic")
-    found = lucky_result(program, LuckyRounds(program, 1).play(0, 0))
+    found = luck_result(program, LuckAdjustedRounds(program, 1).play(0, 0))
     assert math.isnan(found.reduced.mean)
     assert math.isnan(found.gain)
 
 
 def test_chunks_add_up() -> None:
-    play = LuckyRounds(_program("classic"), 11)
+    play = LuckAdjustedRounds(_program("classic"), 11)
     whole = play.play(0, 10_000)
     for cuts in ([0, 1, 10_000], [0, 255, 256, 9_999, 10_000]):
         parts = [play.play(first, end - first) for first, end in pairwise(cuts)]
@@ -298,27 +308,27 @@ def test_a_file_of_other_rounds_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rounds", [0, MOST_ROUNDS + 1])
 def test_rounds_that_cannot_be_summed_are_refused(rounds: int) -> None:
-    with pytest.raises(Refusal, match="between 1 and"):
+    with pytest.raises(Refusal, match=r"between 1 and|ask for 1 to"):
         simulate_luck("classic", "never bust", rounds)
 
 
 def test_a_play_is_sent_without_its_worths() -> None:
-    play = LuckyRounds(_program("face-up"), 11)
+    play = LuckAdjustedRounds(_program("face-up"), 11)
     tally = play.play(0, 100)
     sent = pickle.dumps(play)
-    assert len(sent) < 1.2 * play.program.book.nbytes
+    assert len(sent) < 1.2 * play.program.lut.nbytes
     there = pickle.loads(sent)
     assert there == play
     assert hash(there) == hash(play)
     assert there.play(0, 100) == tally
-    assert LuckyRounds(play.program, 12) != play != LuckyRounds(_program("classic"), 11)
+    assert LuckAdjustedRounds(play.program, 12) != play != LuckAdjustedRounds(_program("classic"), 11)
 
 
 _UNCOMPILED = """
 import json
-from holecard.simulation.luck import LuckyRounds
+from holecard.simulation.plays.luck_adjusted import LuckAdjustedRounds
 from tests.simulation.test_luck import _program
-print(json.dumps({sheet: LuckyRounds(_program(sheet), 11).play(2**40, 150).to_data() for sheet in SHEETS}))
+print(json.dumps({sheet: LuckAdjustedRounds(_program(sheet), 11).play(2**40, 150).to_data() for sheet in SHEETS}))
 """
 
 
@@ -329,12 +339,12 @@ def test_uncompiled_kernels_give_the_same_bits() -> None:
     ran = subprocess.run([sys.executable, "-W", "error", "-c", code], env=env, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     for sheet, data in json.loads(ran.stdout).items():
-        assert Tally.from_data(data) == LuckyRounds(_program(sheet), 11).play(2**40, 150)
+        assert Tally.from_data(data) == LuckAdjustedRounds(_program(sheet), 11).play(2**40, 150)
 
 
 def test_the_largest_sums_fit() -> None:
     """10^12 rounds like these, as the comment on the sums promises."""
     program = _program("double-up")
-    tally = LuckyRounds(program, 7).play(0, 100_000)
+    tally = LuckAdjustedRounds(program, 7).play(0, 100_000)
     worst = max(int(np.abs(tally[name]).max()) for name in ("net", "luck", "luckless"))
     assert worst * (MOST_ROUNDS // 100_000) < 2**63

@@ -56,7 +56,7 @@ def test_every_sum_is_come_to() -> None:
 def test_no_count_is_larger_with_fine_odds(game: str, settings: dict[str, Any]) -> None:
     """Neither the book that rounds are played by nor what is counted, at one seat or at three."""
     coarse, fine = _program(game), _program(game, settings)
-    assert fine.book.size == coarse.book.size
+    assert fine.lut.size == coarse.lut.size
     for seats in ((0,), (0, 0, 0)):
         sizes = [
             {name: counts.shape for name, counts in FreshRounds(program, seats, 1).play(0, 0).items()}
@@ -68,8 +68,8 @@ def test_no_count_is_larger_with_fine_odds(game: str, settings: dict[str, Any]) 
 def test_fine_odds_of_split_hands_have_few_sums() -> None:
     """Eight hands, each lost, pushed, won or a charlie, some of them doubled: whole units and up to 16 charlies."""
     program = _program("classic", CHARLIE)
-    assert program.places.sums <= 33 * 17
-    assert program.book.size < 2 * _program("classic", CHARLIE | {"settle.charlie": "3 to 2"}).book.size
+    assert program.offsets.sums <= 33 * 17
+    assert program.lut.size < 2 * _program("classic", CHARLIE | {"settle.charlie": "3 to 2"}).lut.size
 
 
 @pytest.mark.parametrize(("game", "settings"), [FINE[0], FINE[2], ("classic", CHARLIE)])

@@ -12,8 +12,8 @@ import pytest
 
 import holecard
 from holecard.errors import Refusal
-from holecard.sheets.read import read_text
-from holecard.simulation.compile import program
+from holecard.sheets.read import read_sheet
+from holecard.simulation.compile import node_numbers
 from holecard.simulation.plays import luck_adjusted
 from holecard.simulation.plays.luck_adjusted import simulate_luck
 from holecard.simulation.simulate import simulate
@@ -29,7 +29,7 @@ PLAIN = "never bust"
         ({"rounds": 1e6}, "rounds: 1000000.0 is no whole number"),
         ({"rounds": True}, "rounds: True is no whole number"),
         ({"seed": 1.5}, "seed: 1.5 is no whole number"),
-        ({"level": 95}, "a level of 95 is none"),
+        ({"level": 95}, "level must be between 0 and 1"),
         ({"strategy": None}, "None is no strategy"),
     ],
 )
@@ -48,9 +48,9 @@ def test_more_situations_than_can_be_told_apart(monkeypatch: pytest.MonkeyPatch)
     """The most there may be are those that fit 16 bits; here two strategies are one too many."""
     tables = holecard.rules("classic")
     simulate(tables, PLAIN, 100)
-    monkeypatch.setattr(program, "_MOST_NODES", 500)
+    monkeypatch.setattr(node_numbers, "_MOST_NODES", 500)
     with pytest.raises(
-        Refusal, match=r"2 strategies make [\d,]+ situations, more than 500; have more seats play alike"
+        Refusal, match=r"2 strategies make [\d,]+ situations, but the limit is 500; use fewer different strategies"
     ):
         simulate(tables, [PLAIN, "mimic the dealer"], 100, seats=2)
 
@@ -58,14 +58,17 @@ def test_more_situations_than_can_be_told_apart(monkeypatch: pytest.MonkeyPatch)
 def test_odds_that_are_too_fine_or_too_high() -> None:
     fine = holecard.rules("classic", {"settle.natural": "999999999 to 999999998"})
     assert Fraction(999999999, 999999998) in simulate(fine, PLAIN, 1000).main.histogram
-    with pytest.raises(Refusal, match=r"parts of 1/999,999,998 of a stake, too fine to sum squares"):
+    with pytest.raises(Refusal, match=r"the common denominator 999,999,998, too large to sum squares"):
         simulate_luck(fine, PLAIN, 100)
     less_fine = holecard.rules("classic", {"settle.natural": "1.0000001 to 1"})
-    with pytest.raises(Refusal, match=r"parts of 1/10,000,000 of a stake: 1,000,000,000,000 rounds .* play at most "):
+    with pytest.raises(
+        Refusal,
+        match=r"the common denominator 10,000,000: the sums overflow after [\d,]+ rounds; ask for at most that many",
+    ):
         simulate_luck(less_fine, PLAIN, 10**12)
     high = holecard.rules("classic", {"settle.natural": "5000 to 1"})
     assert simulate(high, PLAIN, 1000).main.histogram
-    with pytest.raises(Refusal, match="luck is told up to 1,000 times"):
+    with pytest.raises(Refusal, match="luck adjustment allows at most 1,000 times"):
         simulate_luck(high, PLAIN, 1000)
 
 
@@ -124,8 +127,8 @@ def test_more_hopes_than_a_number_holds_are_refused() -> None:
     awaited = [f"{total} in {cards} cards" for total in range(12, 17) for cards in range(2, 9)]
     lines = ", ".join(f'{{ dealer = "{hand}", pays = "2 to 1" }}' for hand in awaited)
     wager = f'[[wager]]\nname = "Many"\non = "two cards"\nmin = "$1"\nmax = "$10"\nlines = [{lines}]'
-    sheet = read_text(f'name = "Many"\nextends = "classic"\n{wager}')
-    with pytest.raises(Refusal, match="await the dealer's hand in more than 31 ways; place fewer, or none"):
+    sheet = read_sheet(f'name = "Many"\nextends = "classic"\n{wager}')
+    with pytest.raises(Refusal, match="depend on the dealer's hand in more than 31 ways; place fewer of them"):
         simulate(sheet, PLAIN, 1000, procedure="cut:75")
     assert simulate(sheet, PLAIN, 1000, procedure="cut:75", wagers=()).rounds > 900
     assert simulate(sheet, PLAIN, 1000).main.wagers[0].estimate.rounds == 1000

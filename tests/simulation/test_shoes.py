@@ -11,9 +11,9 @@ import pytest
 
 import holecard
 from holecard.errors import Refusal
-from holecard.exact.analysis import main_value
-from holecard.kernels.play.dealing import FIRST, HAVE, START, begin_anew, begin_shoe, card
-from holecard.kernels.play.lookup import NET, OF_DEALER, RESULT, Shoe
+from holecard.exact.solved_game import main_ev
+from holecard.kernels.play.dealing import FIRST, HAVE, START, begin_whole_shoe, card, reshuffle_keeping
+from holecard.kernels.play.lookup import NET, OF_DEALER, RESULT, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.shoes import NO_CHUTE, Rule
 from holecard.simulation.compile.program import compile_program
@@ -29,7 +29,7 @@ _DEALT_DOWN = 1
 
 def _shoe(cards: int) -> np.ndarray:
     dealt = np.zeros(FIRST + cards + 8, np.uint16)
-    begin_shoe(dealt, cards)
+    begin_whole_shoe(dealt, cards)
     return dealt
 
 
@@ -72,7 +72,7 @@ def test_when_the_last_card_is_out_the_discards_are_shuffled_in() -> None:
 def test_cards_go_back_into_a_machine_behind_those_that_are_out() -> None:
     dealt = _shoe(52)
     cards = [_draw(dealt, 1, 52, n) for n in range(12)]
-    begin_anew(dealt, 8, 4)
+    reshuffle_keeping(dealt, 8, 4)
     assert dealt[HAVE] == 4
     assert [_draw(dealt, 1, 52, n) for n in range(4)] == cards[8:]
     assert sorted(_draw(dealt, 1, 52, n) for n in range(52)) == list(range(52))
@@ -92,26 +92,26 @@ def _play(sheet: str, rule: Rule, seats: int = 1) -> ShoeRounds:
 def test_shoes_are_rounds_one_after_the_other(sheet: str, rule: Rule) -> None:
     """Played here round by round: the same sums, and never a round after the cut card or the last round."""
     play = _play(sheet, rule, seats=2)
-    places = play.program.places
+    offsets = play.program.offsets
     tally = play.play(4, 30)
     sums = np.zeros((2, 6), np.int64)
-    ends, hands = np.zeros(2 * places.hands, np.int32), np.zeros(2, np.int32)
+    ends, hands = np.zeros(2 * offsets.hands, np.int32), np.zeros(2, np.int32)
     results = np.zeros(2 * RESULT + OF_DEALER, np.int64)
     for number in range(4, 34):
-        dealt = _shoe(places.cards)
-        shoe = Shoe(np.uint64(number), np.uint64(9))
+        dealt = _shoe(offsets.cards)
+        shoe = ShoeKey(np.uint64(number), np.uint64(9))
         dealt[START] = rule.burn
         nets, rounds, out = np.zeros(2, np.int64), 0, rule.burn
         while out < rule.cut and rounds < rule.rounds:
             charts = np.zeros(2, np.uint8)
-            n = play_round(play.program.book, places, charts, shoe, dealt, ends, hands, results, True)
+            n = play_round(play.program.lut, offsets, charts, shoe, dealt, ends, hands, results, True)
             nets += results[[NET, RESULT + NET]]
             rounds, out = rounds + 1, out + n if rule.chute == NO_CHUTE else 0
             if rule.chute == NO_CHUTE:
                 dealt[START] += n
             else:
-                card(shoe.number, shoe.key, places.cards, _DEALT_DOWN, dealt, n + rule.chute - 1)
-                begin_anew(dealt, int(dealt[START]) + n, rule.chute)
+                card(shoe.number, shoe.key, offsets.cards, _DEALT_DOWN, dealt, n + rule.chute - 1)
+                reshuffle_keeping(dealt, int(dealt[START]) + n, rule.chute)
         sums += np.array([[1, net, net**2, rounds, rounds**2, net * rounds] for net in nets.tolist()])
     assert tally["sums"].tolist() == sums.tolist()
     assert tally["rounds"] == sums[0, 3]
@@ -130,7 +130,7 @@ def test_a_fixed_number_of_rounds_leaves_the_mean_as_it_is(rounds: int) -> None:
     names = ("shoes", "net", "net_squared", "rounds", "rounds_squared", "net_rounds")
     sums = ShoeSums(**dict(zip(names, play.play(0, 400_000 // rounds)["sums"][0].tolist(), strict=True)))
     found = shoe_estimate(sums)
-    exact = main_value("classic", strategy=splitting(tables)) * play.program.scale
+    exact = main_ev("classic", strategy=splitting(tables)) * play.program.scale
     assert abs(found.mean - exact) < 4 * found.se
     assert found.se < 1.6 * play.program.scale / sqrt(400_000)
 
@@ -173,7 +173,7 @@ def test_a_shoe_is_shown_against_the_fresh_one() -> None:
     sheet = holecard.rules("classic")
     chart = splitting(sheet.tables)
     found = simulate(sheet, chart, 20_000, procedure="cut:75", wagers=())
-    assert found.fresh == (main_value(sheet, strategy=chart),)
+    assert found.fresh == (main_ev(sheet, strategy=chart),)
     assert "75%" in found.procedure
     assert found.complete
     assert abs(found.rounds - 20_000) < 1_000

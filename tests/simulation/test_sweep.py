@@ -14,7 +14,7 @@ import pytest
 
 from holecard.charts.named_strategies import NAMED
 from holecard.errors import ChartError, Refusal, SheetError
-from holecard.exact.analysis import main_value
+from holecard.exact.solved_game import main_ev
 from holecard.sheets.grid import grid
 from holecard.sheets.read import rules
 from holecard.simulation import sweep as module
@@ -103,11 +103,12 @@ def test_the_exact_mean_is_that_of_the_chart_played() -> None:
     (point,) = sweep("classic", strategy=chart, rounds=ROUNDS, exact=True)
     assert point.exact is not None
     assert point.z is not None
-    assert point.exact.ev == main_value("classic", strategy=chart)
+    assert point.exact.ev == main_ev("classic", strategy=chart)
     mean = point.sampled.main.estimate.mean
-    assert point.exact.ev + point.z * point.exact.sd / math.sqrt(ROUNDS) == pytest.approx(mean, abs=1e-12)
+    error = point.exact.standard_deviation / math.sqrt(ROUNDS)
+    assert point.exact.ev + point.z * error == pytest.approx(mean, abs=1e-12)
     assert abs(point.z) < 4
-    assert point.exact.sd != point.sampled.main.estimate.sd
+    assert point.exact.standard_deviation != point.sampled.main.estimate.sd
 
 
 def test_nothing_exact_unless_asked_for() -> None:
@@ -254,5 +255,5 @@ def test_rounds_and_seeds_are_those_of_a_simulation() -> None:
     """And refused alike."""
     with pytest.raises(Refusal, match="0 rounds cannot be counted"):
         sweep("classic", strategy=PLAIN, rounds=0)
-    with pytest.raises(Refusal, match="does not fit 64 bits"):
+    with pytest.raises(Refusal, match="does not fit in 64 bits"):
         sweep("classic", strategy=PLAIN, rounds=10, seed=2**64)

@@ -13,8 +13,8 @@ import holecard
 from holecard.charts.chart import Chart
 from holecard.charts.named_strategies import mimic_the_dealer, never_bust
 from holecard.errors import Refusal
-from holecard.exact.analysis import main_value
-from holecard.exact.charts.chart_cache import kept_best_chart
+from holecard.exact.charts.chart_cache import cached_best_chart
+from holecard.exact.solved_game import main_ev
 from holecard.sheets.tables import Tables
 from holecard.simulation import verify as verifying
 from holecard.simulation.simulate import simulate
@@ -183,7 +183,7 @@ def test_a_mistake_of_the_exact_side_alone_is_found_by_trying_every_action() -> 
     """In the chart that never doubles the exact mean is right, in that of every action it is not."""
     rules = holecard.rules("classic")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(verifying, "main_value", lambda sheet, strategy: main_value(sheet, strategy=strategy) - 0.02)
+        patch.setattr(verifying, "main_ev", lambda sheet, strategy: main_ev(sheet, strategy=strategy) - 0.02)
         found = verify(rules, never_bust(rules.tables), 10_000, seed=3, replay=0)
     assert [one.what for one in found.agreement.differing] == ["mean, every action"]
 
@@ -212,12 +212,13 @@ def test_the_classic_game_with_its_plus_8_cell_ten_times_too_large_is_found() ->
     """At 10^8 rounds, by the net results alone: the stated deviation is that of the wrong distribution."""
     rules = holecard.rules("classic")
     sampled = simulate(rules, rounds=10**8, seed=5, draws_out=True)
-    exact = holecard.analyze(rules, strategy=kept_best_chart(rules).chart)
+    exact = holecard.analyze(rules, strategy=cached_best_chart(rules).chart)
     eight = Fraction(8)
     chances = dict(exact.main.distribution)
     chances[Fraction(-1)] -= 9 * chances[eight]
     chances[eight] *= 10
-    wrong = replace(exact, main=replace(exact.main, distribution=tuple(chances.items()), sd=shape(chances).sd))
+    main = replace(exact.main, distribution=tuple(chances.items()), standard_deviation=shape(chances).sd)
+    wrong = replace(exact, main=main)
     found = compare(claims(wrong, sampled))
     assert [one.what for one in found.differing] == ["net results"]
     assert "worst 8: " in found.verdict
@@ -229,11 +230,11 @@ def test_a_deviation_that_is_not_its_distributions_is_found() -> None:
     found = verify("match-up", never_bust(holecard.rules("match-up").tables), 20_000, seed=3, replay=0)
     assert found.agreement.agrees
     exact, sampled = found.exact, found.sampled
-    wide = replace(exact, main=replace(exact.main, sd=exact.main.sd * 1.01))
+    wide = replace(exact, main=replace(exact.main, standard_deviation=exact.main.standard_deviation * 1.01))
     (differs,) = compare(claims(wide, sampled)).differing
     assert (differs.name, differs.what) == ("main wager", "standard deviation, beside its distribution's")
     first, *rest = exact.wagers
-    wide = replace(exact, wagers=(replace(first, sd=first.sd * 20), *rest))
+    wide = replace(exact, wagers=(replace(first, standard_deviation=first.standard_deviation * 20), *rest))
     (differs,) = compare(claims(wide, sampled)).differing
     assert differs.name == first.name
 

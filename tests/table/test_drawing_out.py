@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holecard.sheets.read import read_text
+from holecard.sheets.read import read_sheet
 from tests.dictate import dictate
 
 SIDE_BETS = "side-bets"
@@ -48,7 +48,7 @@ lines = [{ dealer = "natural", pays = "5 to 1" }]
 
 def test_the_second_card_is_taken_for_a_wager_on_the_natural() -> None:
     """Without a hole card the player's bust leaves the wager open: an ace is up, and the next card decides."""
-    sheet = read_text(NATURAL_WAGER)
+    sheet = read_sheet(NATURAL_WAGER)
     bust = ["no insurance", "hit"]
     state = dictate(sheet, "Th Ad 9h 5d", bust, bets="$10, Dealer's Natural $1")
     assert state.wants_card
@@ -70,7 +70,7 @@ lines = [{ dealer = "12-20 in 2 cards", pays = "1 to 1" }]
 
 def test_an_unfinished_hand_is_drawn_out_before_it_is_paid_on() -> None:
     """15 in two cards is no finished hand: the dealer takes a card although the player is bust, and the wager loses."""
-    sheet = read_text(TWO_CARDS)
+    sheet = read_sheet(TWO_CARDS)
     state = dictate(sheet, "Th 9d 9h 6c 5d", ["hit"], bets="$10, Short $5")
     assert state.wants_card
     done = dictate(sheet, "Th 9d 9h 6c 5d 3c", ["hit"], bets="$10, Short $5")

@@ -8,7 +8,7 @@ import pytest
 
 from holecard.deck import cards
 from holecard.errors import RecordError, Refusal
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import read_sheet, rules
 from holecard.table.records.record import Record, read_record, replay
 from holecard.table.shoe import Position, Shoe
 from holecard.table.table import Table
@@ -36,7 +36,7 @@ def test_a_record_reads_as_text() -> None:
 
 def test_a_sheet_of_ones_own_travels_in_the_record() -> None:
     """It replays without the file."""
-    sheet = read_text('name = "Mine"\nextends = "classic"\n[settle]\nnatural = "2 to 1"')
+    sheet = read_sheet('name = "Mine"\nextends = "classic"\n[settle]\nnatural = "2 to 1"')
     table = Table(sheet, seed=1)
     table.shoe = Stacked(sheet.shoe, 1).stack("As 6d Kh Th")
     table.bet("$10")
@@ -58,7 +58,7 @@ def test_settings_travel_in_the_record() -> None:
 
 def test_a_side_wagers_name_may_hold_a_comma() -> None:
     """The record keeps it apart from the next wager."""
-    sheet = read_text('name = "T"\n[[wager]]\nname = "Pairs, any"\nlines = [{ hand = "pair", pays = "5 to 1" }]')
+    sheet = read_sheet('name = "T"\n[[wager]]\nname = "Pairs, any"\nlines = [{ hand = "pair", pays = "5 to 1" }]')
     table = Table(sheet, seed=1)
     table.shoe = Stacked(sheet.shoe, 1).stack("As 6d Kh Th")
     table.bet("$10", {"Pairs, any": "$5"})
@@ -85,7 +85,7 @@ def test_a_record_without_results_is_replayed() -> None:
         ("5c", "", "one more is needed"),
         ("5c", "5c 2d", "cards are left: 2d"),
         ('"seat 1: stand"', "", "the play ends too early"),
-        ("stand", "split it", "is no action"),
+        ("stand", "split it", "is not an action"),
         ("seat 1: stand", "stand", "is no move"),
         ("stand", "insurance $5", "play 1"),
         ("$10", "$1", "outside the limits"),
@@ -157,7 +157,7 @@ def stood(table: Table, **sides: str) -> Table:
 @pytest.mark.parametrize("name", ["Pairs, any", 'The "pair"', "two\nlines", "tab\tand \x7f", "Paar ♥"])
 def test_a_wagers_name_may_be_anything(name: str) -> None:
     """It is read back from the middle of a bet."""
-    sheet = read_text('name = "T"\n[[wager]]\nname = "X"\nlines = [{ hand = "pair", pays = "5 to 1" }]')
+    sheet = read_sheet('name = "T"\n[[wager]]\nname = "X"\nlines = [{ hand = "pair", pays = "5 to 1" }]')
     named = rules(sheet, {"wager.X.name": name})
     again = assert_same(stood(Table(named, seed=1), **{name: "$5"}))
     assert again.game is None

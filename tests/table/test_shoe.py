@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 
 from holecard.deck import DECK
-from holecard.sheets.schema import Shoe as ShoeWords
+from holecard.sheets.schema import ShoeRules
 from holecard.table.shoe import Shoe
 
 
 def shoe(seed: int | None = 1, **words: object) -> Shoe:
-    return Shoe(ShoeWords(**words), seed)
+    return Shoe(ShoeRules(**words), seed)
 
 
 def test_a_shoe_deals_every_card_once_per_deck() -> None:

@@ -24,7 +24,7 @@ def _wager(game: str, name: str, **settings: object) -> SideWager:
 
 
 def _name(wager: SideWager, cards: tuple[Card, ...]) -> str:
-    line = wager.line(cards)
+    line = wager.decided_line(cards)
     return line.name if line else "nothing"
 
 

@@ -60,7 +60,7 @@ def test_spelling_is_forgiven_where_it_is_clear(words: str) -> None:
         ("23-30", "a dealer who busts has 22 to 26"),
         ("27", "write 'busts'"),
         ("7", "write a final total from 12 to 21"),
-        ("11-18", "never finished below 12"),
+        ("11-18", "never ends below 12"),
         ("19-18", "the lower total first"),
     ],
 )

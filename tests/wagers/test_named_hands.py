@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import combinations_with_replacement, product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from holecard.deck import DECK, Card, cards
 from holecard.errors import Unreadable
@@ -225,9 +228,9 @@ def test_what_is_written_unclearly_is_refused_with_a_spelling_that_can_be_read(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("suited pair, natural", "one line for each hand where one is enough"),
+        ("suited pair, natural", "one line for each hand if any of them pays"),
         ("natural or 20", "one line for each hand"),
-        ("pair and natural", "'and' stands between ranks"),
+        ("pair and natural", "'and' stands only between ranks"),
         ("20 suited 19", "names two totals"),
         ("hard 12 suited 20", "names two totals"),
         ("1", "totals run from 2 to 21"),
@@ -262,6 +265,78 @@ def test_a_line_names_one_hand(words: str, says: str) -> None:
 def test_a_phrase_says_what_it_was_read_as(words: str, looks_at: int, means: str) -> None:
     """In words that a designer can compare with the placard."""
     assert named_hand(words, looks_at).means == means
+
+
+@pytest.mark.parametrize(
+    ("words", "looks_at", "write"),
+    [
+        ("3 of a kind", 3, ["three of a kind"]),
+        ("suited 3 of a kind", 3, ["suited three of a kind"]),
+        ("2 of a kind", 2, ["pair"]),
+        ("4 of a kind", 4, ["four of a kind"]),
+        ("2 pair", 4, ["two pair"]),
+        ("2 matches", 3, ["2 suited matches", "2 unsuited matches", "1 suited match and 1 unsuited match"]),
+        ("1 match", 3, ["1 suited match", "1 unsuited match"]),
+        ("8 to 10", 2, ["total 8-10"]),
+        ("9 through 11", 2, ["9-11"]),
+        ("suited 18 to 20", 3, ["suited 18-20"]),
+        ("three sevens", 3, ["7 and 7 and 7"]),
+        ("2 aces", 2, ["A and A", "pair of aces"]),
+        ("2 aces", 3, ["pair of aces"]),
+        ("K-Q suited", 3, ["K and Q and Q suited"]),
+    ],
+)
+def test_words_of_placards_are_refused_with_those_of_a_sheet(words: str, looks_at: int, write: list[str]) -> None:
+    """All of them can be read."""
+    with pytest.raises(Unreadable) as refused:
+        named_hand(words, looks_at)
+    offered = str(refused.value).partition("write ")[2]
+    assert [one for one in re.findall(r"'([^']+)'", offered) if one in write] == write
+    for one in write:
+        named_hand(one, looks_at)
+
+
+@pytest.mark.parametrize(
+    "words", ["8 or 9", "suited 8 or 9", "pair 7 or 8", "hard 8 or 9", "20 or 21", "pair or suited"]
+)
+def test_or_takes_one_line_for_each_hand(words: str) -> None:
+    with pytest.raises(Unreadable, match="a line names one hand; write one line for each hand, with the same odds"):
+        named_hand(words, 2)
+
+
+WORDS = [
+    "2",
+    "3",
+    "8",
+    "10",
+    "20",
+    "k",
+    "suited",
+    "pair",
+    "of",
+    "a",
+    "kind",
+    "or",
+    "and",
+    "to",
+    "aces",
+    "match",
+    "hard",
+]
+WORDS += ["hard", "9-11", "3-8", "777", "as", "matches", "straight", "suits", ",", "AJ", "two"]
+EXAMPLES = ["hard 9-11", "3 and 8", "suited pair", "and", "or", "soft 18", "total 9-11"]
+
+
+@given(words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=4), looks_at=st.sampled_from([2, 3, 4]))
+def test_every_spelling_that_a_refusal_offers_can_be_read(words: list[str], looks_at: int) -> None:
+    """Whatever the phrase; examples and single words aside."""
+    phrase = " ".join(words)
+    try:
+        named_hand(phrase, looks_at)
+    except Unreadable as refused:
+        for offered in re.findall(r"'([^']+)'", str(refused).partition("write ")[2]):
+            if offered not in EXAMPLES:
+                named_hand(offered, looks_at)
 
 
 def test_two_kinds_of_match_are_joined_by_and() -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from holecard.deck import cards
 from holecard.money import Money
-from holecard.sheets.read import read_text, rules
+from holecard.sheets.read import read_sheet, rules
 from holecard.wagers.dealer_hands import Finished
-from holecard.wagers.pay_table import Limits, SideWager, say_upcards
+from holecard.wagers.pay_table import Limits, SideWager, format_upcards
 
 
 @pytest.mark.parametrize(
@@ -34,49 +34,49 @@ def test_limits_in_words() -> None:
 
 
 def _wager(words: str) -> SideWager:
-    return read_text(f'name = "T"\n[[wager]]\nname = "W"\n{words}').tables.wagers[0]
+    return read_sheet(f'name = "T"\n[[wager]]\nname = "W"\n{words}').tables.wagers[0]
 
 
 def test_a_wager_on_seen_cards_does_not_wait() -> None:
     """Two cards and the upcard are on the table after the deal."""
     wager = _wager('on = "two cards and upcard"\nlines = [{ hand = "trips", pays = "9 to 1" }]')
-    assert not wager.waits(cards("7s 7h 7d"))
-    assert wager.line(cards("7s 7h 7d")).name == "trips"
-    assert wager.line(cards("7s 7h 8d")) is None
+    assert not wager.is_pending(cards("7s 7h 7d"))
+    assert wager.decided_line(cards("7s 7h 7d")).name == "trips"
+    assert wager.decided_line(cards("7s 7h 8d")) is None
 
 
 def test_a_wager_on_four_cards_waits_for_the_hole_card() -> None:
     """Unless it is face up it is not looked at."""
     wager = _wager('on = "all four cards"\nlines = [{ hand = "pair", pays = "9 to 1" }]')
-    assert wager.waits(cards("7s 7h 8d"))
-    assert not wager.waits(cards("7s 7h 8d 9d"))
+    assert wager.is_pending(cards("7s 7h 8d"))
+    assert not wager.is_pending(cards("7s 7h 8d 9d"))
 
 
 def test_a_line_on_the_dealers_hand_waits_only_where_it_can_still_pay() -> None:
     """A natural may hope for a dealer's bust; another hand has lost already."""
     wager = _wager('lines = [{ hand = "natural", dealer = "busts", pays = "9 to 1" }]')
-    assert wager.waits(cards("As Kh 6d"))
-    assert not wager.waits(cards("Ts Kh 6d"))
+    assert wager.is_pending(cards("As Kh 6d"))
+    assert not wager.is_pending(cards("Ts Kh 6d"))
     assert wager.on_dealers_hand
-    assert wager.final(cards("As Kh 6d Th"), Finished(26, 3, natural=False)).name == "natural and dealer busts"
-    assert wager.final(cards("As Kh 6d Th"), Finished(20, 3, natural=False)) is None
+    assert wager.final_line(cards("As Kh 6d Th"), Finished(26, 3, natural=False)).name == "natural and dealer busts"
+    assert wager.final_line(cards("As Kh 6d Th"), Finished(20, 3, natural=False)) is None
 
 
 def test_an_upcard_outside_the_sheets_loses_at_once() -> None:
     """Nothing can be hoped for."""
     wager = _wager('upcard = "2-7"\nlines = [{ hand = "any", pays = "1 to 1" }]')
-    assert wager.line(cards("As Kh 8d")) is None
-    assert wager.line(cards("As Kh 7d")) is not None
-    assert wager.line(cards("As Kh Ad")) is None
+    assert wager.decided_line(cards("As Kh 8d")) is None
+    assert wager.decided_line(cards("As Kh 7d")) is not None
+    assert wager.decided_line(cards("As Kh Ad")) is None
 
 
 def test_odds_by_upcard() -> None:
     """Each upcard has its own line; one that is not listed pays nothing."""
     wager = _wager('lines = [{ dealer = "18", pays = { "2-4" = "6 to 1", A = "7 to 2" } }]')
     done = Finished(18, 3, natural=False)
-    assert str(wager.final(cards("Ts 9h 3d 5d"), done).pays) == "6 to 1"
-    assert str(wager.final(cards("Ts 9h Ad 7d"), done).pays) == "7 to 2"
-    assert wager.final(cards("Ts 9h 8d Td"), done) is None
+    assert str(wager.final_line(cards("Ts 9h 3d 5d"), done).pays) == "6 to 1"
+    assert str(wager.final_line(cards("Ts 9h Ad 7d"), done).pays) == "7 to 2"
+    assert wager.final_line(cards("Ts 9h 8d Td"), done) is None
 
 
 def test_the_first_line_that_fits_pays() -> None:
@@ -95,4 +95,4 @@ def test_the_first_line_that_fits_pays() -> None:
 )
 def test_upcards_in_words(values: set[int], said: str) -> None:
     """A run of three or more as a range."""
-    assert say_upcards(frozenset(values)) == said
+    assert format_upcards(frozenset(values)) == said

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from holecard.charts.chart import Chart
 from holecard.charts.exceptions import exception_note
 from holecard.charts.layout import Layout
-from holecard.charts.letters import AS_TOTAL, AS_TOTAL_WORDS, name, say_cell
+from holecard.charts.letters import AS_TOTAL, AS_TOTAL_WORDS, describe_cell, letter_name
 from holecard.sheets.descriptions.short_rules import short_rules
 from holecard.sheets.schema import RuleSheet
 
@@ -36,7 +36,7 @@ class Caption:
     def subtitle(self) -> str:
         """ "6 decks · dealer hits soft 17 · late surrender · insurance.pays = none"."""
         settings = [f"{key} = {value}" for key, value in self.settings if not key.startswith(self.stated)]
-        return " · ".join([say_decks(self.decks), *self.rules, *settings])
+        return " · ".join([format_decks(self.decks), *self.rules, *settings])
 
 
 def caption(sheet: RuleSheet, notes: Sequence[str] = ()) -> Caption:
@@ -49,18 +49,18 @@ def caption(sheet: RuleSheet, notes: Sequence[str] = ()) -> Caption:
 
 def legend(layout: Layout, letters: str) -> list[tuple[str, str]]:
     """Letters and their words; with the dash where the layout has pairs."""
-    entries = [(letter, name(letter)) for letter in letters]
+    entries = [(letter, letter_name(letter)) for letter in letters]
     return [*entries, (AS_TOTAL, AS_TOTAL_WORDS)] if "P" in layout.letters else entries
 
 
 def reading_notes(chart: Chart) -> list[str]:
     """How the cells are read, with an example from the chart."""
     cells = Counter(cell for row in chart.cells for cell in row if len(cell) > 1)
-    example = f": {cells.most_common(1)[0][0]} is {say_cell(cells.most_common(1)[0][0])}" if cells else ""
+    example = f": {cells.most_common(1)[0][0]} is {describe_cell(cells.most_common(1)[0][0])}" if cells else ""
     by_rank = [BY_RANK] if chart.layout.pairs_by_rank and "P" in chart.layout.letters else []
     excepted = [exception_note(chart.layout, chart.exceptions)] if chart.exceptions else []
     return [f"{IN_ORDER}{example}.", *by_rank, *excepted]
 
 
-def say_decks(decks: int) -> str:
+def format_decks(decks: int) -> str:
     return "1 deck" if decks == 1 else f"{decks} decks"

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from holecard.charts.chart_errors import cell_problem, shape_problems
 from holecard.charts.exceptions import TwoCards, exception_problems
 from holecard.charts.layout import Column, Layout, Row
-from holecard.charts.letters import in_order, wishes
+from holecard.charts.letters import actions_in_order, in_order
 from holecard.deck import VALUES
 from holecard.errors import ChartError, OutOfTurn
 from holecard.presentation import Drawn
@@ -77,10 +77,10 @@ class Chart(Drawn):
         pair = None if pair_value is None else layout.pair_row(pair_value)
         by_total = "S" if row is None else self.cells[row][column]
         if pair is not None:
-            return wishes(self.cells[pair][column], by_total)
+            return actions_in_order(self.cells[pair][column], by_total)
         if self.exceptions and first_two is not None:
-            return wishes(self._excepted.get((min(first_two), max(first_two), column), ""), by_total)
-        return wishes(by_total)
+            return actions_in_order(self._excepted.get((min(first_two), max(first_two), column), ""), by_total)
+        return actions_in_order(by_total)
 
     @cached_property
     def _excepted(self) -> dict[tuple[int, int, int], str]:
@@ -146,4 +146,4 @@ def _first_legal(wanted: tuple[Action, ...], legal: Collection[str]) -> Action:
 @lru_cache(maxsize=1 << 14)
 def _chosen(own: tuple[str, ...], by_total: tuple[str, ...], legal: tuple[str, ...]) -> tuple[Action, ...]:
     """[column] what two rows of cells say, one after the other."""
-    return tuple(_first_legal(wishes(*cells), legal) for cells in zip(own, by_total, strict=True))
+    return tuple(_first_legal(actions_in_order(*cells), legal) for cells in zip(own, by_total, strict=True))

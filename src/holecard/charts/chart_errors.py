@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from holecard.charts.layout import Layout, Row
-from holecard.charts.letters import ACTIONS, AS_TOTAL, CLOSING, name
+from holecard.charts.letters import ACTIONS, AS_TOTAL, CLOSING, letter_name
 from holecard.errors import shortly
 
 
@@ -44,7 +44,7 @@ def _not_offered(letter: str, row: Row, layout: Layout) -> str:
     if letter == "H":
         return f"{letter!r} is hit, and a hand of {row.total} takes no card"
     where = f" on {row.title}" if letter in layout.letters else ""
-    return f"{letter!r} is {name(letter)}, which this game does not offer{where}"
+    return f"{letter!r} is {letter_name(letter)}, which this game does not offer{where}"
 
 
 def _open_end(cell: str, row: Row) -> str | None:

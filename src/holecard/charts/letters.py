@@ -30,7 +30,7 @@ AS_TOTAL: Final = "-"
 AS_TOTAL_WORDS: Final = "play the pair as its total"
 
 
-def name(letter: str) -> str:
+def letter_name(letter: str) -> str:
     """What a letter stands for, as a legend says it."""
     return _NAMES.get(letter, ACTIONS[letter])
 
@@ -41,10 +41,10 @@ def in_order(letters: Iterable[str]) -> str:
     return "".join(letter for letter in ACTIONS if letter in given)
 
 
-def say_cell(cell: str) -> str:
+def describe_cell(cell: str) -> str:
     """A cell in words.
 
-    >>> say_cell("DH"), say_cell("RP"), say_cell("-")
+    >>> describe_cell("DH"), describe_cell("RP"), describe_cell("-")
     ('double, else hit', 'surrender, else split', 'play the pair as its total')
     """
     if cell == AS_TOTAL:
@@ -53,14 +53,14 @@ def say_cell(cell: str) -> str:
 
 
 @cache
-def wishes(*cells: str) -> tuple[Action, ...]:
+def actions_in_order(*cells: str) -> tuple[Action, ...]:
     """The actions of one cell after another in the order they are tried; standing, which is always allowed, is last.
 
     A split ace that gets one card only cannot be hit, and so stands where its cell says H.
 
-    >>> wishes("RP", "DH")
+    >>> actions_in_order("RP", "DH")
     ('surrender', 'split', 'double', 'hit', 'stand')
-    >>> wishes("S", "H")
+    >>> actions_in_order("S", "H")
     ('stand',)
     """
     found: list[Action] = []

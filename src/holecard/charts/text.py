@@ -18,17 +18,17 @@ from collections.abc import Iterable, Iterator
 
 from holecard.charts.caption import Caption, legend, reading_notes
 from holecard.charts.chart import Chart
+from holecard.charts.chart_reader import ChartReader
 from holecard.charts.exceptions import write_exceptions
 from holecard.charts.layout import Layout
-from holecard.charts.reading import Reading
 
 _WIDTH = 78
 _LABEL = 5
 
 
-def read_text(text: str, layout: Layout, origin: str = "the chart") -> Chart:
+def read_chart_text(text: str, layout: Layout, origin: str = "the chart") -> Chart:
     """The chart a text says. A refusal lists everything that is wrong with it; `origin` is what it calls the text."""
-    reading = Reading(layout, origin)
+    reading = ChartReader(layout, origin)
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         words = line.partition("#")[0].split()
         if words:
@@ -36,8 +36,8 @@ def read_text(text: str, layout: Layout, origin: str = "the chart") -> Chart:
     return reading.chart()
 
 
-def write_text(chart: Chart, caption: Caption | None = None) -> str:
-    """The chart under a heading of comments; `read_text` makes the same chart of it."""
+def write_chart_text(chart: Chart, caption: Caption | None = None) -> str:
+    """The chart under a heading of comments; `read_chart_text` makes the same chart of it."""
     heading = [] if caption is None else [*_comments(caption, chart), ""]
     return "\n".join([*heading, *_blocks(chart), *write_exceptions(chart.layout, chart.exceptions)])
 

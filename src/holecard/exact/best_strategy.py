@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holecard.composition import ShoeLike
 from holecard.exact.charts.best_chart import BestChart
-from holecard.exact.charts.chart_cache import kept_best_chart
+from holecard.exact.charts.chart_cache import cached_best_chart
 from holecard.exact.charts.exceptions import with_exceptions
 from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
 from holecard.kernels.cache import compiling
@@ -21,5 +21,5 @@ def strategy(
     sheet = rules(game)
     cards = shoe_before_round(sheet, shoe, seen)
     with compiling("strategy"):
-        best = kept_best_chart(sheet, cards)
+        best = cached_best_chart(sheet, cards)
         return with_exceptions(best, sheet, cards) if exceptions else best

@@ -15,7 +15,7 @@ from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 
 if TYPE_CHECKING:
-    from holecard.exact.favorable_wagers import Favor
+    from holecard.exact.favorable_wagers import FavorableWager
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -29,7 +29,7 @@ class SheetCheck(Presented):
     """every line of every pay table and tax schedule"""
     warnings: tuple[str, ...]
     """lines that can never pay, better hands that pay less, wagers that favor the player"""
-    favors: tuple[Favor, ...]
+    favors: tuple[FavorableWager, ...]
     """wagers with an EV above zero; the main wager is not computed"""
 
 
@@ -41,14 +41,14 @@ def check(game: RulesLike) -> SheetCheck:
     return SheetCheck(sheet, tuple(line_readings(sheet)), warnings, favors)
 
 
-def _favors(sheet: RuleSheet) -> tuple[Favor, ...]:
+def _favors(sheet: RuleSheet) -> tuple[FavorableWager, ...]:
     """Wagers that favor the player; numba is not loaded where there can be none.
 
     Insurance at 2 to 1 never favors the player: with an ace up and no ten held, at most 16 of 49 cards are tens.
     """
     if not sheet.wager and (sheet.insurance.pays == "none" or odds(sheet.insurance.pays) <= 2):
         return ()
-    from holecard.exact.favorable_wagers import sheet_favors
+    from holecard.exact.favorable_wagers import favorable_in_sheet
 
     with compiling("check"):
-        return sheet_favors(sheet)
+        return favorable_in_sheet(sheet)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from holecard.charts.chart import Chart
 from holecard.composition import Composition, ShoeLike
 from holecard.errors import Refusal
-from holecard.exact.results import BY_CHART, CONVENTION, OPTIMUM, WagerResult
+from holecard.exact.results import CDZ_CONVENTION, CHART_CONVENTION, OPTIMUM, WagerResult
 from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
 from holecard.exact.strategies import Strategy, StrategyLike, check_strategy, strategy_of
 from holecard.kernels.cache import compiling
@@ -94,7 +94,7 @@ def compare(
     return RuleComparison(
         grid=asked,
         games=tuple(done),
-        convention=CONVENTION if strategy is None else BY_CHART,
+        convention=CDZ_CONVENTION if strategy is None else CHART_CONVENTION,
         strategy=names[0] if names else OPTIMUM if strategy is None else str(strategy),
         dealt=_dealt(shoe, seen),
     )
@@ -117,17 +117,17 @@ def compared_game(
     rules: RuleSheet, labels: tuple[str, ...], shoe: Composition, chart: Chart | None = None
 ) -> ComparedGame:
     """The EVs alone, which take much less time than a whole analysis."""
-    from holecard.exact.analysis import play, value_of
     from holecard.exact.error_bound import error_bound
+    from holecard.exact.solved_game import game_ev, solve_game
     from holecard.exact.wagers.wager_values import skipped_wagers, wager_results
 
-    played = play(rules, shoe, chart)
+    solved = solve_game(rules, shoe, chart)
     return ComparedGame(
         rules=rules,
         labels=labels,
         shoe=shoe,
-        ev=value_of(played),
-        error_bound=error_bound(played.solution, played.decided),
+        ev=game_ev(solved),
+        error_bound=error_bound(solved.solution, solved.decisions),
         wagers=wager_results(rules.tables, shoe),
         skipped=skipped_wagers(rules.tables, shoe),
     )

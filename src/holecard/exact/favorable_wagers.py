@@ -1,8 +1,8 @@
-"""Wagers that favor the player: whoever prices a sheet hears of them in plain words.
+"""Wagers that favor the player, so that whoever designs a sheet is warned of them.
 
 A wager favors the player where its expected net win is above zero: over all deals, or with one upcard where it is
-placed once the upcard is seen. What the player knows beyond that, such as the cards held, is left to `evaluate`;
-insurance alone is looked at hand by hand.
+placed once the upcard is seen. What the player knows beyond that, such as the cards held, is left to `evaluate`; only
+insurance is checked hand by hand.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from holecard.composition import full
 from holecard.deck import value_name
-from holecard.exact.results import Analysis, Insurance, MainGame, WagerResult
+from holecard.exact.results import Analysis, InsuranceResult, MainGame, WagerResult
 from holecard.exact.wagers.wager_values import insurance, wager_result
 from holecard.sheets.checks.dead_lines import PayTable, pay_tables
 from holecard.sheets.schema import RuleSheet
@@ -21,14 +21,14 @@ _MAIN = "The main wager"
 
 
 @dataclass(frozen=True, slots=True)
-class Favor:
+class FavorableWager:
     """A wager with an expected net win above zero."""
 
     wager: str
     when: str
-    """With which upcard or cards, where it is not always so: "with 8 up"."""
+    """The upcard or cards for which this holds, where it does not hold always: "with 8 up"."""
     ev: float
-    """Per unit staked, or dollars per round where payouts are fixed amounts."""
+    """per unit staked, or dollars per round where payouts are fixed amounts"""
     in_dollars: bool = False
 
     def __str__(self) -> str:
@@ -37,23 +37,24 @@ class Favor:
         return f"{self.wager} favors the player{when}: {gain}"
 
 
-def favors(found: Analysis) -> tuple[Favor, ...]:
-    """Everything in an analysis that favors the player, the main wager first."""
-    side = (favor for wager in found.wagers for favor in _wager(wager, wager.name))
+def favorable_wagers(found: Analysis) -> tuple[FavorableWager, ...]:
+    """Return everything in an analysis that favors the player, the main wager first."""
+    side = (one for wager in found.wagers for one in _wager(wager, wager.name))
     return (*_main(found.main), *_insurance(found.insurance), *side)
 
 
-def sheet_favors(sheet: RuleSheet) -> tuple[Favor, ...]:
-    """Insurance and every side wager with each pay table a house may choose, from full shoes; not the main wager.
+def favorable_in_sheet(sheet: RuleSheet) -> tuple[FavorableWager, ...]:
+    """Return what favors the player among insurance and every side wager, from full shoes; not the main wager.
 
-    A table chosen by decks is tried with its own number of decks, any other with the sheet's.
+    Every pay table that a house may choose is tried: a table chosen by decks with its own number of decks, any other
+    with the sheet's.
     """
     side = (
-        favor
+        one
         for wager in sheet.wager
         for table in pay_tables(sheet, wager)
         if table.verb == "pay"
-        for favor in _wager(
+        for one in _wager(
             wager_result(sheet.tables, table.wager, full(table.decks)),
             _table_name(sheet, table, several=len(wager.tables) > 1),
         )
@@ -75,26 +76,26 @@ def _decks(number: int) -> str:
     return "1 deck" if number == 1 else f"{number} decks"
 
 
-def _main(main: MainGame) -> Iterator[Favor]:
+def _main(main: MainGame) -> Iterator[FavorableWager]:
     if main.ev > main.error_bound:
-        yield Favor(_MAIN, "", main.ev)
+        yield FavorableWager(_MAIN, "", main.ev)
 
 
-def _wager(found: WagerResult, name: str) -> Iterator[Favor]:
+def _wager(found: WagerResult, name: str) -> Iterator[FavorableWager]:
     in_dollars = "dollars" in found.unit
     if found.exact > 0:
-        yield Favor(name, "", found.ev, in_dollars)
+        yield FavorableWager(name, "", found.ev, in_dollars)
     for upcard, value in sorted(found.by_upcard, key=lambda cell: (cell[0] == 1, cell[0])):
         if value > 0:
-            yield Favor(name, f"with {value_name(upcard)} up", float(value), in_dollars)
+            yield FavorableWager(name, f"with {value_name(upcard)} up", float(value), in_dollars)
 
 
-def _insurance(found: Insurance | None) -> Iterator[Favor]:
+def _insurance(found: InsuranceResult | None) -> Iterator[FavorableWager]:
     if found is None:
         return
     if found.overall > 0:
-        yield Favor("Insurance", "", float(found.overall))
+        yield FavorableWager("Insurance", "", float(found.overall))
         return
     for hand, value in found.by_hand:
         if value > 0:
-            yield Favor("Insurance", f"holding {','.join(map(value_name, hand))}", float(value))
+            yield FavorableWager("Insurance", f"holding {','.join(map(value_name, hand))}", float(value))

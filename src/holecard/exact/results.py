@@ -1,4 +1,4 @@
-"""What an analysis says. Every number carries its unit and what it is conditioned on."""
+"""Result classes of the exact analysis. Every number states its unit and what it is conditioned on."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from holecard.composition import Composition
     from holecard.sheets.schema import RuleSheet
 
-#: What the player follows unless a chart is given.
+#: What the player follows unless a strategy is given.
 OPTIMUM = "composition-dependent optimum"
-#: The split convention every main-game number is computed under.
-CONVENTION = (
+#: The convention for split hands under which every number of the main game is computed.
+CDZ_CONVENTION = (
     "CDZ-: one strategy by the hand's own cards and the dealer's, also after a split; "
     "further pairs are split as long as the rules allow, exactly"
 )
-#: The same where a chart is followed.
-BY_CHART = (
+#: The same where the player follows a chart.
+CHART_CONVENTION = (
     "one chart by totals and pairs, also after a split; "
     "further pairs are split as long as the rules allow and the chart says so, exactly"
 )
-#: The same where hands made by splitting are played by all the cards seen.
-SPLIT_OPTIMUM = (
+#: The same where hands made by splitting are solved by all the cards seen.
+OPTIMAL_CONVENTION = (
     "optimal: a pair makes at most two hands, the first is played out before the second gets a card, "
     "and every decision uses all cards seen, exactly"
 )
-#: What the values of a starting hand's actions are conditioned on.
+#: What the EVs of a starting hand's actions are conditioned on.
 NO_NATURAL = "given no dealer's natural"
 BEFORE_CHECK = "before the dealer looks for a natural"
 HOLE_UNKNOWN = "a dealer's natural is possible"
@@ -39,30 +39,31 @@ BOTH_UP = "both dealer's cards are up"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A legal action and what it is worth, per unit of initial stake."""
+class ActionEV:
+    """A legal action and its EV, per unit of initial stake."""
 
     action: str
-    value: float
+    ev: float
 
 
 @dataclass(frozen=True, slots=True)
 class StartingHand:
-    """Two cards against the dealer's card or cards, by value (1 is an ace), and what each action is worth."""
+    """Two cards against the dealer's card or cards, by value (1 is an ace), and the EV of each action."""
 
     player: tuple[int, ...]
     dealer: tuple[int, ...]
-    chance: float
-    """How often a round starts so, and goes on to a decision."""
+    probability: float
+    """of starting with this hand and coming to a decision"""
     given: str
-    choices: tuple[Choice, ...]
-    """Best first."""
+    """what the EVs are conditioned on"""
+    choices: tuple[ActionEV, ...]
+    """best first"""
     is_pair: bool = False
-    """May be split; two tens of different rank may not, where the sheet splits by rank."""
+    """May be split. Two tens of different rank may not be where the sheet splits by rank."""
 
     @property
     def spot(self) -> str:
-        """As a person writes it: "T,6 v T"."""
+        """The hand in notation: "T,6 v T"."""
         no_pair = self.player == (10, 10) and not self.is_pair
         player = "K,Q" if no_pair else ",".join(map(value_name, self.player))
         return f"{player} v {','.join(map(value_name, self.dealer))}"
@@ -73,24 +74,27 @@ class MainGame:
     """The main wager, per unit of initial stake."""
 
     unit: str
-    """What one unit is: the main wager, or both where a companion is placed with it."""
+    """What one unit is: the main wager, or both main wagers where a companion is placed with it."""
     ev: float
     error_bound: float
-    """The exact mean lies within this of `ev`."""
+    """The exact EV is within this of `ev`."""
     average_stake: float
-    """Money on the table at the end, doubles and splits included, per unit of initial stake."""
+    """Money on the table at the end, with doubles and splits, per unit of initial stake."""
     distribution: tuple[tuple[Fraction, float], ...]
-    """Net result of a round and its chance, lowest first."""
-    cell_errors: tuple[float, ...]
+    """net result of a round and its probability, lowest first"""
+    probability_errors: tuple[float, ...]
     """How far each probability of the distribution may be off, in the same order; about 1e-13 where it is exact."""
-    sd: float
-    spread_error: float
-    """How far rounding may have carried `sd` from the exact deviation."""
-    spread_method: str
-    """How distribution and deviation were found: "exact", or what is not."""
+    standard_deviation: float
+    standard_deviation_error: float
+    """How far rounding may have moved `standard_deviation`."""
+    distribution_method: str
+    """How the distribution and standard deviation were computed: "exact", or what is not exact."""
     fixed_ev: float | None = None
-    """The EV under CDZ-, where `ev` is that of optimal play after splits. Then `average_stake`, `distribution` and `sd`
-    (and `win`, `push`, `loss`) are those of CDZ- too: they are not computed for optimal play after splits."""
+    """The EV under CDZ-, where `ev` is that of optimal play after splits.
+
+    Then `average_stake`, `distribution` and `standard_deviation` (and `win`, `push`, `loss`) are also those of CDZ-:
+    they are not computed for optimal play after splits.
+    """
 
     @property
     def house_edge(self) -> float:
@@ -98,30 +102,30 @@ class MainGame:
 
     @property
     def element_of_risk(self) -> float:
-        """What a unit of money actually bet costs; under CDZ- where `fixed_ev` is given, as the average stake is."""
+        """The expected loss per unit of money bet; under CDZ- where `fixed_ev` is given, as the average stake is."""
         return -(self.ev if self.fixed_ev is None else self.fixed_ev) / self.average_stake
 
     @property
     def win(self) -> float:
-        return sum(chance for net, chance in self.distribution if net > 0)
+        return sum(probability for net, probability in self.distribution if net > 0)
 
     @property
     def push(self) -> float:
-        return sum(chance for net, chance in self.distribution if net == 0)
+        return sum(probability for net, probability in self.distribution if net == 0)
 
     @property
     def loss(self) -> float:
-        return sum(chance for net, chance in self.distribution if net < 0)
+        return sum(probability for net, probability in self.distribution if net < 0)
 
 
 @dataclass(frozen=True, slots=True)
 class LineResult:
-    """One line of a pay table: in how many combinations it pays, and what that returns."""
+    """One line of a pay table: how many combinations it wins, and what that contributes to the EV."""
 
     line: str
     pays: str
     net: Fraction
-    """Net win per unit staked; dollars where the unit is a round."""
+    """net win per unit staked; in dollars where the unit is a round"""
     combinations: int
     probability: Fraction
     contribution: Fraction
@@ -130,7 +134,7 @@ class LineResult:
 
 @dataclass(frozen=True, slots=True)
 class WagerResult:
-    """A side wager, exactly. `exact` is the expected net win per `unit`; the stake lost is its last line."""
+    """A side wager, exactly. `exact` is the expected net win per `unit`; the last line is the lost stake."""
 
     name: str
     unit: str
@@ -139,16 +143,16 @@ class WagerResult:
     """When it can be placed, where that is not always: "after the check, …"."""
     exact: Fraction
     hit_frequency: Fraction
-    """Chance of a net win."""
-    sd: float
+    """probability of a net win"""
+    standard_deviation: float
     combinations: int
     counted: str
     """What one combination is."""
     lines: tuple[LineResult, ...]
     taxes: tuple[LineResult, ...] = ()
-    """What a tax takes, as negative contributions."""
+    """what taxes take, as negative contributions"""
     by_upcard: tuple[tuple[int, Fraction], ...] = ()
-    """Expected net win with each upcard, for a wager placed once the upcard is seen."""
+    """expected net win with each upcard, for a wager placed once the upcard is seen"""
     printed: bool = True
 
     @property
@@ -157,33 +161,33 @@ class WagerResult:
 
     @property
     def payouts(self) -> Fraction:
-        """What the lines are worth, before any tax."""
+        """The sum of the lines' contributions, before any tax."""
         return sum((line.contribution for line in self.lines), Fraction(0))
 
     @property
     def tax(self) -> Fraction:
-        """What is taken in tax, as an amount."""
+        """The expected tax, as a positive amount."""
         return -sum((line.contribution for line in self.taxes), Fraction(0))
 
     @property
     def return_of_tax(self) -> Fraction | None:
-        """What comes back of each dollar of tax, where there is a tax."""
+        """The expected payout per dollar of tax, where there is a tax."""
         return self.payouts / self.tax if self.tax else None
 
 
 @dataclass(frozen=True, slots=True)
-class Insurance:
-    """Insurance against an ace, per unit of insurance, before the dealer looks; exact."""
+class InsuranceResult:
+    """Insurance against an ace, per unit of insurance, before the dealer peeks; exact."""
 
     overall: Fraction
-    """Over all deals with an ace up."""
+    """over all deals with an ace up"""
     by_hand: tuple[tuple[tuple[int, int], Fraction], ...]
-    """By the values of the player's two cards, the lower first."""
+    """by the values of the player's two cards, the lower first"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Analysis(Presented):
-    """Everything about one sheet dealt from one shoe."""
+    """Everything about one rule sheet dealt from one shoe."""
 
     _report = "analysis"
 
@@ -191,12 +195,12 @@ class Analysis(Presented):
     shoe: Composition
     convention: str
     strategy: str
-    """What the player follows: "composition-dependent optimum", or a chart's name."""
+    """What the player follows: "composition-dependent optimum", or a strategy's name."""
     main: MainGame
     hands: tuple[StartingHand, ...]
-    insurance: Insurance | None
+    insurance: InsuranceResult | None
     wagers: tuple[WagerResult, ...]
     skipped: tuple[tuple[str, str], ...] = ()
-    """Wagers that could not be computed, and why: a shoe without suits."""
+    """wagers that could not be computed, and why"""
     chart: Chart | None = None
-    """The chart the player follows; None: the composition-dependent optimum."""
+    """the chart that the player follows; None: the composition-dependent optimum"""

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import NAMED, OPTIMAL, WITH_EXCEPTIONS, strategy_name
-from holecard.charts.text import read_text
+from holecard.charts.text import read_chart_text
 from holecard.errors import ChartError, Refusal, Unreadable, did_you_mean, shortly
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.schema import RuleSheet
@@ -66,10 +66,10 @@ def named_strategy(rules: RuleSheet, name: str) -> Strategy | None:
     """The strategy of this name; None where there is none."""
     if name in (OPTIMAL, WITH_EXCEPTIONS):
         # These load numba, which a chart from a file does not need.
-        from holecard.exact.charts.chart_cache import kept_best_chart
+        from holecard.exact.charts.chart_cache import cached_best_chart
         from holecard.exact.charts.exceptions import with_exceptions
 
-        best = kept_best_chart(rules)
+        best = cached_best_chart(rules)
         if name == OPTIMAL:
             return Strategy("the best total-dependent chart", best.chart)
         found = with_exceptions(best, rules)
@@ -90,4 +90,4 @@ def read_chart(file: str | PathLike[str], rules: RuleSheet) -> Chart:
         text = read_text_file(Path(file))
     except Unreadable as refused:
         raise Refusal(f"{file}: the chart {refused}") from None
-    return read_text(text, Layout.of(rules.tables), str(file))
+    return read_chart_text(text, Layout.of(rules.tables), str(file))

@@ -1,1 +1,1 @@
-"""Compiled numeric code only; imports nothing of ours."""
+"""Compiled numeric code; imports nothing else of the package."""

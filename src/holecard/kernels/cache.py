@@ -23,10 +23,10 @@ NOTICE = "compiling the kernels (once) ..."
 
 
 def hash_of_sources(package: Path) -> str:
-    """Of every Python file in a folder and below it, by name and content, and of the numba that compiles them."""
+    """Return a hash of every Python file in a folder and below it, by name and content, and of numba's version."""
     digest = hashlib.sha256(version("numba").encode())
     for place, _, names in sorted(os.walk(package)):
-        # Editors leave files that begin with a dot, and that may lead nowhere; no module does.
+        # Editors leave files and dangling links that begin with a dot; no module's name does.
         for name in sorted(name for name in names if name.endswith(".py") and not name.startswith(".")):
             source = Path(place, name)
             where = source.relative_to(package).as_posix().encode()
@@ -48,7 +48,7 @@ def _writable(folder: Path) -> bool:
 
 @cache
 def folder() -> Path:
-    """In the user's cache, or where NUMBA_CACHE_DIR says; in the temporary folder where neither can be written."""
+    """Return the folder: in NUMBA_CACHE_DIR or the user's cache, or a temporary one where neither is writable."""
     caches = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     name = f"kernels-{_hash_of_sources()}"
     wanted = Path(caches) / "holecard" / name

@@ -1,4 +1,4 @@
-"""How kernels are compiled: once for all processes, see `cache`."""
+"""Decorators that compile kernels with numba, once for all processes (`cache` says where the results are kept)."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ from holecard.kernels.quick_load import QuickCache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-#: An index that is never negative: of any other a kernel asks each time whether it counts from the end.
+#: An index type that is never negative: with a signed one, numba checks for counting from the end each time.
 index = np.uint32
 
 numba.config.CACHE_DIR = str(folder())  # type: ignore[attr-defined]  # read from the environment, so not declared
 if "+avx512f" in (features := get_host_cpu_features().flatten()) and not numba.config.CPU_FEATURES:  # type: ignore[attr-defined]
-    # LLVM halves the vectors of such processors unless told not to; our loops run over long rows of lanes.
+    # LLVM halves the vector width of these processors by default; our loops run over long rows.
     numba.config.CPU_FEATURES = f"{features},-prefer-256-bit"  # type: ignore[attr-defined]
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function: no Python objects inside, other threads run beside it, a*b+c may be fused."""
+    """Compile a function without Python objects; it releases the GIL, and a*b+c may be fused."""
     compile_ = numba.njit(nogil=True, fastmath={"contract"}, error_model="numpy")
     return cast(Function, _cached(compile_(function)))
 
 
 def lean(function: Function) -> Function:
-    """Compile a function that makes no arrays of its own, so that nobody counts who still uses one.
+    """Compile a function that allocates no arrays, without numba's reference counting.
 
-    The counting costs some ten nanoseconds wherever a row of an array is given a name or passed on: more than playing a
+    Reference counting costs about ten nanoseconds wherever a row of an array is named or passed on: more than playing a
     card does.
     """
     options: dict[str, Any] = {"nogil": True, "fastmath": {"contract"}, "error_model": "numpy"}
-    options["_nrt"] = False  # "Numba's run time", which does the counting
+    options["_nrt"] = False  # the runtime that counts references
     return cast(Function, _cached(numba.njit(**options)(function)))
 
 
 def _cached(function: Any) -> Any:
-    """Keep what is compiled on disk; where numba is switched off (NUMBA_DISABLE_JIT), nothing is compiled."""
+    """Keep compiled code on disk. Where numba is switched off (NUMBA_DISABLE_JIT), nothing is compiled."""
     if hasattr(function, "enable_caching"):
         function._cache = QuickCache(function.py_func)  # type: ignore[no-untyped-call]
     return function
 
 
 def inlined(function: Function) -> Function:
-    """Compile a function as a part of each that calls it.
+    """Compile a function into each of its callers.
 
-    Left to the compiler, a loop whose body calls a long function may be run lane by lane, five times as slowly.
+    Left to the compiler, a loop whose body calls a long function may not be vectorized, and runs five times as slowly.
     """
     return cast(Function, numba.njit(inline="always", error_model="numpy")(function))

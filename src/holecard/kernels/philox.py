@@ -1,7 +1,7 @@
-"""Random words from a counter: Philox4x32-10 (Salmon, Moraes, Dror, Shaw, 2011).
+"""Counter-based random numbers: Philox4x32-10 (Salmon, Moraes, Dror, Shaw, 2011).
 
-A word depends on its key and counter alone, so any round can be dealt anywhere: on another thread, another machine,
-another kind of processor. Numbers of 32 bits are kept in 64, where no product overflows.
+A number depends only on its key and counter, so any round can be dealt anywhere: on another thread, machine or kind of
+processor. 32-bit numbers are kept in 64 bits, where no product overflows.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ _RAISE_0, _RAISE_1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
 
-Words = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+RandomWords = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 
 
 @inlined
-def philox(c0: np.uint64, c1: np.uint64, c2: np.uint64, c3: np.uint64, k0: np.uint64, k1: np.uint64) -> Words:
-    """Four random words of 32 bits for a counter of four and a key of two."""
+def philox(c0: np.uint64, c1: np.uint64, c2: np.uint64, c3: np.uint64, k0: np.uint64, k1: np.uint64) -> RandomWords:
+    """Return four 32-bit random numbers for a counter of four words and a key of two."""
     for _ in range(10):
         product_0, product_1 = _MULTIPLY_0 * c0, _MULTIPLY_1 * c2
         c0, c1 = (product_1 >> _HALF) ^ c1 ^ k0, product_1 & _LOW

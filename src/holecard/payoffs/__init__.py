@@ -1,1 +1,1 @@
-"""What a stake or a side wager pays, as numbers: shared by the exact mathematics and the simulation."""
+"""What stakes and side wagers pay, as numbers: the layer that the exact mathematics and the simulation share."""

@@ -11,9 +11,9 @@ from fractions import Fraction
 from math import lcm
 
 import numpy as np
-from numpy.typing import NDArray
 
-from holecard.sheets.tables import BET, COMPANION, DOUBLE, DOUBLE_UP, KINDS, SPLIT, Row, Tables
+from holecard.kernels.arrays import Floats, Integers
+from holecard.sheets.tables import BET, COMPANION, DOUBLE, DOUBLE_UP, KINDS, SPLIT, SettlementRow, Tables
 
 
 class StakesOnHand(IntEnum):
@@ -29,24 +29,24 @@ class StakesOnHand(IntEnum):
 
 
 def main_wagers(tables: Tables) -> int:
-    """Main wagers placed before the deal: one, or two with a companion."""
+    """Return the number of main wagers placed before the deal: one, or two with a companion."""
     return 2 if tables.has_companion else 1
 
 
-def initial_stakes_payoff(tables: Tables, row: Row) -> Fraction:
-    """What a row of cells pays on the initial stakes, per unit of them."""
+def initial_stakes_payoff(tables: Tables, row: SettlementRow) -> Fraction:
+    """Return what a row of cells pays on the initial stakes, per unit of them."""
     kinds = (BET, COMPANION) if tables.has_companion else (BET,)
     return sum((row[kind].net for kind in kinds), Fraction(0)) / main_wagers(tables)
 
 
-def hand_payoffs(tables: Tables) -> NDArray[np.float64]:
-    """[carries, player class, dealer class] net result of all stakes on a hand, per unit of initial stake."""
+def hand_payoffs(tables: Tables) -> Floats:
+    """Return [stakes, player class, dealer class] the net result of all stakes on a hand, per unit of initial stake."""
     nets = np.array([[[float(cell.net) for cell in row] for row in rows] for rows in tables.settlement])
     return np.tensordot(_stakes_on(tables) / main_wagers(tables), nets, axes=1)
 
 
-def hand_payoffs_in_parts(tables: Tables) -> NDArray[np.int64]:
-    """`hand_payoffs` without rounding: whole numbers of 1/`payoff_scale` of the initial stake."""
+def hand_payoffs_in_parts(tables: Tables) -> Integers:
+    """Return `hand_payoffs` without rounding: whole numbers of 1/`payoff_scale` of the initial stake."""
     scale = payoff_scale(tables) // main_wagers(tables)
     nets = [
         [[cell.net.numerator * (scale // cell.net.denominator) for cell in row] for row in rows]
@@ -55,8 +55,8 @@ def hand_payoffs_in_parts(tables: Tables) -> NDArray[np.int64]:
     return np.tensordot(_stakes_on(tables), np.array(nets, np.int64), axes=1)
 
 
-def _stakes_on(tables: Tables) -> NDArray[np.int64]:
-    """[carries, kind] how much of each kind of stake lies on a hand, in main wagers."""
+def _stakes_on(tables: Tables) -> Integers:
+    """Return [stakes, kind] how much of each kind of stake is on a hand, in main wagers."""
     kinds = main_wagers(tables) * np.eye(KINDS, dtype=np.int64)
     original = np.zeros(KINDS, np.int64)
     original[[BET, COMPANION] if tables.has_companion else [BET]] = 1
@@ -65,7 +65,7 @@ def _stakes_on(tables: Tables) -> NDArray[np.int64]:
 
 
 def payoff_scale(tables: Tables) -> int:
-    """The least common denominator of everything a stake can win or lose; sheets keep it small (`sheets.fineness`)."""
+    """Return the least common denominator of everything a stake can win or lose; checks of the sheet keep it small."""
     settled = {cell.net for rows in tables.settlement for row in rows for cell in row}
     cashed = {cell.net for row in tables.quick_pay if row for cell in row}
     given_up = {cell.net for cell in tables.surrender}
@@ -73,7 +73,7 @@ def payoff_scale(tables: Tables) -> int:
 
 
 def most_parts(tables: Tables) -> int:
-    """The most that one hand can win or lose, in parts of 1/`payoff_scale`."""
+    """Return the most that one hand can win or lose, in parts of 1/`payoff_scale`."""
     cashed = [initial_stakes_payoff(tables, row) for row in (*tables.quick_pay, tables.surrender) if row]
     return max(
         int(np.abs(hand_payoffs_in_parts(tables)).max()), *(int(abs(net) * payoff_scale(tables)) for net in cashed)

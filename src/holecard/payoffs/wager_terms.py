@@ -1,7 +1,7 @@
-"""A side wager taken apart: what it asks of the cards looked at, of the upcard, and of the dealer's finished hand.
+"""A side wager taken apart: what it asks of the first cards, of the upcard, and of the dealer's finished hand.
 
-What a line asks stays in `SideWager` and `Line`: here each line is made a wager of its own, with its hand left out, and
-that wager is asked whether it can pay with an upcard. Which hands the cards make is counted elsewhere.
+The conditions of a line stay in `SideWager` and `Line`. Here each line becomes a wager without its named hand, and that
+wager is asked whether it can pay with an upcard. `card_counts` finds which named hands the cards make.
 """
 
 from __future__ import annotations
@@ -12,38 +12,38 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from holecard.deck import DECK, VALUES
-from holecard.payoffs.card_counts import Look, Made
+from holecard.payoffs.card_counts import CardQuery, HandBits
 from holecard.wagers.dealer_hands import DealerHand, dealer_hand
 from holecard.wagers.named_hands import named_hand
 from holecard.wagers.pay_table import Line, SideWager
 
-NATURAL = dealer_hand("natural")
-#: Kinds of cards where every value counts.
+DEALER_NATURAL_HAND = dealer_hand("natural")
+#: Kinds of cards where every value is a kind.
 BY_VALUE = tuple(range(1, 11))
 _OWN_NATURAL = "natural"
 _ANY_HAND = named_hand("any", 2)
 _UPCARDS = tuple((DECK[0], DECK[0], DECK[VALUES.index(value)]) for value in range(1, 11))
 
 
-class Outcome(NamedTuple):
-    """What a wager comes to: the line that pays and the tax due, by number; None is none."""
+class WagerOutcome(NamedTuple):
+    """How a wager ends: the number of the line that pays and of the tax due; None where there is none."""
 
     line: int | None
     tax: int | None
 
 
-#: None: the wager could not be placed.
-Placed: TypeAlias = Outcome | None
+#: None where the wager could not be placed.
+PlacedOutcome: TypeAlias = WagerOutcome | None
 
 
-class Settling(NamedTuple):
-    """How a wager settles after a deal: the first dealer's hand that fits decides, else what stands last."""
+class Resolution(NamedTuple):
+    """How a wager ends after a deal: the first dealer's hand that fits decides, else `otherwise`."""
 
-    cases: tuple[tuple[DealerHand, Placed], ...]
-    otherwise: Placed
+    cases: tuple[tuple[DealerHand, PlacedOutcome], ...]
+    otherwise: PlacedOutcome
 
 
-class Terms:
+class WagerTerms:
     """The terms of one wager. Lines and taxes go by their numbers on the pay table."""
 
     def __init__(self, wager: SideWager) -> None:
@@ -59,60 +59,62 @@ class Terms:
         self._natural = own_bits[_OWN_NATURAL] if wager.after_check else 0
         self._alone = [replace(wager, lines=(replace(line, hand=None),)) for line in wager.lines]
         self._due = [replace(wager, tax=(replace(line, hand=_ANY_HAND),)) for line in wager.tax]
-        self._settlings: dict[tuple[Made, int, bool], Settling] = {}
+        self._resolutions: dict[tuple[HandBits, int, bool], Resolution] = {}
 
     @property
-    def asks_suits(self) -> bool:
-        return self.look(BY_VALUE).asks_suits
+    def needs_suits(self) -> bool:
+        return self.card_query(BY_VALUE).needs_suits
 
-    def look(self, kinds: tuple[int, ...]) -> Look:
-        """What is asked of the cards looked at when beside the hands their kinds matter."""
-        return Look(self.size, self.hands, self.own, kinds)
+    def card_query(self, kinds: tuple[int, ...]) -> CardQuery:
+        """Return what is asked of the first cards when their kinds matter besides the named hands."""
+        return CardQuery(self.size, self.hands, self.own, kinds)
 
     def upcard_kinds(self) -> tuple[int, ...]:
-        """[value - 1] upcards numbered so that two of one number are alike for every line and every tax."""
+        """Return [value - 1] upcards numbered so that two with one number are alike for every line and every tax."""
         alike: dict[tuple[bool, ...], int] = {}
         can = [tuple([self._can_pay(i, up) for i in self._lines()] + self._taxes_due(up)) for up in BY_VALUE]
         return tuple(alike.setdefault(which, len(alike)) for which in can)
 
-    def settling(self, made: Made, upcard: int, *, looked: bool) -> Settling:
-        """How it settles once these hands are made; `looked`: a dealer's natural ends the round before it is placed."""
-        key = (made, upcard, looked)
-        if key not in self._settlings:
-            self._settlings[key] = self._settling(made, upcard, looked)
-        return self._settlings[key]
+    def resolve(self, hand_bits: HandBits, upcard: int, *, peeked: bool) -> Resolution:
+        """Return how the wager ends with these hands made; `peeked`: it is not placed against a dealer's natural."""
+        key = (hand_bits, upcard, peeked)
+        if key not in self._resolutions:
+            self._resolutions[key] = self._resolve(hand_bits, upcard, peeked)
+        return self._resolutions[key]
 
-    def _settling(self, made: Made, upcard: int, looked: bool) -> Settling:
-        if made & self._natural:
-            return Settling((), None)
-        tax = self._tax(made, upcard)
-        cases: list[tuple[DealerHand, Placed]] = [(NATURAL, None)] if self.wager.after_check and looked else []
+    def _resolve(self, hand_bits: HandBits, upcard: int, peeked: bool) -> Resolution:
+        if hand_bits & self._natural:
+            return Resolution((), None)
+        tax = self._tax(hand_bits, upcard)
+        cases: list[tuple[DealerHand, PlacedOutcome]] = (
+            [(DEALER_NATURAL_HAND, None)] if self.wager.after_check and peeked else []
+        )
         for number in self._lines():
-            if self._needs[number] & ~made == 0 and self._can_pay(number, upcard):
+            if self._needs[number] & ~hand_bits == 0 and self._can_pay(number, upcard):
                 dealer = self.wager.lines[number].dealer
                 if dealer is None:
-                    return Settling(tuple(cases), Outcome(number, tax))
-                cases.append((dealer, Outcome(number, tax)))
-        return Settling(tuple(cases), Outcome(None, tax))
+                    return Resolution(tuple(cases), WagerOutcome(number, tax))
+                cases.append((dealer, WagerOutcome(number, tax)))
+        return Resolution(tuple(cases), WagerOutcome(None, tax))
 
     def _lines(self) -> range:
         return range(len(self.wager.lines))
 
     def _can_pay(self, number: int, upcard: int) -> bool:
-        return bool(self._alone[number].hopes(_UPCARDS[upcard - 1]))
+        return bool(self._alone[number].live_lines(_UPCARDS[upcard - 1]))
 
     def _taxes_due(self, upcard: int) -> list[bool]:
         return [wager.tax_due(_UPCARDS[upcard - 1]) is not None for wager in self._due]
 
-    def _tax(self, made: Made, upcard: int) -> int | None:
+    def _tax(self, hand_bits: HandBits, upcard: int) -> int | None:
         due = enumerate(self._taxes_due(upcard))
-        return next((number for number, is_due in due if is_due and self._tax_needs[number] & ~made == 0), None)
+        return next((number for number, is_due in due if is_due and self._tax_needs[number] & ~hand_bits == 0), None)
 
 
 @lru_cache(maxsize=256)
-def terms_of(wager: SideWager) -> Terms:
-    """The terms of a wager, taken apart once."""
-    return Terms(wager)
+def wager_terms(wager: SideWager) -> WagerTerms:
+    """Return the terms of a wager, taken apart once."""
+    return WagerTerms(wager)
 
 
 def _texts(lines: Iterable[Line]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from html import escape
 from holecard.charts.caption import Caption, legend, reading_notes
 from holecard.charts.chart import Chart
 from holecard.charts.layout import BLOCKS, Group, Layout
-from holecard.charts.letters import say_cell
+from holecard.charts.letters import describe_cell
 from holecard.report.chart_svg import BLOCK_TITLES, SIDE_BY_SIDE
 from holecard.report.palette import DARK, LIGHT, Scheme, css_class
 
@@ -131,7 +131,7 @@ def _column_names(layout: Layout) -> str:
 
 def _cells(layout: Layout, cells: tuple[str, ...]) -> Iterator[str]:
     for index, cell in enumerate(cells):
-        words = f'<abbr title="{escape(say_cell(cell))}">{_letters(cell)}</abbr>'
+        words = f'<abbr title="{escape(describe_cell(cell))}">{_letters(cell)}</abbr>'
         yield f"<td{_apart(layout, index, css_class(cell))}>{words}</td>"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from holecard.charts.chart import Chart
 from holecard.deck import value_name
-from holecard.exact.results import BEFORE_CHECK, Analysis, Choice, StartingHand
+from holecard.exact.results import BEFORE_CHECK, ActionEV, Analysis, StartingHand
 from holecard.hands import add, say_total
 
 NO_DECISION = "no decision"
@@ -33,7 +33,7 @@ class DealerGroup:
         return self.contribution / self.probability if self.probability else 0.0
 
 
-def followed(hand: StartingHand, chart: Chart | None) -> Choice:
+def followed(hand: StartingHand, chart: Chart | None) -> ActionEV:
     """The player's choice with a starting hand: the best one, or the chart's."""
     if chart is None:
         return hand.choices[0]
@@ -72,5 +72,5 @@ def place(dealer: tuple[int, ...]) -> tuple[bool, int, str]:
 
 
 def _group(name: str, hands: list[StartingHand], chart: Chart | None) -> DealerGroup:
-    value = sum(hand.chance * followed(hand, chart).value for hand in hands)
-    return DealerGroup(name, sum(hand.chance for hand in hands), value)
+    value = sum(hand.probability * followed(hand, chart).ev for hand in hands)
+    return DealerGroup(name, sum(hand.probability for hand in hands), value)

@@ -46,11 +46,7 @@ def sheet_text(name: str) -> str:
 
 
 def find_game(text: str) -> str | None:
-    """The game that people call so: by name or title, in any capitals, with blanks or hyphens.
-
-    >>> find_game("Classic"), find_game("double up"), find_game("Double-Up Blackjack"), find_game("poker")
-    ('classic', 'double-up', 'double-up', None)
-    """
+    """The name of the game that people call so: by name or title, in any capitals, with blanks or hyphens."""
     by_title = {_folded(title.name): name for name, title in titles().items()}
     by_name = {_folded(name): name for name in titles()}
     return (by_title | by_name).get(_folded(text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import gcd
 
@@ -11,7 +12,7 @@ from holecard.money import Money, money
 from holecard.odds import odds
 from holecard.sheets.fields import upcards
 from holecard.sheets.schema import RuleSheet
-from holecard.sheets.settlement import cell, quick_paid, surrendered
+from holecard.sheets.settlement import quick_paid, settlement_cell, surrendered
 from holecard.sheets.tables import (
     ADDED_STAKES,
     CHARLIE,
@@ -22,7 +23,7 @@ from holecard.sheets.tables import (
     NATURAL,
     HoleCard,
     Mask,
-    Row,
+    SettlementRow,
     Tables,
 )
 from holecard.sheets.wager_schema import PayLine, Wager
@@ -30,7 +31,7 @@ from holecard.wagers.dealer_hands import dealer_hand
 from holecard.wagers.named_hands import named_hand
 from holecard.wagers.pay_table import EVERY_UPCARD, Limits, Line, Payout, SideWager
 
-LOOKS_AT = {"two cards": 2, "two cards and upcard": 3, "all four cards": 4}
+CARDS_LOOKED_AT = {"two cards": 2, "two cards and upcard": 3, "all four cards": 4}
 #: More cards than any hand can have.
 _NEVER = 99
 
@@ -39,7 +40,8 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
     """Every rule of the sheet as an array or a plain value."""
     player, settle = sheet.player, sheet.settle
     settlement = tuple(
-        tuple(tuple(cell(sheet, kind, p, d) for d in range(CLASSES)) for p in range(CLASSES)) for kind in range(KINDS)
+        tuple(tuple(settlement_cell(sheet, kind, p, d) for d in range(CLASSES)) for p in range(CLASSES))
+        for kind in range(KINDS)
     )
     wagers = tuple(compile_wager(wager, sheet.shoe.decks) for wager in sheet.wager)
     finals = dealer_finals(sheet)
@@ -56,6 +58,7 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
         quick_pay=_quick_pay(sheet),
         natural_is_final=_is_constant(settlement, NATURAL, finals),
         charlie_is_final=_is_constant(settlement, CHARLIE, finals),
+        actions=tuple(_actions(sheet)),
         may_double=_mask(player.double, highest=20),
         may_double_up=_mask(player.double_up, highest=21),
         double_cards=2 if player.double_cards == "first two" else _NEVER,
@@ -63,6 +66,7 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
         double_for_less=player.double_stake == "up to equal",
         double_up_after_split=player.double_up_after_split,
         surrenders=player.surrender,
+        early_surrender_upcards=NATURAL_UPCARDS if player.surrender == "early" else frozenset(),
         split_hands=player.split_hands,
         split_key=VALUES if player.split_by == "value" else tuple(card.rank for card in DECK),
         split_aces=player.split_aces,
@@ -88,6 +92,20 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
     )
 
 
+def _actions(sheet: RuleSheet) -> Iterator[str]:
+    """What a hand may do in this game at some time."""
+    player = sheet.player
+    yield from ("hit", "stand")
+    offered = {
+        "double": player.double != "none",
+        "split": player.split_hands > 1,
+        "double up": player.double_up != "none",
+        "quick pay": bool(player.quick_pay),
+        "surrender": player.surrender != "none",
+    }
+    yield from (action for action, is_offered in offered.items() if is_offered)
+
+
 def dealer_draws(sheet: RuleSheet) -> Mask:
     """[total][soft]: whether the dealer takes another card; a natural takes none, whatever soft 21 does."""
     softs = {17} if sheet.dealer.soft_17 == "hit" else set()
@@ -107,7 +125,7 @@ def dealer_finals(sheet: RuleSheet) -> tuple[int, ...]:
     return (*sorted(sheet.dealer.ends_on), 17, 18, 19, 20, 21, DEALER_22, DEALER_BUST)
 
 
-def _is_constant(settlement: tuple[tuple[Row, ...], ...], player: int, finals: tuple[int, ...]) -> bool:
+def _is_constant(settlement: tuple[tuple[SettlementRow, ...], ...], player: int, finals: tuple[int, ...]) -> bool:
     return all(len({rows[player][d].net for d in finals}) == 1 for rows in settlement)
 
 
@@ -116,7 +134,7 @@ def _mask(words: str, highest: int) -> Mask:
     return tuple(((t, False) in allowed and t <= highest, (t, True) in allowed and t <= highest) for t in range(22))
 
 
-def _quick_pay(sheet: RuleSheet) -> tuple[Row | None, ...]:
+def _quick_pay(sheet: RuleSheet) -> tuple[SettlementRow | None, ...]:
     offers = sheet.player.quick_pay
     return tuple(
         tuple(quick_paid(sheet, kind, t, offers[str(t)]) for kind in range(KINDS)) if str(t) in offers else None
@@ -143,7 +161,7 @@ def pay_lines(wager: Wager, decks: int) -> tuple[PayLine, ...]:
 
 def compile_wager(wager: Wager, decks: int) -> SideWager:
     """A side wager with its phrases read."""
-    looks_at = LOOKS_AT[wager.on]
+    looks_at = CARDS_LOOKED_AT[wager.on]
     limits = Limits(money(wager.min), money(wager.max), money(wager.step))
     return SideWager(
         name=wager.name,

@@ -14,7 +14,7 @@ from holecard.money import dollars, money
 from holecard.odds import payable, spell
 
 
-class Words(BaseModel):
+class SheetSection(BaseModel):
     """A section of a sheet: frozen, and strict about words it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=False)

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from holecard.errors import Unreadable, did_you_mean
-from holecard.sheets.files.toml_lines import Place, line_of
+from holecard.sheets.files.toml_lines import KeyPath, line_of
 
-Data: TypeAlias = dict[str, Any]
+SheetData: TypeAlias = dict[str, Any]
 
 #: What belongs to one sheet alone: its name, its story, its rulings, and what it leaves out.
 _ITS_OWN = ("name", "about", "source", "ruling", "without")
@@ -23,7 +23,7 @@ _WHOLE = ("when_dealer_has", "quick_pay")
 _PAY_TABLES = {"lines": ("tables", "table", "table_from"), "tables": ("lines",)}
 
 
-def inherit(base: Data, own: Data) -> Data:
+def inherit(base: SheetData, own: SheetData) -> SheetData:
     """The words of a sheet on top of those of the sheet it extends."""
     inherited = {key: value for key, value in base.items() if key not in _ITS_OWN}
     if "without" in own:
@@ -34,7 +34,7 @@ def inherit(base: Data, own: Data) -> Data:
     return merged
 
 
-def overlay(base: Data, differences: Data) -> Data:
+def overlay(base: SheetData, differences: SheetData) -> SheetData:
     """Sections are merged key by key; lists and single values are replaced."""
     result = dict(base)
     for key, value in differences.items():
@@ -61,7 +61,7 @@ def _left_over(wagers: list[Any], without: object) -> list[Any]:
     return [wager for wager in wagers if _key(wager) not in left_out]
 
 
-def _wagers(base: list[Data], own: list[Data]) -> list[Data]:
+def _wagers(base: list[SheetData], own: list[SheetData]) -> list[SheetData]:
     result = list(base)
     places = {_key(wager): place for place, wager in enumerate(base) if _key(wager)}
     for wager in own:
@@ -73,7 +73,7 @@ def _wagers(base: list[Data], own: list[Data]) -> list[Data]:
     return result
 
 
-def _changed(wager: Data, differences: Data) -> Data:
+def _changed(wager: SheetData, differences: SheetData) -> SheetData:
     """A wager key by key; a new pay table takes the place of the old one, however that was given."""
     dropped = {key for given, others in _PAY_TABLES.items() if given in differences for key in others}
     return overlay({key: value for key, value in wager.items() if key not in dropped}, differences)
@@ -92,7 +92,7 @@ def _key(wager: object) -> str | None:
 # Where a word stands
 
 
-def own_line(text: str, merged: Data, path: Place) -> int | None:
+def own_line(text: str, merged: SheetData, path: KeyPath) -> int | None:
     """The line of `path` in the sheet's own text; None where it was taken over from the extended sheet."""
     if path[:1] != ("wager",) or len(path) < 2 or not isinstance(path[1], int):
         return line_of(text, path)
@@ -108,7 +108,7 @@ def _written(text: str) -> Any:
     return tomllib.loads(text).get("wager", [])
 
 
-def _own_number(merged: list[Data], own: list[Data], number: int) -> int | None:
+def _own_number(merged: list[SheetData], own: list[SheetData], number: int) -> int | None:
     """Which [[wager]] of the text the merged wager is; of several with one name the last are its own."""
     name = _key(merged[number]) if number < len(merged) else None
     alike = [index for index, wager in enumerate(merged) if _key(wager) == name]

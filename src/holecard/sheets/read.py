@@ -18,12 +18,12 @@ from holecard.sheets.checks.consistency import contradictions
 from holecard.sheets.checks.validation import problems_of
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.files.toml_data import NotToml, read_toml
-from holecard.sheets.files.toml_lines import Place
+from holecard.sheets.files.toml_lines import KeyPath
 from holecard.sheets.inherit import inherit, own_line
 from holecard.sheets.override import apply_overrides, full_path, spelled_out
 from holecard.sheets.schema import RuleSheet
 
-Data: TypeAlias = dict[str, Any]
+SheetData: TypeAlias = dict[str, Any]
 #: A game's name, a path to a TOML file, or a sheet already read.
 RulesLike: TypeAlias = str | Path | RuleSheet
 
@@ -45,7 +45,7 @@ class Source:
 def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **settings: object) -> RuleSheet:
     """A sheet by name, file or value, with any of its words replaced.
 
-    The game is a name (`"classic"`), a title (`"Double-Up Blackjack"`), a file or a sheet. A setting is written by its
+    The game is a name, a title, a file or a sheet. A setting is written by its
     key where only one section has it (`decks=8`), by its path (`{"settle.natural": "6 to 5"}`,
     `{"wager.Pairs.max": "$50"}`), or by an abbreviation that is true or false (`H17=True`).
     """
@@ -89,13 +89,13 @@ def _from(sheet: RuleSheet, name: str, settings: dict[str, object]) -> RuleSheet
     return sheet
 
 
-def read_text(text: str, name: str = "the sheet", folder: Path | None = None) -> RuleSheet:
+def read_sheet(text: str, name: str = "the sheet", folder: Path | None = None) -> RuleSheet:
     """A sheet from its text."""
     source = Source(name, text, folder)
     return _checked(merged(source), {}, source)
 
 
-def from_data(data: Data, name: str) -> RuleSheet:
+def from_data(data: SheetData, name: str) -> RuleSheet:
     """A sheet from plain data that extends nothing."""
     return _checked(data, {}, Source(name, ""))
 
@@ -120,7 +120,7 @@ def find(game: str | Path, beside: Path | None = None) -> Source:
     raise SheetError(_shortened(str(game)), [Problem("", f"there is no such game or file; {hint}")])
 
 
-def merged(source: Source, seen: tuple[str, ...] = ()) -> Data:
+def merged(source: Source, seen: tuple[str, ...] = ()) -> SheetData:
     """The sheet's words on top of those of every sheet it extends."""
     data = _toml(source)
     parent = data.get("extends")
@@ -157,7 +157,7 @@ def _outside(source: Source, parent: str) -> str | None:
     return None if inside else f"{shortly(parent)}: a sheet can extend a game or a file in its own folder, nothing else"
 
 
-def _checked(data: Data, settings: Mapping[str, object], source: Source) -> RuleSheet:
+def _checked(data: SheetData, settings: Mapping[str, object], source: Source) -> RuleSheet:
     try:
         data = apply_overrides(data, settings)
     except SheetError as error:
@@ -172,7 +172,7 @@ def _checked(data: Data, settings: Mapping[str, object], source: Source) -> Rule
 
 
 def _refusing(
-    source: Source, data: Data, settings: Mapping[str, object], found: Iterable[tuple[Place, str]]
+    source: Source, data: SheetData, settings: Mapping[str, object], found: Iterable[tuple[KeyPath, str]]
 ) -> SheetError:
     """Every problem in its place; what a setting brought in has no line in the file."""
     said_here = [tuple(full_path(word)) for word in settings]
@@ -183,18 +183,20 @@ def _refusing(
     return SheetError(source.name, problems)
 
 
-def _toml(source: Source) -> Data:
+def _toml(source: Source) -> SheetData:
     try:
         return read_toml(source.text)
     except NotToml as error:
         raise SheetError(source.name, [Problem("", error.what, error.line)]) from None
 
 
-def _refused(source: Source, path: Place, what: str) -> SheetError:
+def _refused(source: Source, path: KeyPath, what: str) -> SheetError:
     return SheetError(source.name, [_placed(source, path, what, {})])
 
 
-def _placed(source: Source, path: Place, what: str, data: Data, said_here: Iterable[tuple[str, ...]] = ()) -> Problem:
+def _placed(
+    source: Source, path: KeyPath, what: str, data: SheetData, said_here: Iterable[tuple[str, ...]] = ()
+) -> Problem:
     where = tuple(str(part) for part in path)
     by_setting = any(where[: len(words)] == words for words in said_here)
     return Problem(

@@ -19,8 +19,8 @@ from holecard.sheets.fields import (
     Name,
     OddsOrNone,
     OddsWord,
+    SheetSection,
     TotalsWord,
-    Words,
     none_if_said,
 )
 from holecard.sheets.wager_schema import Wager
@@ -28,10 +28,10 @@ from holecard.sheets.wager_schema import Wager
 if TYPE_CHECKING:
     from holecard.sheets.tables import Tables
 
-Outcome = Literal["win", "push", "lose"]
+WinPushLose = Literal["win", "push", "lose"]
 
 
-class Shoe(Words):
+class ShoeRules(SheetSection):
     """[shoe]: the cards and how they are kept."""
 
     decks: Decks = Field(6, description="How many decks of 52 cards are used.")
@@ -54,7 +54,7 @@ class Shoe(Words):
     )
 
 
-class Dealer(Words):
+class DealerRules(SheetSection):
     """[dealer]: how the dealer plays."""
 
     soft_17: Literal["hit", "stand"] = Field("hit", description="What the dealer does with a soft 17.")
@@ -78,7 +78,7 @@ class Dealer(Words):
     )
 
 
-class Companion(Words):
+class Companion(SheetSection):
     """[main.companion]: a second main wager, equal to the first, that joins it once the hand is played."""
 
     name: Name = Field(description="What the second wager is called on the table.")
@@ -89,7 +89,7 @@ class Companion(Words):
     quick_pay: OddsWord = Field("push", description="What it does when the hand takes Quick Pay.")
 
 
-class Main(Words):
+class MainWager(SheetSection):
     """[main]: the main wager."""
 
     name: Name = Field("Bet", description="What the main wager is called on the table.")
@@ -101,7 +101,7 @@ class Main(Words):
     )
 
 
-class Player(Words):
+class PlayerRules(SheetSection):
     """[player]: what a player may do."""
 
     double: TotalsWord = Field(
@@ -150,7 +150,7 @@ class Player(Words):
     )
 
 
-class Insurance(Words):
+class InsuranceRules(SheetSection):
     """[insurance]: the wager on a natural under an ace."""
 
     pays: OddsOrNone = Field("2 to 1", description="What insurance pays; 'none': it is not offered.")
@@ -162,23 +162,23 @@ class Insurance(Words):
     )
 
 
-class WhenDealerHas(Words):
+class WhenDealerHas(SheetSection):
     """[settle.when_dealer_has.N]: what every live wager does against this final dealer total."""
 
-    other: Outcome = Field(description="What every hand does that is not named beside it.")
-    twenty_one: Outcome | None = Field(None, alias="21", description="What a player's 21 does; a natural is paid.")
+    other: WinPushLose = Field(description="What every hand does that is not named beside it.")
+    twenty_one: WinPushLose | None = Field(None, alias="21", description="What a player's 21 does; a natural is paid.")
 
 
-class Settle(Words):
+class SettleRules(SheetSection):
     """[settle]: who wins and what it pays. What is not said here is won by the higher total, 1 to 1."""
 
     natural: OddsWord = Field("3 to 2", description="What a player's natural pays.")
-    two_naturals: Outcome = Field("push", description="What a natural does against a dealer's natural.")
+    two_naturals: WinPushLose = Field("push", description="What a natural does against a dealer's natural.")
     natural_v_21: Literal["win", "tie"] = Field(
         "win", description="Whether a natural beats a dealer's drawn 21 or ties it."
     )
-    ties: Outcome = Field("push", description="What equal totals do.")
-    double_up_ties: Outcome = Field("lose", description="What equal totals do to a Double-Up wager.")
+    ties: WinPushLose = Field("push", description="What equal totals do.")
+    double_up_ties: WinPushLose = Field("lose", description="What equal totals do to a Double-Up wager.")
     twenty_one: Literal["compare", "wins"] = Field(
         "compare",
         description="Whether a player's 21 is compared like any total or wins against every dealer's hand but a "
@@ -187,7 +187,7 @@ class Settle(Words):
     charlie: OddsWord = Field("1 to 1", description="What a charlie pays.")
     surrender: OddsWord = Field("lose half", description="What a surrendered main wager does.")
     when_dealer_has: Annotated[
-        dict[Annotated[str, Field(pattern="^(1[2-9]|2[0-2])$")], Outcome | WhenDealerHas], Frozen
+        dict[Annotated[str, Field(pattern="^(1[2-9]|2[0-2])$")], WinPushLose | WhenDealerHas], Frozen
     ] = Field(
         {},
         validate_default=True,
@@ -199,7 +199,7 @@ class Settle(Words):
     )
 
 
-class Seating(Words):
+class TableRules(SheetSection):
     """[table]: the seats."""
 
     seats: Annotated[int, Field(strict=True, ge=1, le=7)] = Field(7, description="How many seats the table has.")
@@ -208,7 +208,7 @@ class Seating(Words):
     )
 
 
-class Ruling(Words):
+class Ruling(SheetSection):
     """[[ruling]]: a place where the printed sheet is open, and how it is read here."""
 
     on: str = Field(description="What the ruling is about.")
@@ -227,7 +227,7 @@ class Ruling(Words):
         return tuple(filter(None, every))
 
 
-class RuleSheet(Words):
+class RuleSheet(SheetSection):
     """One game, as on the placard: everything that is needed to deal it."""
 
     name: Name = Field(description="What the game is called.")
@@ -237,13 +237,13 @@ class RuleSheet(Words):
     without: tuple[str, ...] | Literal["all"] = Field(
         (), description="Side wagers of the extended sheet that this game does not offer, by name; or all of them."
     )
-    table: Seating = Field(Seating(), description="The seats.")
-    shoe: Shoe = Field(Shoe(), description="The cards and how they are kept.")
-    dealer: Dealer = Field(Dealer(), description="How the dealer plays.")
-    main: Main = Field(Main(), description="The main wager.")
-    player: Player = Field(Player(), description="What a player may do.")
-    insurance: Insurance = Field(Insurance(), description="The wager on a natural under an ace.")
-    settle: Settle = Field(Settle(), description="Who wins and what it pays.")
+    table: TableRules = Field(TableRules(), description="The seats.")
+    shoe: ShoeRules = Field(ShoeRules(), description="The cards and how they are kept.")
+    dealer: DealerRules = Field(DealerRules(), description="How the dealer plays.")
+    main: MainWager = Field(MainWager(), description="The main wager.")
+    player: PlayerRules = Field(PlayerRules(), description="What a player may do.")
+    insurance: InsuranceRules = Field(InsuranceRules(), description="The wager on a natural under an ace.")
+    settle: SettleRules = Field(SettleRules(), description="Who wins and what it pays.")
     wager: Annotated[tuple[Wager, ...], Field(max_length=50)] = Field(
         (), description="The side wagers, beside those of the extended sheet."
     )

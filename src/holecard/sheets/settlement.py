@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from holecard.odds import LOSE, PUSH, WIN, odds, spell
-from holecard.sheets.schema import Companion, RuleSheet, Settle, WhenDealerHas
+from holecard.sheets.schema import Companion, RuleSheet, SettleRules, WhenDealerHas
 from holecard.sheets.tables import (
     BET,
     BUST,
@@ -19,97 +19,97 @@ from holecard.sheets.tables import (
     DEALER_NATURAL,
     DOUBLE_UP,
     NATURAL,
-    Cell,
+    SettlementCell,
 )
 
 _OUTCOMES: dict[str, Fraction] = {"win": WIN, "push": PUSH, "lose": LOSE}
 
 
-def cell(sheet: RuleSheet, kind: int, player: int, dealer: int) -> Cell:
+def settlement_cell(sheet: RuleSheet, kind: int, player: int, dealer: int) -> SettlementCell:
     """Net win per unit of a `kind` of stake on a hand of class `player` against class `dealer`."""
     return _said(_decide(sheet, kind, player, dealer))
 
 
-def _said(verdict: Cell) -> Cell:
+def _said(verdict: SettlementCell) -> SettlementCell:
     """The reason with what it does to the stake: "20 beats 19: pays 1 to 1"."""
     net, reason = verdict
     if net > 0:
-        return Cell(net, f"{reason}: pays {spell(net)}")
-    return Cell(net, f"{reason}: {'push' if net == 0 else spell(net).replace('lose', 'loses')}")
+        return SettlementCell(net, f"{reason}: pays {spell(net)}")
+    return SettlementCell(net, f"{reason}: {'push' if net == 0 else spell(net).replace('lose', 'loses')}")
 
 
-def _decide(sheet: RuleSheet, kind: int, player: int, dealer: int) -> Cell:
+def _decide(sheet: RuleSheet, kind: int, player: int, dealer: int) -> SettlementCell:
     if player == BUST:
-        return Cell(LOSE, "bust")
+        return SettlementCell(LOSE, "bust")
     if dealer == DEALER_NATURAL:
         return _against_natural(sheet, kind, player)
     if player == NATURAL:
         return _natural(sheet, kind, dealer)
     if player == CHARLIE:
-        return Cell(odds(sheet.settle.charlie), f"{sheet.player.charlie} cards without a bust")
+        return SettlementCell(odds(sheet.settle.charlie), f"{sheet.player.charlie} cards without a bust")
     if ruled := sheet.settle.when_dealer_has.get(str(dealer)):
         return _ruled_by_dealers_total(ruled, player, dealer)
     if dealer in (DEALER_22, DEALER_BUST):
-        return Cell(WIN, "dealer busts")
+        return SettlementCell(WIN, "dealer busts")
     if player == 21 and sheet.settle.twenty_one == "wins":
-        return Cell(WIN, "21 wins")
+        return SettlementCell(WIN, "21 wins")
     return _compare(sheet.settle, kind, player, dealer)
 
 
-def surrendered(sheet: RuleSheet, kind: int) -> Cell:
+def surrendered(sheet: RuleSheet, kind: int) -> SettlementCell:
     """What a surrendered stake does."""
     companion = sheet.main.companion
     terms = companion.surrender if kind == COMPANION and companion else sheet.settle.surrender
-    return _said(Cell(odds(terms), "surrendered"))
+    return _said(SettlementCell(odds(terms), "surrendered"))
 
 
-def quick_paid(sheet: RuleSheet, kind: int, total: int, terms: str) -> Cell:
+def quick_paid(sheet: RuleSheet, kind: int, total: int, terms: str) -> SettlementCell:
     """What a stake does when a two-card total is cashed."""
     companion = sheet.main.companion
     if kind == COMPANION and companion:
         terms = companion.quick_pay
-    return _said(Cell(odds(terms), f"Quick Pay on {total}"))
+    return _said(SettlementCell(odds(terms), f"Quick Pay on {total}"))
 
 
-def _against_natural(sheet: RuleSheet, kind: int, player: int) -> Cell:
+def _against_natural(sheet: RuleSheet, kind: int, player: int) -> SettlementCell:
     companion = sheet.main.companion if kind == COMPANION else None
     if player == NATURAL:
         return _two_naturals(sheet, companion)
     if companion:
-        return Cell(odds(companion.dealer_natural), "dealer's natural")
+        return SettlementCell(odds(companion.dealer_natural), "dealer's natural")
     if kind not in (BET, COMPANION) and sheet.dealer.natural_takes == "original":
-        return Cell(PUSH, "dealer's natural takes the original wager only")
-    return Cell(LOSE, "dealer's natural")
+        return SettlementCell(PUSH, "dealer's natural takes the original wager only")
+    return SettlementCell(LOSE, "dealer's natural")
 
 
-def _two_naturals(sheet: RuleSheet, companion: Companion | None) -> Cell:
+def _two_naturals(sheet: RuleSheet, companion: Companion | None) -> SettlementCell:
     if companion:
-        return Cell(odds(companion.two_naturals), "both have a natural")
+        return SettlementCell(odds(companion.two_naturals), "both have a natural")
     outcome = sheet.settle.two_naturals
     net = odds(sheet.settle.natural) if outcome == "win" else _OUTCOMES[outcome]
-    return Cell(net, "both have a natural")
+    return SettlementCell(net, "both have a natural")
 
 
-def _natural(sheet: RuleSheet, kind: int, dealer: int) -> Cell:
+def _natural(sheet: RuleSheet, kind: int, dealer: int) -> SettlementCell:
     if kind == COMPANION and sheet.main.companion:
-        return Cell(odds(sheet.main.companion.natural), "natural")
+        return SettlementCell(odds(sheet.main.companion.natural), "natural")
     if dealer == 21 and sheet.settle.natural_v_21 == "tie":
-        return Cell(_OUTCOMES[sheet.settle.ties], "natural ties dealer's 21")
-    return Cell(odds(sheet.settle.natural), "natural")
+        return SettlementCell(_OUTCOMES[sheet.settle.ties], "natural ties dealer's 21")
+    return SettlementCell(odds(sheet.settle.natural), "natural")
 
 
-def _ruled_by_dealers_total(ruled: str | WhenDealerHas, player: int, dealer: int) -> Cell:
+def _ruled_by_dealers_total(ruled: str | WhenDealerHas, player: int, dealer: int) -> SettlementCell:
     if isinstance(ruled, str):
-        return Cell(_OUTCOMES[ruled], f"dealer has {dealer}")
+        return SettlementCell(_OUTCOMES[ruled], f"dealer has {dealer}")
     if player == 21 and ruled.twenty_one:
-        return Cell(_OUTCOMES[ruled.twenty_one], f"21 against dealer's {dealer}")
-    return Cell(_OUTCOMES[ruled.other], f"dealer has {dealer}")
+        return SettlementCell(_OUTCOMES[ruled.twenty_one], f"21 against dealer's {dealer}")
+    return SettlementCell(_OUTCOMES[ruled.other], f"dealer has {dealer}")
 
 
-def _compare(settle: Settle, kind: int, player: int, dealer: int) -> Cell:
+def _compare(settle: SettleRules, kind: int, player: int, dealer: int) -> SettlementCell:
     if player > dealer:
-        return Cell(WIN, f"{player} beats {dealer}")
+        return SettlementCell(WIN, f"{player} beats {dealer}")
     if player < dealer:
-        return Cell(LOSE, f"{dealer} beats {player}")
+        return SettlementCell(LOSE, f"{dealer} beats {player}")
     ties = settle.double_up_ties if kind == DOUBLE_UP else settle.ties
-    return Cell(_OUTCOMES[ties], f"tie at {player}")
+    return SettlementCell(_OUTCOMES[ties], f"tie at {player}")

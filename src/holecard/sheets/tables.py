@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
 
+from holecard.hands import is_natural_total
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Limits, SideWager
 
@@ -38,14 +39,14 @@ ADDED_STAKES = ("Split", "Double", "Double-Up")
 HoleCard: TypeAlias = Literal["peek", "peek under aces", "no peek", "face up", "none"]
 
 
-class Cell(NamedTuple):
+class SettlementCell(NamedTuple):
     """What one stake wins, net, per unit staked, and why, in words."""
 
     net: Fraction
     why: str
 
 
-Row: TypeAlias = tuple[Cell, ...]
+SettlementRow: TypeAlias = tuple[SettlementCell, ...]
 Mask: TypeAlias = tuple[tuple[bool, bool], ...]
 
 
@@ -57,15 +58,17 @@ class Tables:
     stakes: tuple[str, ...]
     """Name of each kind of stake, [kind]."""
     dealer_draws: Mask
-    settlement: tuple[tuple[Row, ...], ...]
+    settlement: tuple[tuple[SettlementRow, ...], ...]
     """[kind][player class][dealer class]; an unreachable pair has the cell it would have."""
-    surrender: Row
+    surrender: SettlementRow
     """[kind]"""
-    quick_pay: tuple[Row | None, ...]
+    quick_pay: tuple[SettlementRow | None, ...]
     """[total][kind], None where the total cannot be cashed."""
     natural_is_final: bool
     """A natural is paid alike against every hand but a dealer's natural, so it need not wait."""
     charlie_is_final: bool
+    actions: tuple[str, ...]
+    """What a hand may do in this game at some time."""
     may_double: Mask
     may_double_up: Mask
     double_cards: int
@@ -74,6 +77,8 @@ class Tables:
     double_for_less: bool
     double_up_after_split: bool
     surrenders: Literal["none", "late", "early"]
+    early_surrender_upcards: frozenset[int]
+    """Upcard values with which surrender is asked before the dealer looks for a natural."""
     split_hands: int
     split_key: tuple[int, ...]
     """[card] what two cards must share to be a pair."""
@@ -112,19 +117,25 @@ class Tables:
     def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
         return self  # nothing in it can change
 
+    @property
+    def pairs_by_rank(self) -> bool:
+        """Whether a king and a ten are not a pair."""
+        ten, king = 4 * 9, 4 * 12
+        return self.split_key[ten] != self.split_key[king]
+
     def wager_index(self, name: str) -> int | None:
         """The place of a side wager by its name, however it is capitalised."""
         wanted = name.strip().lower()
         return next((i for i, wager in enumerate(self.wagers) if wager.name.lower() == wanted), None)
 
 
-def dealer_class(finished: Finished) -> int:
+def dealer_class(hand: Finished) -> int:
     """The settlement column of a dealer's finished hand."""
-    if finished.natural:
+    if hand.natural:
         return DEALER_NATURAL
-    return finished.total if finished.total <= DEALER_22 else DEALER_BUST
+    return hand.total if hand.total <= DEALER_22 else DEALER_BUST
 
 
-def finished(cards: tuple[Card, ...], total: int) -> Finished:
+def finished_hand(cards: tuple[Card, ...], total: int) -> Finished:
     """What wagers may ask of the dealer's cards."""
-    return Finished(total, len(cards), total == 21 and len(cards) == 2)
+    return Finished(total, len(cards), is_natural_total(total, len(cards)))

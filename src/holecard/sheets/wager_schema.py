@@ -13,15 +13,15 @@ from holecard.sheets.fields import (
     NameOrNothing,
     OddsWord,
     PaysWord,
+    SheetSection,
     UpcardsWord,
-    Words,
 )
 
 #: The longest printed pay tables have about twenty lines.
 MOST_LINES = 100
 
 
-class PayLine(Words):
+class PayLine(SheetSection):
     """One line of a pay table: `hand`, `dealer` or both must fit."""
 
     hand: str | None = Field(None, description="A named hand among the cards the wager looks at (see Named hands).")
@@ -40,14 +40,14 @@ class PayLine(Words):
         return self.name or " and ".join(part for part in (self.hand, dealer) if part)
 
 
-class TaxLine(Words):
+class TaxLine(SheetSection):
     """One line of a tax schedule: paid by the player when the first two cards fit."""
 
     hand: str = Field(description="A named hand among the player's first two cards.")
     tax: MoneyWord = Field(description="The tax due.")
 
 
-class Wager(Words):
+class Wager(SheetSection):
     """[[wager]]: a wager beside the main one."""
 
     name: Name = Field(description="What the wager is called on the table.")

@@ -22,10 +22,10 @@ from holecard.simulation.statistics.estimates import (
     Estimate,
     Outcomes,
     ShoeSums,
-    errors_wide,
     estimate,
     outcomes,
     shoe_estimate,
+    z_quantile,
 )
 
 _ACE = 0
@@ -84,7 +84,7 @@ class SeatResult:
             return alone
         # Shoes are summed in parts, to which fine odds are rounded; the histogram has the mean exactly.
         shoes = shoe_estimate(self.shoes, self.level)
-        half_width = errors_wide(self.level) * shoes.se
+        half_width = z_quantile(self.level) * shoes.se
         mean = alone.mean
         return replace(shoes, mean=mean, sd=alone.sd, low=mean - half_width, high=mean + half_width)
 
@@ -183,7 +183,7 @@ def _wager(table: WagerTable, counts: list[int], level: float) -> WagerSample:
                 taxes[outcome.tax] += count
     return WagerSample(
         name=table.wager.name,
-        unit=table.money.unit,
+        unit=table.payoffs.unit,
         histogram=dict(zip(table.nets, nets, strict=True)),
         lines=tuple(LineCount(*line, came) for line, came in zip(table.lines, lines, strict=True)),
         taxes=tuple(LineCount(*line, came) for line, came in zip(table.taxes, taxes, strict=True)),
@@ -227,7 +227,7 @@ def _histogram(program: Program, tally: Tally, seat: int) -> dict[Fraction, int]
 
 
 def _staked(program: Program, tally: Tally, seat: int) -> int:
-    places = program.places
-    stakes = program.book[places.stake : places.stake + places.ends].astype(np.int64)
-    by_end = tally["cells"][seat].reshape(places.ends, CLASSES).sum(axis=1)
+    offsets = program.offsets
+    stakes = program.lut[offsets.stake : offsets.stake + offsets.ends].astype(np.int64)
+    by_end = tally["cells"][seat].reshape(offsets.ends, CLASSES).sum(axis=1)
     return int(stakes @ by_end) + int(tally["stakes"][seat])

@@ -13,7 +13,7 @@ from typing import Any
 from holecard import __version__
 from holecard.charts.named_strategies import OPTIMAL
 from holecard.errors import Refusal, did_you_mean, shortly
-from holecard.exact.analysis import main_value
+from holecard.exact.solved_game import main_ev
 from holecard.exact.strategies import Strategy, StrategyLike, strategies_of
 from holecard.kernels.cache import compiling
 from holecard.sheets.read import RulesLike, rules
@@ -27,7 +27,7 @@ from holecard.simulation.run.chunks import Play, run
 from holecard.simulation.run.executors import ExecutorLike, ExecutorSource, executor_of
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Played
-from holecard.simulation.statistics.estimates import LEVEL, errors_wide
+from holecard.simulation.statistics.estimates import LEVEL, z_quantile
 from holecard.wagers.pay_table import SideWager
 
 #: A table's dealer would save some of these cards; in a shoe that is dealt down that moves all others.
@@ -67,7 +67,7 @@ def simulate(
     """
     sheet = rules(game)
     check_run(rounds, seed, device)
-    errors_wide(level)
+    z_quantile(level)
     kept, sides = procedure_of(sheet, procedure), placed(sheet, wagers)
     if kept.rule is not None and device != "cpu":
         raise Refusal("shoes that are dealt down are played on the processor; use --device cpu, or a fresh shoe")
@@ -80,7 +80,7 @@ def simulate(
         by_seat = tuple(charts.index(player.chart) for player in players)
         play = _play(program, by_seat, seed, kept, device, sheet)
         units = _units(play, rounds)
-        fresh = tuple(main_value(sheet, strategy=player.chart) for player in players) if dealt_down else ()
+        fresh = tuple(main_ev(sheet, strategy=player.chart) for player in players) if dealt_down else ()
         words = kept.words + (_DRAWS_OUT if dealt_down and draws_out else "")
         about = _about(sheet, words, players, seed, program)
         begun = time.monotonic()
@@ -126,9 +126,9 @@ def check_run(rounds: int, seed: int, device: str) -> None:
     if device not in CHUNK:
         raise Refusal(f"no device is called {device!r}; there are {' and '.join(CHUNK)}")
     if device == "cuda":
-        from holecard.simulation.plays.gpu import check_card
+        from holecard.simulation.plays.gpu import check_gpu
 
-        check_card()
+        check_gpu()
 
 
 def crew_of(executor: ExecutorLike, device: Device) -> AbstractContextManager[ExecutorSource]:

@@ -49,9 +49,11 @@ class SweepPoint:
     def z(self) -> float | None:
         """How many standard errors the mean lies above the exact one; None where that is not known."""
         # A sample that missed a rare result would underestimate its own error, so the exact deviation judges.
-        if self.exact is None or not self.exact.sd:
+        if self.exact is None or not self.exact.standard_deviation:
             return None
-        return (self.sampled.main.estimate.mean - self.exact.ev) / (self.exact.sd / math.sqrt(self.sampled.rounds))
+        return (self.sampled.main.estimate.mean - self.exact.ev) / (
+            self.exact.standard_deviation / math.sqrt(self.sampled.rounds)
+        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)

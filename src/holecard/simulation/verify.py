@@ -13,15 +13,16 @@ from holecard.charts.named_strategies import OPTIMAL
 from holecard.composition import Composition, full
 from holecard.deck import value_name
 from holecard.errors import Refusal
-from holecard.exact.analysis import analyze, main_value
+from holecard.exact.analysis import analyze
 from holecard.exact.results import Analysis, MainGame, WagerResult
+from holecard.exact.solved_game import main_ev
 from holecard.exact.strategies import StrategyLike, strategy_of
-from holecard.exact.wagers.dealer_counts import drawing, finishing_odds
-from holecard.exact.wagers.wager_outcomes import outcomes
-from holecard.exact.wagers.wager_values import Money
+from holecard.exact.wagers.dealer_counts import count_finishes, drawing_rule
+from holecard.exact.wagers.wager_outcomes import wager_outcomes
 from holecard.kernels.cache import compiling
 from holecard.kernels.play.lookup import DEALER_CARDS
-from holecard.payoffs.wager_terms import terms_of
+from holecard.payoffs.wager_payoffs import WagerPayoffs
+from holecard.payoffs.wager_terms import wager_terms
 from holecard.presentation import Presented
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
@@ -32,7 +33,7 @@ from holecard.simulation.run.executors import ExecutorLike
 from holecard.simulation.simulate import check_run, crew_of, placed, simulate
 from holecard.simulation.statistics.agreement import FAMILY_LEVEL, Agreement, compare
 from holecard.simulation.statistics.comparisons import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
-from holecard.simulation.statistics.estimates import Chances, shape
+from holecard.simulation.statistics.estimates import Probabilities, shape
 from holecard.simulation.witness.replay import ROUNDS, Replay, check_count, replay_rounds, trying_everything
 from holecard.wagers.dealer_hands import DealerHand
 
@@ -111,7 +112,7 @@ def every_action_claim(sheet: RuleSheet, judged: RuleSheet, seed: int, rounds: i
     only where a run has `rounds` enough to judge its mean, so that a run of one round agrees with nothing.
     """
     other = trying_everything(sheet, seed)
-    exact = main_value(judged, strategy=other.by_seat[0])
+    exact = main_ev(judged, strategy=other.by_seat[0])
     found = other.simulated(0, _EVERY_ACTION_ROUNDS).seats[0].estimate
     return MeanClaim(MAIN, "mean, every action", exact, found.mean, found.se if rounds >= LEAST_OFTEN else nan)
 
@@ -123,7 +124,9 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
     error = _error(promised.sd, n)
     yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.mean, error, skew=promised.skew / sqrt(max(n, 1)))
     yield HistogramClaim(MAIN, "net results", dict(main.distribution), seat.histogram, margins=_margins(main))
-    yield from _deviation(MAIN, main.sd, promised.sd, sum(e * float(net) ** 2 for net, e in _margins(main).items()))
+    yield from _deviation(
+        MAIN, main.standard_deviation, promised.sd, sum(e * float(net) ** 2 for net, e in _margins(main).items())
+    )
     yield HistogramClaim(DEALER, "opening cards", *_openings(exact, sampled))
     endings = {_ending(*hand): count for hand, count in sampled.endings.items()}
     yield HistogramClaim(DEALER, "finished hands", _ending_chances(exact), endings)
@@ -141,11 +144,11 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
 
 def _margins(main: MainGame) -> dict[Fraction, float]:
     """How far the probability of each net result may be off."""
-    errors = main.cell_errors or (main.error_bound,) * len(main.distribution)
+    errors = main.probability_errors or (main.error_bound,) * len(main.distribution)
     return {net: error for (net, _), error in zip(main.distribution, errors, strict=True)}
 
 
-def _wager_claims(exact: WagerResult, chances: Chances, sampled: WagerSample, rounds: int) -> Iterator[Claim]:
+def _wager_claims(exact: WagerResult, chances: Probabilities, sampled: WagerSample, rounds: int) -> Iterator[Claim]:
     """The mean, every net result, and how often every line and tax came."""
     placed = sampled.estimate.rounds
     share = placed / rounds if placed else 1.0
@@ -153,7 +156,7 @@ def _wager_claims(exact: WagerResult, chances: Chances, sampled: WagerSample, ro
     error, skew = _error(promised.sd, placed), promised.skew / sqrt(max(placed, 1))
     yield MeanClaim(exact.name, "mean", exact.exact, sampled.estimate.mean, error, skew=skew)
     yield HistogramClaim(exact.name, "net results", chances, sampled.histogram, share=share)
-    yield from _deviation(exact.name, exact.sd, promised.sd)
+    yield from _deviation(exact.name, exact.standard_deviation, promised.sd)
     for said, counted in zip((*exact.lines, *exact.taxes), (*sampled.lines, *sampled.taxes), strict=True):
         what = f"{said.line} ({said.pays})"
         yield FrequencyClaim(exact.name, what, said.probability, counted.count, placed, share=share)
@@ -174,10 +177,10 @@ def _wager_chances(exact: Analysis, name: str) -> dict[Fraction, Fraction]:
     """The chance of every net result of a wager, the tax taken off."""
     tables = exact.rules.tables
     wager = next(wager for wager in tables.wagers if wager.name == name)
-    money, found = Money(wager), outcomes(terms_of(wager), tables, exact.shoe)
+    payoffs, found = WagerPayoffs(wager), wager_outcomes(wager_terms(wager), tables, exact.shoe)
     chances: dict[Fraction, Fraction] = {}
     for (_, outcome), ways in found.ways.items():
-        net = money.of(outcome)
+        net = payoffs.net(outcome)
         chances[net] = chances.get(net, Fraction(0)) + Fraction(ways, found.total)
     return chances
 
@@ -211,7 +214,7 @@ def _ending_chances(exact: Analysis) -> dict[str, Fraction]:
     pairs = [(total, cards) for total in range(4, 23) for cards in range(2, DEALER_CARDS + 1)]
     asked = tuple(_hand(*pair) for pair in pairs)
     shoe = full(exact.rules.shoe.decks)
-    odds = finishing_odds(drawing(exact.rules.tables.dealer_draws, asked, 1), shoe.values)
+    odds = count_finishes(drawing_rule(exact.rules.tables.dealer_draws, asked, 1), shoe.values)
     found = {_ending(*pair): Fraction(0) for pair in pairs}
     for (up,), finishes in odds.ways.items():
         for (number,), ways in finishes.items():

@@ -18,11 +18,11 @@ from holecard.hands import add, count, is_natural
 from holecard.money import NO_MONEY
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.tables import ANY_DEALER, Tables
-from holecard.table.acting import act, after_card, give_up, next_hand
 from holecard.table.dealer import dealers_card, show_hole_card
 from holecard.table.events import Act, Bet, CardDealt, Checked, Deal, Misdeal, Move, NoMoreBets, Place
 from holecard.table.late_wagers import ASKING, last_call, side_stakes, with_more
 from holecard.table.legal import refusal
+from holecard.table.player import act, after_card, give_up, next_hand
 from holecard.table.round import Round
 from holecard.table.settling import (
     hand_back,
@@ -32,7 +32,7 @@ from holecard.table.settling import (
     settle_all,
     settle_decided,
 )
-from holecard.table.state import DEALER, Hand, Phase, Seat, State
+from holecard.table.state import DEALER, Hand, Phase, Seat, State, deal_order
 
 
 def start(game: Tables | RulesLike) -> State:
@@ -93,10 +93,8 @@ def _bet(round_: Round, bet: Bet) -> None:
 
 
 def _begin(round_: Round) -> None:
-    players = tuple(range(len(round_.seats)))
-    second = () if round_.tables.hole_card == "none" else (DEALER,)
     round_.phase = "dealing"
-    round_.queue = (*players, DEALER, *players, *second)
+    round_.queue = deal_order(round_.tables, len(round_.seats))
 
 
 def _deal_out(round_: Round, cards: Sequence[Card]) -> None:
@@ -107,7 +105,8 @@ def _deal_out(round_: Round, cards: Sequence[Card]) -> None:
             _dealers_first(round_, card)
         else:
             dealt[who].append(card)
-            round_.events.append(CardDealt(round_.seats[who].number, 1, card, round_.tables.players_cards_down))
+            if round_.tells:
+                round_.events.append(CardDealt(round_.seats[who].number, 1, card, round_.tables.players_cards_down))
     for index, new in enumerate(dealt):
         if new:
             round_.seats[index] = _with_first_cards(round_.seats[index], new)
@@ -120,7 +119,8 @@ def _dealers_first(round_: Round, card: Card) -> None:
     round_.dealer = (*round_.dealer, card)
     round_.dealer_total, round_.dealer_soft = add(round_.dealer_total, round_.dealer_soft, VALUES[card])
     round_.hole_seen = is_hole and face_up
-    round_.events.append(CardDealt(0, 0, card, is_hole and not face_up))
+    if round_.tells:
+        round_.events.append(CardDealt(0, 0, card, is_hole and not face_up))
 
 
 def _with_first_cards(seat: Seat, new: list[Card]) -> Seat:
@@ -144,7 +144,7 @@ def _after_deal(round_: Round) -> None:
 
 
 def _early_surrender(round_: Round) -> None:
-    if round_.tables.surrenders == "early" and round_.natural_possible:
+    if VALUES[round_.dealer[0]] in round_.tables.early_surrender_upcards:
         _ask(round_, "early surrender", 0)
     else:
         _check(round_)
@@ -154,9 +154,10 @@ def _check(round_: Round) -> None:
     """The dealer looks for a natural where the sheet says so, and naturals that need not wait are paid."""
     upcard = VALUES[round_.dealer[0]]
     if upcard in round_.tables.peeks_under:
-        natural = is_natural(round_.dealer[:2])
+        natural = is_natural(round_.dealer)
         round_.checked = True
-        round_.events.append(Checked(natural))
+        if round_.tells:
+            round_.events.append(Checked(natural))
         if natural:
             show_hole_card(round_)
             settle_all(round_)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from holecard.deck import VALUES, Card
-from holecard.hands import add, is_natural
-from holecard.sheets.tables import finished
+from holecard.hands import add, is_natural_total
+from holecard.sheets.tables import finished_hand
 from holecard.table.events import CardDealt, HoleCardShown
 from holecard.table.round import Round
 from holecard.table.settling import cards_seen, settle_all
@@ -14,7 +14,7 @@ from holecard.wagers.pay_table import SideWager
 
 def play_out(round_: Round) -> None:
     """Show the hole card, then ask for a card or settle."""
-    round_.phase = "dealer"
+    round_.phase, round_.turn, round_.hand = "dealer", 0, 0
     if len(round_.dealer) > 1:
         show_hole_card(round_)
     if _draws(round_) and _is_needed(round_):
@@ -28,7 +28,8 @@ def dealers_card(round_: Round, card: Card) -> None:
     round_.dealer = (*round_.dealer, card)
     round_.dealer_total, round_.dealer_soft = add(round_.dealer_total, round_.dealer_soft, VALUES[card])
     round_.hole_seen = True
-    round_.events.append(CardDealt(0, 0, card))
+    if round_.tells:
+        round_.events.append(CardDealt(0, 0, card))
     play_out(round_)
 
 
@@ -36,7 +37,8 @@ def show_hole_card(round_: Round) -> None:
     """Turn the hole card, if it is not seen yet."""
     if not round_.hole_seen:
         round_.hole_seen = True
-        round_.events.append(HoleCardShown(round_.dealer[1]))
+        if round_.tells:
+            round_.events.append(HoleCardShown(round_.dealer[1]))
 
 
 def _draws(round_: Round) -> bool:
@@ -44,7 +46,11 @@ def _draws(round_: Round) -> bool:
     total = round_.dealer_total
     if len(round_.dealer) == 1:
         return True
-    return total < 22 and round_.tables.dealer_draws[total][round_.dealer_soft] and not is_natural(round_.dealer)
+    return (
+        total < 22
+        and round_.tables.dealer_draws[total][round_.dealer_soft]
+        and not is_natural_total(total, len(round_.dealer))
+    )
 
 
 def _is_needed(round_: Round) -> bool:
@@ -68,10 +74,10 @@ def _has_live_wager(round_: Round, seat: Seat) -> bool:
 
 def _can_be_drawn_to(round_: Round, wager: SideWager, seen: tuple[Card, ...]) -> bool:
     """One more card may decide it: the first line that does not ask for the dealer's hand ends the hopes."""
-    unfinished = finished(round_.dealer, round_.dealer_total)
-    for line in wager.hopes(seen):
+    unfinished = finished_hand(round_.dealer, round_.dealer_total)
+    for line in wager.live_lines(seen):
         if line.dealer is None:
             return False
-        if line.dealer.awaits(unfinished):
+        if line.dealer.can_still_hit(unfinished):
             return True
     return False

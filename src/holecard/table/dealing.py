@@ -17,13 +17,17 @@ from holecard.table.state import State
 
 
 class DealtRound:
-    """A shoe and the round that is dealt from it, for callers that know their moves to be legal."""
+    """A shoe and the round that is dealt from it, for callers that know their moves to be legal.
 
-    __slots__ = ("cards", "misdealt", "out", "reshuffled", "round", "shoe")
+    `tells`: the round lists the events of every move.
+    """
 
-    def __init__(self, shoe: Shoe, state: State) -> None:
+    __slots__ = ("cards", "misdealt", "out", "reshuffled", "round", "shoe", "tells")
+
+    def __init__(self, shoe: Shoe, state: State, *, tells: bool = True) -> None:
         self.shoe = shoe
-        self.round = Round(state)
+        self.tells = tells
+        self.round = Round(state, tells=tells)
         #: The cards of this round in the order they were dealt, the hole card among them.
         self.cards: list[Card] = []
         #: After how many of them the discards were shuffled.
@@ -36,7 +40,7 @@ class DealtRound:
         """Pick up every card, shuffle if it is time, and begin the next round at a state without cards."""
         self.shoe.discard(self.out)
         self.shoe.prepare()
-        self.round = Round(state)
+        self.round = Round(state, tells=self.tells)
         self.cards, self.reshuffled, self.out = [], [], []
         self.misdealt = False
 

@@ -7,7 +7,7 @@ Moves are made with amounts as people write them: `Bet(1, 10)` and `Bet(1, "$10"
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, NamedTuple, Self, TypeAlias
+from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 from holecard.deck import Card
 from holecard.errors import WagerRefused, shortly
@@ -61,6 +61,28 @@ NOTHING = Sides({})
 _record: Any = tuple.__new__
 
 
+_Kind = TypeVar("_Kind", bound=type)
+_same_fields: Any = tuple.__eq__
+
+
+def _equal(self: object, other: object) -> bool:
+    if type(other) is type(self):
+        return bool(_same_fields(self, other))
+    return False if isinstance(other, tuple) else NotImplemented
+
+
+def _unequal(self: object, other: object) -> bool:
+    same = _equal(self, other)
+    return same if same is NotImplemented else not same
+
+
+def _own_kind(kind: _Kind) -> _Kind:
+    """Make moves or events equal to those of their own kind only: as tuples, `Deal` and `HoleCardShown` are alike."""
+    record: Any = kind
+    record.__eq__, record.__ne__, record.__hash__ = _equal, _unequal, tuple.__hash__
+    return kind
+
+
 # Moves: what people and the shoe do.
 
 
@@ -80,10 +102,12 @@ class Bet(_Bet):
         return made
 
 
+@_own_kind
 class NoMoreBets(NamedTuple):
     """The dealer closes the betting and deals."""
 
 
+@_own_kind
 class Deal(NamedTuple):
     """A card is dealt to whoever comes next."""
 
@@ -121,6 +145,7 @@ class Place(_Place):
         return made
 
 
+@_own_kind
 class Misdeal(NamedTuple):
     """No card is left to deal: every wager still open is returned."""
 
@@ -157,6 +182,7 @@ class Choice(NamedTuple):
 # Events: what everybody at the table can see, except a hidden card.
 
 
+@_own_kind
 class CardDealt(NamedTuple):
     """A card dealt to a seat's hand (both numbered from 1), or to the dealer (seat 0).
 
@@ -169,18 +195,21 @@ class CardDealt(NamedTuple):
     hidden: bool = False
 
 
+@_own_kind
 class HoleCardShown(NamedTuple):
     """The dealer turned the hole card."""
 
     card: Card
 
 
+@_own_kind
 class Checked(NamedTuple):
     """The dealer looked under the upcard; a `natural` ends the round."""
 
     natural: bool
 
 
+@_own_kind
 class Result(NamedTuple):
     """One wager settled: its stake, its net win, and the rule or pay line that decided it, in words."""
 

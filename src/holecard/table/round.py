@@ -18,7 +18,10 @@ _UNTIL_TURNED = frozenset({"after the check", "acting", "last call"})
 
 
 class Round:
-    """A state thawed. `events` begin empty: they are those of the move being carried out."""
+    """A state thawed. `events` begin empty: they are those of the move being carried out.
+
+    Nobody follows the events of a round that does not tell them: none are made.
+    """
 
     __slots__ = (
         "checked",
@@ -34,10 +37,11 @@ class Round:
         "results",
         "seats",
         "tables",
+        "tells",
         "turn",
     )
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, *, tells: bool = True) -> None:
         self.tables = state.tables
         self.phase = state.phase
         self.seats: list[Seat] = list(state.seats)
@@ -52,6 +56,7 @@ class Round:
         self.options = state.options
         self.results: list[Result] = list(state.results)
         self.events: list[Event] = []
+        self.tells = tells
 
     def freeze(self) -> State:
         """The round as it lies now."""
@@ -89,12 +94,17 @@ class Round:
     def mark(self, index: int, number: int, status: Status) -> None:
         """Give a hand its status."""
         seat = self.seats[index]
-        self.seats[index] = with_hand(seat, number, seat.hands[number]._replace(status=status))
+        self.seats[index] = with_hand(seat, number, seat.hands[number].with_status(status))
+
+    def await_card(self) -> None:
+        """The hand whose turn it is gets the next card, and can do nothing before."""
+        self.queue, self.options = (self.turn,), ()
 
     def pay(self, results: Sequence[Result]) -> None:
         """Settle: the results stand for good and are told."""
         self.results += results
-        self.events += results
+        if self.tells:
+            self.events += results
 
 
 def with_hand(seat: Seat, index: int, *hands: Hand) -> Seat:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from holecard.deck import VALUES, Card, value_name
 from holecard.money import NO_MONEY, Money, net_win
-from holecard.sheets.tables import Cell, Tables, dealer_class, finished
+from holecard.sheets.tables import SettlementCell, Tables, dealer_class, finished_hand
 from holecard.table.events import Result
 from holecard.table.round import Round
 from holecard.table.state import Seat, SideStake, player_class
@@ -14,21 +14,24 @@ from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Line, SideWager
 
 
-def pay_row(tables: Tables, seat: Seat, index: int, row: Sequence[Cell]) -> list[Result]:
+def pay_row(tables: Tables, seat: Seat, index: int, row: Sequence[SettlementCell]) -> list[Result]:
     """Results of every stake on a hand, by one cell per kind of stake."""
-    return [
-        _result(tables, seat, index, kind, row[kind]) for kind, stake in enumerate(seat.hands[index].stakes) if stake
-    ]
+    stakes = seat.hands[index].stakes
+    return [_result(tables, seat, index, kind, stake, row[kind]) for kind, stake in enumerate(stakes) if stake]
 
 
 def pay_hand(tables: Tables, seat: Seat, index: int, dealer: int) -> list[Result]:
     """Results of a hand against the dealer's class."""
-    player = player_class(tables, seat.hands[index])
-    return pay_row(tables, seat, index, [rows[player][dealer] for rows in tables.settlement])
+    hand, settlement = seat.hands[index], tables.settlement
+    player = player_class(tables, hand)
+    return [
+        _result(tables, seat, index, kind, stake, settlement[kind][player][dealer])
+        for kind, stake in enumerate(hand.stakes)
+        if stake
+    ]
 
 
-def _result(tables: Tables, seat: Seat, index: int, kind: int, cell: Cell) -> Result:
-    stake = seat.hands[index].stakes[kind]
+def _result(tables: Tables, seat: Seat, index: int, kind: int, stake: Money, cell: SettlementCell) -> Result:
     net = net_win(stake, cell.net, tables.rounding)
     return Result(seat.number, index + 1, tables.stakes[kind], stake, net, cell.why)
 
@@ -49,8 +52,8 @@ def settle_decided(round_: Round, index: int) -> None:
         if due := wager.tax_due(seen):
             amount = due.pays.net(0, tables.rounding)
             round_.pay([Result(seat.number, 0, f"{wager.name} tax", amount, -amount, f"tax on {due.name}")])
-        if not wager.settled_at_end and not wager.waits(seen):
-            round_.pay([side_result(tables, seat, side, wager.line(seen), _missed(wager, seen))])
+        if not wager.settled_at_end and not wager.is_pending(seen):
+            round_.pay([side_result(tables, seat, side, wager.decided_line(seen), _missed(wager, seen))])
             side = side._replace(open=False)
         sides.append(side)
     round_.seats[index] = seat._replace(sides=tuple(sides))
@@ -73,7 +76,7 @@ def _missed(wager: SideWager, seen: tuple[Card, ...], dealer: Finished | None = 
     upcard = VALUES[seen[2]]
     if upcard not in wager.upcards:
         return f"{value_name(upcard)} up"
-    return str(dealer) if dealer and wager.hopes(seen) else "nothing on the pay table"
+    return str(dealer) if dealer and wager.live_lines(seen) else "nothing on the pay table"
 
 
 def insurance_result(tables: Tables, seat: Seat, dealers_natural: bool) -> Result:
@@ -90,7 +93,7 @@ def insurance_result(tables: Tables, seat: Seat, dealers_natural: bool) -> Resul
 def settle_all(round_: Round) -> None:
     """The dealer's hand is finished: main wagers and insurance of every seat are settled, then what else is open."""
     tables = round_.tables
-    dealer = finished(round_.dealer, round_.dealer_total)
+    dealer = finished_hand(round_.dealer, round_.dealer_total)
     column = dealer_class(dealer)
     for seat in round_.seats:
         for index, hand in enumerate(seat.hands):
@@ -109,7 +112,7 @@ def _settle_sides(round_: Round, seat: Seat, dealer: Finished) -> None:
     for side in seat.sides:
         if side.open:
             wager = tables.wagers[side.wager]
-            line, missed = wager.final(seen, dealer), _missed(wager, seen, dealer)
+            line, missed = wager.final_line(seen, dealer), _missed(wager, seen, dealer)
             round_.pay([side_result(tables, seat, side, line, missed)])
 
 
@@ -117,7 +120,7 @@ def hand_back(round_: Round) -> None:
     """A misdeal: every open stake is returned."""
     for seat in round_.seats:
         round_.pay(list(_hand_back_to(round_.tables, seat, "misdeal: handed back")))
-    round_.hole_seen = True
+    round_.hole_seen = len(round_.dealer) > 1
     _close(round_)
 
 
@@ -136,13 +139,14 @@ def _hand_back_to(tables: Tables, seat: Seat, why: str) -> Iterator[Result]:
 def _close(round_: Round) -> None:
     """Nothing is open any more."""
     round_.phase, round_.queue, round_.options = "done", (), ()
+    round_.turn, round_.hand = 0, 0
     round_.seats = [_closed(seat) for seat in round_.seats]
 
 
 def _closed(seat: Seat) -> Seat:
-    hands = [hand if hand.status == "settled" else hand._replace(status="settled") for hand in seat.hands]
-    sides = [side._replace(open=False) for side in seat.sides]
-    return Seat(seat.number, tuple(hands), tuple(sides), NO_MONEY, seat.first_two)
+    hands = tuple([hand if hand.status == "settled" else hand.with_status("settled") for hand in seat.hands])
+    sides = tuple([SideStake(side.wager, side.stake, False) for side in seat.sides])
+    return Seat(seat.number, hands, sides, NO_MONEY, seat.first_two)
 
 
 def opening_stakes(tables: Tables, main: Money) -> tuple[Money, ...]:

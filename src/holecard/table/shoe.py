@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from holecard.deck import DECK, Card
 from holecard.errors import Refusal, shortly
-from holecard.sheets.schema import Shoe as ShoeWords
+from holecard.sheets.schema import ShoeRules
 
 
 class Position(NamedTuple):
@@ -29,12 +29,12 @@ class Position(NamedTuple):
 class Shoe:
     """The cards of one table: a stock to draw from and the discards."""
 
-    def __init__(self, words: ShoeWords, seed: int | None = None) -> None:
+    def __init__(self, words: ShoeRules, seed: int | None = None, *, generator: random.Random | None = None) -> None:
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise Refusal(f"seed: {shortly(seed)} is not a whole number; leave the seed out to play with real cards")
         self.words = words
         self.seed = seed
-        self._random: random.Random = random.SystemRandom()
+        self._random: random.Random = generator or random.SystemRandom()
         self._size = words.decks * len(DECK)
         self._stock: list[Card] = []
         self._discards: list[Card] = []
@@ -44,7 +44,7 @@ class Shoe:
         self.shuffle()
 
     @classmethod
-    def at(cls, words: ShoeWords, seed: int, position: Position) -> Shoe:
+    def at(cls, words: ShoeRules, seed: int, position: Position) -> Shoe:
         """A seeded shoe as far as it had been dealt at a position."""
         shoe = cls(words, seed)
         shoe._filled = position.shoe - 1

@@ -6,13 +6,16 @@ numbered from 1, the first to the dealer's left; inside a state they are indexed
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from holecard.deck import Card
-from holecard.hands import say_total
+from holecard.hands import is_natural_total, say_total
 from holecard.money import NO_MONEY, Money, dollars, sum_of
 from holecard.sheets.tables import BUST, CHARLIE, NATURAL, Tables
 from holecard.table.events import Action, Event, Result
+
+if TYPE_CHECKING:
+    from holecard.sheets.read import RulesLike
 
 Phase: TypeAlias = Literal[
     "betting",
@@ -25,6 +28,7 @@ Phase: TypeAlias = Literal[
     "dealer",
     "done",
 ]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 #: playing: may still act; standing: waits for the dealer; settled: paid or taken.
 Status: TypeAlias = Literal["playing", "standing", "settled"]
 
@@ -53,7 +57,11 @@ class Hand(NamedTuple):
     @property
     def natural(self) -> bool:
         """The first two cards count 21; never after a split."""
-        return self.total == 21 and len(self.cards) == 2 and not self.from_split
+        return is_natural_total(self.total, len(self.cards)) and not self.from_split
+
+    def with_status(self, status: Status) -> Hand:
+        """The same hand with another status."""
+        return Hand(self.cards, self.total, self.soft, self.stakes, status, self.from_split, self.doubled)
 
     def __str__(self) -> str:
         return f"{' '.join(map(str, self.cards)) or '-'} ({say_total(self.total, self.soft)}) {dollars(self.wagered)}"
@@ -116,6 +124,30 @@ class State(NamedTuple):
             return None
         return self.seats[self.turn]
 
+    def __eq__(self, other: object) -> bool:
+        """States are equal when the round goes on in the same way; the `events` of the last move do not count."""
+        return type(other) is State and self[:_EVENTS] == other[:_EVENTS]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:_EVENTS])
+
+    def __str__(self) -> str:
+        """One line that says everything the round needs to go on, the hole card included; `from_text` reads it."""
+        from holecard.table.notation.state_text import state_text
+
+        return state_text(self)
+
+    @classmethod
+    def from_text(cls, text: str, game: Tables | RulesLike) -> State:
+        """Return the state that `str(state)` wrote, at a table with the same rules."""
+        from holecard.sheets.read import rules
+        from holecard.table.notation.read_state import read_state
+
+        return read_state(text, game if isinstance(game, Tables) else rules(game).tables)
+
     def __repr__(self) -> str:
         hole = (
             f" {self.dealer[1]}" if self.hole_seen and len(self.dealer) > 1 else " ??" if len(self.dealer) > 1 else ""
@@ -125,6 +157,16 @@ class State(NamedTuple):
         seats = "; ".join(f"seat {s.number}: " + ", ".join(map(str, s.hands)) for s in self.seats)
         asked = f" | seat {self.asked.number} to act" if self.asked else ""
         return f"<{self.phase} | {dealer} | {seats or 'no bets'}{asked}>"
+
+
+_EVENTS = State._fields.index("events")
+
+
+def deal_order(tables: Tables, seats: int) -> tuple[int, ...]:
+    """Return who gets each card of the deal: indices of seats, or DEALER."""
+    players = tuple(range(seats))
+    second = () if tables.hole_card == "none" else (DEALER,)
+    return (*players, DEALER, *players, *second)
 
 
 def player_class(tables: Tables, hand: Hand) -> int:

@@ -1,4 +1,8 @@
-"""What a pay line can ask of the dealer's finished hand: "16 in 3 cards", "busts in 5+ cards", "natural"."""
+"""Phrases about the dealer's finished hand: "16 in 3 cards", "busts in 5+ cards", "natural".
+
+A phrase has two parts: how the hand ends (`_ending` reads it) and, optionally, with how many cards (`_card_range`).
+`DealerHand` stores both as ranges, and everything else reads the ranges.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,20 @@ from typing import NamedTuple
 from holecard.errors import Unreadable
 from holecard.hands import NATURAL_UPCARDS
 
+#: The lowest total a dealer's hand can end on (`dealer.ends_on`), the highest that is not a bust, and 16 with a ten.
+_LOWEST, _HIGHEST, _HIGHEST_BUST = 12, 21, 26
+#: Every bust.
+_BUSTS = (22, 31)
+_MOST_CARDS = 22
+_ANY_NUMBER = (2, _MOST_CARDS)
+
+_PHRASE = re.compile(
+    r"(?P<ending>busts|natural|no natural|\d\d?(?:\s*-\s*\d\d?)?)(?:\s+in\s+(?P<cards>\d\d?\+?)\s+cards?)?", re.ASCII
+)
+
 
 class Finished(NamedTuple):
-    """The dealer's finished hand, as far as a wager can ask: total (over 21: bust), cards, natural."""
+    """The dealer's finished hand, as far as a wager can ask: total (over 21: bust), number of cards, natural."""
 
     total: int
     cards: int
@@ -20,72 +35,66 @@ class Finished(NamedTuple):
     def __str__(self) -> str:
         if self.natural:
             return "dealer has a natural"
-        does = "busts" if self.total > 21 else f"has {self.total}"
+        does = "busts" if self.total > _HIGHEST else f"has {self.total}"
         return f"dealer {does} in {self.cards} cards"
-
-
-_PHRASE = re.compile(
-    r"(?P<what>busts|natural|no natural|\d\d?(?:\s*-\s*\d\d?)?)(?:\s+in\s+(?P<cards>\d\d?)(?P<more>\+)?\s+cards?)?$",
-    re.ASCII,
-)
-
-
-#: The lowest total a dealer's hand can end on (see `dealer.ends_on`), the highest alive, and 16 with a ten.
-_LOWEST, _MOST, _HIGHEST_BUST = 12, 21, 26
-_BUSTS = (22, 31)
-_ANY_NUMBER = (2, 22)
 
 
 @dataclass(frozen=True, slots=True)
 class DealerHand:
-    """A phrase about the dealer's finished hand."""
+    """What a phrase asks for: a total from `low` to `high` in `fewest` to `most` cards."""
 
     text: str
     low: int
     high: int
     fewest: int = 2
-    most: int = 22
+    most: int = _MOST_CARDS
     natural: bool | None = None
-
-    def possible_with(self, upcard: int) -> bool:
-        """An upcard (by value) other than an ace or a ten rules out a natural."""
-        return not self.natural or upcard in NATURAL_UPCARDS
-
-    def drawn_to(self, cards: int) -> bool:
-        """A dealer who has this many cards may still get there by drawing."""
-        return cards < 2 if self.natural else cards < self.most
-
-    def awaits(self, unfinished: Finished) -> bool:
-        """One more card for a dealer who draws to this hand may decide it.
-
-        That is so, too, where the unfinished hand would fit: it has to be finished to be paid on.
-        """
-        return self.drawn_to(unfinished.cards) or self.fits(unfinished)
+    """Whether the hand must be a natural, must not be one, or may be either (None)."""
 
     def fits(self, hand: Finished) -> bool:
+        """Whether a finished hand is what the phrase asks for."""
         return (
             self.low <= hand.total <= self.high
             and self.fewest <= hand.cards <= self.most
             and self.natural in (None, hand.natural)
         )
 
-    @property
-    def means(self) -> str:
-        """What the phrase was read as: "the dealer busts in 5 or more cards"."""
-        if self.natural is not None:
-            ends = "has a natural" if self.natural else "has no natural"
-        elif (self.low, self.high) == _BUSTS:
-            ends = "busts"
-        else:
-            amount = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
-            ends = f"busts with {amount}" if self.low > _MOST else f"ends with {amount}"
-        return f"the dealer {ends}{self._means_cards}"
+    def possible_with(self, upcard: int) -> bool:
+        """Whether an upcard, given by value, leaves the hand possible: only an ace and a ten can become a natural."""
+        return not self.natural or upcard in NATURAL_UPCARDS
+
+    def drawn_to(self, cards: int) -> bool:
+        """Whether a dealer with this many cards can still reach the hand by drawing."""
+        return cards < 2 if self.natural else cards < self.most
+
+    def can_still_hit(self, unfinished: Finished) -> bool:
+        """Whether one more card for a dealer who must draw can decide the phrase.
+
+        It can even where the unfinished hand would fit, because only a finished hand is paid.
+        """
+        return self.drawn_to(unfinished.cards) or self.fits(unfinished)
 
     @property
-    def _means_cards(self) -> str:
+    def means(self) -> str:
+        """The phrase in plain words: "the dealer busts in 5 or more cards"."""
+        return f"the dealer {self._ending_in_words}{self._cards_in_words}"
+
+    @property
+    def _ending_in_words(self) -> str:
+        if self.natural is not None:
+            return "has a natural" if self.natural else "has no natural"
+        if (self.low, self.high) == _BUSTS:
+            return "busts"
+        amount = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
+        return f"busts with {amount}" if self.low > _HIGHEST else f"ends with {amount}"
+
+    @property
+    def _cards_in_words(self) -> str:
         if (self.fewest, self.most) == _ANY_NUMBER:
             return ""
-        return f" in {self.fewest} or more cards" if self.most == _ANY_NUMBER[1] else f" in {self.fewest} cards"
+        if self.most == _MOST_CARDS:
+            return f" in {self.fewest} or more cards"
+        return f" in {self.fewest} cards" if self.fewest == self.most else f" in {self.fewest} to {self.most} cards"
 
 
 def dealer_hand(text: str) -> DealerHand:
@@ -96,43 +105,48 @@ def dealer_hand(text: str) -> DealerHand:
     >>> dealer_hand("busts in 5+ cards").means
     'the dealer busts in 5 or more cards'
     """
-    match = _PHRASE.match(" ".join(text.lower().split()))
+    match = _PHRASE.fullmatch(" ".join(text.lower().split()))
     if not match:
         raise Unreadable(
             f"{text!r} is not a dealer's hand; write '18', '17-21', 'busts', 'natural' or 'no natural', and how many "
-            "cards: '16 in 3 cards', 'busts in 5+ cards'; where one of several hands is enough, one line for each"
+            "cards: '16 in 3 cards', 'busts in 5+ cards'; if any of several hands pays, write one line for each"
         )
-    fewest, most = _ANY_NUMBER
-    if match["cards"]:
-        fewest = int(match["cards"])
-        most = most if match["more"] else fewest
+    fewest, most = _card_range(text, match["cards"])
+    if match["ending"] in ("natural", "no natural"):
+        is_natural = match["ending"] == "natural"
+        low, high = (_HIGHEST, _HIGHEST) if is_natural else (0, _BUSTS[1])
+        return DealerHand(text, low, high, fewest, most, natural=is_natural)
+    return DealerHand(text, *_ending(text, match["ending"]), fewest, most)
+
+
+def _card_range(text: str, cards: str | None) -> tuple[int, int]:
+    """The fewest and the most cards that "3" and "5+" allow; any number where nothing is said."""
+    if cards is None:
+        return _ANY_NUMBER
+    fewest = int(cards.removesuffix("+"))
     if fewest < 2:
         raise Unreadable(f"{text!r}: a dealer's hand has at least 2 cards")
-    what = match["what"]
-    if what == "busts":
-        return DealerHand(text, *_BUSTS, fewest, most)
-    if what == "natural":
-        return DealerHand(text, _MOST, _MOST, fewest, most, natural=True)
-    if what == "no natural":
-        return DealerHand(text, 0, _BUSTS[1], fewest, most, natural=False)
-    low, _, high = what.partition("-")
-    return DealerHand(text, *_total_range(text, int(low), int(high or low)), fewest, most)
+    return fewest, _MOST_CARDS if cards.endswith("+") else fewest
 
 
-def _total_range(text: str, low: int, high: int) -> tuple[int, int]:
-    """The totals a phrase names, all of them hands the dealer can finish with: 12 to 21, or a bust of 22 to 26."""
+def _ending(text: str, ending: str) -> tuple[int, int]:
+    """The totals that "busts", "18" and "17-21" allow: 12 to 21, or a bust with 22 to 26."""
+    if ending == "busts":
+        return _BUSTS
+    first, _, last = ending.partition("-")
+    low, high = int(first), int(last or first)
     if low > high:
         raise Unreadable(f"{text!r}: write the lower total first")
     if low < _LOWEST:
         raise Unreadable(
-            f"{text!r}: a dealer's hand is never finished below {_LOWEST}; write a final total from {_LOWEST} to "
-            f"{_MOST}, or name the wager's `upcard`"
+            f"{text!r}: a dealer's hand never ends below {_LOWEST}; write a final total from {_LOWEST} to "
+            f"{_HIGHEST}, or set the wager's `upcard`"
         )
-    if low <= _MOST < high:
-        alive = f"{low}-{_MOST}" if low < _MOST else f"{low}"
+    if low <= _HIGHEST < high:
+        alive = f"{low}-{_HIGHEST}" if low < _HIGHEST else f"{low}"
         raise Unreadable(
-            f"{text!r}: a hand above {_MOST} is bust; write {alive!r}, or 'busts', or one line for each of them"
+            f"{text!r}: a hand above {_HIGHEST} is a bust; write {alive!r}, or 'busts', or one line for each of them"
         )
     if high > _HIGHEST_BUST:
-        raise Unreadable(f"{text!r}: a dealer who busts has {_MOST + 1} to {_HIGHEST_BUST}; write 'busts'")
+        raise Unreadable(f"{text!r}: a dealer who busts has {_HIGHEST + 1} to {_HIGHEST_BUST}; write 'busts'")
     return low, high

@@ -34,7 +34,15 @@ from typing import NamedTuple, TypeAlias
 from holecard.deck import RANKS, Card, card
 from holecard.errors import Unreadable, did_you_mean
 from holecard.hands import Totals, count, is_natural, totals
-from holecard.wagers.unclear_hands import PLURALS, refuse_and_or, refuse_commas, refuse_ranks, refuse_run
+from holecard.wagers.unclear_hands import (
+    PLURALS,
+    Reads,
+    refuse_and,
+    refuse_commas,
+    refuse_placard_words,
+    refuse_ranks,
+    refuse_run,
+)
 
 Cards: TypeAlias = tuple[Card, ...]
 Predicate: TypeAlias = Callable[[Cards], bool]
@@ -171,22 +179,37 @@ def named_hand(text: str, looks_at: int) -> NamedHand:
     >>> named_hand("suited hard 11", 2).means
     'all of one suit, and a hard total of 11'
     """
-    refuse_commas(text)
+
+    def reads(spelled: str) -> bool:
+        try:
+            _words(spelled, looks_at)
+        except Unreadable:
+            return False
+        return True
+
+    if not reads(text):
+        refuse_commas(text, reads)
+        refuse_placard_words(text, reads)
+    return NamedHand(text, looks_at, _words(text, looks_at, reads))
+
+
+def _words(text: str, looks_at: int, reads: Reads | None = None) -> tuple[Word, ...]:
+    """The words of a phrase; a refusal offers other spellings only where `reads` can check them."""
     whole = " ".join(text.lower().split())
     words: list[Word] = []
     start = 0
     while start < len(whole):
-        word = _read_word(whole, start, looks_at)
+        word = _read_word(whole, start, looks_at, reads)
         words.append(word)
         start = _AFTER.match(whole, start + len(word.text)).end()  # type: ignore[union-attr]  # it matches nothing too
     if not words:
         raise Unreadable("a line needs a hand, such as 'suited pair' or 'hard 9-11'")
     if sum(_says_total(word) for word in words) > 1:
         raise Unreadable(f"{text!r} names two totals; a hand has one: write a range, or one line for each total")
-    return NamedHand(text, looks_at, tuple(words))
+    return tuple(words)
 
 
-def _read_word(whole: str, start: int, looks_at: int) -> Word:
+def _read_word(whole: str, start: int, looks_at: int, reads: Reads | None) -> Word:
     rest = whole[start:]
     if match := _PAIR_OF.match(rest):
         which = "both cards are" if looks_at == 2 else "at least two cards are"
@@ -207,11 +230,11 @@ def _read_word(whole: str, start: int, looks_at: int) -> Word:
             _needs_at_least(plain.needs, looks_at, f"{word!r}", whole)
             return Word(word, plain.holds, plain.means)
     if match := _RUN.match(rest):
-        return _total(match, whole, start, looks_at)
-    if match := _LOOSE_RANKS.match(rest):
-        refuse_ranks(whole, start, match[0])
+        return _total(match, whole, start, looks_at, reads)
+    if (match := _LOOSE_RANKS.match(rest)) and reads:
+        refuse_ranks(whole, start, match[0], looks_at, reads)
     word = rest.split()[0]
-    refuse_and_or(whole, word)
+    refuse_and(whole, word)
     raise Unreadable(f"{whole!r}: {word!r} is not a word for a hand; {did_you_mean(word, _HINTS)}")
 
 
@@ -221,16 +244,19 @@ def _match(match: re.Match[str]) -> Word:
     return Word(match[0], partial(_matches, number, suited), f"{_TIMES[number]} the upcard's rank {where}")
 
 
-def _total(match: re.Match[str], whole: str, start: int, looks_at: int) -> Word:
+def _total(match: re.Match[str], whole: str, start: int, looks_at: int, reads: Reads | None) -> Word:
     """A total: said to be one, or with a number that is not a rank."""
     kind, run = match[1], match[2]
     one = _ONE_TOTAL.match(run)
     highest = max(int(number) for number in re.findall(r"\d+", run))
     if one is None or (kind is None and not _HIGHEST_RANK < highest <= 21):
-        refuse_run(whole, start, match, looks_at)
-    assert one is not None
-    wanted = totals(run if kind in (None, "total") else match[0])
+        if reads is None:
+            raise Unreadable(f"{run!r} can mean ranks or a total")
+        refuse_run(whole, start, match, looks_at, reads)
     low, high = int(one[1]), int(one[2] or one[1])
+    if not 2 <= low <= high <= 21:
+        raise Unreadable(f"{whole!r}: {run!r} is not a total; totals run from 2 to 21, the lower one first")
+    wanted = totals(run if kind in (None, "total") else match[0])
     amount = f"of {low}" if low == high else f"from {low} to {high}"
     means = f"a {kind} total {amount}" if kind in ("hard", "soft") else f"a total {amount}, hard or soft"
     return Word(match[0], partial(_total_among, wanted), means)

@@ -103,7 +103,7 @@ class SideWager:
         """Some line can be won by cards the dealer draws, so the dealer draws out for it."""
         return any(line.dealer and line.dealer.drawn_to(2) for line in self.lines)
 
-    def hopes(self, cards: tuple[Card, ...]) -> tuple[Line, ...]:
+    def live_lines(self, cards: tuple[Card, ...]) -> tuple[Line, ...]:
         """The lines that can still pay once these cards are seen: two, upcard, and hole where it is up."""
         upcard = VALUES[cards[2]]
         if upcard not in self.upcards:
@@ -111,20 +111,20 @@ class SideWager:
         looked_at = cards[: self.looks_at]
         return tuple(line for line in self.lines if line.can_pay(upcard, looked_at))
 
-    def waits(self, cards: tuple[Card, ...]) -> bool:
+    def is_pending(self, cards: tuple[Card, ...]) -> bool:
         """It still depends on a card not seen yet."""
         if len(cards) < self.looks_at:
             return True
-        hopes = self.hopes(cards)
-        return bool(hopes) and hopes[0].dealer is not None
+        live = self.live_lines(cards)
+        return bool(live) and live[0].dealer is not None
 
-    def line(self, cards: tuple[Card, ...]) -> Line | None:
+    def decided_line(self, cards: tuple[Card, ...]) -> Line | None:
         """The line that pays a wager that no longer waits, or None: the stake is lost."""
-        return next(iter(self.hopes(cards)), None)
+        return next(iter(self.live_lines(cards)), None)
 
-    def final(self, cards: tuple[Card, ...], dealer: Finished) -> Line | None:
+    def final_line(self, cards: tuple[Card, ...], dealer: Finished) -> Line | None:
         """The line that pays when the dealer's hand is finished, or None: the stake is lost."""
-        for line in self.hopes(cards):
+        for line in self.live_lines(cards):
             if line.dealer is None or line.dealer.fits(dealer):
                 return line
         return None
@@ -136,7 +136,7 @@ class SideWager:
         return next((line for line in self.tax if line.hand and line.hand.fits(cards[:2])), None)
 
 
-def say_upcards(values: frozenset[int]) -> str:
+def format_upcards(values: frozenset[int]) -> str:
     """ "2 to 7", "A" or "A, T": upcards as words."""
     if len(values) > 2 and max(values) - min(values) == len(values) - 1:
         return f"{value_name(min(values))} to {value_name(max(values))}"

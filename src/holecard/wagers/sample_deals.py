@@ -1,7 +1,7 @@
 """Deals to try pay lines on, as few as tell the lines apart, and the ways the dealer's hand can end.
 
 Named hands ask for the cards a wager looks at; the rest of a deal matters by value only: which of the values are the
-player's two, the upcard and the hole card (a `Seating`), and what the dealer can draw to them. No word for a hand
+player's two, the upcard and the hole card (a `DealtValues`), and what the dealer can draw to them. No word for a hand
 minds which suit is which as long as colours stay together, exact cards left aside, and only matches with the upcard
 mind which card lies where.
 """
@@ -14,12 +14,12 @@ from itertools import combinations_with_replacement, permutations, product
 from typing import TypeAlias
 
 from holecard.deck import DECK, Card
-from holecard.hands import add
+from holecard.hands import add, is_natural_total, total_of
 from holecard.wagers.dealer_hands import Finished
 
 Cards: TypeAlias = tuple[Card, ...]
 #: Values of the player's two cards, the lower first, of the upcard, and of the hole card where a wager looks at it.
-Seating: TypeAlias = tuple[int, ...]
+DealtValues: TypeAlias = tuple[int, ...]
 
 _RED, _BLACK = {1, 2}, {0, 3}
 #: Renamings of the suits that keep each colour together, as [suit] -> suit.
@@ -60,7 +60,7 @@ def recoloured(cards: Cards) -> list[Cards]:
 
 
 @lru_cache(maxsize=2048)
-def seatings(values: tuple[int, ...], *, in_order: bool) -> tuple[Seating, ...]:
+def seatings(values: tuple[int, ...], *, in_order: bool) -> tuple[DealtValues, ...]:
     """The deals in which cards of these values are the ones looked at; none or two of them leave the others open."""
     if not values:
         return tuple((*own, upcard) for own in combinations_with_replacement(_VALUES, 2) for upcard in _VALUES)
@@ -70,7 +70,7 @@ def seatings(values: tuple[int, ...], *, in_order: bool) -> tuple[Seating, ...]:
     return tuple(sorted({(*sorted(order[:2]), *order[2:]) for order in orders}))
 
 
-def cards_left(decks: int, gone: tuple[int, ...]) -> tuple[int, ...]:
+def values_left(decks: int, gone: tuple[int, ...]) -> tuple[int, ...]:
     """How many cards of each value, ace first, a dealer may still draw when those of the values `gone` are out.
 
     Counts stop where one more card could not be used: every draw starts from 16 or less, aces counted as 1.
@@ -90,15 +90,13 @@ def finished_hands(
     draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: tuple[int, ...]
 ) -> dict[Finished, tuple[int, ...]]:
     """The same, each with the values of a hand that ends so, in the order in which they are dealt."""
-    total, soft = 0, False
-    for value in dealt:
-        total, soft = add(total, soft, value)
+    total, soft = total_of(dealt)
     found: dict[Finished, tuple[int, ...]] = {}
     seen = {left}
     waiting = [(dealt, total, soft, left)]
     while waiting:
         hand, total, soft, left = waiting.pop()
-        natural = len(hand) == 2 and total == 21
+        natural = is_natural_total(total, len(hand))
         if len(hand) > 1 and (total > 21 or natural or not draws[total][soft]):
             found.setdefault(Finished(total, len(hand), natural), hand)
             continue

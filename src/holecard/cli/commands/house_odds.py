@@ -42,11 +42,11 @@ def house_odds(
       holecard house-odds GAME --set soft_17=stand --step 1/10 --json
     """
     rules = sheet(game, settings)
-    from holecard.exact.wagers.house_odds import Aim  # loads numba, so only now
+    from holecard.exact.wagers.house_odds import OddsTarget  # loads numba, so only now
     from holecard.exact.wagers.house_odds import house_odds as make_odds
 
-    aim = Aim(_share(edge, "--edge"), _share(within, "--within"), _step(step))
-    found = make_odds(rules, _decks(decks), aim)
+    target = OddsTarget(_share(edge, "--edge"), _share(within, "--within"), _step(step))
+    found = make_odds(rules, _decks(decks), target)
     deliver(found, json=json, format=format_, output=output)
 
 

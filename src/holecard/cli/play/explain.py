@@ -8,7 +8,7 @@ from holecard.cli.play.table_view import say_hand
 from holecard.deck import value_name
 from holecard.money import dollars, net_win, signed
 from holecard.odds import spell
-from holecard.sheets.tables import BET, DOUBLE_UP, Row, Tables
+from holecard.sheets.tables import BET, DOUBLE_UP, SettlementRow, Tables
 from holecard.table.events import Choice
 from holecard.table.table import Table
 from holecard.table.views import HandView, SeatView, counted
@@ -77,7 +77,7 @@ def _ruled(tables: Tables, kind: int, total: int) -> Iterator[tuple[int, str]]:
         yield dealer, tables.settlement[kind][total][dealer].why
 
 
-def _paid(tables: Tables, hand: HandView, row: Row) -> str:
+def _paid(tables: Tables, hand: HandView, row: SettlementRow) -> str:
     """Each stake on the hand by its cell: "Bet +$5 (Quick Pay on 19: pays 1 to 2)"."""
     parts = []
     for name, stake in hand.stakes:

@@ -1,1 +1,1 @@
-"""The best strategy chart and its exceptions."""
+"""The best strategy chart of a game."""

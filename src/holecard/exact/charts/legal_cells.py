@@ -1,6 +1,6 @@
 """Every legal cell of a row, the shortest one for each way of playing the row's hands.
 
-Legal cells are many (RDH, DRH, DH …) and ways of playing few: what a cell does is fixed by what it does in each
+There are many legal cells (RDH, DRH, DH …) and few ways of playing: a way is fixed by what the cell does in each
 situation its hands can be in, because what is legal differs between situations and not within one.
 """
 
@@ -13,20 +13,20 @@ import numpy as np
 
 from holecard.charts.layout import Layout, Row
 from holecard.charts.letters import AS_TOTAL, CLOSING
-from holecard.exact.main.prepared_game import ACE, Game
+from holecard.exact.main.prepared_game import ACE, PreparedGame
 from holecard.kernels.exact.actions import Allowed
 
 _OPEN = ""
-"""What a pair's cell leaves to the row of its total."""
+"""A pair's cell that leaves the decision to the row of its total."""
 
 
-def legal_cells(game: Game, layout: Layout) -> list[list[str]]:
-    """[row] cells, the shortest first."""
+def legal_cells(game: PreparedGame, layout: Layout) -> list[list[str]]:
+    """Return [row] the cells, the shortest first."""
     return [_of_pair(game, row) if row.pair else _of_total(game, row) for row in layout.rows]
 
 
-def _of_total(game: Game, row: Row) -> list[str]:
-    """Cells told apart by their last letter too: it is what a reader does who comes to a cell nobody comes to."""
+def _of_total(game: PreparedGame, row: Row) -> list[str]:
+    """Return the cells of a total. Cells with different last letters count as different, since readers rely on it."""
     situations = _situations(game, row)
     return _shortest(
         {
@@ -37,10 +37,16 @@ def _of_total(game: Game, row: Row) -> list[str]:
     )
 
 
-def _of_pair(game: Game, row: Row) -> list[str]:
-    """The first hand decides whether the pair is split; only then is there another pair, which may have to be kept."""
+def _of_pair(game: PreparedGame, row: Row) -> list[str]:
+    """Return the cells of a pair.
+
+    The first hand decides whether the pair is split; only then can another pair be made, which may have to be kept.
+    """
     assert row.pair is not None
-    kept = _legal(game.lone if game.is_lone(row.pair - 1) else game.after, game.hands.two[row.pair - 1, row.pair - 1])
+    kept = _legal(
+        game.one_card_ace if game.gets_one_card(row.pair - 1) else game.split_hand,
+        game.hands.two[row.pair - 1, row.pair - 1],
+    )
     ways = {
         cell: (first := _done(cell, row.letters, _OPEN), _done(cell, kept, _OPEN) if first == "P" else _OPEN)
         for cell in _cells(row)
@@ -49,7 +55,7 @@ def _of_pair(game: Game, row: Row) -> list[str]:
 
 
 def _cells(row: Row) -> Iterator[str]:
-    """Everything that may be written: letters in any order, a closing one last; a pair's cell may stay open."""
+    """Yield everything that may be written: letters in any order, a closing one last; a pair's cell may stay open."""
     others = [letter for letter in row.letters if letter not in CLOSING]
     orders = chain.from_iterable(permutations(others, length) for length in range(len(others) + 1))
     for letters in orders:
@@ -58,19 +64,19 @@ def _cells(row: Row) -> Iterator[str]:
                 yield "".join(letters) + closing
 
 
-def _situations(game: Game, row: Row) -> list[str]:
-    """What may be done with the row's hands: with the first two cards, then each set of letters that comes later."""
+def _situations(game: PreparedGame, row: Row) -> list[str]:
+    """Return what may be done with the row's hands: with the first two cards, then each later set of legal letters."""
     hands = game.hands
     of_row = (hands.total == row.total) & (hands.soft == row.soft) & (hands.size >= 2)
     two, longer = (
         np.flatnonzero(of_row & (hands.size == 2)).tolist(),
         np.flatnonzero(of_row & (hands.size > 2)).tolist(),
     )
-    later = {_legal(game.before, hand) for hand in longer}
+    later = {_legal(game.first_hand, hand) for hand in longer}
     if game.tables.split_hands > 1:
-        later |= {_legal(game.after, hand) for hand in (*two, *longer)}
-        if game.is_lone(ACE):
-            later |= {_legal(game.lone, hand) for hand in two if hands.cards[hand, ACE]}
+        later |= {_legal(game.split_hand, hand) for hand in (*two, *longer)}
+        if game.gets_one_card(ACE):
+            later |= {_legal(game.one_card_ace, hand) for hand in two if hands.cards[hand, ACE]}
     return [row.letters, *sorted(later)]
 
 
@@ -84,7 +90,7 @@ def _done(cell: str, legal: str, otherwise: str) -> str:
 
 
 def _shortest(ways: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """Of cells that are played alike, the shortest."""
+    """Return the shortest of the cells that are played alike."""
     found: dict[tuple[str, ...], str] = {}
     for cell in sorted(ways, key=len):
         found.setdefault(ways[cell], cell)

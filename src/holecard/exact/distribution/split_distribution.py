@@ -1,12 +1,12 @@
-"""How a split pair can end, all its hands together.
+"""The distribution of a split pair's net result, all its hands together.
 
-Some hands at a time are summed exactly, with every ending of the dealer: two always, three and four where that is not
-too much work (`JointStates`). From these follows the distribution of the whole split (`cumulants`): exactly up to that
-many hands, and beyond with an error that is stated for every net result. Whatever is left out concerns more than two
-hands at once, so the mean and the deviation are exact for any number of hands.
+Some hands at a time are summed exactly with every dealer outcome: two always, three and four where that is not too much
+work (`JointStates`). The distribution of the whole split follows from these (`cumulants`): exactly up to that many
+hands, and beyond with an error that is stated for every net result. Whatever is left out concerns more than two hands
+at once, so the mean and the standard deviation are exact for any number of hands.
 
 A hand is *closed* if its second card is known not to be of the pair, else *open*; "known not" is subtracted out by
-inclusion and exclusion, as in `splits`. A *level* is a number of cards of the pair that are out.
+inclusion and exclusion, as in `splits.pair_weights`. A *level* is a number of cards of the pair that are out.
 """
 
 from __future__ import annotations
@@ -15,62 +15,58 @@ from dataclasses import dataclass
 from math import comb, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
-from holecard.exact.distribution.cumulants import Block, Functions, blocks, cumulants, from_all, support, together
+from holecard.exact.distribution.cumulants import HandBlock, blocks, cumulants, from_all, support, together
+from holecard.exact.distribution.excess import Excess, left_out
 from holecard.exact.distribution.joint_hands import (
     MOST_JOINT,
     OTHER_TEN,
     PAIRED,
-    Joint,
     JointStates,
     ends_of,
     tens_apart,
 )
-from holecard.exact.distribution.net_distribution import Nets
-from holecard.exact.main.dealer_outcomes import DealerEndings
-from holecard.exact.main.prepared_game import Game
-from holecard.exact.main.solve import Plans
-from holecard.exact.splits.pair_weights import levels, pair_chances, ways_to_end
+from holecard.exact.distribution.net_distribution import NetDistribution
+from holecard.exact.main.dealer_outcomes import DealerOutcomes
+from holecard.exact.main.prepared_game import PreparedGame
+from holecard.exact.main.solve import Policies
+from holecard.exact.splits.pair_weights import levels, pair_probabilities, ways_to_end
+from holecard.kernels.arrays import Floats, Integers
 from holecard.payoffs.stakes import StakesOnHand
 from holecard.sheets.tables import ANY_DEALER, BUST
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-
-#: Ways to combine that are worth the time, when three hands are taken together and when four are; and more of them
-#: where so few cards pair that hands depend on each other strongly.
+#: The most combinations that are worth the time, for three hands together and for four; more of them where so few
+#: cards pair that hands depend on each other strongly.
 MOST_WAYS = {3: 100_000, 4: 50_000}
 MOST_WAYS_OF_FEW = {3: 2_000_000, 4: 200_000}
 FEW_CARDS = 8
-_NOBODY: Block = (0, 0, 0)
-#: Chances below this are sums that should be nothing.
-_NOTHING = 1e-14
-#: How many times the estimate of what is left out is stated.
-_CAUTION = 3.0
+_NO_HANDS: HandBlock = (0, 0, 0)
+#: Probabilities below this are rounding.
+_ROUNDING = 1e-14
 
 
 @dataclass(frozen=True)
 class SplitPair:
     """A pair to be split against a start."""
 
-    rank: int
+    card: int
+    """v of the pair"""
     start: int
-    chance: float
+    probability: float
     """of the deal"""
     pair_left: float
-    """cards that pair again, the player's two among them, the dealer's cards out"""
+    """cards that pair again, the player's two included, the dealer's not"""
 
 
 @dataclass(frozen=True)
-class SplitSpread:
-    """How a split pair ends, all times the chance of its deal."""
+class SplitDistribution:
+    """How a split pair ends, all times the probability of its deal."""
 
-    nets: Nets
-    errors: Nets
-    """how far each net result's probability may be off"""
+    net_results: NetDistribution
+    errors: NetDistribution
+    """how far the probability of each net result may be off"""
     stake: float
-    """expected"""
+    """expected stake"""
     square: float
     """mean square of the net result"""
     exact: bool
@@ -78,71 +74,71 @@ class SplitSpread:
 
 @dataclass(frozen=True)
 class _Context:
-    """One way a split can come to its end: so many hands, of which some are closed."""
+    """One way a split can end: a number of hands, of which some are closed."""
 
     hands: int
     closed: int
-    chance: float
+    probability: float
 
-    def block(self, *, original_apart: bool) -> Block:
-        """All its hands; the original is served first, so it is closed if any is."""
+    def block(self, *, original_apart: bool) -> HandBlock:
+        """Return all its hands; the original is served first, so it is closed if any is."""
         if not original_apart:
             return 0, self.closed, self.hands - self.closed
         return (1, self.closed - 1, self.hands - self.closed) if self.closed else (1, 0, self.hands - 1)
 
 
-def split_spread(
-    game: Game,
-    endings: DealerEndings,
+def split_distribution(
+    game: PreparedGame,
+    outcomes: DealerOutcomes,
     counts: Floats,
-    plans: Plans,
+    policies: Policies,
     pair: SplitPair,
     most_ways: dict[int, int] | None = None,
-) -> SplitSpread:
-    """The net results of a split pair; `most_ways` limits how many hands are combined exactly."""
+) -> SplitDistribution:
+    """Return the net results of a split pair; `most_ways` limits how many hands are combined exactly."""
     if most_ways is None:
         most_ways = MOST_WAYS_OF_FEW if pair.pair_left <= FEW_CARDS else MOST_WAYS
-    return _Splitting(game, endings, counts, plans, pair, most_ways).run()
+    return _SplitSum(game, outcomes, counts, policies, pair, most_ways).run()
 
 
-class _Splitting:
+class _SplitSum:
     """One split pair in the making."""
 
     def __init__(
         self,
-        game: Game,
-        endings: DealerEndings,
+        game: PreparedGame,
+        outcomes: DealerOutcomes,
         counts: Floats,
-        plans: Plans,
+        policies: Policies,
         pair: SplitPair,
         most_ways: dict[int, int],
     ) -> None:
-        self.game, self.endings, self.pair = game, endings, pair
+        self.game, self.outcomes, self.pair = game, outcomes, pair
         self.left = counts - game.dealer.starts.cards[pair.start]
-        self.most = game.most_hands(pair.rank)
+        self.most = game.most_hands(pair.card)
         cards = np.array([self.left.sum()])
-        found = pair_chances(np.array([pair.pair_left]), cards, levels(self.most))
+        found = pair_probabilities(np.array([pair.pair_left]), cards, levels(self.most))
         self.again = [float(r[0]) for r in found]
         self.apart = not game.rows.split_alike
         self.contexts = [
-            _Context(hands, closed, chance)
+            _Context(hands, closed, probability)
             for hands, closed, orders in ways_to_end(self.most)
-            if (chance := pair.chance * orders * prod(self.again[2:hands])) > 0
+            if (probability := pair.probability * orders * prod(self.again[2:hands])) > 0
         ]
-        self.tens_apart = tens_apart(game, plans, pair.rank, pair.start)
-        self.ends = ends_of(game, endings, plans, pair.rank, pair.start, by_pairing=self.most > 2)
-        self.states = JointStates(self.ends, self.left, pair.rank, original_apart=self.apart)
+        self.tens_apart = tens_apart(game, policies, pair.card, pair.start)
+        self.ends = ends_of(game, outcomes, policies, pair.card, pair.start, by_pairing=self.most > 2)
+        self.states = JointStates(self.ends, self.left, pair.card, original_apart=self.apart)
         self.joined = self._combine(most_ways)
         self.joints = {
-            (hands, original): self.states.joint(endings, pair.start, hands, self._levels(hands), original=original)
+            (hands, original): self.states.joint(outcomes, pair.start, hands, self._levels(hands), original=original)
             for hands in range(self.joined + 1)
             for original in ((False, True) if self.apart and hands else (False,))
         }
-        self.nets, self.errors = Nets(game), Nets(game)
+        self.net_results, self.errors = NetDistribution(game), NetDistribution(game)
         self.stake = self.square = 0.0
 
     def _combine(self, most_ways: dict[int, int]) -> int:
-        """How many hands are combined exactly."""
+        """Return how many hands are combined exactly."""
         needed = max((context.hands for context in self.contexts), default=2)
         joined = 2
         for hands in range(3, min(needed, self.states.most, MOST_JOINT) + 1):
@@ -153,23 +149,23 @@ class _Splitting:
             joined = hands
         return min(joined, needed)
 
-    def run(self) -> SplitSpread:
-        excess = [self._excess(dealer) for dealer in self.endings.classes]
+    def run(self) -> SplitDistribution:
+        excess = [self._excess(dealer) for dealer in self.outcomes.classes]
         for context in self.contexts:
-            chances = {
-                block: self._chances(context, block)
-                for block in [_NOBODY, *blocks(context.block(original_apart=self.apart), self.joined)]
+            probabilities = {
+                block: self._probabilities(context, block)
+                for block in [_NO_HANDS, *blocks(context.block(original_apart=self.apart), self.joined)]
             }
             self._stakes(context)
-            for ending, whole in enumerate(chances[_NOBODY][0]):
-                if whole > _NOTHING:
-                    of_ending = {block: of_block[:, ending] for block, of_block in chances.items()}
-                    self._against(context, excess[ending], of_ending, float(whole))
+            for outcome, whole in enumerate(probabilities[_NO_HANDS][0]):
+                if whole > _ROUNDING:
+                    of_ending = {block: of_block[:, outcome] for block, of_block in probabilities.items()}
+                    self._against(context, excess[outcome], of_ending, float(whole))
         exact = all(context.hands <= self.joined for context in self.contexts)
-        return SplitSpread(self.nets, self.errors, self.stake, self.square, exact)
+        return SplitDistribution(self.net_results, self.errors, self.stake, self.square, exact)
 
     def _levels(self, hands: int) -> Integers:
-        """The levels that so many hands together are needed with."""
+        """Return the levels at which `hands` hands together are needed."""
         found = {
             context.hands + more
             for context in self.contexts
@@ -178,8 +174,8 @@ class _Splitting:
         }
         return np.array(sorted(found), np.int64)
 
-    def _unseen(self, context: _Context, block: Block) -> list[tuple[int, float]]:
-        """(level, weight): the context's other closed hands have not paired."""
+    def _unseen(self, context: _Context, block: HandBlock) -> list[tuple[int, float]]:
+        """Return (level, weight): the context's other closed hands have not paired."""
         _, closed, _ = self._sorts(context, block)
         others = context.closed - closed
         found, weight = [], 1.0
@@ -188,23 +184,23 @@ class _Splitting:
             weight *= self.again[context.hands + more]
         return found
 
-    def _sorts(self, context: _Context, block: Block) -> tuple[int, int, int]:
-        """(1 if the original is apart and closed, closed hands, open hands), the original among the latter two."""
+    def _sorts(self, context: _Context, block: HandBlock) -> tuple[int, int, int]:
+        """Return (1 if the original is apart and closed, closed hands, open hands); the last two count the original."""
         original = block[0] if context.closed else 0
         return original, block[1] + original, block[2] + block[0] - original
 
-    def _of_ranks(self, level: int, of_rank: int, others: int) -> float:
-        """Probability that cards of the pair's value are of its rank, and then so many others tens of other ranks."""
-        value_left, rank_left = self.left[self.pair.rank] - level, self.pair.pair_left - level
+    def _of_ranks(self, level: int, of_value: int, others: int) -> float:
+        """Return P(cards of the pair's value are of its rank, and then `others` are tens of other ranks)."""
+        value_left, rank_left = self.left[self.pair.card] - level, self.pair.pair_left - level
         other_left = value_left - rank_left
-        chance = 1.0
-        for k in range(of_rank + others):
-            fit = rank_left - k if k < of_rank else other_left - (k - of_rank)
-            chance *= max(fit, 0.0) / max(value_left - k, 1.0)
-        return float(chance)
+        probability = 1.0
+        for k in range(of_value + others):
+            fit = rank_left - k if k < of_value else other_left - (k - of_value)
+            probability *= max(fit, 0.0) / max(value_left - k, 1.0)
+        return float(probability)
 
-    def _allowed(self, context: _Context, block: Block, level: int) -> Floats:
-        """[paired, other tens, the original's where apart] share of a group in which no closed hand pairs again."""
+    def _allowed(self, context: _Context, block: HandBlock, level: int) -> Floats:
+        """Return [paired, other tens, the original's] the share of a group in which no closed hand pairs again."""
         original, closed, open_ = self._sorts(context, block)
         closed, open_ = closed - original, open_ - (block[0] - original)
         hands = closed + open_
@@ -222,8 +218,8 @@ class _Splitting:
                     share[paired, 0, own] += orders * self._of_ranks(level, 0, of_closed + own * original)
         return share
 
-    def _chances(self, context: _Context, block: Block) -> Floats:
-        """[group, ending] chance of a block's results."""
+    def _probabilities(self, context: _Context, block: HandBlock) -> Floats:
+        """Return [group, outcome] the probabilities of a block's results."""
         joint = self.joints[sum(block), bool(block[0])]
         total = np.zeros(joint.sums.shape[1:])
         for level, weight in self._unseen(context, block):
@@ -236,92 +232,39 @@ class _Splitting:
         return total
 
     def _stakes(self, context: _Context) -> None:
-        """Every hand has a unit on it, and one more if it was doubled or doubled up."""
-        raised = (self.ends.carries > 0)[self.joints[1, False].classes[:, 0]]
-        plain = float(self._chances(context, _NOBODY).sum())
+        """Add the expected stake: every hand has a unit on it, and one more if it was doubled or doubled up."""
+        raised = (self.ends.stakes > 0)[self.joints[1, False].classes[:, 0]]
+        plain = float(self._probabilities(context, _NO_HANDS).sum())
         for number, block in ((context.closed, (0, 1, 0)), (context.hands - context.closed, (0, 0, 1))):
             if number:
-                more = float(self._chances(context, block)[raised].sum())
-                self.stake += context.chance * number * (plain + more)
+                more = float(self._probabilities(context, block)[raised].sum())
+                self.stake += context.probability * number * (plain + more)
 
-    def _excess(self, dealer: int) -> _Excess:
-        worth = self.nets.worth
+    def _excess(self, dealer: int) -> Excess:
+        worth = self.net_results.payoffs
         by_class = [
-            worth[by + self.ends.carries, self.ends.player, dealer]
-            for by in (StakesOnHand.ORIGINAL, StakesOnHand.ADDED)
+            worth[by + self.ends.stakes, self.ends.player, dealer] for by in (StakesOnHand.ORIGINAL, StakesOnHand.ADDED)
         ]
         busts = [int(worth[by, BUST, ANY_DEALER]) for by in (StakesOnHand.ORIGINAL, StakesOnHand.ADDED)]
-        return _Excess(by_class[0], by_class[1], (busts[0], busts[1]), self.joints, apart=self.apart)
+        return Excess(by_class[0], by_class[1], (busts[0], busts[1]), self.joints, apart=self.apart)
 
-    def _against(self, context: _Context, excess: _Excess, chances: dict[Block, Floats], whole: float) -> None:
-        """One context against one ending of the dealer, which comes with the chance `whole`."""
+    def _against(self, context: _Context, excess: Excess, probabilities: dict[HandBlock, Floats], whole: float) -> None:
+        """Add one context against one dealer outcome, which has the probability `whole`."""
         values, everyone = excess.values, context.block(original_apart=self.apart)
         functions = {
-            block: excess.function(block, of_block / whole) for block, of_block in chances.items() if any(block)
+            block: excess.function(block, of_block / whole) for block, of_block in probabilities.items() if any(block)
         }
-        parts, chance = support(values, context.hands), context.chance * whole
+        parts, probability = support(values, context.hands), context.probability * whole
         if context.hands <= self.joined:
-            self._add(parts, chance * from_all(values, everyone, functions, excess.busts))
+            self._add(parts, probability * from_all(values, everyone, functions, excess.busts))
             return
         known = cumulants(values, functions)
         for block in blocks(everyone, 1):
-            # So far of what exceeds a bust: adding a constant changes the cumulant of a single hand alone.
+            # The functions are of what exceeds a bust: adding that constant changes only the cumulants of single hands.
             known[block][np.searchsorted(values, excess.busts[0 if block[0] else 1])] += 1.0
-        self._add(parts, chance * together(values, everyone, known, self.joined))
-        self.errors.add(parts, chance * _left_out(values, everyone, known, self.joined))
+        self._add(parts, probability * together(values, everyone, known, self.joined))
+        self.errors.add(parts, probability * left_out(values, everyone, known, self.joined))
 
-    def _add(self, parts: Integers, chances: Floats) -> None:
-        self.nets.add(parts, chances)
-        self.square += float((parts / self.nets.scale) ** 2 @ chances)
-
-
-class _Excess:
-    """Generating functions of what hands win beyond a bust, against one ending of the dealer."""
-
-    def __init__(
-        self,
-        own: Integers,
-        added: Integers,
-        busts: tuple[int, int],
-        joints: dict[tuple[int, bool], Joint],
-        *,
-        apart: bool,
-    ) -> None:
-        """By class: what the original and an added hand win; and what each loses by a bust."""
-        self.own, self.added, self.busts = own, added, busts
-        of_original = {busts[0], *own.tolist()} if apart else set()
-        self.values = tuple(sorted({busts[1], *added.tolist()} | of_original))
-        self.places = {key: self._places(joint.classes, key[1]) for key, joint in joints.items() if key[0]}
-
-    def _places(self, classes: Integers, original: bool) -> tuple[Integers, Floats]:
-        """Totals of every group's hands, each in turn with its own result and, subtracted, with a bust."""
-        hands = classes.shape[1]
-        totals, signs = np.zeros((1, len(classes)), np.int64), np.ones(1)
-        for hand in range(hands):
-            apart = original and hand == 0
-            net = (self.own if apart else self.added)[classes[:, hand]]
-            totals = np.concatenate([totals + net, totals + self.busts[0 if apart else 1]])
-            signs = np.concatenate([signs, -signs])
-        return np.searchsorted(support(self.values, hands), totals.ravel()), signs
-
-    def function(self, block: Block, chances: Floats) -> Floats:
-        """Of all groups together."""
-        places, signs = self.places[sum(block), bool(block[0])]
-        size = support(self.values, sum(block)).size
-        return np.bincount(places, np.multiply.outer(signs, chances).ravel(), size).astype(np.float64, copy=False)
-
-
-def _left_out(values: tuple[int, ...], everyone: Block, known: Functions, joined: int) -> Floats:
-    """An estimate from above of what the cumulants of more hands would change.
-
-    The last cumulants taken change a probability by some share of what those before them do, every change counted as
-    positive; the next ones are taken to change it by that share of the last, three times over, and by no less than the
-    share of all net results together.
-    """
-    positive = {block: np.abs(function) for block, function in known.items()}
-    sums = [together(values, everyone, positive, most) for most in (joined - 2, joined - 1, joined) if most > 0]
-    last = sums[-1] - sums[-2]
-    before = sums[-2] - sums[-3] if len(sums) > 2 else sums[-2]
-    share = np.divide(last, before, out=np.ones_like(last), where=before > last)
-    overall = min(last.sum() / before.sum(), 1.0) if before.sum() > 0 else 1.0
-    return np.asarray(_CAUTION * last * np.clip(share, overall, 1.0))
+    def _add(self, parts: Integers, probabilities: Floats) -> None:
+        self.net_results.add(parts, probabilities)
+        self.square += float((parts / self.net_results.scale) ** 2 @ probabilities)

@@ -1,1 +1,1 @@
-"""The main game: hands, the dealer, the value of every action."""
+"""The main wager: hands, the dealer, and the EV of every action."""

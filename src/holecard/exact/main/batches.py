@@ -1,4 +1,4 @@
-"""Lanes summed against the dealer, by one thread or several: they are independent of each other."""
+"""EVs of standing for a batch of hands, computed by one thread or several."""
 
 from __future__ import annotations
 
@@ -9,41 +9,40 @@ from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from holecard.exact.main.prepared_game import Game
-from holecard.kernels.exact.stand import Lanes, standing
+from holecard.exact.main.prepared_game import PreparedGame
+from holecard.kernels.arrays import Floats, UInt8s, UInt64s
+from holecard.kernels.exact.stand import Batch, sum_stand_evs
 
-Floats = NDArray[np.float64]
-Share = TypeVar("Share")
-Done = TypeVar("Done")
-#: Setting up a lane takes about as long as walking so many nodes.
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+#: Setting up a lane takes about as long as walking this many nodes.
 _SETUP = 80
 
 
-def sum_lanes(game: Game, counts: Floats, lanes: Lanes, threads: int) -> Floats:
-    """[lane] worth of standing; threads share the lanes by the dealer's hands each has to walk."""
+def batch_stand_evs(game: PreparedGame, counts: Floats, batch: Batch, threads: int) -> Floats:
+    """Return [lane] U of standing; lanes are divided among threads by the dealer's hands that each has to walk."""
     dealer = game.dealer
-    worth = np.empty(lanes.hand.size)
-    ends = [0, *_cuts(dealer.tree.nodes[1:] - dealer.tree.nodes[:-1], lanes.start, threads), worth.size]
+    evs = np.empty(batch.hand.size)
+    ends = [0, *_cuts(dealer.tree.nodes[1:] - dealer.tree.nodes[:-1], batch.start, threads), evs.size]
 
-    def part(here: slice) -> None:
-        some = Lanes(lanes.hand[here], lanes.pair[here], lanes.more[here], lanes.start[here], lanes.row[here])
-        standing(counts, game.arrays.cards, some, dealer.tree, dealer.starts, game.stakes, worth[here])
+    def sum_part(here: slice) -> None:
+        part = Batch(batch.hand[here], batch.pair[here], batch.more[here], batch.start[here], batch.row[here])
+        sum_stand_evs(counts, game.arrays.cards, part, dealer.tree, dealer.starts, game.row_weights, evs[here])
 
-    share_out(part, [slice(*ends) for ends in pairwise(ends)], threads)
-    return worth
-
-
-def share_out(work: Callable[[Share], Done], shares: list[Share], threads: int) -> list[Done]:
-    """Every share done, by threads that take the next one as soon as they are free; in order."""
-    if threads == 1 or len(shares) == 1:
-        return [work(share) for share in shares]
-    return list(_pool(threads).map(work, shares))
+    map_threads(sum_part, [slice(*ends) for ends in pairwise(ends)], threads)
+    return evs
 
 
-def _cuts(nodes: NDArray[np.uint64], start: NDArray[np.uint8], threads: int) -> list[int]:
-    """Where to cut lanes that lie sorted by start, so that every thread has as much to do."""
+def map_threads(work: Callable[[Item], Result], items: list[Item], threads: int) -> list[Result]:
+    """Return `work(item)` for every item, in order; each thread takes the next item as soon as it is free."""
+    if threads == 1 or len(items) == 1:
+        return [work(item) for item in items]
+    return list(_pool(threads).map(work, items))
+
+
+def _cuts(nodes: UInt64s, start: UInt8s, threads: int) -> list[int]:
+    """Return where to cut lanes sorted by start, so that every thread has the same amount of work."""
     if threads == 1:
         return []
     lanes = np.bincount(start, minlength=nodes.size)
@@ -55,5 +54,5 @@ def _cuts(nodes: NDArray[np.uint64], start: NDArray[np.uint8], threads: int) -> 
 
 @cache
 def _pool(threads: int) -> ThreadPoolExecutor:
-    """Threads are kept: making them takes as long as a tenth of a game."""
+    """Return threads that are kept: starting them takes a tenth of the time that a game takes."""
     return ThreadPoolExecutor(threads, thread_name_prefix="holecard")

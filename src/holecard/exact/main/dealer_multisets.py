@@ -1,44 +1,40 @@
-"""Dealer's hands as multisets of values, whatever order the cards came in: [value - 1] number of cards."""
+"""Dealer's hands as multisets of card values, in whatever order the cards came: [value - 1] number of cards."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TypeAlias
 
-from holecard.hands import add
+from holecard.hands import is_natural_total, total_of
 from holecard.sheets.tables import Mask
 from holecard.wagers.dealer_hands import Finished
 
 Multiset: TypeAlias = tuple[int, ...]
 
-VALUES = range(1, 11)
+EVERY_VALUE = range(1, 11)
 
 
 def multiset(values: tuple[int, ...]) -> Multiset:
-    """Cards given by value, in any order."""
-    return tuple(values.count(value) for value in VALUES)
+    """Return the multiset of some cards given by value, in any order."""
+    return tuple(values.count(value) for value in EVERY_VALUE)
 
 
 def plus(hand: Multiset, value: int) -> Multiset:
-    """The hand with one more card."""
+    """Return the hand with one more card."""
     return (*hand[: value - 1], hand[value - 1] + 1, *hand[value:])
 
 
 @cache
 def total(hand: Multiset) -> tuple[int, bool]:
-    """What it counts, and whether it is soft."""
-    count, soft = 0, False
-    for value, number in zip(VALUES, hand, strict=True):
-        for _ in range(number):
-            count, soft = add(count, soft, value)
-    return count, soft
+    """Return the hand's total, and whether it is soft."""
+    return total_of(value for value, number in zip(EVERY_VALUE, hand, strict=True) for _ in range(number))
 
 
-def finished(draws: Mask, hand: Multiset) -> Finished | None:
-    """A hand of two or more cards as it ends, or None where the dealer draws on."""
+def finished_hand(draws: Mask, hand: Multiset) -> Finished | None:
+    """Return a hand of two or more cards as a finished hand, or None where the dealer draws on."""
     count, soft = total(hand)
     size = sum(hand)
-    natural = size == 2 and count == 21
+    natural = is_natural_total(count, size)
     if count <= 21 and draws[count][soft] and not natural:
         return None
     return Finished(count, size, natural)

@@ -1,6 +1,6 @@
-"""The first decision of a round: every deal of two cards against what the dealer shows, and what each action is worth.
+"""The first decision of a round: every initial hand of two cards against every start, and the EV of each action.
 
-Values are "U" as in `solve`; to a round's value the known naturals of the dealer add what they do to the hand.
+EVs are U as in `solve`. The EV of a round adds what the dealer's known naturals do to the hand.
 """
 
 from __future__ import annotations
@@ -9,172 +9,175 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from holecard.composition import Composition
 from holecard.exact.main.initial_deals import (
-    cards_left,
-    deal_chances,
-    no_natural_chances,
+    counts_after,
+    deal_probabilities,
+    no_natural_probabilities,
     splits_by_rank,
     tens_of_one_rank,
 )
-from holecard.exact.main.prepared_game import Game
+from holecard.exact.main.prepared_game import PreparedGame
 from holecard.exact.main.solve import Solution
-from holecard.exact.results import Choice
-from holecard.exact.splits.split_ev import split_worths
-from holecard.hands import NATURAL_UPCARDS
+from holecard.exact.results import ActionEV
+from holecard.exact.splits.split_ev import split_evs
+from holecard.kernels.arrays import Flags, Floats, Integers
 from holecard.kernels.exact.actions import TIE
 from holecard.payoffs.stakes import StakesOnHand, initial_stakes_payoff
 from holecard.sheets.tables import DEALER_NATURAL, NATURAL
 
-Floats = NDArray[np.float64]
 #: The order in which equal actions are preferred.
-ACTIONS = ("stand", "hit", "double", "double up", "split", "quick pay", "surrender")
-#: A difference of chances that is less than this share of them is none.
-_NOTHING = 1e-12
+ACTION_ORDER = ("stand", "hit", "double", "double up", "split", "quick pay", "surrender")
+#: A difference of probabilities below this share of them is rounding.
+_ROUNDING = 1e-12
 EVERY_DEAL = tuple((low, high) for low in range(1, 11) for high in range(low, 11))
 
 
 @dataclass(frozen=True)
-class Opening:
+class InitialHand:
     """Two cards by value against every start."""
 
     low: int
     high: int
-    """values, 1 is an ace"""
+    """values; 1 is an ace"""
     is_pair: bool
-    """May be split; two tens of different rank may not, where the sheet splits by rank."""
+    """May be split. Two tens of different rank may not be where the sheet splits by rank."""
     hand: int
-    chance: Floats
-    """[start] of being dealt so, before anybody looks for a natural"""
-    unknown: Floats
-    """[start] given the deal, chance that the dealer has no known natural"""
+    probability: Floats
+    """[start] of being dealt this hand, before the dealer peeks"""
+    no_natural: Floats
+    """[start] P(no known natural) given the deal"""
     actions: dict[str, Floats]
-    """[start] U of every legal action; nan where it is not legal"""
-    before_check: Floats
-    """[start] what early surrender is worth where it is asked before the dealer looks, else nan"""
-    against_natural: float
-    """what the dealer's known natural does"""
+    """[start] U of every legal action; NaN where it is not legal"""
+    early_surrender_ev: Floats
+    """[start] EV of surrendering before the dealer peeks, NaN where that is not offered"""
+    payoff_against_natural: float
+    """payoff against a natural that the dealer shows or has peeked at"""
 
     @property
     def is_natural(self) -> bool:
         return not self.actions
 
 
-def openings(solution: Solution, shoe: Composition, deals: Iterable[tuple[int, int]] = EVERY_DEAL) -> list[Opening]:
-    """Every deal that can happen, or some by their values; naturals are among them (they have no actions)."""
+def initial_hands(
+    solution: Solution, shoe: Composition, deals: Iterable[tuple[int, int]] = EVERY_DEAL
+) -> list[InitialHand]:
+    """Return every initial hand that can be dealt, or those of some values; naturals among them have no actions."""
     game = solution.game
     low, high = np.array(list(deals)).T
-    chances = deal_chances(game.dealer, solution.counts, low, high)
-    unknown = no_natural_chances(game.dealer, cards_left(solution.counts, low, high))
-    offered = _offered(solution, shoe, low, high, unknown)
-    legal = {action: np.logical_not(np.isnan(worths).all(axis=1)).tolist() for action, worths in offered.items()}
+    probabilities = deal_probabilities(game.dealer, solution.counts, low, high)
+    no_natural = no_natural_probabilities(game.dealer, counts_after(solution.counts, low, high))
+    offered = _offered(solution, shoe, low, high, no_natural)
+    legal = {action: np.logical_not(np.isnan(evs).all(axis=1)).tolist() for action, evs in offered.items()}
     early = early_surrender(game)
     found = []
     for deal, (first, second) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
-        if not chances[deal].any():
+        if not probabilities[deal].any():
             continue
-        actions = {action: worths[deal] for action, worths in offered.items() if legal[action][deal]}
-        for is_pair, chance in _ways(game, shoe, first, second, chances[deal]):
-            found.append(_opening(game, first, second, is_pair, chance, unknown[deal], early, actions))
+        actions = {action: evs[deal] for action, evs in offered.items() if legal[action][deal]}
+        for is_pair, probability in _ways(game, shoe, first, second, probabilities[deal]):
+            found.append(_initial_hand(game, first, second, is_pair, probability, no_natural[deal], early, actions))
     return found
 
 
-def _ways(game: Game, shoe: Composition, low: int, high: int, chance: Floats) -> list[tuple[bool, Floats]]:
-    """Chances [start] of the deal; two tens apart by rank where only equal ranks may be split."""
+def _ways(game: PreparedGame, shoe: Composition, low: int, high: int, probability: Floats) -> list[tuple[bool, Floats]]:
+    """Return the kinds of the deal with [start] their probabilities; two tens of different rank are a kind apart."""
     if low != high:
-        return [(False, chance)]
+        return [(False, probability)]
     if high != 10 or not splits_by_rank(game):
-        return [(True, chance)]
+        return [(True, probability)]
     same = np.array([sum(of_case for _, of_case in cases) for cases in tens_of_one_rank(game, shoe)])
-    apart = np.where(chance - same > _NOTHING * chance, chance - same, 0.0)
+    apart = np.where(probability - same > _ROUNDING * probability, probability - same, 0.0)
     return [(is_pair, of_kind) for is_pair, of_kind in ((True, same), (False, apart)) if of_kind.any()]
 
 
-def _opening(
-    game: Game,
+def _initial_hand(
+    game: PreparedGame,
     low: int,
     high: int,
     is_pair: bool,
-    chance: Floats,
-    unknown: Floats,
+    probability: Floats,
+    no_natural: Floats,
     early: Floats,
     actions: dict[str, Floats],
-) -> Opening:
+) -> InitialHand:
     natural = (low, high) == (1, 10)
     hand = int(game.hands.two[low - 1, high - 1])
     player = NATURAL if natural else int(game.classes[hand])
     if natural:
         actions = {}
     elif not is_pair:
-        actions = {action: worths for action, worths in actions.items() if action != "split"}
-    return Opening(
+        actions = {action: evs for action, evs in actions.items() if action != "split"}
+    return InitialHand(
         low=low,
         high=high,
         is_pair=is_pair,
         hand=hand,
-        chance=chance,
-        unknown=unknown,
+        probability=probability,
+        no_natural=no_natural,
         actions=actions,
-        before_check=np.full(chance.size, np.nan) if natural else early,
-        against_natural=float(game.rows.every[StakesOnHand.ORIGINAL, player, DEALER_NATURAL]),
+        early_surrender_ev=np.full(probability.size, np.nan) if natural else early,
+        payoff_against_natural=float(game.rows.every[StakesOnHand.ORIGINAL, player, DEALER_NATURAL]),
     )
 
 
 def _offered(
-    solution: Solution, shoe: Composition, low: NDArray[np.int64], high: NDArray[np.int64], unknown: Floats
+    solution: Solution, shoe: Composition, low: Integers, high: Integers, no_natural: Floats
 ) -> dict[str, Floats]:
-    """[deal, start] U of every action in the order of ACTIONS, nan where it is not legal."""
+    """Return [deal, start] U of every action, in the order of ACTION_ORDER, NaN where it is not legal."""
     game, tables = solution.game, solution.game.tables
     hands = game.hands.two[low - 1, high - 1]
-    nowhere = np.full(unknown.shape, np.nan)
+    nowhere = np.full(no_natural.shape, np.nan)
 
-    def where(allowed: NDArray[np.bool_], worth: Floats) -> Floats:
-        return np.where(allowed[hands][:, None], worth[hands], np.nan)
+    def where(allowed: Flags, ev: Floats) -> Floats:
+        return np.where(allowed[hands][:, None], ev[hands], np.nan)
 
     split = nowhere.copy()
-    for rank, worth in split_worths(solution, shoe).items():
-        split[(low == high) & (low == rank + 1)] = worth
+    for v, ev in split_evs(solution, shoe).items():
+        split[(low == high) & (low == v + 1)] = ev
     cashed = [float("nan") if row is None else float(initial_stakes_payoff(tables, row)) for row in tables.quick_pay]
     given_up = np.nan if tables.surrenders == "none" else float(initial_stakes_payoff(tables, tables.surrender))
     return {
-        "stand": solution.standing.plain[hands],
-        "hit": where(game.before.hit, solution.values.hit),
-        "double": where(game.before.double, solution.values.double),
-        "double up": where(game.before.double_up, solution.standing.doubled_up),
+        "stand": solution.stand_evs.plain[hands],
+        "hit": where(game.first_hand.hit, solution.action_evs.hit),
+        "double": where(game.first_hand.double, solution.action_evs.double),
+        "double up": where(game.first_hand.double_up, solution.stand_evs.doubled_up),
         "split": split,
-        "quick pay": np.array(cashed)[game.hands.total[hands]][:, None] * unknown,
-        "surrender": np.where(np.isnan(early_surrender(game)), given_up * unknown, nowhere),
+        "quick pay": np.array(cashed)[game.hands.total[hands]][:, None] * no_natural,
+        "surrender": np.where(np.isnan(early_surrender(game)), given_up * no_natural, nowhere),
     }
 
 
-def early_surrender(game: Game) -> Floats:
-    """[start] worth of surrendering before the check, nan where it is not asked then."""
-    asks = game.tables.surrenders == "early" and game.tables.hole_card != "face up"
-    worth = float(initial_stakes_payoff(game.tables, game.tables.surrender))
-    return np.array([worth if asks and shown[0] in NATURAL_UPCARDS else np.nan for shown in game.dealer.shown])
+def early_surrender(game: PreparedGame) -> Floats:
+    """Return [start] the EV of surrendering before the dealer peeks, NaN where that is not offered."""
+    asked_with = game.tables.early_surrender_upcards
+    ev = float(initial_stakes_payoff(game.tables, game.tables.surrender))
+    return np.array([ev if shown[0] in asked_with else np.nan for shown in game.dealer.shown])
 
 
-def starting_choices(opening: Opening, start: int) -> tuple[Choice, ...]:
-    """Best first; before the check where early surrender is asked then, else given what the dealer's look told."""
-    before_check = not np.isnan(opening.before_check[start])
-    unknown = float(opening.unknown[start])
-    known = (1 - unknown) * opening.against_natural
+def starting_choices(initial: InitialHand, start: int) -> tuple[ActionEV, ...]:
+    """Return the actions, best first.
+
+    Their EVs are taken before the dealer peeks where early surrender is offered, else given that there is no natural.
+    """
+    before_check = not np.isnan(initial.early_surrender_ev[start])
+    no_natural = float(initial.no_natural[start])
+    known = (1 - no_natural) * initial.payoff_against_natural
     choices = []
-    for action in ACTIONS:
-        worth = float(opening.actions[action][start]) if action in opening.actions else np.nan
+    for action in ACTION_ORDER:
+        ev = float(initial.actions[action][start]) if action in initial.actions else np.nan
         if action == "surrender" and before_check:
-            choices.append(Choice(action, float(opening.before_check[start])))
-        elif not np.isnan(worth):
-            choices.append(Choice(action, worth + known if before_check else worth / unknown))
+            choices.append(ActionEV(action, float(initial.early_surrender_ev[start])))
+        elif not np.isnan(ev):
+            choices.append(ActionEV(action, ev + known if before_check else ev / no_natural))
     return best_first(choices)
 
 
-def best_first(choices: list[Choice]) -> tuple[Choice, ...]:
-    """By value; of equals, the first in ACTIONS."""
-    ordered: list[Choice] = []
-    for choice in sorted(choices, key=lambda choice: ACTIONS.index(choice.action)):
-        place = sum(choice.value <= other.value + TIE for other in ordered)
+def best_first(choices: list[ActionEV]) -> tuple[ActionEV, ...]:
+    """Return the actions by EV; of equal ones, the first in ACTION_ORDER comes first."""
+    ordered: list[ActionEV] = []
+    for choice in sorted(choices, key=lambda choice: ACTION_ORDER.index(choice.action)):
+        place = sum(choice.ev <= other.ev + TIE for other in ordered)
         ordered.insert(place, choice)
     return tuple(ordered)

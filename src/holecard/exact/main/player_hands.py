@@ -1,7 +1,7 @@
-"""Every player's hand that has not bust, by value: about three thousand multisets, each with what one more card makes.
+"""Every player's hand that is not bust, by value: about 3,000 multisets, each with what one more card makes of it.
 
-They are numbered by hard total, so a card always leads to a higher number: counting down, values of longer hands are
-known before they are needed.
+Hands are numbered by hard total, so one more card always leads to a higher number. Counting down, the EVs of longer
+hands are known before they are needed.
 """
 
 from __future__ import annotations
@@ -10,40 +10,40 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from holecard.exact.main.dealer_multisets import Multiset, plus
-
-RANKS = 10
-BUSTED = -1
+from holecard.exact.main.dealer_tree import N_VALUES
+from holecard.kernels.arrays import Flags, Floats, Integers
+from holecard.kernels.exact.actions import BUSTED
 
 
 @dataclass(frozen=True)
 class PlayerHands:
     """[hand] arrays; hand 0 is empty."""
 
-    cards: NDArray[np.float64]
-    """[hand, rank]"""
-    size: NDArray[np.int64]
-    total: NDArray[np.int64]
-    soft: NDArray[np.bool_]
-    longer: NDArray[np.int64]
-    """[hand, rank] the hand with one more card, or BUSTED"""
-    two: NDArray[np.int64]
-    """[rank, rank] the hand of two cards"""
+    cards: Floats
+    """[hand, v]"""
+    size: Integers
+    total: Integers
+    soft: Flags
+    longer: Integers
+    """[hand, v] the hand with one more card, or BUSTED"""
+    two: Integers
+    """[v, v] the hand of two cards"""
     number: dict[Multiset, int]
+    """the number of each hand"""
 
 
 @lru_cache(maxsize=1)
 def player_hands() -> PlayerHands:
-    """All of them, made once."""
+    """Return all hands; they are made once."""
     hands = sorted(_multisets(0, 21), key=lambda hand: (_hard(hand), hand))
     number = {hand: index for index, hand in enumerate(hands)}
     cards = np.array(hands, np.int64)
-    hard = cards @ np.arange(1, RANKS + 1)
+    hard = cards @ np.arange(1, N_VALUES + 1)
     soft = (cards[:, 0] > 0) & (hard <= 11)
-    longer = [[number.get(plus(hand, rank + 1), BUSTED) for rank in range(RANKS)] for hand in hands]
-    single = [number[tuple(int(rank == other) for other in range(RANKS))] for rank in range(RANKS)]
+    longer = [[number.get(plus(hand, v + 1), BUSTED) for v in range(N_VALUES)] for hand in hands]
+    single = [number[tuple(int(v == other) for other in range(N_VALUES))] for v in range(N_VALUES)]
     table = np.array(longer, np.int64)
     return PlayerHands(
         cards=cards.astype(np.float64),
@@ -57,15 +57,13 @@ def player_hands() -> PlayerHands:
 
 
 def _hard(hand: Multiset) -> int:
-    return sum(count * (rank + 1) for rank, count in enumerate(hand))
+    return sum(count * (v + 1) for v, count in enumerate(hand))
 
 
-def _multisets(rank: int, most: int) -> list[Multiset]:
-    """Multisets of the ranks from this one on, every ace counted 1, up to a total."""
-    if rank == RANKS:
+def _multisets(v: int, most: int) -> list[Multiset]:
+    """Return multisets of the values from v on, every ace counted as 1, up to a total."""
+    if v == N_VALUES:
         return [()]
     return [
-        (count, *rest)
-        for count in range(most // (rank + 1) + 1)
-        for rest in _multisets(rank + 1, most - count * (rank + 1))
+        (count, *rest) for count in range(most // (v + 1) + 1) for rest in _multisets(v + 1, most - count * (v + 1))
     ]

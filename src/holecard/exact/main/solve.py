@@ -1,7 +1,8 @@
-"""The whole game from one shoe: the value of every action of every hand, and the plan that is best.
+"""Solve the game from one shoe: the EV of every action of every hand, and the policy that is best.
 
-All values are "U": expected net result per unit of initial stake, times the chance that the dealer has no natural the
-players know of. Divided by that chance they are what a player sees after the dealer has looked.
+All EVs are U: the expected net result per unit of initial stake times P(no known natural), the probability that the
+dealer has no natural the players know of. Divided by that probability, they are the EVs that a player has after the
+dealer has peeked.
 """
 
 from __future__ import annotations
@@ -9,162 +10,163 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from holecard.exact.main.batches import sum_lanes
-from holecard.exact.main.prepared_game import TEN, Game
-from holecard.exact.splits.hand_values import SplitHands, split_values
-from holecard.kernels.exact.actions import Plan, Standing, Values, choose, decide
-from holecard.kernels.exact.stand import Lanes
+from holecard.exact.main.batches import batch_stand_evs
+from holecard.exact.main.prepared_game import TEN, PreparedGame
+from holecard.exact.splits.hand_evs import SplitHandEVs, split_hand_evs
+from holecard.kernels.arrays import Floats, Integers, UInt8s
+from holecard.kernels.exact.actions import ActionEVs, Policy, StandEVs, fill_action_evs, fill_best_policy
+from holecard.kernels.exact.stand import Batch
 from holecard.payoffs.stakes import StakesOnHand
 from holecard.sheets.tables import NATURAL
 
-Floats = NDArray[np.float64]
-
 
 @dataclass(frozen=True)
-class Plans:
-    """[hand, start] what is done with a hand: the first one, one made by splitting, a split ace with one card."""
+class Policies:
+    """[hand, start] the action taken with each hand."""
 
-    before: Plan
-    after: Plan
-    lone: Plan
-    tens: NDArray[np.uint8] | None = None
-    """[start] two tens of one rank that cannot be split again, where a chart plays other tens differently"""
+    first_hand: Policy
+    """before a split"""
+    split_hand: Policy
+    """with a hand made by splitting"""
+    one_card_ace: Policy
+    """with a split ace that gets only one card"""
+    tens: UInt8s | None = None
+    """[start] two tens of one rank that cannot be split again, where a chart plays them differently from other tens"""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """Values of every action, all in U."""
+    """EVs of every action, all in U."""
 
-    game: Game
+    game: PreparedGame
     counts: Floats
-    standing: Standing
-    values: Values
+    stand_evs: StandEVs
+    action_evs: ActionEVs
     natural: Floats
-    """[start] worth of a player's natural"""
-    plans: Plans
-    splits: dict[int, tuple[SplitHands, SplitHands]]
-    """by rank of the pair: hands with the original stakes, and with those a split adds"""
-    lanes: int
-    """player's hands the dealer was summed against"""
+    """[start] EV of a player's natural"""
+    policies: Policies
+    splits: dict[int, tuple[SplitHandEVs, SplitHandEVs]]
+    """by v of the pair: EVs of hands with the original stakes, and with the stakes that a split adds"""
+    summed: int
+    """how many hands were summed against the dealer"""
     tens: tuple[Floats, Floats] | None = None
-    """[level, start] a split ten paired again in its rank and kept, where `plans.tens` says so; as in `splits`"""
+    """[level, start] EVs of a split ten paired again in its rank and kept, where `policies.tens` is given"""
 
 
 def solve(
-    game: Game,
+    game: PreparedGame,
     counts: Floats,
-    plans: Plans | None = None,
+    policies: Policies | None = None,
     threads: int = 1,
     only: tuple[int, ...] | None = None,
-    stand: Standing | None = None,
+    stand_evs: StandEVs | None = None,
 ) -> Solution:
-    """Values under the best plan, or under a given one; splits of every pair, or `only` of some ranks.
+    """Return the EVs under the best policy, or under a given one; splits of every pair, or of `only` some values.
 
-    `stand` is what standing hands are worth, where a solution of the same game and shoe has it already.
+    `stand_evs` may be taken from another solution of the same game and shoe.
     """
-    lanes = 0
-    if stand is None:
-        stand, lanes = _standing(game, counts, threads)
+    summed = 0
+    if stand_evs is None:
+        stand_evs, summed = _all_stand_evs(game, counts, threads)
     hands, starts = game.hands, game.dealer.starts
     shape = (hands.size.size, starts.natural.size)
-    values = Values(np.zeros(shape), np.zeros(shape), np.zeros(shape))
-    follow = plans is not None
-    if plans is None:
-        plans = Plans(*(np.zeros(shape, np.uint8) for _ in range(3)))
+    evs = ActionEVs(np.zeros(shape), np.zeros(shape), np.zeros(shape))
+    given_policy = policies is not None
+    if policies is None:
+        policies = Policies(*(np.zeros(shape, np.uint8) for _ in range(3)))
     bust = float(game.rows.bust[StakesOnHand.ORIGINAL]), float(game.rows.bust[StakesOnHand.ORIGINAL_DOUBLED])
-    decide(counts, game.arrays, starts, stand, game.before, *bust, plans.before, follow, values)
-    if not follow:
-        choose(stand, game.after, values, plans.after)
-        choose(stand, game.lone, values, plans.lone)
-    splits, split_lanes = _splits(game, counts, plans, threads, only)
+    fill_action_evs(
+        counts, game.arrays, starts, stand_evs, game.first_hand, *bust, policies.first_hand, given_policy, evs
+    )
+    if not given_policy:
+        fill_best_policy(stand_evs, game.split_hand, evs, policies.split_hand)
+        fill_best_policy(stand_evs, game.one_card_ace, evs, policies.one_card_ace)
+    splits, split_summed = _splits(game, counts, policies, threads, only)
     return Solution(
         game=game,
         counts=counts,
-        standing=stand,
-        values=values,
+        stand_evs=stand_evs,
+        action_evs=evs,
         natural=_natural(game, counts),
-        plans=plans,
+        policies=policies,
         splits=splits,
-        lanes=lanes + split_lanes,
-        tens=_kept_tens(game, counts, plans, threads) if TEN in splits else None,
+        summed=summed + split_summed,
+        tens=_kept_tens(game, counts, policies, threads) if TEN in splits else None,
     )
 
 
-def stand_values(
-    game: Game, counts: Floats, which: NDArray[np.int64], row: NDArray[np.uint8], threads: int = 1
-) -> Floats:
-    """[hand, start] worth of some hands as they stand, `row` saying what each is worth against the dealer."""
+def stand_evs_of(game: PreparedGame, counts: Floats, which: Integers, row: UInt8s, threads: int = 1) -> Floats:
+    """Return [hand, start] U of standing for some hands; `row` says which payoff row each of them has."""
     n_starts = len(game.dealer.shown)
     order = np.argsort(row, kind="stable")
-    lanes = Lanes(
+    batch = Batch(
         hand=np.tile(which[order].astype(np.uint16), n_starts),
         pair=np.zeros(which.size * n_starts, np.uint8),
         more=np.zeros(which.size * n_starts, np.uint8),
         start=np.repeat(np.arange(n_starts, dtype=np.uint8), which.size),
         row=np.tile(row[order], n_starts),
     )
-    out = sum_lanes(game, counts, lanes, threads)
+    out = batch_stand_evs(game, counts, batch, threads)
     found = np.empty((which.size, n_starts))
     found[order] = out.reshape(n_starts, which.size).T
     return found
 
 
-def _standing(game: Game, counts: Floats, threads: int) -> tuple[Standing, int]:
-    """Worth of every hand with plain stakes, doubled, and doubled up where that is offered."""
+def _all_stand_evs(game: PreparedGame, counts: Floats, threads: int) -> tuple[StandEVs, int]:
+    """Return the EVs of every hand with plain stakes, doubled, and doubled up where offered, and their number."""
     hands, rows = game.hands, game.original
     every = np.flatnonzero(hands.size >= 2)
     shape = (hands.size.size, len(game.dealer.shown))
     plain = np.zeros(shape)
-    summed = stand_values(game, counts, every, rows.plain[every], threads)
-    lanes = every.size
-    plain[every] = summed
+    plain[every] = stand_evs_of(game, counts, every, rows.plain[every], threads)
+    summed = every.size
     if game.rows.doubling_doubles:
         doubled = 2 * plain
     else:
         doubled = np.zeros(shape)
-        doubled[every] = stand_values(game, counts, every, rows.doubled[every], threads)
-        lanes += every.size
+        doubled[every] = stand_evs_of(game, counts, every, rows.doubled[every], threads)
+        summed += every.size
     up = np.zeros(shape)
-    two = np.flatnonzero(game.before.double_up | game.after.double_up)
+    two = np.flatnonzero(game.first_hand.double_up | game.split_hand.double_up)
     if two.size:
-        up[two] = stand_values(game, counts, two, rows.doubled_up[two])
-        lanes += two.size
-    return Standing(plain, doubled, up), lanes * len(game.dealer.shown)
+        up[two] = stand_evs_of(game, counts, two, rows.doubled_up[two])
+        summed += two.size
+    return StandEVs(plain, doubled, up), summed * len(game.dealer.shown)
 
 
-def _natural(game: Game, counts: Floats) -> Floats:
+def _natural(game: PreparedGame, counts: Floats) -> Floats:
+    """Return [start] the EV of a player's natural."""
     two = game.hands.two[0, 9:]
     row = game.rows.row[StakesOnHand.ORIGINAL, NATURAL]
-    worth: Floats = stand_values(game, counts, two, np.array([row]))[0]
-    return worth
+    evs: Floats = stand_evs_of(game, counts, two, np.array([row]))[0]
+    return evs
 
 
 def _splits(
-    game: Game, counts: Floats, plans: Plans, threads: int, only: tuple[int, ...] | None
-) -> tuple[dict[int, tuple[SplitHands, SplitHands]], int]:
-    """Hands made by splitting each pair that can be dealt, with the original stakes and with those a split adds."""
+    game: PreparedGame, counts: Floats, policies: Policies, threads: int, only: tuple[int, ...] | None
+) -> tuple[dict[int, tuple[SplitHandEVs, SplitHandEVs]], int]:
+    """Return the EVs of hands made by splitting each pair that can be dealt, and how many hands were summed."""
     asked = range(counts.size) if only is None else only
-    by_rank = {
-        rank: plans.lone if game.is_lone(rank) else plans.after
-        for rank in asked
-        if game.most_hands(rank) > 1 and counts[rank] >= 2
+    by_pair = {
+        v: policies.one_card_ace if game.gets_one_card(v) else policies.split_hand
+        for v in asked
+        if game.most_hands(v) > 1 and counts[v] >= 2
     }
-    original, lanes = split_values(game, counts, by_rank, game.original, threads)
+    original, summed = split_hand_evs(game, counts, by_pair, game.original, threads)
     if game.rows.split_alike:
-        return {rank: (one, one) for rank, one in original.items()}, lanes
-    added, more = split_values(game, counts, by_rank, game.added, threads)
-    return {rank: (one, added[rank]) for rank, one in original.items()}, lanes + more
+        return {v: (one, one) for v, one in original.items()}, summed
+    added, more = split_hand_evs(game, counts, by_pair, game.added, threads)
+    return {v: (one, added[v]) for v, one in original.items()}, summed + more
 
 
-def _kept_tens(game: Game, counts: Floats, plans: Plans, threads: int) -> tuple[Floats, Floats] | None:
-    """Two tens of one rank played by their own row."""
-    if plans.tens is None:
+def _kept_tens(game: PreparedGame, counts: Floats, policies: Policies, threads: int) -> tuple[Floats, Floats] | None:
+    """Return the EVs of two tens of one rank that are played by their own row."""
+    if policies.tens is None:
         return None
-    plan = plans.after.copy()
-    plan[game.hands.two[TEN, TEN]] = plans.tens
+    policy = policies.split_hand.copy()
+    policy[game.hands.two[TEN, TEN]] = policies.tens
     original, added = (
-        split_values(game, counts, {TEN: plan}, rows, threads)[0] for rows in (game.original, game.added)
+        split_hand_evs(game, counts, {TEN: policy}, rows, threads)[0] for rows in (game.original, game.added)
     )
     return original[TEN].paired, added[TEN].paired

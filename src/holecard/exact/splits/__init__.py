@@ -1,1 +1,1 @@
-"""The value of splitting a pair."""
+"""The EV of splitting a pair, with resplits."""

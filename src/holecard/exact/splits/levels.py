@@ -1,8 +1,9 @@
-"""Every hand that splitting can make, whatever the plan: what it is worth as it stands, with cards of the pair gone.
+"""EVs of standing for every hand that splitting can make, at every level, whatever the policy.
 
-None of this depends on a plan, so it is summed once and serves every chart of a search. With it each level of a pair
-(`splits`) is played like a first hand from a shoe with fewer cards of that rank: `decide` has the value of every
-action, `flow` how often a plan comes to each hand.
+A *level* is the number of cards of the pair out of the shoe besides the hand's own. None of this depends on a policy,
+so it is summed once and serves every chart of a search. With it, each level of a pair is played like a first hand from
+a shoe with fewer cards of that value: `fill_action_evs` gives the EV of every action, `forward` how often a policy
+comes to each hand.
 """
 
 from __future__ import annotations
@@ -10,94 +11,93 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from holecard.exact.main.batches import sum_lanes
-from holecard.exact.main.prepared_game import Game
+from holecard.exact.main.batches import batch_stand_evs
+from holecard.exact.main.prepared_game import PreparedGame
 from holecard.exact.splits.pair_weights import levels
-from holecard.kernels.exact.actions import Allowed, Hands, Standing
-from holecard.kernels.exact.split_pair import SplitRows
-from holecard.kernels.exact.stand import Lanes
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+from holecard.kernels.arrays import Floats, Integers, UInt8s
+from holecard.kernels.exact.actions import Allowed, Hands, StandEVs
+from holecard.kernels.exact.split_batch import SplitRows
+from holecard.kernels.exact.stand import Batch
 
 
 @dataclass(frozen=True)
 class PairHands:
-    """Hands that begin with a card of a pair, numbered by themselves."""
+    """Hands that begin with a card of a pair, numbered among themselves."""
 
-    rank: int
+    card: int
+    """v of the pair"""
     which: Integers
-    """their numbers among all hands"""
+    """[hand of the pair] its number among all hands"""
     hands: Hands
     allowed: Allowed
     one: int
-    """the single card"""
+    """the hand of a single card"""
     two: int
-    """the pair"""
+    """the hand of two cards of the pair"""
 
 
 @dataclass(frozen=True)
 class Level:
-    """A pair with so many of its cards out beside a hand's own."""
+    """One level of a pair."""
 
     counts: Floats
-    standing: Standing
+    """[v] the shoe without the cards of the level"""
+    stand_evs: StandEVs
     """[hand of the pair, start]"""
 
 
-def pair_hands(game: Game, rank: int) -> PairHands:
-    """A split ace that gets one card only has no longer hands."""
+def pair_hands(game: PreparedGame, v: int) -> PairHands:
+    """Return the hands of a pair; a split ace that gets only one card has none of three or more cards."""
     hands = game.hands
-    lone = game.is_lone(rank)
-    which = np.flatnonzero((hands.cards[:, rank] > 0) & ((hands.size <= 2) | (not lone)))
-    number = np.full(hands.size.size + 1, -1)  # the last for a bust
+    one_card = game.gets_one_card(v)
+    which = np.flatnonzero((hands.cards[:, v] > 0) & ((hands.size <= 2) | (not one_card)))
+    number = np.full(hands.size.size + 1, -1)  # the last entry stands for a bust
     number[which] = np.arange(which.size)
-    allowed = game.lone if lone else game.after
+    allowed = game.one_card_ace if one_card else game.split_hand
     return PairHands(
-        rank=rank,
+        card=v,
         which=which,
         hands=Hands(hands.cards[which], hands.size[which], number[hands.longer[which]]),
         allowed=Allowed(*(mask[which] for mask in allowed)),
-        one=int(number[hands.longer[0, rank]]),
-        two=int(number[hands.two[rank, rank]]),
+        one=int(number[hands.longer[0, v]]),
+        two=int(number[hands.two[v, v]]),
     )
 
 
-def pair_levels(game: Game, counts: Floats, pairs: list[PairHands], rows: SplitRows) -> dict[int, list[Level]]:
-    """By rank: its levels 1, 2, …, with one of the two stakes that split hands carry."""
-    plain = _standing(game, counts, pairs, rows.plain)
-    doubled = {rank: 2 * worth for rank, worth in plain.items()}
+def pair_levels(game: PreparedGame, counts: Floats, pairs: list[PairHands], rows: SplitRows) -> dict[int, list[Level]]:
+    """Return, by v of the pair, its levels 1, 2, … with one of the two stakes of split hands."""
+    plain = _stand_evs(game, counts, pairs, rows.plain)
+    doubled = {v: 2 * evs for v, evs in plain.items()}
     if not game.rows.doubling_doubles:
-        doubled = _standing(game, counts, pairs, rows.doubled)
-    raised = _standing(game, counts, pairs, rows.doubled_up) if game.after.double_up.any() else plain
+        doubled = _stand_evs(game, counts, pairs, rows.doubled)
+    doubled_up = _stand_evs(game, counts, pairs, rows.doubled_up) if game.split_hand.double_up.any() else plain
     found = {}
     for pair in pairs:
-        per_level = zip(plain[pair.rank], doubled[pair.rank], raised[pair.rank], strict=True)
-        gone = np.eye(counts.size)[pair.rank]
-        found[pair.rank] = [
-            Level(counts - level * gone, Standing(*standing)) for level, standing in enumerate(per_level, start=1)
+        per_level = zip(plain[pair.card], doubled[pair.card], doubled_up[pair.card], strict=True)
+        gone = np.eye(counts.size)[pair.card]
+        found[pair.card] = [
+            Level(counts - level * gone, StandEVs(*of_level)) for level, of_level in enumerate(per_level, start=1)
         ]
     return found
 
 
-def _standing(game: Game, counts: Floats, pairs: list[PairHands], row: NDArray[np.uint8]) -> dict[int, Floats]:
-    """By rank: [level, hand of the pair, start] worth of standing with these stakes."""
-    sizes = [(levels(game.most_hands(pair.rank)), pair.which.size) for pair in pairs]
+def _stand_evs(game: PreparedGame, counts: Floats, pairs: list[PairHands], row: UInt8s) -> dict[int, Floats]:
+    """Return, by v of the pair, [level, hand of the pair, start] U of standing with these stakes."""
+    sizes = [(levels(game.most_hands(pair.card)), pair.which.size) for pair in pairs]
     hand = np.concatenate([np.tile(pair.which, n) for pair, (n, _) in zip(pairs, sizes, strict=True)])
     more = np.concatenate([np.repeat(np.arange(1, n + 1), size) for n, size in sizes])
-    rank = np.concatenate([np.full(n * size, pair.rank) for pair, (n, size) in zip(pairs, sizes, strict=True)])
+    pair_card = np.concatenate([np.full(n * size, pair.card) for pair, (n, size) in zip(pairs, sizes, strict=True)])
     order, n_starts = np.argsort(row[hand], kind="stable"), len(game.dealer.shown)
-    lanes = Lanes(
+    batch = Batch(
         hand=np.tile(hand[order].astype(np.uint16), n_starts),
-        pair=np.tile(rank[order].astype(np.uint8), n_starts),
+        pair=np.tile(pair_card[order].astype(np.uint8), n_starts),
         more=np.tile(more[order].astype(np.uint8), n_starts),
         start=np.repeat(np.arange(n_starts, dtype=np.uint8), hand.size),
         row=np.tile(row[hand[order]], n_starts),
     )
-    worth = np.empty((hand.size, n_starts))
-    worth[order] = sum_lanes(game, counts, lanes, 1).reshape(n_starts, hand.size).T
+    evs = np.empty((hand.size, n_starts))
+    evs[order] = batch_stand_evs(game, counts, batch, 1).reshape(n_starts, hand.size).T
     ends = np.cumsum([n * size for n, size in sizes])
-    parts = np.split(worth, ends[:-1])
-    return {pair.rank: part.reshape(*shape, n_starts) for pair, part, shape in zip(pairs, parts, sizes, strict=True)}
+    parts = np.split(evs, ends[:-1])
+    return {pair.card: part.reshape(*shape, n_starts) for pair, part, shape in zip(pairs, parts, sizes, strict=True)}

@@ -1,9 +1,9 @@
-"""The true optimum after splits, where a pair makes at most two hands: every decision may use all the cards seen.
+"""EV of splitting under optimal play, where a pair makes at most two hands: every decision may use all the cards seen.
 
-The first hand is played out before the second is dealt to. Draws are exchangeable, so the value of a hand that stands,
+The first hand is played out before the second gets a card. Draws are exchangeable, so the EV of a hand that stands,
 given the cards seen at that moment, stays its expected value whatever is drawn later. So the second hand maximizes its
-own value given all cards seen, and the first maximizes its own value plus what the second is worth given the cards the
-first has taken: a recursion over the cards seen and the hand in play, in which the finished hand's total drops out.
+own EV given all cards seen, and the first maximizes its own EV plus the EV of the second given the cards that the first
+has taken: a recursion over the cards seen and the hand in play, in which the finished hand's total drops out.
 """
 
 from __future__ import annotations
@@ -11,33 +11,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from holecard.errors import Refusal
-from holecard.exact.main.batches import share_out
+from holecard.exact.main.batches import map_threads
 from holecard.exact.main.dealer_multisets import Multiset, plus
-from holecard.exact.main.dealer_outcomes import DealerEndings, endings_of
-from holecard.exact.main.prepared_game import Game
-from holecard.kernels.exact.actions import Allowed
-from holecard.kernels.exact.split_optimum import BUSTED, SplitHand, SplitPays, best_split, number_seen
-from holecard.kernels.exact.split_pair import SplitRows
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+from holecard.exact.main.dealer_outcomes import DealerOutcomes, dealer_outcomes
+from holecard.exact.main.dealer_tree import N_VALUES
+from holecard.exact.main.prepared_game import PreparedGame
+from holecard.kernels.arrays import Flags, Floats, Int32s, Integers, UInt64s
+from holecard.kernels.exact.actions import BUSTED, Allowed
+from holecard.kernels.exact.split_batch import SplitRows
+from holecard.kernels.exact.split_optimum import SplitHand, SplitPays, best_split, number_seen
 
 MOST_HANDS = 2
-_RANKS = 10
-#: Bits of a rank's field in the code of a multiset, one of them left empty: two hands have at most 42 aces, 21 twos, …
+#: Bits of a value's field in the code of a multiset, one of them empty: two hands have at most 42 aces, 21 twos, …
 _BITS = np.array([7, 6, 5, 5, 5, 5, 5, 5, 5, 5])
 _SHIFTS = np.concatenate([[0], np.cumsum(_BITS)[:-1]]).astype(np.uint64)
-_MOST_OF_RANK = 2 ** (_BITS - 1) - 1
-#: More multisets than any pair leads to (340,659, aces that play on), as `number_seen` needs it.
+_MOST_OF_VALUE = 2 ** (_BITS - 1) - 1
+#: A power of two above the multisets of any pair (340,659, for aces that play on), as `number_seen` needs it.
 _MOST_SEEN = 2**20
 
 
-def refuse_many_hands(game: Game) -> None:
-    """The cards seen are too many to be listed where a pair can make three hands."""
-    most = max(game.most_hands(rank) for rank in range(_RANKS))
+def refuse_many_hands(game: PreparedGame) -> None:
+    """Refuse rules by which a pair can make three hands: the cards seen would be too many to list."""
+    most = max(game.most_hands(v) for v in range(N_VALUES))
     if most > MOST_HANDS:
         raise Refusal(
             "the optimum after splits is computed where a pair makes at most two hands; "
@@ -45,38 +42,38 @@ def refuse_many_hands(game: Game) -> None:
         )
 
 
-def optimal_split_values(game: Game, counts: Floats, threads: int = 1) -> dict[int, Floats]:
-    """By rank of the pair: [start] U of splitting it, both hands played by all the cards seen."""
+def optimal_split_evs(game: PreparedGame, counts: Floats, threads: int = 1) -> dict[int, Floats]:
+    """Return, by v of the pair, [start] U of splitting it, both hands played by all the cards seen."""
     refuse_many_hands(game)
-    endings = endings_of(game)
-    rows = _Rows.of(game, endings)
-    ranks = [rank for rank in range(_RANKS) if game.most_hands(rank) > 1 and counts[rank] >= 2]
+    outcomes = dealer_outcomes(game)
+    rows = _Rows.of(game, outcomes)
+    pairs = [v for v in range(N_VALUES) if game.most_hands(v) > 1 and counts[v] >= 2]
     starts = list(range(len(game.dealer.shown)))
     found = {}
-    for rank in ranks:
-        pair = _SplitPair.of(game, counts, rank)
+    for v in pairs:
+        pair = _SplitPair.of(game, counts, v)
 
         def against(start: int, pair: _SplitPair = pair) -> float:
-            return pair.value(endings, rows, start)
+            return pair.ev(outcomes, rows, start)
 
-        found[rank] = np.array(share_out(against, starts, threads))
+        found[v] = np.array(map_threads(against, starts, threads))
     return found
 
 
 @dataclass(frozen=True)
 class _Rows:
-    """The rows that hands made by splitting are paid by; a row that is twice another is not kept."""
+    """The payoff rows of hands made by splitting; a row that is twice another is not kept."""
 
-    worth: Floats
-    """[row, ending]"""
+    payoffs: Floats
+    """[row, outcome]"""
     kept: Integers
     """[row of the game] its row here"""
     times: Floats
-    """[row of the game] how many times that row it is"""
+    """[row of the game] the factor of that row"""
 
     @classmethod
-    def of(cls, game: Game, endings: DealerEndings) -> _Rows:
-        every = game.rows.rows[:, list(endings.classes)]
+    def of(cls, game: PreparedGame, outcomes: DealerOutcomes) -> _Rows:
+        every = game.rows.rows[:, list(outcomes.classes)]
         rows: list[Floats] = []
         kept, times = np.zeros(len(every), np.int64), np.ones(len(every))
         for number in _rows_used(game):
@@ -91,9 +88,9 @@ class _Rows:
         return cls(np.array(rows), kept, times)
 
     def pays(self, of_hands: SplitRows, hands: Integers, *, doubles_later: bool) -> SplitPays:
-        """What some hands are paid; `doubles_later` where hands of three cards may be doubled."""
+        """Return the payoffs of some hands; `doubles_later` where hands of three cards may be doubled."""
         plain, doubled, up = (rows[hands] for rows in (of_hands.plain, of_hands.doubled, of_hands.doubled_up))
-        best = self.worth.max(axis=1)[self.kept] * self.times
+        best = self.payoffs.max(axis=1)[self.kept] * self.times
         most = np.maximum(best[plain], best[doubled]) if doubles_later else best[plain]
         return SplitPays(
             plain=self.kept[plain],
@@ -108,15 +105,15 @@ class _Rows:
         )
 
 
-def _rows_used(game: Game) -> list[int]:
-    """The game's rows, plain ones first, so that doubled ones can be found among them."""
-    after, held = game.after, game.hands.size >= 2
+def _rows_used(game: PreparedGame) -> list[int]:
+    """Return the game's rows, plain ones first, so that doubled ones can be found among them."""
+    after, held = game.split_hand, game.hands.size >= 2
     used: list[int] = []
     for rows in (game.original, game.added):
         used += np.unique(rows.plain[held]).tolist()
     for rows in (game.original, game.added):
         used += np.unique(rows.doubled[held]).tolist() if after.double.any() else []
-        used += np.unique(rows.doubled_up[after.double_up | game.lone.double_up]).tolist()
+        used += np.unique(rows.doubled_up[after.double_up | game.one_card_ace.double_up]).tolist()
     return list(dict.fromkeys(used))
 
 
@@ -124,70 +121,72 @@ def _rows_used(game: Game) -> list[int]:
 class _SplitPair:
     """A pair that is split: every hand it can lead to, and every set of cards then seen."""
 
-    game: Game
+    game: PreparedGame
     counts: Floats
-    rank: int
+    card: int
+    """v of the pair"""
     hand: SplitHand
     numbers: Integers
     """[hand] its number among the player's hands"""
     end_cards: Floats
-    """[end, rank]"""
-    seen: NDArray[np.int32]
-    """[block, hand, lane] number of the cards seen, as `number_seen` gives it"""
+    """[end, v]"""
+    seen: Int32s
+    """[block, hand, lane] number of the cards seen, from `number_seen`"""
     seen_cards: Floats
-    """[rank, seen]"""
+    """[v, seen]"""
 
     @classmethod
-    def of(cls, game: Game, counts: Floats, rank: int) -> _SplitPair:
-        allowed = game.lone if game.is_lone(rank) else game.after
-        hand, numbers, ends = _hands(game, allowed, counts, rank)
+    def of(cls, game: PreparedGame, counts: Floats, v: int) -> _SplitPair:
+        allowed = game.one_card_ace if game.gets_one_card(v) else game.split_hand
+        hand, numbers, ends = _hands(game, allowed, counts, v)
         limits = np.uint64(1) << (_SHIFTS + _BITS.astype(np.uint64) - np.uint64(1))
         bits = limits.sum(dtype=np.uint64)
-        shoe = _codes(np.minimum(counts, _MOST_OF_RANK)[None, :])[0] + bits
+        shoe = _codes(np.minimum(counts, _MOST_OF_VALUE)[None, :])[0] + bits
         pairs = len(ends) * len(hand.cards)
         most = min(_MOST_SEEN, 2 ** (2 * pairs).bit_length())
         seen, codes = number_seen(_codes(ends), _codes(hand.cards), np.array([shoe, bits]), most)
-        fields = (codes[None, :] >> _SHIFTS[:, None]) & _MOST_OF_RANK.astype(np.uint64)[:, None]
-        return cls(game, counts, rank, hand, numbers, ends, seen, fields.astype(np.float64))
+        fields = (codes[None, :] >> _SHIFTS[:, None]) & _MOST_OF_VALUE.astype(np.uint64)[:, None]
+        return cls(game, counts, v, hand, numbers, ends, seen, fields.astype(np.float64))
 
-    def value(self, endings: DealerEndings, rows: _Rows, start: int) -> float:
-        """U of splitting against one start."""
+    def ev(self, outcomes: DealerOutcomes, rows: _Rows, start: int) -> float:
+        """Return U of splitting against one start."""
         dealer = self.game.dealer.starts
         left = self.counts - dealer.cards[start]
-        worth = rows.worth @ endings.chances(start, left[:, None] - self.seen_cards)
+        stand_ev = rows.payoffs @ outcomes.probabilities(start, left[:, None] - self.seen_cards)
         later = bool((self.hand.double & (self.hand.size > 2)).any())
         pays = (
             rows.pays(self.game.original, self.numbers, doubles_later=later),
             rows.pays(self.game.added, self.numbers, doubles_later=later),
         )
         natural = int(dealer.natural[start])
-        return best_split(left, self.rank, natural, self.hand, pays, self.end_cards, self.seen, worth)
+        return best_split(left, self.card, natural, self.hand, pays, self.end_cards, self.seen, stand_ev)
 
 
-def _hands(game: Game, allowed: Allowed, counts: Floats, rank: int) -> tuple[SplitHand, Integers, Floats]:
-    """The hands one card of the pair leads to, their numbers among all, and [end, rank] what they can end with.
+def _hands(game: PreparedGame, allowed: Allowed, counts: Floats, v: int) -> tuple[SplitHand, Integers, Floats]:
+    """Return the hands that one card of the pair leads to, their numbers among all, and [end, v] their ends.
 
-    Hands the shoe has not the cards for are left out, as if they were bust: the card that leads there is never drawn.
+    Hands that the shoe does not have the cards for are left out, as if they were bust: the card that leads there is
+    never drawn.
     """
     hands = game.hands
     available: Multiset = tuple(counts.astype(int).tolist())
-    available = (*available[:rank], available[rank] - 1, *available[rank + 1 :])
-    lone = hands.number[plus((0,) * _RANKS, rank + 1)]
-    fits: NDArray[np.bool_] = np.all(hands.cards <= np.array(available), axis=1)
-    numbers = _reached(hands.longer, allowed.hit | allowed.double, fits, lone)
+    available = (*available[:v], available[v] - 1, *available[v + 1 :])
+    single = hands.number[plus((0,) * N_VALUES, v + 1)]
+    fits: Flags = np.all(hands.cards <= np.array(available), axis=1)
+    numbers = _reached(hands.longer, allowed.hit | allowed.double, fits, single)
     local = {number: at for at, number in enumerate(numbers)}
     ends: dict[Multiset, int] = {}
-    longer = np.full((len(numbers), _RANKS), BUSTED, np.int64)
-    ended = np.zeros((len(numbers), _RANKS), np.int64)
+    longer = np.full((len(numbers), N_VALUES), BUSTED, np.int64)
+    ended = np.zeros((len(numbers), N_VALUES), np.int64)
     stands = np.full(len(numbers), -1, np.int64)
     for at, number in enumerate(numbers):
         cards: Multiset = tuple(hands.cards[number].astype(int).tolist())
-        if number != lone:
+        if number != single:
             stands[at] = ends.setdefault(cards, len(ends))
-        if number == lone or allowed.hit[number] or allowed.double[number]:
-            for drawn in range(_RANKS):
+        if number == single or allowed.hit[number] or allowed.double[number]:
+            for drawn in range(N_VALUES):
                 longer[at, drawn] = local.get(int(hands.longer[number, drawn]), BUSTED)
-                if number != lone and cards[drawn] < available[drawn]:
+                if number != single and cards[drawn] < available[drawn]:
                     ended[at, drawn] = ends.setdefault(plus(cards, drawn + 1), len(ends))
     which = np.array(numbers)
     safe = (hands.longer[which] >= 0).sum(axis=1)
@@ -196,19 +195,19 @@ def _hands(game: Game, allowed: Allowed, counts: Floats, rank: int) -> tuple[Spl
         size=hands.size[which].astype(np.float64),
         longer=longer,
         safe=safe,
-        safe_held=np.array([hands.cards[number, :ranks].sum() for number, ranks in zip(numbers, safe, strict=True)]),
+        safe_held=np.array([hands.cards[number, :values].sum() for number, values in zip(numbers, safe, strict=True)]),
         ended=ended,
         ends=stands,
-        hit=allowed.hit[which] | (which == lone),
+        hit=allowed.hit[which] | (which == single),
         double=allowed.double[which],
         double_up=allowed.double_up[which],
     )
     return hand, which, np.array(list(ends), np.float64)
 
 
-def _reached(longer: Integers, draws: NDArray[np.bool_], fits: NDArray[np.bool_], lone: int) -> list[int]:
-    """Numbers of the hands that can be made of a lone card, ascending."""
-    found, waiting = {lone}, [lone]
+def _reached(longer: Integers, draws: Flags, fits: Flags, single: int) -> list[int]:
+    """Return the numbers of the hands that can be made of a single card, ascending."""
+    found, waiting = {single}, [single]
     while waiting:
         for then in longer[waiting.pop()].tolist():
             if then >= 0 and fits[then] and then not in found:
@@ -218,7 +217,7 @@ def _reached(longer: Integers, draws: NDArray[np.bool_], fits: NDArray[np.bool_]
     return sorted(found)
 
 
-def _codes(cards: Floats) -> NDArray[np.uint64]:
-    """[multiset] one number each, a field for every rank."""
-    codes: NDArray[np.uint64] = (cards.astype(np.uint64) << _SHIFTS).sum(axis=1, dtype=np.uint64)
+def _codes(cards: Floats) -> UInt64s:
+    """Return [multiset] one number each, with a field for every value."""
+    codes: UInt64s = (cards.astype(np.uint64) << _SHIFTS).sum(axis=1, dtype=np.uint64)
     return codes

@@ -1,1 +1,1 @@
-"""Side wagers and insurance, counted in whole numbers."""
+"""Side wagers and insurance, counted exactly."""

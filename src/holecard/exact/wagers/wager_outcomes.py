@@ -1,12 +1,12 @@
-"""Every way a side wager can come out, counted: by the cards looked at alone, or with the dealer's finished hand.
+"""How often a side wager has each outcome, counted: by the first cards alone, or with the dealer's finished hand.
 
 With the dealer's hand, N cards in the shoe and K cards in the longest dealer's hand, one way is the player's two cards,
 in no order, and K more in order. Deals differ for the dealer only by the values of the player's two cards. Most deals
-leave a wager with the same hopes, so all of them are counted as if they did, from the whole shoe at once:
+resolve a wager in the same way, so all deals are first counted as if they did, from the whole shoe at once:
 
     Σ over deals of (ways of the deal) = (ways of K cards from N) · (ways of the player's two from the rest)
 
-and only the other deals are counted one by one, and what was counted wrongly for them is taken off again.
+Only the other deals are then counted one by one, and what was counted wrongly for them is subtracted.
 """
 
 from __future__ import annotations
@@ -19,13 +19,29 @@ from math import comb, perm
 from typing import TypeAlias
 
 from holecard.composition import Composition
-from holecard.exact.wagers.dealer_counts import Counts, Drawing, Finish, Odds, Start, deals, drawing, finishing_odds
-from holecard.payoffs.card_counts import Kinds, Made, ways_by_seat, ways_by_set
-from holecard.payoffs.wager_terms import BY_VALUE, NATURAL, Outcome, Placed, Settling, Terms
+from holecard.exact.main.dealer_multisets import Multiset
+from holecard.exact.wagers.dealer_counts import (
+    DealerCounts,
+    DrawingRule,
+    Finish,
+    Start,
+    count_finishes,
+    deals,
+    drawing_rule,
+)
+from holecard.payoffs.card_counts import HandBits, Kinds, ways_by_seat, ways_by_set
+from holecard.payoffs.wager_terms import (
+    BY_VALUE,
+    DEALER_NATURAL_HAND,
+    PlacedOutcome,
+    Resolution,
+    WagerOutcome,
+    WagerTerms,
+)
 from holecard.sheets.tables import Tables
 from holecard.wagers.dealer_hands import DealerHand
 
-Ways: TypeAlias = Counter[tuple[int, Placed]]
+Ways: TypeAlias = Counter[tuple[int, PlacedOutcome]]
 
 IN_LOWEST_TERMS = "one of equally likely ways, in lowest common terms"
 _SETS = {
@@ -41,10 +57,10 @@ _SEATS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes:
-    """Ways of every outcome, by upcard where that is known; `counted` says what one way is."""
+class WagerOutcomes:
+    """The number of ways of every outcome, by upcard where that is known; `counted` says what one way is."""
 
-    ways: dict[tuple[int, Outcome], int]
+    ways: dict[tuple[int, WagerOutcome], int]
     counted: str
 
     @property
@@ -52,13 +68,13 @@ class Outcomes:
         return sum(self.ways.values())
 
 
-def outcomes(terms: Terms, tables: Tables, shoe: Composition) -> Outcomes:
-    """Every deal in which the wager can be placed; none where there is no such deal."""
+def wager_outcomes(terms: WagerTerms, tables: Tables, shoe: Composition) -> WagerOutcomes:
+    """Return the outcomes of every deal in which the wager can be placed; none where there is no such deal."""
     return _with_dealer(terms, tables, shoe) if terms.dealer_hands else _by_cards(terms, shoe)
 
 
-def cards_left(shoe: Composition) -> tuple[int, ...]:
-    """[card] how many are left; where suits are not known, every card of a rank as if it were of one suit."""
+def counts_by_card(shoe: Composition) -> tuple[int, ...]:
+    """Return [card] how many are left; without suits, all cards of a rank are counted as one suit."""
     if shoe.suited is not None:
         return shoe.suited
     return tuple(count for rank in shoe.ranks for count in (rank, 0, 0, 0))
@@ -67,108 +83,114 @@ def cards_left(shoe: Composition) -> tuple[int, ...]:
 # By the cards looked at
 
 
-def _by_cards(terms: Terms, shoe: Composition) -> Outcomes:
+def _by_cards(terms: WagerTerms, shoe: Composition) -> WagerOutcomes:
     kinds = terms.upcard_kinds()
-    look = terms.look(kinds)
+    query = terms.card_query(kinds)
     ways: Ways = Counter()
-    if max(kinds) == 0 and not look.asks_seats:
-        for (made, _), number in ways_by_set(look, cards_left(shoe)).items():
-            ways[0, terms.settling(made, 1, looked=False).otherwise] += number
-        return _outcomes(ways, _SETS[look.size])
+    if max(kinds) == 0 and not query.needs_seats:
+        for (hand_bits, _), number in ways_by_set(query, counts_by_card(shoe)).items():
+            ways[0, terms.resolve(hand_bits, 1, peeked=False).otherwise] += number
+        return _outcomes(ways, _SETS[query.size])
     of_kind: Counter[int] = Counter()
     for kind, number in zip(kinds, shoe.values, strict=True):
         of_kind[kind] += number
-    for (made, own, dealers), number in ways_by_seat(look, cards_left(shoe)).items():
+    for (hand_bits, own, dealers), number in ways_by_seat(query, counts_by_card(shoe)).items():
         for kind in dealers[:1] or of_kind:
-            chances = 1 if dealers else of_kind[kind] - own.count(kind)
+            starts = 1 if dealers else of_kind[kind] - own.count(kind)
             upcard = 1 + kinds.index(kind)
-            ways[0, terms.settling(made, upcard, looked=False).otherwise] += number * chances
-    return _outcomes(ways, _SEATS[look.size])
+            ways[0, terms.resolve(hand_bits, upcard, peeked=False).otherwise] += number * starts
+    return _outcomes(ways, _SEATS[query.size])
 
 
-def _outcomes(ways: Ways, counted: str) -> Outcomes:
+def _outcomes(ways: Ways, counted: str) -> WagerOutcomes:
     placed = {(upcard, outcome): number for (upcard, outcome), number in ways.items() if outcome and number}
-    return Outcomes(placed, counted)
+    return WagerOutcomes(placed, counted)
 
 
 # With the dealer's finished hand
 
 
 @dataclass(frozen=True)
-class Dealing:
+class DealerHands:
     """A shoe, and how its dealer draws, as wagers on the dealer's hand see it."""
 
-    values: Counts
-    drawing: Drawing
+    values: Multiset
+    rule: DrawingRule
     numbers: dict[DealerHand, int]
-    """The number of each dealer's hand asked for."""
-    looked: frozenset[int]
-    """Upcards under which the dealer has looked for a natural before anybody acts."""
-    _known: dict[Kinds, Odds] = field(default_factory=dict)
+    """the number of each dealer's hand asked for"""
+    peeked: frozenset[int]
+    """upcards under which the dealer has peeked for a natural before anybody acts"""
+    _known: dict[Kinds, DealerCounts] = field(default_factory=dict)
 
-    def settling(self, terms: Terms, made: Made, begun: Start) -> Settling:
-        return terms.settling(made, begun[0], looked=begun[0] in self.looked)
+    def resolve(self, terms: WagerTerms, hand_bits: HandBits, begun: Start) -> Resolution:
+        return terms.resolve(hand_bits, begun[0], peeked=begun[0] in self.peeked)
 
-    def left(self, own: Kinds) -> Counts:
-        """The cards left for the dealer when the player has these."""
+    def left(self, own: Kinds) -> Multiset:
+        """Return the cards left for the dealer when the player holds these."""
         return tuple(number - own.count(value) for value, number in enumerate(self.values, start=1))
 
-    def odds(self, own: Kinds) -> Odds:
-        """How the dealer's hand ends when the player has these."""
+    def counts(self, own: Kinds) -> DealerCounts:
+        """Return how the dealer's hand ends when the player holds these."""
         if own not in self._known:
-            self._known[own] = finishing_odds(self.drawing, self.left(own))
+            self._known[own] = count_finishes(self.rule, self.left(own))
         return self._known[own]
 
     def begun(self, own: Kinds, dealers: Kinds) -> Iterator[tuple[Start, int]]:
-        """Every start that goes on from the dealer's cards looked at, and in how many ways."""
+        """Yield every start that begins with the dealer's cards given, and its number of ways."""
         left = self.left(own)
-        for more in product(BY_VALUE, repeat=self.drawing.start - len(dealers)):
+        for more in product(BY_VALUE, repeat=self.rule.start - len(dealers)):
             if number := deals((*dealers, *more), left):
                 yield (*dealers, *more), number // deals(dealers, left)
 
-    def settled(self, settling: Settling, finishes: dict[Finish, int], total: int) -> Iterator[tuple[Placed, int]]:
-        """What the wager comes to, by how the dealer's hand ends."""
+    def resolved(
+        self, resolution: Resolution, finishes: dict[Finish, int], total: int
+    ) -> Iterator[tuple[PlacedOutcome, int]]:
+        """Yield the outcomes of the wager, by how the dealer's hand ends."""
         for finish, number in finishes.items():
-            for hand, outcome in settling.cases:
+            for hand, outcome in resolution.cases:
                 if self.numbers[hand] in finish:
                     yield outcome, number
                     total -= number
                     break
-        yield settling.otherwise, total
+        yield resolution.otherwise, total
 
 
-def dealing(tables: Tables, shoe: Composition, hands: Iterable[DealerHand], start: int) -> Dealing:
-    """The dealer of a sheet; players know of `start` cards of the dealer's, or wagers look at them."""
-    asked = tuple(dict.fromkeys([NATURAL, *hands]))
+def dealer_hands(tables: Tables, shoe: Composition, hands: Iterable[DealerHand], start: int) -> DealerHands:
+    """Return the dealer of a sheet; `start` is the number of dealer's cards that players know or wagers ask about."""
+    asked = tuple(dict.fromkeys([DEALER_NATURAL_HAND, *hands]))
     numbers = {hand: number for number, hand in enumerate(asked)}
-    return Dealing(shoe.values, drawing(tables.dealer_draws, asked, start), numbers, tables.peeks_under)
+    return DealerHands(shoe.values, drawing_rule(tables.dealer_draws, asked, start), numbers, tables.peeks_under)
 
 
-def _with_dealer(terms: Terms, tables: Tables, shoe: Composition) -> Outcomes:
-    table = dealing(tables, shoe, terms.dealer_hands, start=max(terms.size - 2, 1))
-    dealt = {deal: number for deal, number in ways_by_seat(terms.look(BY_VALUE), cards_left(shoe)).items() if number}
-    usual, _ = Counter(made for made, _, _ in dealt).most_common(1)[0]
-    whole = finishing_odds(table.drawing, shoe.values, spared=2)
+def _with_dealer(terms: WagerTerms, tables: Tables, shoe: Composition) -> WagerOutcomes:
+    table = dealer_hands(tables, shoe, terms.dealer_hands, start=max(terms.size - 2, 1))
+    dealt = {
+        deal: number
+        for deal, number in ways_by_seat(terms.card_query(BY_VALUE), counts_by_card(shoe)).items()
+        if number
+    }
+    usual, _ = Counter(hand_bits for hand_bits, _, _ in dealt).most_common(1)[0]
+    whole = count_finishes(table.rule, shoe.values, spared=2)
     ways = _as_usual(terms, table, usual, whole)
-    draws_on = perm(shoe.total - 2 - table.drawing.start, whole.drawn - table.drawing.start)
-    for (made, own, dealers), number in dealt.items():
-        for begun, chances in table.begun(own, dealers) if made != usual else ():
-            right, wrong = (table.settling(terms, hands, begun) for hands in (made, usual))
+    draws_on = perm(shoe.total - 2 - table.rule.start, whole.drawn - table.rule.start)
+    for (hand_bits, own, dealers), number in dealt.items():
+        for begun, starts in table.begun(own, dealers) if hand_bits != usual else ():
+            right, wrong = (table.resolve(terms, hands, begun) for hands in (hand_bits, usual))
             if right != wrong:
-                finishes = table.odds(own).ways[begun] if right.cases or wrong.cases else {}
-                for outcome, found in table.settled(right, finishes, draws_on):
-                    ways[begun[0], outcome] += number * chances * found
-                for outcome, found in table.settled(wrong, finishes, draws_on):
-                    ways[begun[0], outcome] -= number * chances * found
+                finishes = table.counts(own).ways[begun] if right.cases or wrong.cases else {}
+                for outcome, found in table.resolved(right, finishes, draws_on):
+                    ways[begun[0], outcome] += number * starts * found
+                for outcome, found in table.resolved(wrong, finishes, draws_on):
+                    ways[begun[0], outcome] -= number * starts * found
     return _outcomes(ways, IN_LOWEST_TERMS)
 
 
-def _as_usual(terms: Terms, table: Dealing, usual: Made, whole: Odds) -> Ways:
-    """All deals as if every one of them made the usual hands; the player's two come from what the dealer leaves."""
+def _as_usual(terms: WagerTerms, table: DealerHands, usual: HandBits, whole: DealerCounts) -> Ways:
+    """Count all deals as if each of them made the usual hands; the player's two come from what the dealer leaves."""
     ways: Ways = Counter()
     pairs = comb(sum(table.values) - whole.drawn, 2)
     for begun, finishes in whole.ways.items():
-        chances = deals(begun, table.values) * pairs
-        for outcome, number in table.settled(table.settling(terms, usual, begun), finishes, whole.total):
-            ways[begun[0], outcome] += chances * number
+        starts = deals(begun, table.values) * pairs
+        for outcome, number in table.resolved(table.resolve(terms, usual, begun), finishes, whole.total):
+            ways[begun[0], outcome] += starts * number
     return ways

@@ -1,1 +1,1 @@
-"""Compiled kernels of the exact mathematics."""
+"""Compiled kernels of the exact mathematics. `stand` explains the notation that all of them share."""

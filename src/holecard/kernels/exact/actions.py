@@ -1,53 +1,57 @@
-"""Hit, stand, double, Double-Up: values of every hand before a split, longest hands first.
+"""EVs of hit, stand, double and Double-Up for every hand before a split, longest hands first.
 
-All values are times the chance that the dealer has no natural the players know of ("U"): then every draw is plainly
-count over cards left, whatever lies in the hole.
+The notation is that of `stand`; all EVs are U. Arrays of this module:
+
+    cards       float64[hand, v]        cards of the hand
+    longer      int64[hand, v]          the hand with one more card, or BUSTED
+    policy      uint8[hand, start]      STAND, HIT, DOUBLE or DOUBLE_UP
+    EVs         float64[hand, start]
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from holecard.kernels.exact.stand import Floats, Starts
+from holecard.kernels.arrays import Flags, Floats, Integers, UInt8s
+from holecard.kernels.exact.stand import DealerStarts
 from holecard.kernels.jit import kernel, lean
 
 STAND, HIT, DOUBLE, DOUBLE_UP = range(4)
-#: Values this close are equal; the action named first is taken.
+BUSTED = -1
+#: EVs this close are equal; the action named first is taken.
 TIE = 1e-13
 
-Plan = NDArray[np.uint8]
-Flags = NDArray[np.bool_]
+Policy: TypeAlias = UInt8s
 
 
 class Hands(NamedTuple):
     """The player's hands, numbered so that one more card leads to a higher number."""
 
     cards: Floats
-    size: NDArray[np.int64]
-    longer: NDArray[np.int64]
+    size: Integers
+    longer: Integers
 
 
 class Allowed(NamedTuple):
-    """[hand] what may be done with it."""
+    """[hand] which actions are allowed."""
 
     hit: Flags
     double: Flags
     double_up: Flags
 
 
-class Standing(NamedTuple):
-    """[hand, start] worth of a standing hand with its plain stakes, doubled, and doubled up."""
+class StandEVs(NamedTuple):
+    """[hand, start] U of a hand that takes no more cards: with its plain stakes, doubled, and doubled up."""
 
     plain: Floats
     doubled: Floats
     doubled_up: Floats
 
 
-class Values(NamedTuple):
-    """[hand, start] worth of each action, and of the one that is taken."""
+class ActionEVs(NamedTuple):
+    """[hand, start] U of the actions that draw, and of the action that is taken."""
 
     hit: Floats
     double: Floats
@@ -55,67 +59,67 @@ class Values(NamedTuple):
 
 
 @kernel
-def decide(
+def fill_action_evs(
     counts: Floats,
     hands: Hands,
-    starts: Starts,
-    standing: Standing,
+    starts: DealerStarts,
+    stand_evs: StandEVs,
     allowed: Allowed,
     bust: float,
     doubled_bust: float,
-    plan: Plan,
-    follow: bool,
-    values: Values,
+    policy: Policy,
+    given_policy: bool,
+    evs: ActionEVs,
 ) -> None:
-    """Fill `values`, and the best `plan` unless there is one to `follow`."""
+    """Fill `evs`, and unless the policy is given, fill `policy` with the best actions."""
     cards, size, longer = hands.cards, hands.size, hands.longer
-    plain, doubled, doubled_up = standing.plain, standing.doubled, standing.doubled_up
-    best = values.best
+    plain, doubled, doubled_up = stand_evs.plain, stand_evs.doubled, stand_evs.doubled_up
+    best = evs.best
     shown = starts.cards.T.copy()
     cards_shown = shown.sum(axis=0)
     left = counts.copy()
-    lost = np.ones(starts.natural.size)
-    hit = np.empty(lost.size)
-    double = np.empty(lost.size)
+    no_natural = np.ones(starts.natural.size)
+    hit = np.empty(no_natural.size)
+    double = np.empty(no_natural.size)
     in_shoe = counts.sum()
     for hand in range(size.size - 1, -1, -1):
         if size[hand] < 2:
             continue
-        for rank in range(counts.size):
-            left[rank] = counts[rank] - cards[hand, rank]
+        for v in range(counts.size):
+            left[v] = counts[v] - cards[hand, v]
         cards_left = in_shoe - size[hand]
         hit[:] = 0.0
         double[:] = 0.0
-        for rank in range(counts.size):
-            of_rank = left[rank]
-            if of_rank <= 0.0:
+        for v in range(counts.size):
+            of_value = left[v]
+            if of_value <= 0.0:
                 continue
-            then = longer[hand, rank]
+            then = longer[hand, v]
             if then < 0:
-                _no_natural(left, cards_left, rank, starts.natural, lost)
-                for s in range(lost.size):
-                    chance = (of_rank - shown[rank, s]) * lost[s]
-                    hit[s] += bust * chance
-                    double[s] += doubled_bust * chance
+                _fill_no_natural(left, cards_left, v, starts.natural, no_natural)
+                for s in range(no_natural.size):
+                    weight = (of_value - shown[v, s]) * no_natural[s]
+                    hit[s] += bust * weight
+                    double[s] += doubled_bust * weight
             else:
-                for s in range(lost.size):
-                    chance = of_rank - shown[rank, s]
-                    hit[s] += chance * best[then, s]
-                    double[s] += chance * doubled[then, s]
-        for s in range(lost.size):
+                for s in range(no_natural.size):
+                    weight = of_value - shown[v, s]
+                    hit[s] += weight * best[then, s]
+                    double[s] += weight * doubled[then, s]
+        for s in range(no_natural.size):
             draws = cards_left - cards_shown[s]
             hit[s] = hit[s] / draws if draws > 0.0 else 0.0
             double[s] = double[s] / draws if draws > 0.0 else 0.0
-            values.hit[hand, s] = hit[s]
-            values.double[hand, s] = double[s]
-            if not follow:
-                plan[hand, s] = _best_action(
+            evs.hit[hand, s] = hit[s]
+            evs.double[hand, s] = double[s]
+            if not given_policy:
+                policy[hand, s] = _best_action(
                     plain[hand, s],
                     hit[s] if allowed.hit[hand] else -np.inf,
                     double[s] if allowed.double[hand] else -np.inf,
                     doubled_up[hand, s] if allowed.double_up[hand] else -np.inf,
                 )
-            action = plan[hand, s]
+            action = policy[hand, s]
             if action == STAND:
                 best[hand, s] = plain[hand, s]
             elif action == HIT:
@@ -127,13 +131,13 @@ def decide(
 
 
 @lean
-def choose(standing: Standing, allowed: Allowed, values: Values, plan: Plan) -> None:
-    """The best plan among other actions than those the values were made with: after a split, for instance."""
-    plain, doubled_up, hit, double = standing.plain, standing.doubled_up, values.hit, values.double
-    for hand in range(plan.shape[0]):
+def fill_best_policy(stand_evs: StandEVs, allowed: Allowed, evs: ActionEVs, policy: Policy) -> None:
+    """Fill `policy` with the best actions where other ones are allowed than `evs` assumed, such as after a split."""
+    plain, doubled_up, hit, double = stand_evs.plain, stand_evs.doubled_up, evs.hit, evs.double
+    for hand in range(policy.shape[0]):
         may_hit, may_double, may_double_up = allowed.hit[hand], allowed.double[hand], allowed.double_up[hand]
-        for s in range(plan.shape[1]):
-            plan[hand, s] = _best_action(
+        for s in range(policy.shape[1]):
+            policy[hand, s] = _best_action(
                 plain[hand, s],
                 hit[hand, s] if may_hit else -np.inf,
                 double[hand, s] if may_double else -np.inf,
@@ -143,7 +147,7 @@ def choose(standing: Standing, allowed: Allowed, values: Values, plan: Plan) -> 
 
 @lean
 def _best_action(stand: float, hit: float, double: float, double_up: float) -> int:
-    """Of equals, the first."""
+    """Return the action with the highest EV; of equal ones, the first."""
     action, best = STAND, stand
     if hit > best + TIE:
         action, best = HIT, hit
@@ -155,10 +159,10 @@ def _best_action(stand: float, hit: float, double: float, double_up: float) -> i
 
 
 @lean
-def _no_natural(left: Floats, cards_left: float, rank: int, natural: NDArray[np.int64], chance: Floats) -> None:
-    """`chance[start]` that the dealer has no known natural once one more card, of `rank`, is out."""
-    for s in range(chance.size):
+def _fill_no_natural(left: Floats, cards_left: float, v: int, natural: Integers, no_natural: Floats) -> None:
+    """Fill `no_natural[start]`: P(no known natural) once one more card, `v`, is out."""
+    for s in range(no_natural.size):
         partner = natural[s]
         if partner >= 0:
-            of_partner = left[partner] - (1.0 if partner == rank else 0.0)
-            chance[s] = 1.0 - of_partner / max(cards_left - 2.0, 1.0)
+            of_partner = left[partner] - (1.0 if partner == v else 0.0)
+            no_natural[s] = 1.0 - of_partner / max(cards_left - 2.0, 1.0)

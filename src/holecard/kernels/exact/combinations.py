@@ -1,13 +1,13 @@
-"""In how many ways cards can be dealt, added up by category. Integers throughout; nothing is rounded.
+"""Counts of the ways to deal a set of cards, added up by category. Integers throughout; nothing is rounded.
 
 Notation, for both kernels:
 
     left        int64[52]       cards of each type in the shoe
-    category    uint32[sets]    what a set of types belongs to; sets in lexicographic order of their sorted types
-    ways        int64[categories], 0 when handed in; in how many ways the shoe deals a set of that category
+    category    uint32[sets]    the category of each set of types; sets in lexicographic order of their sorted types
+    ways        int64[categories], 0 when passed in; the number of ways to deal a set of that category
 
-Of n equal cards r can be had in n (n - 1) … (n - r + 1) / r! ways. Called with lists of Python integers instead of
-arrays, the functions beneath the compiled ones count shoes of any size.
+Choosing r of n equal cards has n (n - 1) … (n - r + 1) / r! ways. Called with lists of Python integers instead of
+arrays, the uncompiled functions count shoes of any size.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ _TYPES = 52
 
 @kernel
 def count_sets(left: Any, size: int, category: Any, ways: Any) -> None:
-    """Sets of `size` cards (2 or more), in no order.
+    """Count sets of `size` cards (2 or more), in no order.
 
-    A set is its last card after a prefix of `size` - 1 cards. The prefix runs like a counter whose digits never fall:
-    `chosen` holds its types, `run[i]` how often chosen[i] stands in places 0..i, `before[i]` the ways of places 0..i-1.
+    A set is its last card after a prefix of `size` - 1 cards. The prefix runs like a counter whose digits never go
+    down: `chosen` holds its types, `run[i]` how often chosen[i] occurs in places 0..i, `before[i]` the ways of places
+    0..i-1.
     """
     prefix = size - 1
     chosen = [0] * prefix
@@ -55,7 +56,7 @@ def count_sets(left: Any, size: int, category: Any, ways: Any) -> None:
 
 @kernel
 def count_seated(left: Any, dealers: int, category: Any, ways: Any) -> None:
-    """The player's two cards, in no order, with the upcard, and where `dealers` is 2 with the hole card too.
+    """Count the player's two cards, in no order, with the upcard, and where `dealers` is 2 with the hole card too.
 
     `left` is changed while cards are out, and restored.
     """

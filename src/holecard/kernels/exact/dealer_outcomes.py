@@ -1,6 +1,7 @@
-"""How the dealer's hand ends: the chance of every ending, against many player's hands side by side.
+"""Probabilities of every dealer outcome, for many sets of cards left side by side.
 
-The same walk as in `standing`, but every rank that ends a hand is counted for its own ending. A bust is what is left.
+The walk over the dealer's tree is that of `stand` (see there for the notation), but each value that finishes a hand
+counts for its own outcome. A bust has the probability that the other outcomes leave.
 """
 
 from __future__ import annotations
@@ -8,75 +9,80 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from holecard.kernels.exact.stand import LANES, Floats, Indices, Tree
+from holecard.kernels.arrays import Floats, Integers, UInt64s
+from holecard.kernels.exact.stand import LANES, DealerTree
 from holecard.kernels.jit import kernel, lean
 
 BUST = 0
 
 
-class Endings(NamedTuple):
-    """Which ranks end an unfinished hand, and in what; ranks that bust it, or that do not end it, are left out."""
+class OutcomeTable(NamedTuple):
+    """Which values finish an unfinished hand, and with what outcome.
+
+    Values that bust the hand, or after which the dealer draws on, have no entry.
+    """
 
     size: int
-    """How many endings there are; the first is a bust."""
-    entries: Indices
-    """[node, node + 1] its range among the entries"""
-    rank: Indices
+    """Number of outcomes; the first is a bust."""
+    entries: UInt64s
+    """[node, node + 1] range of its entries"""
+    card: UInt64s
+    """[entry] v of the card"""
     own: Floats
-    """[entry] how many cards of the rank the node drew itself"""
-    ending: Indices
-    finished: NDArray[np.int64]
-    """[start] the ending of a start that is finished as it lies, or -1"""
+    """[entry] cards of that value among the node's own"""
+    outcome: UInt64s
+    """[entry]"""
+    finished: Integers
+    """[start] the outcome of a start that is a finished hand, or -1"""
 
 
 @kernel
-def dealer_endings(
-    left: Floats, start: int, natural: int, tree: Tree, endings: Endings, chances: Floats, out: Floats
+def fill_outcome_probabilities(
+    left: Floats, start: int, natural: int, tree: DealerTree, outcomes: OutcomeTable, probabilities: Floats, out: Floats
 ) -> None:
-    """`out[ending, lane]` for cards `left[rank, lane]`, the player's and the start's own cards already out.
+    """Fill `out[outcome, lane]` for the cards `left[v, lane]`, which exclude the player's cards and the start's.
 
-    The chances add up to that of no natural the players know of: `natural` is the rank that would make one, or -1.
-    `chances[depth, cards]` are those of any one order of cards, for all the cards there can be.
+    The probabilities of a lane add up to P(no known natural): `natural` is the v that would make one, or -1.
+    `probabilities` comes from `order_probabilities`.
     """
     size = left.shape[1]
-    if endings.finished[start] >= 0:
+    if outcomes.finished[start] >= 0:
         out[:, :] = 0.0
-        out[endings.finished[start], :] = 1.0
+        out[outcomes.finished[start], :] = 1.0
         return
     deepest = np.int64(tree.deepest[start])
     block = np.zeros((left.shape[0], LANES))
     cards = np.zeros(LANES)
     inverse = np.zeros((deepest + 1, LANES))
     weights = np.ones((deepest + 1, LANES))
-    found = np.empty((endings.size, LANES))
+    found = np.empty((outcomes.size, LANES))
     share = np.empty(LANES)
     for begin in range(0, size, LANES):
         used = min(LANES, size - begin)
         cards[:] = 0.0
-        for rank in range(left.shape[0]):
+        for v in range(left.shape[0]):
             for i in range(used):
-                block[rank, i] = left[rank, begin + i]
-                cards[i] += block[rank, i]
+                block[v, i] = left[v, begin + i]
+                cards[i] += block[v, i]
         for depth in range(deepest + 1):
             for i in range(used):
-                inverse[depth, i] = chances[depth, np.uint64(max(cards[i], 0.0))]
+                inverse[depth, i] = probabilities[depth, np.uint64(max(cards[i], 0.0))]
         found[:, :] = 0.0
-        _walk(tree, start, endings, ((used + 3) >> 2) << 2, block, inverse, weights, share, found)
+        _walk(tree, start, outcomes, ((used + 3) >> 2) << 2, block, inverse, weights, share, found)
         for i in range(used):
             rest = 1.0 - block[natural, i] / max(cards[i], 1.0) if natural >= 0 else 1.0
-            for ending in range(1, endings.size):
-                out[ending, begin + i] = found[ending, i]
-                rest -= found[ending, i]
+            for outcome in range(1, outcomes.size):
+                out[outcome, begin + i] = found[outcome, i]
+                rest -= found[outcome, i]
             out[BUST, begin + i] = rest
 
 
 @lean
 def _walk(
-    tree: Tree,
+    tree: DealerTree,
     start: int,
-    endings: Endings,
+    outcomes: OutcomeTable,
     width: int,
     left: Floats,
     inverse: Floats,
@@ -84,21 +90,22 @@ def _walk(
     share: Floats,
     found: Floats,
 ) -> None:
+    """Add to `found[outcome, lane]` for one block of lanes; `weights` and `share` are scratch."""
     one = np.uint64(1)
     root = tree.nodes[start]
     for node in range(root, tree.nodes[start + one]):
         depth = tree.depth[node]
         here, over, ways = weights[depth], inverse[depth], tree.ways[node]
         if node > root:
-            before, of_rank, gone = weights[depth - one], left[tree.rank[node]], tree.used[node]
+            before, of_value, gone = weights[depth - one], left[tree.card[node]], tree.used[node]
             for i in range(width):
-                weight = before[i] * (of_rank[i] - gone)
+                weight = before[i] * (of_value[i] - gone)
                 here[i] = weight
                 share[i] = weight * over[i] * ways
         else:
             for i in range(width):
                 share[i] = over[i] * ways
-        for e in range(endings.entries[node], endings.entries[node + one]):
-            of_rank, own, into = left[endings.rank[e]], endings.own[e], found[endings.ending[e]]
+        for e in range(outcomes.entries[node], outcomes.entries[node + one]):
+            of_value, own, into = left[outcomes.card[e]], outcomes.own[e], found[outcomes.outcome[e]]
             for i in range(width):
-                into[i] += share[i] * (of_rank[i] - own)
+                into[i] += share[i] * (of_value[i] - own)

@@ -1,4 +1,8 @@
-"""Where rounds end up: chances flow from the first two cards through the plan to hands that stand, double or bust."""
+"""How often a policy reaches each hand: probabilities carried forward from the first cards to stand, double or bust.
+
+The notation is that of `stand`. Hands are numbered so that one more card leads to a higher number, so one pass over the
+hands in order carries every probability to its end.
+"""
 
 from __future__ import annotations
 
@@ -6,76 +10,80 @@ from typing import NamedTuple
 
 import numpy as np
 
-from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, Hands, Plan
-from holecard.kernels.exact.stand import Floats, Starts
+from holecard.kernels.arrays import Floats
+from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, Hands, Policy
+from holecard.kernels.exact.stand import DealerStarts
 from holecard.kernels.jit import kernel
 
 
-class Flow(NamedTuple):
-    """[hand, start] chances, not yet times that of no known natural; busts are times it."""
+class Reach(NamedTuple):
+    """Probabilities of coming to each hand, [hand, start], and of busting, [start].
+
+    Only the bust probabilities include the factor P(no known natural); the EVs (U) of the other hands bring it along.
+    """
 
     hit: Floats
-    """a hand that is hit: given for the cards a flow begins with, filled in for the others"""
+    """the hand is hit; the caller fills it in for the first hands"""
     doubled: Floats
-    """a hand that is doubled, before its card"""
+    """the hand is doubled, before its card"""
     stands: Floats
     stands_doubled: Floats
-    """a hand that stands after its doubling card"""
+    """the hand stands after its doubling card"""
     stands_doubled_up: Floats
     busts: Floats
-    """[start]"""
     busts_doubled: Floats
 
 
 @kernel
-def flow(counts: Floats, hands: Hands, starts: Starts, plan: Plan, chances: Flow) -> None:
-    """Carry the chances of the hands a flow begins with on to all others, which follow the plan."""
+def forward(counts: Floats, hands: Hands, starts: DealerStarts, policy: Policy, reach: Reach) -> None:
+    """Carry the probabilities of the first hands in `reach` on to every hand that follows by the policy."""
     cards_in_shoe = counts.sum()
     for hand in range(hands.size.size):
         size = hands.size[hand]
         for s in range(starts.natural.size):
-            hit, double = chances.hit[hand, s], chances.doubled[hand, s]
+            hit, double = reach.hit[hand, s], reach.doubled[hand, s]
             if hit == 0.0 and double == 0.0:
                 continue
             shown = starts.cards[s]
             left = cards_in_shoe - size - shown.sum()
-            for rank in range(counts.size):
-                of_rank = counts[rank] - hands.cards[hand, rank] - shown[rank]
-                if of_rank <= 0.0:
+            for v in range(counts.size):
+                of_value = counts[v] - hands.cards[hand, v] - shown[v]
+                if of_value <= 0.0:
                     continue
-                chance = of_rank / left
-                longer = hands.longer[hand, rank]
+                probability = of_value / left
+                longer = hands.longer[hand, v]
                 if longer >= 0:
-                    _arrive(longer, s, hit * chance, plan, chances)
-                    chances.stands_doubled[longer, s] += double * chance
+                    _arrive(longer, s, hit * probability, policy, reach)
+                    reach.stands_doubled[longer, s] += double * probability
                 else:
                     natural = starts.natural[s]
                     if natural >= 0:
-                        partners = counts[natural] - hands.cards[hand, natural] - (1.0 if natural == rank else 0.0)
-                        chance *= 1.0 - partners / (left - 1.0)
-                    chances.busts[s] += hit * chance
-                    chances.busts_doubled[s] += double * chance
+                        partners = counts[natural] - hands.cards[hand, natural] - (1.0 if natural == v else 0.0)
+                        probability *= 1.0 - partners / (left - 1.0)
+                    reach.busts[s] += hit * probability
+                    reach.busts_doubled[s] += double * probability
 
 
 @kernel
-def _arrive(hand: int, start: int, chance: float, plan: Plan, chances: Flow) -> None:
-    action = plan[hand, start]
+def _arrive(hand: int, start: int, probability: float, policy: Policy, reach: Reach) -> None:
+    """Book the probability of coming to a hand under what the policy does with it."""
+    action = policy[hand, start]
     if action == HIT:
-        chances.hit[hand, start] += chance
+        reach.hit[hand, start] += probability
     elif action == DOUBLE:
-        chances.doubled[hand, start] += chance
+        reach.doubled[hand, start] += probability
     elif action == DOUBLE_UP:
-        chances.stands_doubled_up[hand, start] += chance
+        reach.stands_doubled_up[hand, start] += probability
     else:
-        chances.stands[hand, start] += chance
+        reach.stands[hand, start] += probability
 
 
 @kernel
-def paths(first: int, hands: Hands, plan: Plan, start: int, ways: Floats, doubled: Floats, doubles: Floats) -> None:
-    """In how many orders of cards a hand comes to others by the plan, a single card being hit always.
+def paths(first: int, hands: Hands, policy: Policy, start: int, ways: Floats, doubled: Floats, doubles: Floats) -> None:
+    """Count the orders of cards in which the policy leads from hand `first` to others; a single card is always hit.
 
-    `ways[hand]`: it stands or is doubled up; `doubled[hand]`: it stands with its doubling card; `doubles[hand]`: it is
-    doubled, the card still to come.
+    Fills `ways[hand]` (it stands or is doubled up), `doubled[hand]` (it stands with its doubling card) and
+    `doubles[hand]` (it is doubled, and the card is still to come).
     """
     arrive = np.zeros(hands.size.size)
     arrive[first] = 1.0
@@ -83,16 +91,16 @@ def paths(first: int, hands: Hands, plan: Plan, start: int, ways: Floats, double
         come = arrive[hand]
         if come == 0.0:
             continue
-        action = HIT if hands.size[hand] == 1 else plan[hand, start]
+        action = HIT if hands.size[hand] == 1 else policy[hand, start]
         if action == HIT:
-            for rank in range(hands.longer.shape[1]):
-                longer = hands.longer[hand, rank]
+            for v in range(hands.longer.shape[1]):
+                longer = hands.longer[hand, v]
                 if longer >= 0:
                     arrive[longer] += come
         elif action == DOUBLE:
             doubles[hand] = come
-            for rank in range(hands.longer.shape[1]):
-                longer = hands.longer[hand, rank]
+            for v in range(hands.longer.shape[1]):
+                longer = hands.longer[hand, v]
                 if longer >= 0:
                     doubled[longer] += come
         else:

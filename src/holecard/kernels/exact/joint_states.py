@@ -1,44 +1,45 @@
-"""Several hands of one split pair together: the ways their cards and results can combine, equal ones merged.
+"""Every combination of cards and results that several hands of one split pair can have, equal ones merged.
 
-A *state* is what some hands have drawn in all (a multiset of ranks) and how they ended (a multiset of classes). Both
-are packed into words that add up hand by hand: `cards` has a field for every rank, each topped by a guard bit, `ends`
-is any additive code of the classes. Hands are added end by end, each with all its multiplicities at once, so that every
-multiset of ends is met once: an end taken c times counts ways^c / c!.
+A *state* is what some hands have drawn together (a multiset of values) and how they ended (a multiset of classes). Both
+are packed into 64-bit words that add up hand by hand:
+
+    cards       uint64[end]     a field of bits for each v, topped by a guard bit
+    ends        uint64[end]     any additive code of the classes
+    ways        float64[end]    orders of the cards
+
+Ends are added one after the other, each with all its multiplicities at once, so every multiset of ends occurs once: an
+end taken c times counts ways^c / c!. States are looked up in an open-addressing hash table, `slots`.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from holecard.kernels.arrays import Floats, Int32s, Integers, UInt64s
 from holecard.kernels.jit import kernel, lean
 
-Words = NDArray[np.uint64]
-Floats = NDArray[np.float64]
-Places = NDArray[np.int32]
-
 _EMPTY = -1
-_FIRST_SIZE = 1024
+_FIRST_CAPACITY = 1024
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(29)
 
 
 @kernel
 def joint_states(
-    cards: Words, ends: Words, ways: Floats, hands: int, room: np.uint64, guards: np.uint64
-) -> tuple[NDArray[np.int64], Words, Words, Floats]:
-    """([hands] number of states, then [hands, state] cards, ends and ways of 0, 1, … `hands` hands in no order).
+    cards: UInt64s, ends: UInt64s, ways: Floats, hands: int, room: np.uint64, guards: np.uint64
+) -> tuple[Integers, UInt64s, UInt64s, Floats]:
+    """Return [hands] the number of states, then [hands, state] their cards, ends and ways.
 
-    `cards[end]`, `ends[end]`, `ways[end]` describe one hand. `room` has in every field the most cards that all hands
+    The states are those of 0, 1, … `hands` hands in no order. `room` holds in each field the most cards that all hands
     together can draw; states that need more are left out.
     """
     size = np.zeros(hands + 1, np.int64)
     size[0] = 1
-    room_for = _FIRST_SIZE
-    cards_of = np.zeros((hands + 1, room_for), np.uint64)
-    ends_of = np.zeros((hands + 1, room_for), np.uint64)
-    ways_of = np.zeros((hands + 1, room_for))
-    places = np.full((hands + 1, 2 * room_for), _EMPTY, np.int32)
+    capacity = _FIRST_CAPACITY
+    cards_of = np.zeros((hands + 1, capacity), np.uint64)
+    ends_of = np.zeros((hands + 1, capacity), np.uint64)
+    ways_of = np.zeros((hands + 1, capacity))
+    slots = np.full((hands + 1, 2 * capacity), _EMPTY, np.int32)
     ways_of[0, 0] = 1.0
     room_and_guards = room | guards
     for end in range(ways.size):
@@ -50,22 +51,22 @@ def joint_states(
                 more_cards += cards[end]
                 more_ends += ends[end]
                 before = size[n - times]
-                if size[n] + before > room_for:
-                    while size[n] + before > room_for:
-                        room_for *= 2
-                    cards_of, ends_of, ways_of = _wider(cards_of, ends_of, ways_of, size, room_for)
-                    places = _placed(cards_of, ends_of, size, 2 * room_for)
+                if size[n] + before > capacity:
+                    while size[n] + before > capacity:
+                        capacity *= 2
+                    cards_of, ends_of, ways_of = _enlarge(cards_of, ends_of, ways_of, size, capacity)
+                    slots = _fill_slots(cards_of, ends_of, size, 2 * capacity)
                 size[n] = _add(
                     cards_of[n - times], ends_of[n - times], ways_of[n - times], before, more_cards, more_ends, factor,
-                    room_and_guards, guards, cards_of[n], ends_of[n], ways_of[n], size[n], places[n],
+                    room_and_guards, guards, cards_of[n], ends_of[n], ways_of[n], size[n], slots[n],
                 )  # fmt: skip
     return size, cards_of, ends_of, ways_of
 
 
 @lean
 def _add(
-    cards: Words,
-    ends: Words,
+    cards: UInt64s,
+    ends: UInt64s,
     ways: Floats,
     before: int,
     more_cards: np.uint64,
@@ -73,32 +74,32 @@ def _add(
     factor: float,
     room: np.uint64,
     guards: np.uint64,
-    into_cards: Words,
-    into_ends: Words,
+    into_cards: UInt64s,
+    into_ends: UInt64s,
     into_ways: Floats,
     size: int,
-    places: Places,
+    slots: Int32s,
 ) -> int:
-    """Add some hands to every state of fewer; returns how many states there are then."""
-    mask = np.uint64(places.size - 1)
+    """Add some hands to every state of fewer hands; return the number of states there are then."""
+    mask = np.uint64(slots.size - 1)
     one = np.uint64(1)
     for i in range(before):
         of_cards = cards[i] + more_cards
         if (room - of_cards) & guards != guards:
             continue
         of_ends = ends[i] + more_ends
-        place = _hash(of_cards, of_ends) & mask
+        slot = _hash(of_cards, of_ends) & mask
         while True:
-            at = places[place]
+            at = slots[slot]
             if at == _EMPTY:
-                places[place] = size
+                slots[slot] = size
                 into_cards[size], into_ends[size], into_ways[size] = of_cards, of_ends, ways[i] * factor
                 size += 1
                 break
             if into_cards[at] == of_cards and into_ends[at] == of_ends:
                 into_ways[at] += ways[i] * factor
                 break
-            place = (place + one) & mask
+            slot = (slot + one) & mask
     return size
 
 
@@ -109,12 +110,13 @@ def _hash(first: np.uint64, second: np.uint64) -> np.uint64:
 
 
 @kernel
-def _wider(
-    cards: Words, ends: Words, ways: Floats, size: NDArray[np.int64], room_for: int
-) -> tuple[Words, Words, Floats]:
+def _enlarge(
+    cards: UInt64s, ends: UInt64s, ways: Floats, size: Integers, capacity: int
+) -> tuple[UInt64s, UInt64s, Floats]:
+    """Return copies with room for more states."""
     rows = size.size
-    wider_cards, wider_ends = np.empty((rows, room_for), np.uint64), np.empty((rows, room_for), np.uint64)
-    wider_ways = np.empty((rows, room_for))
+    wider_cards, wider_ends = np.empty((rows, capacity), np.uint64), np.empty((rows, capacity), np.uint64)
+    wider_ways = np.empty((rows, capacity))
     for n in range(rows):
         for i in range(size[n]):
             wider_cards[n, i], wider_ends[n, i], wider_ways[n, i] = cards[n, i], ends[n, i], ways[n, i]
@@ -122,36 +124,37 @@ def _wider(
 
 
 @kernel
-def _placed(cards: Words, ends: Words, size: NDArray[np.int64], room_for: int) -> Places:
-    places = np.full((size.size, room_for), _EMPTY, np.int32)
-    mask = np.uint64(room_for - 1)
+def _fill_slots(cards: UInt64s, ends: UInt64s, size: Integers, capacity: int) -> Int32s:
+    """Return a hash table of all states found so far."""
+    slots = np.full((size.size, capacity), _EMPTY, np.int32)
+    mask = np.uint64(capacity - 1)
     for n in range(size.size):
         for i in range(size[n]):
-            place = _hash(cards[n, i], ends[n, i]) & mask
-            while places[n, place] != _EMPTY:
-                place = (place + np.uint64(1)) & mask
-            places[n, place] = i
-    return places
+            slot = _hash(cards[n, i], ends[n, i]) & mask
+            while slots[n, slot] != _EMPTY:
+                slot = (slot + np.uint64(1)) & mask
+            slots[n, slot] = i
+    return slots
 
 
 @kernel
-def numbered(words: Words) -> tuple[Places, Words]:
-    """([i] number of each word among the different ones, those in order of appearance)."""
+def numbered(words: UInt64s) -> tuple[Int32s, UInt64s]:
+    """Return ([i] index of each word among the distinct words, the distinct words in order of appearance)."""
     size = 1
     while size < 2 * words.size:
         size *= 2
-    places = np.full(size, _EMPTY, np.int32)
+    slots = np.full(size, _EMPTY, np.int32)
     mask = np.uint64(size - 1)
     number = np.empty(words.size, np.int32)
     found = np.empty(words.size, np.uint64)
     different = 0
     for i in range(words.size):
-        place = _hash(words[i], np.uint64(0)) & mask
-        while places[place] != _EMPTY and found[places[place]] != words[i]:
-            place = (place + np.uint64(1)) & mask
-        if places[place] == _EMPTY:
-            places[place] = different
+        slot = _hash(words[i], np.uint64(0)) & mask
+        while slots[slot] != _EMPTY and found[slots[slot]] != words[i]:
+            slot = (slot + np.uint64(1)) & mask
+        if slots[slot] == _EMPTY:
+            slots[slot] = different
             found[different] = words[i]
             different += 1
-        number[i] = places[place]
+        number[i] = slots[slot]
     return number, found[:different].copy()

@@ -1,9 +1,20 @@
-"""What standing hands are worth: the dealer's draws summed against many player's hands side by side.
+"""EVs of standing hands, summed over every way the dealer can draw.
 
-For each start (what the dealer shows) the dealer's unfinished hands form a tree. A node's weight is one product away
-from its parent's, and every node is worked out for a block of player's hands ("lanes") at once, so that the inner loops
-run over lanes. The dealer's last card is summed in closed form: a node knows which ranks finish it, and what each of
-them is worth.
+Notation, shared by all kernels of this package:
+
+    v           a card value minus 1: 0 is an ace, 9 a card that counts ten
+    start       what the dealer shows before the players act: one card, or two where both are face up
+    hand        a player's hand by its number in `PlayerHands`
+    row         a row of payoffs: what each dealer outcome pays a hand with certain stakes
+    lane        one of the player's hands that are computed side by side, so that the inner loops vectorize
+    U           an EV times the probability that the dealer has no natural the players know of; with U, every draw
+                has the plain probability count / cards left, whatever the hole card is
+
+For each start the dealer's unfinished hands form a tree. The weight of a node is its parent's weight times one factor.
+Each node is computed for a block of lanes at once. The dealer's last card is summed in closed form: a node's pattern
+says which values finish the hand, and a row says what each of them pays.
+
+    out[lane] = base * P(no known natural) + sum over nodes of weight * (ways * sum over v of left[v] * pay[v] - less)
 """
 
 from __future__ import annotations
@@ -11,90 +22,94 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from holecard.kernels.arrays import Flags, Floats, Integers, UInt8s, UInt16s, UInt64s
 from holecard.kernels.jit import kernel, lean
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.uint64]
-Bytes = NDArray[np.uint8]
-
+#: Hands computed side by side.
 LANES = 128
 
 
-class Tree(NamedTuple):
-    """The dealer's unfinished hands, start after start. A node adds one card to its parent, ranks descending."""
+class DealerTree(NamedTuple):
+    """The dealer's unfinished hands of every start. A node adds one card to its parent, highest values first."""
 
-    nodes: Indices
-    """[start, start + 1] its range among the nodes; the first is the start itself"""
-    patterns: Indices
-    """[start, start + 1] its range among the patterns"""
-    deepest: Indices
-    """[start] most cards drawn"""
-    depth: Indices
-    """[node] cards drawn so far; the parent is the last node before it that is one less deep"""
-    rank: Indices
-    """[node] its last card"""
+    nodes: UInt64s
+    """[start, start + 1] range of its nodes; the first node is the start itself"""
+    patterns: UInt64s
+    """[start, start + 1] range of its patterns"""
+    deepest: UInt64s
+    """[start] the most cards drawn"""
+    depth: UInt64s
+    """[node] cards drawn so far; its parent is the nearest earlier node with one card less"""
+    card: UInt64s
+    """[node] v of its last card"""
     used: Floats
-    """[node] how many cards of that rank were drawn before"""
-    pattern: Indices
-    """[node] which of the start's patterns says what ranks finish it"""
+    """[node] cards of that value drawn before it"""
+    pattern: UInt64s
+    """[node] index of its pattern within the start: which values finish the hand, and how"""
     ways: Floats
-    """[node] in how many orders its cards can come"""
+    """[node] number of orders in which its cards can come"""
 
 
-class Starts(NamedTuple):
+class DealerStarts(NamedTuple):
     """What the dealer shows before the players act: one card, or two."""
 
     cards: Floats
-    """[start, rank] how many cards of the rank it shows"""
-    natural: NDArray[np.int64]
-    """[start] rank that would make a natural the players know of and never play against; -1 if none"""
+    """[start, v] cards of each value that it shows"""
+    natural: Integers
+    """[start] v that would make a natural the players know of and never play against; -1 if none"""
 
 
-class Stakes(NamedTuple):
-    """What the dealer's endings are worth to each row: a kind of hand with its stakes."""
+class RowWeights(NamedTuple):
+    """Payoff rows arranged by the dealer's tree."""
 
     base: Floats
-    """[row] what a bust is worth; weights are what other endings are worth beyond it"""
+    """[row] payoff when the dealer busts; weights are what other outcomes pay beyond it"""
     weight: Floats
-    """[row, pattern, rank]"""
+    """[row, pattern, v]"""
     less: Floats
-    """[row, node] what the node's own drawn cards take away from its weights, times its ways"""
-    active: NDArray[np.bool_]
+    """[row, node] the part of the weights that the node's own cards use up, times its ways"""
+    active: Flags
     """[row, node] whether any weight is not zero"""
     settled: Floats
-    """[row, start] worth against a start that is finished already, nan where it is not"""
+    """[row, start] payoff against a start that is a finished hand; NaN where the dealer draws"""
 
 
-class Lanes(NamedTuple):
-    """Player's hands to be summed against. Lanes with one start and one row should lie together."""
+class Batch(NamedTuple):
+    """Hands whose EV of standing is wanted, sorted by start and row. All arrays are [lane]."""
 
-    hand: NDArray[np.uint16]
-    pair: Bytes
-    more: Bytes
-    """[lane] how many further cards of the pair's rank are out of the shoe"""
-    start: Bytes
-    row: Bytes
+    hand: UInt16s
+    pair: UInt8s
+    """v of the pair that was split; any v where nothing was"""
+    more: UInt8s
+    """cards of that value out of the shoe besides the hand's own"""
+    start: UInt8s
+    row: UInt8s
 
 
 @kernel
-def standing(
-    counts: Floats, cards: Floats, lanes: Lanes, tree: Tree, starts: Starts, stakes: Stakes, out: Floats
+def sum_stand_evs(
+    counts: Floats,
+    cards: Floats,
+    batch: Batch,
+    tree: DealerTree,
+    starts: DealerStarts,
+    row_weights: RowWeights,
+    out: Floats,
 ) -> None:
-    """`out[lane]`: worth of standing, times the chance that the dealer has no known natural.
+    """Fill `out[lane]` with U of standing.
 
-    `counts` is the whole shoe by rank, `cards[hand, rank]` the player's hands.
+    `counts[v]` is the whole shoe, `cards[hand, v]` holds the player's hands.
     """
-    lane_start, lane_row = lanes.start, lanes.row
+    lane_start, lane_row = batch.start, batch.row
     deepest, patterns = _widths(tree)
     left = np.empty((counts.size, LANES))
     drawn = np.empty(LANES)
     sums = np.empty((patterns, LANES))
     inverse = np.empty((deepest + 1, LANES))
     weights = np.ones((deepest + 1, LANES))
-    worth = np.empty(LANES)
-    # Enough cards of every rank for any hand: then the dealer's can always lie there.
+    ev = np.empty(LANES)
+    # With enough cards of every value, the shoe always has the cards that the dealer shows.
     counts_are_low = counts.min() < 24.0
     begin = 0
     while begin < lane_row.size:
@@ -104,106 +119,109 @@ def standing(
         while end < most and lane_start[end] == start and lane_row[end] == row:
             end += 1
         used = end - begin
-        settled = stakes.settled[row, start]
+        settled = row_weights.settled[row, start]
         shown = starts.cards[start]
         if settled == settled:
             out[begin:end] = settled
         else:
-            # Whole vectors only: what the lanes beyond the last hold is never read.
+            # Compute whole vectors only; the lanes beyond the last one are never read.
             width = ((used + 3) >> 2) << 2
-            _fill(counts, cards, lanes, begin, end, shown, left, drawn)
+            _fill(counts, cards, batch, begin, end, shown, left, drawn)
             _orders(tree.deepest[start], drawn, width, inverse)
-            _endings(stakes.weight[row], tree.patterns[start], tree.patterns[start + np.uint64(1)], width, left, sums)
-            _walk(tree, start, stakes.active[row], stakes.less[row], width, left, sums, inverse, weights, worth)
+            first, last = tree.patterns[start], tree.patterns[start + np.uint64(1)]
+            _sum_patterns(row_weights.weight[row], first, last, width, left, sums)
+            _walk(tree, start, row_weights.active[row], row_weights.less[row], width, left, sums, inverse, weights, ev)
             natural = starts.natural[start]
-            base = stakes.base[row]
+            base = row_weights.base[row]
             for i in range(used):
-                unknown = 1.0 - left[natural, i] / max(drawn[i], 1.0) if natural >= 0 else 1.0
-                out[begin + i] = base * unknown + worth[i]
+                no_natural = 1.0 - left[natural, i] / max(drawn[i], 1.0) if natural >= 0 else 1.0
+                out[begin + i] = base * no_natural + ev[i]
         if counts_are_low:
-            _strike(counts, cards, lanes, begin, end, shown, out)
+            _clear_impossible(counts, cards, batch, begin, end, shown, out)
         begin = end
 
 
 @lean
 def _walk(
-    tree: Tree,
+    tree: DealerTree,
     start: np.uint64,
-    active: NDArray[np.bool_],
+    active: Flags,
     less: Floats,
     width: int,
     left: Floats,
     sums: Floats,
     inverse: Floats,
     weights: Floats,
-    worth: Floats,
+    ev: Floats,
 ) -> None:
-    """Add up the dealer's unfinished hands for one block of lanes."""
+    """Fill `ev[lane]` with the sum over the dealer's unfinished hands, for one block of lanes."""
     one = np.uint64(1)
-    depths, ranks, used, patterns, all_ways = tree.depth, tree.rank, tree.used, tree.pattern, tree.ways
+    depths, cards, used, patterns, all_ways = tree.depth, tree.card, tree.used, tree.pattern, tree.ways
     root, end = tree.nodes[start], tree.nodes[start + one]
     total, own = sums[patterns[root]], less[root]
     for i in range(width):
-        worth[i] = inverse[0, i] * (total[i] - own)
+        ev[i] = inverse[0, i] * (total[i] - own)
     for node in range(root + one, end):
         depth = depths[node]
-        here, before, of_rank, gone = weights[depth], weights[depth - one], left[ranks[node]], used[node]
+        here, before, of_value, gone = weights[depth], weights[depth - one], left[cards[node]], used[node]
         if active[node]:
             total, over, ways, own = sums[patterns[node]], inverse[depth], all_ways[node], less[node]
             for i in range(width):
-                weight = before[i] * (of_rank[i] - gone)
+                weight = before[i] * (of_value[i] - gone)
                 here[i] = weight
-                worth[i] += (weight * over[i]) * (ways * total[i] - own)
+                ev[i] += (weight * over[i]) * (ways * total[i] - own)
         else:
             for i in range(width):
-                here[i] = before[i] * (of_rank[i] - gone)
+                here[i] = before[i] * (of_value[i] - gone)
 
 
 @lean
 def _fill(
-    counts: Floats, cards: Floats, lanes: Lanes, begin: int, end: int, shown: Floats, left: Floats, drawn: Floats
+    counts: Floats, cards: Floats, batch: Batch, begin: int, end: int, shown: Floats, left: Floats, drawn: Floats
 ) -> None:
-    """Cards left to each lane once its own, the pair's and the dealer's are out; `drawn`: all of them."""
-    hands, pairs, more = lanes.hand, lanes.pair, lanes.more
+    """Fill `left[v, lane]`, the cards left without the lane's own, the pair's and the dealer's; `drawn` adds them."""
+    hands, pairs, more = batch.hand, batch.pair, batch.more
     for lane in range(begin, end):
         i, hand = lane - begin, hands[lane]
         gone = float(more[lane])
         all_left = -gone
-        for rank in range(counts.size):
-            of_rank = counts[rank] - shown[rank] - cards[hand, rank]
-            left[rank, i] = of_rank
-            all_left += of_rank
+        for v in range(counts.size):
+            of_value = counts[v] - shown[v] - cards[hand, v]
+            left[v, i] = of_value
+            all_left += of_value
         left[pairs[lane], i] -= gone
         drawn[i] = all_left
 
 
 @lean
-def _strike(counts: Floats, cards: Floats, lanes: Lanes, begin: int, end: int, shown: Floats, out: Floats) -> None:
-    """Nothing is worth anything where the shoe has not the cards the dealer shows."""
-    for rank in range(counts.size):
-        if shown[rank] > 0.0:
+def _clear_impossible(
+    counts: Floats, cards: Floats, batch: Batch, begin: int, end: int, shown: Floats, out: Floats
+) -> None:
+    """Set `out` to 0 where the shoe does not hold the cards that the dealer shows."""
+    for v in range(counts.size):
+        if shown[v] > 0.0:
             for lane in range(begin, end):
-                gone = float(lanes.more[lane]) if lanes.pair[lane] == rank else 0.0
-                if counts[rank] - shown[rank] - cards[lanes.hand[lane], rank] - gone < 0.0:
+                gone = float(batch.more[lane]) if batch.pair[lane] == v else 0.0
+                if counts[v] - shown[v] - cards[batch.hand[lane], v] - gone < 0.0:
                     out[lane] = 0.0
 
 
 @kernel
-def chances_of_orders(cards: np.int64, deepest: np.int64) -> Floats:
-    """[depth, n] 1 / (n (n-1) … (n-depth)): the chance of any one order of depth + 1 out of n cards."""
-    chances = np.zeros((deepest + 1, cards + 1))
+def order_probabilities(cards: np.int64, deepest: np.int64) -> Floats:
+    """Return [depth, n] 1 / (n (n-1) … (n-depth)): the probability of drawing depth + 1 given cards of n in order."""
+    probabilities = np.zeros((deepest + 1, cards + 1))
     for n in range(1, cards + 1):
         product = 1.0
         for depth in range(deepest + 1):
             if depth < n:
                 product *= n - depth
-                chances[depth, n] = 1.0 / product
-    return chances
+                probabilities[depth, n] = 1.0 / product
+    return probabilities
 
 
 @lean
 def _orders(deepest: np.uint64, drawn: Floats, width: int, inverse: Floats) -> None:
-    """`inverse[depth, lane]`: 1 / (n (n-1) … (n-depth)), the chance of any one order of depth + 1 out of n cards."""
+    """Fill `inverse[depth, lane]` with 1 / (n (n-1) … (n-depth)), where n is the lane's number of cards left."""
     one = np.uint64(1)
     last = inverse[deepest]
     last[:width] = 1.0
@@ -212,7 +230,7 @@ def _orders(deepest: np.uint64, drawn: Floats, width: int, inverse: Floats) -> N
             last[i] *= max(drawn[i] - float(gone), 1.0)
     for i in range(width):
         last[i] = 1.0 / last[i]
-    # One division a lane; the others are multiplied back from it.
+    # One division per lane; the other depths are multiplied back from it.
     for back in range(deepest):
         depth = deepest - np.uint64(back)
         longer, here = inverse[depth], inverse[depth - one]
@@ -221,22 +239,22 @@ def _orders(deepest: np.uint64, drawn: Floats, width: int, inverse: Floats) -> N
 
 
 @lean
-def _endings(weight: Floats, first: int, last: int, width: int, left: Floats, sums: Floats) -> None:
-    """For each pattern of the start: the ranks that finish it, each as often as it is left, times its worth."""
+def _sum_patterns(weight: Floats, first: int, last: int, width: int, left: Floats, sums: Floats) -> None:
+    """Fill `sums[pattern, lane]`: cards left that finish the pattern, each times its weight."""
     for p in range(first, last):
         total = sums[p - first]
         total[:width] = 0.0
-        for rank in range(left.shape[0]):
-            w = weight[p, rank]
+        for v in range(left.shape[0]):
+            w = weight[p, v]
             if w != 0.0:
-                of_rank = left[rank]
+                of_value = left[v]
                 for i in range(width):
-                    total[i] += w * of_rank[i]
+                    total[i] += w * of_value[i]
 
 
 @kernel
-def _widths(tree: Tree) -> tuple[np.int64, np.int64]:
-    """Deepest node, most patterns of a start."""
+def _widths(tree: DealerTree) -> tuple[np.int64, np.int64]:
+    """Return the depth of the deepest node and the most patterns of any start."""
     patterns, deepest = np.int64(0), np.int64(0)
     for start in range(tree.deepest.size):
         patterns = max(patterns, np.int64(tree.patterns[start + 1]) - np.int64(tree.patterns[start]))

@@ -1,7 +1,8 @@
-"""A bankroll from round to round: its chances spread over the grid, or paths of it drawn by chance.
+"""Follow a bankroll from round to round: its exact distribution on a grid, or sampled paths.
 
-Notation: money is counted in *parts* of the stake, and `spare` is what a player has beyond the stake of the next round;
-ruined is who has a negative spare. Rounds are independent and alike: outcome o moves the spare by moves[o] parts.
+Notation: money is counted in *parts* of the stake. `spare` is the bankroll beyond the stake of the next round; a player
+with a negative spare is ruined. Rounds are independent and identically distributed: outcome o changes the spare by
+moves[o] parts.
 """
 
 from __future__ import annotations
@@ -9,17 +10,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from holecard.kernels.arrays import Floats, Integers
 from holecard.kernels.jit import kernel
 from holecard.kernels.philox import philox
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-#: A word of a counter that no other use of the generator has.
+#: A counter word that no other use of the generator has.
 _BANKROLL = np.uint64(0x62616E6B)
-#: Chances spread at a stretch, so that they and what they become stay in the fastest cache.
+#: Probabilities handled together, so that source and target stay in the fastest cache.
 _BLOCK = 1024
 _NO_WORD = np.uint64(0)
 _LOW = np.uint64(0xFFFFFFFF)
@@ -27,31 +25,31 @@ _HALF = np.uint64(32)
 
 
 class Draws(NamedTuple):
-    """How a word of 32 bits falls on an outcome: on the first whose limit it lies below."""
+    """How a 32-bit word picks an outcome: the first whose limit is above the word."""
 
     moves: Integers
     """[outcome] parts won or lost"""
     limits: Integers
-    """[outcome] rising to 2^32, in steps as wide as the chances"""
+    """[outcome] cumulative probabilities, scaled to 2^32"""
     begin: Integers
-    """[upper 8 bits of a word] the first outcome it can fall on"""
+    """[upper 8 bits of a word] the first outcome it can pick"""
 
 
 @kernel
-def spread_round(mass: Floats, moves: Integers, chances: Floats, fresh: Floats) -> None:
-    """One more round: mass [spare] goes to fresh [spare + move - lowest move], which comes as zeros."""
+def spread_round(mass: Floats, moves: Integers, probabilities: Floats, fresh: Floats) -> None:
+    """Play one more round: mass [spare] moves to fresh [spare + move - lowest move], which must be zeros."""
     lowest = moves.min()
     for begin in range(0, len(mass), _BLOCK):
         block = mass[begin : begin + _BLOCK]
         for outcome in range(len(moves)):
-            chance, moved = chances[outcome], fresh[begin + moves[outcome] - lowest :]
+            probability, moved = probabilities[outcome], fresh[begin + moves[outcome] - lowest :]
             for spare in range(len(block)):
-                moved[spare] += chance * block[spare]
+                moved[spare] += probability * block[spare]
 
 
 @kernel
 def edges(mass: Floats, allowance: float) -> tuple[int, int]:
-    """The range of `mass` that leaves out no more than the allowance at either end, but never everything."""
+    """Return the range of `mass` that drops at most the allowance at either end, and keeps at least one entry."""
     first, end = 0, len(mass)
     left_out = mass[first]
     while left_out <= allowance and first < end - 1:
@@ -66,9 +64,9 @@ def edges(mass: Floats, allowance: float) -> tuple[int, int]:
 
 @kernel
 def _move(draws: Draws, word: np.uint64) -> int:
-    fallen = np.int64(word)
-    outcome = draws.begin[fallen >> 24]
-    while fallen >= draws.limits[outcome]:
+    drawn = np.int64(word)
+    outcome = draws.begin[drawn >> 24]
+    while drawn >= draws.limits[outcome]:
         outcome += 1
     return draws.moves[outcome]  # type: ignore[no-any-return]
 
@@ -84,10 +82,10 @@ def walk_paths(
     falls: Integers,
     last: Integers,
 ) -> None:
-    """Play the paths first, first + 1, … from a spare of `margin`; who is ruined plays no more.
+    """Play the paths first, first + 1, … from a spare of `margin`; a ruined player stops.
 
-    Filled are spares [path, mark], what is spare after marks[mark] rounds, falls [path], the deepest fall below the
-    highest point before it, and last [path], the round that ruined, or 0. A path depends on seed and number alone.
+    Fill spares [path, mark] with the spare after marks[mark] rounds, falls [path] with the largest drawdown, and last
+    [path] with the round of ruin, or 0. A path depends only on the seed and its number.
     """
     key_low, key_high = seed & _LOW, seed >> _HALF
     for path in range(len(falls)):

@@ -1,6 +1,6 @@
-"""Rounds on a graphics card: every thread plays its own, by the same `play_round`, and a block counts together.
+"""Play rounds on a GPU: each thread plays its own rounds with `play_round`, and a thread block shares its counters.
 
-Imported only where such a card is asked for.
+Imported only when a GPU is requested.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from holecard.kernels.play.lookup import (
     OPENING,
     RESULT,
     STAKE,
-    Book,
-    Places,
+    Lut,
+    Offsets,
     Results,
-    Shoe,
+    ShoeKey,
 )
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.side_wagers import wager_cell_of
 
-if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it; numpy 2.5 has it no more
+if not hasattr(np, "row_stack"):  # numba-cuda 0.30 needs it; numpy 2.5 removed it
     np.row_stack = np.vstack
 cuda: Any = import_module("numba.cuda")
 
-#: Cards a round may take, and hands and seats it may have.
+#: Limits per round: cards, hands, seats.
 MOST_CARDS, MOST_HANDS, MOST_SEATS = 1024, 64, 7
 _RESULTS = MOST_SEATS * RESULT + OF_DEALER
 THREADS = 128
 
 
 @cuda.jit  # type: ignore[untyped-decorator, unused-ignore]
-def play_on_card(
-    book: Book,
-    at: Places,
+def play_on_gpu(
+    lut: Lut,
+    at: Offsets,
     charts: NDArray[np.uint8],
     key: np.uint64,
     first: np.uint64,
     rounds: int,
     picked: NDArray[np.uint32],
-    later: NDArray[np.uint32],
-    put_off: NDArray[np.uint32],
+    deferred: NDArray[np.uint32],
+    deferred_count: NDArray[np.uint32],
     cells: Results,
     splits: Results,
     stakes: Results,
@@ -56,11 +56,11 @@ def play_on_card(
     endings: Results,
     wagers: Results,
 ) -> None:
-    """Play rounds from fresh shoes, numbered from `first`, and add what they come to: see `counting.Counts`.
+    """Play rounds from fresh shoes, numbered from `first`, and add their results: see `counting.RoundCounts`.
 
-    Threads go in step, so that one with a long round keeps others waiting. Rounds with a split are therefore written
-    down in `later`, which has room for all rounds or for none, and their number in `put_off`, to be `picked` in a
-    second run.
+    The threads of a warp run in lockstep, so one long round holds up the others. Rounds with a split are therefore only
+    listed in `deferred` (which has space for all rounds or for none) and counted in `deferred_count`; a second launch
+    plays the `picked` ones.
     """
     dealt = cuda.local.array(MOST_CARDS, numba.uint16)
     ends = cuda.local.array(MOST_HANDS, numba.int32)
@@ -76,17 +76,17 @@ def play_on_card(
     cuda.syncthreads()
     seats = charts.size
     for i in range(cuda.grid(1), rounds, cuda.gridsize(1)):
-        shoe = Shoe(first + np.uint64(picked[i] if picked.size else i), key)
+        shoe = ShoeKey(first + np.uint64(picked[i] if picked.size else i), key)
         begin(dealt)
-        if play_round(book, at, charts, shoe, dealt, ends, hands, results, later.size == 0) == 0:
-            later[cuda.atomic.add(put_off, 0, 1)] = i
+        if play_round(lut, at, charts, shoe, dealt, ends, hands, results, deferred.size == 0) == 0:
+            deferred[cuda.atomic.add(deferred_count, 0, 1)] = i
             continue
         cuda.atomic.add(counted, of_dealers + results[RESULT * seats + OPENING], 1)
         if at.draws_out:
             cuda.atomic.add(counted, of_endings + results[RESULT * seats + ENDING], 1)
         for seat in range(seats):
             for wager in range(at.wagers):
-                where = wager_cell_of(book, at, wager, seat, seats, dealt, results)
+                where = wager_cell_of(lut, at, wager, seat, seats, dealt, results)
                 cuda.atomic.add(counted, of_wagers + seat * (wagers.size // seats) + where, 1)
             cell = results[RESULT * seat + CELL]
             if cell < 0:

@@ -1,15 +1,15 @@
-"""Cards from a shoe, drawn by random words.
+"""Deal cards from a shoe with random 32-bit words.
 
-A word of 32 bits falls on two of the cards that are left: times their number, its upper half is the place of the first,
-and what remains falls in the same way on one of the others. Some words would make some pairs likelier than others and
-are passed over (Lemire, "Fast random integer generation in an interval", 2019; two at a time: Brackett-Rozinsky and
-Lemire, "Batched ranged random integer generation", 2024). The card drawn changes places with the first of those left,
-so that every order of the cards is equally likely.
+One word picks two of the remaining cards: the word times their number has the index of the first in its upper half, and
+the lower half picks one of the others in the same way. Words that would make some pairs more likely than others are
+skipped (Lemire, "Fast random integer generation in an interval", 2019; two at a time: Brackett-Rozinsky and Lemire,
+"Batched ranged random integer generation", 2024). The drawn card is swapped with the first remaining card, so every
+order of the cards is equally likely.
 
-What was dealt lies in an array: how many cards, where the round began, where the shoe did, how many blocks of random
-words they took, then the cards; those of a round are counted from its beginning. If the shoe is dealt down the cards
-that are left follow in the order they lie in. A fresh shoe for one round is not written down: there every card lies at
-its own place, but for those that are out.
+`dealt` is a uint16 array: [HAVE] number of cards dealt, [START] where the round starts, [SHOE] where the shoe starts,
+[BLOCKS] blocks of random words used, then the cards from [FIRST] on. Cards of a round are numbered from its start. When
+a shoe is dealt down, the remaining cards follow in their current order. A fresh shoe is not stored: every card is at
+its own index, except for those already dealt.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 from holecard.kernels.jit import index, lean
 from holecard.kernels.philox import philox
 
-#: Cards dealt by a block of random words.
+#: Cards dealt by one block of random words.
 BLOCK_CARDS = 8
 HAVE, START, SHOE, BLOCKS = range(4)
 FIRST = 4
-#: No hand has more cards.
+#: The most cards a hand can have.
 LONGEST = 22
 
 Dealt = NDArray[np.uint16]
@@ -37,63 +37,63 @@ _WORD, _HALF, _WORDS = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(2**32)
 _ONE = np.uint64(1)
 
 
-def room_to_deal(cards: int, hands: int) -> int:
-    """How long an array is that holds what a table with so many hands can be dealt, whole shoes."""
+def dealt_size(cards: int, hands: int) -> int:
+    """Return the length of a `dealt` array for this many hands, in whole shoes."""
     return FIRST + cards * (2 + LONGEST * (hands + 1) // cards)
 
 
 @lean
 def begin(dealt: Dealt) -> None:
-    """A fresh shoe for one round."""
+    """Start a fresh shoe for one round."""
     dealt[HAVE], dealt[START], dealt[SHOE], dealt[BLOCKS] = 0, 0, 0, 0
 
 
 @lean
-def begin_shoe(dealt: Dealt, cards: int) -> None:
-    """A fresh shoe to be dealt down."""
+def begin_whole_shoe(dealt: Dealt, cards: int) -> None:
+    """Start a fresh shoe that is dealt down over several rounds."""
     begin(dealt)
     _fill(dealt, cards)
 
 
 @lean
 def _fill(dealt: Dealt, cards: int) -> None:
-    """All cards of a shoe, each at its own place."""
+    """Write all cards of a shoe in order."""
     for i in range(cards):
         dealt[FIRST + dealt[SHOE] + i] = i
 
 
 @lean
 def card(number: np.uint64, key: np.uint64, cards: int, dealt_down: int, dealt: Dealt, n: int) -> int:
-    """The round's n-th card from a shoe of so many `cards`, which is `dealt_down` or fresh for this round."""
+    """Return the round's n-th card, dealing it if necessary."""
     while dealt[HAVE] <= dealt[START] + n:
         _deal_block(number, key, cards, dealt_down, dealt)
-    return lying(dealt, n)
+    return dealt_card(dealt, n)
 
 
 @lean
-def lying(dealt: Dealt, n: int) -> int:
-    """The round's n-th card, which was dealt before."""
+def dealt_card(dealt: Dealt, n: int) -> int:
+    """Return the round's n-th card, already dealt."""
     return int(dealt[index(FIRST + dealt[START] + n)])
 
 
 @lean
-def spread(word: np.uint64, places: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """The place that a word falls on, of so many, and what remains of the word."""
-    product = word * places
+def pick(word: np.uint64, offsets: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Return an index below `places`, and the unused part of the word."""
+    product = word * offsets
     return product >> _HALF, product & _WORD
 
 
 @lean
-def maybe_unfair(rest: np.uint64, left: np.uint64) -> bool:
-    """Whether one has to look closer, by what remains of a word that fell on two cards of those left."""
+def may_be_biased(rest: np.uint64, left: np.uint64) -> bool:
+    """Whether a word that picked two cards needs the exact bias test, judged by its unused part."""
     return bool(rest < left * (left - _ONE))
 
 
 @lean
 def _deal_block(number: np.uint64, key: np.uint64, cards: int, dealt_down: int, dealt: Dealt) -> None:
-    """The next cards of a shoe, as many as a block of random words falls on."""
+    """Deal the next cards of a shoe with one block of random words."""
     if dealt[HAVE] == dealt[SHOE] + cards:
-        _go_on(cards, dealt_down, dealt)
+        _refill(cards, dealt_down, dealt)
     block = np.uint64(dealt[BLOCKS])
     dealt[BLOCKS] += 1
     a, b, c, d = philox(number & _WORD, number >> _HALF, block, np.uint64(0), key & _WORD, key >> _HALF)
@@ -107,16 +107,16 @@ def _deal_block(number: np.uint64, key: np.uint64, cards: int, dealt_down: int, 
 
 @lean
 def _deal_first(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64, cards: np.uint64, dealt: Dealt) -> bool:
-    """The first block of a fresh shoe, unless a word may be unfair: most rounds take no more, and these are quicker."""
-    p0, rest = spread(a, cards)
-    p1, rest_a = spread(rest, cards - np.uint64(1))
-    p2, rest = spread(b, cards - np.uint64(2))
-    p3, rest_b = spread(rest, cards - np.uint64(3))
-    p4, rest = spread(c, cards - np.uint64(4))
-    p5, rest_c = spread(rest, cards - np.uint64(5))
-    p6, rest = spread(d, cards - np.uint64(6))
-    p7, rest_d = spread(rest, cards - np.uint64(7))
-    if maybe_unfair(min(min(rest_a, rest_b), min(rest_c, rest_d)), cards):
+    """Deal the first block of a fresh shoe without loops, unless a word may be biased. Most rounds need no more."""
+    p0, rest = pick(a, cards)
+    p1, rest_a = pick(rest, cards - np.uint64(1))
+    p2, rest = pick(b, cards - np.uint64(2))
+    p3, rest_b = pick(rest, cards - np.uint64(3))
+    p4, rest = pick(c, cards - np.uint64(4))
+    p5, rest_c = pick(rest, cards - np.uint64(5))
+    p6, rest = pick(d, cards - np.uint64(6))
+    p7, rest_d = pick(rest, cards - np.uint64(7))
+    if may_be_biased(min(min(rest_a, rest_b), min(rest_c, rest_d)), cards):
         return False
     c0, m0 = np.uint32(p0), np.uint32(0)
     c1, m1 = _after(1, p1, (c0,), (m0,))
@@ -134,30 +134,30 @@ def _deal_first(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64, cards: n
 
 @lean
 def _after(turn: int, place: np.uint64, out: Few, moved: Few) -> tuple[np.uint32, np.uint32]:
-    """The card drawn in a turn at a place among those left, and the one that lay first, and moved there.
+    """Return the card drawn on this turn from an index among those left, and the card that was swapped into its place.
 
-    `out` are the cards drawn before, `moved` those that came to their places.
+    `out` holds the cards drawn before, `moved` the cards swapped into their places.
     """
     drawn, first = np.uint32(place + np.uint64(turn)), np.uint32(turn)
     for i in range(len(out)):
-        drawn, first = instead(drawn, out[i], moved[i]), instead(first, out[i], moved[i])
+        drawn, first = after_swap(drawn, out[i], moved[i]), after_swap(first, out[i], moved[i])
     return drawn, first
 
 
 @lean
-def instead(lies: _Number, out: _Number, moved: _Number) -> _Number:
-    """What lies where a card lay that may be out now: it, or the one that moved there."""
+def after_swap(lies: _Number, out: _Number, moved: _Number) -> _Number:
+    """Return the card now at a place: its own card, or the one swapped in if its own was drawn."""
     return moved if out == lies else lies
 
 
 @lean
-def _go_on(cards: int, dealt_down: int, dealt: Dealt) -> None:
-    """When the last card is out the discards are shuffled in: the cards of this round stay, all others are there again.
+def _refill(cards: int, dealt_down: int, dealt: Dealt) -> None:
+    """Shuffle the discards back in when the last card is out, keeping the cards of this round on the table.
 
-    If there are no discards another shoe is opened.
+    If there are no discards, open another shoe.
     """
     if dealt[START] > 0:
-        begin_anew(dealt, int(dealt[START]), cards - int(dealt[START]))
+        reshuffle_keeping(dealt, int(dealt[START]), cards - int(dealt[START]))
     else:
         dealt[SHOE] = dealt[HAVE]
         if dealt_down:
@@ -166,12 +166,12 @@ def _go_on(cards: int, dealt_down: int, dealt: Dealt) -> None:
 
 @lean
 def _draw_two(word: np.uint64, cards: int, dealt_down: int, dealt: Dealt) -> None:
-    """The two cards that a word falls on, or the last one; none if the word is unfair, or the shoe empty."""
+    """Draw the two cards that a word picks, or the last one; none if the word is biased or the shoe is empty."""
     left = np.uint64(dealt[SHOE] + cards - dealt[HAVE])
     if left > 0:
-        one, rest = spread(word, left)
-        two, rest = spread(rest, left - _ONE)
-        if maybe_unfair(rest, left) and rest < _WORDS % (left * (left - _ONE)):
+        one, rest = pick(word, left)
+        two, rest = pick(rest, left - _ONE)
+        if may_be_biased(rest, left) and rest < _WORDS % (left * (left - _ONE)):
             return
         _draw(int(one), dealt_down, dealt)
         if left > 1:
@@ -180,21 +180,21 @@ def _draw_two(word: np.uint64, cards: int, dealt_down: int, dealt: Dealt) -> Non
 
 @lean
 def _draw(place: int, dealt_down: int, dealt: Dealt) -> None:
-    """The card at a place among those left."""
+    """Draw the card at this index among those left."""
     have = index(FIRST + dealt[HAVE])
     if dealt_down:
         dealt[have], dealt[have + place] = dealt[have + place], dealt[have]
     else:
-        dealt[have] = _lies_at(dealt, dealt[HAVE] - dealt[SHOE] + place)
+        dealt[have] = _card_at(dealt, dealt[HAVE] - dealt[SHOE] + place)
     dealt[HAVE] += 1
 
 
 @lean
-def _lies_at(dealt: Dealt, place: int) -> int:
-    """The card at a place of a fresh shoe, told by those that are out.
+def _card_at(dealt: Dealt, place: int) -> int:
+    """Return the card at an index of a fresh shoe, derived from the cards already drawn.
 
-    It is the place's own, unless that is out: then the card came here that lay first when it was drawn. That was the
-    own card of the first place, unless it was out, and so on.
+    It is the index's own card unless that was drawn: then it is the card that was first among those left at that draw,
+    which was that place's own card unless it was drawn earlier, and so on.
     """
     first, end = FIRST + dealt[SHOE], FIRST + dealt[HAVE]
     lies, i = place, first
@@ -207,8 +207,8 @@ def _lies_at(dealt: Dealt, place: int) -> int:
 
 
 @lean
-def begin_anew(dealt: Dealt, first: int, n: int) -> None:
-    """Keep `n` cards from the `first` on as the next ones, and have all others in the shoe again."""
+def reshuffle_keeping(dealt: Dealt, first: int, n: int) -> None:
+    """Keep `n` cards from `first` on as the next cards, and return all others to the shoe."""
     for i in range(n):
         one, other = FIRST + i, FIRST + first + i
         dealt[one], dealt[other] = dealt[other], dealt[one]

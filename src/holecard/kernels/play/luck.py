@@ -1,22 +1,23 @@
-"""One round from a fresh shoe, and how much of its result was luck.
+"""Play one round from a fresh shoe, and measure how much of its result was luck (a control variate).
 
-Give every state of a round a fixed worth v. The *luck* of a card is what it did beyond what was to be expected of it,
+Give every state of a round a fixed baseline value v. The *luck* of a card is its effect beyond the expected effect,
 
     v(after it) - Σ_r left_r · v(after r) / Σ_r left_r
 
-with the cards still in the shoe. Its mean is exactly 0 whatever v is, so the result less all the luck of a round has
-the mean of the result; it varies the less, the nearer v is to the truth. The opening cards are one step: the worth of
-what they give, less its mean over all openings. The hole card counts as known once it is dealt: luck may look.
+with the cards still in the shoe. Its mean is exactly 0 for any v, so the result minus all luck of the round has the
+same mean as the result. The closer v is to the true EV, the smaller the variance. The opening cards are one step: the
+value after them minus its mean over all openings. The hole card counts as known once it is dealt, even though nobody
+sees it.
 
-Worths are whole *steps*, `part` of them in a part of the stake and just under 2^32 in a unit of it, so all of this is
-exact up to one division for each card, which rounds down: luck comes out too high by less than a step, 2.4e-10 units.
+Values are whole *steps*: `part` steps per part of the stake, just under 2^32 per unit. Everything is exact except one
+division per card, which rounds down: luck is overstated by less than one step, 2.4e-10 units, per card.
 
-How sums fit 63 bits for 10^12 < 2^40 rounds: a number of steps is cut after its 12th bit. The upper piece is below 2^26
-in a round of up to 64 units, and its sum over all rounds fits while its mean stays under 8 units; the lower piece sums
-up to less than 2^52. The upper piece squared is below 2^52 and is cut after its 20th bit: that sums up to less than
-2^63 while the mean square stays under 8 square units, the rest to less than 2^60. Squares of net results in parts are
-cut after their 22nd bit: the lower pieces sum up to less than 2^62, the upper ones fit as many rounds as
-`simulation.luck.most_rounds` says.
+Why sums over 10^12 < 2^40 rounds fit 63 bits: a number of steps is cut after its 12th bit. The upper piece is below
+2^26 for a round of up to 64 units, and its sum fits while its mean stays below 8 units; the lower pieces sum to less
+than 2^52. The square of the upper piece is below 2^52 and is cut after its 20th bit: the upper pieces sum to less than
+2^63 while the mean square stays below 8 square units, the lower ones to less than 2^60. Squares of net results in parts
+are cut after their 22nd bit: the lower pieces sum to less than 2^62, and the upper ones fit for
+`luck_adjusted.most_rounds` rounds.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.jit import lean
-from holecard.kernels.play.dealing import Dealt, begin, card, lying, room_to_deal
+from holecard.kernels.play.dealing import Dealt, begin, card, dealt_card, dealt_size
 from holecard.kernels.play.lookup import (
     ANY_CLASS,
     CLASSES,
@@ -36,118 +37,129 @@ from holecard.kernels.play.lookup import (
     RANKS,
     ROW,
     VALUES,
-    Book,
+    Lut,
     Numbers,
-    Places,
-    Shoe,
+    Offsets,
+    ShoeKey,
 )
 
-#: Bits cut off: of a number of steps, of the square of what is left of it, and of the square of a net result.
+#: Bits cut off: from a number of steps, from the square of its upper piece, and from the square of a net result.
 FINE, SQUARE_FINE, NET_FINE = 12, 20, 22
-#: Where sums lie: of net results in parts and of their squares, in two pieces, then four for the luck and four for what
-#: it leaves.
-NET, NET_UPPER, NET_LOWER, LUCK, LUCKLESS = 0, 1, 2, 3, 7
+#: Indexes of the sums: net results in parts, their squares in two pieces, then four for luck and four for the
+#: luck-adjusted result.
+NET, NET_UPPER, NET_LOWER, LUCK, ADJUSTED = 0, 1, 2, 3, 7
 SUMS = 11
-#: Of each four: upper pieces, lower pieces, and those of the squares.
+#: Within each four: upper pieces, lower pieces, and the same of the squares.
 UPPER, LOWER, SQUARE_UPPER, SQUARE_LOWER = range(4)
 
 Steps = NDArray[np.int64]
 
 
-class Worths(NamedTuple):
-    """What states are worth to the player, in steps, and the full shoe."""
+class BaselineValues(NamedTuple):
+    """The baseline value of every state, in steps, and the full shoe."""
 
-    worth: Steps
-    """[original or added stakes, dealer's hand, node] a hand that is over or gets a card"""
+    ev: Steps
+    """[original or added stakes, dealer hand, node] a hand that is finished or takes a card"""
     pending: Steps
-    """[upcard and hole card, rank, hands that are over, hands] all hands after a split that wait for a second card"""
+    """[upcard and hole card, rank, finished hands, hands] all hands of a split that still wait for a second card"""
     opening: int
     """the mean over all opening cards"""
     part: int
     """steps in a part of the stake"""
     shoe: Steps
-    """[value, then rank] cards of each"""
+    """[value, then rank] number of cards"""
 
 
-class Room(NamedTuple):
-    """What is worked in."""
+class Workspace(NamedTuple):
+    """Scratch arrays."""
 
     dealt: Dealt
     left: Steps
-    """as `Worths.shoe`, of the cards still there; full again after each round"""
+    """like `BaselineValues.shoe`, for the cards still in the shoe; restored after each round"""
     ends: Numbers
 
 
-def room(at: Places, worths: Worths) -> Room:
-    """Enough of it for one seat."""
-    return Room(
-        dealt=np.empty(room_to_deal(at.cards, at.hands), np.uint16),
-        left=worths.shoe.copy(),
+def new_workspace(at: Offsets, baseline: BaselineValues) -> Workspace:
+    """Return a workspace for one seat."""
+    return Workspace(
+        dealt=np.empty(dealt_size(at.cards, at.hands), np.uint16),
+        left=baseline.shoe.copy(),
         ends=np.empty(at.hands, np.int32),
     )
 
 
 @lean
-def play_lucky_rounds(
-    book: Book, at: Places, worths: Worths, key: np.uint64, first: np.uint64, rounds: int, room: Room, sums: Steps
+def play_adjusted_rounds(
+    lut: Lut,
+    at: Offsets,
+    baseline: BaselineValues,
+    key: np.uint64,
+    first: np.uint64,
+    rounds: int,
+    work: Workspace,
+    sums: Steps,
 ) -> None:
-    """Play rounds from fresh shoes, numbered from `first`, by the first chart; add up what comes of them."""
+    """Play rounds from fresh shoes, numbered from `first`, by the first chart; add their results to `sums`."""
     for number in range(rounds):
-        begin(room.dealt)
-        play_lucky_round(book, at, worths, Shoe(first + np.uint64(number), key), room, sums)
+        begin(work.dealt)
+        play_adjusted_round(lut, at, baseline, ShoeKey(first + np.uint64(number), key), work, sums)
 
 
 @lean
-def play_lucky_round(book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, sums: Steps) -> int:
-    """The round that `play_round` plays with one seat, the shoe begun; returns how many cards it took."""
+def play_adjusted_round(
+    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, work: Workspace, sums: Steps
+) -> int:
+    """Play the round that `play_round` plays with one seat, from a started shoe; return the number of cards."""
     for n in range(3 + at.has_hole):
-        _deal(book, at, shoe, room, n)
-    cell = VALUES * book[at.value + lying(room.dealt, 1)]
+        _deal(lut, at, shoe, work, n)
+    cell = VALUES * lut[at.value + dealt_card(work.dealt, 1)]
     if at.has_hole:
-        cell += book[at.value + lying(room.dealt, 3)]
-    hands, n, luck = _player(book, at, worths, shoe, room, cell)
-    dealer, n, more = _dealer(book, at, worths, shoe, room, n, book[at.dealer + cell], hands)
-    _add_up(sums, _net(book, at, dealer, room.ends, hands), luck + more, worths.part)
-    _put_back(book, at, room, n)
+        cell += lut[at.value + dealt_card(work.dealt, 3)]
+    hands, n, luck = _player(lut, at, baseline, shoe, work, cell)
+    dealer, n, more = _dealer(lut, at, baseline, shoe, work, n, lut[at.dealer + cell], hands)
+    _add_up(sums, _net(lut, at, dealer, work.ends, hands), luck + more, baseline.part)
+    _put_back(lut, at, work, n)
     return n
 
 
 @lean
-def _deal(book: Book, at: Places, shoe: Shoe, room: Room, n: int) -> int:
+def _deal(lut: Lut, at: Offsets, shoe: ShoeKey, work: Workspace, n: int) -> int:
     """Take the n-th card out of the shoe."""
-    index = card(shoe.number, shoe.key, at.cards, at.dealt_down, room.dealt, n)
-    room.left[book[at.value + index]] -= 1
-    room.left[VALUES + book[at.rank + index]] -= 1
+    index = card(shoe.number, shoe.key, at.cards, at.dealt_down, work.dealt, n)
+    work.left[lut[at.value + index]] -= 1
+    work.left[VALUES + lut[at.rank + index]] -= 1
     return index
 
 
 @lean
-def _put_back(book: Book, at: Places, room: Room, n: int) -> None:
-    """Fill the shoe again."""
+def _put_back(lut: Lut, at: Offsets, work: Workspace, n: int) -> None:
+    """Restore the full shoe."""
     for i in range(n):
-        index = lying(room.dealt, i)
-        room.left[book[at.value + index]] += 1
-        room.left[VALUES + book[at.rank + index]] += 1
+        index = dealt_card(work.dealt, i)
+        work.left[lut[at.value + index]] += 1
+        work.left[VALUES + lut[at.rank + index]] += 1
 
 
 @lean
-def _player(book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, cell: int) -> tuple[int, int, int]:
-    """Play all hands, the opening cards being dealt: how many hands, the cards dealt so far, and their luck."""
-    n, dealer = 3 + at.has_hole, book[at.dealer + cell]
-    pair = book[at.rank + lying(room.dealt, 0)]
-    row = book[at.sight + cell] * PAIRS + RANKS * pair
-    node = book[at.first + row + book[at.rank + lying(room.dealt, 2)]]
+def _player(
+    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, work: Workspace, cell: int
+) -> tuple[int, int, int]:
+    """Play all hands after the opening deal; return the number of hands, of cards dealt so far, and their luck."""
+    n, dealer = 3 + at.has_hole, lut[at.dealer + cell]
+    pair = lut[at.rank + dealt_card(work.dealt, 0)]
+    row = lut[at.dealer_view + cell] * PAIRS + RANKS * pair
+    node = lut[at.first + row + lut[at.rank + dealt_card(work.dealt, 2)]]
     split, over = node >= at.splits, 0
     hands = 2 if split else 1
-    luck = (worths.pending[cell, pair, 0, 2] if split else worths.worth[0, dealer, node]) - worths.opening
+    luck = (baseline.pending[cell, pair, 0, 2] if split else baseline.ev[0, dealer, node]) - baseline.opening
     while over < hands:
         if split:
-            node, more = _second(book, at, worths, shoe, room, n, cell, row, over, hands)
+            node, more = _second(lut, at, baseline, shoe, work, n, cell, row, over, hands)
             n, luck = n + 1, luck + more
             if node >= at.splits:
                 hands += 1
                 continue
-        room.ends[over], n, more = _play_on(book, at, worths, shoe, room, n, node, min(over, 1), dealer)
+        work.ends[over], n, more = _play_on(lut, at, baseline, shoe, work, n, node, min(over, 1), dealer)
         luck += more
         over += 1
     return hands, n, luck
@@ -155,81 +167,98 @@ def _player(book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, cell
 
 @lean
 def _play_on(
-    book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, n: int, node: int, added: int, dealer: int
+    lut: Lut,
+    at: Offsets,
+    baseline: BaselineValues,
+    shoe: ShoeKey,
+    work: Workspace,
+    n: int,
+    node: int,
+    added: int,
+    dealer: int,
 ) -> tuple[int, int, int]:
-    """Draw to a hand until it is over: its end, the cards dealt so far, and the luck of these."""
+    """Draw to a hand until it is finished; return its end, the number of cards dealt so far, and their luck."""
     luck = 0
     while node >= at.ends:
         row, weighed = at.after + ROW * node, 0
         for value in range(VALUES):
-            weighed += room.left[value] * worths.worth[added, dealer, book[row + value]]
-        node = book[row + book[at.value + _deal(book, at, shoe, room, n)]]
-        luck += worths.worth[added, dealer, node] - weighed // (at.cards - n)
+            weighed += work.left[value] * baseline.ev[added, dealer, lut[row + value]]
+        node = lut[row + lut[at.value + _deal(lut, at, shoe, work, n)]]
+        luck += baseline.ev[added, dealer, node] - weighed // (at.cards - n)
         n += 1
     return node, n, luck
 
 
 @lean
 def _second(
-    book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, n: int, cell: int, row: int, over: int, hands: int
+    lut: Lut,
+    at: Offsets,
+    baseline: BaselineValues,
+    shoe: ShoeKey,
+    work: Workspace,
+    n: int,
+    cell: int,
+    row: int,
+    over: int,
+    hands: int,
 ) -> tuple[int, int]:
-    """The second card of a split hand: its node, a split if it is split again, and the luck of the card."""
+    """Deal the second card of a split hand; return its node (a split if it is resplit) and the luck of the card."""
     weighed = 0
     for rank in range(RANKS):
-        _, worth = _with_second(book, at, worths, cell, row, rank, over, hands)
-        weighed += room.left[VALUES + rank] * worth
-    dealt = book[at.rank + _deal(book, at, shoe, room, n)]
-    node, worth = _with_second(book, at, worths, cell, row, dealt, over, hands)
-    return node, worth - weighed // (at.cards - n)
+        _, ev = _with_second(lut, at, baseline, cell, row, rank, over, hands)
+        weighed += work.left[VALUES + rank] * ev
+    dealt = lut[at.rank + _deal(lut, at, shoe, work, n)]
+    node, ev = _with_second(lut, at, baseline, cell, row, dealt, over, hands)
+    return node, ev - weighed // (at.cards - n)
 
 
 @lean
 def _with_second(
-    book: Book, at: Places, worths: Worths, cell: int, row: int, rank: int, over: int, hands: int
+    lut: Lut, at: Offsets, baseline: BaselineValues, cell: int, row: int, rank: int, over: int, hands: int
 ) -> tuple[int, int]:
-    """The node that a second card gives, and what it and all hands still to come are worth then."""
+    """Return the node after a second card of this rank, and the value of it and of all hands still to come."""
     pair = row % PAIRS // RANKS
-    if book[at.again + row + rank] and hands < book[at.most + pair]:
-        return at.splits, worths.pending[cell, pair, over, hands + 1]
-    node = book[at.second + row + rank]
-    this = worths.worth[min(over, 1), book[at.dealer + cell], node]
-    return node, this + worths.pending[cell, pair, over + 1, hands]
+    if lut[at.again + row + rank] and hands < lut[at.most + pair]:
+        return at.splits, baseline.pending[cell, pair, over, hands + 1]
+    node = lut[at.second + row + rank]
+    this = baseline.ev[min(over, 1), lut[at.dealer + cell], node]
+    return node, this + baseline.pending[cell, pair, over + 1, hands]
 
 
 @lean
 def _dealer(
-    book: Book, at: Places, worths: Worths, shoe: Shoe, room: Room, n: int, dealer: int, hands: int
+    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, work: Workspace, n: int, dealer: int, hands: int
 ) -> tuple[int, int, int]:
-    """The dealer draws if some hand waits: its hand, the cards dealt so far, and their luck."""
+    """Draw for the dealer if a hand waits; return the dealer hand, the number of cards dealt, and their luck."""
     waits, luck = at.draws_out > 0, 0
     for hand in range(hands):
-        waits |= room.ends[hand] >= at.settled
+        waits |= work.ends[hand] >= at.settled
     while waits and dealer >= DEALER_OPEN:
         row, weighed = at.dealer_after + ROW * (dealer - DEALER_OPEN), 0
         for value in range(VALUES):
-            weighed += room.left[value] * _together(worths, book[row + value], room.ends, hands)
-        dealer = book[row + book[at.value + _deal(book, at, shoe, room, n)]]
-        luck += _together(worths, dealer, room.ends, hands) - weighed // (at.cards - n)
+            weighed += work.left[value] * _together(baseline, lut[row + value], work.ends, hands)
+        dealer = lut[row + lut[at.value + _deal(lut, at, shoe, work, n)]]
+        luck += _together(baseline, dealer, work.ends, hands) - weighed // (at.cards - n)
         n += 1
     return dealer, n, luck
 
 
 @lean
-def _together(worths: Worths, dealer: int, ends: Numbers, hands: int) -> int:
-    """What hands that are over are worth against a dealer's hand."""
-    worth = worths.worth[0, dealer, ends[0]]
+def _together(baseline: BaselineValues, dealer: int, ends: Numbers, hands: int) -> int:
+    """Return the value of finished hands against a dealer hand."""
+    ev = baseline.ev[0, dealer, ends[0]]
     for hand in range(1, hands):
-        worth += worths.worth[1, dealer, ends[hand]]
-    return int(worth)
+        ev += baseline.ev[1, dealer, ends[hand]]
+    return int(ev)
 
 
 @lean
-def _net(book: Book, at: Places, dealer: int, ends: Numbers, hands: int) -> int:
-    """The net result in parts."""
+def _net(lut: Lut, at: Offsets, dealer: int, ends: Numbers, hands: int) -> int:
+    """Return the net result in parts."""
     net = 0
     for hand in range(hands):
         against = dealer if ends[hand] >= at.settled else ANY_CLASS
-        net += int(book[at.net + CLASSES * (ends[hand] + (at.ends if hand else 0)) + against])
+        net += int(lut[at.net + CLASSES * (ends[hand] + (at.ends if hand else 0)) + against])
     return net
 
 
@@ -239,12 +268,12 @@ def _add_up(sums: Steps, net: int, luck: int, part: int) -> None:
     sums[NET_UPPER] += (net * net) >> NET_FINE
     sums[NET_LOWER] += (net * net) & ((1 << NET_FINE) - 1)
     _add(sums, LUCK, luck)
-    _add(sums, LUCKLESS, net * part - luck)
+    _add(sums, ADJUSTED, net * part - luck)
 
 
 @lean
 def _add(sums: Steps, to: int, steps: int) -> None:
-    """Add a number and its square, each in two pieces."""
+    """Add a number of steps and its square, each in two pieces."""
     upper = steps >> FINE
     square = upper * upper
     sums[to + UPPER] += upper

@@ -1,6 +1,6 @@
-"""One round, card by card: the same function for processors and graphics cards.
+"""Play one round card by card: the same function runs on CPUs and GPUs.
 
-What a rule or a chart says is looked up in the book; here is only the order in which cards fall.
+Rules and charts are looked up in `lut`; this module only knows the order in which cards are dealt.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.jit import index, lean
-from holecard.kernels.play.dealing import Dealt, card, lying
+from holecard.kernels.play.dealing import Dealt, card, dealt_card
 from holecard.kernels.play.lookup import (
     ANY_CLASS,
     CELL,
@@ -26,66 +26,66 @@ from holecard.kernels.play.lookup import (
     STAKE,
     UNFINISHED,
     VALUES,
-    Book,
+    Lut,
     Numbers,
-    Places,
+    Offsets,
     Results,
-    Shoe,
+    ShoeKey,
 )
-from holecard.kernels.play.side_wagers import hopes_of
+from holecard.kernels.play.side_wagers import live_lines_of
 
 
 @lean
 def play_round(
-    book: Book,
-    at: Places,
+    lut: Lut,
+    at: Offsets,
     charts: NDArray[np.uint8],
-    shoe: Shoe,
+    shoe: ShoeKey,
     dealt: Dealt,
     ends: Numbers,
     hands: Numbers,
     results: Results,
     with_split: bool,
 ) -> int:
-    """Play one round for as many seats as there are `charts`; returns how many cards it took.
+    """Play one round with one seat per entry of `charts`; return the number of cards it took.
 
-    A round that comes to a split is given up, and none returned, unless it is to be played `with_split`.
+    Without `with_split`, abandon a round that reaches a split and return 0.
 
-    `dealt` (begun), `ends` ([seat, hand]) and `hands` ([seat]) are room to work in; `results[seat]` says how it went.
-    After the seats' results comes where the dealer's cards are counted: the hand if it is finished, and the first two
-    of them. Without a hole card the second is the one behind the players' cards, whether it is taken or not.
+    `dealt` (a started shoe), `ends` ([seat, hand]) and `hands` ([seat]) are scratch. `results` gets RESULT numbers per
+    seat, then the cells of the dealer's final hand (if finished) and of the dealer's first two cards. Without a hole
+    card, the second is the card after the players' last one, whether or not the dealer takes it.
     """
     seats = charts.size
     n = 2 * seats + 1 + at.has_hole
-    last = _value(book, at, shoe, dealt, n - 1)
-    cell = VALUES * book[at.value + lying(dealt, seats)] + (last if at.has_hole else 0)
-    sight, dealer = book[at.sight + cell], book[at.dealer + cell]
+    last = _value(lut, at, shoe, dealt, n - 1)
+    cell = VALUES * lut[at.value + dealt_card(dealt, seats)] + (last if at.has_hole else 0)
+    view, dealer = lut[at.dealer_view + cell], lut[at.dealer + cell]
     waits = False
     for seat in range(seats):
-        first, second = book[at.rank + lying(dealt, seat)], book[at.rank + lying(dealt, seats + 1 + seat)]
-        row = (charts[seat] * at.sights + sight) * PAIRS + RANKS * first
-        node = book[at.first + row + second]
+        first, second = lut[at.rank + dealt_card(dealt, seat)], lut[at.rank + dealt_card(dealt, seats + 1 + seat)]
+        row = (charts[seat] * at.dealer_views + view) * PAIRS + RANKS * first
+        node = lut[at.first + row + second]
         begin = at.hands * seat
         if node >= at.splits:
             if not with_split:
                 return 0
-            hands[seat], n = _split(book, at, row, first, shoe, dealt, n, ends, begin)
+            hands[seat], n = _split(lut, at, row, first, shoe, dealt, n, ends, begin)
         else:
             while node >= at.ends:
-                node = book[index(at.after + ROW * node + _value(book, at, shoe, dealt, n))]
+                node = lut[index(at.after + ROW * node + _value(lut, at, shoe, dealt, n))]
                 n += 1
             hands[seat], ends[begin] = 1, node
         for hand in range(hands[seat]):
             waits |= ends[begin + hand] >= at.settled
     drawn = 1 + at.has_hole - n
     if not at.has_hole:
-        cell += _value(book, at, shoe, dealt, n)
-    hopes = hopes_of(book, at, seats, dealt) if at.dealt_down else 0
-    while dealer >= DEALER_OPEN and (waits or at.draws_out or hopes & _awaiting(book, at, dealer, drawn + n)):
-        dealer = book[index(at.dealer_after + ROW * (dealer - DEALER_OPEN) + _value(book, at, shoe, dealt, n))]
+        cell += _value(lut, at, shoe, dealt, n)
+    live = live_lines_of(lut, at, seats, dealt) if at.dealt_down else 0
+    while dealer >= DEALER_OPEN and (waits or at.draws_out or live & _decidable(lut, at, dealer, drawn + n)):
+        dealer = lut[index(at.dealer_after + ROW * (dealer - DEALER_OPEN) + _value(lut, at, shoe, dealt, n))]
         n += 1
     for seat in range(seats):
-        _settle(book, at, dealer, ends, at.hands * seat, hands[seat], results, RESULT * seat)
+        _settle(lut, at, dealer, ends, at.hands * seat, hands[seat], results, RESULT * seat)
     results[RESULT * seats + ENDING] = ending(dealer, drawn + n) if dealer < DEALER_OPEN else UNFINISHED
     results[RESULT * seats + OPENING] = cell
     return n
@@ -93,37 +93,37 @@ def play_round(
 
 @lean
 def ending(dealer: int, cards: int) -> int:
-    """Where a dealer's finished hand is counted: by its class and its cards."""
+    """Return the cell of a finished dealer hand: by class and number of cards."""
     return (DEALER_CARDS + 1) * dealer + min(cards, DEALER_CARDS)
 
 
 @lean
-def _awaiting(book: Book, at: Places, dealer: int, cards: int) -> int:
-    """The hopes that one more card for an unfinished hand may decide."""
-    return int(book[at.awaiting + ending(dealer - DEALER_OPEN, cards)])
+def _decidable(lut: Lut, at: Offsets, dealer: int, cards: int) -> int:
+    """Return bits of the live pay lines that another card to an unfinished dealer hand can decide."""
+    return int(lut[at.decidable + ending(dealer - DEALER_OPEN, cards)])
 
 
 @lean
-def _value(book: Book, at: Places, shoe: Shoe, dealt: Dealt, n: int) -> int:
-    """The value of the n-th card."""
-    return int(book[index(at.value + card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n))])
+def _value(lut: Lut, at: Offsets, shoe: ShoeKey, dealt: Dealt, n: int) -> int:
+    """Return the value of the n-th card, 0 for an ace to 9 for a ten."""
+    return int(lut[index(at.value + card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n))])
 
 
 @lean
 def _split(
-    book: Book, at: Places, row: int, pair: int, shoe: Shoe, dealt: Dealt, n: int, ends: Numbers, begin: int
+    lut: Lut, at: Offsets, row: int, pair: int, shoe: ShoeKey, dealt: Dealt, n: int, ends: Numbers, begin: int
 ) -> tuple[int, int]:
-    """Each hand in turn gets its second card, is split again or played on: how many hands, the cards dealt so far."""
+    """Play all hands of a split pair in turn; return the number of hands and of cards dealt so far."""
     hands, over = 2, 0
     while over < hands:
-        second = book[at.rank + card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n)]
+        second = lut[at.rank + card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n)]
         n += 1
-        if book[at.again + row + second] and hands < book[at.most + pair]:
+        if lut[at.again + row + second] and hands < lut[at.most + pair]:
             hands += 1
             continue
-        node = book[at.second + row + second]
+        node = lut[at.second + row + second]
         while node >= at.ends:
-            node = book[index(at.after + ROW * node + _value(book, at, shoe, dealt, n))]
+            node = lut[index(at.after + ROW * node + _value(lut, at, shoe, dealt, n))]
             n += 1
         ends[begin + over] = node
         over += 1
@@ -132,18 +132,18 @@ def _split(
 
 @lean
 def _settle(
-    book: Book, at: Places, dealer: int, ends: Numbers, begin: int, hands: int, results: Results, to: int
+    lut: Lut, at: Offsets, dealer: int, ends: Numbers, begin: int, hands: int, results: Results, to: int
 ) -> None:
-    """Write down a seat's result."""
+    """Write a seat's result."""
     end = ends[begin]
     cell = CLASSES * end + (dealer if end >= at.settled else ANY_CLASS)
-    net, stake = book[index(at.net + cell)], book[at.stake + end]
+    net, stake = lut[index(at.net + cell)], lut[at.stake + end]
     if hands > 1:
-        together = book[index(at.sum_after + book[index(at.kind + cell)])]
+        together = lut[index(at.sum_after + lut[index(at.kind + cell)])]
         for hand in range(1, hands):
             end = ends[begin + hand]
             cell = CLASSES * (at.ends + end) + (dealer if end >= at.settled else ANY_CLASS)
-            together = book[index(at.sum_after + at.kinds * together + book[index(at.kind + cell)])]
-            stake += book[at.stake + end]
-        cell, net = -1 - together, book[index(at.sum_net + together)]
+            together = lut[index(at.sum_after + at.kinds * together + lut[index(at.kind + cell)])]
+            stake += lut[at.stake + end]
+        cell, net = -1 - together, lut[index(at.sum_net + together)]
     results[to + CELL], results[to + NET], results[to + STAKE] = cell, net, stake

@@ -1,57 +1,57 @@
-"""Side wagers by look-up: what the first cards make, then what that and the dealer's hand come to."""
+"""Settle side wagers by lookup: first cards to a pattern of named hands, then pattern and dealer hand to an outcome."""
 
 from __future__ import annotations
 
 from holecard.kernels.jit import lean
-from holecard.kernels.play.dealing import Dealt, lying
-from holecard.kernels.play.lookup import ENDING, RANKS, RESULT, VALUES, Book, Places, Results
+from holecard.kernels.play.dealing import Dealt, dealt_card
+from holecard.kernels.play.lookup import ENDING, RANKS, RESULT, VALUES, Lut, Offsets, Results
 
 SUITS = 4
-#: What the book says of a wager: how many cards it looks at, where its tables begin, how wide they are.
-LOOKS_AT, SUIT_CLASSES, N_CLASSES, MADE, FINISHES, N_FINISHES, OUTCOMES, HOPES, CELLS = range(9)
+#: The record of a wager in `lut`: number of cards it uses, offsets of its tables, their widths.
+LOOKS_AT, SUIT_CLASSES, N_CLASSES, MADE, FINISHES, N_FINISHES, OUTCOMES, LIVE, CELLS = range(9)
 WAGER = 9
 
 
 @lean
-def wager_cell(book: Book, at: Places, wager: int, first: int, second: int, up: int, hole: int, ending: int) -> int:
-    """Where a wager's outcome is counted; cards go by their place in the shoe, the dealer's hand by its ending."""
+def wager_cell(lut: Lut, at: Offsets, wager: int, first: int, second: int, up: int, hole: int, ending: int) -> int:
+    """Return the cell of a wager's outcome. Cards are indexes in the shoe, `ending` is the cell of the dealer hand."""
     its = at.wager + WAGER * wager
-    finish = book[book[its + FINISHES] + ending] if book[its + N_FINISHES] > 1 else 0
-    row = _row(book, at, its, first, second, up, hole)
-    return int(book[its + CELLS] + book[book[its + OUTCOMES] + book[its + N_FINISHES] * row + finish])
+    finish = lut[lut[its + FINISHES] + ending] if lut[its + N_FINISHES] > 1 else 0
+    row = _row(lut, at, its, first, second, up, hole)
+    return int(lut[its + CELLS] + lut[lut[its + OUTCOMES] + lut[its + N_FINISHES] * row + finish])
 
 
 @lean
-def _row(book: Book, at: Places, its: int, first: int, second: int, up: int, hole: int) -> int:
-    """The pattern that the first cards make, and the upcard."""
-    looks_at = book[its + LOOKS_AT]
-    ranks = RANKS * book[at.rank + first] + book[at.rank + second]
-    suits = SUITS * book[at.suit + first] + book[at.suit + second]
+def _row(lut: Lut, at: Offsets, its: int, first: int, second: int, up: int, hole: int) -> int:
+    """Return the row for the pattern that the first cards make and the upcard."""
+    looks_at = lut[its + LOOKS_AT]
+    ranks = RANKS * lut[at.rank + first] + lut[at.rank + second]
+    suits = SUITS * lut[at.suit + first] + lut[at.suit + second]
     if looks_at > 2:
-        ranks, suits = RANKS * ranks + book[at.rank + up], SUITS * suits + book[at.suit + up]
+        ranks, suits = RANKS * ranks + lut[at.rank + up], SUITS * suits + lut[at.suit + up]
     if looks_at > 3:
-        ranks, suits = RANKS * ranks + book[at.rank + hole], SUITS * suits + book[at.suit + hole]
-    of_suits = book[book[its + SUIT_CLASSES] + suits]
-    made = book[book[its + MADE] + book[its + N_CLASSES] * ranks + of_suits]
-    return int(VALUES * made + book[at.value + up])
+        ranks, suits = RANKS * ranks + lut[at.rank + hole], SUITS * suits + lut[at.suit + hole]
+    of_suits = lut[lut[its + SUIT_CLASSES] + suits]
+    made = lut[lut[its + MADE] + lut[its + N_CLASSES] * ranks + of_suits]
+    return int(VALUES * made + lut[at.value + up])
 
 
 @lean
-def hopes_of(book: Book, at: Places, seats: int, dealt: Dealt) -> int:
-    """What all seats' wagers hope for, as bits, once the first cards are dealt."""
-    up, hole = lying(dealt, seats), lying(dealt, 2 * seats + at.has_hole)
-    hopes = 0
+def live_lines_of(lut: Lut, at: Offsets, seats: int, dealt: Dealt) -> int:
+    """Return bits of the pay lines that are still live for any seat after the first cards."""
+    up, hole = dealt_card(dealt, seats), dealt_card(dealt, 2 * seats + at.has_hole)
+    live = 0
     for wager in range(at.wagers):
         its = at.wager + WAGER * wager
         for seat in range(seats):
-            row = _row(book, at, its, lying(dealt, seat), lying(dealt, seats + 1 + seat), up, hole)
-            hopes |= book[book[its + HOPES] + row]
-    return hopes
+            row = _row(lut, at, its, dealt_card(dealt, seat), dealt_card(dealt, seats + 1 + seat), up, hole)
+            live |= lut[lut[its + LIVE] + row]
+    return live
 
 
 @lean
-def wager_cell_of(book: Book, at: Places, wager: int, seat: int, seats: int, dealt: Dealt, results: Results) -> int:
-    """The same for a seat of a round that `play_round` played."""
-    first, second = lying(dealt, seat), lying(dealt, seats + 1 + seat)
-    up, hole = lying(dealt, seats), lying(dealt, 2 * seats + at.has_hole)
-    return wager_cell(book, at, wager, first, second, up, hole, int(results[RESULT * seats + ENDING]))
+def wager_cell_of(lut: Lut, at: Offsets, wager: int, seat: int, seats: int, dealt: Dealt, results: Results) -> int:
+    """Return the cell of a wager's outcome for a seat of a round that `play_round` played."""
+    first, second = dealt_card(dealt, seat), dealt_card(dealt, seats + 1 + seat)
+    up, hole = dealt_card(dealt, seats), dealt_card(dealt, 2 * seats + at.has_hole)
+    return wager_cell(lut, at, wager, first, second, up, hole, int(results[RESULT * seats + ENDING]))

@@ -1,4 +1,4 @@
-"""The room that rounds are played in: made once, worked in by all of them."""
+"""Scratch arrays for playing rounds: allocated once and reused by every batch."""
 
 from __future__ import annotations
 
@@ -6,44 +6,44 @@ from typing import NamedTuple
 
 import numpy as np
 
-from holecard.kernels.play.batch_deal import LANES, Columns, Lanes, Rounds, blocks_for, columns
-from holecard.kernels.play.dealing import Dealt, room_to_deal
-from holecard.kernels.play.lookup import OF_DEALER, RESULT, Numbers, Places, Results
+from holecard.kernels.play.batch_deal import LANES, BatchCards, Lanes, Rounds, blocks_for, new_batch
+from holecard.kernels.play.dealing import Dealt, dealt_size
+from holecard.kernels.play.lookup import OF_DEALER, RESULT, Numbers, Offsets, Results
 
 
-class Room(NamedTuple):
-    """What is worked in: [lane] arrays, and what `play_round` wants."""
+class Workspace(NamedTuple):
+    """Arrays by [lane] for the batch kernel, and the scratch of `play_round`."""
 
-    columns: Columns
+    batch: BatchCards
     lanes: Rounds
     """[lane] its number"""
     next: Lanes
-    """the place of the next card"""
+    """[lane] index of the next card"""
     players: Lanes
-    """the place of the dealer's next card"""
+    """[lane] index of the dealer's next card"""
     opening: Lanes
-    """the dealer's first two cards, the second an ace as long as it is not there"""
+    """[lane] the dealer's first two cards; the second is an ace until it is dealt"""
     dealers: Lanes
     nodes: Lanes
     """[seat, lane]"""
     waiting: Lanes
-    """hands that get a card: node and place"""
-    odd: Lanes
-    """1 for those left to `play_round`"""
-    put_off: Rounds
-    """rounds that were odd, counted from the first"""
-    later: Columns
-    """their cards, a block more than they had"""
+    """hands that take a card: node and card index, packed"""
+    needs_scalar: Lanes
+    """[lane] 1 if `play_round` has to play this round"""
+    deferred: Rounds
+    """numbers of the deferred rounds, counted from the first"""
+    deferred_cards: BatchCards
+    """their cards, with one more block than in the batch"""
     dealt: Dealt
     ends: Numbers
     hands: Numbers
     results: Results
 
 
-def room(at: Places, seats: int) -> Room:
-    """Enough of it for a table with so many seats."""
-    return Room(
-        columns=columns(at, seats, blocks_for(seats)),
+def new_workspace(at: Offsets, seats: int) -> Workspace:
+    """Return a workspace for a table with this many seats."""
+    return Workspace(
+        batch=new_batch(at, seats, blocks_for(seats)),
         lanes=np.arange(LANES, dtype=np.uint64),
         next=np.empty(LANES, np.uint32),
         players=np.empty(LANES, np.uint32),
@@ -51,10 +51,10 @@ def room(at: Places, seats: int) -> Room:
         dealers=np.empty(LANES, np.uint32),
         nodes=np.empty((seats, LANES), np.uint32),
         waiting=np.empty(LANES, np.uint32),
-        odd=np.empty(LANES, np.uint32),
-        put_off=np.zeros(LANES, np.uint64),
-        later=columns(at, seats, blocks_for(seats) + 1),
-        dealt=np.empty(room_to_deal(at.cards, at.hands * seats), np.uint16),
+        needs_scalar=np.empty(LANES, np.uint32),
+        deferred=np.zeros(LANES, np.uint64),
+        deferred_cards=new_batch(at, seats, blocks_for(seats) + 1),
+        dealt=np.empty(dealt_size(at.cards, at.hands * seats), np.uint16),
         ends=np.empty(at.hands * seats, np.int32),
         hands=np.empty(seats, np.int32),
         results=np.empty(RESULT * seats + OF_DEALER, np.int64),

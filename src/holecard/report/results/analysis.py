@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from holecard.errors import plural
-from holecard.exact.results import Analysis, Insurance, MainGame, StartingHand
+from holecard.exact.results import Analysis, InsuranceResult, MainGame, StartingHand
 from holecard.report.dealer_groups import NO_DECISION, by_dealer, followed, place
 from holecard.report.document import (
     QUIET,
@@ -74,9 +74,9 @@ def _blocks(found: Analysis, hands: bool) -> Iterator[Block]:
 
 def _favors(found: Analysis) -> Iterator[Block]:
     """Warn first of everything that costs the house money."""
-    from holecard.exact.favorable_wagers import favors  # loads numba, which an analysis has loaded already
+    from holecard.exact.favorable_wagers import favorable_wagers  # loads numba, which an analysis has loaded already
 
-    for favor in favors(found):
+    for favor in favorable_wagers(found):
         yield Paragraph(f"{favor}.", STRONG, indent=0, wrap=False)
 
 
@@ -89,7 +89,7 @@ def _main_game(main: MainGame) -> Iterator[Block]:
             *_gain(main),
             ("element of risk", percent(main.element_of_risk, 6), "of all money bet"),
             ("average stake", f"{main.average_stake:.9f}", "at the end of a round, with doubles and splits"),
-            ("standard deviation", f"{main.sd:.8f}", _spread_note(main)),
+            ("standard deviation", f"{main.standard_deviation:.8f}", _spread_note(main)),
             ("rounds won", percent(main.win), ""),
             ("pushed", percent(main.push), ""),
             ("lost", percent(main.loss), ""),
@@ -109,18 +109,19 @@ def _gain(main: MainGame) -> list[tuple[str, str, str]]:
 
 def _spread_note(main: MainGame) -> str:
     """How the standard deviation was computed, and its error where it has one."""
-    return f"within {bound(main.spread_error)}: {main.spread_method}" if main.spread_error else main.spread_method
+    error = main.standard_deviation_error
+    return f"within {bound(error)}: {main.distribution_method}" if error else main.distribution_method
 
 
 def _distribution(main: MainGame) -> Iterator[Block]:
-    exact = max(main.cell_errors) < _EXACT
-    note = f"Every probability is exact to within {bound(max(main.cell_errors))}." if exact else _NOT_EXACT
+    exact = max(main.probability_errors) < _EXACT
+    note = f"Every probability is exact to within {bound(max(main.probability_errors))}." if exact else _NOT_EXACT
     if main.fixed_ev is not None:
         note = f"Of CDZ- play. {note}"
     yield Heading("Net result of a round", note)
     lines = [
         (exact_decimal(net), probability(p), signed(net * p, 9), *(() if exact else (_error(error),)))
-        for (net, p), error in zip(main.distribution, main.cell_errors, strict=True)
+        for (net, p), error in zip(main.distribution, main.probability_errors, strict=True)
     ]
     share, mean = sum(p for _, p in main.distribution), sum(net * p for net, p in main.distribution)
     headings = ("units", "probability", "contribution", *(() if exact else ("within",)))
@@ -143,7 +144,7 @@ def _by_dealer(found: Analysis) -> Iterator[Block]:
     yield table(("dealer", "rounds", "EV", "contribution"), lines, total)
 
 
-def _insurance(insurance: Insurance, *, hands: bool) -> Iterator[Block]:
+def _insurance(insurance: InsuranceResult, *, hands: bool) -> Iterator[Block]:
     yield Heading("Insurance", "Per unit of insurance, with an ace up, before the dealer checks for a natural.")
     yield facts(
         [
@@ -156,7 +157,7 @@ def _insurance(insurance: Insurance, *, hands: bool) -> Iterator[Block]:
         yield table(("hand", "EV", "exactly"), lines)
 
 
-def _profitable(insurance: Insurance) -> tuple[str, str]:
+def _profitable(insurance: InsuranceResult) -> tuple[str, str]:
     taken = [cards_text(hand) for hand, value in insurance.by_hand if value > 0]
     if not taken:
         return "never", "with any starting hand"
@@ -181,9 +182,9 @@ def _hands(found: Analysis) -> Iterator[Block]:
 
 
 def _hand_row(found: Analysis, hand: StartingHand, actions: Sequence[str]) -> list[Words]:
-    values = {choice.action: choice.value for choice in hand.choices}
+    values = {choice.action: choice.ev for choice in hand.choices}
     done = followed(hand, found.chart).action
-    cells: list[Words] = [hand.spot.partition(" v ")[0], probability(hand.chance, 6)]
+    cells: list[Words] = [hand.spot.partition(" v ")[0], probability(hand.probability, 6)]
     for action in actions:
         if action not in values:
             cells.append("- ")

@@ -7,18 +7,18 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from holecard.deck import value_name
-from holecard.exact.results import Analysis, Choice, Insurance, LineResult, MainGame, StartingHand, WagerResult
+from holecard.exact.results import ActionEV, Analysis, InsuranceResult, LineResult, MainGame, StartingHand, WagerResult
 from holecard.report.dealer_groups import by_dealer, followed
 from holecard.report.numbers import cards_text, exact_decimal
 from holecard.report.sheet import identity, origin, settings, shoe_data
 
 if TYPE_CHECKING:
-    from holecard.exact.favorable_wagers import Favor
+    from holecard.exact.favorable_wagers import FavorableWager
 
 
 def data(found: Analysis, *, hands: bool = False) -> dict[str, Any]:
     """Everything; `hands` adds every starting hand."""
-    from holecard.exact.favorable_wagers import favors  # loads numba, which an analysis has loaded already
+    from holecard.exact.favorable_wagers import favorable_wagers  # loads numba, which an analysis has loaded already
 
     told: dict[str, Any] = {
         **identity(found.rules),
@@ -31,7 +31,7 @@ def data(found: Analysis, *, hands: bool = False) -> dict[str, Any]:
         "strategy": found.strategy,
         "insurance": None if found.insurance is None else _insurance(found.insurance),
         "skipped": dict(found.skipped),
-        "favors_player": [favor_data(favor) for favor in favors(found)],
+        "favors_player": [favor_data(favor) for favor in favorable_wagers(found)],
     }
     if hands:
         told["hands"] = [_hand(found, hand) for hand in found.hands]
@@ -52,7 +52,7 @@ def _rows(found: Analysis) -> Iterator[dict[str, Any]]:
         "ev": main.ev,
         "house_edge": main.house_edge,
         "error_bound": main.error_bound,
-        "standard_deviation": main.sd,
+        "standard_deviation": main.standard_deviation,
         "hit_frequency": main.win,
     }
     if found.insurance is not None:
@@ -65,12 +65,12 @@ def _rows(found: Analysis) -> Iterator[dict[str, Any]]:
             "unit": wager.unit,
             "ev": wager.ev,
             "house_edge": -wager.ev,
-            "standard_deviation": wager.sd,
+            "standard_deviation": wager.standard_deviation,
             "hit_frequency": float(wager.hit_frequency),
         }
 
 
-def favor_data(favor: Favor) -> dict[str, Any]:
+def favor_data(favor: FavorableWager) -> dict[str, Any]:
     """A wager that favors the player."""
     return {
         "wager": favor.wager,
@@ -81,9 +81,9 @@ def favor_data(favor: Favor) -> dict[str, Any]:
     }
 
 
-def choices_data(choices: Iterable[Choice]) -> list[dict[str, Any]]:
+def choices_data(choices: Iterable[ActionEV]) -> list[dict[str, Any]]:
     """Actions with their EV, best first."""
-    return [{"action": choice.action, "ev": choice.value} for choice in choices]
+    return [{"action": choice.action, "ev": choice.ev} for choice in choices]
 
 
 def exact_ev(value: Fraction) -> dict[str, Any]:
@@ -93,23 +93,22 @@ def exact_ev(value: Fraction) -> dict[str, Any]:
 
 def _main(found: Analysis) -> dict[str, Any]:
     main: MainGame = found.main
+    nets = [exact_decimal(net) for net, _ in main.distribution]
     return {
         "ev": main.ev,
         "house_edge": main.house_edge,
         "element_of_risk": main.element_of_risk,
-        "standard_deviation": main.sd,
-        "distribution": {exact_decimal(net): p for net, p in main.distribution},
+        "standard_deviation": main.standard_deviation,
+        "distribution": dict(zip(nets, (p for _, p in main.distribution), strict=True)),
         "unit": main.unit,
         "error_bound": main.error_bound,
         "average_stake": main.average_stake,
         "win": main.win,
         "push": main.push,
         "loss": main.loss,
-        "cell_errors": {
-            exact_decimal(net): error for (net, _), error in zip(main.distribution, main.cell_errors, strict=True)
-        },
-        "spread_error": main.spread_error,
-        "spread_method": main.spread_method,
+        "probability_errors": dict(zip(nets, main.probability_errors, strict=True)),
+        "standard_deviation_error": main.standard_deviation_error,
+        "distribution_method": main.distribution_method,
         "fixed_ev": main.fixed_ev,
         "by_dealer": {
             group.dealer: {"probability": group.probability, "ev": group.ev, "contribution": group.contribution}
@@ -123,7 +122,7 @@ def _wager(wager: WagerResult) -> dict[str, Any]:
         **exact_ev(wager.exact),
         "house_edge": -wager.ev,
         "hit_frequency": float(wager.hit_frequency),
-        "standard_deviation": wager.sd,
+        "standard_deviation": wager.standard_deviation,
         "lines": [_line(line) for line in wager.lines],
         "unit": wager.unit,
         "given": wager.given,
@@ -146,7 +145,7 @@ def _line(line: LineResult) -> dict[str, Any]:
     }
 
 
-def _insurance(insurance: Insurance) -> dict[str, Any]:
+def _insurance(insurance: InsuranceResult) -> dict[str, Any]:
     by_hand = {cards_text(hand): exact_ev(value) for hand, value in insurance.by_hand}
     return {**exact_ev(insurance.overall), "by_hand": by_hand}
 
@@ -154,7 +153,7 @@ def _insurance(insurance: Insurance) -> dict[str, Any]:
 def _hand(found: Analysis, hand: StartingHand) -> dict[str, Any]:
     return {
         "spot": hand.spot,
-        "probability": hand.chance,
+        "probability": hand.probability,
         "given": hand.given,
         "action": followed(hand, found.chart).action,
         "choices": choices_data(hand.choices),

@@ -63,12 +63,15 @@ def _session(found: Prospects) -> Iterator[Block]:
     each = "" if plan.stake == plan.bet else f", {dollars(plan.bet)} each on {main.unit}"
     yield Heading(f"{dollars(plan.bankroll)} at {dollars(plan.stake)} per round{each}", f"{_length(plan)}.")
     hour = plan.rounds_per_hour
-    error = f" within {bound(main.spread_error)}" if main.spread_error else ""
-    by_hour = dollars(round(main.ev * hour * plan.stake)), dollars(round(main.sd * hour**0.5 * plan.stake))
+    error = f" within {bound(main.standard_deviation_error)}" if main.standard_deviation_error else ""
+    by_hour = (
+        dollars(round(main.ev * hour * plan.stake)),
+        dollars(round(main.standard_deviation * hour**0.5 * plan.stake)),
+    )
     yield facts(
         [
             ("expected value", f"{main.ev:+.7f}", f"of a stake; {by_hour[0]} per hour"),
-            ("standard deviation", f"{main.sd:.7f}", f"of a stake{error}; {by_hour[1]} per hour"),
+            ("standard deviation", f"{main.standard_deviation:.7f}", f"of a stake{error}; {by_hour[1]} per hour"),
         ]
     )
 
@@ -204,7 +207,7 @@ def data(found: Prospects) -> dict[str, Any]:
         "rounds_per_hour": plan.rounds_per_hour,
         "hours": plan.hours,
         "ev": analysis.main.ev,
-        "standard_deviation": analysis.main.sd,
+        "standard_deviation": analysis.main.standard_deviation,
         "ruin": {
             "probability": found.points[-1].ruined,
             "error": found.ending.error,

@@ -7,7 +7,7 @@ from typing import Any
 
 from holecard.charts.caption import Caption, legend, reading_notes
 from holecard.charts.chart import Chart
-from holecard.charts.text import write_text
+from holecard.charts.text import write_chart_text
 from holecard.report.chart_lines import chart_lines
 from holecard.report.chart_page import to_page
 from holecard.report.chart_svg import to_svg
@@ -26,7 +26,7 @@ def summary(chart: Chart) -> str:
 
 def text(chart: Chart) -> str:
     """The chart as text that reads back."""
-    return write_text(chart)
+    return write_chart_text(chart)
 
 
 def document(chart: Chart) -> Document:

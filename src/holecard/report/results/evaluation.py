@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from holecard.exact.evaluate import SpotValue
-from holecard.exact.results import CONVENTION
+from holecard.exact.evaluate import Evaluation
+from holecard.exact.results import CDZ_CONVENTION
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, facts
 from holecard.report.house_tables import FOOTNOTE, any_marked, is_printed, mark
 from holecard.report.numbers import bound, fraction, signed
@@ -16,19 +16,19 @@ from holecard.report.sheet import identity, origin, settings, settings_text, sho
 _PLACED = "EV per unit staked, given no dealer's natural (blackjack) and the cards of this hand and of --seen."
 
 
-def summary(found: SpotValue) -> str:
+def summary(found: Evaluation) -> str:
     """`Evaluation(classic, T,6 v T: hit -0.539826)`."""
-    best = f"{found.best.action} {signed(found.best.value)}" if found.choices else "bust"
+    best = f"{found.best.action} {signed(found.best.ev)}" if found.choices else "bust"
     return f"Evaluation({origin(found.rules)}, {found.spot}: {best})"
 
 
-def data(found: SpotValue) -> dict[str, Any]:
+def data(found: Evaluation) -> dict[str, Any]:
     """The keys of `holecard evaluate --json`."""
     tables = found.rules.tables
     return {
         **identity(found.rules),
         "decks": found.rules.shoe.decks,
-        "convention": CONVENTION,
+        "convention": CDZ_CONVENTION,
         "spot": found.spot,
         "given": found.given,
         "choices": choices_data(found.choices),
@@ -42,29 +42,29 @@ def data(found: SpotValue) -> dict[str, Any]:
     }
 
 
-def rows(found: SpotValue) -> list[dict[str, Any]]:
+def rows(found: Evaluation) -> list[dict[str, Any]]:
     """One row for each action, best first."""
     game = origin(found.rules)
-    return [{"game": game, "spot": found.spot, "action": c.action, "ev": c.value} for c in found.choices]
+    return [{"game": game, "spot": found.spot, "action": c.action, "ev": c.ev} for c in found.choices]
 
 
-def document(found: SpotValue) -> Document:
+def document(found: Evaluation) -> Document:
     """The actions, best first, then insurance and other wagers."""
     return Document(f"{found.rules.name}: {found.spot}", tuple(_blocks(found)))
 
 
-def _blocks(found: SpotValue) -> Iterator[Block]:
+def _blocks(found: Evaluation) -> Iterator[Block]:
     rules = found.rules
     yield from title_and_facts(
         rules,
         ("shoe", shoe_text(rules, found.shoe)),
         ("settings", settings_text(rules)),
-        ("splits", CONVENTION),
+        ("splits", CDZ_CONVENTION),
     )
     if found.choices:
         yield Heading(found.spot, f"EV per unit of initial stake, {found.given}.")
         yield Paragraph(f"exact to within {bound(found.error_bound)}", QUIET)
-        yield facts([(c.action, signed(c.value, 12), "" if n else "best") for n, c in enumerate(found.choices)])
+        yield facts([(c.action, signed(c.ev, 12), "" if n else "best") for n, c in enumerate(found.choices)])
     else:
         yield Heading(found.spot, "The hand is bust. Only other wagers can still be placed.")
     if found.insurance is not None:

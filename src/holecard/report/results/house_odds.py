@@ -9,7 +9,7 @@ from typing import Any
 
 from holecard.deck import value_name
 from holecard.errors import plural
-from holecard.exact.wagers.house_odds import Cell, HouseOdds, HouseTable
+from holecard.exact.wagers.house_odds import HouseOdds, HouseOddsTable, UpcardOdds
 from holecard.odds import spell
 from holecard.report.document import Document, Verbatim
 from holecard.report.numbers import cards_text, percent
@@ -36,10 +36,11 @@ def text(found: HouseOdds) -> str:
 
 
 def _toml(found: HouseOdds) -> Iterator[str]:
-    rules, aim = found.rules, found.aim
+    rules, target = found.rules, found.target
     draws = "hits" if rules.dealer.soft_17 == "hit" else "stands on"
-    yield f"# House odds for {rules.name}, dealer {draws} soft 17. Target: an edge of {_short(aim.edge)}"
-    yield f"# over all upcards, within {_short(aim.within)}, and odds in steps of {aim.step}. Computed exactly, given"
+    yield f"# House odds for {rules.name}, dealer {draws} soft 17. Target: an edge of {_short(target.edge)}"
+    limits = f"within {_short(target.within)}, and odds in steps of {target.step}"
+    yield f"# over all upcards, {limits}. Computed exactly, given"
     yield "# that neither the player nor the dealer has a natural (blackjack). Best EV: that of a player"
     yield "# who knows the first two cards, with the best two there are."
     for wager, tables in groupby(found.tables, key=lambda table: table.wager):
@@ -55,7 +56,7 @@ def _toml(found: HouseOdds) -> Iterator[str]:
             yield from _table(table)
 
 
-def _table(table: HouseTable) -> Iterator[str]:
+def _table(table: HouseOddsTable) -> Iterator[str]:
     cells, best = _in_order(table), table.best
     figures = f"house edge {percent(table.edge)} over all upcards; best EV {percent(best.best_ev)}, {_spot(best)}"
     yield f"# {plural(table.decks, 'deck')}: {figures}"
@@ -66,13 +67,13 @@ def _table(table: HouseTable) -> Iterator[str]:
     yield pay_line(table)
 
 
-def pay_line(table: HouseTable) -> str:
+def pay_line(table: HouseOddsTable) -> str:
     """One table as a sheet writes it, on one line."""
     pays = ", ".join(f'{value_name(cell.upcard)} = "{spell(cell.odds)}"' for cell in _in_order(table))
     return f"{table.decks} = [{{ dealer = {_quoted(table.dealer)}, pays = {{ {pays} }} }}]"
 
 
-def _in_order(table: HouseTable) -> list[Cell]:
+def _in_order(table: HouseOddsTable) -> list[UpcardOdds]:
     return sorted(table.cells, key=lambda cell: (cell.upcard == 1, cell.upcard))
 
 
@@ -80,7 +81,7 @@ def _comment(name: str, words: Iterable[str]) -> str:
     return f"#   {name:<10}" + "".join(f"{word:>{_WIDTH}}" for word in words)
 
 
-def _spot(cell: Cell) -> str:
+def _spot(cell: UpcardOdds) -> str:
     return f"{cards_text(cell.best_cards)} v {value_name(cell.upcard)}"
 
 
@@ -98,9 +99,9 @@ def data(found: HouseOdds) -> dict[str, Any]:
     return {
         **identity(found.rules),
         "settings": settings(found.rules),
-        "edge": float(found.aim.edge),
-        "within": float(found.aim.within),
-        "step": str(found.aim.step),
+        "edge": float(found.target.edge),
+        "within": float(found.target.within),
+        "step": str(found.target.step),
         "tables": [
             {
                 "wager": table.wager,
@@ -134,7 +135,7 @@ def rows(found: HouseOdds) -> list[dict[str, Any]]:
     ]
 
 
-def _cell(cell: Cell) -> dict[str, Any]:
+def _cell(cell: UpcardOdds) -> dict[str, Any]:
     return {
         "pays": spell(cell.odds),
         "probability": _number(cell.probability),

@@ -55,7 +55,7 @@ def _result(wager: WagerResult) -> str:
         result = f"EV {precise_dollars(wager.exact)} per round for the player"
     else:
         result = f"House edge {percent(-wager.exact, 6)}"
-    deviation = f"${wager.sd:.4f}" if in_dollars(wager) else f"{wager.sd:.6f}"
+    deviation = f"${wager.standard_deviation:.4f}" if in_dollars(wager) else f"{wager.standard_deviation:.6f}"
     return f"{result}; hit frequency {percent(wager.hit_frequency, 6)}; standard deviation {deviation}."
 
 

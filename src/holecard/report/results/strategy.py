@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from holecard.charts.caption import Caption, caption
-from holecard.charts.text import write_text
+from holecard.charts.text import write_chart_text
 from holecard.exact.charts.best_chart import BestChart
 from holecard.report.chart_page import to_page
 from holecard.report.chart_svg import to_svg
@@ -54,7 +54,7 @@ def _gain(found: BestChart, plain_ev: float) -> str:
 
 def text(found: BestChart) -> str:
     """The chart as text that `--strategy FILE` reads back."""
-    return write_text(found.chart, caption_of(found))
+    return write_chart_text(found.chart, caption_of(found))
 
 
 def document(found: BestChart) -> Document:

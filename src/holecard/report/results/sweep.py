@@ -61,7 +61,7 @@ def _point(found: Sweep, point: SweepPoint) -> dict[str, Any]:
         "counts": counts_data(point.sampled.main.histogram),
         "exact": None
         if main is None
-        else {"ev": main.ev, "error_bound": main.error_bound, "standard_deviation": main.sd},
+        else {"ev": main.ev, "error_bound": main.error_bound, "standard_deviation": main.standard_deviation},
         "z": point.z,
     }
 

@@ -10,18 +10,18 @@ from math import lcm
 from holecard.errors import Refusal, did_you_mean
 from holecard.money import money
 from holecard.odds import FINEST_TOGETHER, odds, spell
-from holecard.sheets.compile import LOOKS_AT
+from holecard.sheets.compile import CARDS_LOOKED_AT
 from holecard.sheets.fields import upcards
-from holecard.sheets.files.toml_lines import Place
-from holecard.sheets.schema import Player, RuleSheet
-from holecard.sheets.settlement import cell
+from holecard.sheets.files.toml_lines import KeyPath
+from holecard.sheets.schema import PlayerRules, RuleSheet
+from holecard.sheets.settlement import settlement_cell
 from holecard.sheets.tables import ADDED_STAKES, BET, NATURAL
 from holecard.sheets.wager_schema import PayLine, Wager
 from holecard.wagers.dealer_hands import dealer_hand
 from holecard.wagers.named_hands import named_hand
-from holecard.wagers.pay_table import say_upcards
+from holecard.wagers.pay_table import format_upcards
 
-Contradiction = tuple[Place, str]
+Contradiction = tuple[KeyPath, str]
 
 #: Words of [settle] and [main.companion] that say odds.
 _MAIN_ODDS = ("natural", "charlie", "surrender")
@@ -88,7 +88,7 @@ def _twenty_ones(sheet: RuleSheet) -> Iterator[Contradiction]:
                 f"twenty_one = 'wins' lets a player's 21 win, and this lets it {outcome}; "
                 f"say {total} = {both} or twenty_one = 'compare'",
             )
-    natural, plain = (cell(sheet, BET, player, 21).net for player in (NATURAL, 21))
+    natural, plain = (settlement_cell(sheet, BET, player, 21).net for player in (NATURAL, 21))
     if settle.natural_v_21 == "tie" and natural < plain:
         yield (
             ("settle", "natural_v_21"),
@@ -104,7 +104,7 @@ def _does(net: Fraction) -> str:
 def _fineness(sheet: RuleSheet) -> Iterator[Contradiction]:
     """Net results are summed in whole numbers of the least part that all odds of the main wager share."""
     companion = sheet.main.companion
-    terms: dict[Place, str] = {("settle", word): getattr(sheet.settle, word) for word in _MAIN_ODDS}
+    terms: dict[KeyPath, str] = {("settle", word): getattr(sheet.settle, word) for word in _MAIN_ODDS}
     terms |= {("player", "quick_pay", total): said for total, said in sheet.player.quick_pay.items()}
     if companion:
         terms |= {("main", "companion", word): getattr(companion, word) for word in _COMPANION_ODDS}
@@ -120,7 +120,7 @@ def _fineness(sheet: RuleSheet) -> Iterator[Contradiction]:
         )
 
 
-def _needs_a_check(player: Player) -> Iterator[Contradiction]:
+def _needs_a_check(player: PlayerRules) -> Iterator[Contradiction]:
     why = "comes after the dealer has checked for a natural, and this dealer does not always check"
     if player.surrender == "late":
         yield ("player", "surrender"), f"late surrender {why}; say surrender = 'early' or dealer.hole_card = 'peek'"
@@ -136,7 +136,7 @@ def _limits(sheet: RuleSheet) -> Iterator[Contradiction]:
         yield from _range(("wager", index), wager.min, wager.max, wager.step)
 
 
-def _range(path: Place, low: str, high: str, step: str) -> Iterator[Contradiction]:
+def _range(path: KeyPath, low: str, high: str, step: str) -> Iterator[Contradiction]:
     if money(low) < 1 or money(step) < 1:
         yield (*path, "min"), "limits and steps are at least one cent"
     elif money(high) < money(low):
@@ -147,7 +147,7 @@ def _range(path: Place, low: str, high: str, step: str) -> Iterator[Contradictio
 
 def _names(sheet: RuleSheet) -> Iterator[Contradiction]:
     """Every wager at the table has a name of its own."""
-    named: list[tuple[Place, str]] = [(("main", "name"), sheet.main.name)]
+    named: list[tuple[KeyPath, str]] = [(("main", "name"), sheet.main.name)]
     if sheet.main.companion:
         named.append((("main", "companion", "name"), sheet.main.companion.name))
     named += [(("wager", index, "name"), wager.name) for index, wager in enumerate(sheet.wager)]
@@ -166,7 +166,7 @@ def _wagers(sheet: RuleSheet) -> Iterator[Contradiction]:
         yield from _wager(sheet, wager, ("wager", index))
 
 
-def _wager(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contradiction]:
+def _wager(sheet: RuleSheet, wager: Wager, path: KeyPath) -> Iterator[Contradiction]:
     others = {other.name: other for other in sheet.wager if other is not wager}
     if wager.needs and wager.needs not in others:
         hint = did_you_mean(wager.needs, others) or "this game has no other"
@@ -182,7 +182,7 @@ def _wager(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contradictio
     yield from _pay_tables(sheet, wager, path)
 
 
-def _after_the_check(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contradiction]:
+def _after_the_check(sheet: RuleSheet, wager: Wager, path: KeyPath) -> Iterator[Contradiction]:
     hole = sheet.dealer.hole_card
     if wager.placed == "until the hole card is turned" and hole in ("face up", "none"):
         lies = "lies face up from the deal" if hole == "face up" else "is drawn after the players have acted"
@@ -207,7 +207,7 @@ def _every_line(wager: Wager) -> list[PayLine]:
     return [line for lines in (wager.lines, *wager.tables.values()) for line in lines]
 
 
-def _pay_tables(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contradiction]:
+def _pay_tables(sheet: RuleSheet, wager: Wager, path: KeyPath) -> Iterator[Contradiction]:
     if bool(wager.lines) == bool(wager.tables):
         yield (*path, "lines"), "give either one pay table as `lines` or several as `tables`"
         return
@@ -233,7 +233,7 @@ def _pay_tables(sheet: RuleSheet, wager: Wager, path: Place) -> Iterator[Contrad
         yield from _readable(partial(named_hand, due.hand, 2), (*path, "tax", number, "hand"))
 
 
-def _lines(wager: Wager, lines: tuple[PayLine, ...], path: Place) -> Iterator[Contradiction]:
+def _lines(wager: Wager, lines: tuple[PayLine, ...], path: KeyPath) -> Iterator[Contradiction]:
     titles: set[str] = set()
     for number, line in enumerate(lines):
         yield from _line(wager, line, (*path, number))
@@ -242,18 +242,18 @@ def _lines(wager: Wager, lines: tuple[PayLine, ...], path: Place) -> Iterator[Co
         titles.add(line.title)
 
 
-def _line(wager: Wager, line: PayLine, path: Place) -> Iterator[Contradiction]:
+def _line(wager: Wager, line: PayLine, path: KeyPath) -> Iterator[Contradiction]:
     if line.hand is None and line.dealer is None:
         yield path, "a line needs a `hand`, a `dealer` hand or both"
     if line.hand is not None:
-        yield from _readable(partial(named_hand, line.hand, LOOKS_AT[wager.on]), (*path, "hand"))
+        yield from _readable(partial(named_hand, line.hand, CARDS_LOOKED_AT[wager.on]), (*path, "hand"))
     if line.dealer is not None:
         yield from _readable(partial(dealer_hand, line.dealer), (*path, "dealer"))
     if isinstance(line.pays, dict):
         yield from _odds_by_upcard(line.pays, (*path, "pays"))
 
 
-def _odds_by_upcard(pays: Mapping[str, str], path: Place) -> Iterator[Contradiction]:
+def _odds_by_upcard(pays: Mapping[str, str], path: KeyPath) -> Iterator[Contradiction]:
     if not pays:
         yield path, "name at least one upcard and its odds"
     seen: frozenset[int] = frozenset()
@@ -263,11 +263,11 @@ def _odds_by_upcard(pays: Mapping[str, str], path: Place) -> Iterator[Contradict
         if problems:
             continue
         if again := seen & upcards(key):
-            yield (*path, key), f"{say_upcards(again)} is named twice"
+            yield (*path, key), f"{format_upcards(again)} is named twice"
         seen |= upcards(key)
 
 
-def _readable(read: Callable[[], object], path: Place) -> Iterator[Contradiction]:
+def _readable(read: Callable[[], object], path: KeyPath) -> Iterator[Contradiction]:
     try:
         read()
     except Refusal as refusal:

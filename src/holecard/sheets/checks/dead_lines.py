@@ -20,8 +20,8 @@ from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.sheets.wager_schema import PayLine, Wager
 from holecard.wagers.dealer_hands import Finished
-from holecard.wagers.pay_table import Line, SideWager, say_upcards
-from holecard.wagers.sample_deals import Cards, Seating, card_sets, cards_left, endings, recoloured, seatings
+from holecard.wagers.pay_table import Line, SideWager, format_upcards
+from holecard.wagers.sample_deals import Cards, DealtValues, card_sets, endings, recoloured, seatings, values_left
 
 NO_HAND, TOO_FEW_CARDS, UPCARD, PLAYER_NATURAL, DEALER, EARLIER, PAYS = range(7)
 
@@ -148,20 +148,20 @@ class Trial:
         self.upcards = self.wager.upcards & self.line.upcards
         self.furthest = NO_HAND
         self.paid_first: set[int] = set()
-        self._steps: dict[tuple[Seating, tuple[int, ...]], int] = {}
+        self._steps: dict[tuple[DealtValues, tuple[int, ...]], int] = {}
 
     def reaches(self, step: int) -> int:
         self.furthest = max(self.furthest, step)
         return step
 
-    def step(self, seating: Seating, rivals: tuple[int, ...]) -> int:
+    def step(self, seating: DealtValues, rivals: tuple[int, ...]) -> int:
         """How far a deal brings the line; `rivals` are the lines above it whose hand the cards make too."""
         key = (seating, rivals)
         if key not in self._steps:
             self._steps[key] = self._step(seating, rivals)
         return self._steps[key]
 
-    def _step(self, seating: Seating, rivals: tuple[int, ...]) -> int:
+    def _step(self, seating: DealtValues, rivals: tuple[int, ...]) -> int:
         own, dealt = seating[:2], seating[2:]
         if dealt[0] not in self.upcards:
             return UPCARD
@@ -172,9 +172,9 @@ class Trial:
         step = self._against(self._endings(dealt, gone=dealt), rivals)
         return step if step != PAYS else self._against(self._endings(dealt, gone=seating), rivals)
 
-    def _endings(self, dealt: Seating, gone: Seating) -> frozenset[Finished]:
+    def _endings(self, dealt: DealtValues, gone: DealtValues) -> frozenset[Finished]:
         """How the dealer's hand can end; before a wager after the check, the dealer may have looked for a natural."""
-        hands = endings(self.tables.dealer_draws, dealt, cards_left(self.decks, gone))
+        hands = endings(self.tables.dealer_draws, dealt, values_left(self.decks, gone))
         looked = self.tables.hole_card == "face up" or dealt[0] in self.tables.peeks_under
         if self.wager.after_check and looked:
             return frozenset(hand for hand in hands if not hand.natural)
@@ -214,8 +214,8 @@ def _sentence(table: PayTable, index: int, furthest: int, first: set[int]) -> st
 
 def _upcard_sentence(wager: SideWager, line: Line) -> str:
     if both := wager.upcards & line.upcards:
-        return f"it never fits with {say_upcards(both)} up"
-    return f"the wager wins only with {say_upcards(wager.upcards)} up"
+        return f"it never fits with {format_upcards(both)} up"
+    return f"the wager wins only with {format_upcards(wager.upcards)} up"
 
 
 def _dealer_sentence(wager: SideWager, line: Line) -> str:

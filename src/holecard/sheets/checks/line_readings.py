@@ -16,8 +16,8 @@ from holecard.sheets.checks.dead_lines import PayTable, fitting_cards, pay_table
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.wagers.dealer_hands import Finished
-from holecard.wagers.pay_table import EVERY_UPCARD, Line, SideWager, say_upcards
-from holecard.wagers.sample_deals import Cards, card_sets, cards_left, finished_hands
+from holecard.wagers.pay_table import EVERY_UPCARD, Line, SideWager, format_upcards
+from holecard.wagers.sample_deals import Cards, card_sets, finished_hands, values_left
 
 _LOOKS = {
     2: "your first two cards",
@@ -33,7 +33,7 @@ _TRIALS = 3000
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class SampleDeal:
     """The player's two cards and the dealer's, the upcard first; finished where the wager waits for that."""
 
     own: Cards
@@ -106,7 +106,7 @@ def _means(wager: SideWager, line: Line, numbers: frozenset[int]) -> str:
         parts.append(line.dealer.means)
     upcards = wager.upcards & frozenset(up for i in numbers for up in wager.lines[i].upcards)
     if upcards != EVERY_UPCARD:
-        parts.append(f"with {say_upcards(upcards)} up")
+        parts.append(f"with {format_upcards(upcards)} up")
     return "; ".join(parts)
 
 
@@ -123,11 +123,11 @@ class Search:
 
     # Deals that pay
 
-    def paying(self) -> Deal | None:
+    def paying(self) -> SampleDeal | None:
         """The first deal found that pays the line."""
         return next((deal for deal in self._deals() if self._paid(deal) in self.numbers), None)
 
-    def _deals(self) -> Iterator[Deal]:
+    def _deals(self) -> Iterator[SampleDeal]:
         in_order = any(line.hand and "match" in line.hand.text.lower() for line in self.wager.lines)
         for number in sorted(self.numbers):
             looks_at = self.wager.looks_at if self.by_cards else 0
@@ -139,29 +139,29 @@ class Search:
                     for own in [order[:2]] if order else _BYSTANDERS:
                         yield from self._dealt(own, order[2:])
 
-    def _dealt(self, own: Cards, dealers: Cards) -> Iterator[Deal]:
+    def _dealt(self, own: Cards, dealers: Cards) -> Iterator[SampleDeal]:
         """Every upcard where none is looked at, and every end of the dealer's hand where that is waited for."""
         upcards = [dealers] if dealers else [(self._card(up, own),) for up in _UPCARDS if up in self._upcards()]
         for seen in upcards:
             if not self.to_the_end:
-                yield Deal(own, seen)
+                yield SampleDeal(own, seen)
             else:
                 yield from self._finished(own, seen, fitting=True)
 
-    def _finished(self, own: Cards, seen: Cards, *, fitting: bool = False) -> Iterator[Deal]:
+    def _finished(self, own: Cards, seen: Cards, *, fitting: bool = False) -> Iterator[SampleDeal]:
         """Every way the dealer's hand can end, or those that the line asks for."""
         gone = (*own, *seen)
         if max(Counter(gone).values()) > self.decks:
             return
         values = tuple(VALUES[card] for card in gone)
-        hands = finished_hands(self.tables.dealer_draws, values[2:], cards_left(self.decks, values))
+        hands = finished_hands(self.tables.dealer_draws, values[2:], values_left(self.decks, values))
         for finished, hand in sorted(hands.items(), key=lambda item: (item[0].cards, item[0].total)):
             if fitting and self.line.dealer and not self.line.dealer.fits(finished):
                 continue
             cards = list(seen)
             for value in hand[len(seen) :]:
                 cards.append(self._card(value, (*own, *cards)))
-            yield Deal(own, tuple(cards), finished)
+            yield SampleDeal(own, tuple(cards), finished)
 
     def _upcards(self) -> frozenset[int]:
         return self.wager.upcards & frozenset(up for i in self.numbers for up in self.wager.lines[i].upcards)
@@ -175,7 +175,7 @@ class Search:
 
     # Judging a deal
 
-    def _paid(self, deal: Deal) -> int | None:
+    def _paid(self, deal: SampleDeal) -> int | None:
         """The compiled line that pays, None where none does; -1 where the wager is not placed, or the cards run out."""
         if max(Counter((*deal.own, *deal.dealer)).values()) > self.decks:
             return -1
@@ -183,16 +183,16 @@ class Search:
         if self.wager.after_check and (own_natural or (deal.finished is not None and self._seen_natural(deal))):
             return -1
         cards = (*deal.own, *deal.dealer[:2])
-        found = self.wager.final(cards, deal.finished) if deal.finished else self.wager.line(cards)
+        found = self.wager.final_line(cards, deal.finished) if deal.finished else self.wager.decided_line(cards)
         return next((i for i, line in enumerate(self.wager.lines) if line is found), None)
 
-    def _seen_natural(self, deal: Deal) -> bool:
+    def _seen_natural(self, deal: SampleDeal) -> bool:
         looked = self.tables.hole_card == "face up" or VALUES[deal.dealer[0]] in self.tables.peeks_under
         return looked and deal.finished is not None and deal.finished.natural
 
     # Deals that miss
 
-    def missing(self, pays: Deal) -> Deal | None:
+    def missing(self, pays: SampleDeal) -> SampleDeal | None:
         """The deal nearest to the one that pays which does not, failing as few of the line's words as can be."""
         misses = [
             (self._failed(deal), distance, number, deal)
@@ -203,13 +203,13 @@ class Search:
             return min(misses, key=lambda miss: (max(len(miss[0]), 1), miss[1], miss[2]))[3]
         return next((deal for deal in self._any_deals(pays) if self._paid(deal) not in (*self.numbers, -1)), None)
 
-    def _neighbors(self, pays: Deal) -> Iterator[tuple[int, Deal]]:
+    def _neighbors(self, pays: SampleDeal) -> Iterator[tuple[int, SampleDeal]]:
         if self.line.hand:
             yield from self._other_cards(pays)
         if self.line.dealer:
             yield from self._other_ends(pays)
 
-    def _other_cards(self, pays: Deal) -> Iterator[tuple[int, Deal]]:
+    def _other_cards(self, pays: SampleDeal) -> Iterator[tuple[int, SampleDeal]]:
         """One card that is looked at exchanged; the dealer's only where the rest of the hand does not hang on it."""
         looked_at = 2 if self.to_the_end else self.wager.looks_at
         cards = (*pays.own, *pays.dealer)
@@ -220,14 +220,14 @@ class Search:
                     distance = 2 * abs(card.rank - cards[place].rank) + (card.suit != cards[place].suit)
                     yield distance, replace(pays, own=changed[:2], dealer=changed[2:])
 
-    def _other_ends(self, pays: Deal) -> Iterator[tuple[int, Deal]]:
+    def _other_ends(self, pays: SampleDeal) -> Iterator[tuple[int, SampleDeal]]:
         assert pays.finished is not None
         for deal in self._finished(pays.own, pays.dealer[: max(1, self.wager.looks_at - 2)]):
             assert deal.finished is not None
             cards = abs(deal.finished.cards - pays.finished.cards)
             yield 2 * cards + 2 * abs(deal.finished.total - pays.finished.total), deal
 
-    def _any_deals(self, pays: Deal) -> Iterator[Deal]:
+    def _any_deals(self, pays: SampleDeal) -> Iterator[SampleDeal]:
         """For a line that no neighbor misses: other cards, other ends, and at last the upcards that do not win."""
         for number, cards in enumerate(card_sets(self.wager.looks_at, in_order=True) if self.by_cards else ()):
             if number > _TRIALS:
@@ -238,7 +238,7 @@ class Search:
             if upcard not in self._upcards() and not self.to_the_end:
                 yield replace(pays, dealer=(self._card(upcard, pays.own), *pays.dealer[1:]))
 
-    def _failed(self, deal: Deal) -> list[str]:
+    def _failed(self, deal: SampleDeal) -> list[str]:
         """The words of the line that do not hold."""
         looked_at = (*deal.own, *deal.dealer)[: self.wager.looks_at]
         hand = self.line.hand
@@ -246,12 +246,12 @@ class Search:
         if self.line.dealer and deal.finished and not self.line.dealer.fits(deal.finished):
             failed.append(f"dealer {self.line.dealer.text}")
         if VALUES[deal.dealer[0]] not in self._upcards():
-            failed.append(f"{say_upcards(self._upcards())} up")
+            failed.append(f"{format_upcards(self._upcards())} up")
         return failed
 
     # In words
 
-    def say(self, deal: Deal) -> str:
+    def say(self, deal: SampleDeal) -> str:
         """ "3s 8s", "3s 8s v 7h", "dealer 7h 4c 7d": the cards that matter."""
         own = " ".join(map(str, deal.own))
         dealer = " ".join(map(str, deal.dealer))
@@ -263,7 +263,7 @@ class Search:
             return f"{own} v {shown}"
         return own
 
-    def why(self, deal: Deal) -> str:
+    def why(self, deal: SampleDeal) -> str:
         """What does not hold, and what the deal does instead."""
         paid = self._paid(deal)
         instead = f"{self.words[self.written[paid]]!r}" if paid is not None else ""

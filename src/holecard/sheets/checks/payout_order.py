@@ -13,7 +13,7 @@ from holecard.errors import Problem
 from holecard.odds import odds, spell
 from holecard.sheets.compile import dealer_finals
 from holecard.sheets.schema import RuleSheet
-from holecard.sheets.settlement import cell
+from holecard.sheets.settlement import settlement_cell
 from holecard.sheets.tables import BET, CHARLIE, COMPANION, DEALER_NATURAL, NATURAL
 
 _BETTER = {"lose": 0, "push": 1, "win": 2}
@@ -34,11 +34,11 @@ def _quick_pay(sheet: RuleSheet) -> Iterator[Problem]:
 
 def _odds(sheet: RuleSheet) -> Iterator[Problem]:
     """A natural or a charlie against the hands that a plain 21 beats."""
-    best = max(cell(sheet, BET, 21, dealer).net for dealer in dealer_finals(sheet))
+    best = max(settlement_cell(sheet, BET, 21, dealer).net for dealer in dealer_finals(sheet))
     if odds(sheet.settle.natural) < best:
         what = f"a natural pays {sheet.settle.natural}, less than any other 21, which pays {spell(best)}"
         yield Problem("settle.natural", what)
-    if sheet.player.charlie and cell(sheet, BET, CHARLIE, 17).net < best:
+    if sheet.player.charlie and settlement_cell(sheet, BET, CHARLIE, 17).net < best:
         what = f"a charlie gets {sheet.settle.charlie}, less than a winning hand of fewer cards ({spell(best)})"
         yield Problem("settle.charlie", what)
 
@@ -48,7 +48,8 @@ def _two_naturals(sheet: RuleSheet) -> Iterator[Problem]:
     if not sheet.main.companion:
         return
     natural, other = (
-        sum(cell(sheet, kind, player, DEALER_NATURAL).net for kind in (BET, COMPANION)) for player in (NATURAL, 21)
+        sum(settlement_cell(sheet, kind, player, DEALER_NATURAL).net for kind in (BET, COMPANION))
+        for player in (NATURAL, 21)
     )
     if natural < other:
         what = "against a dealer's natural, a natural loses more than any other hand, both wagers together"

@@ -9,15 +9,15 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from holecard.errors import did_you_mean, shortly
-from holecard.sheets.files.toml_lines import Place
+from holecard.sheets.files.toml_lines import KeyPath
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.schema_tree import fields_of, model_at
 
 
-def problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[Place, str]]:
+def problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[KeyPath, str]]:
     """Each finding once, as its path in the sheet and a sentence."""
     findings = [(_path_in_sheet(finding, data), finding) for finding in error.errors()]
-    told: set[tuple[Place, str]] = set()
+    told: set[tuple[KeyPath, str]] = set()
     for path, finding in findings:
         # Where a word may be of two kinds, each kind complains: what reads the word knows better than its type.
         others = [other for where, other in findings if where == path and other is not finding]
@@ -29,7 +29,7 @@ def problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[
             yield problem
 
 
-def _path_in_sheet(finding: ErrorDetails, data: Any) -> Place:
+def _path_in_sheet(finding: ErrorDetails, data: Any) -> KeyPath:
     """The location without the names pydantic gives to the branches of a union."""
     path: list[str | int] = []
     loc = finding["loc"]
@@ -44,7 +44,7 @@ def _path_in_sheet(finding: ErrorDetails, data: Any) -> Place:
     return tuple(path)
 
 
-def _sentence(finding: ErrorDetails, path: Place) -> str:
+def _sentence(finding: ErrorDetails, path: KeyPath) -> str:
     kind, given = finding["type"], finding["input"]
     word = str(path[-1]) if path else ""
     if kind == "extra_forbidden":
@@ -97,7 +97,7 @@ def _choice(given: str, choices: list[str]) -> str:
     return f"{hint} It can be {every}" if hint.startswith("did") else f"it can be {every}"
 
 
-def _suggestion(word: str, path: Place) -> str:
+def _suggestion(word: str, path: KeyPath) -> str:
     model: type[BaseModel] | None = model_at(RuleSheet, path[:-1])
     known = fields_of(model) if model else []
     hint = did_you_mean(word, known)

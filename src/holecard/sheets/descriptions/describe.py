@@ -14,7 +14,7 @@ from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wag
 from holecard.sheets.descriptions.phrases import does, listed, number, verb
 from holecard.sheets.override import setting_value
 from holecard.sheets.read import rules
-from holecard.sheets.schema import Companion, Player, RuleSheet, Ruling, Settle, WhenDealerHas
+from holecard.sheets.schema import Companion, PlayerRules, RuleSheet, Ruling, SettleRules, WhenDealerHas
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,7 @@ def _doubling(sheet: RuleSheet) -> str:
     return f"Double down on {cards}, {split} after a split, for {stake}: one more card.{full}"
 
 
-def _splitting(player: Player) -> Iterator[str]:
+def _splitting(player: PlayerRules) -> Iterator[str]:
     if player.split_hands == 1:
         yield "There is no splitting."
         return
@@ -295,7 +295,7 @@ def _companion(companion: Companion) -> str:
     )
 
 
-def _odds(settle: Settle) -> str:
+def _odds(settle: SettleRules) -> str:
     return "even money" if odds(settle.natural) == 1 else settle.natural
 
 

@@ -11,7 +11,7 @@ from holecard.sheets.compile import compile_wager, pay_lines
 from holecard.sheets.descriptions.phrases import listed
 from holecard.sheets.fields import upcards
 from holecard.sheets.wager_schema import PayLine, Wager
-from holecard.wagers.pay_table import HOUSE_TABLE, say_upcards
+from holecard.wagers.pay_table import HOUSE_TABLE, format_upcards
 
 _PLACED = {
     "before the deal": "before the deal",
@@ -77,12 +77,12 @@ def _sentences(wager: Wager, decks: int) -> Iterator[str]:
         yield f"Looks at {_LOOKS[wager.on]}."
     if upcards(wager.upcard) != upcards("any"):
         otherwise = "there is nothing to win" if wager.stake == "token" else "it loses at once"
-        yield f"Wins only with {say_upcards(upcards(wager.upcard))} up; with any other upcard {otherwise}."
+        yield f"Wins only with {format_upcards(upcards(wager.upcard))} up; with any other upcard {otherwise}."
     yield _when(wager, on_dealers_hand=any(line.dealer for line in compiled.lines))
     if wager.stake == "token":
         yield "The stake is a token that stays yours; payouts are fixed amounts."
     if wager.tax:
-        due = say_upcards(upcards(wager.tax_upcard))
+        due = format_upcards(upcards(wager.tax_upcard))
         yield f"Tax is due right after the deal with {due} up, by your first two cards."
     if wager.table and wager.table != "by decks":
         others = [f"{name}" for name in wager.tables if name != wager.table]

@@ -18,7 +18,7 @@ from holecard.sheets.tables import (
     KINDS,
     NATURAL,
     Mask,
-    Row,
+    SettlementRow,
     Tables,
 )
 from holecard.wagers.pay_table import HOUSE_TABLE, SideWager
@@ -88,7 +88,7 @@ def _dealer_columns(tables: Tables) -> list[tuple[str, int]]:
     return [*((labels.get(d, str(d)), d) for d in finals), ("natural", DEALER_NATURAL)]
 
 
-def _cells(row: Row, columns: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+def _cells(row: SettlementRow, columns: Sequence[tuple[str, int]]) -> tuple[str, ...]:
     return tuple(spell(row[d].net) for _, d in columns)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from holecard.odds import odds
 from holecard.sheets.descriptions.phrases import does, listed, verb
-from holecard.sheets.schema import Player, RuleSheet, WhenDealerHas
+from holecard.sheets.schema import PlayerRules, RuleSheet, WhenDealerHas
 
 #: A setting's path, and the rule in words.
 ShortRule = tuple[str, str]
@@ -40,7 +40,7 @@ def _dealer(sheet: RuleSheet) -> Iterator[ShortRule]:
         yield "main.companion", f"a second wager, {sheet.main.companion.name}"
 
 
-def _player(player: Player) -> Iterator[ShortRule]:
+def _player(player: PlayerRules) -> Iterator[ShortRule]:
     yield from _doubling(player)
     if player.split_hands == 1:
         yield "player.split_hands", "no splitting"
@@ -59,7 +59,7 @@ def _player(player: Player) -> Iterator[ShortRule]:
         yield "player.charlie", f"{player.charlie}-card charlie"
 
 
-def _doubling(player: Player) -> Iterator[ShortRule]:
+def _doubling(player: PlayerRules) -> Iterator[ShortRule]:
     if player.double == "none":
         yield "player.double", "no doubling"
         return
@@ -73,8 +73,8 @@ def _doubling(player: Player) -> Iterator[ShortRule]:
         yield "player.double_stake", "double for less"
 
 
-def _splitting(player: Player) -> Iterator[ShortRule]:
-    if player.split_hands != Player().split_hands:
+def _splitting(player: PlayerRules) -> Iterator[ShortRule]:
+    if player.split_hands != PlayerRules().split_hands:
         yield "player.split_hands", f"split to {player.split_hands} hands"
     if player.split_by == "rank":
         yield "player.split_by", "pairs by rank"

@@ -12,10 +12,10 @@ _KEY = re.compile(r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']
 _PART = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
 
 #: Where something stands in a sheet: ("wager", 0, "lines", 2, "pays").
-Place = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 
 
-def line_of(text: str, path: Place) -> int | None:
+def line_of(text: str, path: KeyPath) -> int | None:
     """The line, from 1, of the nearest enclosing key or header of `path`; None when nothing of it is there."""
     best: tuple[int, int] | None = None
     wanted = tuple(str(part) for part in path)

@@ -1,8 +1,8 @@
 """What becomes of a bankroll: trajectories, ruin, drawdown, and how long it takes until the edge shows.
 
 Every round is dealt from a fresh shoe, so that rounds are independent, and net results have the distribution of the
-exact analysis. Chances and quantiles are worked out exactly from it (`ruin`); paths are sampled beside them, for what
-depends on the whole path and as a witness. A path is a function of the seed and its number alone.
+exact analysis. Probabilities and quantiles are worked out exactly from it (`ruin`); paths are sampled beside them, for
+what depends on the whole path and as a witness. A path is a function of the seed and its number alone.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from fractions import Fraction
 from math import ceil, isfinite, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from holecard.errors import Refusal, WagerRefused
 from holecard.exact.analysis import analyze
 from holecard.exact.results import Analysis
 from holecard.exact.strategies import StrategyLike
+from holecard.kernels.arrays import Integers
 from holecard.kernels.cache import compiling
 from holecard.kernels.play.bankroll_paths import Draws, walk_paths
 from holecard.money import MoneyLike, dollars, money
@@ -39,8 +39,6 @@ from holecard.simulation.bankroll.ruin import (
     walk_of,
     without_end,
 )
-
-Integers = NDArray[np.int64]
 
 #: Shares of players who own no more than the quantile.
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -197,7 +195,7 @@ def _course(
         without_end=without_end(walk),
         sampled=sample(walk, plan.rounds, paths, seed, threads=threads, progress=progress),
         lines=tuple(_line(walk, plan.rounds, seed, path) for path in range(min(paths, LINES))),
-        patience=patience(analysis.main.ev, analysis.main.sd, plan.confidence),
+        patience=patience(analysis.main.ev, analysis.main.standard_deviation, plan.confidence),
         grid=None if spread is walk else spread.scale,
     )
 
@@ -273,7 +271,7 @@ def _ending(walk: Walk, last: Moment) -> Ending:
 
 
 def draws_of(walk: Walk) -> Draws:
-    """Chances in whole numbers of 2^-32, those with the largest remainders rounded up so that they sum to one."""
+    """Probabilities in whole numbers of 2^-32, those with the largest remainders rounded up so that they sum to one."""
     exact = [Fraction(chance) for chance in walk.chances.tolist()]
     shares = [2**32 * chance / sum(exact) for chance in exact]
     widths = [int(share) for share in shares]

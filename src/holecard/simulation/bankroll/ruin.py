@@ -23,12 +23,9 @@ from math import ceil, exp, expm1, fsum, lcm
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
+from holecard.kernels.arrays import Floats, Integers
 from holecard.kernels.play.bankroll_paths import edges, spread_round
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 #: The chances that may be left out at the rims of the grid, all rounds together.
 LEFT_OUT = 1e-12
@@ -115,7 +112,7 @@ class Moment:
     """Rising, from the deepest ruin."""
     chances: Floats
     left_out: float
-    """Chances that were left out at the rims."""
+    """Probabilities that were left out at the rims."""
     rounding: float
     """How far rounding can have moved a chance."""
 

@@ -1,4 +1,4 @@
-"""Where a hand can stand when a chart plays it, and what each card makes of it. Rules are asked of the tables alone."""
+"""The situations ("nodes") of a hand played by a chart, and the node after each card. Rules come from the tables."""
 
 from __future__ import annotations
 
@@ -8,32 +8,34 @@ from typing import NamedTuple, TypeAlias
 
 from holecard.charts.chart import Chart
 from holecard.deck import DECK, VALUES, Card
-from holecard.hands import NATURAL_UPCARDS, add, count
+from holecard.hands import NATURAL_UPCARDS, add, count, is_natural_total, total_of
 from holecard.payoffs.stakes import initial_stakes_payoff
-from holecard.sheets.tables import BUST, CHARLIE, Row, Tables
-from holecard.table.options import options
+from holecard.sheets.tables import BUST, CHARLIE, SettlementRow, Tables
+from holecard.table.actions import options
 from holecard.table.state import Hand, player_class
 
-#: One card of each rank stands for all of them: suits are not looked at here.
+#: One card of each rank: suits do not matter here.
 OF_RANK: tuple[Card, ...] = DECK[::4]
 PLAIN, DOUBLED, DOUBLED_UP = range(3)
 _ACE, _TWO = OF_RANK[:2]
 _NO_CHARLIE = 99
 
 
-class Sight(NamedTuple):
-    """What the players know of the dealer's cards when they act on their first two."""
+class DealerView(NamedTuple):
+    """What the players know about the dealer's cards when they first act."""
 
     shown: tuple[int, ...]
-    """values; where both cards are up, two of the same total, which is all that a chart tells apart"""
+    """values of the cards shown; where both are face up, one pair of values per total, as in charts"""
     natural: bool
-    """a natural was found"""
-    hopeful: bool
-    """nobody has looked, and there may be one"""
+    """the dealer peeked and has a natural (blackjack)"""
+    may_have_natural: bool
+    """the dealer did not peek and may have a natural"""
 
 
 class End(NamedTuple):
-    """How a hand is over: cashed (surrendered, Quick Pay), or to be settled by its class and stakes."""
+    """A finished hand: cashed (surrender, Quick Pay), or settled by its class and stakes; `waits` for the dealer or
+    not.
+    """
 
     raised: int
     player: int
@@ -42,10 +44,10 @@ class End(NamedTuple):
 
 
 class Open(NamedTuple):
-    """A hand that gets a card; a doubled one is over after it."""
+    """A hand that takes a card; a doubled hand is finished after it."""
 
     chart: int
-    sight: Sight
+    view: DealerView
     hand: Hand
     doubled: bool
 
@@ -54,105 +56,104 @@ class Split(NamedTuple):
     """A pair that is split."""
 
     chart: int
-    sight: Sight
+    view: DealerView
     rank: int
 
 
 Node: TypeAlias = End | Open | Split
 
 
-def _total(first: int, second: int) -> tuple[int, bool]:
-    return add(*add(0, False, first), second)
+#: Two values that make each total, hard or soft.
+_TWO_SEEN = {total_of((low, high)): (low, high) for low in range(1, 11) for high in range(low, 11)}
 
 
-#: Of each total, soft or not, two values that make it.
-_TWO_SEEN = {_total(low, high): (low, high) for low in range(1, 11) for high in range(low, 11)}
-
-
-def sight_of(tables: Tables, up: int, hole: int) -> Sight:
-    """What the players know of two dealer's cards, by value."""
+def dealer_view(tables: Tables, up: int, hole: int) -> DealerView:
+    """Return what the players know about two dealer cards, given by value."""
     looks = up in tables.peeks_under
-    natural = looks and tables.hole_card != "none" and {up, hole} == {1, 10}
-    shown = _TWO_SEEN[_total(up, hole)] if tables.hole_card == "face up" else (up,)
-    return Sight(shown, natural, hopeful=not looks and up in NATURAL_UPCARDS)
+    two = total_of((up, hole))
+    natural = looks and tables.hole_card != "none" and is_natural_total(two[0], 2)
+    shown = _TWO_SEEN[two] if tables.hole_card == "face up" else (up,)
+    return DealerView(shown, natural, may_have_natural=not looks and up in NATURAL_UPCARDS)
 
 
 @dataclass(frozen=True)
 class Player:
-    """One who plays by a chart, the chart's number among those at the table."""
+    """A player who follows a chart, and the chart's number at the table."""
 
     tables: Tables
     chart: Chart
     number: int
 
-    def first(self, sight: Sight, first: Card, second: Card) -> Node:
-        """The first two cards: given up early, met by a dealer's natural, a natural, or played."""
+    def first(self, view: DealerView, first: Card, second: Card) -> Node:
+        """Return the node of the first two cards: early surrender, dealer's natural, natural, or played."""
         tables, hand = self.tables, _hand(first, second)
-        if self._gives_up(sight, hand):
+        if self._surrenders_early(view, hand):
             return self._cash(tables.surrender)
-        if sight.natural:
+        if view.natural:
             return End(PLAIN, player_class(tables, hand), True)
         if hand.natural:
-            return End(PLAIN, player_class(tables, hand), not tables.natural_is_final or sight.hopeful)
-        return self._play(sight, hand, hands=1)
+            return End(PLAIN, player_class(tables, hand), not tables.natural_is_final or view.may_have_natural)
+        return self._play(view, hand, hands=1)
 
-    def second(self, sight: Sight, first: Card, second: Card) -> tuple[Node, bool]:
-        """A split card and its next: the node if it is not split again, and whether it is where that is allowed."""
+    def second(self, view: DealerView, first: Card, second: Card) -> tuple[Node, bool]:
+        """Return the node of a split card and its second card if not resplit, and whether the chart resplits it."""
         hand = _hand(first, second)._replace(from_split=True)
-        again = isinstance(self._play(sight, hand, hands=2), Split)
-        return self._play(sight, hand, hands=self.tables.split_hands), again
+        again = isinstance(self._play(view, hand, hands=2), Split)
+        return self._play(view, hand, hands=self.tables.split_hands), again
 
     def with_card(self, node: Open, value: int) -> Node:
-        """An open hand once it has got its card."""
+        """Return the node of an open hand after its next card."""
         total, soft = add(node.hand.total, node.hand.soft, value)
         hand = node.hand._replace(cards=(*node.hand.cards, _TWO), total=total, soft=soft)
         if node.doubled:
-            return self._over(node.sight, hand, DOUBLED)
-        return self._play(node.sight, hand, hands=self.tables.split_hands)
+            return self._over(node.view, hand, DOUBLED)
+        return self._play(node.view, hand, hands=self.tables.split_hands)
 
-    def _gives_up(self, sight: Sight, hand: Hand) -> bool:
-        """Early surrender, asked before anybody looks for a natural."""
-        asked = self.tables.surrenders == "early" and sight.shown[0] in NATURAL_UPCARDS and len(sight.shown) == 1
-        return asked and not hand.natural and self._choose(sight, hand, ("surrender", "no surrender")) == "surrender"
+    def _surrenders_early(self, view: DealerView, hand: Hand) -> bool:
+        """Whether the player surrenders before the dealer peeks."""
+        asked = view.shown[0] in self.tables.early_surrender_upcards
+        return asked and not hand.natural and self._choose(view, hand, ("surrender", "no surrender")) == "surrender"
 
-    def _play(self, sight: Sight, hand: Hand, hands: int) -> Node:
-        """What the chart makes of a hand."""
+    def _play(self, view: DealerView, hand: Hand, hands: int) -> Node:
+        """Return the node after the chart's decision."""
         if len(hand.cards) >= self.tables.charlie or hand.total > 21:
-            return self._over(sight, hand, PLAIN)
-        action = self._choose(sight, hand, options(self.tables, OF_RANK[sight.shown[0] - 1], hand, hands))
+            return self._over(view, hand, PLAIN)
+        action = self._choose(view, hand, options(self.tables, OF_RANK[view.shown[0] - 1], hand, hands))
         if action in ("hit", "double"):
-            return Open(self.number, sight, self._alike(hand), action == "double")
+            return Open(self.number, view, self._alike(hand), action == "double")
         if action == "split":
-            return Split(self.number, sight, hand.cards[0].rank)
+            return Split(self.number, view, hand.cards[0].rank)
         if action == "surrender":
             return self._cash(self.tables.surrender)
         if action == "quick pay":
             row = self.tables.quick_pay[hand.total]
             assert row is not None
             return self._cash(row)
-        return self._over(sight, hand, DOUBLED_UP if action == "double up" else PLAIN)
+        return self._over(view, hand, DOUBLED_UP if action == "double up" else PLAIN)
 
-    def _choose(self, sight: Sight, hand: Hand, legal: tuple[str, ...]) -> str:
+    def _choose(self, view: DealerView, hand: Hand, legal: tuple[str, ...]) -> str:
         pair = self.chart.layout.pair_of(hand.cards)
-        return self.chart.choose(hand.total, hand.soft, pair, sight.shown, legal, _first_two(hand))
+        return self.chart.choose(hand.total, hand.soft, pair, view.shown, legal, _first_two(hand))
 
-    def _cash(self, row: Row) -> End:
+    def _cash(self, row: SettlementRow) -> End:
         return End(PLAIN, 0, False, initial_stakes_payoff(self.tables, row))
 
-    def _over(self, sight: Sight, hand: Hand, raised: int) -> End:
+    def _over(self, view: DealerView, hand: Hand, raised: int) -> End:
         player = player_class(self.tables, hand)
-        at_once = player == BUST or (player == CHARLIE and self.tables.charlie_is_final and not sight.hopeful)
+        at_once = player == BUST or (player == CHARLIE and self.tables.charlie_is_final and not view.may_have_natural)
         return End(raised, player, not at_once)
 
     def _alike(self, hand: Hand) -> Hand:
-        """One hand for all that go on alike: by total, and by the number of cards as far as rules ask for it."""
+        """Return one representative for all hands that continue alike: same total, and same number of cards if rules
+        use it.
+        """
         most = self.tables.double_cards + 1 if self.tables.charlie == _NO_CHARLIE else self.tables.charlie
         first = _ACE if hand.from_split and VALUES[hand.cards[0]] == 1 else _TWO
         return hand._replace(cards=(first,) + (_TWO,) * (min(len(hand.cards), most) - 1))
 
 
 def _first_two(hand: Hand) -> tuple[int, int] | None:
-    """The values of a hand as it was dealt, which a chart may have exceptions for."""
+    """Return the values of the two cards as dealt, for chart exceptions; None for other hands."""
     return (VALUES[hand.cards[0]], VALUES[hand.cards[1]]) if len(hand.cards) == 2 and not hand.from_split else None
 
 

@@ -1,6 +1,7 @@
-"""Which side wagers still hope for a card of the dealer's: where rounds share a shoe, nobody draws one for nothing.
+"""Which side wagers another dealer card can still decide.
 
-A hope is a bit, the same for all dealer's hands that are awaited alike.
+Where rounds share a shoe, the dealer draws only cards that some wager needs. Each bit stands for the pay lines that the
+same dealer cards decide.
 """
 
 from __future__ import annotations
@@ -17,47 +18,47 @@ from holecard.sheets.tables import Tables
 from holecard.simulation.compile.wager_tables import WagerTable
 from holecard.wagers.dealer_hands import DealerHand, Finished
 
-#: Hopes that fit a number of the book.
+#: Bits that fit an entry of `lut`.
 _MOST = 31
 
 
 @dataclass(frozen=True)
-class Hopes:
-    """What wagers hope for, and until when they do."""
+class LiveLines:
+    """The live pay lines of wagers, and how long they stay live."""
 
     wagers: tuple[NDArray[np.int32], ...]
-    """of each: [pattern, upcard] the bits of the hands it may still be paid for"""
-    awaiting: NDArray[np.int32]
-    """[unfinished hand of the dealer, its cards] the bits of the hands that one more card may decide"""
+    """for each wager: [pattern, upcard] bits of the dealer hands that could still pay it"""
+    decidable: NDArray[np.int32]
+    """[unfinished dealer hand, its cards] bits of the dealer hands that one more card can decide"""
 
 
-def hopes_of(tables: Tables, wagers: Sequence[WagerTable]) -> Hopes:
-    """The hopes of the wagers that are placed."""
+def live_lines_of(tables: Tables, wagers: Sequence[WagerTable]) -> LiveLines:
+    """Return the live pay lines of the wagers placed."""
     bits: dict[bytes, int] = {}
     unfinished = _unfinished(tables)
-    awaiting = np.zeros((len(unfinished), DEALER_CARDS + 1), np.int32)
+    decidable = np.zeros((len(unfinished), DEALER_CARDS + 1), np.int32)
 
     def bit(hand: DealerHand) -> int:
-        """One more card decides it here, and there."""
-        decides = np.array([[end is not None and hand.awaits(end) for end in row] for row in unfinished])
+        """Return the bit of a dealer hand; hands that are decided in the same situations share it."""
+        decides = np.array([[end is not None and hand.can_still_hit(end) for end in row] for row in unfinished])
         found = bits.setdefault(decides.tobytes(), 1 << len(bits))
         if len(bits) > _MOST:
-            raise Refusal(f"side wagers await the dealer's hand in more than {_MOST} ways; place fewer, or none")
-        awaiting[decides] |= found
+            raise Refusal(f"the side wagers depend on the dealer's hand in more than {_MOST} ways; place fewer of them")
+        decidable[decides] |= found
         return found
 
     of_hand = {hand: bit(hand) for wager in wagers for row in wager.awaited for hands in row for hand in hands}
-    return Hopes(
+    return LiveLines(
         tuple(
             np.array([[sum({of_hand[hand] for hand in hands}) for hands in row] for row in wager.awaited], np.int32)
             for wager in wagers
         ),
-        awaiting,
+        decidable,
     )
 
 
 def _unfinished(tables: Tables) -> list[list[Finished | None]]:
-    """[hand, cards] the dealer's unfinished hands as the book numbers them; None: there is no such hand."""
+    """Return [hand, cards], the unfinished dealer hands as numbered in `lut`; None for impossible ones."""
     drawn = [
         [Finished(total, cards, natural=False) if draws and cards > 1 else None for cards in range(DEALER_CARDS + 1)]
         for total in range(22)

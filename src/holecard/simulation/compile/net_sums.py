@@ -1,7 +1,8 @@
-"""What the hands of a round can come to together, numbered: a round with a split is counted by the number of its sum.
+"""Every net result that the hands of a split can add up to, numbered.
 
-A hand's net result has a *kind*, one number for all that are equal, and the hands are added up by look-up: from the sum
-so far and the kind of the next hand to the new sum. How fine the odds are makes no difference to the size of it.
+A round with a split is counted by the number of its sum. Equal net results of single hands share a *kind*, and hands
+are added by lookup: (sum so far, kind of the next hand) gives the new sum. The table's size does not depend on how fine
+the odds are.
 """
 
 from __future__ import annotations
@@ -17,21 +18,21 @@ Parts = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class NetSums:
-    """The sums, and how to come to them."""
+    """The sums and the lookup tables that add hands."""
 
     kinds: NDArray[np.int32]
     """[original or added stakes, end, dealer class] the kind of a hand's net result"""
     after: NDArray[np.int32]
     """[sum, kind] the sum with one more hand"""
     sums: Parts
-    """[sum] in parts; the first is that of no hand"""
+    """[sum] in parts; the first is the sum of no hands"""
 
 
 def net_sums(nets: Parts, hands: int, ends: Iterable[int]) -> NetSums:
-    """The sums of up to so many hands, each at one of these ends, all against one dealer's hand.
+    """Return the sums of up to `hands` hands, each at one of these ends, all against the same dealer hand.
 
-    `nets` is [original or added stakes, end, dealer class] in parts: the first hand carries the original stakes, every
-    other hand those that a split added.
+    `nets` is [original or added stakes, end, dealer class] in parts: the first hand has the original stakes, all other
+    hands the stakes added by splits.
     """
     split = sorted(ends)
     values = np.unique(nets[:, split])
@@ -54,6 +55,6 @@ def net_sums(nets: Parts, hands: int, ends: Iterable[int]) -> NetSums:
 
 
 def _against(nets: Parts) -> tuple[frozenset[int], frozenset[int]]:
-    """The different net results of a hand with the original stakes, and of one with added stakes."""
+    """Return the distinct net results of a hand with the original stakes, and with added stakes."""
     original, added = (frozenset(of_stakes.tolist()) for of_stakes in nets)
     return original, added

@@ -1,4 +1,4 @@
-"""Rules and charts made ready to be played by look-up: the tables of the kernels."""
+"""Compile rules and charts into the lookup tables that the kernels play from."""
 
 from __future__ import annotations
 
@@ -12,65 +12,55 @@ from numpy.typing import ArrayLike, NDArray
 
 from holecard.charts.chart import Chart
 from holecard.deck import DECK
-from holecard.errors import Refusal
-from holecard.exact.main.prepared_game import most_hands
-from holecard.hands import add
+from holecard.hands import add, is_natural_total, total_of
 from holecard.kernels.play.lookup import (
     CLASSES,
     DEALER_ALONE,
     DEALER_OPEN,
     DEALER_SHORT,
     RANKS,
-    ROW,
     VALUES,
-    Places,
+    Offsets,
 )
+from holecard.payoffs.split_limits import most_hands
 from holecard.payoffs.stakes import StakesOnHand, hand_payoffs_in_parts, payoff_scale
-from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, Tables, dealer_class
-from holecard.simulation.compile.hand_nodes import OF_RANK, PLAIN, End, Node, Open, Player, Sight, Split, sight_of
-from holecard.simulation.compile.live_wagers import Hopes, hopes_of
+from holecard.sheets.tables import ANY_DEALER, DEALER_NATURAL, Tables, dealer_class
+from holecard.simulation.compile.hand_nodes import (
+    PLAIN,
+    End,
+    dealer_view,
+)
+from holecard.simulation.compile.live_wagers import LiveLines, live_lines_of
 from holecard.simulation.compile.net_sums import NetSums, net_sums
+from holecard.simulation.compile.node_numbers import TWO_VALUES, Nodes, number_nodes
 from holecard.simulation.compile.wager_tables import WagerTable, wager_table
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import SideWager
 
-#: Side by side, where a hand stands is written in 16 bits.
-_MOST_NODES = 0xFFFF
-#: Parts that a round may win in the book, and a hand where squares are summed over 10^9 shoes.
+#: The most parts a round may win in `lut`, and a hand where squares are summed over 10^9 shoes.
 _MOST_PARTS, _MOST_IN_SHOES = 2**31 - 1, 2**14
-#: For the second card of a hand that is not split.
-_NEVER_READ = End(PLAIN, BUST, False), False
-_PAIRS = [(first, second) for first in OF_RANK for second in OF_RANK]
-#: Cards of two values are played alike whichever comes first, and a king as a ten.
-_PLAYED_AS = [
-    (one, two)
-    if one.value == two.value
-    else (OF_RANK[min(one.value, two.value) - 1], OF_RANK[max(one.value, two.value) - 1])
-    for one, two in _PAIRS
-]
-_TWO_VALUES = [(first, second) for first in range(1, VALUES + 1) for second in range(1, VALUES + 1)]
 
 
 @dataclass(frozen=True)
 class Program:
-    """The book of the kernels, and what its ends mean."""
+    """The kernels' lookup table, and the meaning of its ends."""
 
-    book: NDArray[np.int32]
-    places: Places
+    lut: NDArray[np.int32]
+    offsets: Offsets
     ends: tuple[End, ...]
     nets: tuple[Fraction, ...]
-    """[net] every net result of a round, exactly, per unit of initial stake; rising"""
+    """[net] every net result of a round, exact, per unit of initial stake, ascending"""
     of_cell: NDArray[np.intp]
-    """[end and dealer class] the net result of a round without a split"""
+    """[end and dealer class] index into `nets` for a round without a split"""
     of_sum: NDArray[np.intp]
-    """[sum of several hands] the net result of a round with one"""
+    """[sum of several hands] index into `nets` for a round with a split"""
     scale: int
-    """The book's net results are whole numbers of 1/scale of the initial stake, rounded where odds are finer."""
+    """Net results in `lut` are whole numbers of 1/scale of the initial stake, rounded where the odds are finer."""
     wagers: tuple[WagerTable, ...] = ()
 
     @property
     def wager_cells(self) -> int:
-        """All the wagers' cells."""
+        """Number of cells of all wagers."""
         return sum(len(wager.cells) for wager in self.wagers)
 
 
@@ -82,208 +72,142 @@ def compile_program(
     draws_out: bool = False,
     dealt_down: bool = False,
 ) -> Program:
-    """The program of a compiled sheet for those who play by these charts and place these side wagers.
+    """Compile a sheet's tables for players who follow these charts and place these side wagers.
 
-    `draws_out`: the dealer plays even where no hand waits, so that its endings can be counted. `dealt_down`: the next
-    round is dealt from the same shoe, so for side wagers the dealer draws as a table's would, no card too many; with
-    fresh shoes it makes no difference, and to draw out is quicker than to ask.
+    `draws_out`: the dealer plays even when no hand waits, so that final hands can be counted. `dealt_down`: the next
+    round uses the same shoe, so for side wagers the dealer draws only the cards that a table's dealer would draw. With
+    fresh shoes that makes no difference, and drawing always is faster than checking.
     """
-    sights = list(dict.fromkeys(sight_of(tables, *values) for values in _TWO_VALUES))
-    players = [Player(tables, chart, number) for number, chart in enumerate(charts)]
-    deals = [(player, sight, *pair) for player in players for sight in sights for pair in _PAIRS]
-    first = [node for player in players for sight in sights for node in _first_nodes(player, sight)]
-    split = {(node.chart, node.sight, node.rank) for node in first if isinstance(node, Split)}
-    second = [
-        player.second(sight, one, two) if (player.number, sight, one.rank) in split else _NEVER_READ
-        for player, sight, one, two in deals
-    ]
-    numbers = _Numbers(_explore(players, [*first, *(node for node, _ in second)]), sights, len(charts))
-    place = {sight: index for index, sight in enumerate(sights)}
-    cards = [card for card in DECK for _ in range(tables.decks)]
-    written = _Book()
     placed = tuple(wager_table(tables, wager) for wager in wagers)
-    hopes = hopes_of(tables, placed if dealt_down else ())
-    nets = _nets(tables, numbers.ends)
-    sums = net_sums(nets, tables.split_hands, numbers.ends_from([node for node, _ in second]))
+    nodes = number_nodes(tables, charts)
+    nets = _nets(tables, nodes.numbers.ends)
+    sums = net_sums(nets, tables.split_hands, nodes.numbers.ends_from([node for node, _ in nodes.second]))
     exact = payoff_scale(tables)
     scale = _scale(exact, nets, _MOST_IN_SHOES if dealt_down else _MOST_PARTS // tables.split_hands)
-    places = Places(
-        cards=len(cards),
-        dealt_down=int(dealt_down),
-        value=written.add([*(card.value - 1 for card in cards), VALUES]),
-        rank=written.add([*(card.rank for card in cards), 0]),
-        suit=written.add([*(card.suit for card in cards), 0]),
-        sight=written.add([place[sight_of(tables, *values)] for values in _TWO_VALUES]),
-        sights=len(sights),
-        first=written.add([numbers.of(node) for node in first]),
-        second=written.add([numbers.of(node) for node, _ in second]),
-        again=written.add([again for _, again in second]),
-        most=written.add([most_hands(tables, rank) for rank in range(RANKS)]),
-        after=written.add(numbers.after()),
-        settled=sum(not end.waits for end in numbers.ends),
-        ends=len(numbers.ends),
-        splits=numbers.splits,
-        dealer=written.add(_dealer_first(tables)),
-        dealer_after=written.add(_dealer_after(tables)),
-        has_hole=int(tables.hole_card != "none"),
-        net=written.add(_rounded(nets, exact, scale)),
-        kind=written.add(sums.kinds),
-        kinds=sums.after.shape[1],
-        sum_after=written.add(sums.after),
-        sums=len(sums.sums),
-        sum_net=written.add(_rounded(sums.sums, exact, scale)),
-        stake=written.add([1 if end.raised == PLAIN else 2 for end in numbers.ends]),
-        hands=tables.split_hands,
-        draws_out=int(draws_out or (not dealt_down and any(wager.needs_dealer for wager in placed))),
-        awaiting=written.add(hopes.awaiting),
-        wagers=len(placed),
-        wager=_write_wagers(written, placed, hopes),
-    )
+    builder = _LutBuilder()
+    _add_cards(builder, tables, dealt_down)
+    _add_players(builder, tables, nodes)
+    _add_dealer(builder, tables)
+    builder.table("net", _rounded(nets, exact, scale))
+    builder.table("kind", sums.kinds)
+    builder.size("kinds", sums.after.shape[1])
+    builder.table("sum_after", sums.after)
+    builder.size("sums", len(sums.sums))
+    builder.table("sum_net", _rounded(sums.sums, exact, scale))
+    builder.table("stake", [1 if end.raised == PLAIN else 2 for end in nodes.numbers.ends])
+    builder.size("hands", tables.split_hands)
+    builder.size("draws_out", int(draws_out or (not dealt_down and any(wager.needs_dealer for wager in placed))))
+    _add_wagers(builder, placed, live_lines_of(tables, placed if dealt_down else ()))
+    lut, offsets = builder.build()
     return Program(
-        book=written.bound(),
-        places=places,
-        ends=tuple(numbers.ends),
+        lut=lut,
+        offsets=offsets,
+        ends=tuple(nodes.numbers.ends),
         **_net_results(nets, sums, exact),
         scale=scale,
         wagers=placed,
     )
 
 
-def _first_nodes(player: Player, sight: Sight) -> list[Node]:
-    """[rank, rank] of the first two cards, which are looked at once where they are played alike."""
-    known = {pair: player.first(sight, *pair) for pair in dict.fromkeys(_PLAYED_AS)}
-    return [known[pair] for pair in _PLAYED_AS]
+def _add_cards(builder: _LutBuilder, tables: Tables, dealt_down: bool) -> None:
+    cards = [card for card in DECK for _ in range(tables.decks)]
+    builder.size("cards", len(cards))
+    builder.size("dealt_down", int(dealt_down))
+    builder.table("value", [*(card.value - 1 for card in cards), VALUES])
+    builder.table("rank", [*(card.rank for card in cards), 0])
+    builder.table("suit", [*(card.suit for card in cards), 0])
 
 
-class _Book:
-    """Tables written one after the other."""
+def _add_players(builder: _LutBuilder, tables: Tables, nodes: Nodes) -> None:
+    numbers = nodes.numbers
+    builder.table("dealer_view", [nodes.views.index(dealer_view(tables, *values)) for values in TWO_VALUES])
+    builder.size("dealer_views", len(nodes.views))
+    builder.table("first", [numbers.of(node) for node in nodes.first])
+    builder.table("second", [numbers.of(node) for node, _ in nodes.second])
+    builder.table("again", [again for _, again in nodes.second])
+    builder.table("most", [most_hands(tables, rank) for rank in range(RANKS)])
+    builder.table("after", numbers.after())
+    builder.size("settled", sum(not end.waits for end in numbers.ends))
+    builder.size("ends", len(numbers.ends))
+    builder.size("splits", numbers.splits)
+
+
+def _add_dealer(builder: _LutBuilder, tables: Tables) -> None:
+    builder.table("dealer", _dealer_first(tables))
+    builder.table("dealer_after", _dealer_after(tables))
+    builder.size("has_hole", int(tables.hole_card != "none"))
+
+
+class _LutBuilder:
+    """Named tables laid out one after another in `lut`, and sizes."""
 
     def __init__(self) -> None:
-        self.pages: list[NDArray[np.int32]] = []
-        self.size = 0
+        self.arrays: list[NDArray[np.int32]] = []
+        self.end = 0
+        self.named: dict[str, int] = {}
 
     def add(self, table: ArrayLike) -> int:
-        """Where it begins."""
-        begin = self.size
-        self.pages.append(np.asarray(table, np.int32).ravel())
-        self.size += self.pages[-1].size
+        """Append a table; return its offset."""
+        begin = self.end
+        self.arrays.append(np.asarray(table, np.int32).ravel())
+        self.end += self.arrays[-1].size
         return begin
 
-    def bound(self) -> NDArray[np.int32]:
-        return np.concatenate(self.pages)
+    def table(self, name: str, table: ArrayLike) -> None:
+        """Append a table that `Offsets` names."""
+        self.named[name] = self.add(table)
+
+    def size(self, name: str, size: int) -> None:
+        """Record a size that `Offsets` names."""
+        self.named[name] = size
+
+    def build(self) -> tuple[NDArray[np.int32], Offsets]:
+        return np.concatenate(self.arrays), Offsets(**self.named)
 
 
-def _write_wagers(written: _Book, wagers: tuple[WagerTable, ...], hopes: Hopes) -> int:
-    """The wagers' tables, then what there is to say of each."""
-    said: list[int] = []
+def _add_wagers(builder: _LutBuilder, wagers: tuple[WagerTable, ...], live: LiveLines) -> None:
+    """Add the wagers' tables, then one record per wager (see `kernels.play.side_wagers`)."""
+    builder.table("decidable", live.decidable)
+    builder.size("wagers", len(wagers))
+    records: list[int] = []
     cells = 0
     for number, wager in enumerate(wagers):
         classes, finishes = wager.made.shape[1], wager.outcomes.shape[2]
-        suits, made, ends = written.add(wager.suits), written.add(wager.made), written.add(wager.finishes)
-        outcomes, hoping = written.add(wager.outcomes), written.add(hopes.wagers[number] if hopes.wagers else ())
-        said += [wager.looks_at, suits, classes, made, ends, finishes, outcomes, hoping, cells]
+        suits, made, ends = builder.add(wager.suits), builder.add(wager.made), builder.add(wager.finishes)
+        outcomes, lines = builder.add(wager.outcomes), builder.add(live.wagers[number] if live.wagers else ())
+        records += [wager.looks_at, suits, classes, made, ends, finishes, outcomes, lines, cells]
         cells += len(wager.cells)
-    return written.add(said)
-
-
-class _Numbers:
-    """Nodes numbered: settled ends, ends that wait, open hands; splits by chart, sight and rank after them."""
-
-    def __init__(self, reached: dict[Node, list[Node]], sights: list[Sight], charts: int) -> None:
-        self.reached = reached
-        self.charts = charts
-        self.ends = sorted((node for node in reached if isinstance(node, End)), key=_order)
-        open_ = [node for node in reached if isinstance(node, Open)]
-        self.number: dict[Node, int] = {}
-        for nodes in (self.ends, open_):
-            for node in nodes:
-                self.number[node] = len(self.number)
-        self.splits = len(self.number)
-        self.sight = {sight: index for index, sight in enumerate(sights)}
-        if self.of_none > _MOST_NODES:
-            raise Refusal(
-                f"these rules and {charts} strategies make {self.of_none:,} situations, more than {_MOST_NODES:,}; "
-                "have more seats play alike"
-            )
-
-    @property
-    def of_none(self) -> int:
-        """Above all others: where no card leads."""
-        return self.splits + self.charts * len(self.sight) * RANKS
-
-    def of(self, node: Node) -> int:
-        if isinstance(node, Split):
-            return self.splits + (node.chart * len(self.sight) + self.sight[node.sight]) * RANKS + node.rank
-        return self.number[node]
-
-    def ends_from(self, begin: Sequence[Node]) -> set[int]:
-        """The ends that can be come to from these nodes."""
-        found: set[Node] = set()
-        waiting = list(begin)
-        while waiting:
-            node = waiting.pop()
-            if node not in found and not isinstance(node, Split):
-                found.add(node)
-                waiting += self.reached[node]
-        return {self.number[node] for node in found if isinstance(node, End)}
-
-    def after(self) -> NDArray[np.int32]:
-        """[node, value]; an end stays what it is. Without a card there is nowhere to go."""
-        found = np.full((self.splits, ROW), self.of_none, np.int32)
-        for node, number in self.number.items():
-            found[number, :VALUES] = [self.of(then) for then in self.reached[node]] or number
-        return found
-
-
-def _order(end: End) -> tuple[bool, int, int, bool, float]:
-    return end.waits, end.raised, end.player, end.cash is not None, float(end.cash or 0)
-
-
-def _explore(players: list[Player], begin: list[Node]) -> dict[Node, list[Node]]:
-    """Every end and open hand that can be come to, with what each value makes of it; ends lead nowhere."""
-    found: dict[Node, list[Node]] = {}
-    waiting = begin
-    while waiting:
-        node = waiting.pop()
-        if node in found or isinstance(node, Split):
-            continue
-        found[node] = (
-            [players[node.chart].with_card(node, value) for value in range(1, VALUES + 1)]
-            if isinstance(node, Open)
-            else []
-        )
-        waiting += found[node]
-    return found
+    builder.table("wager", records)
 
 
 def _nets(tables: Tables, ends: list[End]) -> NDArray[np.int64]:
-    """[original or added stakes, end, dealer class] net result in parts of 1/`payoff_scale`."""
+    """Return [original or added stakes, end, dealer class] net results in parts of 1/`payoff_scale`."""
     every, scale = hand_payoffs_in_parts(tables), payoff_scale(tables)
     found = np.empty((2, len(ends), CLASSES), np.int64)
-    for added, carries in enumerate((StakesOnHand.ORIGINAL, StakesOnHand.ADDED)):
+    for added, stakes in enumerate((StakesOnHand.ORIGINAL, StakesOnHand.ADDED)):
         for number, end in enumerate(ends):
             if end.cash is not None:
                 found[added, number] = int(end.cash * scale)
             elif end.waits:
-                found[added, number] = every[carries + end.raised, end.player]
+                found[added, number] = every[stakes + end.raised, end.player]
             else:
-                found[added, number] = every[carries + end.raised, end.player, ANY_DEALER]
+                found[added, number] = every[stakes + end.raised, end.player, ANY_DEALER]
     return found
 
 
-def _scale(exact: int, nets: NDArray[np.int64], room: int) -> int:
-    """Parts to a stake with which every hand's net result has room: the exact number, or a power of two below it."""
+def _scale(exact: int, nets: NDArray[np.int64], limit: int) -> int:
+    """Return the parts per stake for which every net result fits: the exact number, or a power of two below it."""
     most = int(np.abs(nets).max())
-    if most <= room:
+    if most <= limit:
         return exact
     scale = 1
-    while 2 * scale * most <= room * exact:
+    while 2 * scale * most <= limit * exact:
         scale *= 2
     return scale
 
 
 def _rounded(nets: NDArray[np.int64], exact: int, scale: int) -> NDArray[np.int64]:
-    """Net results in parts of 1/scale instead of 1/exact."""
+    """Convert net results from parts of 1/exact to parts of 1/scale."""
     return nets if scale == exact else np.rint(nets / exact * scale).astype(np.int64)
 
 
@@ -294,7 +218,7 @@ class _NetResults(TypedDict):
 
 
 def _net_results(nets: NDArray[np.int64], sums: NetSums, scale: int) -> _NetResults:
-    """Every net result of a round once, and which of them a round has that is counted in a cell or by its sum."""
+    """Return the distinct net results of a round, and the index of each cell and each sum among them."""
     alone = nets[0].ravel()
     every, place = np.unique(np.concatenate([alone, sums.sums]), return_inverse=True)
     return _NetResults(
@@ -305,28 +229,27 @@ def _net_results(nets: NDArray[np.int64], sums: NetSums, scale: int) -> _NetResu
 
 
 def _dealer_first(tables: Tables) -> list[int]:
-    """[upcard and hole card]; without a hole card the upcard alone, whatever the second index."""
+    """Return [upcard and hole card] dealer hands; without a hole card, the upcard alone."""
     if tables.hole_card == "none":
-        return [DEALER_ALONE + up - 1 for up, _ in _TWO_VALUES]
-    return [_two_cards(tables, *values) for values in _TWO_VALUES]
+        return [DEALER_ALONE + up - 1 for up, _ in TWO_VALUES]
+    return [_two_cards(tables, *values) for values in TWO_VALUES]
 
 
 def _dealer_after(tables: Tables) -> list[list[int]]:
-    """[unfinished hand, value or no card]"""
+    """Return [unfinished hand, value or no card] transitions."""
     hands = [(total, soft) for total in range(22) for soft in (False, True)]
     values = range(1, VALUES + 1)
-    drawn = [[_dealers_hand(tables, *add(*hand, value)) for value in values] for hand in hands]
+    drawn = [[_dealer_hand(tables, *add(*hand, value)) for value in values] for hand in hands]
     rows = drawn + [[_two_cards(tables, up, value) for value in values] for up in values]
     return [[*row, DEALER_SHORT] for row in rows]
 
 
 def _two_cards(tables: Tables, first: int, second: int) -> int:
-    if {first, second} == {1, 10}:
-        return DEALER_NATURAL
-    return _dealers_hand(tables, *add(*add(0, False, first), second))
+    total, soft = total_of((first, second))
+    return DEALER_NATURAL if is_natural_total(total, 2) else _dealer_hand(tables, total, soft)
 
 
-def _dealers_hand(tables: Tables, total: int, soft: bool) -> int:
+def _dealer_hand(tables: Tables, total: int, soft: bool) -> int:
     if total > 21:
         return dealer_class(Finished(total, 3, natural=False))
     if tables.dealer_draws[total][soft]:

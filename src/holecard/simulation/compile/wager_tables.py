@@ -1,4 +1,4 @@
-"""Side wagers made ready to be looked up. Words are asked where the exact mathematics asks them."""
+"""Compile side wagers into lookup tables, from the same terms as the exact mathematics."""
 
 from __future__ import annotations
 
@@ -9,104 +9,103 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.exact.wagers.wager_values import Money
+from holecard.kernels.arrays import Integers
 from holecard.kernels.play.lookup import CLASSES, DEALER_CARDS, RANKS
 from holecard.kernels.play.side_wagers import SUITS
 from holecard.payoffs.card_counts import (
-    Cards,
-    Look,
-    hands_made,
-    minds_suits,
+    CardQuery,
+    CardTypes,
+    depends_on_suits,
+    hand_bits_of,
     number_of,
     renamings_for,
     suit_patterns,
 )
-from holecard.payoffs.wager_terms import BY_VALUE, Placed, Settling, terms_of
+from holecard.payoffs.wager_payoffs import WagerPayoffs
+from holecard.payoffs.wager_terms import BY_VALUE, PlacedOutcome, Resolution, wager_terms
 from holecard.sheets.tables import DEALER_NATURAL, Tables
 from holecard.wagers.dealer_hands import DealerHand, Finished
 from holecard.wagers.pay_table import SideWager
 
-Integers = NDArray[np.int64]
-
 
 @dataclass(frozen=True)
 class WagerTable:
-    """One wager: from the cards looked at to a pattern, from there to an outcome."""
+    """One wager: first cards to a pattern of named hands, then pattern, upcard and dealer hand to an outcome."""
 
     wager: SideWager
     looks_at: int
     suits: Integers
-    """[suits] their class"""
+    """[suits of the first cards] suit class"""
     made: Integers
-    """[ranks, class of suits] the pattern of hands made"""
+    """[ranks of the first cards, suit class] pattern"""
     finishes: Integers
-    """[dealer's ending] its class, one for all where none matters"""
+    """[ending of the dealer] finish class; all 0 if the final hand does not matter"""
     outcomes: Integers
-    """[pattern, upcard, class of ending] the cell"""
+    """[pattern, upcard, finish class] cell"""
     awaited: tuple[tuple[tuple[DealerHand, ...], ...], ...]
-    """[pattern, upcard] the dealer's hands that it may still be paid for"""
-    cells: tuple[Placed, ...]
-    """what each cell stands for; None: the wager could not be placed"""
+    """[pattern, upcard] the dealer hands that can still pay it"""
+    cells: tuple[PlacedOutcome, ...]
+    """[cell] its outcome; None if the wager cannot be placed"""
 
     @property
     def needs_dealer(self) -> bool:
-        """The dealer's finished hand matters."""
+        """Whether the dealer's final hand matters."""
         return bool(self.finishes.max())
 
     @cached_property
-    def money(self) -> Money:
-        """What the wager wins."""
-        return Money(self.wager)
+    def payoffs(self) -> WagerPayoffs:
+        """The payoffs of the wager."""
+        return WagerPayoffs(self.wager)
 
     @cached_property
     def nets(self) -> tuple[Fraction, ...]:
-        """Every net result there can be, tax included, in order."""
-        return tuple(sorted({self.money.of(outcome) for outcome in self.cells if outcome is not None}))
+        """Every possible net result after tax, ascending."""
+        return tuple(sorted({self.payoffs.net(outcome) for outcome in self.cells if outcome is not None}))
 
     @cached_property
     def net_of_cell(self) -> tuple[int | None, ...]:
-        """[cell] its place among `nets`; None where the wager could not be placed."""
-        return tuple(None if outcome is None else self.nets.index(self.money.of(outcome)) for outcome in self.cells)
+        """[cell] index into `nets`; None if the wager cannot be placed."""
+        return tuple(None if outcome is None else self.nets.index(self.payoffs.net(outcome)) for outcome in self.cells)
 
     @cached_property
     def lines(self) -> tuple[tuple[str, str, Fraction], ...]:
-        """[line] its name, what it pays in words, and its net result; the last is for a wager that no line pays."""
+        """[line] name, odds as text, net result; the last entry is for a wager that no line pays."""
         lost = ("token kept", "nothing") if self.wager.token else ("loses", "lose")
-        paid = [(line.name, str(line.pays), self.money.paid(i)) for i, line in enumerate(self.wager.lines)]
-        return (*paid, (*lost, self.money.paid(None)))
+        paid = [(line.name, str(line.pays), self.payoffs.paid(i)) for i, line in enumerate(self.wager.lines)]
+        return (*paid, (*lost, self.payoffs.paid(None)))
 
     @cached_property
     def taxes(self) -> tuple[tuple[str, str, Fraction], ...]:
-        """[tax line] the same; a tax is a negative net result."""
-        return tuple((line.name, str(line.pays), -self.money.taxed(i)) for i, line in enumerate(self.wager.tax))
+        """[tax line] name, tax as text, net result (negative)."""
+        return tuple((line.name, str(line.pays), -self.payoffs.taxed(i)) for i, line in enumerate(self.wager.tax))
 
 
 def wager_table(tables: Tables, wager: SideWager) -> WagerTable:
-    """The table of one wager of a sheet."""
-    terms = terms_of(wager)
-    look = terms.look(BY_VALUE)
-    suits, cards = _every_hand(look)
-    patterns, made = np.unique(_made(look, cards), return_inverse=True)
-    settlings = [
-        [terms.settling(pattern, upcard, looked=upcard in tables.peeks_under) for upcard in BY_VALUE]
+    """Compile one wager of a sheet."""
+    terms = wager_terms(wager)
+    query = terms.card_query(BY_VALUE)
+    suits, cards = _every_hand(query)
+    patterns, made = np.unique(_made(query, cards), return_inverse=True)
+    resolutions = [
+        [terms.resolve(pattern, upcard, peeked=upcard in tables.peeks_under) for upcard in BY_VALUE]
         for pattern in patterns.tolist()
     ]
-    awaited = tuple(tuple(tuple(hand for hand, _ in settling.cases) for settling in row) for row in settlings)
+    awaited = tuple(tuple(tuple(hand for hand, _ in resolution.cases) for resolution in row) for row in resolutions)
     finishes = _finishes(tuple(dict.fromkeys(hand for row in awaited for hands in row for hand in hands)))
     examples = {int(finish): _finished(ending) for ending, finish in reversed(list(enumerate(finishes)))}
-    cells: dict[Placed, int] = {}
+    cells: dict[PlacedOutcome, int] = {}
     outcomes = [
         [
-            [cells.setdefault(_outcome(settling, examples[finish]), len(cells)) for finish in sorted(examples)]
-            for settling in row
+            [cells.setdefault(_outcome(resolution, examples[finish]), len(cells)) for finish in sorted(examples)]
+            for resolution in row
         ]
-        for row in settlings
+        for row in resolutions
     ]
     return WagerTable(
         wager=wager,
-        looks_at=look.size,
+        looks_at=query.size,
         suits=suits,
-        made=made.reshape(RANKS**look.size, -1),
+        made=made.reshape(RANKS**query.size, -1),
         finishes=finishes,
         outcomes=np.array(outcomes),
         awaited=awaited,
@@ -114,34 +113,34 @@ def wager_table(tables: Tables, wager: SideWager) -> WagerTable:
     )
 
 
-def _every_hand(look: Look) -> tuple[Integers, Cards]:
-    """The classes of suits, and [place, hand] all ranks in order, each with one example of every class."""
-    hands = (*look.hands, *look.own)
-    if any(map(minds_suits, hands)):
-        classes = suit_patterns(look.size, renamings_for(hands))
+def _every_hand(query: CardQuery) -> tuple[Integers, CardTypes]:
+    """Return the suit classes, and [position, hand] all rank sequences with one example of every suit class."""
+    hands = (*query.hands, *query.own)
+    if any(map(depends_on_suits, hands)):
+        classes = suit_patterns(query.size, renamings_for(hands))
     else:
-        classes = np.zeros(SUITS**look.size, np.int64)
+        classes = np.zeros(SUITS**query.size, np.int64)
     _, examples = np.unique(classes, return_index=True)
-    ranks, suits = _digits(np.arange(RANKS**look.size), RANKS, look.size), _digits(examples, SUITS, look.size)
-    return classes, (4 * ranks[:, :, None] + suits[:, None, :]).reshape(look.size, -1).astype(np.int16)
+    ranks, suits = _digits(np.arange(RANKS**query.size), RANKS, query.size), _digits(examples, SUITS, query.size)
+    return classes, (4 * ranks[:, :, None] + suits[:, None, :]).reshape(query.size, -1).astype(np.int16)
 
 
 def _digits(numbers: NDArray[np.intp], base: int, size: int) -> NDArray[np.intp]:
-    """[place, number] the digits, the first one first."""
+    """Return [position, number], the digits with the most significant first."""
     return np.array([numbers // base ** (size - 1 - place) % base for place in range(size)])
 
 
-def _made(look: Look, cards: Cards) -> Integers:
-    """[hand] the hands it makes; those that differ only in an order nobody minds are tried once."""
+def _made(query: CardQuery, cards: CardTypes) -> Integers:
+    """Return [hand] its pattern; hands that differ only in an irrelevant order are evaluated once."""
     ordered = cards.copy()
-    ordered[: 2 if look.asks_seats else look.size].sort(axis=0)
+    ordered[: 2 if query.needs_seats else query.size].sort(axis=0)
     _, examples, alike = np.unique(number_of(ordered, 52), return_index=True, return_inverse=True)
-    made: Integers = hands_made(look, ordered[:, examples])[alike]
+    made: Integers = hand_bits_of(query, ordered[:, examples])[alike]
     return made
 
 
 def _finishes(asked: tuple[DealerHand, ...]) -> Integers:
-    """[ending] numbered so that those of one number are alike for all hands asked for."""
+    """Return [ending] a class: endings in one class match the same dealer hands."""
     known: dict[tuple[bool, ...], int] = {}
     found = []
     for ending in range(CLASSES * (DEALER_CARDS + 1)):
@@ -151,11 +150,11 @@ def _finishes(asked: tuple[DealerHand, ...]) -> Integers:
 
 
 def _finished(ending: int) -> Finished:
-    """The dealer's hand that an ending counts."""
+    """Return the dealer hand that an ending stands for."""
     dealer, cards = divmod(ending, DEALER_CARDS + 1)
     natural = dealer == DEALER_NATURAL
     return Finished(21 if natural else dealer, cards, natural)
 
 
-def _outcome(settling: Settling, finished: Finished) -> Placed:
-    return next((outcome for hand, outcome in settling.cases if hand.fits(finished)), settling.otherwise)
+def _outcome(resolution: Resolution, finished: Finished) -> PlacedOutcome:
+    return next((outcome for hand, outcome in resolution.cases if hand.fits(finished)), resolution.otherwise)

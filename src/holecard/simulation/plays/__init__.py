@@ -1,1 +1,1 @@
-"""The kinds of runs: fresh shoes, dealt-down shoes, luck-adjusted, GPU."""
+"""Ways to play rounds: fresh shoes, dealt-down shoes, luck-adjusted, on a GPU."""

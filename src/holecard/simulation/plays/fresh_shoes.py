@@ -1,4 +1,4 @@
-"""Rounds from fresh shoes, as the runs of `chunks` play them: every unit is one round, dealt by its own number."""
+"""Rounds from fresh shoes: one unit of work for `run.chunks` is one round, and its number determines its cards."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 from holecard import __version__
 from holecard.errors import Refusal
 from holecard.kernels.play.batch import play_rounds
-from holecard.kernels.play.counting import Counts
+from holecard.kernels.play.counting import RoundCounts
 from holecard.kernels.play.lookup import CLASSES, DEALER_CARDS, VALUES
-from holecard.kernels.play.workspace import room
+from holecard.kernels.play.workspace import new_workspace
 from holecard.simulation.compile.program import Program
 from holecard.simulation.run.tally import Tally
 
 Device: TypeAlias = Literal["cpu", "cuda"]
-#: Changes when the same seed deals other cards, or counts mean something else.
+#: Changes when the same seed deals other cards, or when counts change their meaning.
 _EDITION = "fresh shoes, 5"
-#: Rounds that a processor plays in a tenth to a third of a second, a graphics card too.
+#: Rounds that take a tenth to a third of a second.
 CHUNK = {"cpu": 4_000_000, "cuda": 1_000_000_000}
 
 
@@ -32,55 +32,55 @@ class FreshRounds:
 
     program: Program
     charts: tuple[int, ...]
-    """[seat] the chart it plays by"""
+    """[seat] index of its chart"""
     seed: int
     device: Device = "cpu"
     rules: str = ""
-    """the sheet, as it goes into the fingerprint: what counts mean depends on it, too"""
+    """the rule sheet as JSON, for the fingerprint: the meaning of the counts depends on it"""
 
     @cached_property
     def fingerprint(self) -> str:
-        """The same for the same rounds, wherever they are played."""
-        said = f"{_EDITION}; {self.program.places}; {self.charts}; {self.seed}; {__version__}; {self.rules}"
-        return sha256(said.encode() + self.program.book.tobytes()).hexdigest()
+        """A hash that identifies the rounds, wherever they are played."""
+        text = f"{_EDITION}; {self.program.offsets}; {self.charts}; {self.seed}; {__version__}; {self.rules}"
+        return sha256(text.encode() + self.program.lut.tobytes()).hexdigest()
 
     def play(self, first: int, units: int) -> Tally:
-        """The rounds from number `first` on."""
+        """Play `units` rounds, numbered from `first`."""
         counts = self.counts()
         if self.device == "cuda":
-            self._on_card(first, units, counts)
+            self._on_gpu(first, units, counts)
         else:
-            seats, places = len(self.charts), self.program.places
+            seats, offsets = len(self.charts), self.program.offsets
             charts = np.array(self.charts, np.uint8)
             key, number = np.uint64(self.seed), np.uint64(first)
-            play_rounds(self.program.book, places, charts, key, number, units, room(places, seats), counts)
+            play_rounds(self.program.lut, offsets, charts, key, number, units, new_workspace(offsets, seats), counts)
         return Tally({"rounds": units, **named(counts)})
 
-    def counts(self) -> Counts:
-        """Nothing counted yet."""
-        seats, places = len(self.charts), self.program.places
-        return Counts(
-            cells=np.zeros((seats, places.ends * CLASSES), np.int64),
-            splits=np.zeros((seats, places.sums), np.int64),
+    def counts(self) -> RoundCounts:
+        """Return counts of zero."""
+        seats, offsets = len(self.charts), self.program.offsets
+        return RoundCounts(
+            cells=np.zeros((seats, offsets.ends * CLASSES), np.int64),
+            splits=np.zeros((seats, offsets.sums), np.int64),
             stakes=np.zeros(seats, np.int64),
             dealers=np.zeros(VALUES * VALUES, np.int64),
             endings=np.zeros(CLASSES * (DEALER_CARDS + 1), np.int64),
             wagers=np.zeros((seats, max(self.program.wager_cells, 1)), np.int64),
         )
 
-    def _on_card(self, first: int, units: int, counts: Counts) -> None:
-        from holecard.simulation.plays.gpu import play_on_card  # the driver loads here, and only where it is needed
+    def _on_gpu(self, first: int, units: int, counts: RoundCounts) -> None:
+        from holecard.simulation.plays.gpu import play_on_gpu  # loads the driver, so only where it is needed
 
-        play_on_card(self.program, self.charts, self.seed, first, units, counts)
+        play_on_gpu(self.program, self.charts, self.seed, first, units, counts)
 
 
-def named(counts: Counts) -> dict[str, NDArray[np.int64]]:
-    """The counts by their names."""
+def named(counts: RoundCounts) -> dict[str, NDArray[np.int64]]:
+    """Return the counts by name."""
     return counts._asdict()
 
 
 def seed_of(seed: int) -> int:
-    """A seed is any number of 64 bits."""
+    """Return the seed if it fits 64 bits, or raise a `Refusal`."""
     if not 0 <= seed < 2**64:
-        raise Refusal(f"seed {seed} does not fit 64 bits; choose one from 0 to 18446744073709551615")
+        raise Refusal(f"seed {seed} does not fit in 64 bits; choose a number from 0 to 18446744073709551615")
     return seed

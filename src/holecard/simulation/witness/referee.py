@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from holecard.charts.chart import Chart
 from holecard.deck import Card
-from holecard.sheets.tables import BET, COMPANION, DOUBLE, DOUBLE_UP, SPLIT, Row, Tables
+from holecard.sheets.tables import BET, COMPANION, DOUBLE, DOUBLE_UP, SPLIT, SettlementRow, Tables
 from holecard.simulation.witness.plain_charts import PlainChart
 from holecard.simulation.witness.plain_hands import (
     counts,
@@ -80,7 +80,7 @@ class _Hand:
     stakes: dict[int, int]
     from_split: bool = False
     doubled: bool = False
-    cashed: Row | None = None
+    cashed: SettlementRow | None = None
     """surrendered or cashed by Quick Pay, at these terms"""
 
 

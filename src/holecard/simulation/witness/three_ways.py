@@ -13,9 +13,9 @@ import numpy as np
 
 from holecard.deck import DECK, Card
 from holecard.exact.strategies import Strategy
-from holecard.kernels.play.dealing import begin, card, room_to_deal
-from holecard.kernels.play.finding import find_new, happenings
+from holecard.kernels.play.dealing import begin, card, dealt_size
 from holecard.kernels.play.lookup import OF_DEALER, RESULT
+from holecard.kernels.play.novel_rounds import feature_count, find_novel_rounds
 from holecard.money import dollars
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
@@ -58,7 +58,7 @@ class NumberedShoe(Shoe):
     def __init__(self, sheet: RuleSheet, seed: int, number: int, hands: int) -> None:
         self.words, self.seed = sheet.shoe, None
         self._decks, self._key, self._number = sheet.shoe.decks, np.uint64(seed), np.uint64(number)
-        self._dealt = np.empty(room_to_deal(52 * self._decks, hands), np.uint16)
+        self._dealt = np.empty(dealt_size(52 * self._decks, hands), np.uint16)
         self._next = 0
         begin(self._dealt)
 
@@ -105,16 +105,16 @@ class Witness:
         return sorted(chosen)
 
     def _with_something_new(self, rounds: int) -> list[int]:
-        at, seats = self.program.places, len(self.by_seat)
-        things = happenings(at, self.program.wager_cells)
+        at, seats = self.program.offsets, len(self.by_seat)
+        things = feature_count(at, self.program.wager_cells)
         found = np.zeros(things, np.int64)
-        many = find_new(
-            self.program.book,
+        many = find_novel_rounds(
+            self.program.lut,
             at,
             np.array(self.play.charts, np.uint8),
             np.uint64(self.seed),
             rounds,
-            np.empty(room_to_deal(at.cards, at.hands * seats), np.uint16),
+            np.empty(dealt_size(at.cards, at.hands * seats), np.uint16),
             np.empty(at.hands * seats, np.int32),
             np.empty(seats, np.int32),
             np.empty(RESULT * seats + OF_DEALER, np.int64),
@@ -152,7 +152,7 @@ class Witness:
         )
 
     def _shoe(self, number: int) -> NumberedShoe:
-        return NumberedShoe(self.sheet, self.seed, number, self.program.places.hands * len(self.by_seat))
+        return NumberedShoe(self.sheet, self.seed, number, self.program.offsets.hands * len(self.by_seat))
 
     def _at_table(self, number: int) -> tuple[Table, AtTable]:
         """The round played to its end, and what came of it."""

@@ -91,6 +91,9 @@ class Record:
             position=position,
         )
 
+    def __hash__(self) -> int:
+        return hash((self.game, self.bets, self.cards, self.play, self.paid, self.seed))
+
     @property
     def rules(self) -> RuleSheet:
         """The sheet the round was played by."""
@@ -204,7 +207,7 @@ def replay(record: Record) -> list[State]:
         else:
             number, words = next(play, (0, ""))
             if not number:
-                raise RecordError(f"{record.path}: the play ends too early at {states[-1]}")
+                raise RecordError(f"{record.path}: the play ends too early at {states[-1]!r}")
             with _at(f"play {number} ({shortly(words)})", record):
                 states.append(advance(states[-1], read_play(words)))
     shoe.close()

@@ -51,7 +51,7 @@ class Dictated:
 
     def _misdeal(self, state: State) -> Misdeal:
         if not self._record.misdeal:
-            raise self._refusal(f"the cards run out; one more is needed at {state}")
+            raise self._refusal(f"the cards run out; one more is needed at {state!r}")
         size, down = self._decks * len(DECK), len(lying(state))
         if down < size:
             raise self._refusal(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from holecard.deck import VALUES, Card
-from holecard.hands import add
+from holecard.hands import add, count
 from holecard.money import NO_MONEY, Money
 from holecard.sheets.tables import ANY_DEALER, DOUBLE, DOUBLE_UP, KINDS, SPLIT
+from holecard.table.actions import options
 from holecard.table.events import Act, Action, CardDealt
 from holecard.table.late_wagers import last_call
-from holecard.table.options import options
 from holecard.table.round import Round
 from holecard.table.settling import pay_hand, pay_row
 from holecard.table.state import Hand
@@ -31,7 +31,7 @@ def next_hand(round_: Round, first_seat: int, first_hand: int) -> None:
                 continue
             round_.phase, round_.turn, round_.hand = "acting", index, number
             if len(hand.cards) == 1:
-                round_.queue = (index,)
+                round_.await_card()
                 return
             round_.options = options(round_.tables, round_.dealer[0], hand, len(seat.hands))
             if round_.options != ("stand",):
@@ -49,7 +49,8 @@ def after_card(round_: Round, card: Card) -> None:
     over = hand.doubled or len(cards) >= round_.tables.charlie
     status = "standing" if over else hand.status
     round_.replace_current(Hand(cards, total, soft, hand.stakes, status, hand.from_split, hand.doubled))
-    round_.events.append(CardDealt(round_.seats[round_.turn].number, round_.hand + 1, card))
+    if round_.tells:
+        round_.events.append(CardDealt(round_.seats[round_.turn].number, round_.hand + 1, card))
     if total > 21 or (len(cards) >= round_.tables.charlie and _charlie_is_paid_now(round_)):
         _settle_now(round_)
     next_hand(round_, round_.turn, round_.hand)
@@ -72,7 +73,7 @@ def _settle_now(round_: Round) -> None:
 
 
 def _hit(round_: Round, _move: Act) -> None:
-    round_.queue = (round_.turn,)
+    round_.await_card()
 
 
 def _stand(round_: Round, _move: Act) -> None:
@@ -84,7 +85,7 @@ def _double(round_: Round, move: Act) -> None:
     hand = round_.current
     stakes = _add_stake(hand, DOUBLE, move.amount or hand.wagered)
     round_.replace_current(hand._replace(stakes=stakes, doubled=True))
-    round_.queue = (round_.turn,)
+    round_.await_card()
 
 
 def _double_up(round_: Round, _move: Act) -> None:
@@ -99,7 +100,7 @@ def _split(round_: Round, _move: Act) -> None:
     first, second = hand.cards
     added = tuple(hand.wagered if kind == SPLIT else NO_MONEY for kind in range(KINDS))
     round_.replace_current(_one_card(first, hand.stakes), _one_card(second, added))
-    round_.queue = (round_.turn,)
+    round_.await_card()
 
 
 def _quick_pay(round_: Round, _move: Act) -> None:
@@ -131,5 +132,4 @@ def _add_stake(hand: Hand, kind: int, amount: Money) -> tuple[Money, ...]:
 
 
 def _one_card(card: Card, stakes: tuple[Money, ...]) -> Hand:
-    total, soft = add(0, False, VALUES[card])
-    return Hand((card,), total, soft, stakes, from_split=True)
+    return Hand((card,), *count((card,)), stakes, from_split=True)

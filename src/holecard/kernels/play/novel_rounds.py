@@ -1,12 +1,12 @@
-"""Rounds in which something happens for the first time, so that a sample of rounds has everything in it.
+"""Find rounds that show something for the first time, so that a small sample of rounds covers everything.
 
-What can happen in a round is numbered, one kind after the other:
+The features of a round are numbered, one kind after the other:
 
-    hands      how a hand ends against which dealer's hand: alone, first of a split, or added by one
-    splits     which pair is split, to how many hands, how many cards of its rank the round took (up to `SAME`)
-    endings    the dealer's finished hand by class and number of cards
+    hands      the end of a hand and the dealer's class: unsplit hand, first hand of a split, or added hand
+    splits     the pair, the number of hands, and how many cards of its rank were dealt (up to `SAME`)
+    endings    the dealer's final hand by class and number of cards
     openings   the dealer's first two cards by value
-    firsts     the values of a seat's first two cards, and whether its hand was over before the dealer's
+    firsts     the values of a seat's first two cards, and whether its hand finished before the dealer's
     wagers     every cell of every side wager
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.jit import lean
-from holecard.kernels.play.dealing import Dealt, begin, lying
+from holecard.kernels.play.dealing import Dealt, begin, dealt_card
 from holecard.kernels.play.lookup import (
     ANY_CLASS,
     CLASSES,
@@ -26,11 +26,11 @@ from holecard.kernels.play.lookup import (
     RANKS,
     RESULT,
     VALUES,
-    Book,
+    Lut,
     Numbers,
-    Places,
+    Offsets,
     Results,
-    Shoe,
+    ShoeKey,
 )
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.side_wagers import wager_cell_of
@@ -40,17 +40,17 @@ _ALONE, _FIRST, _ADDED = 0, 1, 2
 _KINDS_OF_HANDS = 3
 
 
-def happenings(at: Places, wager_cells: int) -> int:
-    """How many different things can happen."""
+def feature_count(at: Offsets, wager_cells: int) -> int:
+    """Return the number of features."""
     hands = _KINDS_OF_HANDS * at.ends * CLASSES
     splits = RANKS * (at.hands + 1) * (SAME + 1)
     return hands + splits + CLASSES * (DEALER_CARDS + 1) + 3 * VALUES * VALUES + wager_cells
 
 
 @lean
-def find_new(
-    book: Book,
-    at: Places,
+def find_novel_rounds(
+    lut: Lut,
+    at: Offsets,
     charts: NDArray[np.uint8],
     key: np.uint64,
     rounds: int,
@@ -61,16 +61,16 @@ def find_new(
     seen: NDArray[np.bool_],
     found: NDArray[np.int64],
 ) -> int:
-    """Play rounds from fresh shoes, from number 0 on; write down those with something new, and return how many.
+    """Play rounds from fresh shoes, numbered from 0; list those that show a new feature, and return how many.
 
-    `seen` ([happening], all False) and `found` ([happening]) are as long as `happenings` says; `dealt`, `ends`, `hands`
-    and `results` are what `play_round` works in.
+    `seen` (all False) and `found` have length `feature_count`; `dealt`, `ends`, `hands` and `results` are scratch for
+    `play_round`.
     """
     seats, n = charts.size, 0
     for number in range(rounds):
         begin(dealt)
-        cards = play_round(book, at, charts, Shoe(np.uint64(number), key), dealt, ends, hands, results, True)
-        new = _is_new(book, at, seats, cards, dealt, ends, hands, results, seen)
+        cards = play_round(lut, at, charts, ShoeKey(np.uint64(number), key), dealt, ends, hands, results, True)
+        new = _is_new(lut, at, seats, cards, dealt, ends, hands, results, seen)
         if new:
             found[n] = number
             n += 1
@@ -79,8 +79,8 @@ def find_new(
 
 @lean
 def _is_new(
-    book: Book,
-    at: Places,
+    lut: Lut,
+    at: Offsets,
     seats: int,
     cards: int,
     dealt: Dealt,
@@ -101,9 +101,9 @@ def _is_new(
     base = _KINDS_OF_HANDS * at.ends * CLASSES
     for seat in range(seats):
         if hands[seat] > 1:
-            rank, same = book[at.rank + lying(dealt, seat)], 0
+            rank, same = lut[at.rank + dealt_card(dealt, seat)], 0
             for n in range(cards):
-                same += int(book[at.rank + lying(dealt, n)] == rank)
+                same += int(lut[at.rank + dealt_card(dealt, n)] == rank)
             new |= _see(seen, base + (rank * (at.hands + 1) + hands[seat]) * (SAME + 1) + min(same, SAME))
     base += RANKS * (at.hands + 1) * (SAME + 1)
     new |= _see(seen, base + ending)
@@ -111,19 +111,19 @@ def _is_new(
     new |= _see(seen, base + opening)
     base += VALUES * VALUES
     for seat in range(seats):
-        one, two = book[at.value + lying(dealt, seat)], book[at.value + lying(dealt, seats + 1 + seat)]
+        one, two = lut[at.value + dealt_card(dealt, seat)], lut[at.value + dealt_card(dealt, seats + 1 + seat)]
         over = int(hands[seat] == 1 and ends[at.hands * seat] < at.settled)
         new |= _see(seen, base + (over * VALUES + one) * VALUES + two)
     base += 2 * VALUES * VALUES
     for seat in range(seats):
         for wager in range(at.wagers):
-            new |= _see(seen, base + wager_cell_of(book, at, wager, seat, seats, dealt, results))
+            new |= _see(seen, base + wager_cell_of(lut, at, wager, seat, seats, dealt, results))
     return new
 
 
 @lean
 def _see(seen: NDArray[np.bool_], what: int) -> bool:
-    """Note it; True the first time."""
+    """Mark a feature as seen; return whether it is new."""
     new = not seen[what]
     seen[what] = True
     return new

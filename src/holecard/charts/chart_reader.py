@@ -14,7 +14,7 @@ _BLOCKS = {"hard": "hard", "soft": "soft", "pairs": "pairs", "pair": "pairs"}
 _EXCEPT = ("except", "exceptions")
 
 
-class Reading:
+class ChartReader:
     """A chart on its way from text. `line` takes what a line says; `chart` gives the chart, or the refusal."""
 
     def __init__(self, layout: Layout, origin: str) -> None:

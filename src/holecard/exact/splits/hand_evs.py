@@ -1,0 +1,66 @@
+"""EVs of hands made by splitting, for several pairs with all their levels at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from holecard.exact.main.batches import batch_stand_evs, map_threads
+from holecard.exact.main.prepared_game import PreparedGame
+from holecard.exact.splits.pair_weights import levels
+from holecard.kernels.arrays import Floats
+from holecard.kernels.exact.actions import Policy
+from holecard.kernels.exact.split_batch import Pairs, SplitRows, follow_policies, list_batch
+from holecard.kernels.exact.split_evs import carry_back
+
+
+@dataclass(frozen=True)
+class SplitHandEVs:
+    """[level, start] EVs of a hand begun with one card of the pair, and of the hand once it is paired again."""
+
+    begun: Floats
+    paired: Floats
+
+
+def split_hand_evs(
+    game: PreparedGame, counts: Floats, policies: dict[int, Policy], rows: SplitRows, threads: int
+) -> tuple[dict[int, SplitHandEVs], int]:
+    """Return the EVs of split hands by v of the pair, each with its policy, and how many hands were summed."""
+    if not policies:
+        return {}, 0
+
+    def part(pairs: list[int]) -> tuple[dict[int, SplitHandEVs], int]:
+        return _some_pairs(game, counts, {v: policies[v] for v in pairs}, rows)
+
+    parts = map_threads(part, _shares(game, list(policies), threads), threads)
+    found = {v: hands for part, _ in parts for v, hands in part.items()}
+    return {v: found[v] for v in policies}, sum(summed for _, summed in parts)
+
+
+def _shares(game: PreparedGame, pairs: list[int], threads: int) -> list[list[int]]:
+    """Return the pairs of each thread: the pair with the most hands goes to the thread with the least work."""
+    held = np.count_nonzero(game.hands.cards, axis=0).tolist()
+    work = {v: 1 if game.gets_one_card(v) else held[v] * levels(game.most_hands(v)) for v in pairs}
+    shares: list[list[int]] = [[] for _ in range(min(threads, len(pairs)))]
+    for v in sorted(pairs, key=work.__getitem__, reverse=True):
+        min(shares, key=lambda share: sum(work[r] for r in share)).append(v)
+    return shares
+
+
+def _some_pairs(
+    game: PreparedGame, counts: Floats, policies: dict[int, Policy], rows: SplitRows
+) -> tuple[dict[int, SplitHandEVs], int]:
+    """Return the same for the pairs of one thread."""
+    pairs = Pairs(
+        card=np.array(list(policies)),
+        levels=np.array([levels(game.most_hands(v)) for v in policies]),
+        policy=np.array(list(policies.values())),
+    )
+    n_starts = len(game.dealer.shown)
+    reached = follow_policies(pairs, game.arrays, n_starts)
+    wanted = list_batch(pairs, reached, rows, n_starts, game.row_weights.base.size)
+    evs = batch_stand_evs(game, counts, wanted.batch, 1)
+    begun, paired = carry_back(counts, pairs, game.arrays, rows, game.dealer.starts, reached, wanted, evs)
+    found = {v: SplitHandEVs(begun[p, : pairs.levels[p]], paired[p, : pairs.levels[p]]) for p, v in enumerate(policies)}
+    return found, evs.size

@@ -1,0 +1,71 @@
+"""A shoe that is full again before every round, quick to draw from.
+
+Cards are drawn by swapping them to the end of the stock, so that a full shoe is the same list in another order and
+nothing has to be put back.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from holecard.deck import DECK, Card
+from holecard.sheets.schema import ShoeRules
+from holecard.table.shoe import Shoe
+
+#: Random numbers made at a time.
+_BATCH = 1024
+
+
+class FreshShoe(Shoe):
+    """All cards of the sheet's decks for every round; the order comes from a NumPy generator."""
+
+    def __init__(self, words: ShoeRules, generator: np.random.Generator) -> None:
+        self._generator = generator
+        self._numbers: list[float] = []
+        self._undrawn = 0
+        super().__init__(words, generator=random.Random(0))  # never drawn from; unlike the system's it can be copied
+
+    @property
+    def left(self) -> int:
+        """Cards still in the stock."""
+        return self._undrawn
+
+    def draw(self, wanted: int) -> list[Card]:
+        """The next cards: as many as wanted, or as there are."""
+        stock, numbers, left = self._stock, self._numbers, self._undrawn
+        end = max(left - wanted, 0)
+        if len(numbers) < wanted:
+            numbers += self._generator.random(_BATCH).tolist()
+        for last in range(left - 1, end - 1, -1):
+            index = int(numbers.pop() * (last + 1))
+            stock[index], stock[last] = stock[last], stock[index]
+        self._undrawn = end
+        drawn = stock[end:left]
+        drawn.reverse()
+        return drawn
+
+    def prepare(self) -> bool:
+        """Between rounds: every card is in the stock again."""
+        self._discards.clear()
+        if self._restocked:
+            self._fill()
+        self._undrawn = self._size
+        return False
+
+    def restock(self) -> bool:
+        """The stock ran out in mid-round: the discards become the stock; False when there are none."""
+        if not self._discards:
+            return False
+        self._stock, self._discards = self._discards, []
+        self._undrawn = len(self._stock)
+        self._restocked = True
+        self.shuffles += 1
+        return True
+
+    def _fill(self) -> None:
+        self._stock = list(DECK) * self.words.decks
+        self._discards = []
+        self._undrawn = self._size
+        self._restocked = False
