@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 import holecard
-from docs.fill_readme import filled
 from holecard import report
 from holecard.cli import progress
 from holecard.kernels import cache
@@ -271,9 +270,3 @@ def test_the_help_has_examples(shell: Shell) -> None:
     assert ran.code == 0
     assert "holecard simulate GAME --rounds 1e9" in flat(ran.out)
     assert "simulate" in shell("--help").out
-
-
-def test_the_page_shows_what_the_command_prints() -> None:
-    """Every example of docs/simulation.md is run."""
-    text = PAGE.read_text(encoding="utf-8")
-    assert filled(text).splitlines() == text.splitlines()
