@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 PAGES = (
     README,
-    *(ROOT / "docs" / f"{name}.md" for name in ("exact", "hedge", "charts", "simulation", "sweep", "bankroll")),
+    *(ROOT / "docs" / f"{name}.md" for name in ("exact", "hedge", "charts", "simulation", "sweep", "bankroll", "gym")),
 )
 BLOCK = re.compile(r"^```(console|python|toml|text)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: The exit code of an error message, which a page may show; any other failure is a mistake in the page.
@@ -134,7 +134,9 @@ def _python(session: code.InteractiveConsole, body: str) -> str:
 def _shown(output: str) -> list[str]:
     lines = [line.rstrip() for line in output.rstrip("\n").splitlines()]
     if lines[:1] == ["Traceback (most recent call last):"]:
-        start = next(i for i, line in enumerate(lines) if re.match(r"holecard\.", line))
+        start = next((i for i, line in enumerate(lines) if re.match(r"holecard\.", line)), None)
+        if start is None:  # Not an error message of holecard's own, so the example is broken.
+            raise RuntimeError(output)
         return lines[start:]
     return lines
 

@@ -6,7 +6,7 @@ A hand's *total* counts one ace as 11 where that does not bust; the hand is then
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from holecard.deck import VALUES, Card
@@ -26,22 +26,32 @@ def add(total: int, soft: bool, value: int) -> tuple[int, bool]:
     return total, soft
 
 
+def total_of(values: Iterable[int]) -> tuple[int, bool]:
+    """Return the total of some values (1 = ace), and whether it is soft."""
+    total, soft = 0, False
+    for value in values:
+        total, soft = add(total, soft, value)
+    return total, soft
+
+
 def count(cards: Iterable[Card]) -> tuple[int, bool]:
-    """Total and softness of a hand.
+    """Return the total of a hand, and whether it is soft.
 
     >>> from holecard.deck import cards
     >>> count(cards("As 6d")), count(cards("As 6d Kc")), count(cards("As Ah"))
     ((17, True), (17, False), (12, True))
     """
-    total, soft = 0, False
-    for card in cards:
-        total, soft = add(total, soft, VALUES[card])
-    return total, soft
+    return total_of([VALUES[card] for card in cards])
 
 
-def is_natural(cards: tuple[Card, ...]) -> bool:
-    """An ace and a ten-value card, and nothing else."""
-    return len(cards) == 2 and {VALUES[card] for card in cards} == {1, 10}
+def is_natural_total(total: int, cards: int) -> bool:
+    """Whether this total of this many cards is a natural (blackjack), unless a split made the hand."""
+    return total == 21 and cards == 2
+
+
+def is_natural(cards: Collection[Card]) -> bool:
+    """Whether these are an ace and a ten-value card, and nothing else."""
+    return is_natural_total(count(cards)[0], len(cards))
 
 
 def say_total(total: int, soft: bool) -> str:

@@ -22,6 +22,7 @@ from holecard.kernels import cache
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from tests.cli.shell import Shell, flat, read_json
+from tests.selection import quick
 
 CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
 
@@ -47,7 +48,7 @@ def sheets() -> Iterator[str]:
     yield from holecard.games(examples=True)
 
 
-@pytest.mark.parametrize("game", list(sheets()), ids=lambda game: Path(game).stem)
+@pytest.mark.parametrize("game", quick(sheets(), "double-up", "face-up"))
 def test_every_sheet_can_be_analysed(shell: Shell, game: str) -> None:
     """In JSON everything adds up; for people nothing is wider than 80 columns or cut off."""
     data = read_json(shell("analyze", game, "--json", "--hands"))
@@ -66,7 +67,7 @@ def test_every_sheet_can_be_analysed(shell: Shell, game: str) -> None:
 
 
 def the_main_game_adds_up(main: dict[str, Any]) -> None:
-    """Chances to one, contributions to the value; the error is as small as promised."""
+    """Probabilities to one, contributions to the value; the error is as small as promised."""
     assert sum(main["distribution"].values()) == pytest.approx(1, abs=1e-9)
     assert main["win"] + main["push"] + main["loss"] == pytest.approx(1, abs=1e-9)
     assert sum(float(Fraction(net)) * p for net, p in main["distribution"].items()) == pytest.approx(

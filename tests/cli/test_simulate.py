@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 import holecard
-from docs.fill_readme import filled
 from holecard.cli.commands import simulate as command
 from holecard.cli.commands.simulate import Playing
 from holecard.cli.printing.show_simulation import decimals, show_simulation
@@ -276,9 +275,3 @@ def test_the_help_has_examples(shell: Shell) -> None:
     assert ran.code == 0
     assert "holecard simulate GAME --rounds 1e9" in flat(ran.out)
     assert "simulate" in shell("--help").out
-
-
-def test_the_page_shows_what_the_command_prints() -> None:
-    """Every example of docs/simulation.md is run."""
-    text = PAGE.read_text(encoding="utf-8")
-    assert filled(text).splitlines() == text.splitlines()

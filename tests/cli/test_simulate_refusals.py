@@ -84,12 +84,12 @@ def test_a_refusal_of_a_round_is_one() -> None:
         ([*PLAIN, "--seats", "9"], "9 seats cannot be dealt to; this table has 1 to 7"),
         ([*PLAIN, "--seats", "0"], "0 seats cannot be dealt to"),
         ([*PLAIN, *PLAIN, "--seats", "3"], "2 strategies for 3 seats"),
-        ([*PLAIN, "--level", "95"], "a level of 95.0 is none"),
+        ([*PLAIN, "--level", "95"], "level must be between 0 and 1 (0.95 for 95%), not 95.0"),
         ([*PLAIN, "--seed", "-1"], "seed -1 does not fit in 64 bits"),
         ([*PLAIN, "--device", "cuda"], "no CUDA GPU found"),
         ([*PLAIN, "--device", "tpu"], "no device is called 'tpu'"),
         ([*PLAIN, "--executor", "treads:2"], "did you mean 'threads:2'?"),
-        ([*PLAIN, "--executor", "threads:0"], "0 threads are asked for"),
+        ([*PLAIN, "--executor", "threads:0"], "cannot start 0 threads"),
         ([*PLAIN, "--executor", "dask://127.0.0.1:1"], "no Dask scheduler answers at 127.0.0.1:1"),
         ([*PLAIN, "--resume", "nowhere/run.json"], "the resume file nowhere/run.json cannot be written"),
         ([*PLAIN, "--set", "decks=0"], "shoe.decks"),
@@ -139,7 +139,7 @@ def test_a_file_that_is_none_is_refused(shell: Shell) -> None:
     text = CHART.read_bytes()
     ran = shell("simulate", "classic", *PLAIN, "--rounds", "1000", "--resume", str(CHART))
     assert ran.code == 2
-    assert "is no resume file" in ran.err
+    assert "is not a resume file" in ran.err
     assert CHART.read_bytes() == text
 
 

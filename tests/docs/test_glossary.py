@@ -60,7 +60,7 @@ def test_key_terms_are_explained(term: str) -> None:
 @pytest.mark.parametrize("letter", letters.ACTIONS)
 def test_every_chart_letter_is_explained(letter: str) -> None:
     """With the words of a chart's legend."""
-    assert ENTRIES[f"{letter} (chart letter)"].lower().startswith(f"{letters.name(letter)}.".lower())
+    assert ENTRIES[f"{letter} (chart letter)"].lower().startswith(f"{letters.letter_name(letter)}.".lower())
 
 
 def test_the_dash_is_explained() -> None:

@@ -3,9 +3,9 @@
 Nothing here is estimated or rounded, and no numeric code is shared with the fast mathematics: states come from
 `advance`, choices from `legal`; the dealer's hand, and what it pays, from the words of the sheet (`tests.oracle`).
 
-Chances are numbers of orders. A shoe of N cards may lie in N! orders; once k cards have fallen, by w ways of taking
-them one after the other, w * (N - k)! of the orders agree with them. Sums of these whole numbers, divided by N!, are
-the Fractions that leave this module.
+Probabilities are numbers of orders. A shoe of N cards may lie in N! orders; once k cards have fallen, by w ways of
+taking them one after the other, w * (N - k)! of the orders agree with them. Sums of these whole numbers, divided by N!,
+are the Fractions that leave this module.
 
 What the player knows is a *belief*: all the states that look alike from the seat, each with its number of ways. They
 differ only in the hole card, so the hole card never helps to decide; and after the dealer has looked, the states with

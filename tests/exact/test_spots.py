@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -62,6 +63,9 @@ def test_another_pair_after_a_split_may_become_one_hand_less() -> None:
     assert "split" not in {choice.action for choice in two.choices}
 
 
+LONG = {"A": 2, "3": 6, "5": 5, "T": 10}
+
+
 class AfterSplit:
     """A hand made by splitting, in Fractions: the plan of the whole shoe, values with the pair's other card out."""
 
@@ -90,12 +94,17 @@ class AfterSplit:
         return self.hit(hand) if plan.get("hit", -3) > plan.get("stand", -2) else self.stand(hand)
 
 
+@cache
+def after_split_of_threes() -> AfterSplit:
+    """Return the slow game of every spot below."""
+    return AfterSplit("classic", LONG, "3", 5)
+
+
 @pytest.mark.parametrize("spot", ["3,T v 5", "3,3 v 5", "3,T,3 v 5", "3,A v 5"])
 def test_after_a_split_later_decisions_are_those_of_an_unsplit_hand(spot: str) -> None:
     """With the other 3 out, T,3,3 against a 5 is better played otherwise than had nothing been split."""
-    shoe = {"A": 2, "3": 6, "5": 5, "T": 10}
-    found = holecard.evaluate(f"{spot} after split", holecard.rules("classic", split_hands=2), shoe)
-    slow = AfterSplit("classic", shoe, "3", 5)
+    found = holecard.evaluate(f"{spot} after split", holecard.rules("classic", split_hands=2), LONG)
+    slow = after_split_of_threes()
     hand = tuple(sorted(points(rank) for rank in spot.split(" ")[0].split(",")))
     assert value(found, "stand") == pytest.approx(float(slow.stand(hand)), abs=1e-13)
     assert value(found, "hit") == pytest.approx(float(slow.hit(hand)), abs=1e-13)

@@ -92,7 +92,7 @@ def test_a_king_and_a_ten_are_a_pair_by_value_only(by: str, splits: bool) -> Non
 def test_a_game_may_not_split_at_all() -> None:
     """One hand is the limit where splitting is not offered."""
     state = dictate("classic", "8s 6d 8h Th", settings={"split_hands": 1})
-    assert "does not split" in str(refused(state, "split"))
+    assert "this game has no splitting" in str(refused(state, "split"))
 
 
 def test_doubling_after_a_split_is_the_sheets_choice() -> None:

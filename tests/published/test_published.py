@@ -112,7 +112,7 @@ def chances(game: RuleSheet) -> dict[str, dict[str, Fraction]]:
 
 @pytest.mark.parametrize("entry", entries("distributions.toml", "busts"), ids=named)
 def test_how_many_cards_the_dealer_busts_with(entry: Entry) -> None:
-    """Chances over all rounds."""
+    """Probabilities over all rounds."""
     wagers = [wager_on("Busts", "any", list(entry["published"]))]
     found = chances(rules(sheet(entry), wager=wagers))["Busts"]
     for final, number in entry["published"].items():
@@ -134,7 +134,7 @@ def test_how_often_the_dealer_ends_on_22(decks: int, soft_17: str, published: st
 
 @cache
 def finals_by_upcard(decks: int, soft_17: str) -> dict[str, dict[str, Fraction]]:
-    """Chances of the dealer's final hands given the upcard, from ten wagers that each win with one upcard only."""
+    """Probabilities of the dealer's final hands given the upcard, from ten wagers that win with one upcard each."""
     finals = ["natural", "17", "18", "19", "20", "21 in 3+ cards", "busts"]
     wagers = [wager_on(upcard, upcard, finals) for upcard in UPCARDS]
     settings = {"shoe.decks": decks, "dealer.soft_17": soft_17, "wager": wagers}

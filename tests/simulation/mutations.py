@@ -23,7 +23,7 @@ from holecard.sheets.read import read_sheet
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation import results
 from holecard.simulation.compile import program
-from holecard.table import acting, legal, options, settling, state
+from holecard.table import actions, legal, player, settling, state
 from holecard.table import dealer as table_dealer
 from holecard.wagers import named_hands
 from holecard.wagers.dealer_hands import DealerHand
@@ -249,15 +249,15 @@ INSURANCE = _mutation("insurance pays even money", (results.insured, "{pays: nat
 
 # What the table shares with them
 
-OTHER_DOUBLES = _mutation("hard and soft doubles are confused", (options.may_double, "[hand.soft]", "[not hand.soft]"))
+OTHER_DOUBLES = _mutation("hard and soft doubles are confused", (actions._double, "[hand.soft]", "[not hand.soft]"))
 ACES_HIT = _mutation(
-    "split aces may be hit", (options.is_split_ace, "not tables.split_aces_play_on", "tables.split_aces_play_on")
+    "split aces may be hit", (actions._is_split_ace, "not tables.split_aces_play_on", "tables.split_aces_play_on")
 )
-SPLIT_ONCE = _mutation("only one split is allowed", (options.may_split, "hands >= tables.split_hands", "hands >= 2"))
-DOUBLE_THREE = _mutation("any number of cards may be doubled", (options.may_double, "<= tables.double_cards", "<= 99"))
-HIT_TWENTY_ONE = _mutation("a 21 may be hit", (options.may_hit, "hand.total < 21", "hand.total < 22"))
+SPLIT_ONCE = _mutation("only one split is allowed", (actions._split, "hands >= tables.split_hands", "hands >= 2"))
+DOUBLE_THREE = _mutation("any number of cards may be doubled", (actions._double, "> tables.double_cards", "> 99"))
+HIT_TWENTY_ONE = _mutation("a 21 may be hit", (actions._hit, "hand.total >= 21", "hand.total >= 22"))
 QUICK_PAY_OPEN = _mutation(
-    "Quick Pay is always open", (options.options, "tables.quick_pay[hand.total] is not None", "hand.total > 17")
+    "Quick Pay is always open", (actions._quick_pay, "tables.quick_pay[hand.total] is None", "hand.total <= 17")
 )
 EVERY_21 = _mutation("every 21 is a natural", (state.player_class, "if hand.natural:", "if hand.total == 21:"))
 NO_CHARLIE = _mutation("a charlie is ignored", (state.player_class, ">= tables.charlie", "> 99"))
@@ -284,8 +284,12 @@ OTHER_TOTALS = _mutation(
 
 # The table's own
 
-ONE_CENT = _mutation("a cent too much is paid", (money.net_win, "return product // unit", "return product // unit + 1"))
-ROUNDED_UP = _mutation("cents are rounded up", (money.net_win, "return product // unit", "return -(-product // unit)"))
+ONE_CENT = _mutation(
+    "a cent too much is paid", (money.net_win, "(Money, product // unit)", "(Money, product // unit + 1)")
+)
+ROUNDED_UP = _mutation(
+    "cents are rounded up", (money.net_win, "(Money, product // unit)", "(Money, -(-product // unit))")
+)
 NEEDS_IGNORED = _mutation(
     "a wager is taken without the one it needs", (legal._refuse_sides, "and wager.needs and", "and False and")
 )
@@ -293,7 +297,7 @@ MORE_THAN_MAIN = _mutation(
     "a side wager may exceed the main wager", (legal._refuse_sum, "wager.at_most_main and", "False and")
 )
 NO_LIMITS = _mutation("limits are ignored", (Limits.allows, "self.low <= stake <= self.high", "stake > 0"))
-HALF_DOUBLE = _mutation("doubles are for half", (acting._add_stake, "stake + amount", "stake + amount // 2"))
+HALF_DOUBLE = _mutation("doubles are for half", (player._add_stake, "stake + amount", "stake + amount // 2"))
 STANDS_ON_16 = _mutation("the dealer stands on 16", (table_dealer._draws, "total < 22", "total not in (16, 22)"))
 INSURES_EVEN = _mutation(
     "insurance is paid even money",

@@ -17,9 +17,9 @@ from holecard.simulation.statistics.agreement import Agreement, compare, holm
 from holecard.simulation.statistics.comparisons import Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import exact_mean, rounds_of, shape
 
-Chances = dict[Fraction, Fraction]
+Probabilities = dict[Fraction, Fraction]
 NATURAL = Fraction(3, 2)
-GAME: Chances = {
+GAME: Probabilities = {
     NATURAL: Fraction(45, 1000),
     Fraction(1): Fraction(325, 1000),
     Fraction(0): Fraction(88, 1000),
@@ -32,7 +32,7 @@ GAME: Chances = {
 ROUNDS = 300_000
 
 
-def dealt(chances: Chances, rounds: int, seed: int) -> Counter[Fraction]:
+def dealt(chances: Probabilities, rounds: int, seed: int) -> Counter[Fraction]:
     """Rounds drawn with these chances."""
     return Counter(Random(seed).choices(list(chances), [float(chance) for chance in chances.values()], k=rounds))
 
@@ -43,7 +43,7 @@ def sample() -> Counter[Fraction]:
     return dealt(GAME, ROUNDS, seed=4)
 
 
-def mean_claim(chances: Chances, histogram: Counter[Fraction]) -> MeanClaim:
+def mean_claim(chances: Probabilities, histogram: Counter[Fraction]) -> MeanClaim:
     """The error and the skew are those the exact chances promise."""
     rounds, exact, simulated = rounds_of(histogram), shape(chances), exact_mean(histogram)
     assert simulated is not None
@@ -51,7 +51,7 @@ def mean_claim(chances: Chances, histogram: Counter[Fraction]) -> MeanClaim:
     return MeanClaim("main", "mean", exact.mean, simulated, exact.sd / root, skew=exact.skew / root)
 
 
-def all_claims(chances: Chances, histogram: Counter[Fraction]) -> list[Claim]:
+def all_claims(chances: Probabilities, histogram: Counter[Fraction]) -> list[Claim]:
     """The mean, every result's frequency, and the whole histogram."""
     rounds = rounds_of(histogram)
     each = [FrequencyClaim("main", f"net {net}", chance, histogram[net], rounds) for net, chance in chances.items()]
@@ -138,7 +138,7 @@ def test_a_rare_pay_line_raises_no_false_alarm(expected: float) -> None:
     """Every number of hits, with its chance: those that fail add up to no more than the level."""
     rounds = 100_000
     hit = Fraction(expected) / rounds
-    wager: Chances = {Fraction(1000): hit, Fraction(-1): 1 - hit}
+    wager: Probabilities = {Fraction(1000): hit, Fraction(-1): 1 - hit}
     failing = 0.0
     for hits in range(150):
         histogram = Counter({Fraction(1000): hits, Fraction(-1): rounds - hits})

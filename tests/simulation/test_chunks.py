@@ -168,7 +168,7 @@ def test_a_worker_that_dies_loses_no_result(tmp_path: Path) -> None:
 def test_a_pool_that_broke_and_cannot_be_made_anew_says_so(tmp_path: Path) -> None:
     """What was played until then is saved, and comes with the refusal."""
     saves: list[Played] = []
-    with processes() as pool, pytest.raises(WorkersLost, match="give a function that makes one") as lost:
+    with processes() as pool, pytest.raises(WorkersLost, match="pass a function that creates executors") as lost:
         run(Deadly(unit=400, folder=str(tmp_path)), UNITS, executor=pool, chunk=10, save=saves.append)
     assert lost.value.played == saves[-1]
     assert 0 < saves[-1].units.count < UNITS
@@ -209,7 +209,7 @@ def test_a_chunk_is_tried_only_so_often(error: Exception) -> None:
             future.set_exception(error)
             return future
 
-    with pytest.raises(WorkersLost, match=r"5 workers died.*units 100 to 199; \w+") as lost:
+    with pytest.raises(WorkersLost, match=r"5 workers in a row died.*units 100 to 199; \w+") as lost:
         run(FakePlay(), UNITS, executor=Losers(10**6), chunk=100)
     assert len(tried) == TRIES == 5
     assert lost.value.__cause__ is error
@@ -251,7 +251,7 @@ def test_what_is_saved_of_another_run_is_never_merged() -> None:
     """Nor what goes beyond what is asked for."""
     with pytest.raises(Refusal, match="another run"):
         run(FakePlay(fingerprint="other"), UNITS, executor=Breaking(9), chunk=100, done=saved(WHOLE))
-    with pytest.raises(Refusal, match="only 499 rounds or shoes are asked for, and number 500 is played"):
+    with pytest.raises(Refusal, match="unit 500 is already played, but only 499 were requested"):
         run(FakePlay(), UNITS - 1, executor=Breaking(9), chunk=100, done=saved(WHOLE))
 
 
@@ -271,12 +271,12 @@ def test_fewer_rounds_than_were_saved_are_refused_by_the_file_they_are_in(tmp_pa
 @pytest.mark.parametrize(("units", "chunk"), [(-1, 5), (5, 0), (5, -1)])
 def test_numbers_that_make_no_sense_are_refused(units: int, chunk: int) -> None:
     """Fewer than no units, or none in a chunk."""
-    with pytest.raises(Refusal, match="cannot be played"):
+    with pytest.raises(Refusal, match="a chunk needs at least one unit"):
         run(FakePlay(), units, executor=Breaking(9), chunk=chunk)
 
 
 def test_a_worker_with_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """It may deal otherwise: its tally is not added to ours."""
     monkeypatch.setattr(chunks, "__version__", "99.0")
-    with processes() as pool, pytest.raises(Refusal, match=f"has holecard {holecard.__version__}, and 99.0 is asked"):
+    with processes() as pool, pytest.raises(Refusal, match=f"has holecard {holecard.__version__}, not 99.0"):
         run(FakePlay(), UNITS, executor=pool, chunk=100)

@@ -29,7 +29,7 @@ PLAIN = "never bust"
         ({"rounds": 1e6}, "rounds: 1000000.0 is no whole number"),
         ({"rounds": True}, "rounds: True is no whole number"),
         ({"seed": 1.5}, "seed: 1.5 is no whole number"),
-        ({"level": 95}, "a level of 95 is none"),
+        ({"level": 95}, "level must be between 0 and 1"),
         ({"strategy": None}, "None is no strategy"),
     ],
 )

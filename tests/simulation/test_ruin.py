@@ -16,11 +16,11 @@ from holecard.simulation.bankroll import ruin
 from holecard.simulation.bankroll.ruin import course, moments, on_a_grid, patience, walk_of, without_end
 
 F = Fraction
-Chances = dict[Fraction, Fraction]
+Probabilities = dict[Fraction, Fraction]
 
-FAIR: Chances = {F(1): F(1, 2), F(-1): F(1, 2)}
+FAIR: Probabilities = {F(1): F(1, 2), F(-1): F(1, 2)}
 #: With dyadic chances, so that the floats are the fractions.
-TINY: dict[str, tuple[Chances, int, int]] = {
+TINY: dict[str, tuple[Probabilities, int, int]] = {
     "a fair coin": (FAIR, 300, 100),
     "one bet only": (FAIR, 100, 100),
     "halves, a double and a push": (
@@ -34,13 +34,13 @@ TINY: dict[str, tuple[Chances, int, int]] = {
 }
 
 
-def floats(chances: Chances) -> list[tuple[Fraction, float]]:
+def floats(chances: Probabilities) -> list[tuple[Fraction, float]]:
     return [(net, float(chance)) for net, chance in chances.items()]
 
 
-def every_sequence(chances: Chances, bankroll: int, stake: int, rounds: int) -> Chances:
+def every_sequence(chances: Probabilities, bankroll: int, stake: int, rounds: int) -> Probabilities:
     """What is owned in cents after so many rounds, by playing each sequence of results to its end or to ruin."""
-    owned_by: Chances = {}
+    owned_by: Probabilities = {}
     for sequence in product(chances, repeat=rounds):
         owned = F(bankroll)
         for net in sequence:
@@ -163,7 +163,7 @@ def test_what_is_left_out_stays_within_the_error(monkeypatch: pytest.MonkeyPatch
 
 
 def test_everybody_is_somewhere() -> None:
-    """Chances sum to one but for what was left out and rounded."""
+    """Probabilities sum to one but for what was left out and rounded."""
     for moment in course(walk_of([(F(-1), 0.53), (F(3, 2), 0.47)], 700, 100), [0, 50, 3000]):
         assert abs(moment.chances.sum() + moment.left_out - 1) <= moment.rounding + 1e-15
 

@@ -17,7 +17,7 @@ import pytest
 from holecard.errors import Refusal
 from holecard.simulation.run import resume_file
 from holecard.simulation.run.chunks import run
-from holecard.simulation.run.resume_file import Books, Saved
+from holecard.simulation.run.resume_file import Progress, Saved
 from holecard.simulation.run.tally import Played, Tally, Units
 from tests.simulation.fake_play import FakePlay, tally_of, tally_of_ranges
 
@@ -132,7 +132,7 @@ def test_another_run_is_refused_in_words(file: Path) -> None:
     with pytest.raises(Refusal) as refused:
         Saved.read(file, "abd", ours)
     said = str(refused.value)
-    assert f"{file} is of another run" in said
+    assert f"{file} belongs to another run" in said
     assert "strategy: 'never bust' there, 'mimic' here" in said
     assert "seed: 17 there, 18 here" in said
     assert "bets: None there, 2 here" in said
@@ -142,9 +142,9 @@ def test_another_run_is_refused_in_words(file: Path) -> None:
 
 def test_another_run_of_the_same_name_is_refused(file: Path) -> None:
     """A sheet may have been edited and kept its name."""
-    with pytest.raises(Refusal, match="called the same, but the rules, the strategy or the dealing have changed"):
+    with pytest.raises(Refusal, match="names are the same, but the rules, the strategy or the deal have changed"):
         Saved.read(file, "abd", ABOUT)
-    with pytest.raises(Refusal, match=r"of another run, and is not added to this one; it is of .*never bust"):
+    with pytest.raises(Refusal, match=r"belongs to another run: it was written by .*never bust"):
         Saved.read(file, "abd")
 
 
@@ -152,7 +152,7 @@ def test_another_run_of_the_same_name_is_refused(file: Path) -> None:
 def test_another_format_is_refused(file: Path, written: Any) -> None:
     """Before anything else in it is believed."""
     change(file, format=written, fingerprint=5)
-    with pytest.raises(Refusal, match=f"of format {written!r}, and this version of holecard reads 1"):
+    with pytest.raises(Refusal, match=f"has format {written!r}, but this version of holecard reads format 1"):
         Saved.read(file, "abc")
 
 
@@ -161,7 +161,7 @@ def test_a_file_cut_off_anywhere_is_refused(file: Path) -> None:
     whole = file.read_bytes()
     for length in range(len(whole.rstrip()) - 1):
         file.write_bytes(whole[:length])
-        with pytest.raises(Refusal, match=r"run\.json is no resume file, or a broken one"):
+        with pytest.raises(Refusal, match=r"run\.json is not a resume file, or is damaged"):
             Saved.read(file, "abc")
 
 
@@ -180,7 +180,7 @@ def test_a_changed_digit_is_refused_wherever_it_is(file: Path) -> None:
 def test_json_of_something_else_is_no_resume_file(file: Path, content: bytes) -> None:
     """It says what would be one."""
     file.write_bytes(content)
-    with pytest.raises(Refusal, match=r"run\.json is no resume file; give the file that a run with --resume wrote"):
+    with pytest.raises(Refusal, match=r"run\.json is not a resume file; name a file that a run with --resume wrote"):
         Saved.read(file, "abc")
 
 
@@ -190,7 +190,7 @@ def test_json_of_something_else_is_no_resume_file(file: Path, content: bytes) ->
 def test_no_json_is_no_resume_file(file: Path, content: bytes) -> None:
     """Whatever it is."""
     file.write_bytes(content)
-    with pytest.raises(Refusal, match=r"run\.json is no resume file, or a broken one"):
+    with pytest.raises(Refusal, match=r"run\.json is not a resume file, or is damaged"):
         Saved.read(file, "abc")
 
 
@@ -220,19 +220,19 @@ def test_a_forged_file_without_a_part_is_refused(file: Path) -> None:
     data = json.loads(file.read_text())
     del data["tally"], data["checksum"]
     file.write_text(json.dumps({**data, "checksum": resume_file._checksum(data)}))
-    with pytest.raises(Refusal, match="not as it was written"):
+    with pytest.raises(Refusal, match="was changed or damaged"):
         Saved.read(file, "abc")
 
 
 def test_a_file_that_is_not_there_or_not_readable_is_refused(tmp_path: Path) -> None:
     """Each in its own words."""
-    with pytest.raises(Refusal, match=r"there is no resume file .*none\.json"):
+    with pytest.raises(Refusal, match=r"the resume file .*none\.json does not exist"):
         Saved.read(tmp_path / "none.json", "abc")
     with pytest.raises(Refusal, match="cannot be read"):
         Saved.read(tmp_path, "abc")
 
 
-# The books
+# The progress
 
 
 def test_the_books_are_saved_at_the_first_entry_and_then_every_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,21 +240,21 @@ def test_the_books_are_saved_at_the_first_entry_and_then_every_few_seconds(monke
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
     saves: list[int] = []
-    books = Books(Played(), None, lambda played: saves.append(played.units.count))
+    progress = Progress(Played(), None, lambda played: saves.append(played.units.count))
     one = Tally({"rounds": 1})
-    books.enter(0, 1, one)
+    progress.enter(0, 1, one)
     assert saves == [1]
     for unit in range(1, 5):
         now += 1.0
-        books.enter(unit, 1, one)
+        progress.enter(unit, 1, one)
     assert saves == [1]
     now += 1.5
-    books.enter(5, 1, one)
+    progress.enter(5, 1, one)
     assert saves == [1, 6]
-    books.save()
+    progress.save()
     assert saves == [1, 6]
-    books.enter(6, 1, one)
-    books.save()
+    progress.enter(6, 1, one)
+    progress.save()
     assert saves == [1, 6, 7]
 
 
@@ -265,12 +265,12 @@ KILLED = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from holecard.simulation import saving
+from holecard.simulation.run import resume_file
 from holecard.simulation.run.chunks import run
 from holecard.simulation.run.resume_file import Saved
 from tests.simulation.fake_play import FakePlay
 
-saving._SAVE_SECONDS = 0.0
+resume_file._SAVE_SECONDS = 0.0
 file, units = Path(sys.argv[1]), int(sys.argv[2])
 play = FakePlay(seconds=0.01)
 done = Saved.read(file, play.fingerprint) if file.exists() else None

@@ -20,6 +20,7 @@ from holecard.simulation import sweep as module
 from holecard.simulation.results import Simulation
 from holecard.simulation.simulate import simulate
 from holecard.simulation.sweep import SweepPoint, planned, sweep, sweeping
+from tests.selection import quick
 from tests.simulation.charts import splitting
 
 GAMES = ("classic", "double-up")
@@ -69,7 +70,7 @@ def test_a_game_alone_is_a_grid_of_one() -> None:
 # Every point
 
 
-@pytest.mark.parametrize("executor", [None, "threads:2", 1])
+@pytest.mark.parametrize("executor", quick([None, "threads:2", 1], "threads:2"))
 def test_a_point_is_what_a_simulation_finds(executor: Any) -> None:
     """To the bit, whatever the threads."""
     points = sweep(GAMES, VARY, PLAIN, ROUNDS, seed=5, executor=executor)

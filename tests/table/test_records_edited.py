@@ -99,7 +99,7 @@ KINDS: list[tuple[str, str, str]] = [
     ("misdeal", '"no"', "misdeal: 'no' is not possible; write true or false"),
     ("misdeal", "1", "misdeal: 1 is not possible"),
     ("play", "[1]", "play.0: 1 is not possible; write a list"),
-    ("play", '["seat 1: stnad"]', "play 1 ('seat 1: stnad'): 'stnad' is no action; did you mean 'stand'?"),
+    ("play", '["seat 1: stnad"]', "play 1 ('seat 1: stnad'): 'stnad' is not an action; did you mean 'stand'?"),
     ("play", f'["seat 1: double ${DIGITS}"]', "is not an amount of money"),
     ("paid", "5", "paid: 5 is not possible; write a list"),
     ("paid", "[5]", "paid.0: 5 is not possible; write a list"),

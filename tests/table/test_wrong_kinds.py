@@ -73,7 +73,7 @@ def test_what_is_no_move_is_refused(thing: Any) -> None:
 @pytest.mark.parametrize("action", ["jump", "", None, [], 5])
 def test_what_is_no_action_is_refused(action: Any) -> None:
     """The refusal lists the ones there are."""
-    with pytest.raises(IllegalMove, match="that is no action; it can be hit, stand"):
+    with pytest.raises(IllegalMove, match="that is not an action; it can be hit, stand"):
         holecard.advance(dictate("classic", "Ts 6d 5h Tc"), Act(1, action))
 
 

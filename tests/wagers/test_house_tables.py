@@ -62,7 +62,9 @@ SHOE = shoe_of(DECKS)
 
 @cache
 def finals(hard: int, aces: int, left: tuple[int, ...], hits_soft_17: bool) -> dict[int, float]:
-    """Chances of the dealer's final totals (22: bust) from a hand of `hard` points, aces as 1, and the cards left."""
+    """Probabilities of the dealer's final totals (22: bust) from a hand of `hard` points, aces as 1, and the cards
+    left.
+    """
     soft = aces > 0 and hard <= 11
     total = hard + 10 if soft else hard
     if total > 17 or (total == 17 and not (soft and hits_soft_17)):

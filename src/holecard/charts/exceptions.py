@@ -18,7 +18,7 @@ from holecard.charts.layout import Layout, Row
 from holecard.charts.letters import describe_cell
 from holecard.deck import value_name
 from holecard.errors import shortly
-from holecard.hands import add
+from holecard.hands import total_of
 
 _VALUES = "A23456789T"
 
@@ -61,7 +61,7 @@ def exception_problems(layout: Layout, exceptions: Sequence[TwoCards]) -> Iterat
 
 
 def _row_of(layout: Layout, one: TwoCards) -> Row | None:
-    total, soft = add(*add(0, False, one.low), one.high)
+    total, soft = total_of((one.low, one.high))
     index = None if total == 21 else layout.row(total, soft)
     return None if index is None else layout.rows[index]
 

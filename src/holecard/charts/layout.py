@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from holecard.charts.letters import in_order
 from holecard.deck import VALUES, Card, value_name
 from holecard.errors import ChartError
-from holecard.hands import add
+from holecard.hands import total_of
 from holecard.sheets.tables import Tables
 
 Block: TypeAlias = Literal["hard", "soft", "pairs"]
@@ -77,9 +77,7 @@ class Layout:
         """The layout of a compiled sheet."""
         both_up = tables.hole_card == "face up"
         columns = tuple(_totals_seen() if both_up else _upcards())
-        ten, jack = 9 * 4, 10 * 4
-        by_rank = tables.split_key[ten] != tables.split_key[jack]
-        return cls(columns, tuple(_rows(tables)), both_up, by_rank)
+        return cls(columns, tuple(_rows(tables)), both_up, tables.pairs_by_rank)
 
     @cached_property
     def letters(self) -> str:
@@ -193,10 +191,7 @@ def _decides_21(tables: Tables) -> bool:
 
 @cache
 def _counted(values: tuple[int, ...]) -> tuple[int, bool]:
-    total, soft = 0, False
-    for value in values:
-        total, soft = add(total, soft, value)
-    return total, soft
+    return total_of(values)
 
 
 def _say(values: tuple[int, ...]) -> str:

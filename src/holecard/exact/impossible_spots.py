@@ -7,6 +7,7 @@ from collections import Counter
 from holecard.composition import Composition
 from holecard.deck import RANKS, card, value_of
 from holecard.errors import Refusal
+from holecard.hands import is_natural_total
 from holecard.sheets.tables import Tables
 from holecard.table.notation.spot import Spot
 
@@ -22,7 +23,7 @@ def refuse_impossible_spot(where: Spot, dealer: tuple[int, ...], tables: Tables,
     if total > 21 and _points(where) - max(map(value_of, where.player)) > MOST_DRAWN_TO:
         raise Refusal(f"{where}: this hand was bust before its last card, whichever card came last")
     insurable = dealer == (1,) and tables.insurance is not None and tables.hole_card != "face up"
-    if len(where.player) == 2 and total == 21 and not where.after_split and not insurable:
+    if is_natural_total(total, len(where.player)) and not where.after_split and not insurable:
         raise Refusal(f"{where}: a natural is settled at once, so there is nothing to decide")
     both_up = tables.hole_card == "face up"
     if len(dealer) != (2 if both_up else 1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import gcd
 
@@ -57,6 +58,7 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
         quick_pay=_quick_pay(sheet),
         natural_is_final=_is_constant(settlement, NATURAL, finals),
         charlie_is_final=_is_constant(settlement, CHARLIE, finals),
+        actions=tuple(_actions(sheet)),
         may_double=_mask(player.double, highest=20),
         may_double_up=_mask(player.double_up, highest=21),
         double_cards=2 if player.double_cards == "first two" else _NEVER,
@@ -64,6 +66,7 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
         double_for_less=player.double_stake == "up to equal",
         double_up_after_split=player.double_up_after_split,
         surrenders=player.surrender,
+        early_surrender_upcards=NATURAL_UPCARDS if player.surrender == "early" else frozenset(),
         split_hands=player.split_hands,
         split_key=VALUES if player.split_by == "value" else tuple(card.rank for card in DECK),
         split_aces=player.split_aces,
@@ -87,6 +90,20 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
         players_cards_down=sheet.shoe.decks in sheet.shoe.face_down_with,
         rounding=settle.rounding,
     )
+
+
+def _actions(sheet: RuleSheet) -> Iterator[str]:
+    """What a hand may do in this game at some time."""
+    player = sheet.player
+    yield from ("hit", "stand")
+    offered = {
+        "double": player.double != "none",
+        "split": player.split_hands > 1,
+        "double up": player.double_up != "none",
+        "quick pay": bool(player.quick_pay),
+        "surrender": player.surrender != "none",
+    }
+    yield from (action for action, is_offered in offered.items() if is_offered)
 
 
 def dealer_draws(sheet: RuleSheet) -> Mask:

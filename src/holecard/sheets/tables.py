@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
 
+from holecard.hands import is_natural_total
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Limits, SideWager
 
@@ -66,6 +67,8 @@ class Tables:
     natural_is_final: bool
     """A natural is paid alike against every hand but a dealer's natural, so it need not wait."""
     charlie_is_final: bool
+    actions: tuple[str, ...]
+    """What a hand may do in this game at some time."""
     may_double: Mask
     may_double_up: Mask
     double_cards: int
@@ -74,6 +77,8 @@ class Tables:
     double_for_less: bool
     double_up_after_split: bool
     surrenders: Literal["none", "late", "early"]
+    early_surrender_upcards: frozenset[int]
+    """Upcard values with which surrender is asked before the dealer looks for a natural."""
     split_hands: int
     split_key: tuple[int, ...]
     """[card] what two cards must share to be a pair."""
@@ -112,6 +117,12 @@ class Tables:
     def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
         return self  # nothing in it can change
 
+    @property
+    def pairs_by_rank(self) -> bool:
+        """Whether a king and a ten are not a pair."""
+        ten, king = 4 * 9, 4 * 12
+        return self.split_key[ten] != self.split_key[king]
+
     def wager_index(self, name: str) -> int | None:
         """The place of a side wager by its name, however it is capitalised."""
         wanted = name.strip().lower()
@@ -127,4 +138,4 @@ def dealer_class(hand: Finished) -> int:
 
 def finished_hand(cards: tuple[Card, ...], total: int) -> Finished:
     """What wagers may ask of the dealer's cards."""
-    return Finished(total, len(cards), total == 21 and len(cards) == 2)
+    return Finished(total, len(cards), is_natural_total(total, len(cards)))

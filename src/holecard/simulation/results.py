@@ -20,10 +20,10 @@ from holecard.simulation.statistics.estimates import (
     Estimate,
     Outcomes,
     ShoeSums,
-    errors_wide,
     estimate,
     outcomes,
     shoe_estimate,
+    z_quantile,
 )
 from holecard.simulation.strategies import Strategy
 
@@ -83,7 +83,7 @@ class SeatResult:
             return alone
         # Shoes are summed in parts, to which fine odds are rounded; the histogram has the mean exactly.
         shoes = shoe_estimate(self.shoes, self.level)
-        half_width = errors_wide(self.level) * shoes.se
+        half_width = z_quantile(self.level) * shoes.se
         mean = alone.mean
         return replace(shoes, mean=mean, sd=alone.sd, low=mean - half_width, high=mean + half_width)
 

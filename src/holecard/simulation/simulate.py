@@ -25,7 +25,7 @@ from holecard.simulation.run.chunks import Play, run
 from holecard.simulation.run.executors import ExecutorLike, ExecutorSource, executor_of
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Played
-from holecard.simulation.statistics.estimates import LEVEL, errors_wide
+from holecard.simulation.statistics.estimates import LEVEL, z_quantile
 from holecard.simulation.strategies import Strategy, StrategyLike, strategies_of
 from holecard.wagers.pay_table import SideWager
 
@@ -66,7 +66,7 @@ def simulate(
     """
     sheet = rules(game)
     check_run(rounds, seed, device)
-    errors_wide(level)
+    z_quantile(level)
     kept, sides = procedure_of(sheet, procedure), placed(sheet, wagers)
     if kept.rule is not None and device != "cpu":
         raise Refusal("shoes that are dealt down are played on the processor; use --device cpu, or a fresh shoe")

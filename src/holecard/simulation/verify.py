@@ -30,7 +30,7 @@ from holecard.simulation.run.executors import ExecutorLike
 from holecard.simulation.simulate import check_run, crew_of, placed, simulate
 from holecard.simulation.statistics.agreement import FAMILY_LEVEL, Agreement, compare
 from holecard.simulation.statistics.comparisons import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
-from holecard.simulation.statistics.estimates import Chances, shape
+from holecard.simulation.statistics.estimates import Probabilities, shape
 from holecard.simulation.strategies import StrategyLike, strategy_of
 from holecard.simulation.witness.replay import ROUNDS, Replay, check_count, replay_rounds, trying_everything
 from holecard.wagers.dealer_hands import DealerHand
@@ -144,7 +144,7 @@ def _margins(main: MainGame) -> dict[Fraction, float]:
     return {net: error for (net, _), error in zip(main.distribution, errors, strict=True)}
 
 
-def _wager_claims(exact: WagerResult, chances: Chances, sampled: WagerSample, rounds: int) -> Iterator[Claim]:
+def _wager_claims(exact: WagerResult, chances: Probabilities, sampled: WagerSample, rounds: int) -> Iterator[Claim]:
     """The mean, every net result, and how often every line and tax came."""
     placed = sampled.estimate.rounds
     share = placed / rounds if placed else 1.0

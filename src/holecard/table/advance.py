@@ -18,11 +18,11 @@ from holecard.hands import add, count, is_natural
 from holecard.money import NO_MONEY
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.tables import ANY_DEALER, Tables
-from holecard.table.acting import act, after_card, give_up, next_hand
 from holecard.table.dealer import dealers_card, show_hole_card
 from holecard.table.events import Act, Bet, CardDealt, Checked, Deal, Misdeal, Move, NoMoreBets, Place
 from holecard.table.late_wagers import ASKING, last_call, side_stakes, with_more
 from holecard.table.legal import refusal
+from holecard.table.player import act, after_card, give_up, next_hand
 from holecard.table.round import Round
 from holecard.table.settling import (
     hand_back,
@@ -99,28 +99,41 @@ def _begin(round_: Round) -> None:
 
 def _deal_out(round_: Round, cards: Sequence[Card]) -> None:
     """The opening deal, as far as the cards go."""
-    dealt: list[list[Card]] = [[] for _ in round_.seats]
+    seats = round_.seats
+    dealt: list[list[Card]] = [[] for _ in range(len(seats) + 1)]
     for who, card in zip(round_.queue, cards, strict=False):
-        if who == DEALER:
-            _dealers_first(round_, card)
-        else:
-            dealt[who].append(card)
-            if round_.tells:
-                round_.events.append(CardDealt(round_.seats[who].number, 1, card, round_.tables.players_cards_down))
+        dealt[who].append(card)
+    if round_.tells:
+        _tell_deal(round_, cards)
+    dealers = dealt.pop()  # DEALER is the last index
+    if dealers:
+        _dealers_first(round_, dealers)
     for index, new in enumerate(dealt):
         if new:
-            round_.seats[index] = _with_first_cards(round_.seats[index], new)
+            seats[index] = _with_first_cards(seats[index], new)
     round_.queue = round_.queue[len(cards) :]
 
 
-def _dealers_first(round_: Round, card: Card) -> None:
-    is_hole = bool(round_.dealer)
-    face_up = round_.tables.hole_card == "face up"
-    round_.dealer = (*round_.dealer, card)
-    round_.dealer_total, round_.dealer_soft = add(round_.dealer_total, round_.dealer_soft, VALUES[card])
-    round_.hole_seen = is_hole and face_up
-    if round_.tells:
-        round_.events.append(CardDealt(0, 0, card, is_hole and not face_up))
+def _tell_deal(round_: Round, cards: Sequence[Card]) -> None:
+    upcard_dealt = bool(round_.dealer)
+    for who, card in zip(round_.queue, cards, strict=False):
+        if who != DEALER:
+            number, hidden = round_.seats[who].number, round_.tables.players_cards_down
+            round_.events.append(CardDealt(number, 1, card, hidden))
+        else:
+            hidden = upcard_dealt and round_.tables.hole_card != "face up"
+            round_.events.append(CardDealt(0, 0, card, hidden))
+            upcard_dealt = True
+
+
+def _dealers_first(round_: Round, cards: list[Card]) -> None:
+    """The upcard, the hole card, or both."""
+    total, soft = round_.dealer_total, round_.dealer_soft
+    for card in cards:
+        total, soft = add(total, soft, VALUES[card])
+    round_.dealer = (*round_.dealer, *cards)
+    round_.dealer_total, round_.dealer_soft = total, soft
+    round_.hole_seen = len(round_.dealer) > 1 and round_.tables.hole_card == "face up"
 
 
 def _with_first_cards(seat: Seat, new: list[Card]) -> Seat:
@@ -144,7 +157,7 @@ def _after_deal(round_: Round) -> None:
 
 
 def _early_surrender(round_: Round) -> None:
-    if round_.tables.surrenders == "early" and round_.natural_possible:
+    if VALUES[round_.dealer[0]] in round_.tables.early_surrender_upcards:
         _ask(round_, "early surrender", 0)
     else:
         _check(round_)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holecard.deck import VALUES, Card
-from holecard.hands import add, is_natural
+from holecard.hands import add, is_natural_total
 from holecard.sheets.tables import finished_hand
 from holecard.table.events import CardDealt, HoleCardShown
 from holecard.table.round import Round
@@ -46,7 +46,11 @@ def _draws(round_: Round) -> bool:
     total = round_.dealer_total
     if len(round_.dealer) == 1:
         return True
-    return total < 22 and round_.tables.dealer_draws[total][round_.dealer_soft] and not is_natural(round_.dealer)
+    return (
+        total < 22
+        and round_.tables.dealer_draws[total][round_.dealer_soft]
+        and not is_natural_total(total, len(round_.dealer))
+    )
 
 
 def _is_needed(round_: Round) -> bool:

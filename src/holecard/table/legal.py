@@ -8,11 +8,11 @@ from holecard.deck import Card
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused, did_you_mean, shortly
 from holecard.money import NO_MONEY, Money, dollars, net_win
 from holecard.sheets.tables import Tables
+from holecard.table.actions import reason
 from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place, Sides
 from holecard.table.late_wagers import ASKING, main_wager, open_wagers, placeable
 from holecard.table.round import until_turned
 from holecard.table.state import Hand, Seat, State
-from holecard.table.why_not import reason
 from holecard.wagers.pay_table import Limits, SideWager
 
 

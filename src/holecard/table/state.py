@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from holecard.deck import Card
-from holecard.hands import say_total
+from holecard.hands import is_natural_total, say_total
 from holecard.money import NO_MONEY, Money, dollars, sum_of
 from holecard.sheets.tables import BUST, CHARLIE, NATURAL, Tables
 from holecard.table.events import Action, Event, Result
@@ -57,7 +57,7 @@ class Hand(NamedTuple):
     @property
     def natural(self) -> bool:
         """The first two cards count 21; never after a split."""
-        return self.total == 21 and len(self.cards) == 2 and not self.from_split
+        return is_natural_total(self.total, len(self.cards)) and not self.from_split
 
     def with_status(self, status: Status) -> Hand:
         """The same hand with another status."""

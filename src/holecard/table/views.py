@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from holecard.deck import VALUES, Card
-from holecard.hands import add, count
+from holecard.deck import Card
+from holecard.hands import count
 from holecard.money import Money
 from holecard.sheets.tables import Tables
 from holecard.table.events import CardDealt, Choice, Event, Result
@@ -113,8 +113,4 @@ def _hand_seen(tables: Tables, hand: Hand, hides: bool) -> HandView:
 
 def counted(cards: SeenCards) -> tuple[int, bool]:
     """Total and softness of what is seen of a hand."""
-    total, soft = count(())
-    for card in cards:
-        if card is not None:
-            total, soft = add(total, soft, VALUES[card])
-    return total, soft
+    return count(card for card in cards if card is not None)

@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement, permutations, product
 from typing import TypeAlias
 
 from holecard.deck import DECK, Card
-from holecard.hands import add
+from holecard.hands import add, is_natural_total, total_of
 from holecard.wagers.dealer_hands import Finished
 
 Cards: TypeAlias = tuple[Card, ...]
@@ -90,15 +90,13 @@ def finished_hands(
     draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: tuple[int, ...]
 ) -> dict[Finished, tuple[int, ...]]:
     """The same, each with the values of a hand that ends so, in the order in which they are dealt."""
-    total, soft = 0, False
-    for value in dealt:
-        total, soft = add(total, soft, value)
+    total, soft = total_of(dealt)
     found: dict[Finished, tuple[int, ...]] = {}
     seen = {left}
     waiting = [(dealt, total, soft, left)]
     while waiting:
         hand, total, soft, left = waiting.pop()
-        natural = len(hand) == 2 and total == 21
+        natural = is_natural_total(total, len(hand))
         if len(hand) > 1 and (total > 21 or natural or not draws[total][soft]):
             found.setdefault(Finished(total, len(hand), natural), hand)
             continue

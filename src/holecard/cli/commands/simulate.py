@@ -27,7 +27,7 @@ from holecard.cli.progress import PATIENCE
 from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.kernels.cache import mark_warm
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.statistics.estimates import LEVEL, Estimate, errors_wide
+from holecard.simulation.statistics.estimates import LEVEL, Estimate, z_quantile
 
 if TYPE_CHECKING:
     from holecard.simulation.plays.fresh_shoes import Device
@@ -117,7 +117,7 @@ def simulate(
     """
     rules = sheet(game, settings)
     count = read_rounds(rounds)
-    errors_wide(level)  # refuses one that is none, before the run
+    z_quantile(level)  # refuses one that is none, before the run
     if main_only and wager:
         raise Refusal("--main-only places no side wagers, and --wager places one; leave one of them out")
     said = strategy or ["optimal"]

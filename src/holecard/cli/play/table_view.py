@@ -16,7 +16,7 @@ from rich.text import Text
 from holecard.cli.play.card_art import Signs, fan, signs_for
 from holecard.cli.printing.columns import columns
 from holecard.deck import value_name
-from holecard.hands import say_total
+from holecard.hands import is_natural_total, say_total
 from holecard.money import dollars, signed
 from holecard.table.table import Table
 from holecard.table.views import HandView, SeatView, SeenCards, View, counted
@@ -123,7 +123,7 @@ def say_dealer(view: View) -> str:
     if len(cards) == 1:
         return f"shows {say_upcard(view)}"
     total, soft = counted(view.dealer)
-    return "natural" if total == 21 and len(cards) == 2 else say_total(total, soft)
+    return "natural" if is_natural_total(total, len(cards)) else say_total(total, soft)
 
 
 def say_upcard(view: View) -> str:
@@ -136,7 +136,7 @@ def say_upcard(view: View) -> str:
 def say_hand(seat: SeatView, hand: HandView) -> str:
     """A hand's total as a dealer calls it."""
     total, soft = counted(hand.cards)
-    natural = total == 21 and len(hand.cards) == 2 and len(seat.hands) == 1
+    natural = is_natural_total(total, len(hand.cards)) and len(seat.hands) == 1
     return "natural" if natural else say_total(total, soft)
 
 

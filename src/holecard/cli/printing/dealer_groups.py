@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from holecard.charts.chart import Chart
 from holecard.deck import value_name
 from holecard.exact.results import BEFORE_CHECK, ActionEV, Analysis, StartingHand
-from holecard.hands import add, say_total
+from holecard.hands import say_total, total_of
 
 NO_DECISION = "no decision"
 
@@ -37,9 +37,7 @@ def followed(hand: StartingHand, chart: Chart | None) -> ActionEV:
     """What the player does with a starting hand: the best there is, or what the chart says."""
     if chart is None:
         return hand.choices[0]
-    total, soft = 0, False
-    for value in hand.player:
-        total, soft = add(total, soft, value)
+    total, soft = total_of(hand.player)
     cell = total, soft, hand.player[0] if hand.is_pair else None, hand.dealer
     two = hand.player[0], hand.player[1]
     legal = {choice.action: choice for choice in hand.choices}
@@ -65,9 +63,7 @@ def place(dealer: tuple[int, ...]) -> tuple[bool, int, str]:
     """What sorts a group, and its name."""
     if len(dealer) == 1:
         return dealer[0] == 1, dealer[0], value_name(dealer[0])
-    total, soft = 0, False
-    for value in dealer:
-        total, soft = add(total, soft, value)
+    total, soft = total_of(dealer)
     return soft, total, say_total(total, soft)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TypeAlias
 
-from holecard.hands import add
+from holecard.hands import is_natural_total, total_of
 from holecard.sheets.tables import Mask
 from holecard.wagers.dealer_hands import Finished
 
@@ -27,18 +27,14 @@ def plus(hand: Multiset, value: int) -> Multiset:
 @cache
 def total(hand: Multiset) -> tuple[int, bool]:
     """Return the hand's total, and whether it is soft."""
-    count, soft = 0, False
-    for value, number in zip(EVERY_VALUE, hand, strict=True):
-        for _ in range(number):
-            count, soft = add(count, soft, value)
-    return count, soft
+    return total_of(value for value, number in zip(EVERY_VALUE, hand, strict=True) for _ in range(number))
 
 
 def finished_hand(draws: Mask, hand: Multiset) -> Finished | None:
     """Return a hand of two or more cards as a finished hand, or None where the dealer draws on."""
     count, soft = total(hand)
     size = sum(hand)
-    natural = size == 2 and count == 21
+    natural = is_natural_total(count, size)
     if count <= 21 and draws[count][soft] and not natural:
         return None
     return Finished(count, size, natural)

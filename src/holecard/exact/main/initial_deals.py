@@ -55,8 +55,7 @@ def seen_naturals(counts: Floats) -> tuple[float, float]:
 
 def splits_by_rank(game: PreparedGame) -> bool:
     """Return whether pairs go by rank, so that a king and a queen are not a pair."""
-    ten, jack = 4 * 9, 4 * 10
-    return game.tables.split_key[ten] != game.tables.split_key[jack]
+    return game.tables.pairs_by_rank
 
 
 def tens_of_one_rank(game: PreparedGame, shoe: Composition) -> list[list[tuple[float, float]]]:

@@ -22,7 +22,6 @@ from holecard.exact.main.prepared_game import PreparedGame
 from holecard.exact.main.solve import Solution
 from holecard.exact.results import ActionEV
 from holecard.exact.splits.split_ev import split_evs
-from holecard.hands import NATURAL_UPCARDS
 from holecard.kernels.arrays import Flags, Floats, Integers
 from holecard.kernels.exact.actions import TIE
 from holecard.payoffs.stakes import StakesOnHand, initial_stakes_payoff
@@ -152,9 +151,9 @@ def _offered(
 
 def early_surrender(game: PreparedGame) -> Floats:
     """Return [start] the EV of surrendering before the dealer peeks, NaN where that is not offered."""
-    asks = game.tables.surrenders == "early" and game.tables.hole_card != "face up"
+    asked_with = game.tables.early_surrender_upcards
     ev = float(initial_stakes_payoff(game.tables, game.tables.surrender))
-    return np.array([ev if asks and shown[0] in NATURAL_UPCARDS else np.nan for shown in game.dealer.shown])
+    return np.array([ev if shown[0] in asked_with else np.nan for shown in game.dealer.shown])
 
 
 def starting_choices(initial: InitialHand, start: int) -> tuple[ActionEV, ...]:

@@ -1,8 +1,8 @@
 """What becomes of a bankroll: trajectories, ruin, drawdown, and how long it takes until the edge shows.
 
 Every round is dealt from a fresh shoe, so that rounds are independent, and net results have the distribution of the
-exact analysis. Chances and quantiles are worked out exactly from it (`ruin`); paths are sampled beside them, for what
-depends on the whole path and as a witness. A path is a function of the seed and its number alone.
+exact analysis. Probabilities and quantiles are worked out exactly from it (`ruin`); paths are sampled beside them, for
+what depends on the whole path and as a witness. A path is a function of the seed and its number alone.
 """
 
 from __future__ import annotations
@@ -257,7 +257,7 @@ def _ending(walk: Walk, last: Moment) -> Ending:
 
 
 def draws_of(walk: Walk) -> Draws:
-    """Chances in whole numbers of 2^-32, those with the largest remainders rounded up so that they sum to one."""
+    """Probabilities in whole numbers of 2^-32, those with the largest remainders rounded up so that they sum to one."""
     exact = [Fraction(chance) for chance in walk.chances.tolist()]
     shares = [2**32 * chance / sum(exact) for chance in exact]
     widths = [int(share) for share in shares]

@@ -112,7 +112,7 @@ class Moment:
     """Rising, from the deepest ruin."""
     chances: Floats
     left_out: float
-    """Chances that were left out at the rims."""
+    """Probabilities that were left out at the rims."""
     rounding: float
     """How far rounding can have moved a chance."""
 

@@ -8,10 +8,10 @@ from typing import NamedTuple, TypeAlias
 
 from holecard.charts.chart import Chart
 from holecard.deck import DECK, VALUES, Card
-from holecard.hands import NATURAL_UPCARDS, add, count
+from holecard.hands import NATURAL_UPCARDS, add, count, is_natural_total, total_of
 from holecard.payoffs.stakes import initial_stakes_payoff
 from holecard.sheets.tables import BUST, CHARLIE, SettlementRow, Tables
-from holecard.table.options import options
+from holecard.table.actions import options
 from holecard.table.state import Hand, player_class
 
 #: One card of each rank: suits do not matter here.
@@ -63,19 +63,16 @@ class Split(NamedTuple):
 Node: TypeAlias = End | Open | Split
 
 
-def _total(first: int, second: int) -> tuple[int, bool]:
-    return add(*add(0, False, first), second)
-
-
 #: Two values that make each total, hard or soft.
-_TWO_SEEN = {_total(low, high): (low, high) for low in range(1, 11) for high in range(low, 11)}
+_TWO_SEEN = {total_of((low, high)): (low, high) for low in range(1, 11) for high in range(low, 11)}
 
 
 def dealer_view(tables: Tables, up: int, hole: int) -> DealerView:
     """Return what the players know about two dealer cards, given by value."""
     looks = up in tables.peeks_under
-    natural = looks and tables.hole_card != "none" and {up, hole} == {1, 10}
-    shown = _TWO_SEEN[_total(up, hole)] if tables.hole_card == "face up" else (up,)
+    two = total_of((up, hole))
+    natural = looks and tables.hole_card != "none" and is_natural_total(two[0], 2)
+    shown = _TWO_SEEN[two] if tables.hole_card == "face up" else (up,)
     return DealerView(shown, natural, may_have_natural=not looks and up in NATURAL_UPCARDS)
 
 
@@ -114,7 +111,7 @@ class Player:
 
     def _surrenders_early(self, view: DealerView, hand: Hand) -> bool:
         """Whether the player surrenders before the dealer peeks."""
-        asked = self.tables.surrenders == "early" and view.shown[0] in NATURAL_UPCARDS and len(view.shown) == 1
+        asked = view.shown[0] in self.tables.early_surrender_upcards
         return asked and not hand.natural and self._choose(view, hand, ("surrender", "no surrender")) == "surrender"
 
     def _play(self, view: DealerView, hand: Hand, hands: int) -> Node:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from holecard.charts.chart import Chart
 from holecard.deck import DECK
-from holecard.hands import add
+from holecard.hands import add, is_natural_total, total_of
 from holecard.kernels.play.lookup import (
     CLASSES,
     DEALER_ALONE,
@@ -245,9 +245,8 @@ def _dealer_after(tables: Tables) -> list[list[int]]:
 
 
 def _two_cards(tables: Tables, first: int, second: int) -> int:
-    if {first, second} == {1, 10}:
-        return DEALER_NATURAL
-    return _dealer_hand(tables, *add(*add(0, False, first), second))
+    total, soft = total_of((first, second))
+    return DEALER_NATURAL if is_natural_total(total, 2) else _dealer_hand(tables, total, soft)
 
 
 def _dealer_hand(tables: Tables, total: int, soft: bool) -> int:

@@ -51,7 +51,7 @@ from holecard.simulation.run.executors import ExecutorLike, executor_of
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Counts, Played, Tally
 from holecard.simulation.simulate import check_run, saved_of
-from holecard.simulation.statistics.estimates import LEVEL, Estimate, ShoeSums, errors_wide, finite, shoe_estimate
+from holecard.simulation.statistics.estimates import LEVEL, Estimate, ShoeSums, finite, shoe_estimate, z_quantile
 from holecard.simulation.strategies import StrategyLike, strategy_of
 
 #: Changes when the same seed deals other cards, or when sums change their meaning.
@@ -171,7 +171,7 @@ def _of_pieces(rounds: int, pieces: Counts, unit: int, level: float) -> Estimate
     if not rounds:
         return found
     mean = float(Fraction((each[UPPER] << FINE) + each[LOWER], rounds * unit))
-    half_width = errors_wide(level) * found.se
+    half_width = z_quantile(level) * found.se
     return replace(found, mean=mean, low=mean - half_width, high=mean + half_width)
 
 
@@ -238,7 +238,7 @@ def simulate_luck(
     """
     sheet = rules(game)
     check_run(rounds, seed, "cpu")
-    errors_wide(level)
+    z_quantile(level)
     if rounds > MOST_ROUNDS:
         raise Refusal(f"{rounds:,} rounds are too many for a luck-adjusted run; ask for 1 to {MOST_ROUNDS:,}")
     _check_odds(sheet.tables, rounds)

@@ -1,12 +1,12 @@
-"""Where chunks are played: threads here, a Dask cluster, or any `concurrent.futures.Executor`.
+"""Where chunks run: local threads, a Dask cluster, or any `concurrent.futures.Executor`.
 
-    None, "threads"       a thread for each core
+    None, "threads"       one thread per core
     2, "2", "threads:2"   two threads
-    "dask://host:port"    the workers of the Dask scheduler there
+    "dask://host:port"    the workers of this Dask scheduler
     an Executor           used as it is, and left open
-    a function            that makes executors: called anew when one breaks, as a pool does when a process dies
+    a function            creates executors; called again when one breaks, as a pool does when a process dies
 
-We write no scheduler: an executor takes calls and gives futures, and that is all a run needs.
+An executor takes calls and returns futures, which is all a run needs, so there is no scheduler here.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ ExecutorLike: TypeAlias = ExecutorSource | str | int | None
 
 _KINDS = ("threads", "threads:2", "dask://host:port")
 _MOST_THREADS = 1024
-#: How long a scheduler may take to answer the first time.
+#: How long a scheduler may take to answer, in seconds.
 _ANSWER_SECONDS = 5.0
-#: What Dask logs to the terminal; only "distributed" hands its level on to its modules.
+#: Loggers that Dask uses in the terminal; only "distributed" passes its level on to its modules.
 _LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application")
 
 
 @contextlib.contextmanager
 def executor_of(given: ExecutorLike) -> Iterator[ExecutorSource]:
-    """The executor that was given or named; closes what it opened, and nothing else.
+    """Yield the executor that was given or named; close only what was opened here.
 
-    Closing does not wait: what is left to play when a run ends was given up on purpose.
+    Closing does not wait: chunks left at the end of a run were canceled on purpose.
     """
     if isinstance(given, Executor) or callable(given):
         yield given
@@ -55,8 +55,8 @@ def executor_of(given: ExecutorLike) -> Iterator[ExecutorSource]:
 
 
 def workers_of(executor: Executor) -> int:
-    """How many calls an executor runs at once, as far as it says; a cluster's number may change."""
-    # No executor has a public word for it. Dask's has a client; the pools, and those written like them, _max_workers.
+    """Return how many calls an executor runs at once, as far as it is known; a cluster's number may change."""
+    # There is no public attribute for this. Dask executors have a client; pools and similar ones have _max_workers.
     client = getattr(executor, "_client", None)
     if client is not None:
         workers = client.scheduler_info().get("workers", {}).values()
@@ -65,20 +65,20 @@ def workers_of(executor: Executor) -> int:
 
 
 def has_lost_its_cluster(executor: Executor) -> bool:
-    """Whether Dask gave up on the scheduler: nothing that was submitted will ever come back."""
+    """Whether Dask lost the scheduler, so that no result will arrive."""
     return getattr(getattr(executor, "_client", None), "status", None) == "closed"
 
 
 def _threads(given: object) -> int:
-    """How many threads were asked for."""
+    """Return the number of threads requested."""
     if given is None or given == "threads":
         return os.cpu_count() or 1
     number = _number(given.removeprefix("threads:")) if isinstance(given, str) else given
     if isinstance(number, bool) or not isinstance(number, int):
-        known = did_you_mean(given, _KINDS) if isinstance(given, str) else f"it can be {', '.join(_KINDS)}"
-        raise Refusal(f"{shortly(given)} is no executor; {known}")
+        known = did_you_mean(given, _KINDS) if isinstance(given, str) else f"use {', '.join(_KINDS)}"
+        raise Refusal(f"unknown executor {shortly(given)}; {known}")
     if not 1 <= number <= _MOST_THREADS:
-        raise Refusal(f"{number} threads are asked for; it can be 1 to {_MOST_THREADS}")
+        raise Refusal(f"cannot start {number} threads; ask for 1 to {_MOST_THREADS}")
     return number
 
 
@@ -88,7 +88,7 @@ def _number(text: str) -> int | None:
 
 @contextlib.contextmanager
 def _cluster(text: str) -> Iterator[Executor]:
-    """An executor on the workers of a Dask scheduler that was already there."""
+    """Yield an executor on the workers of a running Dask scheduler."""
     address = _address(text)
     distributed = _distributed()
     with _hushed():
@@ -96,7 +96,7 @@ def _cluster(text: str) -> Iterator[Executor]:
         client = distributed.Client(address, set_as_default=False)
         try:
             _check_workers(client, address)
-            # Not pure: a chunk played again is a call of its own, and Dask need not hash the play for each.
+            # Not pure: a retried chunk is a new call, and Dask does not have to hash the play each time.
             yield client.get_executor(pure=False)
         finally:
             with contextlib.suppress(TimeoutError):
@@ -104,14 +104,16 @@ def _cluster(text: str) -> Iterator[Executor]:
 
 
 def _address(text: str) -> str:
-    """As Dask writes it: "tcp://host:port"."""
+    """Return the address in Dask's form, "tcp://host:port"."""
     try:
         parts = urlsplit(text)
         host, port = parts.hostname, parts.port
     except ValueError:
         host = port = None
     if not host or not port or parts.netloc.count("@") or text != f"dask://{parts.netloc}":
-        raise Refusal(f"{shortly(text)} is no cluster; write dask://host:port, as in dask://127.0.0.1:8786")
+        raise Refusal(
+            f"{shortly(text)} is not a cluster address; write dask://host:port, such as dask://127.0.0.1:8786"
+        )
     return f"tcp://{parts.netloc}"
 
 
@@ -119,11 +121,11 @@ def _distributed() -> Any:
     try:
         return importlib.import_module("distributed")
     except ImportError:
-        raise Refusal('a Dask cluster needs Dask\'s own package: pip install "holecard[cluster]"') from None
+        raise Refusal('a Dask cluster needs another package: pip install "holecard[cluster]"') from None
 
 
 def _check_answer(distributed: Any, address: str) -> None:
-    """Shake hands once, under a clock: Dask's own client waits for ever where a port is open but nothing answers."""
+    """Connect once with a timeout: Dask's client waits forever if a port is open but nothing answers."""
 
     async def shake_hands() -> None:
         comm = await distributed.comm.connect(address, timeout=_ANSWER_SECONDS)
@@ -133,32 +135,32 @@ def _check_answer(distributed: Any, address: str) -> None:
         await asyncio.wait_for(shake_hands(), _ANSWER_SECONDS)
 
     try:
-        # In a thread of its own, for a notebook has an event loop in this one.
+        # In a separate thread, because a notebook already runs an event loop in this one.
         with ThreadPoolExecutor(1) as thread:
             thread.submit(asyncio.run, in_time()).result()
     except Exception as error:
         raise Refusal(
-            f"no Dask scheduler answers at {address.removeprefix('tcp://')}: start one there with `dask scheduler`, "
+            f"no Dask scheduler answers at {address.removeprefix('tcp://')}; start one there with `dask scheduler`, "
             f"or correct the address ({type(error).__name__}{f': {error}' if str(error) else ''})"
         ) from None
 
 
 def _check_workers(client: Any, address: str) -> None:
-    """A cluster that could not play one chunk is refused before the run, not after hours of waiting."""
+    """Raise a `Refusal` before the run if the cluster cannot play a chunk."""
     scheduler = address.removeprefix("tcp://")
     try:
         client.wait_for_workers(1, timeout=_ANSWER_SECONDS)
     except TimeoutError:
-        raise Refusal(f"the cluster at {scheduler} has no workers: start some with `dask worker {scheduler}`") from None
+        raise Refusal(f"the cluster at {scheduler} has no workers; start some with `dask worker {scheduler}`") from None
     found = client.run(importlib.util.find_spec, "holecard", on_error="return")
     without = sorted(worker for worker, spec in found.items() if spec is None)
     if without:
-        raise Refusal(f"holecard is not installed where worker {without[0]} runs: install the same version as here")
+        raise Refusal(f"holecard is not installed on worker {without[0]}; install the same version as here")
 
 
 @contextlib.contextmanager
 def _hushed() -> Iterator[None]:
-    """Keep Dask's log out of the terminal: what matters of it comes back as an error."""
+    """Silence Dask's log in the terminal; real problems arrive as exceptions."""
     loggers = [logging.getLogger(name) for name in _LOGGERS]
     levels = [logger.level for logger in loggers]
     for logger in loggers:

@@ -1,8 +1,8 @@
 """The resume file: what a run has played so far, on disk.
 
-It is JSON that a person can read: what it is of in words, which units were played, and their tally. It is replaced as
-a whole or not at all, so a run killed at any moment leaves the state of some chunk boundary behind; a run that goes on
-from it plays exactly the units that are missing. A file that is of another run, or not as it was written, is refused.
+It is readable JSON: a description of the run, the units played, and their tally. It is replaced atomically, so a run
+killed at any moment leaves the state of some chunk boundary; resuming plays exactly the missing units. A file of
+another run, or one that was changed, is refused.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ FORMAT = 1
 #: A run with seven seats and many wagers saves less than a megabyte.
 _MOST_BYTES = 64_000_000
 _KIND = "resume file of a simulation"
-#: A run that is killed loses no more than this.
+#: A killed run loses at most this many seconds.
 _SAVE_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What was played of one run, and which run that is."""
+    """The state of a run, and which run it is."""
 
     fingerprint: str
     """Equal for two runs exactly if the same units give the same tally."""
     about: Mapping[str, Any]
-    """The run in words, for people: the game, the strategy, the seed. Plain JSON values."""
+    """A description for people: the game, the strategy, the seed. Plain JSON values."""
     played: Played
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], fingerprint: str, about: Mapping[str, Any] | None = None) -> Saved:
-        """What a resume file holds, if it is whole and of the run with this fingerprint.
+        """Read a resume file; refuse it unless it is intact and belongs to the run with this fingerprint.
 
-        `about` is that run in words, so that a refusal can say where the two differ.
+        `about` describes that run, so that a refusal can say where the two differ.
         """
         data = _whole(Path(path))
         if data["fingerprint"] != fingerprint:
-            raise Refusal(f"{path} is of another run, and is not added to this one; {_unlike(data['about'], about)}")
+            raise Refusal(f"{path} belongs to another run: {_differences(data['about'], about)}")
         try:
             return cls(fingerprint, data["about"], Played(_units(data["units"]), _tally(data["tally"])))
         except Refusal as wrong:
@@ -56,7 +56,7 @@ class Saved:
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the file, or replace it as a whole."""
         try:
-            # A link goes on pointing to the file it names.
+            # Keep a symbolic link pointing to its file.
             _replace(Path(path).resolve(), _text(self._data()))
         except OSError as error:
             raise Refusal(f"the resume file {path} cannot be written: {error.strerror or error}") from None
@@ -74,8 +74,8 @@ class Saved:
         return {**data, "checksum": _checksum(data)}
 
 
-class Books:
-    """What was played so far; each entry is shown, and the books are saved now and then."""
+class Progress:
+    """The state of a run in progress: reports each new chunk, and saves from time to time."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Books:
         self._save_again = Every(_SAVE_SECONDS)
 
     def enter(self, first: int, units: int, tally: Tally) -> None:
-        # Units and tally in one step, so that an interruption between two instructions cannot part them.
+        # Replace units and tally in one step, so that an interrupt cannot separate them.
         self.played = self.played.plus(first, units, tally)
         if self._save_again.is_due():
             self.save()
@@ -105,7 +105,7 @@ class Books:
 
 
 class Every:
-    """A bell that is due at once, and then again after so many seconds."""
+    """A timer that is due at once, and again after every `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -120,36 +120,34 @@ class Every:
 
 
 def _whole(path: Path) -> dict[str, Any]:
-    """The data of a resume file that is just as it was written."""
+    """Return the data of an intact resume file."""
     data = _json(path)
     if not isinstance(data, dict) or data.get("holecard") != _KIND:
-        raise Refusal(
-            f"{path} is no resume file; give the file that a run with --resume wrote, or the name of a new one"
-        )
+        raise Refusal(f"{path} is not a resume file; name a file that a run with --resume wrote, or a new one")
     if data.get("format") != FORMAT:
         written = shortly(data.get("format"))
-        raise Refusal(f"{path} is a resume file of format {written}, and this version of holecard reads {FORMAT}")
+        raise Refusal(f"{path} has format {written}, but this version of holecard reads format {FORMAT}")
     checksum = data.pop("checksum", None)
     if checksum != _checksum(data) or not data.keys() >= {"about", "fingerprint", "units", "tally"}:
-        raise Refusal(f"{path} is not as it was written: its checksum does not fit; start a new file")
+        raise Refusal(f"{path} was changed or damaged: its checksum does not match; start a new file")
     return data
 
 
 def _json(path: Path) -> Any:
     if not path.exists():
-        raise Refusal(f"there is no resume file {path}")
+        raise Refusal(f"the resume file {path} does not exist")
     try:
         return json.loads(read_bytes(path, _MOST_BYTES))
     except Unreadable as refused:
         raise Refusal(f"the resume file {path} {refused}") from None
     except (ValueError, RecursionError) as error:
-        raise Refusal(f"{path} is no resume file, or a broken one: {error}; start a new file") from None
+        raise Refusal(f"{path} is not a resume file, or is damaged: {error}; start a new file") from None
 
 
-def _unlike(theirs: Any, ours: Mapping[str, Any] | None) -> str:
-    """Where two runs differ, in words."""
+def _differences(theirs: Any, ours: Mapping[str, Any] | None) -> str:
+    """Describe where two runs differ."""
     if ours is None or not isinstance(theirs, dict):
-        return f"it is of {shortly(theirs)}"
+        return f"it was written by {shortly(theirs)}"
     ours = _plain(ours)
     words = [
         f"{word}: {shortly(theirs.get(word))} there, {shortly(ours.get(word))} here"
@@ -157,7 +155,7 @@ def _unlike(theirs: Any, ours: Mapping[str, Any] | None) -> str:
         if theirs.get(word) != ours.get(word)
     ]
     if not words:
-        return "they are called the same, but the rules, the strategy or the dealing have changed since"
+        return "the names are the same, but the rules, the strategy or the deal have changed since"
     return "; ".join(words)
 
 
@@ -170,7 +168,7 @@ def _range(given: object) -> Range:
     match given:
         case [int(first), int(end)]:
             return first, end
-    raise Refusal(f"units are said as [first, end], not {shortly(given)}")
+    raise Refusal(f"units must be written as [first, end], not {shortly(given)}")
 
 
 def _tally(data: object) -> Tally | None:
@@ -178,18 +176,18 @@ def _tally(data: object) -> Tally | None:
 
 
 def _plain(about: Mapping[str, Any]) -> dict[str, Any]:
-    """As it comes back from a file, where a tuple is a list and every key a text."""
+    """Return the data as JSON gives it back: tuples as lists, keys as text."""
     plain: dict[str, Any] = json.loads(json.dumps(dict(about)))
     return plain
 
 
 def _checksum(data: Mapping[str, Any]) -> str:
-    """Of everything else in the file, however it is laid out."""
+    """Return a checksum of the data, independent of layout."""
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 
 def _text(data: Mapping[str, Any]) -> str:
-    """JSON with a line for each thing said, and for each of the counts."""
+    """Return JSON with one line per entry and per count."""
     entries = [f"  {json.dumps(key)}: {_value(value)}" for key, value in data.items()]
     return "{\n" + ",\n".join(entries) + "\n}\n"
 

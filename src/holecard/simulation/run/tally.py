@@ -1,7 +1,7 @@
-"""What was played: the counts, and which units they are of.
+"""The counts of a run, and which units of work they cover.
 
 Everything a simulation learns is a sum of integers, so parts played anywhere, in any order, add up to the same result
-to the bit. What is added here never wraps around, never drops a name, and never counts a unit twice.
+bit for bit. Adding never overflows silently, never drops a name, and never counts a unit twice.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from numpy.typing import ArrayLike, NDArray
 from holecard.errors import Refusal, shortly
 
 Counts: TypeAlias = NDArray[np.int64]
-#: First unit, and the one after the last.
+#: The first unit, and one past the last.
 Range: TypeAlias = tuple[int, int]
 
 _MOST = 2**63 - 1
 
 
 class Tally(Mapping[str, Counts]):
-    """Named integer counts that add up. The arrays cannot be written to.
+    """Named integer counts that can be added. The arrays are read-only.
 
     >>> day = Tally({"rounds": 2, "nets": [0, 1, 1]})
     >>> (day + day)["nets"].tolist()
@@ -37,18 +37,18 @@ class Tally(Mapping[str, Counts]):
 
     @classmethod
     def nothing_like(cls, other: Tally) -> Tally:
-        """The same names and shapes, nothing counted."""
+        """Return zero counts with the same names and shapes."""
         return cls({name: np.zeros_like(counts) for name, counts in other.items()})
 
     @classmethod
     def from_data(cls, data: object) -> Tally:
-        """The tally that `to_data` wrote down."""
+        """Return the tally that `to_data` wrote."""
         if not isinstance(data, dict):
-            raise Refusal(f"a tally is names with their counts, not {shortly(data)}")
+            raise Refusal(f"a tally must map names to counts, not {shortly(data)}")
         return cls(data)
 
     def to_data(self) -> dict[str, Any]:
-        """Names to counts as plain integers in nested lists."""
+        """Return the counts as nested lists of integers."""
         return {name: counts.tolist() for name, counts in self._counts.items()}
 
     def __add__(self, other: Tally) -> Tally:
@@ -75,13 +75,13 @@ class Tally(Mapping[str, Counts]):
         return f"Tally({self.to_data()!r})"
 
     def __reduce__(self) -> tuple[type[Tally], tuple[dict[str, Counts]]]:
-        # Made anew where it arrives, for a pickled array forgets that it cannot be written to.
+        # Rebuild on unpickling, because a pickled array forgets that it is read-only.
         return Tally, (self._counts,)
 
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """A set of units as ranges, sorted and with a gap between each and the next.
+    """A set of units as sorted ranges that do not touch.
 
     >>> Units.of([(5, 9), (0, 2), (2, 4)])
     Units(ranges=((0, 4), (5, 9)))
@@ -93,16 +93,16 @@ class Units:
         before = -1
         for first, end in self.ranges:
             if not before < first < end:
-                raise Refusal(f"units {first} to {end} do not follow the range before them")
+                raise Refusal(f"the range {first} to {end} is empty or not after the range before it")
             before = end
 
     @classmethod
     def of(cls, ranges: Iterable[Range]) -> Units:
-        """Ranges in any order, joined where they touch; a unit in two of them is refused."""
+        """Return the union of ranges given in any order; refuse overlaps."""
         joined: list[Range] = []
         for first, end in sorted(ranges):
             if joined and first < joined[-1][1]:
-                raise Refusal(f"unit {first} is there twice")
+                raise Refusal(f"unit {first} is in two ranges")
             if joined and first == joined[-1][1]:
                 first, _ = joined.pop()
             joined.append((first, end))
@@ -114,11 +114,11 @@ class Units:
 
     @property
     def end(self) -> int:
-        """One past the last of them; 0 where there are none."""
+        """One past the last unit; 0 for an empty set."""
         return self.ranges[-1][1] if self.ranges else 0
 
     def missing(self, end: int) -> Iterator[Range]:
-        """What is left of the units below `end`, in order."""
+        """Yield the ranges below `end` that are not in the set, in order."""
         first = 0
         for start, stop in self.ranges:
             if first < min(start, end):
@@ -130,28 +130,28 @@ class Units:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Which units were played, and the tally of exactly these: None as long as there are none."""
+    """The units played so far and their tally, which is None before the first unit."""
 
     units: Units = Units()
     tally: Tally | None = None
 
     def __post_init__(self) -> None:
         if bool(self.units.ranges) != (self.tally is not None):
-            raise Refusal("a tally goes with the units it counts, and units with their tally")
+            raise Refusal("units and tally must be given together")
 
     def plus(self, first: int, units: int, tally: Tally) -> Played:
-        """With the units from `first` on played too."""
+        """Return this with the units from `first` on added."""
         together = Units.of([*self.units.ranges, (first, first + units)])
         return Played(together, tally if self.tally is None else self.tally + tally)
 
 
 def _frozen(name: str, given: ArrayLike) -> Counts:
-    """The counts as an array of our own that cannot be written to."""
+    """Return the counts as a read-only copy."""
     array = _array(name, given)
     if array.size and (array.dtype.kind not in "iu" or array.max() > _MOST):
-        raise Refusal(f"{name}: a tally counts in whole numbers below 2**63, not {shortly(given)}")
+        raise Refusal(f"{name}: counts must be integers below 2**63, not {shortly(given)}")
     if not array.size and array.ndim > 1:
-        raise Refusal(f"{name}: counts of shape {array.shape} are none, and no list of them keeps the shape")
+        raise Refusal(f"{name}: an empty array of shape {array.shape} cannot be written as a list")
     counts = np.array(array, dtype=np.int64)
     counts.setflags(write=False)
     return counts
@@ -161,7 +161,7 @@ def _array(name: str, given: ArrayLike) -> NDArray[Any]:
     try:
         return np.asarray(given)
     except ValueError:
-        raise Refusal(f"{name}: the counts do not fill an array: {shortly(given)}") from None
+        raise Refusal(f"{name}: the counts do not form an array: {shortly(given)}") from None
 
 
 def _shapes(tally: Tally) -> dict[str, tuple[int, ...]]:
@@ -170,16 +170,16 @@ def _shapes(tally: Tally) -> dict[str, tuple[int, ...]]:
 
 def _check_alike(one: Tally, other: Tally) -> None:
     here, there = _shapes(one), _shapes(other)
-    unlike = sorted(name for name in here.keys() | there.keys() if here.get(name) != there.get(name))
-    if unlike:
-        name = unlike[0]
-        shapes = f"{here.get(name, 'not there')} and {there.get(name, 'not there')}"
-        raise Refusal(f"tallies of different plays do not add up: {name} is {shapes}")
+    differing = sorted(name for name in here.keys() | there.keys() if here.get(name) != there.get(name))
+    if differing:
+        name = differing[0]
+        shapes = f"{here.get(name, 'missing')} and {there.get(name, 'missing')}"
+        raise Refusal(f"cannot add tallies of different runs: {name} has shapes {shapes}")
 
 
 def _sum(name: str, one: Counts, other: Counts) -> Counts:
     total: Counts = np.asarray(np.add(one, other))
-    # A sum that wrapped around has the sign of neither part.
+    # An overflowed sum has the sign of neither part.
     if np.any(((one ^ total) & (other ^ total)) < 0):
-        raise Refusal(f"{name} counts past 2**63 - 1, more than a counter holds; play fewer rounds")
+        raise Refusal(f"{name} exceeds 2**63 - 1, the largest count; play fewer rounds")
     return total

@@ -1,19 +1,19 @@
-"""What a sample of rounds says about the mean, and how surely.
+"""Estimate a mean and its standard error from a sample of rounds.
 
-Everything is summed in whole numbers and fractions; only the last division gives a float. So 10^12 rounds lose nothing
-to cancellation, and equal counts give an equal mean and error to the last bit.
+All sums are integers or fractions; only the last division gives a float. So 10^12 rounds lose nothing to cancellation,
+and equal counts give the same mean and error to the last bit.
 
-With n rounds of net result x, the variance is the unbiased one, and the standard error is that of the mean:
+With n rounds of net result x, the unbiased variance and the standard error of the mean are
 
     mean = Σx / n        sd² = (n Σx² - (Σx)²) / (n (n - 1))        se = sd / √n
 
-Rounds of one shoe depend on each other, shoes do not. There the mean is a ratio of two sums over G shoes, X the net
-result of a shoe and M its rounds, and its error comes from how far each shoe lies from that ratio (the delta method):
+Rounds of one shoe are dependent, shoes are independent. There the mean is a ratio of two sums over G shoes, with X the
+net result of a shoe and M its number of rounds, and its error follows from the delta method:
 
     mean = ΣX / ΣM       se² = G / (G - 1) · Σ(X - mean · M)² / (ΣM)²
 
-What cannot be known is nan: everything without a round; sd, se and the interval with one round (or one shoe). Where
-every round ended alike sd and se are 0: no spread was seen, which does not say that there is none.
+Unknown numbers are nan: everything without a round; sd, se and the interval with one round (or one shoe). If all rounds
+had the same result, sd and se are 0: no variation was seen, which does not prove that there is none.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ from typing import TypeAlias
 
 from holecard.errors import Refusal, shortly
 
-#: How often each net result came, per unit staked.
+#: How often each net result occurred, per unit staked.
 Histogram: TypeAlias = Mapping[Fraction, int]
-#: How likely each net result is.
-Chances: TypeAlias = Mapping[Fraction, Fraction | float]
+#: The probability of each net result.
+Probabilities: TypeAlias = Mapping[Fraction, Fraction | float]
 
 LEVEL = 0.95
-#: One round has no standard error, so no width can be promised for fewer.
+#: A standard error needs at least two rounds.
 _FEWEST = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean per round and the interval that holds the true one with chance `level`."""
+    """A mean per round and its confidence interval at `level`."""
 
     mean: float
     se: float
     """Standard error of the mean."""
     sd: float
-    """Of one round; where rounds share a shoe, of independent rounds that would leave the same `se`."""
+    """Of one round; where rounds share a shoe, of independent rounds with the same `se`."""
     rounds: int
     low: float
     high: float
     level: float
 
     def to_data(self) -> dict[str, float | int | None]:
-        """As plain JSON; what is unknown is null."""
+        """Plain data for JSON; unknown numbers are null."""
         return {
             "mean": finite(self.mean),
             "se": finite(self.se),
@@ -67,7 +67,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """Rounds by how they ended for the player."""
+    """Rounds won, pushed and lost by the player."""
 
     wins: int
     pushes: int
@@ -76,17 +76,17 @@ class Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A distribution in three numbers; the mean of n independent rounds has sd/√n and skew/√n."""
+    """Mean, sd and skewness of a distribution; the mean of n independent rounds has sd/√n and skew/√n."""
 
     mean: float
     sd: float
     skew: float
-    """0 where it is symmetric, positive where the rare results are wins."""
+    """0 if symmetric, positive if the rare results are wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShoeSums:
-    """Sums over shoes, each of net result X and M rounds; X in whole numbers of `part` of the unit staked."""
+    """Sums over shoes with net result X and M rounds each; X in whole numbers of `part` of the unit staked."""
 
     shoes: int
     net: int
@@ -99,7 +99,7 @@ class ShoeSums:
 
 
 def estimate(histogram: Histogram, level: float = LEVEL) -> Estimate:
-    """The mean of independent rounds.
+    """Return the estimate for independent rounds.
 
     >>> coin = estimate({Fraction(1): 5_050, Fraction(-1): 4_950})
     >>> f"{coin.mean} ± {coin.high - coin.mean:.4f}"
@@ -111,37 +111,37 @@ def estimate(histogram: Histogram, level: float = LEVEL) -> Estimate:
 
 
 def shoe_estimate(sums: ShoeSums, level: float = LEVEL) -> Estimate:
-    """The mean net result per round, of rounds that depend on each other within a shoe but not across shoes."""
+    """Return the estimate of the mean per round, for rounds that depend on each other only within a shoe."""
     shoes, rounds, net = (index(number) for number in (sums.shoes, sums.rounds, sums.net))
     if shoes < 0 or rounds < 0:
-        raise Refusal(f"{shoes} shoes with {rounds} rounds: neither can be less than none")
+        raise Refusal(f"{shoes} shoes and {rounds} rounds: neither may be negative")
     if rounds == 0:
         return _estimate(None, None, rounds, level)
-    # (ΣM)² times the squared distances of the shoes from the ratio.
+    # (ΣM)² times the sum of squared residuals of the shoes.
     apart = rounds**2 * index(sums.net_squared) + net**2 * index(sums.rounds_squared)
     apart -= 2 * net * rounds * index(sums.net_rounds)
     if apart < 0:
-        raise Refusal(f"no shoes have these sums, squares cannot add up to less than nothing: {sums}")
+        raise Refusal(f"inconsistent sums over shoes, the sum of squares is negative: {sums}")
     squared_error = sums.part**2 * Fraction(shoes * apart, (shoes - 1) * rounds**4) if shoes > 1 else None
     return _estimate(Fraction(net, rounds) * sums.part, squared_error, rounds, level)
 
 
 def rounds_of(histogram: Histogram) -> int:
-    """Rounds counted; a count below nothing, as an overflow leaves it, is refused."""
+    """Return the number of rounds; refuse negative counts, which an overflow would leave."""
     for net, count in histogram.items():
         if count < 0:
-            raise Refusal(f"a net result of {net} was counted {count} times; a count is 0 or more")
+            raise Refusal(f"the net result {net} has the count {count}; counts must be 0 or more")
     return sum(map(index, histogram.values()))
 
 
 def exact_mean(histogram: Histogram) -> Fraction | None:
-    """The mean net result, to the last digit; None without a round."""
+    """Return the exact mean net result; None without a round."""
     rounds = rounds_of(histogram)
     return _power_sum(histogram, 1) / rounds if rounds else None
 
 
 def exact_variance(histogram: Histogram) -> Fraction | None:
-    """The unbiased variance of a round, to the last digit; None where there are fewer than two."""
+    """Return the exact unbiased variance of a round; None with fewer than two rounds."""
     rounds = rounds_of(histogram)
     if rounds < _FEWEST:
         return None
@@ -149,9 +149,10 @@ def exact_variance(histogram: Histogram) -> Fraction | None:
 
 
 def sd_se(histogram: Histogram) -> float:
-    """The standard error of the standard deviation itself, from the fourth moment; nan where there is no sd.
+    """Return the standard error of the standard deviation, from the fourth moment; nan if there is no sd.
 
-    The variance of a sample variance is (m₄ - m₂² (n-3)/(n-1)) / n, and an sd varies by 1/(2 sd) of that.
+    The variance of a sample variance is (m₄ - m₂² (n-3)/(n-1)) / n, and the error of the sd is that of the variance
+    divided by 2 sd.
     """
     rounds, variance, mean = rounds_of(histogram), exact_variance(histogram), exact_mean(histogram)
     if variance is None or mean is None:
@@ -164,48 +165,48 @@ def sd_se(histogram: Histogram) -> float:
 
 
 def outcomes(histogram: Histogram) -> Outcomes:
-    """Rounds won, pushed and lost."""
+    """Count rounds won, pushed and lost."""
     rounds = rounds_of(histogram)
     wins = sum(index(count) for net, count in histogram.items() if net > 0)
     losses = sum(index(count) for net, count in histogram.items() if net < 0)
     return Outcomes(wins=wins, pushes=rounds - wins - losses, losses=losses)
 
 
-def shape(chances: Chances) -> Shape:
-    """What a stated distribution promises of one round; its chances are taken as shares of their sum."""
-    if not all(0 <= chance <= 1 for chance in chances.values()) or not any(chances.values()):
-        raise Refusal("chances lie between 0 and 1, and not all of them are 0")
-    exact = {net: Fraction(chance) for net, chance in chances.items()}
+def shape(probabilities: Probabilities) -> Shape:
+    """Return mean, sd and skewness of a distribution, whose probabilities are normalized to sum to 1."""
+    if not all(0 <= probability <= 1 for probability in probabilities.values()) or not any(probabilities.values()):
+        raise Refusal("probabilities must be between 0 and 1, and not all 0")
+    exact = {net: Fraction(probability) for net, probability in probabilities.items()}
     whole = sum(exact.values())
-    mean = sum((net * chance for net, chance in exact.items()), Fraction(0)) / whole
+    mean = sum((net * probability for net, probability in exact.items()), Fraction(0)) / whole
     second, third = (_central(exact, mean, power) / whole for power in (2, 3))
     sd = math.sqrt(second)
     return Shape(mean=float(mean), sd=sd, skew=float(third) / sd**3 if sd else 0.0)
 
 
 def needed(sd: float, half_width: float, level: float = LEVEL) -> int:
-    """Rounds after which the interval is no wider than `half_width` to each side.
+    """Return the number of rounds for an interval of at most ±`half_width`.
 
     >>> needed(sd=1.15, half_width=0.001)
     5080330
     """
     if not (0 <= sd < math.inf):
-        raise Refusal(f"a standard deviation of {sd} is none; it is 0 or more")
+        raise Refusal(f"the standard deviation must be 0 or more, not {sd}")
     if not (0 < half_width < math.inf):
-        raise Refusal(f"no number of rounds gives an interval of ±{half_width}; ask for more than 0")
-    # In fractions, so that no square overflows and a whole number is not rounded up.
-    return max(_FEWEST, math.ceil((Fraction(errors_wide(level)) * Fraction(sd) / Fraction(half_width)) ** 2))
+        raise Refusal(f"the half width must be more than 0, not {half_width}")
+    # Fractions, so that no square overflows and a whole number is not rounded up.
+    return max(_FEWEST, math.ceil((Fraction(z_quantile(level)) * Fraction(sd) / Fraction(half_width)) ** 2))
 
 
-def errors_wide(level: float) -> float:
-    """Standard errors from the middle of an interval to its ends: 1.96 for a level of 0.95."""
+def z_quantile(level: float) -> float:
+    """Return the half width of an interval in standard errors: 1.96 for a level of 0.95."""
     if not 0 < level < 1:
-        raise Refusal(f"a level of {shortly(level)} is none; it lies between 0 and 1, write 0.95 for 95%")
+        raise Refusal(f"level must be between 0 and 1 (0.95 for 95%), not {shortly(level)}")
     return -NormalDist().inv_cdf((1 - level) / 2)
 
 
 def finite(number: float) -> float | None:
-    """A number as JSON can hold it: what is unknown or boundless is null."""
+    """Return the number, or None (null in JSON) if it is unknown or infinite."""
     return number if math.isfinite(number) else None
 
 
@@ -213,14 +214,14 @@ def _estimate(mean: Fraction | None, squared_error: Fraction | None, rounds: int
     middle = math.nan if mean is None else float(mean)
     se = math.nan if squared_error is None else math.sqrt(squared_error)
     sd = math.nan if squared_error is None else math.sqrt(squared_error * rounds)
-    half_width = errors_wide(level) * se
+    half_width = z_quantile(level) * se
     return Estimate(
         mean=middle, se=se, sd=sd, rounds=rounds, low=middle - half_width, high=middle + half_width, level=level
     )
 
 
 def _power_sum(histogram: Histogram, power: int) -> Fraction:
-    """Σx^power over all rounds, in whole steps of the grid the results lie on."""
+    """Return Σx^power over all rounds, computed in integers."""
     grid = math.lcm(*(net.denominator for net in histogram))
     steps = sum(index(count) * (net.numerator * (grid // net.denominator)) ** power for net, count in histogram.items())
     return Fraction(steps, grid**power)

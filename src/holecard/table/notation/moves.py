@@ -58,7 +58,7 @@ def read_play(words: str) -> Act | Place:
     for action in _ACTIONS:
         if action == said:
             return Act(seat, action, amount)
-    raise RecordError(f"{shortly(said)} is no action; {did_you_mean(said, _ACTIONS)}")
+    raise RecordError(f"{shortly(said)} is not an action; {did_you_mean(said, _ACTIONS)}")
 
 
 def _seat(words: str, example: str) -> tuple[int, str]:

@@ -11,9 +11,9 @@ from holecard.errors import Unreadable, did_you_mean, shortly
 from holecard.hands import count
 from holecard.money import NO_MONEY, Money, money
 from holecard.sheets.tables import BET, KINDS, Tables
+from holecard.table.actions import options
 from holecard.table.events import Result
 from holecard.table.notation.state_text import STAKE_WORDS, state_text
-from holecard.table.options import options
 from holecard.table.state import DEALER, PHASES, Hand, Seat, SideStake, State, Status, deal_order
 
 _FACE_DOWN = re.compile(r"\[(.+)\]")

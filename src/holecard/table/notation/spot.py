@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from holecard.deck import RANKS, SUITS, value_name, value_of
 from holecard.errors import Unreadable
-from holecard.hands import add
+from holecard.hands import total_of
 from holecard.table.views import View
 
 _AFTER_SPLIT = " after split"
@@ -28,10 +28,7 @@ class Spot:
     @property
     def total(self) -> tuple[int, bool]:
         """Total and softness of the player's cards."""
-        total, soft = 0, False
-        for card in self.player:
-            total, soft = add(total, soft, value_of(card))
-        return total, soft
+        return total_of(map(value_of, self.player))
 
     @property
     def values(self) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from holecard.deck import VALUES, Card
-from holecard.hands import add
+from holecard.hands import add, count
 from holecard.money import NO_MONEY, Money
 from holecard.sheets.tables import ANY_DEALER, DOUBLE, DOUBLE_UP, KINDS, SPLIT
+from holecard.table.actions import options
 from holecard.table.events import Act, Action, CardDealt
 from holecard.table.late_wagers import last_call
-from holecard.table.options import options
 from holecard.table.round import Round
 from holecard.table.settling import pay_hand, pay_row
 from holecard.table.state import Hand
@@ -132,5 +132,4 @@ def _add_stake(hand: Hand, kind: int, amount: Money) -> tuple[Money, ...]:
 
 
 def _one_card(card: Card, stakes: tuple[Money, ...]) -> Hand:
-    total, soft = add(0, False, VALUES[card])
-    return Hand((card,), total, soft, stakes, from_split=True)
+    return Hand((card,), *count((card,)), stakes, from_split=True)
