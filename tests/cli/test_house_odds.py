@@ -70,7 +70,7 @@ def test_no_edge_makes_odds_that_favor_two_cards(shell: Shell, edge: str) -> Non
         (("quick-pay", "--step", "0"), "the step of the odds must be above 0, such as 1/2, not 0"),
         (("quick-pay", "--step", "1/0"), "'1/0' is not a step of odds"),
         (("quick-pay", "--decks", "0"), "write numbers of decks from 1 to 16"),
-        (("quick-pay", "--step", "20"), "take a finer step"),
+        (("quick-pay", "--step", "20"), "choose a smaller step"),
     ],
 )
 def test_what_cannot_be_made_is_refused(shell: Shell, words: tuple[str, ...], why: str) -> None:
