@@ -65,7 +65,7 @@ def test_rules_says_which_values_assume_the_full_double(shell: Shell) -> None:
 
 def test_rules_says_how_soft_totals_are_played(shell: Shell) -> None:
     """By the switch of two sheets every one of them is hit."""
-    every = "Draws to a hard 17: hits every soft total up to soft 21; a natural is never hit."
+    every = "Draws to a hard 17 and hits every soft total, including soft 21; a natural is never hit."
     for game in ("face-up", "match-up"):
         out = flat(shell("rules", game, "--set", "dealer.soft=hit all").out)
         assert every in out
@@ -86,7 +86,7 @@ def test_rules_names_every_switch_of_a_ruling(shell: Shell) -> None:
 def test_rules_says_what_a_late_natural_takes(shell: Shell) -> None:
     """A busted hand is not given back."""
     out = flat(shell("rules", "double-up", "--set", "dealer.hole_card=no peek").out)
-    late = "A natural found after the players have acted takes the original wager only; a busted hand is already lost."
+    late = "A natural found after the players have acted takes the original wager only; a busted hand has already lost."
     assert late in out
 
 
@@ -121,7 +121,7 @@ def test_a_setting_changes_what_rules_says(shell: Shell) -> None:
 def test_a_deck_count_off_the_printed_sheet_is_said_to_be_one(shell: Shell) -> None:
     """It is dealt, and described honestly."""
     out = flat(shell("rules", "face-up", "--set", "decks=2").out)
-    assert "Not a deck count of the printed sheet" in out
+    assert "Not a number of decks of the printed sheet" in out
 
 
 def test_rules_as_json_carries_the_whole_sheet(shell: Shell) -> None:
@@ -167,10 +167,10 @@ def test_a_switched_ruling_is_not_told_as_it_was(shell: Shell) -> None:
 def test_a_description_says_whom_a_dealers_natural_spares(shell: Shell) -> None:
     """Where two naturals lose, nobody."""
     assert "takes the Bet of every hand." in flat(shell("rules", "face-up").out)
-    assert "takes the Bet of every hand but a natural." in flat(shell("rules", "classic").out)
+    assert "takes the Bet of every hand except a natural." in flat(shell("rules", "classic").out)
 
 
 def test_a_description_says_until_when_a_wager_after_the_check_is_placed(shell: Shell) -> None:
     """The table asks once, before anybody acts."""
     words = flat(shell("rules", "quick-pay", "--set", "wager.Hedge 18.placed=after the check").out)
-    assert "has a natural, before anybody acts;" in words
+    assert "has a natural, before anybody acts." in words

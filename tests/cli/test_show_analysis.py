@@ -98,12 +98,14 @@ def test_the_main_game_is_told_with_its_spread(capsys: pytest.CaptureFixture[str
     assert "element of risk 4.000000%" in out
     assert "average stake 1.250000000" in out
     assert "standard deviation 1.25000000 every deal is summed" in out
-    rough = flat(printed(capsys, made(main=replace(MAIN, standard_deviation_error=2.5e-5))))
+    rough = flat(printed(capsys, made(main=MAIN.with_net_results(standard_deviation_error=2.5e-5))))
     assert "standard deviation 1.25000000 within 3e-5: every deal is summed" in rough
     assert "rounds won 43.7500% pushed 6.2500% lost 50.0000%" in out
     assert "1/3 0.062500000 +0.020833333" in out
     assert "Every probability is exact to 1e-13." in out
-    estimated = flat(printed(capsys, made(main=replace(MAIN, probability_errors=(1e-13, 1e-13, 1e-13, 2.5e-9, 1e-13)))))
+    estimated = flat(
+        printed(capsys, made(main=MAIN.with_net_results(probability_errors=(1e-13, 1e-13, 1e-13, 2.5e-9, 1e-13))))
+    )
     assert "0 0.062500000 0.000000000 exact 1/3 0.062500000 +0.020833333 3e-9" in estimated
     assert "all 1.000000000 -0.041666667" in out  # -0.25 - 0.375 + 0.0208… + 0.5625
 

@@ -152,15 +152,15 @@ def test_words_of_the_same_name_are_told_apart(shell: Shell) -> None:
     [
         (
             ["match-up", "classic", "--vary", "wager.Match Up.max=$5,$9"],
-            "classic: wager.Match Up: nothing is called so",
+            "classic: wager.Match Up: there is no entry with this name",
         ),
-        (["classic", "double-up", "--vary", "natral=1,2"], "classic: natral: no section has this word"),
+        (["classic", "double-up", "--vary", "natral=1,2"], "classic: natral: no section has this key"),
         (["classic", "--vary", "decks=6,x"], "classic: shoe.decks: "),
         (["classic", "--vary", "decks"], "write a word and its values"),
         (["classic", "--vary", "decks=6", "--vary", "decks=8"], "--vary decks: the word stands there twice"),
         (["classic", "--vary", "decks=6", "--set", "shoe.decks=8"], "decks: shoe.decks says the same word"),
         (["classic", "classic"], "classic stands there twice"),
-        (["nowhere"], "nowhere: there is no such game or file"),
+        (["nowhere"], "nowhere: there is no game or file with this name"),
         (["classic", "--rounds", "1.5"], "'1.5' is no whole number"),
         (["classic", "--strategy", "never bost"], "did you mean 'never bust'"),
         (["classic", "face-up", "--strategy", str(CHART)], "face-up: "),

@@ -11,7 +11,7 @@ import numpy as np
 from holecard.charts.chart import Chart
 from holecard.composition import ShoeLike
 from holecard.errors import Refusal
-from holecard.exact.distribution.round_distribution import round_distribution
+from holecard.exact.deferred import Deferred
 from holecard.exact.error_bound import error_bound
 from holecard.exact.main.initial_hands import InitialHand, starting_choices
 from holecard.exact.main.prepared_game import PreparedGame, prepared_game
@@ -25,6 +25,7 @@ from holecard.exact.results import (
     OPTIMAL_CONVENTION,
     Analysis,
     MainGame,
+    NetResults,
     StartingHand,
 )
 from holecard.exact.solved_game import SolvedGame, game_ev, solve_game, with_optimal_splits
@@ -89,22 +90,29 @@ def _refuse_splits(splits: str, strategy: Chart | None) -> None:
 
 
 def _main(solved: SolvedGame, threads: int) -> MainGame:
-    found = round_distribution(solved.solution, solved.shoe, solved.decisions, threads)
-    ev = game_ev(solved)
-    variance = max(found.square - ev**2, 0.0)
-    variance_error = found.rounding * sum(float(net) ** 2 for net, _ in found.distribution)
-    standard_deviation = sqrt(variance)
     names = solved.game.tables.stakes[:2] if solved.game.tables.has_companion else solved.game.tables.stakes[:1]
     return MainGame(
         unit=" and ".join(names),
-        ev=ev,
+        ev=game_ev(solved),
         error_bound=error_bound(solved.solution, solved.decisions),
+        net_results=Deferred(lambda: _net_results(solved, threads)),
+    )
+
+
+def _net_results(solved: SolvedGame, threads: int) -> NetResults:
+    from holecard.exact.distribution.round_distribution import round_distribution
+
+    found = round_distribution(solved.solution, solved.shoe, solved.decisions, threads)
+    variance = max(found.square - game_ev(solved) ** 2, 0.0)
+    variance_error = found.rounding * sum(float(net) ** 2 for net, _ in found.distribution)
+    standard_deviation = sqrt(variance)
+    return NetResults(
         average_stake=found.stake,
         distribution=found.distribution,
         probability_errors=found.errors,
         standard_deviation=standard_deviation,
         standard_deviation_error=variance_error / (2 * standard_deviation) if standard_deviation else 0.0,
-        distribution_method=found.method,
+        method=found.method,
     )
 
 
@@ -113,11 +121,12 @@ def _with_optimal_ev(main: MainGame, solved: SolvedGame) -> MainGame:
 
     A second hand's EV is carried through the draws of both hands, so the bound is twice that of a hand played alone.
     """
+    fixed = main.net_results
     return replace(
         main,
         ev=game_ev(solved),
         error_bound=2 * error_bound(solved.solution, solved.decisions),
-        distribution_method=f"of CDZ- play: {main.distribution_method}",
+        net_results=Deferred(lambda: replace(fixed.value, method=f"of CDZ- play: {fixed.value.method}")),
         fixed_ev=main.ev,
     )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holecard.deck import value_name
+from holecard.exact.deferred import Deferred
 
 if TYPE_CHECKING:
     from holecard.composition import Composition
@@ -71,14 +72,9 @@ class StartingHand:
 
 
 @dataclass(frozen=True, slots=True)
-class MainGame:
-    """The main wager, per unit of initial stake."""
+class NetResults:
+    """The net results of a round of the main wager, in units of initial stake."""
 
-    unit: str
-    """What one unit is: the main wager, or both main wagers where a companion is placed with it."""
-    ev: float
-    error_bound: float
-    """The exact EV is within this of `ev`."""
     average_stake: float
     """Money on the table at the end, with doubles and splits, per unit of initial stake."""
     distribution: tuple[tuple[Fraction, float], ...]
@@ -88,14 +84,62 @@ class MainGame:
     standard_deviation: float
     standard_deviation_error: float
     """How far rounding may have moved `standard_deviation`."""
-    distribution_method: str
+    method: str
     """How the distribution and standard deviation were computed: "exact", or what is not exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class MainGame:
+    """The main wager, per unit of initial stake.
+
+    The net results take much longer to compute than the EV, so they are computed when one of them is first read.
+    """
+
+    unit: str
+    """What one unit is: the main wager, or both main wagers where a companion is placed with it."""
+    ev: float
+    error_bound: float
+    """The exact EV is within this of `ev`."""
+    net_results: Deferred[NetResults]
     fixed_ev: float | None = None
     """The EV under CDZ-, where `ev` is that of optimal play after splits.
 
     Then `average_stake`, `distribution` and `standard_deviation` (and `win`, `push`, `loss`) are also those of CDZ-:
     they are not computed for optimal play after splits.
     """
+
+    def with_net_results(self, **changes: Any) -> MainGame:
+        """Return the same main game with some of its net results replaced."""
+        return replace(self, net_results=Deferred.of(replace(self.net_results.value, **changes)))
+
+    @property
+    def average_stake(self) -> float:
+        """Money on the table at the end, with doubles and splits, per unit of initial stake."""
+        return self.net_results.value.average_stake
+
+    @property
+    def distribution(self) -> tuple[tuple[Fraction, float], ...]:
+        """net result of a round and its probability, lowest first"""
+        return self.net_results.value.distribution
+
+    @property
+    def probability_errors(self) -> tuple[float, ...]:
+        """How far each probability of the distribution may be off, in the same order; about 1e-13 where it is exact."""
+        return self.net_results.value.probability_errors
+
+    @property
+    def standard_deviation(self) -> float:
+        return self.net_results.value.standard_deviation
+
+    @property
+    def standard_deviation_error(self) -> float:
+        """How far rounding may have moved `standard_deviation`."""
+        return self.net_results.value.standard_deviation_error
+
+    @property
+    def distribution_method(self) -> str:
+        """How the distribution and standard deviation were computed: "exact", or what is not exact."""
+        return self.net_results.value.method
 
     @property
     def house_edge(self) -> float:
@@ -214,3 +258,13 @@ class Analysis:
     wagers: tuple[WagerResult, ...]
     skipped: tuple[tuple[str, str], ...] = ()
     """wagers that could not be computed, and why"""
+
+    @property
+    def ev(self) -> float:
+        """The EV of the main wager per unit of initial stake."""
+        return self.main.ev
+
+    @property
+    def house_edge(self) -> float:
+        """The house edge of the main wager per unit of initial stake."""
+        return self.main.house_edge
