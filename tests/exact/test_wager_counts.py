@@ -74,9 +74,7 @@ def test_matches_are_counted_by_who_holds_what() -> None:
                 made += named_hand("suited", 2).fits(dealt[:2]) << len(hands)
                 values = tuple(card.value for card in dealt)
                 expected[made, tuple(sorted(values[:2])), values[2:]] += 1
-        assert {
-            deal: ways for deal, ways in ways_by_seat(look, counts(held)).items() if ways
-        } == expected
+        assert {deal: ways for deal, ways in ways_by_seat(look, counts(held)).items() if ways} == expected
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
@@ -91,9 +89,7 @@ def test_seats_are_dealt_alike(size: int) -> None:
             made = named_hand("suited", size).fits(dealt) + 2 * named_hand("pair", size).fits(dealt)
             values = tuple(card.value for card in dealt)
             expected[made, tuple(sorted(values[:2])), values[2:]] += 1
-    assert {
-        deal: ways for deal, ways in ways_by_seat(look, counts(held)).items() if ways
-    } == expected
+    assert {deal: ways for deal, ways in ways_by_seat(look, counts(held)).items() if ways} == expected
 
 
 def _orders(places: list[int], number: int) -> list[tuple[int, ...]]:
