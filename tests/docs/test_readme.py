@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from docs.fill_readme import PAGES, README, filled
+from docs.make_figures import CHART, chart, figures, with_figures
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -37,12 +38,26 @@ def test_the_readme_has_examples_of_every_kind() -> None:
     assert kinds.count("toml") >= 1
 
 
-def test_the_first_screen_shows_a_round_and_what_it_costs() -> None:
-    """Within the first 40 lines: a dealer's hand, what a wager won, and an edge with its error."""
-    first = "\n".join(README.read_text(encoding="utf-8").splitlines()[:40])
+def test_the_first_screen_shows_a_picture_the_commands_and_a_round() -> None:
+    """Within the first 40 lines: how to start, the chart, a dealer's hand, and what a wager won."""
+    first = "\n".join(README.read_text(encoding="utf-8").splitlines()[:42])
+    assert all(command in first for command in ("make play", "make test", "pip install ."))
+    assert CHART.relative_to(README.parent).as_posix() in first
     assert "Dealer" in first
     assert re.search(r"pays \d+ to \d+", first)
-    assert re.search(r"expected value +-0\.\d{13}  the exact mean lies within \de-1\d", first)
+
+
+def test_the_figures_and_the_chart_are_up_to_date() -> None:
+    """`make docs` writes them; each of our numbers rounds to the published digits."""
+    text = README.read_text(encoding="utf-8")
+    assert with_figures(text) == text
+    assert CHART.read_text(encoding="utf-8") == chart()
+    assert len(list(figures())) == 12
+
+
+def test_our_figures_round_to_the_published_ones() -> None:
+    for figure in figures():
+        assert round(figure.ours, len(figure.published.partition(".")[2])) == float(figure.published), figure.what
 
 
 def test_a_refusal_behind_a_pipe_does_not_pass_for_an_example() -> None:
