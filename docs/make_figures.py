@@ -84,7 +84,7 @@ def _wager(entry: dict[str, Any], decks: int) -> Figure:
 
 
 def _ev(found: Any, action: str) -> float:
-    return float(next(choice.value for choice in found.choices if choice.action == action))
+    return float(next(choice.ev for choice in found.choices if choice.action == action))
 
 
 def _named(settings: dict[str, Any]) -> str:

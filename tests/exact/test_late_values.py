@@ -115,5 +115,5 @@ def test_a_wager_asked_once_after_the_check_is_not_offered_later() -> None:
 
 
 def test_a_hand_that_was_bust_before_its_last_card_is_refused() -> None:
-    with pytest.raises(Refusal, match="T,T,2,9 v 5: no hand gets so far"):
+    with pytest.raises(Refusal, match="T,T,2,9 v 5: this hand was bust before its last card"):
         holecard.evaluate("T,T,2,9 v 5", "quick-pay")

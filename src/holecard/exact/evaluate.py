@@ -12,13 +12,14 @@ from holecard.deck import RANKS, value_of
 from holecard.errors import Refusal
 from holecard.exact.analysis import given
 from holecard.exact.error_bound import hand_bound, split_hands_weight
+from holecard.exact.even_money import PLAYERS_NATURAL, insured_natural, is_offered
 from holecard.exact.impossible_spots import refuse_impossible_spot
 from holecard.exact.main.dealer_multisets import multiset
 from holecard.exact.main.initial_deals import counts_of, splits_by_rank
 from holecard.exact.main.initial_hands import best_first, initial_hands, starting_choices
 from holecard.exact.main.prepared_game import ACE, PreparedGame, prepared_game
 from holecard.exact.main.solve import Policies, Solution, solve
-from holecard.exact.results import ActionEV
+from holecard.exact.results import BEFORE_CHECK, ActionEV
 from holecard.exact.solved_game import refuse_size
 from holecard.exact.splits.split_ev import split_ev_with
 from holecard.exact.wagers.after_check import after_check_ev, late_ev
@@ -46,6 +47,13 @@ class Evaluation:
     insurance: Fraction | None = None
     """EV per unit of insurance, where it is offered"""
 
+    @property
+    def best(self) -> ActionEV:
+        """The action with the highest EV."""
+        if not self.choices:
+            raise Refusal(f"{self.spot}: the hand is bust, so no action is left")
+        return self.choices[0]
+
 
 def evaluate(at: str | Spot, game: RulesLike, shoe: ShoeLike | None = None) -> Evaluation:
     """Return every legal action of a hand with its EV. `shoe` is what the round was dealt from, with the hand's cards.
@@ -53,6 +61,9 @@ def evaluate(at: str | Spot, game: RulesLike, shoe: ShoeLike | None = None) -> E
     A hand made by splitting names the card it began with first: "8,3 v 6 after split". The pair's other card is out,
     and one split has been made; the other hand's further cards are unseen. Later decisions are those of CDZ-: what is
     best for the hand's own cards if nothing had been split.
+
+    A natural against an ace is evaluated where insurance is offered: "even money" (the insured hand) beside
+    "no insurance".
     """
     sheet = rules(game)
     tables = sheet.tables
@@ -70,6 +81,8 @@ def evaluate(at: str | Spot, game: RulesLike, shoe: ShoeLike | None = None) -> E
     policies = _split_policies(ready, whole) if where.after_split else None
     solution = solve(ready, counts_of(cards), policies, only=_pair_split(where, ready))
     if len(where.player) == 2 and not where.after_split:
+        if is_offered(tables, tuple(value_of(card) for card in where.player), dealer):
+            return _natural(where, solution, cards)
         return _first(where, solution, cards)
     return replace(_later(where, solution, cards), after_check=late)
 
@@ -125,6 +138,16 @@ def _first(where: Spot, solution: Solution, shoe: Composition) -> Evaluation:
         error_bound=_bound(solution, choices, float(initial.no_natural[0]) if not before_check else 1.0),
         after_check=tuple(side_evs.items()),
         insurance=_insurance(tables, shoe, (low, high), dealer),
+    )
+
+
+def _natural(where: Spot, solution: Solution, shoe: Composition) -> Evaluation:
+    return Evaluation(
+        spot=str(where),
+        given=BEFORE_CHECK,
+        choices=insured_natural(solution, shoe),
+        error_bound=hand_bound(solution.game),
+        insurance=_insurance(solution.game.tables, shoe, PLAYERS_NATURAL, (1,)),
     )
 
 

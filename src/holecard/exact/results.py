@@ -59,6 +59,11 @@ class StartingHand:
     """May be split. Two tens of different rank may not be where the sheet splits by rank."""
 
     @property
+    def best(self) -> ActionEV:
+        """The action with the highest EV."""
+        return self.choices[0]
+
+    @property
     def spot(self) -> str:
         """The hand in notation: "T,6 v T"."""
         no_pair = self.player == (10, 10) and not self.is_pair
@@ -200,6 +205,11 @@ class WagerResult:
         return float(self.exact)
 
     @property
+    def house_edge(self) -> float:
+        """The expected loss per `unit`."""
+        return -self.ev
+
+    @property
     def payouts(self) -> Fraction:
         """The sum of the lines' contributions, before any tax."""
         return sum((line.contribution for line in self.lines), Fraction(0))
@@ -223,6 +233,14 @@ class InsuranceResult:
     """over all deals with an ace up"""
     by_hand: tuple[tuple[tuple[int, int], Fraction], ...]
     """by the values of the player's two cards, the lower first"""
+
+    @property
+    def ev(self) -> float:
+        return float(self.overall)
+
+    @property
+    def house_edge(self) -> float:
+        return -self.ev
 
 
 @dataclass(frozen=True, slots=True)
