@@ -187,8 +187,8 @@ class Panel(NamedTuple):
 def show_chart(out: Console, chart: Chart, words: Caption) -> None:
     """Blocks side by side where they fit, one below the other where not; every cell with its letters."""
     out.print(Text(words.name, style="bold"))
-    for line in textwrap.wrap(words.subtitle, out.width):
-        out.print(Text(line, style="dim"))
+    for part in textwrap.wrap(words.subtitle, out.width):
+        out.print(Text(part, style="dim"))
     for panel in _panels(chart, out.width):
         out.print()
         for line in _arranged(out, chart, panel):
