@@ -43,8 +43,8 @@ def test_a_sitting_from_the_list_of_games_to_the_closing_account() -> None:
     terminal.type("q")
     code, closing = terminal.ends()
     assert code == 0
-    assert "Closing account after 1 round" in closing
-    assert "in all" in closing
+    assert "1 round, 1 hand: " in closing
+    assert "total" in closing
 
 
 @pytest.mark.parametrize("leave", ["q", CTRL_C, CTRL_D], ids=["q", "Ctrl-C", "Ctrl-D"])
@@ -71,7 +71,7 @@ def test_leaving_works_at_every_kind_of_prompt(prompt: str, leave: str) -> None:
         "game": "Nothing was played.",
         "bet": "No round was finished. Bankroll $500.",
         "decision": "The round was not finished and does not count: $5 on the table goes back.",
-        "after the round": "Closing account after 1 round",
+        "after the round": "1 round, 1 hand: ",
     }
     assert expected[prompt] in closing
 
@@ -156,4 +156,4 @@ def test_auto_can_be_watched_and_left() -> None:
     terminal.type(CTRL_C)
     code, closing = terminal.ends()
     assert code == 0
-    assert "Closing account after" in closing
+    assert "Session summary" in closing

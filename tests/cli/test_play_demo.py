@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from holecard import games, read_record, replay, rules
-from holecard.cli.play.auto import Watch
+from holecard.cli.play.auto import AutoPlay
 from holecard.table.table import Table
-from tests.cli.terminal import quiet_felt, run_here, run_play
+from tests.cli.terminal import run_here, run_play, text_view
 
 VARIANTS = [game for game in games() if rules(game).extends]
 
@@ -50,9 +50,9 @@ def test_letters_stand_for_suits_where_the_output_knows_no_signs() -> None:
 @pytest.mark.parametrize("game", games())
 def test_auto_plays_every_game_within_80_columns(game: str, seats: int) -> None:
     """And the account of the sitting is the table's."""
-    felt, paper = quiet_felt()
+    view, paper = text_view()
     table = Table(game, bankroll="$500", seed=11)
-    watch = Watch(felt, table, seats)
+    watch = AutoPlay(view, table, seats, "never bust")
     watch.run(rounds=40)
     assert watch.account.rounds == 40
     assert [watch.account.owns(seat) for seat in watch.seats] == [table.bankroll(seat) for seat in watch.seats]
@@ -61,9 +61,9 @@ def test_auto_plays_every_game_within_80_columns(game: str, seats: int) -> None:
 
 
 def test_auto_stops_when_the_money_is_gone() -> None:
-    felt, paper = quiet_felt()
-    Watch(felt, Table("classic", bankroll="$5", seed=2), 1).run(rounds=0)
-    assert "Nobody can pay the smallest wager, $5." in paper.getvalue()
+    view, paper = text_view()
+    AutoPlay(view, Table("classic", bankroll="$5", seed=2), 1, "never bust").run(rounds=0)
+    assert "No seat can pay the smallest wager, $5." in paper.getvalue()
 
 
 @pytest.mark.parametrize("game", games())
@@ -99,7 +99,7 @@ def test_a_sheet_of_ones_own_is_played_from_its_file(tmp_path: Path) -> None:
         (["quick-pay", "--bankroll", "$9"], "the smallest wager takes $10"),
         (["classic", "--seats", "8"], "this table has 1 to 7"),
         (["classic", "--seats", "0"], "this table has 1 to 7"),
-        (["--auto"], "say which game to play"),
+        (["--auto"], "name the game to play"),
         (["classic", "--record", "/dev/null/records"], "records cannot be saved"),
     ],
 )
