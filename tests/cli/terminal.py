@@ -66,7 +66,7 @@ def run_play(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         encoding="utf-8",
         env=environment(**changes),
-        timeout=60,
+        timeout=240,
         check=False,
     )
 

@@ -21,6 +21,7 @@ from holecard.cli.play.screen.hands import format_hand
 from holecard.cli.play.screen.table_view import WARNING, TableView
 from holecard.errors import WagerRefused
 from holecard.exact.strategies import Strategy, StrategyLike, strategy_of
+from holecard.kernels.cache import compiling
 from holecard.money import NO_MONEY, signed
 from holecard.sheets.catalog import games
 from holecard.sheets.read import rules
@@ -51,7 +52,7 @@ def bet_smallest(table: Table, seat: int) -> bool:
 
 def format_strategy(strategy: Strategy) -> str:
     """Return how automatic play plays, as a sentence."""
-    return f"Strategy: {strategy.name}. Every seat bets the minimum on every wager."
+    return f"Strategy: {strategy.name}. Bets: the minimum on every wager."
 
 
 class AutoPlay:
@@ -62,7 +63,8 @@ class AutoPlay:
         self.table = table
         self.seats = range(1, seats + 1)
         self.given = strategy
-        self.strategy = strategy_of(table.rules, strategy)
+        with compiling("play"):
+            self.strategy = strategy_of(table.rules, strategy)
         self.pace = pace
         self.account = Account(seats, table.bankroll() or NO_MONEY)
         self.stopped = False

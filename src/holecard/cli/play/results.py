@@ -105,10 +105,10 @@ def format_bankrolls(account: Account) -> str:
 
 
 def format_status(table: Table, seat: int, dot: str, *, several: bool) -> str:
-    """Return a seat's bankroll, what it has on the table, and the state of the shoe."""
+    """Return a seat's bankroll, what it has at risk on the table, and the state of the shoe."""
     bankroll = f"bankroll {table.bankroll(seat)}"
     at_risk = 0 if table.phase == "done" else table.at_risk(seat)
-    on_table = f", {dollars(at_risk)} of it on the table" if at_risk else ""
+    on_table = f", {dollars(at_risk)} at risk" if at_risk else ""
     whose = f"Seat {seat}: {bankroll}" if several else bankroll.capitalize()
     return f"{whose}{on_table} {dot} {format_shoe(table)}"
 

@@ -17,6 +17,7 @@ from holecard.cli.play.results import format_bankrolls, format_net
 from holecard.cli.play.screen.table_view import TableView
 from holecard.errors import Refusal, plural
 from holecard.exact.strategies import Strategy, StrategyLike, strategy_of
+from holecard.kernels.cache import compiling
 from holecard.money import Money, dollars
 from holecard.report.house_tables import FOOTNOTE, any_marked, mark
 from holecard.sheets.schema import RuleSheet
@@ -44,8 +45,6 @@ class Benchmark:
 
 def benchmark(sheet: RuleSheet, account: Account, strategy: StrategyLike) -> Benchmark | None:
     """Return what to compare a session with; None if no round was finished or nothing can be computed."""
-    from holecard.kernels.cache import compiling  # the exact mathematics loads numba, so only here
-
     if not account.rounds:
         return None
     try:
@@ -62,7 +61,7 @@ def _expected_parts(
     sheet: RuleSheet, account: Account, given: StrategyLike, strategy: Strategy
 ) -> Iterator[tuple[str, float | None]]:
     """Yield every wager that was placed, with its expected result in cents; None if that cannot be computed."""
-    from holecard.composition import full
+    from holecard.composition import full  # these load numba, so only when the session is over
     from holecard.exact.wagers.wager_values import insurance, reason_not_computed, wager_result
 
     tables, shoe = sheet.tables, full(sheet.shoe.decks)

@@ -116,7 +116,7 @@ def hands_in_lines(blocks: list[Block], width: int, signs: Signs) -> list[Text]:
     rows = []
     for block in blocks:
         total, *stakes = [note for note in block.notes if note.text]
-        label = Text(" ".join("".join(block.label).split("  ")).rstrip(), block.style)
+        label = Text(" ".join(filter(None, (block.label[0], block.label[1].strip()))), block.style)
         staked = Text(", ".join(note.text for note in stakes))
         rows.append([label, cards_in_line(block.cards, signs), Text(*total), staked])
     return columns(rows, width)
@@ -134,6 +134,8 @@ def hands_in_boxes(blocks: list[Block], width: int, signs: Signs) -> list[Text]:
         row = _next_row(hands, width) if shares else hands[:1]
         hands = hands[len(row) :]
         lines += _side_by_side([_boxed(block, width if len(row) == 1 else _SHARED_WIDTH, signs) for block in row])
+    for line in lines:
+        line.rstrip()
     return lines
 
 
@@ -154,7 +156,6 @@ def _side_by_side(parts: list[list[Text]]) -> list[Text]:
         for place, part in enumerate(parts):
             line.pad_right(max(place * _SHARED_WIDTH - line.cell_len, 0))
             line.append_text(part[number] if number < len(part) else Text())
-        line.rstrip()
         lines.append(line)
     return lines
 
