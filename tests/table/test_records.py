@@ -86,7 +86,7 @@ def test_a_record_without_results_is_replayed() -> None:
         ("5c", "5c 2d", "cards are left: 2d"),
         ('"seat 1: stand"', "", "the play ends too early"),
         ("stand", "split it", "is not an action"),
-        ("seat 1: stand", "stand", "is no move"),
+        ("seat 1: stand", "stand", "is not a move"),
         ("stand", "insurance $5", "play 1"),
         ("$10", "$1", "outside the limits"),
         ("classic", "clasic", "did you mean 'classic'"),

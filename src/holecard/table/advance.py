@@ -33,7 +33,7 @@ from holecard.table.settling import (
     settle_all,
     settle_decided,
 )
-from holecard.table.state import DEALER, Hand, Phase, Seat, State, deal_order
+from holecard.table.state import DEALER, Hand, Phase, Seat, State, check_state, deal_order
 
 
 def start(game: Tables | RulesLike) -> State:
@@ -43,6 +43,7 @@ def start(game: Tables | RulesLike) -> State:
 
 def advance(state: State, move: Move) -> State:
     """The next state; its `events` say what this move brought about."""
+    check_state(state)
     refused = refusal(state, move)
     if refused is not None:
         raise refused

@@ -13,7 +13,7 @@ from holecard.table.actions import reason
 from holecard.table.events import Act, Action, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place, Sides
 from holecard.table.late_wagers import ASKING, main_wager, open_wagers, placeable
 from holecard.table.round import until_turned
-from holecard.table.state import Hand, Seat, State
+from holecard.table.state import Hand, Seat, State, check_state
 from holecard.wagers.pay_table import Limits, SideWager
 
 
@@ -22,6 +22,7 @@ def legal(state: State) -> tuple[Choice, ...]:
 
     A seat that is asked for wagers answers with `Place`, which has no list of choices: see `offered`.
     """
+    check_state(state)
     seat = state.asked
     if seat is None:
         return ()
@@ -48,6 +49,7 @@ def offered(state: State, seat: int | None = None) -> tuple[SideWager, ...]:
 
 def why_not(state: State, move: Move) -> str | None:
     """Why a move is refused, or None when it is legal."""
+    check_state(state)
     refused = refusal(state, move)
     return None if refused is None else str(refused)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from holecard.deck import Card
+from holecard.errors import IllegalMove, shortly
 from holecard.hands import is_natural_total, say_total
 from holecard.money import NO_MONEY, Money, dollars, sum_of
 from holecard.sheets.tables import BUST, CHARLIE, NATURAL, Tables
@@ -157,6 +158,12 @@ class State(NamedTuple):
         seats = "; ".join(f"seat {s.number}: " + ", ".join(map(str, s.hands)) for s in self.seats)
         asked = f" | seat {self.asked.number} to act" if self.asked else ""
         return f"<{self.phase} | {dealer} | {seats or 'no bets'}{asked}>"
+
+
+def check_state(state: object) -> None:
+    """Refuse what is not a state."""
+    if type(state) is not State:
+        raise IllegalMove(f"{shortly(state)} is not a state of a round; begin with start(game)")
 
 
 _EVENTS = State._fields.index("events")

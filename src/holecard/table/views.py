@@ -13,7 +13,7 @@ from holecard.money import Money
 from holecard.sheets.tables import Tables
 from holecard.table.events import CardDealt, Choice, Event, Result
 from holecard.table.legal import legal, offered
-from holecard.table.state import Hand, Phase, Seat, State, Status
+from holecard.table.state import Hand, Phase, Seat, State, Status, check_state
 
 SeenCards = tuple[Card | None, ...]
 
@@ -55,6 +55,7 @@ class View(NamedTuple):
 
 def view(state: State, seat: int = 0) -> View:
     """The table as `seat` sees it."""
+    check_state(state)
     dealer = _dealer_seen(state)
     asked = state.asked
     mine = asked is not None and asked.number == seat

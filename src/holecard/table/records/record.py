@@ -170,6 +170,8 @@ def _list(key: str, values: Sequence[object]) -> str:
 
 def read_record(text: str, path: str = "the record") -> Record:
     """Read a record; `replay` checks it."""
+    if not isinstance(text, str):
+        raise RecordError(f"{shortly(text)} is not a record; give the text of one")
     try:
         file = read_file(text)
     except Refusal as refused:
@@ -196,6 +198,8 @@ def read_record(text: str, path: str = "the record") -> Record:
 
 def replay(record: Record) -> list[State]:
     """Every state of the round, the last one done; refuses a record that does not add up."""
+    if not isinstance(record, Record):
+        raise RecordError(f"{shortly(record)} is not a record; read one with read_record")
     tables = record.rules.tables
     shoe = RecordedCards(record, tables.decks)
     states = [start(tables)]
