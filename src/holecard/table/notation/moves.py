@@ -22,8 +22,8 @@ _AMOUNT = re.compile(r"(.+?)\s+(\$[0-9,.]+)")
 _LONGEST_AMOUNT = 40
 
 
-def say(move: Bet | Act | Place) -> str:
-    """A move in words."""
+def format_move(move: Bet | Act | Place) -> str:
+    """Return a move in words."""
     if isinstance(move, Bet):
         words = ", ".join([dollars(move.main), *_stakes(move.sides)])
     elif isinstance(move, Place):
@@ -38,14 +38,14 @@ def _stakes(sides: Mapping[str, Money]) -> list[str]:
 
 
 def read_bet(words: str) -> Bet:
-    """The bet that words say."""
+    """Read a bet."""
     seat, rest = _seat(words, "seat 1: $10")
     main, _, sides = rest.partition(", ")
     return Bet(seat, read_amount(main), _read_stakes(sides))
 
 
 def read_play(words: str) -> Act | Place:
-    """The decision that words say."""
+    """Read a decision."""
     seat, rest = _seat(words, "seat 1: hit")
     if rest == "pass":
         return Place(seat, {})
