@@ -178,8 +178,8 @@ def result(game: str, name: str, decks: int) -> WagerResult:
     ("game", "name", "decks", "counted", "every"),
     [
         ("face-up", "2-Card Bonus", 6, "the player's two cards", comb(312, 2)),
-        ("match-up", "3 Card Bonus", 6, "three cards, whoever holds which", 5_013_320),
-        ("face-up", "4-Card Bonus", 6, "four cards, whoever holds which", comb(312, 4)),
+        ("match-up", "3 Card Bonus", 6, "three cards, in any seats", 5_013_320),
+        ("face-up", "4-Card Bonus", 6, "four cards, in any seats", comb(312, 4)),
         ("match-up", "Match Up", 4, "the player's two cards and the upcard", 208 * 21_321),
         ("upcard-luck-21", "Upcard Luck", 8, "the player's two cards and the upcard", comb(416, 2) * 414),
     ],
