@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from bench.late_wagers import Payoffs
 from holecard.deck import value_name
-from holecard.exact.main.dealer_multisets import Multiset, multiset, plus, total
+from holecard.exact.main.dealer_multisets import Multiset, finished_multiset, multiset, plus, total
 from holecard.hands import NATURAL_UPCARDS
 from holecard.kernels.arrays import Floats
 from holecard.kernels.jit import kernel
