@@ -154,7 +154,7 @@ Paid = tuple[str, Fraction]
 
 
 def played(tables: Tables, held: Counter[Card], decide: Callable[[State], str]) -> dict[str, dict[Paid, Fraction]]:
-    """Every round the table can play, all side wagers placed: probabilities of (why, net) by wager, or tax on a wager."""
+    """Every round the table can play with all side wagers: probabilities of (why, net) by wager, or tax on a wager."""
     found: dict[str, dict[Paid, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     stakes = {wager.name: wager.limits.high if wager.token else Money(10) for wager in tables.wagers}
     early = {tables.wagers[index].name: stakes[tables.wagers[index].name] for index in tables.early_wagers}
