@@ -65,7 +65,7 @@ def figures() -> Iterator[Figure]:
         situation, *numbers = re.split(r"  +", line)
         if situation in _SITUATIONS:
             published = dict(zip(table["actions"], numbers, strict=True))["hit"]
-            found = holecard.evaluate(situation, holecard.rules("classic", table["settings"]))
+            found = holecard.evaluate(holecard.rules("classic", table["settings"]), situation)
             what = f"EV of hitting {situation}, {_named(table['settings'])}"
             yield Figure(what, _ev(found, "hit"), published, "Wizard of Odds, Blackjack Appendix 9")
     for entry in _read("side_wagers.toml")["published"]:

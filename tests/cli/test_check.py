@@ -117,8 +117,9 @@ def test_check_as_json_has_readings_and_favors(shell: Shell, tmp_path: Path) -> 
     sheet = tmp_path / "mine.toml"
     sheet.write_text(SUNDAY)
     data = read_json(shell("check", str(sheet), "--json"))
-    assert list(data) == ["sheet", "name", "accepted", "warnings", "readings", "favors_player"]
-    assert data["warnings"] == [entry["says"] for entry in data["favors_player"]]
+    head = ["version", "sheet", "game", "name", "accepted"]
+    assert list(data) == [*head, "warnings", "readings", "favors_player"]
+    assert data["warnings"] == [entry["text"] for entry in data["favors_player"]]
     assert data["readings"][0] == {
         "wager": "Royal Pair",
         "table": "",

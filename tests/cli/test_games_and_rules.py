@@ -22,10 +22,13 @@ def test_games_lists_every_sheet_with_its_name(shell: Shell) -> None:
 
 def test_games_as_json_has_the_documented_keys(shell: Shell) -> None:
     """A program can choose a game, its deck counts and its wagers."""
-    data = read_json(shell("games", "--json"))
+    told = read_json(shell("games", "--json"))
+    assert (list(told), told["version"]) == (["version", "games"], holecard.__version__)
+    data = told["games"]
     assert [entry["game"] for entry in data] == list(holecard.games(examples=True))
     assert [entry["game"] for entry in data if not entry["example"]] == list(holecard.games())
-    assert all(list(e) == ["game", "name", "about", "decks", "decks_offered", "wagers", "example"] for e in data)
+    keys = ["game", "name", "hash", "about", "decks", "decks_offered", "wagers", "example"]
+    assert all(list(entry) == keys for entry in data)
     by_name = {entry["game"]: entry for entry in data}
     assert by_name["quick-pay"]["decks_offered"] == [1, 2, 6, 8]
     assert by_name["double-up"]["wagers"] == ["Bonus 16"]
@@ -69,7 +72,7 @@ def test_rules_says_how_soft_totals_are_played(shell: Shell) -> None:
     for game in ("face-up", "match-up"):
         out = flat(shell("rules", game, "--set", "dealer.soft=hit all").out)
         assert every in out
-        assert "Read otherwise at this table: dealer.soft = hit all." in out
+        assert "Read differently at this table: dealer.soft = hit all." in out
         assert "Draws to 17 and hits soft 17." in flat(shell("rules", game).out)
     rows = read_json(shell("tables", "face-up", "--set", "dealer.soft=hit all", "--json"))["tables"]["dealer_draws"]
     assert rows["rows"]["17-21"] == {"hard": "stands", "soft": "draws"}
@@ -127,8 +130,14 @@ def test_a_deck_count_off_the_printed_sheet_is_said_to_be_one(shell: Shell) -> N
 def test_rules_as_json_carries_the_whole_sheet(shell: Shell) -> None:
     """Sentences for people and every field for programs."""
     data = read_json(shell("rules", "match-up", "--json"))
-    assert list(data) == ["game", "name", "about", "source", "sections", "wagers", "rulings", "sheet"]
-    assert data["sheet"]["main"]["step"] == "$2"
+    head = ["version", "sheet", "game", "name", "about", "source"]
+    assert list(data) == [*head, "sections", "wagers", "rulings", "definition"]
+    assert data["definition"]["main"]["step"] == "$2"
+    assert data["sheet"] == {
+        "name": holecard.rules("match-up").name,
+        "game": "match-up",
+        "hash": holecard.rules("match-up").hash,
+    }
     lines = {line["line"]: line["pays"] for line in data["wagers"][1]["lines"]}
     assert lines["trips"] == {"pays": "20 to 1"}
 
@@ -159,7 +168,7 @@ def test_tables_are_readable_in_80_columns(shell: Shell, monkeypatch: pytest.Mon
 def test_a_switched_ruling_is_not_told_as_it_was(shell: Shell) -> None:
     """What a setting has changed is said to be changed, and the old reading is gone."""
     out = flat(shell("rules", "face-up", "--set", "settle.two_naturals=push").out)
-    assert "Read otherwise at this table: settle.two_naturals = push." in out
+    assert "Read differently at this table: settle.two_naturals = push." in out
     assert "The dealer wins all ties" not in out
     assert "The dealer wins all ties" in flat(shell("rules", "face-up").out)
 

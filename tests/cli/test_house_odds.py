@@ -38,7 +38,7 @@ def test_the_figures_agree_with_the_analysis(shell: Shell) -> None:
     by_upcard = [Fraction(cell["house_edge"]["exact"]) for cell in table["upcards"].values()]
     assert by_upcard == [-value for _, value in wager.by_upcard]
     assert table["best"]["spot"] == "T,T v 6"
-    exact = dict(holecard.evaluate("T,T v 6", "quick-pay").after_check)["Hedge 18"]
+    exact = dict(holecard.evaluate("quick-pay", "T,T v 6").after_check)["Hedge 18"]
     assert Fraction(table["best"]["exact"]) == exact
 
 

@@ -12,7 +12,7 @@ from holecard.errors import Refusal
 
 def test_even_money_against_not_insuring() -> None:
     """Six decks: 95 of the 309 unseen cards give the dealer a natural; then the player's natural pushes."""
-    found = holecard.evaluate("A,K v A", "classic")
+    found = holecard.evaluate("classic", "A,K v A")
     alone = float(Fraction(309 - 95, 309) * Fraction(3, 2))
     assert [(choice.action, choice.ev) for choice in found.choices] == [
         ("no insurance", pytest.approx(alone, abs=1e-12)),
@@ -25,15 +25,15 @@ def test_even_money_against_not_insuring() -> None:
 
 def test_even_money_is_right_when_tens_are_left() -> None:
     """With 12 of 18 unseen cards tens, not insuring has an EV of half a unit: (6/18) * 3/2."""
-    found = holecard.evaluate("A,T v A", "classic", "A:3 2:4 3:1 T:13")
-    assert found.best == holecard.evaluate("T,A v A", "classic", "A:3 2:4 3:1 T:13").best
+    found = holecard.evaluate("classic", "A,T v A", "A:3 2:4 3:1 T:13")
+    assert found.best == holecard.evaluate("classic", "T,A v A", "A:3 2:4 3:1 T:13").best
     assert (found.best.action, found.best.ev) == ("even money", 1.0)
     assert found.choices[1].ev == pytest.approx(6 / 18 * 1.5, abs=1e-12)
 
 
 def test_insurance_of_a_natural_that_pays_6_to_5() -> None:
     """It wins 0.7 without a dealer's natural and 1 with one: insured, but not even money."""
-    found = holecard.evaluate("A,K v A", holecard.rules("classic", natural="6 to 5"))
+    found = holecard.evaluate(holecard.rules("classic", natural="6 to 5"), "A,K v A")
     evs = {choice.action: choice.ev for choice in found.choices}
     dealer = Fraction(95, 309)
     assert evs["no insurance"] == pytest.approx(float((1 - dealer) * Fraction(6, 5)), abs=1e-12)
@@ -45,11 +45,11 @@ def test_other_naturals_leave_nothing_to_decide(spot: str, settings: dict[str, s
     """Only an ace up is insured against, and only where the sheet offers it."""
     sheet = holecard.rules("classic", {"insurance.pays": settings["insurance"]} if settings else {})
     with pytest.raises(Refusal, match="nothing to decide"):
-        holecard.evaluate(spot, sheet)
+        holecard.evaluate(sheet, spot)
 
 
 def test_the_best_action() -> None:
     """The first of the choices."""
-    found = holecard.evaluate("5,6 v 6", "classic")
+    found = holecard.evaluate("classic", "5,6 v 6")
     assert found.best == found.choices[0]
     assert found.best.action == "double"

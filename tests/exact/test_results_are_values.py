@@ -16,7 +16,7 @@ from holecard.exact.evaluate import evaluate
     "make",
     [
         pytest.param(lambda: analyze("match-up"), id="analysis"),
-        pytest.param(lambda: evaluate("T,6 v T", "classic"), id="evaluation"),
+        pytest.param(lambda: evaluate("classic", "T,6 v T"), id="evaluation"),
     ],
 )
 def test_a_result_equals_its_copies(make: object) -> None:

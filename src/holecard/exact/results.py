@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from holecard.deck import value_name
 from holecard.exact.deferred import Deferred
+from holecard.presentation import Presented
 
 if TYPE_CHECKING:
+    from holecard.charts.chart import Chart
     from holecard.composition import Composition
     from holecard.sheets.schema import RuleSheet
 
+#: What the player follows unless a strategy is given.
+OPTIMUM = "composition-dependent optimum"
 #: The convention for split hands under which every number of the main game is computed.
 CDZ_CONVENTION = (
     "CDZ-: one strategy by the hand's own cards and the dealer's, also after a split; "
@@ -243,21 +247,25 @@ class InsuranceResult:
         return -self.ev
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
+@dataclass(frozen=True, slots=True, repr=False)
+class Analysis(Presented):
     """Everything about one rule sheet dealt from one shoe."""
+
+    _report = "analysis"
 
     rules: RuleSheet
     shoe: Composition
     convention: str
     strategy: str
-    """What the player follows: "composition-dependent optimum", or a chart's name."""
+    """What the player follows: "composition-dependent optimum", or a strategy's name."""
     main: MainGame
     hands: tuple[StartingHand, ...]
     insurance: InsuranceResult | None
     wagers: tuple[WagerResult, ...]
     skipped: tuple[tuple[str, str], ...] = ()
     """wagers that could not be computed, and why"""
+    chart: Chart | None = None
+    """the chart that the player follows; None: the composition-dependent optimum"""
 
     @property
     def ev(self) -> float:

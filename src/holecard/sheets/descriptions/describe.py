@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from holecard.errors import SheetError
 from holecard.money import dollars, money
 from holecard.odds import odds
+from holecard.presentation import Presented
 from holecard.sheets.compile import insurance_step
 from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wager
 from holecard.sheets.descriptions.phrases import does, listed, number, verb
@@ -25,9 +26,11 @@ class Section:
     sentences: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Description:
+@dataclass(frozen=True, slots=True, repr=False)
+class Description(Presented):
     """A whole game in sentences."""
+
+    _report = "rules"
 
     name: str
     about: str
@@ -35,12 +38,12 @@ class Description:
     sections: tuple[Section, ...]
     wagers: tuple[WagerText, ...]
     rulings: tuple[RulingText, ...]
-    has_settings: bool = False
+    rules: RuleSheet
 
     @property
     def rulings_heading(self) -> str:
         """The heading of the rulings, which are about the printed sheet without settings."""
-        settings = " without the settings above" if self.has_settings else ""
+        settings = " without the settings above" if self.rules.origin[1] else ""
         return f"How the sheet is read{settings}"
 
 
@@ -66,7 +69,7 @@ def describe(sheet: RuleSheet) -> Description:
     )
     wagers = tuple(describe_wager(wager, sheet.shoe.decks) for wager in sheet.wager)
     rulings = tuple(_ruling(ruling, sheet) for ruling in sheet.ruling)
-    return Description(sheet.name, _about(sheet), sheet.source, sections, wagers, rulings, bool(sheet.origin[1]))
+    return Description(sheet.name, _about(sheet), sheet.source, sections, wagers, rulings, sheet)
 
 
 def _about(sheet: RuleSheet) -> str:
