@@ -54,7 +54,7 @@ def _suit_patterns(cards: int) -> list[tuple[int, ...]]:
     return sorted({min(tuple(new[suit] for suit in suits) for new in _RENAMINGS) for suits in every})
 
 
-def recoloured(cards: Cards) -> list[Cards]:
+def recolored(cards: Cards) -> list[Cards]:
     """Return the cards with every permutation of suits that keeps suits of one color together."""
     return [tuple(DECK[4 * card.rank + new[card.suit]] for card in cards) for new in _RENAMINGS]
 
