@@ -137,10 +137,10 @@ class Chart(Drawn):
 
 def _first_legal(wanted: tuple[Action, ...], legal: Collection[str]) -> Action:
     if "no insurance" in legal:
-        return "no insurance"
+        return Action.NO_INSURANCE
     if "no surrender" in legal:
-        return "surrender" if wanted[0] == "surrender" else "no surrender"
-    return next((action for action in wanted if action in legal), "stand")
+        return Action.SURRENDER if wanted[0] == Action.SURRENDER else Action.NO_SURRENDER
+    return next((action for action in wanted if action in legal), Action.STAND)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -15,13 +15,13 @@ from holecard.table.events import Action
 
 #: In the order a legend names them.
 ACTIONS: Final[dict[str, Action]] = {
-    "H": "hit",
-    "S": "stand",
-    "D": "double",
-    "U": "double up",
-    "P": "split",
-    "Q": "quick pay",
-    "R": "surrender",
+    "H": Action.HIT,
+    "S": Action.STAND,
+    "D": Action.DOUBLE,
+    "U": Action.DOUBLE_UP,
+    "P": Action.SPLIT,
+    "Q": Action.QUICK_PAY,
+    "R": Action.SURRENDER,
 }
 #: The names of actions in a legend, where they differ from the table's.
 _NAMES: Final[dict[str, str]] = {"D": "double down", "U": "Double-Up", "Q": "Quick Pay"}
@@ -70,4 +70,4 @@ def actions_in_order(*cells: str) -> tuple[Action, ...]:
             found.append(action)
         if action == "stand":
             return tuple(found)
-    return (*found, "stand")
+    return (*found, Action.STAND)
