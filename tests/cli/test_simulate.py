@@ -20,7 +20,7 @@ from holecard.cli.commands.simulate import Playing
 from holecard.cli.printing.show_simulation import decimals, show_simulation
 from holecard.kernels import cache
 from holecard.sheets.read import rules
-from holecard.simulation.results import Insured, LineCount, SeatResult, Simulation, WagerSample
+from holecard.simulation.results import InsuranceResult, LineCount, SeatResult, Simulation, WagerSample
 from holecard.simulation.statistics.estimates import ShoeSums
 from tests.cli import terminal
 from tests.cli.shell import Shell, flat
@@ -98,12 +98,12 @@ def test_numbers_come_with_their_errors(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_insurance_is_told_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
     """Per unit of insurance; with its own number of bets."""
-    out = printed(capsys, made({F(1): 60, F(-1): 40}, insurance=Insured({F(2): 3, F(-1): 7})))
+    out = printed(capsys, made({F(1): 60, F(-1): 40}, insurance=InsuranceResult({F(2): 3, F(-1): 7})))
     assert "Insurance Per unit of insurance" in out
     # The sum of squares around -0.1 is 18.9; √(18.9 / 9 / 10) = 0.458.
     assert "expected value -0.10 standard error 0.46" in out
     assert "won 30.0000% 3 of 10 taken" in out
-    assert "It was never offered." in printed(capsys, made({F(1): 1}, insurance=Insured({F(2): 0, F(-1): 0})))
+    assert "It was never offered." in printed(capsys, made({F(1): 1}, insurance=InsuranceResult({F(2): 0, F(-1): 0})))
 
 
 LUCK = WagerSample(
@@ -151,7 +151,7 @@ def test_seats_are_shown_side_by_side(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_one_round_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is written that is not known."""
-    out = printed(capsys, made({F(3, 2): 1}, seats=2, insurance=Insured({F(2): 0, F(-1): 1})))
+    out = printed(capsys, made({F(3, 2): 1}, seats=2, insurance=InsuranceResult({F(2): 0, F(-1): 1})))
     assert "nan" not in out
     assert "one round says nothing of its error" in out
 
@@ -168,7 +168,7 @@ def test_one_shoe_says_so(capsys: pytest.CaptureFixture[str], shoes: ShoeSums, s
     """However many rounds it has: the mean's error is reckoned from whole shoes. Others are not, which is said."""
     histogram = {F(1): 20, F(-1): 30}
     seat = SeatResult("by feel", histogram, 50, wagers=(LUCK,), shoes=shoes)
-    run = made(histogram, insurance=Insured({F(2): 3, F(-1): 7}))
+    run = made(histogram, insurance=InsuranceResult({F(2): 3, F(-1): 7}))
     out = printed(capsys, replace(run, seats=(seat,), fresh=(-0.1,)))
     assert f"expected value {says}" in out
     assert f"this procedure {says.replace('-0.2', '-0.1', 1)}" in out

@@ -159,7 +159,7 @@ def test_words_of_the_same_name_are_told_apart(shell: Shell) -> None:
         (["classic", "--vary", "decks=6,x"], "classic: shoe.decks: "),
         (["classic", "--vary", "decks"], "write a word and its values"),
         (["classic", "--vary", "decks=6", "--vary", "decks=8"], "--vary decks: the word stands there twice"),
-        (["classic", "--vary", "decks=6", "--set", "shoe.decks=8"], "decks: shoe.decks says the same word"),
+        (["classic", "--vary", "decks=6", "--set", "shoe.decks=8"], "decks: shoe.decks is the same setting"),
         (["classic", "classic"], "classic stands there twice"),
         (["nowhere"], "nowhere: there is no such game or file"),
         (["classic", "--rounds", "1.5"], "'1.5' is no whole number"),
@@ -167,7 +167,7 @@ def test_words_of_the_same_name_are_told_apart(shell: Shell) -> None:
         (["classic", "face-up", "--strategy", str(CHART)], "face-up: "),
         (["classic", "--json", "--csv"], "leave one of them out"),
         (["classic", "--executor", "thread"], "unknown executor 'thread'"),
-        (["classic", "--device", "abacus", "--strategy", "never bust"], "no device is called 'abacus'"),
+        (["classic", "--device", "abacus", "--strategy", "never bust"], "unknown device 'abacus'"),
     ],
 )
 def test_what_cannot_be_swept_is_refused(shell: Shell, marked: list[str], words: list[str], says: str) -> None:

@@ -29,7 +29,7 @@ SHOES: dict[str, Shoe] = {
 }
 
 
-def is_enough(shoe: Shoe, hands: int) -> bool:
+def has_power(shoe: Shoe, hands: int) -> bool:
     """Whether a round with so many hands surely never runs out of these cards.
 
     Every hand draws with 20 points or less on it, the dealer with 16 or less, and takes one card more. So the longest

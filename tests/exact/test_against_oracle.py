@@ -26,7 +26,7 @@ from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from tests.exact.slow_oracle import solve
 from tests.exact.slow_states import Game, Start
-from tests.exact.small_shoes import SHOES, is_enough
+from tests.exact.small_shoes import SHOES, has_power
 
 EVERY_SHEET = games(examples=True)
 CLOSE = 1e-12
@@ -333,7 +333,7 @@ class Said:
 def compare(game: RuleSheet, shoe: str) -> None:
     """Every number of a sheet dealt from a small shoe; all disagreements are told at once."""
     cards = SHOES[shoe]
-    assert is_enough(cards, game.player.split_hands)
+    assert has_power(cards, game.player.split_hands)
     slow, fast = solve(game, cards), analyze(game, composition(dict(cards)), wagers=False)
     found = [*_main(slow, fast.main), *_hands(slow, fast)]
     assert not found, f"{len(found)} disagreements:\n" + "\n".join(found)

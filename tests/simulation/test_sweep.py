@@ -219,11 +219,15 @@ def test_points_come_as_they_are_finished() -> None:
         (["classic", "nowhere"], {}, "nowhere"),
         ("classic", {"natral": [1]}, r"classic:\s+natral: .*did you mean 'natural'"),
         ("classic", {"decks": [6, "x"]}, r"classic:\s+shoe.decks: "),
-        ("classic", {"decks": [1], "shoe.decks": [6]}, r"classic:\s+shoe.decks: decks says the same word"),
-        ("classic", {"decks": "68"}, "decks: '68' is no list of values"),
-        ("classic", {"decks": []}, r"decks: \[\] is no list of values"),
-        ([], {}, "a grid of 0 points"),
-        ("classic", {"decks": range(1, 200), "cut_card": range(1, 200)}, "a grid of 39,601 points"),
+        ("classic", {"decks": [1], "shoe.decks": [6]}, r"classic:\s+shoe.decks: decks is the same setting"),
+        ("classic", {"decks": "68"}, "decks: write a list of values such as \\[6, 8\\], not '68'"),
+        ("classic", {"decks": []}, r"decks: write a list of values such as \[6, 8\], not \[\]"),
+        ([], {}, "a grid must have 1 to 10,000 points, not 0"),
+        (
+            "classic",
+            {"decks": range(1, 200), "cut_card": range(1, 200)},
+            "a grid must have 1 to 10,000 points, not 39,601",
+        ),
     ],
 )
 def test_a_grid_that_cannot_be_played_is_refused(games: Any, vary: Any, says: str) -> None:
@@ -244,7 +248,7 @@ def test_a_sheet_without_the_word_is_named() -> None:
 def test_a_strategy_must_suit_every_point() -> None:
     """A chart of one game is none of the other; a name nobody has is refused at once."""
     chart = NAMED[PLAIN](rules("classic").tables)
-    with pytest.raises(ChartError, match=r"^double-up: .*another game"):
+    with pytest.raises(ChartError, match=r"^double-up: the chart is not for"):
         sweep(GAMES, strategy=chart, rounds=10)
     with pytest.raises(Refusal, match="did you mean 'never bust'"):
         sweep(GAMES, strategy="never bost", rounds=10)
@@ -252,7 +256,7 @@ def test_a_strategy_must_suit_every_point() -> None:
 
 def test_rounds_and_seeds_are_those_of_a_simulation() -> None:
     """And refused alike."""
-    with pytest.raises(Refusal, match="0 rounds cannot be counted"):
+    with pytest.raises(Refusal, match="cannot play 0 rounds"):
         sweep("classic", strategy=PLAIN, rounds=0)
     with pytest.raises(Refusal, match="does not fit in 64 bits"):
         sweep("classic", strategy=PLAIN, rounds=10, seed=2**64)

@@ -1,4 +1,4 @@
-"""How a seat plays, by name or as a chart."""
+"""How a seat plays: a strategy's name, or a chart."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ StrategyLike: TypeAlias = str | Chart
 
 @dataclass(frozen=True)
 class Strategy:
-    """A chart, and what it is called."""
+    """A chart and its name."""
 
     name: str
     chart: Chart
 
 
 def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike], seats: int) -> tuple[Strategy, ...]:
-    """[seat] how it plays: one strategy for all, or one for each."""
+    """Return the strategy of each seat, given one for all or one for each."""
     if not 1 <= seats <= rules.tables.seats:
-        raise Refusal(f"{seats} seats cannot be dealt to; this table has 1 to {rules.tables.seats}")
+        raise Refusal(f"cannot deal to {seats} seats; this table has 1 to {rules.tables.seats}")
     each = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * seats
     if len(each) != seats:
-        raise Refusal(f"{len(each)} strategies for {seats} seats; give one for all, or one for each seat")
+        raise Refusal(f"{len(each)} strategies for {seats} seats; give one for all seats or one for each")
     known: dict[StrategyLike, Strategy] = {}
     for one in each:
         if one not in known:
@@ -40,13 +40,13 @@ def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike]
 
 
 def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
-    """A strategy by its name, or a chart of this game."""
+    """Return the strategy with this name, or for a chart of this game."""
     if isinstance(given, Chart):
         if given.layout != Layout.of(rules.tables):
-            raise ChartError([f"the chart is of another game than {rules.name}: its rows, columns or actions differ"])
+            raise ChartError([f"the chart is not for {rules.name}: its rows, columns or actions differ"])
         return Strategy("a chart", given)
     if not isinstance(given, str):
-        raise Refusal(f"{shortly(given)} is no strategy; name one, or give a chart")
+        raise Refusal(f"{shortly(given)} is not a strategy; give a name or a chart")
     given = strategy_name(given)
     if given == OPTIMAL:
         return Strategy("the best total-dependent chart", cached_best_chart(rules).chart)
@@ -55,4 +55,4 @@ def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
         return Strategy("the best total-dependent chart with exceptions for two cards", found.chart)
     if given in NAMED:
         return Strategy(given, NAMED[given](rules.tables))
-    raise Refusal(f"no strategy is called {given!r}; {did_you_mean(given, [OPTIMAL, WITH_EXCEPTIONS, *NAMED])}")
+    raise Refusal(f"unknown strategy {given!r}; {did_you_mean(given, [OPTIMAL, WITH_EXCEPTIONS, *NAMED])}")

@@ -1,7 +1,7 @@
-"""`sweep`: a grid of games and rules, simulated point by point on one executor.
+"""`sweep`: simulate a grid of games and settings, point by point on one executor.
 
-Every point is what `simulate` finds for its sheet, strategy, seed and rounds, to the bit. All points share the seed,
-and with it the random numbers: where rules are close, so are the rounds, and the means of neighbours hang together.
+Every point is exactly what `simulate` returns for its sheet, strategy, seed and rounds. All points share the seed and
+therefore the random numbers: similar rules get similar rounds, so neighboring means are correlated.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from holecard.simulation.run.executors import ExecutorLike, executor_of
 from holecard.simulation.simulate import simulate
 from holecard.simulation.strategies import StrategyLike, strategy_of
 
-#: More would not be read.
+#: The largest grid.
 MOST_POINTS = 10_000
-#: Words of a sheet, and the values each takes in turn.
+#: Settings, and the values that each takes.
 Vary: TypeAlias = Mapping[str, Sequence[object]]
-#: Told how many points are finished, and how far the next one is.
+#: Called with the number of finished points and the state of the next.
 OnProgress: TypeAlias = Callable[[int, Simulation], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A game with its words set, and how it is to be played."""
+    """A game with its settings, and the strategy to play."""
 
     game: str
-    """as it was named; a sheet by its own name"""
+    """as given; a sheet by its own name"""
     varied: Mapping[str, object]
     rules: RuleSheet
     strategy: StrategyLike = OPTIMAL
@@ -47,19 +47,19 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class SweepPoint:
-    """A game with its words set, and what came of its rounds; side wagers are not placed."""
+    """A game with its settings and its simulated result; side wagers are not placed."""
 
     game: str
-    """as it was named; a sheet by its own name"""
+    """as given; a sheet by its own name"""
     varied: Mapping[str, object]
     sampled: Simulation
     exact: MainGame | None = None
-    """of the very chart that was played; None unless asked for"""
+    """for the chart that was played; None unless requested"""
 
     @property
     def z(self) -> float | None:
-        """How many standard errors the mean lies above the exact one; None where that is not known."""
-        # A sample that missed a rare result would underestimate its own error, so the exact deviation judges.
+        """The difference of simulated and exact mean in standard errors; None if unknown."""
+        # Use the exact deviation: a sample that missed a rare result underestimates its own error.
         if self.exact is None or not self.exact.standard_deviation:
             return None
         return (self.sampled.main.estimate.mean - self.exact.ev) / (
@@ -120,13 +120,13 @@ def sweeping(
     exact: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Iterator[SweepPoint]:
-    """Each point as soon as it is finished; one that Ctrl-C cuts short is left out, and ends it."""
+    """Yield each point when it is finished; Ctrl-C ends the sweep and drops the unfinished point."""
     for point in points:
         _check_strategy(point)
-    with executor_of(1 if device == "cuda" and executor is None else executor) as crew:
+    with executor_of(1 if device == "cuda" and executor is None else executor) as workers:
         for done, point in enumerate(points):
             try:
-                found = _play(point, rounds, seed, crew, device, exact, _telling(on_progress, done))
+                found = _play(point, rounds, seed, workers, device, exact, _telling(on_progress, done))
             except KeyboardInterrupt:
                 return
             if not found.sampled.complete:
@@ -138,13 +138,15 @@ def _play(
     point: Planned,
     rounds: int,
     seed: int,
-    crew: ExecutorLike,
+    workers: ExecutorLike,
     device: Device,
     exact: bool,
     tell: Callable[[Simulation], None] | None,
 ) -> SweepPoint:
     player = strategy_of(point.rules, point.strategy)
-    found = simulate(point.rules, player.chart, rounds, seed, executor=crew, device=device, wagers=(), on_progress=tell)
+    found = simulate(
+        point.rules, player.chart, rounds, seed, executor=workers, device=device, wagers=(), on_progress=tell
+    )
     by_name = replace(found, seats=tuple(replace(seat, strategy=player.name) for seat in found.seats))
     said = exact and found.complete
     main = analyze(point.rules, strategy=player.chart, wagers=False).main if said else None
@@ -162,14 +164,14 @@ def _called(game: RulesLike) -> str:
 def _check_size(games: int, varied: Vary) -> None:
     for word, values in varied.items():
         if isinstance(values, str) or not values:
-            raise Refusal(f"{word}: {shortly(values)} is no list of values; write them as in [6, 8]")
+            raise Refusal(f"{word}: write a list of values such as [6, 8], not {shortly(values)}")
     points = games * math.prod(map(len, varied.values()))
     if not 1 <= points <= MOST_POINTS:
-        raise Refusal(f"a grid of {points:,} points cannot be swept; it can have 1 to {MOST_POINTS:,}")
+        raise Refusal(f"a grid must have 1 to {MOST_POINTS:,} points, not {points:,}")
 
 
 def _refuse_clashes(game: str, fixed: Mapping[str, object], varied: Vary) -> None:
-    """Two ways to say one word would leave open which counts."""
+    """Raise a `SheetError` if a setting is given twice under different names."""
     taken: dict[tuple[str, ...], str] = {}
     for word in (*fixed, *varied):
         try:
@@ -177,12 +179,12 @@ def _refuse_clashes(game: str, fixed: Mapping[str, object], varied: Vary) -> Non
         except SheetError as error:
             raise SheetError(game, error.problems) from None
         if path in taken:
-            raise SheetError(game, [Problem(word, f"{taken[path]} says the same word; say it once")])
+            raise SheetError(game, [Problem(word, f"{taken[path]} is the same setting; give it once")])
         taken[path] = word
 
 
 def _check_strategy(point: Planned) -> None:
-    """Refuse one that cannot be played; the best charts can, and take a second to find."""
+    """Raise a `ChartError` if the strategy does not fit; best charts always do and take a second to find."""
     if point.strategy in (OPTIMAL, WITH_EXCEPTIONS):
         return
     try:

@@ -33,7 +33,7 @@ from holecard.simulation.statistics.estimates import Estimate, sd_se
 
 if TYPE_CHECKING:
     from holecard.simulation.plays.luck_adjusted import LuckSimulation
-    from holecard.simulation.results import Insured, SeatResult, Simulation, WagerSample
+    from holecard.simulation.results import InsuranceResult, SeatResult, Simulation, WagerSample
     from holecard.simulation.statistics.agreement import Agreement
     from holecard.simulation.statistics.comparisons import Comparison
     from holecard.simulation.verify import Verification
@@ -233,7 +233,7 @@ def _side_wager(out: Console, wager: WagerSample, name: str, remark: str) -> Non
             grid(out, (heading, "pays" if heading == "line" else "takes", "times", "share", "standard error"), rows)
 
 
-def _insurance(out: Console, insurance: Insured, remark: str) -> None:
+def _insurance(out: Console, insurance: InsuranceResult, remark: str) -> None:
     per = "Per unit of insurance, taken whenever it is offered: an ace up, whatever the hand."
     title(out, "Insurance", f"{per}{remark}")
     if not insurance.estimate.rounds:

@@ -13,7 +13,7 @@ from holecard.cli.printing.format import exact_decimal
 from holecard.simulation.statistics.estimates import Estimate, finite
 
 if TYPE_CHECKING:
-    from holecard.simulation.results import Insured, LineCount, SeatResult, Simulation, WagerSample
+    from holecard.simulation.results import InsuranceResult, LineCount, SeatResult, Simulation, WagerSample
     from holecard.simulation.verify import Verification
 
 
@@ -92,7 +92,7 @@ def _line(line: LineCount) -> dict[str, Any]:
     return {"line": line.line, "pays": line.pays, "count": line.count}
 
 
-def _insurance(insurance: Insured) -> dict[str, Any]:
+def _insurance(insurance: InsuranceResult) -> dict[str, Any]:
     return {
         "taken": insurance.estimate.rounds,
         **_estimate(insurance.estimate),
