@@ -210,7 +210,7 @@ def test_who_cannot_play_is_told_before_a_chart_is_looked_for(
         raise AssertionError("a chart was looked for")
 
     monkeypatch.setattr("holecard.simulation.simulate.strategies_of", looked_for)
-    for place in ("luck", "verify", "sweep"):
+    for place in ("plays.luck_adjusted", "verify", "sweep"):
         monkeypatch.setattr(f"holecard.simulation.{place}.strategy_of", looked_for)
     name, *option = command.split()
     ran = shell(name, "classic", *option, "--strategy", "optimal", "--rounds", "1000", *words)

@@ -161,7 +161,7 @@ def test_what_is_no_count_or_chance_is_refused() -> None:
         with pytest.raises(Refusal, match="'a': a probability must be between 0 and 1"):
             pooled({"a": 1}, {"a": chance, "b": 0.5})
     for least, margin in ((0, 0.0), (math.nan, 0.0), (5, -0.1), (5, math.nan)):
-        with pytest.raises(Refusal, match=r"above 0|between 0 and 1"):
+        with pytest.raises(Refusal, match=r"more than 0|between 0 and 1"):
             pooled({"a": 1}, {"a": 1.0}, least=least, margins={"a": margin})
 
 
