@@ -8,28 +8,36 @@ ARGS ?=
 
 BIN := .venv/bin
 # --python: install here even when another environment is active in the shell.
-INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
+# --compile-bytecode: otherwise each process compiles numba's sources again where PYTHONDONTWRITEBYTECODE is set.
+INSTALL := $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python
 # No build isolation: the build backend also comes from the hashed lock file, and an isolated build would download its own.
 INSTALL_HOLECARD := $(INSTALL) --no-deps --no-build-isolation --editable .
 # Extra environments: $(call FRESH,name) creates .venv/name.
 FRESH = $(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv/$(1)
 INSTALL_IN = $(BIN)/uv pip install --quiet --python .venv/$(1)/bin/python
+# Tests start many processes, so they write bytecode even where the shell says not to.
+PYTHON_FOR_TESTS := PYTHONDONTWRITEBYTECODE= $(BIN)/python
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test check bench docs site wheel lowest lock clean
+.PHONY: help play test test-all check bench docs site wheel lowest lock clean
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 play: .venv/.play ## play a game in the terminal
 	@$(BIN)/holecard play $(ARGS)
 
-test: .venv/.dev ## run the tests
-	@$(BIN)/python -m pytest $(ARGS)
+test: .venv/.dev ## run the quick tests (ARGS="-k split" for some of them)
+	@$(PYTHON_FOR_TESTS) -m tests.compile_kernels
+	@$(PYTHON_FOR_TESTS) -m pytest $(ARGS)
+
+test-all: .venv/.dev ## run all tests that need no GPU
+	@$(PYTHON_FOR_TESTS) -m tests.compile_kernels
+	@$(PYTHON_FOR_TESTS) -m pytest -m "not gpu" --hypothesis-profile=thorough $(ARGS)
 
 check: .venv/.dev ## check lint, formatting, types, and import contracts
 	@$(BIN)/ruff check

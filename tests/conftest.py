@@ -1,8 +1,11 @@
-"""Hypothesis for all tests: no deadline, and a failing seed is shown as it is, since a smaller seed is no simpler."""
+"""Hypothesis for all tests: no deadline, and a failing seed is shown as it is, since a smaller seed is not simpler.
+
+`make test` tries a few examples, the same in every run; `make test-all` tries more, and new ones each time.
+"""
 
 from hypothesis import Phase, settings
 
-settings.register_profile(
-    "holecard", deadline=None, max_examples=25, phases=(Phase.explicit, Phase.reuse, Phase.generate)
-)
-settings.load_profile("holecard")
+_PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
+settings.register_profile("quick", deadline=None, max_examples=8, derandomize=True, database=None, phases=_PHASES)
+settings.register_profile("thorough", deadline=None, max_examples=25, phases=_PHASES)
+settings.load_profile("quick")

@@ -138,6 +138,7 @@ def test_memory_is_the_new_process_s_own() -> None:
 # Every benchmark runs
 
 
+@pytest.mark.slow
 def test_the_exact_part_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Each runs once, with little work."""
     monkeypatch.setattr(holecard, "games", lambda: ["quick-pay", "double-up"])
@@ -161,6 +162,7 @@ def test_new_processes_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     assert "<= 2 s" in said
 
 
+@pytest.mark.slow
 def test_fine_odds_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Compared with ordinary odds; the stored results and counters are the same."""
     monkeypatch.setattr(fine_odds, "ROUNDS", 1000)

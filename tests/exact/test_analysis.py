@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 import holecard
 from holecard.composition import Composition, composition, full
 from holecard.errors import Refusal
+from holecard.exact.results import Analysis
 from holecard.exact.solved_game import game_ev, main_ev, solve_game
+from tests.selection import quick
 
-EVERY_SHEET = holecard.games(examples=True)
+SHEETS = quick(
+    holecard.games(examples=True), "classic", "double-up", "face-up", "quick-pay", "double-exposure", "european"
+)
 
 
-@pytest.mark.parametrize("sheet", EVERY_SHEET)
+@cache
+def analysis_of(sheet: str) -> Analysis:
+    """Return one analysis for all tests of a sheet in this process."""
+    return holecard.analyze(sheet, wagers=False)
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
 def test_forwards_and_backwards_agree(sheet: str) -> None:
     """The mean comes from values carried back, the distribution from chances carried on, by other kernels."""
-    found = holecard.analyze(sheet, wagers=False).main
+    found = analysis_of(sheet).main
     assert sum(chance for _, chance in found.distribution) == pytest.approx(1, abs=1e-13)
     assert sum(float(net) * chance for net, chance in found.distribution) == pytest.approx(found.ev, abs=1e-13)
     assert found.error_bound < 1e-12
@@ -27,7 +39,7 @@ def test_forwards_and_backwards_agree(sheet: str) -> None:
     assert found.element_of_risk == pytest.approx(-found.ev / found.average_stake)
 
 
-@pytest.mark.parametrize("decks", [1, 2, 4, 8])
+@pytest.mark.parametrize("decks", quick([1, 2, 4, 8], 1, 8))
 def test_the_error_bound_holds_for_every_deck_count(decks: int) -> None:
     assert holecard.analyze(holecard.rules("classic", decks=decks), wagers=False).main.error_bound < 1e-12
 
@@ -45,12 +57,12 @@ def test_threads_change_no_distribution() -> None:
 
 
 def test_the_quick_value_is_the_analysis_value() -> None:
-    assert main_ev("quick-pay") == holecard.analyze("quick-pay", wagers=False).main.ev
+    assert main_ev("quick-pay") == analysis_of("quick-pay").main.ev
 
 
 def test_hands_and_their_chances_make_up_the_value() -> None:
     """Every decision at its best, weighed by its chance, and the naturals: nothing else is in the mean."""
-    found = holecard.analyze("classic", wagers=False)
+    found = analysis_of("classic")
     decided = sum(hand.probability * hand.choices[0].ev for hand in found.hands)
     ace, ten, cards = 24, 96, 312
     natural = 2 * ace * ten / (cards * (cards - 1))
@@ -75,9 +87,9 @@ def test_rich_shoes_are_worth_more() -> None:
     assert main_ev("classic", poor) < main_ev("classic", full(1)) < main_ev("classic", rich)
 
 
-@pytest.mark.parametrize("sheet", EVERY_SHEET)
+@pytest.mark.parametrize("sheet", SHEETS)
 def test_every_choice_is_legal_and_best_first(sheet: str) -> None:
-    for hand in holecard.analyze(sheet, wagers=False).hands:
+    for hand in analysis_of(sheet).hands:
         values = [choice.ev for choice in hand.choices]
         assert values == sorted(values, reverse=True) or max(values) - values[0] < 1e-12
         assert len({choice.action for choice in hand.choices}) == len(values)

@@ -22,6 +22,7 @@ from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.solved_game import ev_by_start, main_ev, solve_game
 from holecard.sheets.schema import RuleSheet
 from tests.exact.chart_walk import ChartGame, walk
+from tests.selection import quick
 
 SHOE = {"A": 3, "6": 4, "9": 3, "T": 8}
 COURTS = {"8": 3, "A": 2, "K": 5, "Q": 9, "T": 1}
@@ -225,7 +226,7 @@ def follows_the_row_of_tens(sheet: RuleSheet, cell: str) -> None:
         assert max(fast.probability_errors) < 1e-11
 
 
-@pytest.mark.parametrize("cell", ["P", "PH", "PS", "PDH", "-"])
+@pytest.mark.parametrize("cell", quick(["P", "PH", "PS", "PDH", "-"], "PH", "-"))
 @pytest.mark.parametrize(
     ("game", "hands"),
     [("classic", 2), ("classic", 3), pytest.param("classic", 4, marks=pytest.mark.slow), ("quick-pay", 2)],

@@ -14,6 +14,7 @@ from tests.exact.slow_oracle import SlowGame, solve
 from tests.exact.slow_states import Game, Seen, Start
 from tests.exact.small_shoes import SHOES, has_power
 from tests.oracle import DOUBLE_UP, MAIN, SECOND
+from tests.selection import quick
 
 EVERY_SHEET = games(examples=True)
 #: Eleven tens and an ace: whoever has the ace has a natural, and a pair of tens may be dealt it.
@@ -167,7 +168,7 @@ SIX_DECKS = dict.fromkeys("A23456789TJQK", 24)
     ("player", "upcard", "published"),
     [
         ((6, 10), 10, {"stand": -0.540954439019, "hit": -0.534675562453}),
-        ((4, 7), 6, {"double": 0.675853810625}),
+        pytest.param((4, 7), 6, {"double": 0.675853810625}, marks=pytest.mark.slow),
     ],
 )
 def test_published_spots_with_six_decks(player: tuple[int, ...], upcard: int, published: dict[str, float]) -> None:
@@ -183,7 +184,7 @@ def test_published_spots_with_six_decks(player: tuple[int, ...], upcard: int, pu
 # Of a piece
 
 
-@pytest.mark.parametrize("sheet", EVERY_SHEET)
+@pytest.mark.parametrize("sheet", quick(EVERY_SHEET, "double-up", "face-up", "european"))
 def test_the_round_is_the_sum_of_its_starting_hands(sheet: str | Path) -> None:
     """The round played through comes to the best choice of each decision, and the deals that leave none."""
     game = SlowGame(rules(sheet), SHOES["pairs"])

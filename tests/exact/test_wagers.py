@@ -23,6 +23,7 @@ from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.table.state import State
 from tests.exact.slow_wagers import LOST, Dealer, Slow, played, runs_out
+from tests.selection import quick_where
 
 SHEETS = {name: rules(name) for name in holecard.games(examples=True)}
 WAGERS = {name: sheet for name, sheet in SHEETS.items() if sheet.wager}
@@ -82,8 +83,14 @@ def check_sheet(sheet: RuleSheet, held: Counter[Card]) -> None:
 # Every wager there is
 
 
-@pytest.mark.parametrize("name", WAGERS)
-@pytest.mark.parametrize("kind", SHOES)
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    quick_where(
+        [(name, kind) for name in WAGERS for kind in SHOES],
+        # Each sheet with one shoe, each shoe with several sheets.
+        lambda case: list(WAGERS).index(case[0]) % len(SHOES) == list(SHOES).index(case[1]),
+    ),
+)
 def test_every_wager_of_every_sheet(name: str, kind: str) -> None:
     """Line by line, in all deals of a small shoe."""
     check_sheet(WAGERS[name], small(SHOES[kind]))
@@ -360,7 +367,7 @@ def test_a_shoe_too_small_to_deal_from(text: str) -> None:
 @pytest.mark.parametrize("text", ["2s:6 3s:2", "4s:4 Ts:2"])
 def test_a_dealer_who_might_run_out_of_cards(text: str) -> None:
     """Twos and threes never get to seventeen; four fours do not when the player has both tens."""
-    with pytest.raises(Refusal, match="might run out"):
+    with pytest.raises(Refusal, match="could run out"):
         wager_results(SHEETS["push-22"].tables, composition(text))
 
 

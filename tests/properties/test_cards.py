@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from holecard.deck import DECK, Card
 from holecard.table.table import Table
-from tests.properties.test_records import SMALL_SHEETS
+from tests.properties.test_records import SMALL_CASES, SMALL_SHEETS
 from tests.random_play import play_round, sheets
 
 seeds = st.integers(0, 2**32)
@@ -36,7 +36,7 @@ def test_no_card_falls_more_often_than_the_decks_allow(name: str, seed: int) -> 
         assert all(number <= sheet.shoe.decks for number in fallen.values())
 
 
-@pytest.mark.parametrize(("name", "how"), SMALL_SHEETS)
+@pytest.mark.parametrize(("name", "how"), SMALL_CASES)
 @settings(max_examples=5)
 @given(seed=seeds)
 def test_a_mid_round_reshuffle_brings_back_only_settled_cards(name: str, how: str, seed: int) -> None:

@@ -13,6 +13,7 @@ from holecard.table.records.record import read_record, replay
 from holecard.table.state import State
 from holecard.table.table import Table
 from tests.random_play import play_round, sheets, varied
+from tests.selection import quick_where
 
 seeds = st.integers(0, 2**32)
 NAMES = list(sheets())
@@ -27,6 +28,8 @@ SMALL_SHEETS = {
     for how, changes in SMALL.items()
     if (sheet := varied(name, changes)) is not None
 }
+#: All of these; the quick tests take one procedure for each sheet.
+SMALL_CASES = quick_where(SMALL_SHEETS, lambda case: NAMES.index(case[0]) % len(SMALL) == list(SMALL).index(case[1]))
 
 
 def _on_the_table(state: State) -> tuple[object, ...]:
@@ -56,7 +59,7 @@ def test_record_read_replay_is_the_identity(name: str, seed: int) -> None:
         _assert_replays(table)
 
 
-@pytest.mark.parametrize(("name", "how"), SMALL_SHEETS)
+@pytest.mark.parametrize(("name", "how"), SMALL_CASES)
 @settings(max_examples=3)
 @given(seed=seeds)
 def test_a_round_reshuffled_half_way_replays(name: str, how: str, seed: int) -> None:

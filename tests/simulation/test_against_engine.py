@@ -30,6 +30,7 @@ from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
 from holecard.table.legal import legal, offered
 from holecard.table.state import State
+from tests.selection import one_in, quick
 
 CORNERS = [
     ("classic", {"decks": 1}),
@@ -138,7 +139,7 @@ def _compare(tables: Tables, charts: list[Chart], rounds: int, first: int = 0) -
     return splits
 
 
-@pytest.mark.parametrize(("sheet", "settings"), SHEETS, ids=str)
+@pytest.mark.parametrize(("sheet", "settings"), one_in(3, SHEETS), ids=str)
 def test_every_round_ends_as_at_the_table(sheet: str, settings: dict[str, object]) -> None:
     tables = holecard.rules(sheet, settings).tables
     splits = sum(_compare(tables, [_lively(tables, seed)], 150, first=1000 * seed) for seed in range(4))
@@ -199,7 +200,7 @@ def _check_wagers(tables: Tables, kernel: _Kernel, state: State, seats: int) -> 
 WITH_WAGERS = [name for name in holecard.games(examples=True) if holecard.rules(name).tables.wagers]
 
 
-@pytest.mark.parametrize("sheet", WITH_WAGERS)
+@pytest.mark.parametrize("sheet", one_in(2, WITH_WAGERS))
 def test_every_side_wager_is_paid_as_at_the_table(sheet: str) -> None:
     tables = holecard.rules(sheet).tables
     chart = mimic_the_dealer(tables)
@@ -241,7 +242,7 @@ HOPING_FOR_A_WHILE = ["upcard-luck-21", "quick-pay", "peek", "none"]
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-@pytest.mark.parametrize("sheet", [*WITH_WAGERS, "peek", "none"])
+@pytest.mark.parametrize("sheet", quick([*WITH_WAGERS, "peek", "none"], "upcard-luck-21", "peek"))
 def test_in_a_shoe_dealt_down_the_dealer_draws_no_card_too_many(sheet: str, seats: int) -> None:
     """Nor one too few: for hands that wait, and for wagers as long as they hope."""
     rules = holecard.rules(sheet) if sheet in WITH_WAGERS else read_sheet(HOPING.format(hole_card=sheet))

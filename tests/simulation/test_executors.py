@@ -25,6 +25,7 @@ from holecard.simulation.run import executors
 from holecard.simulation.run.chunks import WorkersLost, run
 from holecard.simulation.run.executors import executor_of, has_lost_its_cluster, workers_of
 from holecard.simulation.run.tally import Played, Tally, Units
+from tests.selection import quick
 from tests.simulation.fake_play import Breaking, Deadly, FakePlay, Wrong, marks, tally_of, tally_of_ranges
 
 ROOT = Path(__file__).parents[2]
@@ -280,7 +281,7 @@ def test_ctrl_c_ends_a_run_on_a_cluster(cluster: LocalCluster) -> None:
     assert outcome.played == Played(Units(((0, 40),)), tally_of(range(40)))
 
 
-@pytest.mark.parametrize("allowed_failures", [3, 0])
+@pytest.mark.parametrize("allowed_failures", quick([3, 0], 0))
 def test_a_worker_killed_while_it_plays_loses_no_result(
     cluster: LocalCluster, allowed_failures: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,7 @@ from holecard.kernels.play.play_round import play_round
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.fresh_shoes import FreshRounds
 from holecard.simulation.run.tally import Tally
+from tests.selection import one_in
 from tests.simulation.charts import splitting
 
 SHEETS = ["classic", "double-up", "quick-pay", "face-up", "european"]
@@ -64,8 +65,10 @@ def _alone(play: FreshRounds, first: int, units: int) -> dict[str, np.ndarray]:
     return found
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
-@pytest.mark.parametrize(("seats", "draws_out"), [(1, False), (1, True), (3, False), (7, True)])
+@pytest.mark.parametrize(
+    ("sheet", "seats", "draws_out"),
+    one_in(3, [(sheet, *how) for sheet in SHEETS for how in ((1, False), (1, True), (3, False), (7, True))]),
+)
 def test_side_by_side_is_as_one_by_one(sheet: str, seats: int, draws_out: bool) -> None:
     play = _play(sheet, seats, draws_out)
     assert play.play(5, 3000) == Tally(_alone(play, 5, 3000))
@@ -83,7 +86,7 @@ def _with_unfair_words(play: FreshRounds, words: int, of: int) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize(("seats", "word"), [(1, 0), (1, 3), (1, 5), (3, 2), (3, 6)])
+@pytest.mark.parametrize(("seats", "word"), one_in(2, [(1, 0), (1, 3), (1, 5), (3, 2), (3, 6)]))
 def test_it_is_where_a_word_is_passed_over(seats: int, word: int) -> None:
     """Once in fifty thousand words; of one that is needed, and of one that most rounds do not come to."""
     play = _play("classic", seats)

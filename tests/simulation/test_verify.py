@@ -24,6 +24,7 @@ from holecard.simulation.statistics.estimates import shape
 from holecard.simulation.verify import Verification, claims, verify
 from holecard.simulation.witness import plain_hands
 from holecard.simulation.witness.replay import EVERY_ACTION
+from tests.selection import one_in, quick
 from tests.simulation.charts import splitting
 from tests.simulation.mutations import DOUBLES, broken
 
@@ -42,7 +43,8 @@ SPLITTING = [pytest.param(sheet, splitting, marks=[] if sheet == "face-up" else 
 
 
 @pytest.mark.parametrize(
-    ("sheet", "chart"), [*((sheet, mimic_the_dealer) for sheet in holecard.games(examples=True)), *SPLITTING]
+    ("sheet", "chart"),
+    [*one_in(3, ((sheet, mimic_the_dealer) for sheet in holecard.games(examples=True))), *SPLITTING],
 )
 def test_exact_and_sampled_agree(sheet: str, chart: Callable[[Tables], Chart]) -> None:
     found = _verify(sheet, chart)
@@ -54,7 +56,7 @@ def test_exact_and_sampled_agree(sheet: str, chart: Callable[[Tables], Chart]) -
     assert not found.left_out
 
 
-@pytest.mark.parametrize("sheet", ["face-up", "match-up"])
+@pytest.mark.parametrize("sheet", quick(["face-up", "match-up"], "face-up"))
 def test_exact_and_sampled_agree_where_every_soft_total_is_hit(sheet: str) -> None:
     """A drawn soft 21 takes another card, a natural does not: the dealer's finished hands tell."""
     switched = holecard.rules(sheet, {"dealer.soft": "hit all"})
@@ -66,6 +68,7 @@ def test_exact_and_sampled_agree_where_every_soft_total_is_hit(sheet: str) -> No
     assert "dealer" in {comparison.name for comparison in unswitched.agreement.differing}
 
 
+@slow
 def test_exact_and_sampled_agree_where_a_late_natural_spares_added_wagers() -> None:
     """No peek, original bets only: a doubled or split hand that busted first is lost with all its wagers."""
     switched = holecard.rules("double-up", {"dealer.hole_card": "no peek"})
@@ -75,17 +78,20 @@ def test_exact_and_sampled_agree_where_a_late_natural_spares_added_wagers() -> N
 
 @pytest.mark.parametrize(
     ("sheet", "wrong", "where"),
-    [
-        ("classic", {"settle.natural": "7 to 5"}, "main wager"),
-        ("classic", {"dealer.soft_17": "stand"}, "dealer"),
-        ("classic", {"decks": 1}, "dealer"),
-        ("classic", {"insurance.pays": "3 to 1"}, "insurance"),
-        ("european", {"insurance.pays": "3 to 1"}, "insurance"),
-        ("quick-pay", {"dealer.soft_17": "stand"}, "dealer"),
-        ("upcard-luck-21", {"wager.Upcard Luck.table": "B"}, "Upcard Luck"),
-        ("upcard-luck-21", {"wager.Taxpayer's Fortune.upcard": "2-7"}, "Taxpayer's Fortune"),
-        ("face-up", {"settle.natural": "3 to 2"}, "main wager"),
-    ],
+    one_in(
+        3,
+        [
+            ("classic", {"settle.natural": "7 to 5"}, "main wager"),
+            ("classic", {"dealer.soft_17": "stand"}, "dealer"),
+            ("classic", {"decks": 1}, "dealer"),
+            ("classic", {"insurance.pays": "3 to 1"}, "insurance"),
+            ("european", {"insurance.pays": "3 to 1"}, "insurance"),
+            ("quick-pay", {"dealer.soft_17": "stand"}, "dealer"),
+            ("upcard-luck-21", {"wager.Upcard Luck.table": "B"}, "Upcard Luck"),
+            ("upcard-luck-21", {"wager.Taxpayer's Fortune.upcard": "2-7"}, "Taxpayer's Fortune"),
+            ("face-up", {"settle.natural": "3 to 2"}, "main wager"),
+        ],
+    ),
 )
 def test_a_wrong_rule_is_found(sheet: str, wrong: dict[str, object], where: str) -> None:
     found = _verify(sheet, mimic_the_dealer, wrong)
@@ -93,6 +99,7 @@ def test_a_wrong_rule_is_found(sheet: str, wrong: dict[str, object], where: str)
     assert where in {comparison.name for comparison in found.agreement.differing}
 
 
+@slow
 def test_one_pay_line_off_by_one_is_found(tmp_path: Path) -> None:
     """The rarest line of a wager pays 501 instead of 500: no mean would tell."""
     source = Path("src/holecard/catalog/double-up.toml").read_text(encoding="utf-8")
@@ -157,6 +164,7 @@ def test_rounds_by_another_chart_are_found() -> None:
 # What is broken on both sides
 
 
+@slow
 def test_exact_and_simulated_agree_in_a_mistake_and_the_table_does_not() -> None:
     """All comparisons agree, and yet `verify` says no, with a record of the round that anybody can replay."""
     with broken(DOUBLES):
@@ -217,7 +225,7 @@ def test_the_classic_game_with_its_plus_8_cell_ten_times_too_large_is_found() ->
     chances = dict(exact.main.distribution)
     chances[Fraction(-1)] -= 9 * chances[eight]
     chances[eight] *= 10
-    main = replace(exact.main, distribution=tuple(chances.items()), standard_deviation=shape(chances).sd)
+    main = exact.main.with_net_results(distribution=tuple(chances.items()), standard_deviation=shape(chances).sd)
     wrong = replace(exact, main=main)
     found = compare(claims(wrong, sampled))
     assert [one.what for one in found.differing] == ["net results"]
@@ -230,7 +238,7 @@ def test_a_deviation_that_is_not_its_distributions_is_found() -> None:
     found = verify("match-up", never_bust(holecard.rules("match-up").tables), 20_000, seed=3, replay=0)
     assert found.agreement.agrees
     exact, sampled = found.exact, found.sampled
-    wide = replace(exact, main=replace(exact.main, standard_deviation=exact.main.standard_deviation * 1.01))
+    wide = replace(exact, main=exact.main.with_net_results(standard_deviation=exact.main.standard_deviation * 1.01))
     (differs,) = compare(claims(wide, sampled)).differing
     assert (differs.name, differs.what) == ("main wager", "standard deviation, beside its distribution's")
     first, *rest = exact.wagers

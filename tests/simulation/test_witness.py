@@ -8,10 +8,11 @@ import pytest
 
 import holecard
 from holecard.charts.named_strategies import mimic_the_dealer
+from holecard.exact.strategies import Strategy
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.strategies import Strategy
 from holecard.simulation.witness.replay import played_again
 from holecard.simulation.witness.three_ways import Difference
+from tests.selection import quick
 from tests.simulation.mutations import EVERY, Mutation, broken, sheet_called
 
 
@@ -41,7 +42,7 @@ def test_a_mistake_is_found_by_the_replay_alone(mutation: Mutation, sheet: str) 
     assert found.words
 
 
-@pytest.mark.parametrize("sheet", [*holecard.games(), "small", "everything"])
+@pytest.mark.parametrize("sheet", quick([*holecard.games(), "small", "everything"], "small", "quick-pay", "everything"))
 def test_a_right_game_is_replayed_without_a_difference(sheet: str) -> None:
     """Nor is one left by the mistakes made before."""
     assert list(differences(sheet_called(sheet), 200)) == []

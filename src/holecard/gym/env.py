@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, SupportsInt, TypeAlias
 
 import gymnasium
@@ -33,6 +34,7 @@ Info: TypeAlias = dict[str, Any]
 Step: TypeAlias = tuple[Observation, float, bool, bool, Info]
 
 SEAT = 1
+_NOTHING_PLACED = Place(SEAT)
 FRESH = "fresh each round"
 
 
@@ -84,7 +86,8 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         self._illegal_reward = float(illegal_reward)
         self._betting = betting
         self._is_fresh = self.rules.shoe.procedure != "cut card"
-        self._first = start(tables) if betting else self._opened(self.unit, self._early())
+        self._empty = start(tables if self._offers else replace(tables, check_wagers=(), late_wagers=()))
+        self._first = self._empty if betting else self._opened(self.unit, self._early())
         self._bet = 1
         self._pending: dict[int, Money] = {}
         self._observer = Observer(tables, slots, self._stakes if betting else self._offers, len(self.bets))
@@ -157,7 +160,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
     @property
     def view(self) -> View:
         """The round as the seat sees it."""
-        return view(start(self.tables) if self._dealt is None else self._dealt.round.freeze(), SEAT)
+        return view(self._empty if self._dealt is None else self._dealt.round.freeze(), SEAT)
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -183,13 +186,12 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
             self._menu = self._menus.get(round_.options) or self._menu_of(round_.options, round_)
         elif phase == "done":
             self._menu = self._nothing
+        elif not self._offers:
+            self._menu = self._menus.get((phase, self._bet)) or self._menu_of((phase, self._bet), round_)
         elif phase in ASKING and not self._can_place(dealt):
             self._answer(dealt)
-        elif self._offers:
-            self._menu = self._menu_with_wagers(dealt)
         else:
-            key = round_.options if phase == "acting" else (phase, self._bet)
-            self._menu = self._menus.get(key) or self._menu_of(key, round_)
+            self._menu = self._menu_with_wagers(dealt)
 
     def _menu_of(self, key: object, round_: Round) -> Menu:
         """The decisions of this moment; equal keys have equal ones, so each is asked of the rules once."""
@@ -203,7 +205,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
     def _observation(self, dealt: DealtRound) -> Observation:
         if dealt.round.phase == "betting":
             return self._observer.before_the_deal(self._pending)
-        return self._observer.observe(dealt, self._placed())
+        return self._observer.observe(dealt, self._placed() if self._stakes else ())
 
     # Wagers and bets
 
@@ -235,7 +237,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
 
     def _answer(self, dealt: DealtRound) -> None:
         """Place what was chosen, or nothing, and go on."""
-        move = Place(SEAT, self._named(self._pending))
+        move = Place(SEAT, self._named(self._pending)) if self._pending else _NOTHING_PLACED
         self._pending = {}
         dealt.apply(move)
         self._next(dealt)
@@ -252,8 +254,6 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
 
     def _can_place(self, dealt: DealtRound) -> MoveByAction:
         """The wagers on offer that may be placed now, each once in a round."""
-        if not self._offers:
-            return {}
         state, placed = dealt.round.freeze(), self._placed()
         found: MoveByAction = {}
         for index, stake in self._offers.items():
@@ -266,32 +266,31 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         """Bets that are legal with the side wagers chosen so far, and wagers that leave a bet to make."""
         key = "betting", *self._pending
         if key not in self._menus:
-            empty = start(self.tables)
             moves: MoveByAction = {}
             for index, stake in self._early().items():
                 more = self._pending | {index: stake}
-                if index not in self._pending and any(self._is_bet(empty, bet, more) for bet in self.bets):
+                if index not in self._pending and any(self._is_bet(bet, more) for bet in self.bets):
                     moves[self._place_action(index)] = Bet(SEAT, 0, self._named(more))
             for bet in self.bets:
-                if self._is_bet(empty, bet, self._pending):
+                if self._is_bet(bet, self._pending):
                     number = len(self.actions) - len(self.bets) + self.bets.index(bet)
                     moves[number] = Bet(SEAT, bet, self._named(self._pending))
             self._menus[key] = menu(moves, len(self.actions))
         return self._menus[key]
 
-    def _is_bet(self, empty: State, bet: Money, sides: Mapping[int, Money]) -> bool:
-        return refusal(empty, Bet(SEAT, bet, self._named(sides))) is None
+    def _is_bet(self, bet: Money, sides: Mapping[int, Money]) -> bool:
+        return refusal(self._empty, Bet(SEAT, bet, self._named(sides))) is None
 
     def _opened(self, bet: Money, sides: Mapping[int, Money]) -> State:
         """The table with the bet placed and no card dealt."""
-        return advance(advance(start(self.tables), Bet(SEAT, bet, self._named(sides))), NoMoreBets())
+        return advance(advance(self._empty, Bet(SEAT, bet, self._named(sides))), NoMoreBets())
 
     def _early(self) -> dict[int, Money]:
         return {index: stake for index, stake in self._stakes.items() if index in self.tables.early_wagers}
 
     def _placed(self) -> Collection[int]:
         """The side wagers on the table, or chosen and about to be placed."""
-        if self._dealt is None or not self._stakes:
+        if self._dealt is None:
             return ()
         return {side.wager for side in self._dealt.round.seats[0].sides} | set(self._pending)
 

@@ -11,7 +11,7 @@ import random
 import numpy as np
 
 from holecard.deck import DECK, Card
-from holecard.sheets.schema import ShoeRules
+from holecard.sheets.sections import ShoeRules
 from holecard.table.shoe import Shoe
 
 #: Random numbers made at a time.
@@ -35,15 +35,19 @@ class FreshShoe(Shoe):
     def draw(self, wanted: int) -> list[Card]:
         """The next cards: as many as wanted, or as there are."""
         stock, numbers, left = self._stock, self._numbers, self._undrawn
-        end = max(left - wanted, 0)
+        if wanted > left:
+            wanted = left
         if len(numbers) < wanted:
             numbers += self._generator.random(_BATCH).tolist()
-        for last in range(left - 1, end - 1, -1):
-            index = int(numbers.pop() * (last + 1))
-            stock[index], stock[last] = stock[last], stock[index]
-        self._undrawn = end
-        drawn = stock[end:left]
-        drawn.reverse()
+        drawn = []
+        for _ in range(wanted):
+            index = int(numbers.pop() * left)
+            left -= 1
+            card = stock[index]
+            stock[index] = stock[left]
+            stock[left] = card
+            drawn.append(card)
+        self._undrawn = left
         return drawn
 
     def prepare(self) -> bool:

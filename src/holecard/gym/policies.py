@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from holecard.charts.chart import Chart
 from holecard.deck import RANKS, value_name, value_of
+from holecard.errors import Refusal
 from holecard.gym.actions import PASS, STAND
 from holecard.gym.env import BlackjackEnv
 from holecard.gym.observation import PHASES, Observation
@@ -37,7 +38,7 @@ class Reader:
         self.place = {name: place for place, name in enumerate(inner.fields)}
         self.number = {name: number for number, name in enumerate(inner.actions)}
         self._hand = self.place["hand_A"]
-        self._unseen = self.place["unseen_A"]
+        self.unseen_from = self.place["unseen_A"]
 
     def hand(self, seen: Observation) -> tuple[int, ...]:
         """Cards of the hand by rank, the ace first."""
@@ -45,7 +46,7 @@ class Reader:
 
     def unseen(self, seen: Observation) -> tuple[int, ...]:
         """Cards not seen by rank, the ace first."""
-        return tuple(seen[self._unseen : self._unseen + len(RANKS)].tolist())
+        return tuple(seen[self.unseen_from : self.unseen_from + len(RANKS)].tolist())
 
     def dealer(self, seen: Observation) -> tuple[int, ...]:
         """Values of the dealer's cards in sight: the upcard, and the hole card where it is face up."""
@@ -85,7 +86,16 @@ def chart_policy(env: gymnasium.Env[Any, Any], chart: Chart | None = None) -> Po
     total, soft, pair = read.place["total"], read.place["soft"], read.place["pair"]
     hands, cards, phase = read.place["hands"], read.place["cards"], read.place["phase"]
 
+    known: dict[tuple[bytes, bytes], int] = {}
+
     def policy(seen: Observation, mask: Mask) -> int:
+        key = seen[: read.unseen_from].tobytes(), mask.tobytes()
+        found = known.get(key)
+        if found is None:
+            found = known[key] = decide(seen, mask)
+        return found
+
+    def decide(seen: Observation, mask: Mask) -> int:
         declined = read.declined(mask)
         if declined is not None:
             return declined
@@ -106,7 +116,8 @@ def optimal_policy(env: gymnasium.Env[Any, Any]) -> Policy:
     """The best action for the cards of the hand and the dealer's, as `holecard.evaluate` finds it; no side wagers.
 
     Insurance is taken where it gains. Cards seen in earlier rounds of the shoe and in the seat's other hands count.
-    Every situation is evaluated once, in milliseconds, and kept.
+    Near the end of a shoe, where the cards left may not be enough for a round, full decks are assumed. Every situation
+    is evaluated once, in milliseconds, and kept.
     """
     from holecard.exact.evaluate import evaluate
 
@@ -136,7 +147,10 @@ def optimal_policy(env: gymnasium.Env[Any, Any]) -> Policy:
         if split:
             dealt_from[hand[0]] += 1  # the other card of the pair, which `evaluate` takes out
         spot = f"{','.join(hand)} v {','.join(dealer)}{' after split' if split else ''}"
-        choices = evaluate(spot, read.env.rules, dealt_from).choices
+        try:
+            choices = evaluate(read.env.rules, spot, dealt_from).choices
+        except Refusal:  # the shoe is too small to play every round out
+            choices = evaluate(read.env.rules, spot).choices
         if "no surrender" in legal:
             return read.number["surrender" if choices[0].action == "surrender" else "no surrender"]
         return next(read.number[choice.action] for choice in choices if choice.action in legal)

@@ -14,6 +14,8 @@ from holecard import __version__
 from holecard.charts.named_strategies import OPTIMAL
 from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.exact.solved_game import main_ev
+from holecard.exact.strategies import Strategy, StrategyLike, strategies_of
+from holecard.kernels.cache import compiling
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.compile.program import Program, compile_program
@@ -32,7 +34,6 @@ from holecard.simulation.run.executors import ExecutorLike, ExecutorSource, exec
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Played
 from holecard.simulation.statistics.estimates import LEVEL, z_quantile
-from holecard.simulation.strategies import Strategy, StrategyLike, strategies_of
 from holecard.wagers.pay_table import SideWager
 
 #: A table's dealer would not draw some of these cards, which matters when the next round uses the same shoe.
@@ -44,7 +45,7 @@ MOST_ROUNDS = 2**63 - 1
 def simulate(
     game: RulesLike,
     strategy: StrategyLike | Sequence[StrategyLike] = OPTIMAL,
-    rounds: int = 1_000_000,
+    rounds: int = 100_000_000,
     seed: int = 1,
     *,
     seats: int = 1,
@@ -76,7 +77,7 @@ def simulate(
     if kept.rule is not None and device != "cpu":
         raise Refusal("dealt-down shoes run on the CPU only; use --device cpu, or fresh shoes")
     # Connect first: report an unreachable cluster before spending seconds on the best chart.
-    with workers_for(executor, device) as workers:
+    with compiling("simulate") as compilation, workers_for(executor, device) as workers:
         players = strategies_of(sheet, strategy, seats)
         charts = list(dict.fromkeys(player.chart for player in players))
         dealt_down = kept.rule is not None
@@ -115,6 +116,7 @@ def simulate(
             on_progress=None if on_progress is None else lambda played: on_progress(found(played)),
             save=None if resume is None else lambda played: Saved(play.fingerprint, about, played).write(resume),
         )
+        compilation.finished = outcome.played.units.count > 0
     return found(outcome.played)
 
 

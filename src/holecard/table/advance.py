@@ -99,28 +99,41 @@ def _begin(round_: Round) -> None:
 
 def _deal_out(round_: Round, cards: Sequence[Card]) -> None:
     """The opening deal, as far as the cards go."""
-    dealt: list[list[Card]] = [[] for _ in round_.seats]
+    seats = round_.seats
+    dealt: list[list[Card]] = [[] for _ in range(len(seats) + 1)]
     for who, card in zip(round_.queue, cards, strict=False):
-        if who == DEALER:
-            _dealers_first(round_, card)
-        else:
-            dealt[who].append(card)
-            if round_.tells:
-                round_.events.append(CardDealt(round_.seats[who].number, 1, card, round_.tables.players_cards_down))
+        dealt[who].append(card)
+    if round_.tells:
+        _tell_deal(round_, cards)
+    dealers = dealt.pop()  # DEALER is the last index
+    if dealers:
+        _dealers_first(round_, dealers)
     for index, new in enumerate(dealt):
         if new:
-            round_.seats[index] = _with_first_cards(round_.seats[index], new)
+            seats[index] = _with_first_cards(seats[index], new)
     round_.queue = round_.queue[len(cards) :]
 
 
-def _dealers_first(round_: Round, card: Card) -> None:
-    is_hole = bool(round_.dealer)
-    face_up = round_.tables.hole_card == "face up"
-    round_.dealer = (*round_.dealer, card)
-    round_.dealer_total, round_.dealer_soft = add(round_.dealer_total, round_.dealer_soft, VALUES[card])
-    round_.hole_seen = is_hole and face_up
-    if round_.tells:
-        round_.events.append(CardDealt(0, 0, card, is_hole and not face_up))
+def _tell_deal(round_: Round, cards: Sequence[Card]) -> None:
+    upcard_dealt = bool(round_.dealer)
+    for who, card in zip(round_.queue, cards, strict=False):
+        if who != DEALER:
+            number, hidden = round_.seats[who].number, round_.tables.players_cards_down
+            round_.events.append(CardDealt(number, 1, card, hidden))
+        else:
+            hidden = upcard_dealt and round_.tables.hole_card != "face up"
+            round_.events.append(CardDealt(0, 0, card, hidden))
+            upcard_dealt = True
+
+
+def _dealers_first(round_: Round, cards: list[Card]) -> None:
+    """The upcard, the hole card, or both."""
+    total, soft = round_.dealer_total, round_.dealer_soft
+    for card in cards:
+        total, soft = add(total, soft, VALUES[card])
+    round_.dealer = (*round_.dealer, *cards)
+    round_.dealer_total, round_.dealer_soft = total, soft
+    round_.hole_seen = len(round_.dealer) > 1 and round_.tables.hole_card == "face up"
 
 
 def _with_first_cards(seat: Seat, new: list[Card]) -> Seat:

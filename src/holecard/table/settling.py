@@ -145,7 +145,7 @@ def _close(round_: Round) -> None:
 
 def _closed(seat: Seat) -> Seat:
     hands = tuple([hand if hand.status == "settled" else hand.with_status("settled") for hand in seat.hands])
-    sides = tuple([SideStake(side.wager, side.stake, False) for side in seat.sides])
+    sides = tuple([SideStake(side.wager, side.stake, False) for side in seat.sides]) if seat.sides else ()
     return Seat(seat.number, hands, sides, NO_MONEY, seat.first_two)
 
 

@@ -1,0 +1,52 @@
+"""Compile the kernels that the tests use, in two processes, before the tests start: `python -m tests.compile_kernels`.
+
+With an empty kernel cache, test processes that start together would all compile the same kernels. Here one process
+compiles those of the exact mathematics, and another one those of the simulation. With a filled cache this does nothing.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from holecard.kernels.cache import is_warm, mark_warm
+
+#: A shoe with pairs, soft hands and blackjacks, so small that solving a game takes no time.
+SHOE = {"A": 3, "7": 4, "8": 4, "T": 8}
+PARTS = ("exact", "play")
+
+
+def compile_exact() -> None:
+    """Solve a small shoe in every way."""
+    import holecard
+
+    holecard.analyze("classic", SHOE, wagers=False)
+    holecard.analyze(holecard.rules("classic", split_hands=2), SHOE, wagers=False, splits="optimal")
+
+
+def compile_play() -> None:
+    """Play a few rounds in every way, by a chart that needs no exact mathematics."""
+    import holecard
+    from holecard.simulation.plays.luck_adjusted import simulate_luck
+
+    chart = "mimic the dealer"
+    holecard.simulate("classic", chart, rounds=1000)
+    holecard.simulate("classic", chart, rounds=1000, procedure="cut:75")
+    simulate_luck("classic", chart, rounds=1000)
+
+
+def main() -> None:
+    """Compile one part, or start a process for each part that is missing."""
+    if len(sys.argv) > 1:
+        {"exact": compile_exact, "play": compile_play}[sys.argv[1]]()
+        mark_warm(f"tests-{sys.argv[1]}")
+        return
+    missing = [part for part in PARTS if not is_warm(f"tests-{part}")]
+    started = [subprocess.Popen([sys.executable, "-m", "tests.compile_kernels", part]) for part in missing]
+    codes = [process.wait() for process in started]
+    if any(codes):
+        sys.exit("compiling the kernels failed")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""Which cases of a broad test `make test` runs; the others run in `make test-all`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+
+def quick(cases: Iterable[Any], *chosen: Any) -> list[Any]:
+    """Return all cases for `parametrize`, with those that are not chosen marked slow."""
+    every = list(cases)
+    assert set(chosen) <= set(every), f"no such case: {set(chosen) - set(every)}"
+    return [case if case in chosen else _slow(case) for case in every]
+
+
+def quick_where(cases: Iterable[Any], chosen: Callable[[Any], bool]) -> list[Any]:
+    """Return all cases for `parametrize`, with those that do not fulfil a condition marked slow."""
+    return [case if chosen(case) else _slow(case) for case in cases]
+
+
+def one_in(number: int, cases: Iterable[Any]) -> list[Any]:
+    """Return all cases for `parametrize`: the first and every so many after it are quick, the others marked slow."""
+    return [_slow(case) if place % number else case for place, case in enumerate(cases)]
+
+
+def _slow(case: Any) -> Any:
+    values = case if isinstance(case, tuple) else (case,)
+    return pytest.param(*values, marks=pytest.mark.slow)
