@@ -25,7 +25,7 @@ from tests.exact.oracle_cases import EVERY_SHEET, LONG_CORNERS, kept_cases, rule
 from tests.exact.oracle_data import from_data, kept_games, to_data
 from tests.exact.slow_oracle import solve
 from tests.exact.slow_states import Game, Start
-from tests.exact.small_shoes import SHOES, has_power
+from tests.exact.small_shoes import SHOES, is_enough
 
 CLOSE = 1e-12
 #: Different kinds of rules that the oracle is quick with: the quick tests compute these with the oracle itself.
@@ -125,7 +125,7 @@ class Said:
 def compare(game: RuleSheet, shoe: str, solved: Game | None = None) -> None:
     """Every number of a sheet dealt from a small shoe; all disagreements are reported at once."""
     cards = SHOES[shoe]
-    assert has_power(cards, game.player.split_hands)
+    assert is_enough(cards, game.player.split_hands)
     slow, fast = solved or solve(game, cards), analyze(game, composition(dict(cards)), wagers=False)
     found = [*_main(slow, fast.main), *_hands(slow, fast)]
     assert not found, f"{len(found)} disagreements:\n" + "\n".join(found)

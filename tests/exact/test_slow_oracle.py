@@ -12,7 +12,7 @@ from holecard.sheets.catalog import games
 from holecard.sheets.read import rules
 from tests.exact.slow_oracle import SlowGame, solve
 from tests.exact.slow_states import Game, Seen, Start
-from tests.exact.small_shoes import SHOES, has_power
+from tests.exact.small_shoes import SHOES, is_enough
 from tests.oracle import DOUBLE_UP, MAIN, SECOND
 from tests.selection import quick
 
@@ -253,8 +253,8 @@ def test_hands_that_stand_are_worth_what_the_engine_pays(sheet: str, settings: d
 @pytest.mark.parametrize("name", SHOES)
 def test_small_shoes_are_enough_for_four_hands(name: str) -> None:
     """No round runs out of cards, and a smaller shoe would be noticed."""
-    assert has_power(SHOES[name], 4)
-    assert not has_power({"A": 3, "2": 10, "T": 3}, 4)
+    assert is_enough(SHOES[name], 4)
+    assert not is_enough({"A": 3, "2": 10, "T": 3}, 4)
 
 
 def test_a_shoe_that_runs_out_is_refused() -> None:

@@ -19,7 +19,7 @@ from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from tests.exact.slow_oracle import SlowGame
 from tests.exact.slow_states import Belief, Seen, Start, actions_of, all_move_on, sum_of
-from tests.exact.small_shoes import SHOES, has_power
+from tests.exact.small_shoes import SHOES, is_enough
 from tests.selection import quick
 
 CLOSE = 1e-12
@@ -113,7 +113,7 @@ def test_plain_recursion_finds_the_same_optimum_of_long_hands(case: str) -> None
 
 def _compare(game: RuleSheet, cards: Mapping[str, int]) -> None:
     """The value of the game, and of splitting every pair."""
-    assert has_power(cards, game.player.split_hands)
+    assert is_enough(cards, game.player.split_hands)
     slow, starts = OptimalGame(game, cards).optimum()
     fast = analyze(game, composition(dict(cards)), splits="optimal", wagers=False)
     assert fast.main.ev == pytest.approx(float(slow), abs=CLOSE)
