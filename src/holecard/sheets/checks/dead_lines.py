@@ -21,8 +21,9 @@ from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.sheets.wager_schema import PayLine, Wager
 from holecard.wagers.dealer_hands import Finished
+from holecard.wagers.named_hands import Cards
 from holecard.wagers.pay_table import Line, SideWager, format_upcards
-from holecard.wagers.sample_deals import Cards, DealtValues, card_sets, endings, recolored, seatings, values_left
+from holecard.wagers.sample_deals import DealtValues, card_sets, endings, recolored, seatings, values_left
 
 
 class Check(IntEnum):
