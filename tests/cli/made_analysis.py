@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
-from holecard.cli.printing.show_analysis import show_analysis
+from holecard import report
 from holecard.composition import full
+from holecard.exact.deferred import Deferred
 from holecard.exact.results import (
     CDZ_CONVENTION,
     NO_NATURAL,
@@ -17,6 +16,7 @@ from holecard.exact.results import (
     InsuranceResult,
     LineResult,
     MainGame,
+    NetResults,
     StartingHand,
     WagerResult,
 )
@@ -33,12 +33,16 @@ MAIN = MainGame(
     unit="the Bet",
     ev=-0.05,
     error_bound=1.2e-13,
-    average_stake=1.25,
-    distribution=((F(-2), 0.125), (F(-1), 0.375), (F(0), 0.0625), (F(1, 3), 0.0625), (F(3, 2), 0.375)),
-    probability_errors=(1e-13,) * 5,
-    standard_deviation=1.25,
-    standard_deviation_error=0.0,
-    distribution_method="every deal is summed",
+    net_results=Deferred.of(
+        NetResults(
+            average_stake=1.25,
+            distribution=((F(-2), 0.125), (F(-1), 0.375), (F(0), 0.0625), (F(1, 3), 0.0625), (F(3, 2), 0.375)),
+            probability_errors=(1e-13,) * 5,
+            standard_deviation=1.25,
+            standard_deviation_error=0.0,
+            method="every deal is summed",
+        )
+    ),
 )
 HANDS = (
     StartingHand(
@@ -104,6 +108,5 @@ def made(**changes: Any) -> Analysis:
     return Analysis(**{**parts, **changes})
 
 
-def printed(capsys: pytest.CaptureFixture[str], found: Analysis, **options: bool) -> str:
-    show_analysis(found, **options)
-    return capsys.readouterr().out
+def printed(found: Analysis, **options: bool) -> str:
+    return report.text(found, **options)

@@ -16,13 +16,13 @@ from holecard.exact.results import WagerResult
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.kernels.exact import combinations as kernels
 from holecard.payoffs import card_counts
-from holecard.payoffs.card_counts import CardQuery, depends_on_suits, ways_by_seat, ways_by_set
+from holecard.payoffs.card_counts import CardCounts, CardQuery, depends_on_suits, ways_by_seat, ways_by_set
 from holecard.sheets.read import rules
 from holecard.wagers.named_hands import _PLAIN, named_hand
 
 ALIKE = (0,) * 10
 BY_VALUE = tuple(range(1, 11))
-#: A phrase for each kind of word that is no plain one.
+#: A phrase for each kind of word that is not plain.
 PHRASES = [*_PLAIN, "pair of aces", "pair of jacks", "hard 9-11", "soft 12-20", "18-20", "suited 20", "unsuited pair"]
 NAMING = {2: ["As Js", "3 and 8", "Qh Qh"], 3: ["7 and 7 and 7", "6s 7s 8s"], 4: ["2 and 2 and 3 and 3", "As Ah Ad Ac"]}
 MATCHES = [f"{number} {suits} matches" for number in (0, 1, 2) for suits in ("suited", "unsuited")]
@@ -41,13 +41,13 @@ def some_cards(seed: int, number: int, *suits: int) -> list[Card]:
     return [DECK[4 * chance.choice(ranks) + chance.choice(suits or (0, 1, 2, 3))] for _ in range(number)]
 
 
-def counts(held: list[Card]) -> tuple[int, ...]:
-    return tuple(held.count(card) for card in DECK)
+def counts(held: list[Card]) -> CardCounts:
+    return CardCounts(tuple(held.count(card) for card in DECK))
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_every_word_is_counted_as_it_reads(size: int) -> None:
-    """Sets tried once for many stand for all of them: words for ranks, for suits, for colours and for single cards."""
+    """Sets tried once for many stand for all of them: words for ranks, for suits, for colors and for single cards."""
     words = readable(size)
     look = CardQuery(size, tuple(words), (), ALIKE)
     fits = [named_hand(word, size).fits for word in words]
@@ -129,11 +129,11 @@ def test_compiled_and_uncompiled_kernels_count_alike(monkeypatch: pytest.MonkeyP
     """The plain functions beneath them, which also count shoes too large for 64 bits."""
     left = tuple(number % 5 for number in range(52))
     looks = [CardQuery(size, ("suited", "pair"), (), BY_VALUE) for size in (2, 3, 4)]
-    compiled = [ways_by_set(look, left) for look in looks]
-    seated = ways_by_seat(CardQuery(3, ("1 suited match",), (), ALIKE), left)
+    compiled = [ways_by_set(look, CardCounts(left)) for look in looks]
+    seated = ways_by_seat(CardQuery(3, ("1 suited match",), (), ALIKE), CardCounts(left))
     monkeypatch.setattr(card_counts, "COUNTABLE", 0)
-    assert [ways_by_set(look, left) for look in looks] == compiled
-    assert ways_by_seat(CardQuery(3, ("1 suited match",), (), ALIKE), left) == seated
+    assert [ways_by_set(look, CardCounts(left)) for look in looks] == compiled
+    assert ways_by_seat(CardQuery(3, ("1 suited match",), (), ALIKE), CardCounts(left)) == seated
 
 
 def test_the_hole_card_is_counted_too() -> None:
@@ -163,7 +163,7 @@ def test_eight_decks_and_the_edge_of_64_bits() -> None:
     look = CardQuery(4, ("pair",), (), ALIKE)
     for cards in (416, card_counts.COUNTABLE):
         left = tuple(cards // 52 + (card < cards % 52) for card in range(52))
-        assert sum(ways_by_set(look, left).values()) == comb(cards, 4)
+        assert sum(ways_by_set(look, CardCounts(left)).values()) == comb(cards, 4)
 
 
 # What one combination is
@@ -178,8 +178,8 @@ def result(game: str, name: str, decks: int) -> WagerResult:
     ("game", "name", "decks", "counted", "every"),
     [
         ("face-up", "2-Card Bonus", 6, "the player's two cards", comb(312, 2)),
-        ("match-up", "3 Card Bonus", 6, "three cards, whoever holds which", 5_013_320),
-        ("face-up", "4-Card Bonus", 6, "four cards, whoever holds which", comb(312, 4)),
+        ("match-up", "3 Card Bonus", 6, "three cards, in any seats", 5_013_320),
+        ("face-up", "4-Card Bonus", 6, "four cards, in any seats", comb(312, 4)),
         ("match-up", "Match Up", 4, "the player's two cards and the upcard", 208 * 21_321),
         ("upcard-luck-21", "Upcard Luck", 8, "the player's two cards and the upcard", comb(416, 2) * 414),
     ],

@@ -1,4 +1,4 @@
-"""Values from the literature, kept as data beside this file with their rules and source, and reckoned again here.
+"""Values from the literature, kept as data beside this file with their rules and source, and computed again here.
 
 Every number is written with the digits of its source; it has to be met within half a unit of the last of them.
 """
@@ -16,12 +16,12 @@ import pytest
 
 from holecard.charts.layout import Layout
 from holecard.charts.text import read_chart_text
-from holecard.cli.printing.format import exact_decimal
 from holecard.composition import composition, full
 from holecard.exact.analysis import analyze
 from holecard.exact.evaluate import evaluate
 from holecard.exact.solved_game import main_ev
 from holecard.exact.wagers.wager_values import wager_results
+from holecard.report.numbers import exact_decimal
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 
@@ -83,7 +83,7 @@ def spots() -> Iterator[Any]:
 def test_a_spot(entry: Entry, spot: str, published: dict[str, str]) -> None:
     """The value of every action that is published."""
     shoe = composition(entry["shoe"]) if "shoe" in entry else None
-    values = {choice.action: choice.ev for choice in evaluate(spot, sheet(entry), shoe).choices}
+    values = {choice.action: choice.ev for choice in evaluate(sheet(entry), spot, shoe).choices}
     assert {action: values[action] for action in published} == {
         action: as_published(number) for action, number in published.items()
     }
@@ -91,7 +91,7 @@ def test_a_spot(entry: Entry, spot: str, published: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("entry", entries("distributions.toml", "net_result"), ids=named)
 def test_the_net_result_of_a_round(entry: Entry) -> None:
-    """Every net result that can happen, its chance, and the standard deviation."""
+    """Every net result that can occur, its probability, and the standard deviation."""
     main = analyze(sheet(entry), wagers=False).main
     chances = {exact_decimal(net): chance for net, chance in main.distribution}
     assert chances == {net: as_published(number) for net, number in entry["published"].items()}
@@ -99,7 +99,7 @@ def test_the_net_result_of_a_round(entry: Entry) -> None:
 
 
 def wager_on(name: str, upcard: str, finals: list[str]) -> Entry:
-    """A wager that pays for each of these final hands of the dealer, so that their chances are told."""
+    """A wager that pays for each of these final hands of the dealer, so that their probabilities are known."""
     lines = [{"name": final, "dealer": final, "pays": "1 to 1"} for final in finals]
     return {"name": name, "upcard": upcard, "settled": "end of round", "lines": lines}
 

@@ -13,6 +13,8 @@ from random import Random
 import pytest
 
 from holecard.errors import Refusal
+from holecard.report.render.json import to_json
+from holecard.report.results.verification import comparison_data
 from holecard.simulation.statistics.agreement import Agreement, compare, holm
 from holecard.simulation.statistics.comparisons import Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import exact_mean, rounds_of, shape
@@ -81,7 +83,7 @@ def test_a_natural_paid_7_to_5_is_found() -> None:
     assert not found.agrees
     assert {c.what for c in found.differing} >= {"net 3/2", "results"}
     naturals = dealt(seven_to_five, ROUNDS, seed=5)[Fraction(7, 5)]
-    assert f"main, results: 7/5 came {naturals:,} times with a chance of 0 (p = 0" in found.verdict
+    assert f"main, results: 7/5 occurred {naturals:,} times although its probability is 0 (p = 0" in found.verdict
 
 
 def test_a_natural_paid_7_to_5_is_found_by_the_mean_alone() -> None:
@@ -197,7 +199,7 @@ def test_what_cannot_be_judged_is_said_and_fails_nothing() -> None:
     nothing = compare(unjudged)
     assert (nothing.agrees, nothing.judged, nothing.differing) == (False, 0, ())
     too_few = "3 of {} comparisons had too few rounds to be judged (w); about 50 are enough for all."
-    assert nothing.verdict == f"Nothing could be judged, which is no agreement.\n{too_few.format(3)}"
+    assert nothing.verdict == f"Nothing could be judged, so this is not agreement.\n{too_few.format(3)}"
     assert (compare([]).agrees, compare([]).verdict) == (False, "There is nothing to compare.")
     mean = MeanClaim("main", "mean", 0.0, 3.2, 1.0)
     found = compare([*unjudged, mean])
@@ -229,21 +231,20 @@ def test_data_is_plain_and_its_names_are_stable() -> None:
     """Also where a number is boundless: JSON has none."""
     odd: list[Claim] = [MeanClaim("w", "mean", 0.0, 1.0, 0.0), FrequencyClaim("w", "line", 0.5, 0, 0)]
     found = compare([*all_claims(GAME, sample()), *odd])
-    data = json.loads(json.dumps(found.to_data(), allow_nan=False))
-    assert list(data) == ["agrees", "verdict", "level", "judged", "comparisons"]
-    assert (data["agrees"], data["level"], data["judged"], data["verdict"]) == (False, 0.001, 11, found.verdict)
-    names = "name what kind verdict words exact simulated se z statistic degrees margin p adjusted"
-    assert {tuple(comparison) for comparison in data["comparisons"]} == {tuple(names.split())}
-    kinds = [comparison["kind"] for comparison in data["comparisons"]]
+    data = json.loads(to_json([comparison_data(one) for one in found.comparisons]))
+    assert (found.agrees, found.level, found.judged) == (False, 0.001, 11)
+    names = "name what kind verdict text exact simulated standard_error z statistic degrees margin p adjusted"
+    assert {tuple(comparison) for comparison in data} == {tuple(names.split())}
+    kinds = [comparison["kind"] for comparison in data]
     assert kinds == ["mean", *["frequency"] * 8, "histogram", "mean", "frequency"]
-    boundless, unjudged = data["comparisons"][-2:]
+    boundless, unjudged = data[-2:]
     assert (boundless["verdict"], boundless["z"], boundless["p"]) == ("differs", None, 0.0)
     assert (unjudged["verdict"], unjudged["p"], unjudged["exact"]) == ("not judged", None, 0.5)
-    assert data["comparisons"][1]["z"] == found.comparisons[1].z
+    assert data[1]["z"] == found.comparisons[1].z
 
 
 @pytest.mark.parametrize("level", [0.0, 1.0, -1.0, math.nan])
 def test_a_level_is_a_chance(level: float) -> None:
     """Of finding a right simulation wrong."""
-    with pytest.raises(Refusal, match="once in a thousand"):
+    with pytest.raises(Refusal, match="one false alarm in a thousand"):
         compare([], level)

@@ -225,7 +225,7 @@ def test_the_classic_game_with_its_plus_8_cell_ten_times_too_large_is_found() ->
     chances = dict(exact.main.distribution)
     chances[Fraction(-1)] -= 9 * chances[eight]
     chances[eight] *= 10
-    main = replace(exact.main, distribution=tuple(chances.items()), standard_deviation=shape(chances).sd)
+    main = exact.main.with_net_results(distribution=tuple(chances.items()), standard_deviation=shape(chances).sd)
     wrong = replace(exact, main=main)
     found = compare(claims(wrong, sampled))
     assert [one.what for one in found.differing] == ["net results"]
@@ -238,7 +238,7 @@ def test_a_deviation_that_is_not_its_distributions_is_found() -> None:
     found = verify("match-up", never_bust(holecard.rules("match-up").tables), 20_000, seed=3, replay=0)
     assert found.agreement.agrees
     exact, sampled = found.exact, found.sampled
-    wide = replace(exact, main=replace(exact.main, standard_deviation=exact.main.standard_deviation * 1.01))
+    wide = replace(exact, main=exact.main.with_net_results(standard_deviation=exact.main.standard_deviation * 1.01))
     (differs,) = compare(claims(wide, sampled)).differing
     assert (differs.name, differs.what) == ("main wager", "standard deviation, beside its distribution's")
     first, *rest = exact.wagers

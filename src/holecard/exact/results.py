@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holecard.deck import value_name
+from holecard.exact.deferred import Deferred
+from holecard.presentation import Presented
 
 if TYPE_CHECKING:
+    from holecard.charts.chart import Chart
     from holecard.composition import Composition
     from holecard.sheets.schema import RuleSheet
 
+#: What the player follows unless a strategy is given.
+OPTIMUM = "composition-dependent optimum"
 #: The convention for split hands under which every number of the main game is computed.
 CDZ_CONVENTION = (
     "CDZ-: one strategy by the hand's own cards and the dealer's, also after a split; "
@@ -22,9 +27,9 @@ CHART_CONVENTION = (
     "one chart by totals and pairs, also after a split; "
     "further pairs are split as long as the rules allow and the chart says so, exactly"
 )
-#: The same where hands made by splitting are solved by all the cards seen.
+#: The same where split hands are played by all the cards seen.
 OPTIMAL_CONVENTION = (
-    "optimal: a pair makes at most two hands, the first is solved out before the second gets a card, "
+    "optimal: a pair makes at most two hands, the first is played out before the second gets a card, "
     "and every decision uses all cards seen, exactly"
 )
 #: What the EVs of a starting hand's actions are conditioned on.
@@ -58,6 +63,11 @@ class StartingHand:
     """May be split. Two tens of different rank may not be where the sheet splits by rank."""
 
     @property
+    def best(self) -> ActionEV:
+        """The action with the highest EV."""
+        return self.choices[0]
+
+    @property
     def spot(self) -> str:
         """The hand in notation: "T,6 v T"."""
         no_pair = self.player == (10, 10) and not self.is_pair
@@ -66,14 +76,9 @@ class StartingHand:
 
 
 @dataclass(frozen=True, slots=True)
-class MainGame:
-    """The main wager, per unit of initial stake."""
+class NetResults:
+    """The net results of a round of the main wager, in units of initial stake."""
 
-    unit: str
-    """What one unit is: the main wager, or both main wagers where a companion is placed with it."""
-    ev: float
-    error_bound: float
-    """The exact EV is within this of `ev`."""
     average_stake: float
     """Money on the table at the end, with doubles and splits, per unit of initial stake."""
     distribution: tuple[tuple[Fraction, float], ...]
@@ -83,14 +88,62 @@ class MainGame:
     standard_deviation: float
     standard_deviation_error: float
     """How far rounding may have moved `standard_deviation`."""
-    distribution_method: str
+    method: str
     """How the distribution and standard deviation were computed: "exact", or what is not exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class MainGame:
+    """The main wager, per unit of initial stake.
+
+    The net results take much longer to compute than the EV, so they are computed when one of them is first read.
+    """
+
+    unit: str
+    """What one unit is: the main wager, or both main wagers where a companion is placed with it."""
+    ev: float
+    error_bound: float
+    """The exact EV is within this of `ev`."""
+    net_results: Deferred[NetResults]
     fixed_ev: float | None = None
     """The EV under CDZ-, where `ev` is that of optimal play after splits.
 
     Then `average_stake`, `distribution` and `standard_deviation` (and `win`, `push`, `loss`) are also those of CDZ-:
     they are not computed for optimal play after splits.
     """
+
+    def with_net_results(self, **changes: Any) -> MainGame:
+        """Return the same main game with some of its net results replaced."""
+        return replace(self, net_results=Deferred.of(replace(self.net_results.value, **changes)))
+
+    @property
+    def average_stake(self) -> float:
+        """Money on the table at the end, with doubles and splits, per unit of initial stake."""
+        return self.net_results.value.average_stake
+
+    @property
+    def distribution(self) -> tuple[tuple[Fraction, float], ...]:
+        """net result of a round and its probability, lowest first"""
+        return self.net_results.value.distribution
+
+    @property
+    def probability_errors(self) -> tuple[float, ...]:
+        """How far each probability of the distribution may be off, in the same order; about 1e-13 where it is exact."""
+        return self.net_results.value.probability_errors
+
+    @property
+    def standard_deviation(self) -> float:
+        return self.net_results.value.standard_deviation
+
+    @property
+    def standard_deviation_error(self) -> float:
+        """How far rounding may have moved `standard_deviation`."""
+        return self.net_results.value.standard_deviation_error
+
+    @property
+    def distribution_method(self) -> str:
+        """How the distribution and standard deviation were computed: "exact", or what is not exact."""
+        return self.net_results.value.method
 
     @property
     def house_edge(self) -> float:
@@ -156,6 +209,11 @@ class WagerResult:
         return float(self.exact)
 
     @property
+    def house_edge(self) -> float:
+        """The expected loss per `unit`."""
+        return -self.ev
+
+    @property
     def payouts(self) -> Fraction:
         """The sum of the lines' contributions, before any tax."""
         return sum((line.contribution for line in self.lines), Fraction(0))
@@ -180,19 +238,41 @@ class InsuranceResult:
     by_hand: tuple[tuple[tuple[int, int], Fraction], ...]
     """by the values of the player's two cards, the lower first"""
 
+    @property
+    def ev(self) -> float:
+        return float(self.overall)
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
+    @property
+    def house_edge(self) -> float:
+        return -self.ev
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Analysis(Presented):
     """Everything about one rule sheet dealt from one shoe."""
+
+    _report = "analysis"
 
     rules: RuleSheet
     shoe: Composition
     convention: str
     strategy: str
-    """What the player follows: "composition-dependent optimum", or a chart's name."""
+    """What the player follows: "composition-dependent optimum", or a strategy's name."""
     main: MainGame
     hands: tuple[StartingHand, ...]
     insurance: InsuranceResult | None
     wagers: tuple[WagerResult, ...]
     skipped: tuple[tuple[str, str], ...] = ()
     """wagers that could not be computed, and why"""
+    chart: Chart | None = None
+    """the chart that the player follows; None: the composition-dependent optimum"""
+
+    @property
+    def ev(self) -> float:
+        """The EV of the main wager per unit of initial stake."""
+        return self.main.ev
+
+    @property
+    def house_edge(self) -> float:
+        """The house edge of the main wager per unit of initial stake."""
+        return self.main.house_edge

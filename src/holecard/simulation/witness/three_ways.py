@@ -12,6 +12,7 @@ from math import ceil
 import numpy as np
 
 from holecard.deck import DECK, Card
+from holecard.exact.strategies import Strategy
 from holecard.kernels.play.dealing import begin, card, dealt_size
 from holecard.kernels.play.lookup import OF_DEALER, RESULT
 from holecard.kernels.play.novel_rounds import feature_count, find_novel_rounds
@@ -20,10 +21,9 @@ from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.fresh_shoes import FreshRounds
-from holecard.simulation.results import dealers_cards, dealers_endings, insured, seat_results
+from holecard.simulation.results import dealer_final_hands, dealer_first_cards, insurance_result, seat_results
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.statistics.estimates import LEVEL
-from holecard.simulation.strategies import Strategy
 from holecard.simulation.witness.differences import AtTable, Simulated, simulation_differs, table_differs
 from holecard.simulation.witness.forbidden_bets import taken_wrongly
 from holecard.simulation.witness.referee import Referee, Stakes
@@ -146,9 +146,9 @@ class Witness:
         return Simulated(
             self.sheet.tables,
             seat_results(self.program, tally, self.players, LEVEL),
-            insured(self.sheet, tally, LEVEL),
-            {two: count for two, count in dealers_cards(tally).items() if count},
-            dealers_endings(tally),
+            insurance_result(self.sheet, tally, LEVEL),
+            {two: count for two, count in dealer_first_cards(tally).items() if count},
+            dealer_final_hands(tally),
         )
 
     def _shoe(self, number: int) -> NumberedShoe:
