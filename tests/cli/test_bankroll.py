@@ -191,7 +191,7 @@ def test_the_plot_is_drawn(shell: Shell, tmp_path: Path) -> None:
     root = ElementTree.parse(file).getroot()
     words = " ".join("".join(root.itertext()).split())
     assert "2 decks" in words
-    assert f"{100 * data['ruin']['chance']:.2f}% ruined" in words
+    assert f"{100 * data['ruin']['probability']:.2f}% ruined" in words
     assert "composition-dependent optimum" in words
 
 
