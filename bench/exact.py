@@ -93,7 +93,7 @@ def one_spot(repeats: int) -> None:
     """Measure every legal action of one hand, with exact splits."""
     _heads("One hand, every legal action")
     for name, at in SPOTS:
-        job = partial(holecard.evaluate, at, holecard.rules(name))
+        job = partial(holecard.evaluate, holecard.rules(name), at)
         (times,) = alternate(job, repeats=repeats)
         _row(f"{at} ({name})", times, "<= 10 ms", str(counted(job)))
 

@@ -18,7 +18,7 @@ TRIES = 3
 FIRST_NUMBERS = (
     ("numba alone", "import numba", ""),
     ("a game's value", "from holecard.exact.solved_game import main_ev; print(main_ev('classic'))", "<= 2 s"),
-    ("one hand", "import holecard; print(holecard.evaluate('T,6 v T', 'classic'))", "<= 2 s"),
+    ("one hand", "import holecard; print(holecard.evaluate('classic', 'T,6 v T'))", "<= 2 s"),
     ("everything", "import holecard; print(holecard.analyze('classic').main.ev)", ""),
 )
 # Prefer the operating system's own peak: ru_maxrss also includes the memory of the parent process.

@@ -65,7 +65,7 @@ def figures() -> Iterator[Figure]:
         situation, *numbers = re.split(r"  +", line)
         if situation in _SITUATIONS:
             published = dict(zip(table["actions"], numbers, strict=True))["hit"]
-            found = holecard.evaluate(situation, holecard.rules("classic", table["settings"]))
+            found = holecard.evaluate(holecard.rules("classic", table["settings"]), situation)
             what = f"EV of hitting {situation}, {_named(table['settings'])}"
             yield Figure(what, _ev(found, "hit"), published, "Wizard of Odds, Blackjack Appendix 9")
     for entry in _read("side_wagers.toml")["published"]:
@@ -84,7 +84,7 @@ def _wager(entry: dict[str, Any], decks: int) -> Figure:
 
 
 def _ev(found: Any, action: str) -> float:
-    return float(next(choice.value for choice in found.choices if choice.action == action))
+    return float(next(choice.ev for choice in found.choices if choice.action == action))
 
 
 def _named(settings: dict[str, Any]) -> str:

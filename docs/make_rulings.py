@@ -11,7 +11,8 @@ from pathlib import Path
 from holecard.sheets.catalog import games
 from holecard.sheets.descriptions.describe import as_typed
 from holecard.sheets.read import rules
-from holecard.sheets.schema import RuleSheet, Ruling
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.sections import Ruling
 
 PAGE = Path(__file__).parent / "rulings.md"
 

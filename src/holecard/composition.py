@@ -25,9 +25,12 @@ class Composition:
 
     ranks: tuple[int, ...]
     suited: tuple[int, ...] | None = None
+    suited_before: tuple[int, ...] | None = None
+    """Where cards known only by rank were taken out: the counts by card before. Each of them is equally likely to be
+    any card of its rank."""
 
     def __post_init__(self) -> None:
-        for counts, kinds in ((self.ranks, 13), (self.suited, 52)):
+        for counts, kinds in ((self.ranks, 13), (self.suited, 52), (self.suited_before, 52)):
             if counts is not None and (len(counts) != kinds or min(counts) < 0):
                 raise Unreadable(f"{shortly(counts)}: a shoe has {kinds} counts here, each 0 or more")
 
@@ -45,17 +48,19 @@ class Composition:
         """The shoe once these cards are out: "As Td", or ranks alone, "A, T", which leaves the suits unknown."""
         gone = Counter(_words(cards))
         ranks = list(self.ranks)
-        suited = list(self.suited) if self.suited is not None else None
+        before = self.suited if self.suited is not None else self.suited_before
+        suited, suits_known = None if before is None else list(before), self.suited is not None
         for word, count in gone.items():
             rank, which = _read_card(word)
             ranks[rank] -= count
             if which is None:
-                suited = None
+                suits_known = False
             elif suited is not None:
                 suited[which] -= count
             if ranks[rank] < 0 or (suited is not None and which is not None and suited[which] < 0):
                 raise Unreadable(f"{word}: {count} of them cannot be out, the shoe has not that many")
-        return Composition(tuple(ranks), None if suited is None else tuple(suited))
+        counts = None if suited is None else tuple(suited)
+        return Composition(tuple(ranks), counts if suits_known else None, None if suits_known else counts)
 
     def __str__(self) -> str:
         """Counts by rank, as `composition` reads them."""

@@ -55,7 +55,7 @@ def test_values_from_cards_left_are_the_exact_ones() -> None:
     sheet = holecard.rules("quick-pay", decks=1)
     left = np.array(shoe_without(1, 10), float) - np.array(multiset((10, 2, 3)))
     found = Payoffs(sheet.tables).evs(9, left[:, None])[:, 0]
-    exact = [float(value) for _, value in holecard.evaluate("T,2,3 v T", sheet).after_check]
+    exact = [float(value) for _, value in holecard.evaluate(sheet, "T,2,3 v T").after_check]
     assert found == pytest.approx(exact, abs=1e-13)
 
 
@@ -74,7 +74,7 @@ def test_the_best_single_hand(decks: int) -> None:
     sheet = holecard.rules("quick-pay", decks=decks)
     payoffs = Payoffs(sheet.tables)
     name, percent, spot = BEST[decks]
-    exact = dict(holecard.evaluate(spot, sheet).after_check)[name]
+    exact = dict(holecard.evaluate(sheet, spot).after_check)[name]
     assert round(100 * float(exact), 1) == percent
     assert f"| {decks} | +{percent:.1f}% (" in PAGE
     assert best_hand(payoffs, decks).ev == pytest.approx(float(exact), abs=1e-12)

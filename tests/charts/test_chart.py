@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holecard.charts.caption import caption
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Column, Layout, Row
 from holecard.charts.letters import ACTIONS
 from holecard.errors import ChartError, OutOfTurn
-from holecard.report.charts.export import chart_data
 from holecard.sheets.read import rules
 from holecard.table.advance import advance, start
 from holecard.table.events import Act, Deal, NoMoreBets, Place
@@ -147,7 +145,7 @@ def _said(found: Chart, state: State) -> str:
     assert state.asked
     hand = state.asked.hands[state.hand]
     legal_now = {choice.action for choice in legal(state)}
-    data = chart_data(found, caption(state.tables.sheet))
+    data = found.to_dict()
     printed = {entry["hand"]: entry["cells"] for entry in data["rows"]}
     names = "-A23456789T"
     if state.tables.hole_card == "face up":

@@ -8,13 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from holecard.charts.caption import caption
+from holecard import report
 from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.charts.text import read_chart_text, write_chart_text
 from holecard.errors import ChartError
-from holecard.report.charts.export import to_csv, to_json
 from holecard.sheets.read import rules
 from tests.charts.charts import plain_chart, some_chart
 
@@ -98,10 +97,10 @@ def test_what_an_exception_leaves_open_the_total_decides() -> None:
 
 
 def test_other_programs_get_them() -> None:
-    *_, last, last_but = csv.reader(to_csv(CHART).splitlines())
+    *_, last, last_but = csv.reader(report.csv(CHART).splitlines())
     assert last == ["T,2", "", "", "H", *[""] * 7]
     assert last_but == ["A,7", *[""] * 9, "DH"]
-    data = json.loads(to_json(CHART, caption(CLASSIC)))
+    data = json.loads(report.json(CHART))
     assert data["exceptions"] == [
         {"hand": "T,2", "dealer": "4", "cell": "H"},
         {"hand": "A,7", "dealer": "A", "cell": "DH"},

@@ -13,14 +13,15 @@ from xml.etree import ElementTree
 
 import pytest
 
+from holecard import report
 from holecard.charts.caption import Caption, caption
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
 from holecard.charts.letters import ACTIONS
-from holecard.report.charts.export import to_csv, to_json
-from holecard.report.charts.page import to_html
-from holecard.report.charts.palette import DARK, LIGHT, Scheme, css_class
-from holecard.report.charts.svg import to_svg
+from holecard.exact.charts.best_chart import BestChart
+from holecard.report.chart_page import to_page
+from holecard.report.chart_svg import to_svg
+from holecard.report.palette import DARK, LIGHT, Scheme, css_class
 from holecard.sheets.files.toml_writer import sheet_data
 from holecard.sheets.read import from_data, rules
 from tests.charts.charts import plain_chart, some_chart
@@ -40,7 +41,7 @@ def made(name: str) -> tuple[Chart, Caption]:
 
 def test_csv_has_a_line_for_each_hand() -> None:
     """Names of pairs hold a comma and so are quoted."""
-    lines = to_csv(plain_chart()).splitlines()
+    lines = report.csv(plain_chart()).splitlines()
     assert lines[0] == "hand,2,3,4,5,6,7,8,9,T,A"
     assert lines[8] == "hard 11,DH,DH,DH,DH,DH,DH,DH,DH,H,H"
     assert lines[-1] == '"A,A",P,P,P,P,P,P,P,P,P,P'
@@ -49,9 +50,9 @@ def test_csv_has_a_line_for_each_hand() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_csv_and_json_say_the_same_cells(name: str) -> None:
     """Each in its row and column."""
-    chart, words = made(name)
-    header, *rows = csv.reader(io.StringIO(to_csv(chart)))
-    data = json.loads(to_json(chart, words))
+    chart, _ = made(name)
+    header, *rows = csv.reader(io.StringIO(report.csv(chart)))
+    data = json.loads(report.json(chart))
     assert [[entry["hand"], *entry["cells"].values()] for entry in data["rows"]] == rows
     assert all(list(entry["cells"]) == data["columns"] == header[1:] for entry in data["rows"])
     assert tuple(tuple(row[1:]) for row in rows) == chart.cells
@@ -60,10 +61,15 @@ def test_csv_and_json_say_the_same_cells(name: str) -> None:
 def test_json_has_the_documented_keys() -> None:
     """In their order."""
     sheet = rules("quick-pay", {"decks": 8, "player.double": "hard 9-11"})
-    data = json.loads(to_json(some_chart(Layout.of(sheet.tables), 1), caption(sheet, ["A note."])))
-    assert list(data) == ["game", "name", "decks", "settings", "columns", "rows", "exceptions", "legend", "notes"]
+    best = BestChart(sheet, some_chart(Layout.of(sheet.tables), 1), -0.01, -0.009, 1e-13, searched="A note.")
+    data = json.loads(report.json(best))
+    assert list(data) == [
+        *("version", "sheet", "game", "name", "decks", "settings", "ev", "house_edge", "error_bound", "optimum_ev"),
+        *("cost", "plain_ev", "convention", "columns", "rows", "exceptions", "legend", "notes"),
+    ]
+    assert (data["ev"], data["house_edge"], data["cost"]) == (-0.01, 0.01, pytest.approx(0.001))
     assert (data["game"], data["name"], data["decks"]) == ("quick-pay", "Quick Pay Blackjack", 8)
-    assert data["settings"] == {"player.double": "hard 9-11"}
+    assert data["settings"] == {"shoe.decks": 8, "player.double": "hard 9-11"}
     assert data["legend"]["Q"] == "Quick Pay"
     assert set(data["legend"]) == set("HSDPQR-")
     assert data["notes"][-1] == "A note."
@@ -79,7 +85,6 @@ def test_the_caption_says_how_the_dealer_plays_soft_totals() -> None:
     for subtitle, settings in said.items():
         sheet = rules("classic", settings)
         assert caption(sheet).subtitle == subtitle
-        assert json.loads(to_json(some_chart(Layout.of(sheet.tables), 1), caption(sheet)))["settings"] == settings
 
 
 UNUSUAL: list[tuple[dict[str, object], str]] = [
@@ -208,6 +213,9 @@ class Page(HTMLParser):
             self.open.append((tag, dict(attrs)))
         self.words = "" if tag in ("th", "td", "dt") else self.words
 
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A closed tag opens nothing."""
+
     def handle_data(self, data: str) -> None:
         self.words += data
 
@@ -228,7 +236,7 @@ class Page(HTMLParser):
 def test_the_page_is_made_of_tables_with_headers(name: str) -> None:
     """Row by row, with a header each; columns with a header in every block."""
     chart, words = made(name)
-    page = Page(to_html(chart, words))
+    page = Page(to_page(chart, words))
     assert page.open == []
     assert [row for row, _ in page.rows] == [row.name for row in chart.layout.rows]
     assert [cells for _, cells in page.rows] == [[cell.replace("-", "–") for cell in row] for row in chart.cells]
@@ -236,7 +244,7 @@ def test_the_page_is_made_of_tables_with_headers(name: str) -> None:
     assert page.columns == [column.name for column in chart.layout.columns] * len(chart.layout.blocks)
 
 
-@pytest.mark.parametrize("render", [to_svg, to_html])
+@pytest.mark.parametrize("render", [to_svg, to_page])
 def test_words_are_escaped_and_notes_are_shown(render: object) -> None:
     """A sheet may call itself what it likes."""
     assert callable(render)
@@ -247,7 +255,7 @@ def test_words_are_escaped_and_notes_are_shown(render: object) -> None:
     assert "&lt;0.1%&gt; &amp; no more." in re.sub(r"</?(text|p)[^>]*>\s*", " ", text)
 
 
-@pytest.mark.parametrize("render", [to_svg, to_html])
+@pytest.mark.parametrize("render", [to_svg, to_page])
 def test_nothing_is_fetched(render: object) -> None:
     """No fonts, pictures or scripts from anywhere."""
     assert callable(render)

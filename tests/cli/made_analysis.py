@@ -5,9 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
-from holecard.cli.printing.show_analysis import show_analysis
+from holecard import report
 from holecard.composition import full
 from holecard.exact.deferred import Deferred
 from holecard.exact.results import (
@@ -110,6 +108,5 @@ def made(**changes: Any) -> Analysis:
     return Analysis(**{**parts, **changes})
 
 
-def printed(capsys: pytest.CaptureFixture[str], found: Analysis, **options: bool) -> str:
-    show_analysis(found, **options)
-    return capsys.readouterr().out
+def printed(found: Analysis, **options: bool) -> str:
+    return report.text(found, **options)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from holecard.cli.printing.analysis_data import analysis_data
 from tests.cli.made_analysis import made
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
@@ -22,19 +21,26 @@ def documented(section: str) -> str:
 
 def test_the_json_has_the_documented_keys_in_order() -> None:
     """Keys are a promise."""
-    data = analysis_data("classic", made(), hands=True)
+    data = made().to_dict(hands=True)
     tail = ["settings", "shoe", "strategy", "insurance", "skipped", "favors_player", "hands"]
-    assert list(data) == ["game", "decks", "convention", "main", "wagers", *tail]
-    assert list(data["main"])[:5] == ["ev", "house_edge", "element_of_risk", "sd", "distribution"]
-    assert list(data["wagers"]["Luck"])[:5] == ["ev", "exact", "hit_frequency", "sd", "lines"]
+    assert list(data) == ["version", "sheet", "game", "decks", "convention", "main", "wagers", *tail]
+    assert list(data["main"])[:5] == ["ev", "house_edge", "element_of_risk", "standard_deviation", "distribution"]
+    assert list(data["wagers"]["Luck"])[:6] == [
+        "ev",
+        "exact",
+        "house_edge",
+        "hit_frequency",
+        "standard_deviation",
+        "lines",
+    ]
     assert list(data["wagers"]["Luck"]["lines"][0]) == ["line", "pays", "combinations", "probability", "return"]
-    assert "hands" not in analysis_data("classic", made())
+    assert "hands" not in made().to_dict()
 
 
 def test_every_key_of_the_json_is_documented() -> None:
     """The page names each of them."""
     page = documented("analyze GAME --json`")
-    data = analysis_data("classic", made(), hands=True)
+    data = made().to_dict(hands=True)
     parts = [data, data["main"], data["wagers"]["Luck"], data["shoe"], data["insurance"], data["hands"][0]]
     parts += [data["wagers"]["Luck"]["lines"][0], data["main"]["by_dealer"]["T"]]
     missing = [key for part in parts for key in part if f"`{key}`" not in page and f'"{key}"' not in page]
@@ -43,7 +49,7 @@ def test_every_key_of_the_json_is_documented() -> None:
 
 def test_the_json_says_what_the_analysis_says() -> None:
     """Numbers as numbers, exact ones as fractions beside them."""
-    data = json.loads(json.dumps(analysis_data("classic", made(), hands=True)))
+    data = json.loads(json.dumps(made().to_dict(hands=True)))
     assert data["main"]["ev"] == -0.05
     assert data["main"]["house_edge"] == 0.05
     assert data["main"]["element_of_risk"] == pytest.approx(0.04)
@@ -59,7 +65,7 @@ def test_the_json_says_what_the_analysis_says() -> None:
         "probability": 0.025,
         "return": 0.75,
     }
-    assert data["wagers"]["Hedge"]["combinations"] == 10**20
+    assert data["wagers"]["Hedge"]["combinations"] == "100000000000000000000", "beyond what a double holds"
     assert data["wagers"]["Hedge"]["by_upcard"] == {
         "2": {"ev": pytest.approx(-1 / 18), "exact": "-1/18"},
         "A": {"ev": pytest.approx(-1 / 21), "exact": "-1/21"},
@@ -68,4 +74,4 @@ def test_the_json_says_what_the_analysis_says() -> None:
     assert data["insurance"]["by_hand"]["T,6"]["exact"] == "-1/13"
     assert data["skipped"] == {"Suits": "the shoe's suits are unknown"}
     assert data["hands"][0]["spot"] == "T,6 v T"
-    assert data["hands"][0]["choices"][0] == {"action": "hit", "value": -0.25}
+    assert data["hands"][0]["choices"][0] == {"action": "hit", "ev": -0.25}

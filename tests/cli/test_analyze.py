@@ -57,7 +57,7 @@ def test_every_sheet_can_be_analysed(shell: Shell, game: str) -> None:
     for wager in data["wagers"].values():
         the_wager_adds_up(wager)
     for hand in data["hands"]:
-        values = [choice["value"] for choice in hand["choices"]]
+        values = [choice["ev"] for choice in hand["choices"]]
         assert all(better >= worse - 1e-12 for better, worse in pairwise(values))
     ran = shell("analyze", game)
     assert ran.code == 0
@@ -74,7 +74,7 @@ def the_main_game_adds_up(main: dict[str, Any]) -> None:
         main["ev"], abs=1e-6
     )
     assert sum(part["contribution"] for part in main["by_dealer"].values()) == pytest.approx(main["ev"], abs=1e-12)
-    assert sum(part["chance"] for part in main["by_dealer"].values()) == pytest.approx(1, abs=1e-12)
+    assert sum(part["probability"] for part in main["by_dealer"].values()) == pytest.approx(1, abs=1e-12)
     assert main["house_edge"] == -main["ev"]
     assert main["error_bound"] < 1e-12
 

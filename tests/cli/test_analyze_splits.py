@@ -29,7 +29,7 @@ def test_json_has_both_values(shell: Shell) -> None:
     assert found["convention"] == OPTIMAL_CONVENTION
     assert fixed["main"]["fixed_ev"] is None
     assert found["main"]["fixed_ev"] == fixed["main"]["ev"] < found["main"]["ev"]
-    assert found["main"]["sd"] == fixed["main"]["sd"]
+    assert found["main"]["standard_deviation"] == fixed["main"]["standard_deviation"]
     assert found["main"]["spread_method"].startswith("of CDZ- play")
     shares = sum(group["contribution"] for group in found["main"]["by_dealer"].values())
     assert shares == pytest.approx(found["main"]["ev"], abs=1e-12)

@@ -37,7 +37,7 @@ def test_check_without_a_name_asks_for_one(shell: Shell) -> None:
     """An empty name names nothing."""
     ran = shell("check", "")
     assert ran.code == 2
-    assert "write a game's name or a sheet's file" in ran.err
+    assert "write the name of a game or the file of a sheet" in ran.err
 
 
 def test_one_card_is_a_card(shell: Shell) -> None:

@@ -61,16 +61,16 @@ def test_what_stands_where(shell: Shell) -> None:
     """The numbers of the JSON, written for people."""
     data = read_json(shell("bankroll", "classic", *ASKED, "--json"))
     out = flat(shell("bankroll", "classic", *ASKED).out)
-    assert "$300 at $10 a round 160 rounds: 2 hours of 80." in out
-    assert f"ruined {100 * data['ruin']['chance']:.4f}% exact within" in out
+    assert "$300 at $10 per round 160 rounds: 2 hours of 80." in out
+    assert f"ruined {100 * data['ruin']['probability']:.4f}% exact to within" in out
     assert f"sampled {100 * data['sampled']['ruined']:.4f}% of 500 paths; standard error" in out
     assert f"ahead {100 * data['end']['ahead']:.4f}% exact; {100 * data['sampled']['ahead']:.4f}% of the sampled" in out
     assert "without end certain" in out
     last = data["over_time"][-1]
     row = " ".join(f"${round(cents / 100)}" for cents in last["quantiles"].values())
     assert f"2 {row} {100 * last['ruined']:.4f}%" in out
-    told = data["until_the_edge_shows"]["told_apart"]
-    assert f"loss told from luck {told['rounds']:,} rounds {told['hours']:,.0f} hours the 95% interval" in out
+    told = data["until_the_edge_shows"]["edge_detectable"]
+    assert f"loss distinct from luck {told['rounds']:,} rounds {told['hours']:,.0f} hours the 95% interval" in out
 
 
 def test_an_edge_of_the_player_is_told_as_one(shell: Shell) -> None:
@@ -81,21 +81,21 @@ def test_an_edge_of_the_player_is_told_as_one(shell: Shell) -> None:
     assert data["ev"] > 0
     bounds = data["ruin"]["without_end"]
     assert 0 < bounds["low"] < bounds["high"] < 1
-    assert data["ruin"]["chance"] < bounds["high"]
+    assert data["ruin"]["probability"] < bounds["high"]
     out = flat(shell(*words).out)
     assert (
         f"without end {100 * bounds['high']:.4f}% at most (Lundberg's bound), and at least {100 * bounds['low']:.4f}%"
         in out
     )
-    assert "gain told from luck" in out
-    assert "a loss in all is less likely than 5%" in out
+    assert "gain distinct from luck" in out
+    assert "an overall loss has a probability below 5%" in out
 
 
 def test_both_wagers_of_a_companion_are_said(shell: Shell) -> None:
     """What a round takes, and what lies on each."""
     out = flat(shell("bankroll", "quick-pay", *ASKED).out)
-    assert "$300 at $20 a round, $10 each on Bet and Surrender or Play" in out
-    assert "less than $20 for the next round" in out
+    assert "$300 at $20 per round, $10 each on Bet and Surrender or Play" in out
+    assert "less than $20 for the next bet" in out
 
 
 def test_a_hopeless_chance_is_no_plain_zero(shell: Shell) -> None:
@@ -125,11 +125,11 @@ def test_the_json_is_as_documented(shell: Shell) -> None:
     assert list(data["sampled"]) == keys_in(sampled)
     for part in (data["end"], data["over_time"][0], data["until_the_edge_shows"], data["ruin"]["without_end"]):
         assert "{" + ", ".join(f'"{key}"' for key in part) + "}" in page
-    assert '{"mean", "error", "quantiles"}' in page
-    assert list(data["sampled"]["drawdown"]) == ["mean", "error", "quantiles"]
+    assert '{"mean", "standard_error", "quantiles"}' in page
+    assert list(data["sampled"]["drawdown"]) == ["mean", "standard_error", "quantiles"]
     assert list(data["sampled"]["over_time"][0]) == list(data["over_time"][0])
     assert list(data["over_time"][0]["quantiles"]) == re.findall(r'`"(\d+%)"`', page)
-    assert list(data["until_the_edge_shows"]["told_apart"]) == ["rounds", "hours"]
+    assert list(data["until_the_edge_shows"]["edge_detectable"]) == ["rounds", "hours"]
 
 
 def test_the_json_adds_up(shell: Shell) -> None:
@@ -137,7 +137,7 @@ def test_the_json_adds_up(shell: Shell) -> None:
     data = read_json(shell("bankroll", "quick-pay", *ASKED, "--json"))
     assert (data["bankroll"], data["bet"], data["stake"], data["rounds"], data["hours"]) == (30000, 1000, 2000, 160, 2)
     assert data["end"]["ahead"] + data["end"]["even"] + data["end"]["behind"] == pytest.approx(1)
-    assert data["over_time"][-1]["ruined"] == data["ruin"]["chance"]
+    assert data["over_time"][-1]["ruined"] == data["ruin"]["probability"]
     assert data["ruin"]["without_end"] == {"low": 1.0, "high": 1.0}
     assert data["ruin"]["adjustment"] is None
     exact, sampled = data["over_time"], data["sampled"]["over_time"]
@@ -224,8 +224,8 @@ def test_a_plot_that_cannot_be_written_is_refused(shell: Shell, tmp_path: Path) 
         (["--confidence", "0"], "a confidence of 0 is none"),
         (["--confidence", "1"], "it must lie between 0 and 1, such as 0.95"),
         (["--seed", "-1"], "-1 is no seed"),
-        (["--strategy", "mimick the dealer"], "no strategy's name; did you mean 'mimic the dealer'?"),
-        (["--strategy", "nowhere.txt"], "'nowhere.txt' is no chart's file"),
+        (["--strategy", "mimick the dealer"], "a chart's file; did you mean 'mimic the dealer'?"),
+        (["--strategy", "nowhere.txt"], "'nowhere.txt' is not a strategy's name"),
         (["--set", "natral=1"], "did you mean 'natural'"),
     ],
 )
@@ -260,7 +260,7 @@ def test_ctrl_c_ends_it(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(projection, "prospects", interrupted)
+    monkeypatch.setattr(projection, "bankroll", interrupted)
     ran = shell("bankroll", "classic", *ASKED)
     assert (ran.code, ran.out) == (130, "")
 

@@ -45,7 +45,7 @@ def test_check_names_word_line_and_suggestion(shell: Shell, tmp_path: Path) -> N
     ran = shell("check", str(sheet))
     assert ran.code == 2
     assert ran.out == ""
-    assert "line 5, dealer.soft17: unknown word; did you mean 'soft_17'?" in ran.err
+    assert "line 5, dealer.soft17: unknown key; did you mean 'soft_17'?" in ran.err
     assert "line 8, settle.ties: 'psh' is not possible; did you mean 'push'?" in ran.err
 
 
@@ -57,7 +57,7 @@ def test_check_as_json_tells_a_program_the_same(shell: Shell, tmp_path: Path) ->
     assert ran.code == 2
     data = json.loads(ran.out)
     assert data["accepted"] is False
-    assert data["problems"] == [{"where": "shoe.dekcs", "line": 3, "what": "unknown word; did you mean 'decks'?"}]
+    assert data["problems"] == [{"where": "shoe.dekcs", "line": 3, "what": "unknown key; did you mean 'decks'?"}]
 
 
 def test_check_warns_of_a_line_that_can_never_pay(shell: Shell, tmp_path: Path) -> None:
@@ -117,8 +117,9 @@ def test_check_as_json_has_readings_and_favors(shell: Shell, tmp_path: Path) -> 
     sheet = tmp_path / "mine.toml"
     sheet.write_text(SUNDAY)
     data = read_json(shell("check", str(sheet), "--json"))
-    assert list(data) == ["sheet", "name", "accepted", "warnings", "readings", "favors_player"]
-    assert data["warnings"] == [entry["says"] for entry in data["favors_player"]]
+    head = ["version", "sheet", "game", "name", "accepted"]
+    assert list(data) == [*head, "warnings", "readings", "favors_player"]
+    assert data["warnings"] == [entry["text"] for entry in data["favors_player"]]
     assert data["readings"][0] == {
         "wager": "Royal Pair",
         "table": "",
@@ -157,7 +158,7 @@ def test_schema_is_a_json_schema_that_knows_the_words(shell: Shell) -> None:
     assert data["$schema"].startswith("https://json-schema.org/")
     assert set(data["required"]) == {"name"}
     assert data["additionalProperties"] is False
-    assert data["$defs"]["Dealer"]["properties"]["soft_17"]["enum"] == ["hit", "stand"]
+    assert data["$defs"]["DealerRules"]["properties"]["soft_17"]["enum"] == ["hit", "stand"]
 
 
 def test_check_marks_house_tables(shell: Shell) -> None:

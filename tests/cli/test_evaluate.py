@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from holecard.cli.commands import evaluate as command
 from holecard.kernels import cache
 from tests.cli.shell import Shell, flat, read_json
 
@@ -16,9 +15,9 @@ SIX_DECKS = "A:24 2:24 3:24 4:24 5:24 6:24 7:24 8:24 9:24 T:24 J:24 Q:24 K:24"
 
 def test_every_legal_action_is_told_best_first(shell: Shell) -> None:
     """The published values of sixteen against a ten; doubling is legal, surrender and insurance are not."""
-    data = read_json(shell("evaluate", "T,6 v T", "--game", "classic", "--json"))
+    data = read_json(shell("evaluate", "classic", "T,6 v T", "--json"))
     assert [choice["action"] for choice in data["choices"]] == ["hit", "stand", "double"]
-    values = {choice["action"]: choice["value"] for choice in data["choices"]}
+    values = {choice["action"]: choice["ev"] for choice in data["choices"]}
     assert values["hit"] == pytest.approx(-0.534675562453, abs=1e-12)
     assert values["stand"] == pytest.approx(-0.540954439019, abs=1e-12)
     assert data["given"] == "given no dealer's natural"
@@ -28,8 +27,8 @@ def test_every_legal_action_is_told_best_first(shell: Shell) -> None:
 
 def test_the_json_has_the_documented_keys_in_order(shell: Shell) -> None:
     """Keys are a promise."""
-    data = read_json(shell("evaluate", "T,6 v A", "--game", "classic", "--set", "decks=8", "--json"))
-    head = ["game", "decks", "convention", "spot", "given", "choices", "after_check", "insurance"]
+    data = read_json(shell("evaluate", "classic", "T,6 v A", "--set", "decks=8", "--json"))
+    head = ["version", "sheet", "game", "decks", "convention", "spot", "given", "choices", "after_check", "insurance"]
     assert list(data) == [*head, "settings", "shoe", "error_bound"]
     assert data["decks"] == 8
     page = DOCS.read_text(encoding="utf-8").partition("## `holecard evaluate")[2]
@@ -38,8 +37,8 @@ def test_the_json_has_the_documented_keys_in_order(shell: Shell) -> None:
 
 def test_the_text_marks_the_best_and_says_its_conditions(shell: Shell) -> None:
     """Twelve decimals, the split convention, and what is given."""
-    out = flat(shell("evaluate", "7,4 v 6", "--game", "classic").out)
-    assert "7,4 v 6 Value per unit of initial stake, given no dealer's natural. exact within " in out
+    out = flat(shell("evaluate", "classic", "7,4 v 6").out)
+    assert "7,4 v 6 EV per unit of initial stake, given no dealer's natural. exact to within " in out
     assert "double +0.675853810625 best" in out
     assert "a fresh shoe each round" in out
     assert "CDZ-" in out
@@ -47,12 +46,10 @@ def test_the_text_marks_the_best_and_says_its_conditions(shell: Shell) -> None:
 
 def test_the_error_bound_is_told(shell: Shell) -> None:
     """One digit in the text, rounded up, and the whole number for programs; the known values lie within it."""
-    told = read_json(shell("evaluate", "T,6 v T", "--game", "classic", "--json"))["error_bound"]
+    told = read_json(shell("evaluate", "classic", "T,6 v T", "--json"))["error_bound"]
     assert 0 < told < 1e-10
-    line = next(
-        line for line in shell("evaluate", "T,6 v T", "--game", "classic").out.splitlines() if "exact within" in line
-    )
-    assert line.strip().startswith("exact within ")
+    line = next(line for line in shell("evaluate", "classic", "T,6 v T").out.splitlines() if "exact to within" in line)
+    assert line.strip().startswith("exact to within ")
     assert told <= float(line.split()[-1]) <= 2 * told + 1e-18
 
 
@@ -63,53 +60,68 @@ def test_the_error_bound_is_told(shell: Shell) -> None:
 def test_what_was_compiled_is_remembered(shell: Shell, monkeypatch: pytest.MonkeyPatch, spot: str, what: str) -> None:
     """A pair takes more kernels than another hand; nothing is remembered of a spot that is refused."""
     marked: list[str] = []
-    monkeypatch.setattr(command, "mark_warm", marked.append)
+    monkeypatch.setattr(cache, "mark_warm", marked.append)
     monkeypatch.setattr(cache, "is_warm", lambda asked: asked != what)
-    assert "compiling the kernels (once)" in shell("evaluate", spot, "--game", "classic").err
+    assert "compiling the kernels (once)" in shell("evaluate", "classic", spot).err
     assert marked == [what]
-    assert shell("evaluate", "K,A v 6", "--game", "classic").code == 2
+    assert shell("evaluate", "classic", "K,A v 6").code == 2
     assert marked == [what]
 
 
 def test_the_text_fits_80_columns(shell: Shell) -> None:
     """With hedge bets, whose fractions are long."""
-    out = shell("evaluate", "T,6 v T", "--game", "quick-pay").out
+    out = shell("evaluate", "quick-pay", "T,6 v T").out
     assert max(map(len, out.splitlines())) <= 80
 
 
 def test_surrender_quick_pay_and_hedge_bets_are_told(shell: Shell) -> None:
     """Half of the two wagers is lost by surrender; a twenty is cashed at 1 to 1 on one of them."""
-    data = read_json(shell("evaluate", "T,6 v T", "--game", "quick-pay", "--json"))
-    values = {choice["action"]: choice["value"] for choice in data["choices"]}
+    data = read_json(shell("evaluate", "quick-pay", "T,6 v T", "--json"))
+    values = {choice["action"]: choice["ev"] for choice in data["choices"]}
     assert values["surrender"] == -0.5
     assert set(values) == {"hit", "stand", "double", "surrender"}
     assert list(data["after_check"]) == ["Hedge 18", "Hedge 19", "Hedge 20", "Hedge 21"]
     assert all(hedge["ev"] < 0 for hedge in data["after_check"].values())
-    twenty = read_json(shell("evaluate", "T,T v 9", "--game", "quick-pay", "--json"))
-    assert {c["action"]: c["value"] for c in twenty["choices"]}["quick pay"] == 0.5
-    assert [c["value"] for c in twenty["choices"]] == sorted((c["value"] for c in twenty["choices"]), reverse=True)
+    twenty = read_json(shell("evaluate", "quick-pay", "T,T v 9", "--json"))
+    assert {c["action"]: c["ev"] for c in twenty["choices"]}["quick pay"] == 0.5
+    assert [c["ev"] for c in twenty["choices"]] == sorted((c["ev"] for c in twenty["choices"]), reverse=True)
 
 
 def test_insurance_is_told_with_an_ace_up(shell: Shell) -> None:
     """95 tens among 309 unseen cards pay 2 to 1: 3 x 95/309 - 1."""
-    data = read_json(shell("evaluate", "T,6 v A", "--game", "classic", "--json"))
+    data = read_json(shell("evaluate", "classic", "T,6 v A", "--json"))
     assert data["insurance"] == {"ev": pytest.approx(-24 / 309), "exact": "-8/103"}
-    assert "= -8/103" in shell("evaluate", "T,6 v A", "--game", "classic").out
+    assert "= -8/103" in shell("evaluate", "classic", "T,6 v A").out
 
 
 def test_both_dealer_cards_can_be_given_where_both_are_up(shell: Shell) -> None:
     """A dealer's hard 20 beats a standing 19 for certain, ties included a standing 20."""
-    data = read_json(shell("evaluate", "T,9 v T,T", "--game", "face-up", "--json"))
-    assert {c["action"]: c["value"] for c in data["choices"]}["stand"] == pytest.approx(-1, abs=1e-12)
+    data = read_json(shell("evaluate", "face-up", "T,9 v T,T", "--json"))
+    assert {c["action"]: c["ev"] for c in data["choices"]}["stand"] == pytest.approx(-1, abs=1e-12)
     assert data["given"] == "both dealer's cards are up"
+
+
+def test_seen_can_be_given_twice(shell: Shell) -> None:
+    """All of the cards are out, not only the last ones named."""
+    asked = ("evaluate", "classic", "T,6 v T", "--json")
+    once = read_json(shell(*asked, "--seen", "2,2,5"))
+    assert read_json(shell(*asked, "--seen", "2,2", "--seen", "5")) == once
+
+
+def test_cards_need_no_comma(shell: Shell) -> None:
+    """T6 is T,6."""
+    asked = ("--set", "decks=2", "--json")
+    assert read_json(shell("evaluate", "classic", "T6 v T", *asked)) == read_json(
+        shell("evaluate", "classic", "T,6 v T", *asked)
+    )
 
 
 def test_seen_cards_are_out(shell: Shell) -> None:
     """The same as a shoe without them, and not the same as with them."""
-    seen = read_json(shell("evaluate", "T,6 v T", "--game", "classic", "--seen", "2,2,5", "--json"))
+    seen = read_json(shell("evaluate", "classic", "T,6 v T", "--seen", "2,2,5", "--json"))
     said = SIX_DECKS.replace("2:24", "2:22").replace("5:24", "5:23")
-    shoe = read_json(shell("evaluate", "T,6 v T", "--game", "classic", "--shoe", said, "--json"))
-    plain = read_json(shell("evaluate", "T,6 v T", "--game", "classic", "--json"))
+    shoe = read_json(shell("evaluate", "classic", "T,6 v T", "--shoe", said, "--json"))
+    plain = read_json(shell("evaluate", "classic", "T,6 v T", "--json"))
     assert seen["choices"] == shoe["choices"]
     assert seen["choices"] != plain["choices"]
     assert seen["shoe"]["cards"] == 309
@@ -132,15 +144,15 @@ def test_seen_cards_are_out(shell: Shell) -> None:
         ("9,6 v 7", ["--shoe", "2:9 3:9 6:9 9:9"], "7"),
         ("T,6 v T", ["--shoe", "T:2 6:1"], "T"),
         ("T,6 v T", ["--seen", "Zs"], "'Zs' is not a card"),
-        ("T,6 v T", ["--seen", " "], "--seen names no card"),
+        ("T,6 v T", ["--seen", " "], "seen: no card is named"),
         ("T,6 v T", ["--shoe", "A:-3"], "-3"),
-        ("T,6 v T", ["--shoe", ""], "--shoe names no card"),
+        ("T,6 v T", ["--shoe", ""], "shoe: no card is named"),
         ("T,6 v T", ["--set", "natral=1"], "did you mean 'natural'"),
     ],
 )
 def test_a_spot_that_is_none_is_refused(shell: Shell, spot: str, options: list[str], says: str) -> None:
     """Exit code 2, nothing on the output, and the card or the word is named."""
-    ran = shell("evaluate", spot, "--game", "classic", *options)
+    ran = shell("evaluate", "classic", spot, *options)
     assert ran.code == 2
     assert ran.out == ""
     assert says in ran.err
@@ -150,20 +162,20 @@ def test_a_spot_that_is_none_is_refused(shell: Shell, spot: str, options: list[s
 @pytest.mark.parametrize(("spot", "says"), [("9,9 v T", "T"), ("9,9 v A,T", "natural"), ("9,9 v A,K", "natural")])
 def test_where_both_cards_are_up_both_have_to_be_told(shell: Shell, spot: str, says: str) -> None:
     """And a dealer's natural leaves nothing to decide."""
-    ran = shell("evaluate", spot, "--game", "face-up")
+    ran = shell("evaluate", "face-up", spot)
     assert ran.code == 2
     assert says in ran.err
 
 
 def test_an_unknown_game_is_refused_with_the_nearest_one(shell: Shell) -> None:
     """As everywhere."""
-    ran = shell("evaluate", "T,6 v T", "--game", "duble-up")
+    ran = shell("evaluate", "duble-up", "T,6 v T")
     assert ran.code == 2
     assert "did you mean 'double-up'" in ran.err
 
 
 def test_a_missing_game_is_bad_input(shell: Shell) -> None:
-    """There is no spot without rules."""
+    """There is no hand without rules."""
     ran = shell("evaluate", "T,6 v T")
     assert ran.code == 2
-    assert "--game" in ran.err
+    assert "HAND" in ran.err

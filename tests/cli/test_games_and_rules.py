@@ -22,10 +22,13 @@ def test_games_lists_every_sheet_with_its_name(shell: Shell) -> None:
 
 def test_games_as_json_has_the_documented_keys(shell: Shell) -> None:
     """A program can choose a game, its deck counts and its wagers."""
-    data = read_json(shell("games", "--json"))
+    told = read_json(shell("games", "--json"))
+    assert (list(told), told["version"]) == (["version", "games"], holecard.__version__)
+    data = told["games"]
     assert [entry["game"] for entry in data] == list(holecard.games(examples=True))
     assert [entry["game"] for entry in data if not entry["example"]] == list(holecard.games())
-    assert all(list(e) == ["game", "name", "about", "decks", "decks_offered", "wagers", "example"] for e in data)
+    keys = ["game", "name", "hash", "about", "decks", "decks_offered", "wagers", "example"]
+    assert all(list(entry) == keys for entry in data)
     by_name = {entry["game"]: entry for entry in data}
     assert by_name["quick-pay"]["decks_offered"] == [1, 2, 6, 8]
     assert by_name["double-up"]["wagers"] == ["Bonus 16"]
@@ -65,11 +68,11 @@ def test_rules_says_which_values_assume_the_full_double(shell: Shell) -> None:
 
 def test_rules_says_how_soft_totals_are_played(shell: Shell) -> None:
     """By the switch of two sheets every one of them is hit."""
-    every = "Draws to a hard 17: hits every soft total up to soft 21; a natural is never hit."
+    every = "Draws to a hard 17 and hits every soft total, including soft 21; a natural is never hit."
     for game in ("face-up", "match-up"):
         out = flat(shell("rules", game, "--set", "dealer.soft=hit all").out)
         assert every in out
-        assert "Read otherwise at this table: dealer.soft = hit all." in out
+        assert "Read differently at this table: dealer.soft = hit all." in out
         assert "Draws to 17 and hits soft 17." in flat(shell("rules", game).out)
     rows = read_json(shell("tables", "face-up", "--set", "dealer.soft=hit all", "--json"))["tables"]["dealer_draws"]
     assert rows["rows"]["17-21"] == {"hard": "stands", "soft": "draws"}
@@ -86,7 +89,7 @@ def test_rules_names_every_switch_of_a_ruling(shell: Shell) -> None:
 def test_rules_says_what_a_late_natural_takes(shell: Shell) -> None:
     """A busted hand is not given back."""
     out = flat(shell("rules", "double-up", "--set", "dealer.hole_card=no peek").out)
-    late = "A natural found after the players have acted takes the original wager only; a busted hand is already lost."
+    late = "A natural found after the players have acted takes the original wager only; a busted hand has already lost."
     assert late in out
 
 
@@ -121,14 +124,20 @@ def test_a_setting_changes_what_rules_says(shell: Shell) -> None:
 def test_a_deck_count_off_the_printed_sheet_is_said_to_be_one(shell: Shell) -> None:
     """It is dealt, and described honestly."""
     out = flat(shell("rules", "face-up", "--set", "decks=2").out)
-    assert "Not a deck count of the printed sheet" in out
+    assert "Not a number of decks of the printed sheet" in out
 
 
 def test_rules_as_json_carries_the_whole_sheet(shell: Shell) -> None:
     """Sentences for people and every field for programs."""
     data = read_json(shell("rules", "match-up", "--json"))
-    assert list(data) == ["game", "name", "about", "source", "sections", "wagers", "rulings", "sheet"]
-    assert data["sheet"]["main"]["step"] == "$2"
+    head = ["version", "sheet", "game", "name", "about", "source"]
+    assert list(data) == [*head, "sections", "wagers", "rulings", "definition"]
+    assert data["definition"]["main"]["step"] == "$2"
+    assert data["sheet"] == {
+        "name": holecard.rules("match-up").name,
+        "game": "match-up",
+        "hash": holecard.rules("match-up").hash,
+    }
     lines = {line["line"]: line["pays"] for line in data["wagers"][1]["lines"]}
     assert lines["trips"] == {"pays": "20 to 1"}
 
@@ -159,7 +168,7 @@ def test_tables_are_readable_in_80_columns(shell: Shell, monkeypatch: pytest.Mon
 def test_a_switched_ruling_is_not_told_as_it_was(shell: Shell) -> None:
     """What a setting has changed is said to be changed, and the old reading is gone."""
     out = flat(shell("rules", "face-up", "--set", "settle.two_naturals=push").out)
-    assert "Read otherwise at this table: settle.two_naturals = push." in out
+    assert "Read differently at this table: settle.two_naturals = push." in out
     assert "The dealer wins all ties" not in out
     assert "The dealer wins all ties" in flat(shell("rules", "face-up").out)
 
@@ -167,10 +176,10 @@ def test_a_switched_ruling_is_not_told_as_it_was(shell: Shell) -> None:
 def test_a_description_says_whom_a_dealers_natural_spares(shell: Shell) -> None:
     """Where two naturals lose, nobody."""
     assert "takes the Bet of every hand." in flat(shell("rules", "face-up").out)
-    assert "takes the Bet of every hand but a natural." in flat(shell("rules", "classic").out)
+    assert "takes the Bet of every hand except a natural." in flat(shell("rules", "classic").out)
 
 
 def test_a_description_says_until_when_a_wager_after_the_check_is_placed(shell: Shell) -> None:
     """The table asks once, before anybody acts."""
     words = flat(shell("rules", "quick-pay", "--set", "wager.Hedge 18.placed=after the check").out)
-    assert "has a natural, before anybody acts;" in words
+    assert "has a natural, before anybody acts." in words

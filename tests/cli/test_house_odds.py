@@ -38,7 +38,7 @@ def test_the_figures_agree_with_the_analysis(shell: Shell) -> None:
     by_upcard = [Fraction(cell["house_edge"]["exact"]) for cell in table["upcards"].values()]
     assert by_upcard == [-value for _, value in wager.by_upcard]
     assert table["best"]["spot"] == "T,T v 6"
-    exact = dict(holecard.evaluate("T,T v 6", "quick-pay").after_check)["Hedge 18"]
+    exact = dict(holecard.evaluate("quick-pay", "T,T v 6").after_check)["Hedge 18"]
     assert Fraction(table["best"]["exact"]) == exact
 
 
@@ -65,12 +65,12 @@ def test_no_edge_makes_odds_that_favor_two_cards(shell: Shell, edge: str) -> Non
     ("words", "why"),
     [
         (("classic",), "has no wager to make odds for"),
-        (("quick-pay", "--edge", "5"), "an edge of 5 is not between 0 and 1; write 5% or 0.05"),
+        (("quick-pay", "--edge", "5"), "the edge must be between 0 and 1 (5% or 0.05), not 5"),
         (("quick-pay", "--edge", "much"), "'much' is not a percentage"),
-        (("quick-pay", "--step", "0"), "odds in steps of 0 never change"),
+        (("quick-pay", "--step", "0"), "the step of the odds must be above 0, such as 1/2, not 0"),
         (("quick-pay", "--step", "1/0"), "'1/0' is not a step of odds"),
         (("quick-pay", "--decks", "0"), "write numbers of decks from 1 to 16"),
-        (("quick-pay", "--step", "20"), "take a finer step"),
+        (("quick-pay", "--step", "20"), "choose a smaller step"),
     ],
 )
 def test_what_cannot_be_made_is_refused(shell: Shell, words: tuple[str, ...], why: str) -> None:

@@ -16,7 +16,7 @@ STARRED: dict[str, tuple[str, tuple[str, ...]]] = {
     "verify": ("2-Card Bonus", ("verify", "face-up", *FEW)),
     "vary": ("Bonus", ("analyze", "face-up", "--vary", "decks=6")),
     "play": ("2-Card Bonus", ("play", "face-up", "--auto", "--rounds", "2", "--seed", "3")),
-    "evaluate": ("Hedge 18", ("evaluate", "T,6 v T", "--game", "quick-pay")),
+    "evaluate": ("Hedge 18", ("evaluate", "quick-pay", "T,6 v T")),
     "replay": ("2-Card Bonus", ("replay", "tests/rounds/face-up/2-card-bonus-suited-lines.toml")),
 }
 #: The same commands of games whose tables are all printed.
@@ -80,7 +80,7 @@ def test_programs_read_it_in_every_command(shell: Shell, game: str, expected: di
 
 
 def test_programs_read_it_of_a_spot_and_of_a_record(shell: Shell) -> None:
-    spot = read_json(shell("evaluate", "T,6 v T", "--game", "quick-pay", "--json"))
+    spot = read_json(shell("evaluate", "quick-pay", "T,6 v T", "--json"))
     assert printed(spot["after_check"]) == dict.fromkeys(["Hedge 18", "Hedge 19", "Hedge 20", "Hedge 21"], False)
     record = read_json(shell("replay", "tests/rounds/face-up/2-card-bonus-suited-lines.toml", "--json"))
     assert {(wager["wager"], wager["printed"]) for wager in record["wagers"]} == {

@@ -9,12 +9,10 @@ import pytest
 
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
-from holecard.cli.printing.analysis_data import analysis_data
-from holecard.cli.printing.dealer_groups import by_dealer, followed
-from holecard.cli.printing.format import bound, chance, dollars_and, exact_decimal, percent, signed, whole
-from holecard.cli.printing.show_analysis import show_analysis
 from holecard.composition import Composition, composition, full
 from holecard.exact.results import BEFORE_CHECK, BOTH_UP, CDZ_CONVENTION, ActionEV, StartingHand
+from holecard.report.dealer_groups import by_dealer, followed
+from holecard.report.numbers import bound, exact_decimal, percent, precise_dollars, probability, signed, whole
 from holecard.sheets.read import rules
 from tests.cli.made_analysis import FORTUNE, HANDS, HEDGE, LUCK, MAIN, F, line, made, printed
 from tests.cli.shell import flat
@@ -46,9 +44,9 @@ def test_figures_never_look_like_something_they_are_not() -> None:
     assert percent(-1e-9) == "0.0000%"
     assert signed(-1e-9) == "0.000000"
     assert signed(0.5, 2) == "+0.50"
-    assert dollars_and(-0.25, 2) == "-$0.25"
-    assert chance(1e-12) == "1.000e-12"
-    assert chance(0) == "0.000000000"
+    assert precise_dollars(-0.25, 2) == "-$0.25"
+    assert probability(1e-12) == "1.000e-12"
+    assert probability(0) == "0.000000000"
     assert whole(123456789) == "123,456,789"
     assert whole(10**20) == "1.00000e+20"
     assert [bound(x) for x in (1.2e-13, 1e-4, 9.5e-5, 0.0)] == ["2e-13", "1e-4", "1e-4", "0"]
@@ -57,19 +55,19 @@ def test_figures_never_look_like_something_they_are_not() -> None:
 # The text
 
 
-def test_the_heading_says_what_every_number_is_about(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_heading_says_what_every_number_is_about() -> None:
     """Game, decks, procedure, strategy, split convention, unit, error."""
-    out = flat(printed(capsys, made()))
+    out = flat(printed(made()))
     assert out.startswith("Classic Blackjack shoe 6 decks, 312 cards, a fresh shoe each round")
     assert "composition-dependent optimum" in out
     assert flat(CDZ_CONVENTION) in out
     assert "Per unit of initial stake (the Bet)." in out
-    assert "the exact mean lies within 2e-13" in out
+    assert "exact to within 2e-13" in out
 
 
-def test_the_heading_says_which_words_were_set(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_heading_says_which_words_were_set() -> None:
     """Nobody can take the numbers for those of another table."""
-    out = flat(printed(capsys, made(rules=rules("classic", decks=8), shoe=full(8))))
+    out = flat(printed(made(rules=rules("classic", decks=8), shoe=full(8))))
     assert "shoe.decks = 8" in out
     assert "8 decks, 416 cards" in out
 
@@ -81,31 +79,28 @@ def test_the_heading_says_which_words_were_set(capsys: pytest.CaptureFixture[str
         (full(6).without("As"), "311 cards before the round: A:23 2:24"),
     ],
 )
-def test_a_shoe_in_mid_deal_is_not_called_fresh(
-    capsys: pytest.CaptureFixture[str], shoe: Composition, words: str
-) -> None:
+def test_a_shoe_in_mid_deal_is_not_called_fresh(shoe: Composition, words: str) -> None:
     """It is told card by card."""
-    out = flat(printed(capsys, made(shoe=shoe)))
+    out = flat(printed(made(shoe=shoe)))
     assert words in out
     assert "fresh" not in out.partition("Main game")[0]
 
 
-def test_the_main_game_is_told_with_its_spread(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_main_game_is_told_with_its_spread() -> None:
     """-0.05 a unit of 1.25 bet is 4% of the money; three eighths and a sixteenth of the rounds are won."""
-    out = flat(printed(capsys, made()))
+    out = flat(printed(made()))
     assert "expected value -0.0500000000000" in out
     assert "house edge 5.000000%" in out
     assert "element of risk 4.000000%" in out
     assert "average stake 1.250000000" in out
     assert "standard deviation 1.25000000 every deal is summed" in out
-    rough = flat(printed(capsys, made(main=MAIN.with_net_results(standard_deviation_error=2.5e-5))))
+    rough = flat(printed(made(main=MAIN.with_net_results(standard_deviation_error=2.5e-5))))
     assert "standard deviation 1.25000000 within 3e-5: every deal is summed" in rough
     assert "rounds won 43.7500% pushed 6.2500% lost 50.0000%" in out
     assert "1/3 0.062500000 +0.020833333" in out
-    assert "Every probability is exact to 1e-13." in out
-    estimated = flat(
-        printed(capsys, made(main=MAIN.with_net_results(probability_errors=(1e-13, 1e-13, 1e-13, 2.5e-9, 1e-13))))
-    )
+    assert "Every probability is exact to within 1e-13." in out
+    errors = (1e-13, 1e-13, 1e-13, 2.5e-9, 1e-13)
+    estimated = flat(printed(made(main=MAIN.with_net_results(probability_errors=errors))))
     assert "0 0.062500000 0.000000000 exact 1/3 0.062500000 +0.020833333 3e-9" in estimated
     assert "all 1.000000000 -0.041666667" in out  # -0.25 - 0.375 + 0.0208… + 0.5625
 
@@ -113,10 +108,10 @@ def test_the_main_game_is_told_with_its_spread(capsys: pytest.CaptureFixture[str
 def test_values_by_upcard_add_up_to_the_game() -> None:
     """0.5 x -0.25 + 0.25 x 0.5 = 0 for tens, 0.125 x -0.125 for the ace, and the rest without a decision."""
     ten, ace, none = by_dealer(made())
-    assert (ten.dealer, ten.chance, ten.value, ten.contribution) == ("T", 0.75, 0.0, 0.0)
-    assert (ace.dealer, ace.chance, ace.value) == ("A", 0.125, -0.125)
+    assert (ten.dealer, ten.probability, ten.ev, ten.contribution) == ("T", 0.75, 0.0, 0.0)
+    assert (ace.dealer, ace.probability, ace.ev) == ("A", 0.125, -0.125)
     assert none.dealer == "no decision"
-    assert none.chance == 0.125
+    assert none.probability == 0.125
     assert ten.contribution + ace.contribution + none.contribution == pytest.approx(-0.05)
 
 
@@ -126,17 +121,16 @@ def drawing_to(total: int) -> Chart:
     return Chart.filled(layout, lambda row, _: "P" if row.pair else "H" if row.total < total else "S")
 
 
-def test_a_charts_values_are_those_of_what_it_does(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_charts_values_are_those_of_what_it_does() -> None:
     """Standing on sixteen costs 0.5 in half the rounds, whatever the best play is; tens have no split to follow."""
     chart = drawing_to(16)
     assert [followed(hand, chart).action for hand in HANDS] == ["stand", "split", "stand"]
     assert followed(HANDS[0], drawing_to(17)).action == "hit"
-    assert by_dealer(made(), chart)[0].contribution == pytest.approx(0.5 * -0.5 + 0.25 * 0.5)
-    show_analysis(made(), chart, hands=True)
-    out = flat(capsys.readouterr().out)
+    assert by_dealer(made(chart=chart))[0].contribution == pytest.approx(0.5 * -0.5 + 0.25 * 0.5)
+    out = flat(printed(made(chart=chart), hands=True))
     assert "T,6 0.500000 -0.25000 -0.50000* -1.50000 -" in out
     assert "* is what the chart does" in out
-    assert analysis_data("classic", made(), chart, hands=True)["hands"][0]["action"] == "stand"
+    assert made(chart=chart).to_dict(hands=True)["hands"][0]["action"] == "stand"
 
 
 def test_a_chart_is_asked_for_early_surrender_first() -> None:
@@ -155,12 +149,12 @@ def test_both_cards_up_are_gathered_by_their_total() -> None:
     cards = ((1, 6), (9, 3), (8, 4), (10, 10))
     hands = tuple(StartingHand((10, 7), dealer, 0.25, BOTH_UP, stand) for dealer in cards)
     assert [group.dealer for group in by_dealer(made(hands=hands))] == ["12", "20", "soft 17", "no decision"]
-    assert by_dealer(made(hands=hands))[0].chance == 0.5
+    assert by_dealer(made(hands=hands))[0].probability == 0.5
 
 
-def test_side_wagers_are_told_line_by_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_side_wagers_are_told_line_by_line() -> None:
     """Line, odds, combinations, probability, return; edge, hit frequency, deviation and the exact fraction."""
-    out = flat(printed(capsys, made()))
+    out = flat(printed(made()))
     assert "House edge 4.996290%; hit frequency 12.500000%; standard deviation 2.500000." in out
     assert "Exactly -202/4043." in out
     assert "One combination is a player's two cards; there are 40." in out
@@ -169,69 +163,69 @@ def test_side_wagers_are_told_line_by_line(capsys: pytest.CaptureFixture[str]) -
     assert "all 40 1.000000000 +0.075000000" in out
 
 
-def test_fixed_amounts_are_told_in_dollars_with_the_tax(capsys: pytest.CaptureFixture[str]) -> None:
+def test_fixed_amounts_are_told_in_dollars_with_the_tax() -> None:
     """No edge in percent where there is no stake."""
-    out = flat(printed(capsys, made(wagers=(FORTUNE,))))
-    assert "Worth -$0.250000 a round to the player" in out
+    out = flat(printed(made(wagers=(FORTUNE,))))
+    assert "EV -$0.250000 per round for the player" in out
     assert "tax takes combinations probability return" in out
     assert "hard 9-11 tax $5 10 0.250000000 -1.250000000" in out
     assert "standard deviation $3.5000" in out
-    assert "The tax takes $1.250000 a round, and 80.0000% of it comes back." in out  # $40 in 40 rounds
+    assert "The tax takes $1.250000 per round; the wager returns 80.0000% of it." in out  # $40 in 40 rounds
     assert "House edge" not in out.partition("Fortune")[2]
 
 
-def test_a_house_table_is_marked_and_a_hedge_told_by_upcard(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_house_table_is_marked_and_a_hedge_told_by_upcard() -> None:
     """It never passes for a printed one."""
-    out = flat(printed(capsys, made(wagers=(HEDGE,))))
+    out = flat(printed(made(wagers=(HEDGE,))))
     assert "House table, not printed on the sheet. Per unit staked, after the check." in out
-    assert "there are 1.00000e+20, rounded here, whole with --json." in out
+    assert "there are 1.00000e+20, rounded here; --json has all digits." in out
     assert "2 -0.055555556 -1/18 A -0.047619048 -1/21" in out
-    assert "House table" not in flat(printed(capsys, made(wagers=(LUCK,))))
+    assert "House table" not in flat(printed(made(wagers=(LUCK,))))
 
 
-def test_a_wager_that_could_not_be_computed_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wager_that_could_not_be_computed_says_why() -> None:
     """Nothing is left out silently."""
-    assert "Suits Not computed: the shoe's suits are unknown." in flat(printed(capsys, made()))
+    assert "Suits Not computed: the shoe's suits are unknown." in flat(printed(made()))
 
 
-def test_insurance_says_when_it_is_worth_taking(capsys: pytest.CaptureFixture[str]) -> None:
+def test_insurance_says_when_it_is_worth_taking() -> None:
     """With a pair of twos in this made-up shoe."""
-    out = flat(printed(capsys, made()))
+    out = flat(printed(made()))
     assert "expected value -0.073955 = -23/311" in out
-    assert "worth taking sometimes with 2,2" in out
-    assert "Insurance" not in flat(printed(capsys, made(insurance=None)))
+    assert "profitable sometimes with 2,2" in out
+    assert "Insurance" not in flat(printed(made(insurance=None)))
 
 
-def test_every_starting_hand_has_its_best_action_marked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_starting_hand_has_its_best_action_marked() -> None:
     """Only when asked for; upcards in the order of a chart, the ace last."""
-    out = printed(capsys, made(), hands=True)
+    out = printed(made(), hands=True)
     assert "T,6 0.500000 -0.25000* -0.50000 -1.50000 -" in flat(out)
     assert "T,T 0.250000 -0.87500 +0.50000* - -" in flat(out)
     assert "8,8 0.125000 - -0.75000 - -0.12500*" in flat(out)
     assert out.index("Starting hands v T") < out.index("Starting hands v A")
     assert "given no dealer's natural" in flat(out)
-    assert "Starting hands" not in printed(capsys, made())
+    assert "Starting hands" not in printed(made())
 
 
 @pytest.mark.parametrize("hands", [False, True])
-def test_nothing_is_wider_than_80_columns(capsys: pytest.CaptureFixture[str], hands: bool) -> None:
+def test_nothing_is_wider_than_80_columns(hands: bool) -> None:
     """Long names of lines wrap."""
     long = "one suited match, one unsuited match, and a name that no placard has room for"
     wager = replace(LUCK, lines=(line(long, "3 to 1", 3, 1, 40),))
-    out = printed(capsys, made(wagers=(wager, FORTUNE, HEDGE)), hands=hands)
+    out = printed(made(wagers=(wager, FORTUNE, HEDGE)), hands=hands)
     assert max(map(len, out.splitlines())) <= 80
     assert all(word in out for word in long.split())
 
 
-def test_what_looks_like_markup_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_looks_like_markup_is_printed_as_it_is() -> None:
     """A sheet may call itself what it likes."""
-    assert "[/red] [bold]" in printed(capsys, made(rules=rules("classic", name="[/red] [bold]")))
+    assert "[/red] [bold]" in printed(made(rules=rules("classic", name="[/red] [bold]")))
 
 
 # What favors the player
 
 
-def test_what_favors_the_player_is_said_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_favors_the_player_is_said_first() -> None:
     """The main wager, insurance with some hands, a side wager, and one of its upcards."""
     gift = replace(HEDGE, exact=F(1, 20), by_upcard=((2, F(-1, 18)), (8, F(1, 8))))
     found = made(main=replace(MAIN, ev=0.01, error_bound=1e-9), wagers=(LUCK, gift))
@@ -241,16 +235,16 @@ def test_what_favors_the_player_is_said_first(capsys: pytest.CaptureFixture[str]
         "Hedge favors the player: house edge -5.0000%",
         "Hedge favors the player with 8 up: house edge -12.5000%",
     ]
-    text = printed(capsys, found)
+    text = printed(found)
     assert [text.index(f"{sentence}.") for sentence in said] == sorted(text.index(sentence) for sentence in said)
     assert text.index(said[-1]) < text.index("Main game")
-    data = analysis_data("classic", found)["favors_player"]
-    assert [entry["says"] for entry in data] == said
-    assert data[3] == {"wager": "Hedge", "when": "with 8 up", "ev": 0.125, "in_dollars": False, "says": said[3]}
+    data = found.to_dict()["favors_player"]
+    assert [entry["text"] for entry in data] == said
+    assert data[3] == {"wager": "Hedge", "when": "with 8 up", "ev": 0.125, "in_dollars": False, "text": said[3]}
 
 
-def test_nothing_is_said_of_a_game_that_favors_the_house(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_said_of_a_game_that_favors_the_house() -> None:
     """Nor where the error of a value leaves it open."""
     house = made(insurance=None, main=replace(MAIN, ev=1e-10, error_bound=1e-9))
-    assert "favors the player" not in printed(capsys, house)
-    assert analysis_data("classic", house)["favors_player"] == []
+    assert "favors the player" not in printed(house)
+    assert house.to_dict()["favors_player"] == []

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 import holecard
-from holecard.cli.commands import simulate as command
-from holecard.cli.commands.simulate import Playing
-from holecard.cli.printing.show_simulation import decimals, show_simulation
+from holecard import report
+from holecard.cli import progress
 from holecard.kernels import cache
+from holecard.report.numbers import decimals
 from holecard.sheets.read import rules
 from holecard.simulation.results import Insured, LineCount, SeatResult, Simulation, WagerSample
 from holecard.simulation.statistics.estimates import ShoeSums
@@ -57,9 +57,8 @@ def a_run() -> Simulation:
     return holecard.simulate("classic", "never bust", 10)
 
 
-def printed(capsys: pytest.CaptureFixture[str], found: Simulation) -> str:
-    show_simulation(found)
-    return flat(capsys.readouterr().out)
+def printed(found: Simulation) -> str:
+    return flat(report.text(found))
 
 
 # What is shown
@@ -80,9 +79,9 @@ def test_every_sheet_fits_80_columns(shell: Shell, game: str) -> None:
         assert wager.name in out
 
 
-def test_numbers_come_with_their_errors(capsys: pytest.CaptureFixture[str]) -> None:
+def test_numbers_come_with_their_errors() -> None:
     """A coin that fell 5,100 times in 10,000 has a mean of 0.02 and a standard error just below 0.01."""
-    out = printed(capsys, made({F(1): 5_100, F(-1): 4_900}))
+    out = printed(made({F(1): 5_100, F(-1): 4_900}))
     assert "dealt as never before strategy by feel rounds 10,000, seed 5" in out
     assert "expected value +0.0200 standard error 0.0100" in out
     assert "house edge -2.00% 95% interval -3.96% to -0.04%" in out
@@ -95,14 +94,14 @@ def test_numbers_come_with_their_errors(capsys: pytest.CaptureFixture[str]) -> N
     assert "seat" not in out.lower()
 
 
-def test_insurance_is_told_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+def test_insurance_is_told_by_itself() -> None:
     """Per unit of insurance; with its own number of bets."""
-    out = printed(capsys, made({F(1): 60, F(-1): 40}, insurance=Insured({F(2): 3, F(-1): 7})))
+    out = printed(made({F(1): 60, F(-1): 40}, insurance=Insured({F(2): 3, F(-1): 7})))
     assert "Insurance Per unit of insurance" in out
     # The sum of squares around -0.1 is 18.9; √(18.9 / 9 / 10) = 0.458.
     assert "expected value -0.10 standard error 0.46" in out
     assert "won 30.0000% 3 of 10 taken" in out
-    assert "It was never offered." in printed(capsys, made({F(1): 1}, insurance=Insured({F(2): 0, F(-1): 0})))
+    assert "It was never offered." in printed(made({F(1): 1}, insurance=Insured({F(2): 0, F(-1): 0})))
 
 
 LUCK = WagerSample(
@@ -123,58 +122,58 @@ FORTUNE = WagerSample(
 )
 
 
-def test_side_wagers_are_shown_line_by_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_side_wagers_are_shown_line_by_line() -> None:
     """With mean and error, in dollars where amounts are fixed; one that could never be placed says so."""
     seat = SeatResult("by feel", {F(1): 100}, 100, wagers=(LUCK, FORTUNE, replace(LUCK, name="Hedge", histogram={})))
-    out = printed(capsys, replace(made({F(1): 100}), seats=(seat,)))
+    out = printed(replace(made({F(1): 100}), seats=(seat,)))
     luck, _, fortune = out.partition("Luck Per unit staked")[2].partition("Fortune Per round, in dollars")
     # A mean of -0.5 with a variance of 25 · 0.09 · 100 / 99 = 2.27, so that the error is 0.15.
     assert "expected value -0.50 standard error 0.15" in luck
     assert "house edge 50% 95% interval 20% to 80%" in luck
     assert "pair 4 to 1 10 0.1000000 0.0300000 loses lose 90 0.9000000 0.0300000" in luck
     # Half of the rounds cost $5: an error of √(6.25 · 100 / 99 / 100) = 0.25.
-    assert "expected value -$2.50 a round; standard error 0.25 95% interval -$2.99 to -$2.01" in fortune
+    assert "expected value -$2.50 per round; standard error 0.25 95% interval -$2.99 to -$2.01" in fortune
     assert "natural $40 0 0.0000000 0.0000000 token kept nothing 100 1.0000000" in fortune
     assert "tax takes times share standard error" in fortune
     assert "20 $5 50 0.5000000 0.0500000" in fortune
-    assert "Hedge Per unit staked, placed whenever it can be. It could never be placed." in fortune
+    assert "Hedge Per unit staked, placed whenever possible. It could never be placed." in fortune
 
 
-def test_seats_are_shown_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+def test_seats_are_shown_side_by_side() -> None:
     """With the interval; one strategy that all follow is named once."""
-    out = printed(capsys, made({F(1): 5_100, F(-1): 4_900}, seats=2))
+    out = printed(made({F(1): 5_100, F(-1): 4_900}, seats=2))
     assert "strategy by feel seats 2" in out
     assert "seat 1 +0.0200 0.0100 +0.0004 +0.0396 seat 2 +0.0200" in out
     assert out.count("Net result of a round") == 2
 
 
-def test_one_round_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_round_says_so() -> None:
     """Nothing is written that is not known."""
-    out = printed(capsys, made({F(3, 2): 1}, seats=2, insurance=Insured({F(2): 0, F(-1): 1})))
+    out = printed(made({F(3, 2): 1}, seats=2, insurance=Insured({F(2): 0, F(-1): 1})))
     assert "nan" not in out
-    assert "one round says nothing of its error" in out
+    assert "one round has no standard error" in out
 
 
 @pytest.mark.parametrize(
     ("shoes", "says"),
     [
-        (ShoeSums(1, -10, 100, 50, 2500, -500), "-0.200000 one shoe says nothing of its error"),
+        (ShoeSums(1, -10, 100, 50, 2500, -500), "-0.200000 one shoe has no standard error"),
         # Results of -3 and -7 in 25 rounds each, both 2 off what 25 rounds lose: √(2 · (2² + 2²)) / 50.
         (ShoeSums(2, -10, 58, 50, 1250, -250), "-0.200 standard error 0.080"),
     ],
 )
-def test_one_shoe_says_so(capsys: pytest.CaptureFixture[str], shoes: ShoeSums, says: str) -> None:
+def test_one_shoe_says_so(shoes: ShoeSums, says: str) -> None:
     """However many rounds it has: the mean's error is reckoned from whole shoes. Others are not, which is said."""
     histogram = {F(1): 20, F(-1): 30}
     seat = SeatResult("by feel", histogram, 50, wagers=(LUCK,), shoes=shoes)
     run = made(histogram, insurance=Insured({F(2): 3, F(-1): 7}))
-    out = printed(capsys, replace(run, seats=(seat,), fresh=(-0.1,)))
+    out = printed(replace(run, seats=(seat,), fresh=(-0.1,)))
     assert f"expected value {says}" in out
     assert f"this procedure {says.replace('-0.2', '-0.1', 1)}" in out
     assert "one round" not in out
-    for place in ("Net result of a round", "placed whenever it can be.", "whatever the hand."):
-        assert f"{place} Errors here are those of independent rounds" in out
-    assert "independent" not in printed(capsys, run)
+    for place in ("Net result of a round", "placed whenever possible.", "any hand."):
+        assert f"{place} Errors here assume independent rounds" in out
+    assert "independent" not in printed(run)
 
 
 @pytest.mark.parametrize(("se", "places"), [(0.0116, 3), (0.01, 3), (0.00026, 5), (3.0, 2), (0.0, 6), (1e-30, 15)])
@@ -200,7 +199,7 @@ def test_ctrl_c_ends_with_what_was_played(shell: Shell, monkeypatch: pytest.Monk
     assert code == 130
     assert "of 1,000,000,000,000: stopped early, seed 1" in flat(rest)
     assert "house edge" in rest
-    assert "stopped: " in rest
+    assert "stopped early: " in rest
     assert "Traceback" not in rest
 
 
@@ -211,8 +210,6 @@ def stopped(monkeypatch: pytest.MonkeyPatch, found: Simulation) -> None:
 
 def test_a_run_that_was_stopped_is_told_from_a_whole_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """In JSON, in words, on the error stream and by the exit code."""
-    marked: list[str] = []
-    monkeypatch.setattr(command, "mark_warm", marked.append)
     stopped(monkeypatch, made({F(1): 60, F(-1): 40}, asked=1_000))
     ran = shell("simulate", "classic", *PLAIN, "--json")
     data = json.loads(ran.out)
@@ -220,12 +217,10 @@ def test_a_run_that_was_stopped_is_told_from_a_whole_one(shell: Shell, monkeypat
     ran = shell("simulate", "classic", *PLAIN)
     assert ran.code == 130
     assert "rounds 100 of 1,000: stopped early, seed 5" in flat(ran.out)
-    assert "stopped: 100 of 1,000 rounds were played" in ran.err
-    assert marked == ["simulate"] * 2
+    assert "stopped early: 100 of 1,000 rounds were played" in ran.err
     stopped(monkeypatch, made({}, asked=1_000))
     ran = shell("simulate", "classic", *PLAIN)
     assert (ran.code, "No round was played." in ran.out) == (130, True)
-    assert marked == ["simulate"] * 2, "nothing was compiled to the end"
 
 
 @pytest.mark.parametrize(("seconds", "tty", "shows"), [(0.9, True, False), (1.1, True, True), (1.1, False, False)])
@@ -234,27 +229,27 @@ def test_a_bar_shows_only_when_it_takes_long(
 ) -> None:
     """More than a second, and somebody to look at it."""
     now = [100.0]
-    monkeypatch.setattr(command.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(command.sys.stderr, "isatty", lambda: tty, raising=False)
-    started: list[bool] = []
-    with Playing(200) as playing:
-        monkeypatch.setattr(playing._bar, "start", lambda: started.append(True))
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: tty, raising=False)
+    started: list[Any] = []
+    make = progress._bar
+    monkeypatch.setattr(progress, "_bar", lambda total: started.append(make(total)) or started[-1])
+    with progress.SimulationBar(200) as bar:
         for _ in range(2):
             now[0] += seconds / 2
-            playing.show_main(made({F(1): 60, F(-1): 40}, asked=200))
-    assert started == [True] * shows
+            bar.show_main(made({F(1): 60, F(-1): 40}, asked=200))
+    assert len(started) == shows
 
 
-def test_the_rate_counts_what_was_played_here(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_rate_counts_what_was_played_here() -> None:
     """Neither the rounds of a file nor the time to load the kernels; where it is too short to tell, nothing."""
-    playing = Playing(10)
+    playing = progress.SimulationBar(10)
     resumed = made({F(1): 50_000_000}, seconds=20.0)
     playing.show_main(resumed)
     assert playing.rate(replace(resumed, rounds=51_000_000, seconds=20.5)) is None
     after = replace(resumed, rounds=70_000_000, seconds=24.0)
     assert playing.rate(after) == 5_000_000
-    playing.say_pace(after)
-    assert "played in 24.0 s, 5.0 million rounds a second" in capsys.readouterr().err
+    assert playing.pace(after) == "played in 24.0 s, 5.0 million rounds per second once started"
 
 
 @pytest.mark.parametrize("warm", [False, True])

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 CHART = ROOT / "tests" / "published" / "six-decks-soft-17-hit.txt"
 PLAIN = ("--strategy", "never bust")
 F = Fraction
+ESTIMATE = ("ev", "house_edge", "standard_error", "low", "high", "standard_deviation")
 
 
 # What it says
@@ -26,7 +27,7 @@ def test_the_json_adds_up(shell: Shell) -> None:
     """Every number follows from the histogram, which counts every round."""
     data = read_json(shell("simulate", "upcard-luck-21", *PLAIN, "--rounds", "20k", "--level", "0.9", "--json"))
     assert list(data) == [
-        *("game", "decks", "procedure", "seed", "rounds", "asked", "complete", "level"),
+        *("version", "sheet", "game", "decks", "procedure", "seed", "rounds", "asked", "complete", "level"),
         *("seats", "insurance", "not_sampled", "settings"),
     ]
     assert (data["game"], data["decks"], data["seed"], data["level"]) == ("upcard-luck-21", 6, 1, 0.9)
@@ -35,12 +36,12 @@ def test_the_json_adds_up(shell: Shell) -> None:
     assert data["not_sampled"] == []
     (seat,) = data["seats"]
     assert list(seat) == [
-        *("strategy", "mean", "se", "low", "high", "sd", "average_stake", "wins", "pushes", "losses", "histogram"),
-        *("wagers", "fresh_shoe"),
+        *("strategy", "ev", "house_edge", "standard_error", "low", "high", "standard_deviation", "average_stake"),
+        *("wins", "pushes", "losses", "counts", "wagers", "fresh_shoe_ev"),
     ]
     assert seat["strategy"] == "never bust"
     assert seat["average_stake"] == 1.0
-    nets = {F(net): count for net, count in seat["histogram"].items()}
+    nets = {F(net): count for net, count in seat["counts"].items()}
     assert sum(nets.values()) == 20_000
     assert seat["wins"] == sum(count for net, count in nets.items() if net > 0)
     assert seat["pushes"] == nets[F(0)]
@@ -50,37 +51,37 @@ def test_the_json_adds_up(shell: Shell) -> None:
     for wager in seat["wagers"].values():
         the_wager_adds_up(wager)
     insurance = data["insurance"]
-    assert list(insurance) == ["taken", "mean", "se", "low", "high", "sd", "histogram"]
-    assert insurance["taken"] == sum(insurance["histogram"].values()) == pytest.approx(20_000 / 13, abs=200)
-    the_estimate_follows(insurance, {F(net): count for net, count in insurance["histogram"].items()})
+    assert list(insurance) == ["taken", *ESTIMATE, "counts"]
+    assert insurance["taken"] == sum(insurance["counts"].values()) == pytest.approx(20_000 / 13, abs=200)
+    the_estimate_follows(insurance, {F(net): count for net, count in insurance["counts"].items()})
 
 
 def the_wager_adds_up(wager: dict[str, Any]) -> None:
     """Placed in every round; each ended on one line, and was taxed or not."""
     assert list(wager) == [
-        *("unit", "printed", "placed", "mean", "se", "low", "high", "sd", "histogram", "lines", "taxes"),
+        *("unit", "printed", "placed", *ESTIMATE, "counts", "lines", "taxes"),
     ]
     assert wager["placed"] == sum(line["count"] for line in wager["lines"]) == 20_000
     assert sum(line["count"] for line in wager["taxes"]) < 20_000
-    the_estimate_follows(wager, {F(net): count for net, count in wager["histogram"].items()})
+    the_estimate_follows(wager, {F(net): count for net, count in wager["counts"].items()})
 
 
 def the_estimate_follows(said: dict[str, Any], nets: dict[Fraction, int]) -> None:
     rounds = sum(nets.values())
     mean = sum(net * count for net, count in nets.items()) / rounds
     variance = sum(count * (net - mean) ** 2 for net, count in nets.items()) / (rounds - 1)
-    assert said["mean"] == pytest.approx(float(mean), abs=1e-15)
-    assert said["sd"] == pytest.approx(float(variance) ** 0.5, rel=1e-12)
-    assert said["se"] == pytest.approx((float(variance) / rounds) ** 0.5, rel=1e-12)
+    assert said["ev"] == pytest.approx(float(mean), abs=1e-15)
+    assert said["standard_deviation"] == pytest.approx(float(variance) ** 0.5, rel=1e-12)
+    assert said["standard_error"] == pytest.approx((float(variance) / rounds) ** 0.5, rel=1e-12)
     # Nine out of ten lie within 1.6449 standard errors.
-    assert said["high"] - said["mean"] == pytest.approx(1.6448536 * said["se"], rel=1e-6)
-    assert said["mean"] - said["low"] == pytest.approx(said["high"] - said["mean"], rel=1e-9)
+    assert said["high"] - said["ev"] == pytest.approx(1.6448536 * said["standard_error"], rel=1e-6)
+    assert said["ev"] - said["low"] == pytest.approx(said["high"] - said["ev"], rel=1e-9)
 
 
 def test_what_is_unknown_is_null(shell: Shell) -> None:
     """One round has no error, and a hole card face up leaves nothing to insure against."""
     data = read_json(shell("simulate", "classic", *PLAIN, "--rounds", "1", "--json"))
-    assert [data["seats"][0][key] for key in ("se", "low", "high", "sd")] == [None] * 4
+    assert [data["seats"][0][key] for key in ("standard_error", "low", "high", "standard_deviation")] == [None] * 4
     assert read_json(shell("simulate", "face-up", *PLAIN, "--rounds", "10", "--json"))["insurance"] is None
 
 
@@ -92,10 +93,10 @@ def test_a_shoe_can_be_dealt_down(shell: Shell) -> None:
     assert data["rounds"] == pytest.approx(40_000, rel=0.01)
     assert data["complete"] is True, "whole shoes, so about as many rounds"
     exact = holecard.analyze("classic", strategy=never_bust(rules("classic").tables), wagers=False).main.ev
-    assert data["seats"][0]["fresh_shoe"] == pytest.approx(exact, abs=1e-12)
-    assert read_json(shell(*asked[:-2], "--json"))["seats"][0]["fresh_shoe"] is None
+    assert data["seats"][0]["fresh_shoe_ev"] == pytest.approx(exact, abs=1e-12)
+    assert read_json(shell(*asked[:-2], "--json"))["seats"][0]["fresh_shoe_ev"] is None
     out = flat(shell(*asked).out)
-    apart = data["seats"][0]["mean"] - exact
+    apart = data["seats"][0]["ev"] - exact
     assert f"expected value {exact:+.4f} exactly this procedure {apart:+.4f}" in out
 
 
@@ -104,8 +105,8 @@ def test_settings_and_seed_are_heeded(shell: Shell) -> None:
     data = read_json(
         shell("simulate", "classic", *PLAIN, "--rounds", "5000", "--json", "--set", "settle.natural=6 to 5")
     )
-    assert "1.2" in data["seats"][0]["histogram"]
-    assert "1.5" not in data["seats"][0]["histogram"]
+    assert "1.2" in data["seats"][0]["counts"]
+    assert "1.5" not in data["seats"][0]["counts"]
     assert data["settings"] == {"settle.natural": "6 to 5"}
     other = read_json(shell("simulate", "classic", *PLAIN, "--rounds", "5000", "--json", "--seed", "2"))
     assert other["seed"] == 2
@@ -117,7 +118,7 @@ def test_it_is_what_python_gets(shell: Shell) -> None:
     data = read_json(shell("simulate", "classic", *PLAIN, "--rounds", "3000", "--seed", "9", "--json"))
     found = holecard.simulate("classic", "never bust", 3000, 9)
     assert isinstance(found, holecard.Simulation)
-    assert {F(net): count for net, count in data["seats"][0]["histogram"].items()} == found.main.histogram
+    assert {F(net): count for net, count in data["seats"][0]["counts"].items()} == found.main.histogram
 
 
 def test_every_key_is_documented(shell: Shell) -> None:
@@ -213,6 +214,6 @@ def test_side_wagers_can_be_chosen(shell: Shell, words: list[str], wagers: list[
     data = read_json(shell(*asked, *words, "--json"))
     assert list(data["seats"][0]["wagers"]) == wagers
     assert data["not_sampled"] == [name for name in ("Match Up", "3 Card Bonus") if name not in wagers]
-    assert data["seats"][0]["histogram"] == read_json(shell(*asked, "--json"))["seats"][0]["histogram"]
+    assert data["seats"][0]["counts"] == read_json(shell(*asked, "--json"))["seats"][0]["counts"]
     out = flat(shell(*asked, *words).out)
     assert (f"Not sampled: {', '.join(data['not_sampled'])}." in out) is (len(wagers) < 2)

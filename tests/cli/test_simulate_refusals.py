@@ -220,5 +220,5 @@ def test_what_cannot_be_dealt_is_told_as_early(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, words: tuple[str, str]
 ) -> None:
     """Nothing is asked of the exact side."""
-    monkeypatch.setattr("holecard.simulation.strategies.strategy_of", lambda *_: pytest.fail("a chart was looked for"))
+    monkeypatch.setattr("holecard.exact.strategies.strategy_of", lambda *_: pytest.fail("a chart was looked for"))
     assert shell("simulate", "classic", "--rounds", "1000", *words).code == 2

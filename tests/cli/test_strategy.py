@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -25,24 +24,19 @@ from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.charts.text import read_chart_text
+from holecard.cli.colors import styled
 from holecard.cli.commands import strategy as command
-from holecard.cli.commands.strategy import show_chart, strategy
+from holecard.cli.commands.strategy import strategy
+from holecard.composition import Composition
 from holecard.errors import Refusal
+from holecard.exact import best_strategy
+from holecard.exact.charts.best_chart import BestChart
+from holecard.kernels import cache
+from holecard.report.render.text import to_lines
+from holecard.report.results.chart import chart_document
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from tests.charts.charts import some_chart
-
-
-class Found(NamedTuple):
-    """What the optimiser gives, without its work."""
-
-    chart: Chart
-    ev: float = -0.0053
-    optimum_ev: float = -0.00528
-    cost: float = 0.00002
-    error_bound: float = 1.2e-13
-    convention: str = "CDZ-"
-    searched: str = "Every cell was tried."
 
 
 class Ran(NamedTuple):
@@ -56,15 +50,10 @@ Run = Callable[..., Ran]
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs the command with a chart of the dealer's play in place of the best one."""
-    for module, word, found in (
-        ("charts.chart_cache", "cached_best_chart", _mimicked),
-        ("charts.exceptions", "with_exceptions", _excepted),
-    ):
-        stand_in = ModuleType(f"holecard.exact.{module}")
-        setattr(stand_in, word, found)
-        monkeypatch.setitem(sys.modules, stand_in.__name__, stand_in)
-    monkeypatch.setattr(command, "say_if_compiling", lambda _: None)
-    monkeypatch.setattr(command, "mark_warm", lambda _: None)
+    monkeypatch.setattr(best_strategy, "cached_best_chart", _mimicked)
+    monkeypatch.setattr(best_strategy, "with_exceptions", _excepted)
+    monkeypatch.setattr(cache, "is_warm", lambda _: True)
+    monkeypatch.setattr(cache, "mark_warm", lambda _: None)
     app = typer.Typer()
     app.command()(strategy)
 
@@ -77,25 +66,24 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     return go
 
 
-def _mimicked(sheet: RuleSheet) -> Found:
-    return Found(mimic_the_dealer(sheet.tables))
+def _mimicked(sheet: RuleSheet, _: Composition) -> BestChart:
+    return BestChart(sheet, mimic_the_dealer(sheet.tables), -0.0053, -0.00528, 1.2e-13, "CDZ-", "Every cell was tried.")
 
 
-def _excepted(found: Found, sheet: RuleSheet) -> Found:
+def _excepted(found: BestChart, sheet: RuleSheet, _: Composition) -> BestChart:
     """One exception, where there is one deck."""
     if sheet.shoe.decks > 1:
-        return found
+        return replace(found, plain_ev=found.ev)
     chart = replace(found.chart, exceptions=(TwoCards(2, 10, 2, "S"),))
-    return found._replace(chart=chart, ev=-0.00529, cost=0.00001)
+    return replace(found, chart=chart, ev=-0.00529, plain_ev=found.ev)
 
 
-def shown(chart: Chart, sheet: RuleSheet, *, width: int = 80, colours: bool = False) -> str:
-    out = Console(
-        file=io.StringIO(), width=width, force_terminal=colours, color_system="truecolor" if colours else None
-    )
-    show_chart(
-        out, chart, caption(sheet, ["A note that is long enough to be wrapped at the edge of the terminal. " * 2])
-    )
+def shown(chart: Chart, sheet: RuleSheet, *, width: int = 80, colors: bool = False) -> str:
+    system = "truecolor" if colors else None
+    out = Console(file=io.StringIO(), width=width, force_terminal=colors, color_system=system)
+    words = caption(sheet, ["A note that is long enough to be wrapped at the edge of the terminal. " * 2])
+    for line in to_lines(chart_document(chart, words), width):
+        out.print(styled(line, out), no_wrap=True, overflow="ignore", crop=False)
     assert isinstance(out.file, io.StringIO)
     return out.file.getvalue()
 
@@ -110,9 +98,9 @@ def test_piped_it_is_the_text_that_reads_back(run: Run) -> None:
     assert read_chart_text(ran.out, Layout.of(tables)) == mimic_the_dealer(tables)
     words = " ".join(ran.out.replace("#", " ").split())
     assert "2 decks" in words
-    assert "Expected value -0.5300% of the initial stake." in words
-    assert "has -0.5280%: playing by totals costs 0.0020%." in words
-    assert "The chart's value is exact within 2e-13. Splits: CDZ-. Every cell was tried." in words
+    assert "EV -0.5300% of the initial stake." in words
+    assert "has -0.5280%: playing by totals gives up 0.0020%." in words
+    assert "The chart's EV is exact to within 2e-13. Splits: CDZ-. Every cell was tried." in words
 
 
 def test_exceptions_are_written_with_what_they_gain(run: Run) -> None:
@@ -121,15 +109,15 @@ def test_exceptions_are_written_with_what_they_gain(run: Run) -> None:
     assert [one.title(chart.layout) for one in chart.exceptions] == ["T,2 v 4"]
     words = " ".join(ran.out.replace("#", " ").split())
     assert "Exceptions for the first two cards: T,2 v 4 stand." in words
-    assert "has -0.5280%: this chart with its exceptions costs 0.0010%." in words
+    assert "has -0.5280%: this chart with its exceptions gives up 0.0010%." in words
     assert "Without exceptions the best chart has -0.5300%: rows and exceptions together gain 0.0010%." in words
 
 
 def test_where_there_are_none_it_says_so(run: Run) -> None:
     words = " ".join(run("classic", "--exceptions").out.replace("#", " ").split())
-    assert "No first hand of two cards is better played otherwise than its total." in words
-    assert "playing by totals costs 0.0020%." in words
-    assert "two cards" not in run("classic").out
+    assert "No two-card hand is better played against its total's row." in words
+    assert "playing by totals gives up 0.0020%." in words
+    assert "two-card" not in run("classic").out
 
 
 @pytest.mark.parametrize("game", holecard.games())
@@ -138,14 +126,14 @@ def test_every_game_in_every_format(run: Run, game: str) -> None:
     assert run(game, "--format", "csv").out.startswith("hand,")
     assert json.loads(run(game, "--format", "json").out)["game"] == game
     assert ElementTree.fromstring(run(game, "--format", "svg").out).tag.endswith("svg")
-    assert run(game, "--format", "html").out.startswith("<!doctype html>")
+    assert run(game, "--format", "html").out.startswith("<!DOCTYPE html>")
     assert run(game, "--format", "text").out == run(game).out
     assert run(game, "--format", "chart").out.startswith(rules(game).name)
 
 
 @pytest.mark.parametrize(
     ("file", "begins"),
-    [("a.svg", "<svg"), ("a.HTML", "<!doctype"), ("a.json", "{"), ("a.csv", "hand,"), ("a.txt", "# "), ("chart", "# ")],
+    [("a.svg", "<svg"), ("a.HTML", "<!DOCTYPE"), ("a.json", "{"), ("a.csv", "hand,"), ("a.txt", "# "), ("chart", "# ")],
 )
 def test_a_file_is_written_as_its_name_ends(run: Run, tmp_path: Path, file: str, begins: str) -> None:
     """Text where the ending says nothing; a format asked for counts more."""
@@ -158,7 +146,7 @@ def test_a_file_is_written_as_its_name_ends(run: Run, tmp_path: Path, file: str,
 @pytest.mark.parametrize("file", ["a.pdf", "a.PNG", "chart.v2"])
 def test_an_unknown_ending_is_refused(run: Run, tmp_path: Path, file: str) -> None:
     """With the known ones, before anything is written; a format asked for says enough."""
-    with pytest.raises(Refusal, match=r"ending '\.\w+'; end it in \.csv, \.json, \.svg, \.html, \.htm, \.txt"):
+    with pytest.raises(Refusal, match=r"'\.\w+' names no known format; end the name in \.txt, \.html, \.htm, \.csv"):
         run("classic", "--output", str(tmp_path / file))
     assert not (tmp_path / file).exists()
     assert run("classic", "--output", str(tmp_path / file), "--format", "csv").code == 0
@@ -178,7 +166,7 @@ def test_in_a_terminal_it_is_a_chart(monkeypatch: pytest.MonkeyPatch) -> None:
     for terminal, wanted in ((True, "chart"), (False, "text")):
         monkeypatch.setattr(sys, "stdout", io.StringIO())
         monkeypatch.setattr(sys.stdout, "isatty", lambda terminal=terminal: terminal)
-        assert command._format(None) == wanted
+        assert command._format(False, None, None) == wanted
 
 
 def test_help_has_an_example(run: Run) -> None:
@@ -226,11 +214,11 @@ def test_hard_totals_stand_beside_the_rest_where_there_is_room() -> None:
     assert not any(line.startswith("hard") and "soft" in line for line in stacked.splitlines())
 
 
-def test_colours_add_nothing_but_colour() -> None:
+def test_colors_add_nothing_but_color() -> None:
     """Without them the same letters stand in the same places."""
     sheet = rules("double-up")
     chart = some_chart(Layout.of(sheet.tables), 2)
-    coloured = shown(chart, sheet, colours=True)
-    assert "\x1b[" in coloured
-    plain = [line.rstrip() for line in Text.from_ansi(coloured).plain.splitlines()]
+    colored = shown(chart, sheet, colors=True)
+    assert "\x1b[" in colored
+    plain = [line.rstrip() for line in Text.from_ansi(colored).plain.splitlines()]
     assert plain == shown(chart, sheet).splitlines()

@@ -7,13 +7,14 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from holecard.cli.commands import sweep as command
-from holecard.cli.commands.sweep import Sweeping
+from holecard.cli import progress
+from holecard.kernels import cache
 from holecard.simulation import sweep as sweeps
 from holecard.simulation.results import Simulation
 from holecard.simulation.run.chunks import WorkersLost
@@ -34,8 +35,8 @@ POINTS = [("classic", "6"), ("classic", "8"), ("double-up", "6"), ("double-up", 
 def marked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is remembered as compiled."""
     names: list[str] = []
-    monkeypatch.setattr(command, "mark_warm", names.append)
-    monkeypatch.setattr(command, "say_if_compiling", lambda _: None)
+    monkeypatch.setattr(cache, "mark_warm", names.append)
+    monkeypatch.setattr(cache, "is_warm", lambda _: True)
     return names
 
 
@@ -55,7 +56,7 @@ def test_every_line_is_what_simulate_finds(shell: Shell, marked: list[str]) -> N
         decks = line["vary"]["decks"]
         alone = read_json(shell("simulate", line["game"], "--set", f"decks={decks}", *PLAIN, "--seed", "3", "--json"))
         (seat,) = alone["seats"]
-        for key in ("mean", "se", "low", "high", "sd", "histogram"):
+        for key in ("ev", "standard_error", "low", "high", "standard_deviation", "counts"):
             assert line[key] == seat[key]
         for key in ("decks", "procedure", "rounds"):
             assert line[key] == alone[key]
@@ -67,23 +68,22 @@ def test_the_json_says_what_was_asked(shell: Shell) -> None:
     words = ("--vary", "settle.natural='6 to 5',3 to 2", "--set", "dealer.soft_17=stand", *PLAIN)
     data = read_json(shell("sweep", "classic", *words, "--json"))
     assert data["games"] == ["classic"]
-    assert data["vary"] == {"settle.natural": ["'6 to 5'", "3 to 2"]}
+    assert data["vary"] == {"settle.natural": ["6 to 5", "3 to 2"]}
     assert data["settings"] == {"dealer.soft_17": "stand"}
     assert (data["strategy"], data["seed"], data["rounds"]) == ("never bust", 1, 20_000)
     assert (data["points"], data["complete"]) == (2, True)
-    assert ["1.2" in line["histogram"] for line in data["grid"]] == [True, False]
+    assert ["1.2" in line["counts"] for line in data["grid"]] == [True, False]
 
 
 def test_the_csv_says_the_same(shell: Shell) -> None:
     """All digits; nothing where nothing was asked."""
     lines = rows(shell("sweep", *GRID, "--csv"))
     grid = read_json(shell("sweep", *GRID, "--json"))["grid"]
-    assert list(lines[0]) == ["game", "decks", "mean", "se", "low", "high", "sd", "rounds", "exact", "z"]
+    keys = ("ev", "house_edge", "standard_error", "low", "high", "standard_deviation", "rounds")
+    assert list(lines[0]) == ["game", "decks", *keys, "exact", "z"]
     assert [(line["game"], line["decks"]) for line in lines] == POINTS
     for line, point in zip(lines, grid, strict=True):
-        assert [float(line[key]) for key in ("mean", "se", "low", "high", "sd", "rounds")] == [
-            point[key] for key in ("mean", "se", "low", "high", "sd", "rounds")
-        ]
+        assert [float(line[key]) for key in keys] == [point[key] for key in keys]
         assert (line["exact"], line["z"]) == ("", "")
 
 
@@ -94,13 +94,13 @@ def test_the_exact_value_stands_beside(shell: Shell, marked: list[str]) -> None:
     data = read_json(shell("sweep", "classic", *asked, "--json"))
     (line,) = data["grid"]
     assert data["strategy"] == f"the chart {CHART}"
-    assert line["exact"] == {key: exact[key] for key in ("ev", "error_bound", "sd")}
-    assert line["z"] == pytest.approx((line["mean"] - exact["ev"]) / (exact["sd"] / 20_000**0.5))
+    assert line["exact"] == {key: exact[key] for key in ("ev", "error_bound", "standard_deviation")}
+    assert line["z"] == pytest.approx((line["ev"] - exact["ev"]) / (exact["standard_deviation"] / 20_000**0.5))
     (row,) = rows(shell("sweep", "classic", *asked, "--csv"))
     assert (float(row["exact"]), float(row["z"])) == (exact["ev"], line["z"])
     out = flat(shell("sweep", "classic", *asked).out)
-    assert f"{exact['ev']:+.7f} {line['z']:+.2f} {line['sd']:.4f}" in out
-    assert marked == ["sweep-exact"] * 3
+    assert f"{exact['ev']:+.7f} {line['z']:+.2f} {line['standard_deviation']:.4f}" in out
+    assert marked == ["analyze", *["sweep-exact"] * 3]
 
 
 def test_the_table_has_a_line_for_each(shell: Shell) -> None:
@@ -110,9 +110,10 @@ def test_the_table_has_a_line_for_each(shell: Shell) -> None:
     assert "Classic Blackjack, Double-Up Blackjack" in out
     assert "strategy never bust rounds 20,000 for each line, seed 1" in out
     for line in read_json(shell("sweep", *GRID, "--json"))["grid"]:
-        half = line["high"] - line["mean"]
+        half = line["high"] - line["ev"]
         label = f"{line['game']} {line['vary']['decks']}"
-        assert f"{label} {line['mean']:+.4f} {line['se']:.4f} {half:.4f} {line['sd']:.4f}" in out
+        spread = f"{line['standard_error']:.4f} {half:.4f} {line['standard_deviation']:.4f}"
+        assert f"{label} {line['ev']:+.4f} {spread}" in out
     assert "exact" not in out
 
 
@@ -123,7 +124,7 @@ def test_many_words_and_long_names_fit_80_columns(shell: Shell) -> None:
     out = shell("sweep", file, "upcard-luck-21", *words, "--strategy", "never bust", "--rounds", "100", "--exact").out
     assert max(map(len, out.splitlines())) <= 80
     assert "…" not in out
-    for heading in ("mean", "error", "exact", "z", "sd"):
+    for heading in ("EV", "error", "exact", "z", "deviation"):
         assert f" {heading}" in out
     assert out.count("upcard-luck-21") == 8 * out.count("game ")
 
@@ -131,8 +132,8 @@ def test_many_words_and_long_names_fit_80_columns(shell: Shell) -> None:
 def test_one_round_says_nothing_of_its_error(shell: Shell) -> None:
     """A dash for people, null and nothing for programs."""
     asked = ("sweep", "classic", "--strategy", "never bust", "--rounds", "1")
-    assert read_json(shell(*asked, "--json"))["grid"][0]["se"] is None
-    assert rows(shell(*asked, "--csv"))[0]["se"] == ""
+    assert read_json(shell(*asked, "--json"))["grid"][0]["standard_error"] is None
+    assert rows(shell(*asked, "--csv"))[0]["standard_error"] == ""
     assert "nan" not in shell(*asked).out
 
 
@@ -152,16 +153,16 @@ def test_words_of_the_same_name_are_told_apart(shell: Shell) -> None:
     [
         (
             ["match-up", "classic", "--vary", "wager.Match Up.max=$5,$9"],
-            "classic: wager.Match Up: nothing is called so",
+            "classic: wager.Match Up: there is no entry with this name",
         ),
-        (["classic", "double-up", "--vary", "natral=1,2"], "classic: natral: no section has this word"),
+        (["classic", "double-up", "--vary", "natral=1,2"], "classic: natral: no section has this key"),
         (["classic", "--vary", "decks=6,x"], "classic: shoe.decks: "),
-        (["classic", "--vary", "decks"], "write a word and its values"),
-        (["classic", "--vary", "decks=6", "--vary", "decks=8"], "--vary decks: the word stands there twice"),
-        (["classic", "--vary", "decks=6", "--set", "shoe.decks=8"], "decks: shoe.decks says the same word"),
-        (["classic", "classic"], "classic stands there twice"),
-        (["nowhere"], "nowhere: there is no such game or file"),
-        (["classic", "--rounds", "1.5"], "'1.5' is no whole number"),
+        (["classic", "--vary", "decks"], "write a setting and its values"),
+        (["classic", "--vary", "decks=6", "--vary", "decks=8"], "decks is the same setting; give it once"),
+        (["classic", "--vary", "decks=6", "--set", "shoe.decks=8"], "decks: shoe.decks is the same setting"),
+        (["classic", "classic"], "classic is named twice"),
+        (["nowhere"], "nowhere: there is no game or file with this name"),
+        (["classic", "--rounds", "1.5"], "'1.5' is not a whole number"),
         (["classic", "--strategy", "never bost"], "did you mean 'never bust'"),
         (["classic", "face-up", "--strategy", str(CHART)], "face-up: "),
         (["classic", "--json", "--csv"], "leave one of them out"),
@@ -183,8 +184,8 @@ def ending(error: BaseException, after: int) -> Callable[..., Iterator[sweeps.Sw
     """A sweep that ends like this."""
     as_it_was = sweeps.sweeping
 
-    def sweeping(points: Any, *words: Any, **how: Any) -> Iterator[sweeps.SweepPoint]:
-        yield from as_it_was(points[:after], *words, **how)
+    def sweeping(asked: Any, *words: Any, **how: Any) -> Iterator[sweeps.SweepPoint]:
+        yield from as_it_was(replace(asked, points=asked.points[:after]), *words, **how)
         raise error
 
     return sweeping
@@ -199,7 +200,7 @@ def test_ctrl_c_ends_with_what_is_finished(
     ran = shell("sweep", *GRID, "--json")
     data = json.loads(ran.out)
     assert (ran.code, data["complete"], data["points"], len(data["grid"])) == (130, False, 4, after)
-    assert f"stopped: {after} of 4 are done" in ran.err
+    assert f"stopped early: {after} of 4 lines are done" in ran.err
     ran = shell("sweep", *GRID, "--csv")
     assert (ran.code, len(rows(ran))) == (130, after)
     ran = shell("sweep", *GRID)
@@ -229,7 +230,7 @@ def test_ctrl_c_at_a_terminal(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> 
     code, rest = screen.ends()
     assert code == 130
     assert "No line was finished." in rest
-    assert "stopped: 0 of 2 are done" in rest
+    assert "stopped early: 0 of 2 lines are done" in rest
     assert "Traceback" not in rest
 
 
@@ -241,23 +242,24 @@ def test_a_bar_shows_only_when_it_takes_long(
     found: list[Simulation] = []
     simulate("classic", "never bust", 1_000_000, wagers=(), on_progress=found.append)
     now = [100.0]
-    monkeypatch.setattr(command.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(command.sys.stderr, "isatty", lambda: tty, raising=False)
-    started: list[bool] = []
-    with Sweeping(5, 2_000_000) as bar:
-        monkeypatch.setattr(bar._bar, "start", lambda: started.append(True))
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: tty, raising=False)
+    started: list[Any] = []
+    make = progress._bar
+    monkeypatch.setattr(progress, "_bar", lambda total: started.append(make(total)) or started[-1])
+    with progress.SweepBar(5, 2_000_000) as bar:
         now[0] += seconds / 2
-        bar.show(0, found[0])
+        bar.show_point(0, found[0])
         now[0] += seconds / 2
-        bar.show(1, found[0])
-        assert started == [True] * shows
+        bar.show_point(1, found[0])
+        assert len(started) == shows
         now[0] += 1.5
-        bar.show(4, found[0])
-    assert started == [True] * tty
+        bar.show_point(4, found[0])
+    assert len(started) == tty
     if tty:
         # Eight million rounds since the first report.
         rate = 8 / (1.5 + seconds / 2)
-        said = bar._bar.tasks[0].description
+        said = started[0].tasks[0].description
         assert said == f"4 of 5 points, 9.0 of 10.0 M rounds, {rate:.1f} M/s"
 
 

@@ -14,12 +14,13 @@ import pytest
 
 from holecard.charts.chart import Chart
 from holecard.cli import progress
-from holecard.cli.commands import vary
-from holecard.cli.commands.vary import read_varied
-from holecard.cli.options import Point
 from holecard.composition import Composition, full
 from holecard.errors import Refusal
+from holecard.exact import compare as module
+from holecard.exact.compare import ComparedGame
 from holecard.exact.results import WagerResult
+from holecard.kernels import cache
+from holecard.sheets.grid import read_axis
 from holecard.sheets.schema import RuleSheet
 from tests.cli.shell import Shell, flat, read_json
 
@@ -35,23 +36,25 @@ asked: list[tuple[RuleSheet, Composition]] = []
 marked: list[str] = []
 
 
-def made_up_price(labels: tuple[str, ...], rules: RuleSheet, shoe: Composition, chart: Chart | None) -> Point:
+def made_up_price(
+    rules: RuleSheet, labels: tuple[str, ...], shoe: Composition, chart: Chart | None = None
+) -> ComparedGame:
     """The edge is a hundredth per deck."""
     assert chart is None
     asked.append((rules, shoe))
     decks = rules.shoe.decks
     wagers = [wager(w.name, Fraction(-1, 8), "round, in dollars" if w.tax else "unit staked") for w in rules.wager]
     skipped = (("Lucky Suits", "it asks for suits"),) if shoe.suited is None else ()
-    return Point(labels, decks, shoe, -0.01 * decks, decks * 1e-13, tuple(wagers), skipped)
+    return ComparedGame(rules, labels, shoe, -0.01 * decks, decks * 1e-13, tuple(wagers), skipped)
 
 
 @pytest.fixture(autouse=True)
 def _prices(monkeypatch: pytest.MonkeyPatch) -> None:
     asked.clear()
-    monkeypatch.setattr(vary, "price", made_up_price)
-    monkeypatch.setattr(vary, "say_if_compiling", lambda _: None)
+    monkeypatch.setattr(module, "compared_game", made_up_price)
+    monkeypatch.setattr(cache, "is_warm", lambda _: True)
     marked.clear()
-    monkeypatch.setattr(vary, "mark_warm", marked.append)
+    monkeypatch.setattr(cache, "mark_warm", marked.append)
 
 
 # Reading
@@ -59,46 +62,63 @@ def _prices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_word_and_its_values_are_read() -> None:
     """Numbers as numbers, words as words, quotes where wanted."""
-    assert read_varied("decks=1, 2").values == (("1", 1), ("2", 2))
-    assert read_varied("settle.natural=6 to 5,3 to 2").values == (("6 to 5", "6 to 5"), ("3 to 2", "3 to 2"))
-    assert read_varied('settle.natural="6 to 5","3 to 2"').values[0] == ('"6 to 5"', "6 to 5")
-    assert read_varied("player.double_after_split=true,false").values == (("true", True), ("false", False))
+    assert read_axis("decks=1, 2").values == (1, 2)
+    assert read_axis("settle.natural=6 to 5,3 to 2").values == ("6 to 5", "3 to 2")
+    quoted = read_axis('settle.natural="6 to 5","3 to 2"')
+    assert (quoted.values, quoted.labels) == (("6 to 5", "3 to 2"),) * 2
+    assert read_axis("player.double_after_split=true,false").values == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("shoe.decks_offered=[1,2],[6,8]", ([1, 2], [6, 8])),
+        ("player.quick_pay={ 18 = 'push', 19 = 'push' }", ({"18": "push", "19": "push"},)),
+        ('player.double="9,10,11",any', ("9,10,11", "any")),
+        ("about='one, two',three", ("one, two", "three")),
+    ],
+)
+def test_a_value_in_quotes_or_brackets_may_have_commas(text: str, values: tuple[object, ...]) -> None:
+    """A comma inside does not end it."""
+    assert read_axis(text).values == values
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("decks", "write a word and its values"),
-        ("=1,2", "write a word and its values"),
-        ("decks=", "write a word and its values"),
-        ("decks=1,,2", "write a word and its values"),
-        ("shoe.decks_offered=[1,2],[6,8]", "left torn"),
-        ("player.quick_pay={ 18 = 'push', 19 = 'push' }", "left torn"),
-        ('about="one, two"', "left torn"),
-        ("decks=6,8,6", "stands there twice"),
+        ("decks", "write a setting and its values"),
+        ("=1,2", "write a setting and its values"),
+        ("decks=", "write a setting and its values"),
+        ("decks=1,,2", "write a setting and its values"),
+        ("shoe.decks_offered=[1,2", "is not closed"),
+        ('about="one, two', "is not closed"),
+        ("decks=6,8,6", "a value is given twice"),
     ],
 )
 def test_a_word_that_cannot_be_varied_is_refused(text: str, says: str) -> None:
     """And the refusal quotes it."""
     with pytest.raises(Refusal, match=says):
-        read_varied(text)
+        read_axis(text)
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (["--vary", "natral=1,2"], "did you mean 'natural'"),
-        (["--vary", "settle.natral=1,2"], "unknown word"),
-        (["--vary", "min=$5,$10"], "several sections have this word"),
+        (["--vary", "settle.natral=1,2"], "unknown key"),
+        (["--vary", "min=$5,$10"], "several sections have this key"),
         (["--vary", "decks=6,x"], "it should be a whole number"),
         (["--vary", "decks=6,0"], "shoe.decks"),
-        (["--vary", "decks=1,2", "--vary", "shoe.decks=6,8"], "--vary decks says the same word"),
-        (["--vary", "decks=1,2", "--set", "shoe.decks=6"], "--set shoe.decks says the same word"),
-        (["--vary", "decks=1,2", "--shoe", "A:20 T:40"], "--shoe says which cards there are"),
+        (["--vary", "decks=1,2", "--vary", "shoe.decks=6,8"], "decks is the same setting; give it once"),
+        (["--vary", "decks=1,2", "--set", "shoe.decks=6"], "shoe.decks is the same setting; give it once"),
+        (["--vary", "decks=1,2", "--shoe", "A:20 T:40"], "decks cannot be varied with a given shoe"),
         (["--vary", "decks=1,2", "--hands"], "leave out --hands"),
         (["--vary", "decks=1,2", "--seen", "Z"], "'Z' is not a card"),
         (["--vary", "decks=1,2", "--seen", "A,A,A,A,A"], "5 of them cannot be out"),
-        (["--vary", "decks=1,2", "--strategy", "nowhere.txt"], "nowhere.txt: the chart cannot be read"),
+        (
+            ["--vary", "decks=1,2", "--strategy", "nowhere.txt"],
+            "'nowhere.txt' is not a strategy's name",
+        ),
         (["--vary", f"decks={UP_TO_199}", "--vary", f"cut_card={UP_TO_199}"], "39,601 games"),
     ],
 )
@@ -126,7 +146,7 @@ def test_the_grid_has_a_row_for_each_combination(shell: Shell) -> None:
 def test_what_was_compiled_is_remembered(shell: Shell) -> None:
     """Once the grid is done."""
     shell("analyze", "classic", "--vary", "decks=1,8")
-    assert marked == ["vary"]
+    assert marked == ["compare"]
 
 
 def test_seen_cards_are_out_of_every_shoe(shell: Shell) -> None:
@@ -170,21 +190,23 @@ def test_many_side_wagers_fit_80_columns(shell: Shell) -> None:
 def test_the_grid_as_json(shell: Shell) -> None:
     """Keys as documented, values as written."""
     data = read_json(shell("analyze", "upcard-luck-21", "--vary", "decks=6,8", "--json"))
-    assert list(data) == ["game", "convention", "settings", "complete", "grid", "strategy"]
+    assert list(data) == ["version", "game", "convention", "settings", "complete", "grid", "strategy"]
     assert data["complete"] is True
     assert data["strategy"] == "composition-dependent optimum"
+    eighth = {"ev": -0.125, "exact": "-1/8", "house_edge": 0.125}
     assert data["grid"][1] == {
         "vary": {"decks": "8"},
+        "sheet": {"name": "Upcard Luck 21", "game": "upcard-luck-21", "hash": asked[1][0].hash},
         "decks": 8,
         "main": {"ev": -0.08, "house_edge": 0.08, "error_bound": 8e-13},
         "wagers": {
-            "Upcard Luck": {"ev": -0.125, "exact": "-1/8", "unit": "unit staked", "printed": True},
-            "Taxpayer's Fortune": {"ev": -0.125, "exact": "-1/8", "unit": "round, in dollars", "printed": True},
+            "Upcard Luck": {**eighth, "unit": "unit staked", "printed": True},
+            "Taxpayer's Fortune": {**eighth, "unit": "round, in dollars", "printed": True},
         },
         "shoe": {"cards": 416, "counts": str(full(8)), "suits_known": True},
         "skipped": {},
     }
-    page = DOCS.read_text(encoding="utf-8").partition("--vary WORD")[2].partition("\n## ")[0]
+    page = DOCS.read_text(encoding="utf-8").partition("--vary KEY")[2].partition("\n## ")[0]
     keys = [*data, *data["grid"][1], *data["grid"][1]["main"], *data["grid"][1]["wagers"]["Upcard Luck"]]
     assert [key for key in keys if f'"{key}"' not in page] == []
 
@@ -193,7 +215,7 @@ def test_the_grid_says_what_was_played_and_how_exactly(shell: Shell) -> None:
     """The largest error bound of all points; each wager that is left out, once."""
     out = flat(shell("analyze", "classic", "--vary", "decks=2,6,1", "--seen", "2,2").out)
     assert "Strategy: composition-dependent optimum." in out
-    assert "The exact edges of the main wager lie within 6e-13." in out
+    assert "The main wager's edges are exact to within 6e-13." in out
     assert out.count("Lucky Suits Not computed: it asks for suits.") == 1
     assert "Not computed" not in shell("analyze", "classic", "--vary", "decks=2,6").out
 
@@ -204,23 +226,23 @@ def test_the_grid_says_what_was_played_and_how_exactly(shell: Shell) -> None:
 def test_ctrl_c_ends_with_what_is_done(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rows so far, a word on the error stream, and the exit code of an interrupt."""
 
-    def price(labels: tuple[str, ...], rules: RuleSheet, shoe: Composition, chart: Chart | None) -> Point:
+    def price(rules: RuleSheet, labels: tuple[str, ...], shoe: Composition, chart: Chart | None = None) -> ComparedGame:
         if rules.shoe.decks == 6:
             raise KeyboardInterrupt
-        return made_up_price(labels, rules, shoe, chart)
+        return made_up_price(rules, labels, shoe, chart)
 
-    monkeypatch.setattr(vary, "price", price)
+    monkeypatch.setattr(module, "compared_game", price)
     ran = shell("analyze", "classic", "--vary", "decks=1,2,6,8")
     assert ran.code == 130
     assert marked == [], "what was interrupted may not have compiled everything"
     assert "1 1.00000% 2 2.00000%" in flat(ran.out)
     assert "8.00000%" not in ran.out
-    assert "stopped: 2 of 4 are done" in ran.err
+    assert "stopped early: 2 of 4 games are done" in ran.err
     ran = shell("analyze", "classic", "--vary", "decks=1,2,6,8", "--json")
     assert ran.code == 130
     assert json.loads(ran.out)["complete"] is False
     ran = shell("analyze", "classic", "--vary", "decks=6,8")
-    assert (ran.code, "stopped: 0 of 2 are done" in ran.err) == (130, True)
+    assert (ran.code, "stopped early: 0 of 2 games are done" in ran.err) == (130, True)
 
 
 def ticking(step: float) -> Iterator[float]:
@@ -237,9 +259,10 @@ def test_a_bar_shows_only_when_it_takes_long(monkeypatch: pytest.MonkeyPatch, st
     monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
     monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True, raising=False)
     started: list[bool] = []
-    with progress.Counter("analyzing", 5) as counter:
-        monkeypatch.setattr(counter._bar, "start", lambda: started.append(True))
+    make = progress._bar
+    monkeypatch.setattr(progress, "_bar", lambda total: (started.append(True), make(total))[1])
+    with progress.ProgressBar(5) as bar:
         for _ in range(5):
-            counter.advance()
+            bar.advance()
     assert bool(started) is shows
     assert len(started) <= 1

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import holecard
-from holecard.cli.commands import verify as command
+from holecard.kernels import cache as kernel_cache
 from holecard.sheets.read import rules
 from holecard.simulation import verify as comparing
 from holecard.simulation.verify import Verification
@@ -92,7 +92,19 @@ def test_the_json(shell: Shell) -> None:
     """Keys as documented; every comparison with z or chi-square."""
     data = read_json(shell("verify", "classic", *PLAIN, "--rounds", "50k", "--seed", "4", "--json"))
     assert list(data) == [
-        *("game", "decks", "procedure", "seed", "rounds", "asked", "complete", "strategy", "convention"),
+        *(
+            "version",
+            "sheet",
+            "game",
+            "decks",
+            "procedure",
+            "seed",
+            "rounds",
+            "asked",
+            "complete",
+            "strategy",
+            "convention",
+        ),
         *("agrees", "verdict", "level", "judged", "comparisons", "replay", "not_compared", "settings", "wagers"),
     ]
     assert (data["game"], data["seed"], data["rounds"], data["complete"]) == ("classic", 4, 50_000, True)
@@ -102,7 +114,7 @@ def test_the_json(shell: Shell) -> None:
     assert data["replay"] == {"rounds": 40, "tried": 40, "differing": 0, "differences": []}
     mean, every_action, nets, *_ = data["comparisons"]
     assert every_action["what"] == "mean, every action"
-    assert mean["z"] == pytest.approx((mean["simulated"] - mean["exact"]) / mean["se"])
+    assert mean["z"] == pytest.approx((mean["simulated"] - mean["exact"]) / mean["standard_error"])
     assert nets["degrees"] == 3, "lost, pushed, won and a natural"
     assert nets["z"] is None
     for compared in data["comparisons"]:
@@ -212,7 +224,7 @@ def test_a_run_that_was_stopped_is_judged_and_said_to_be(shell: Shell, monkeypat
         return replace(found, sampled=replace(found.sampled, asked=10**9, complete=False))
 
     marked: list[str] = []
-    monkeypatch.setattr(command, "mark_warm", marked.append)
+    monkeypatch.setattr(kernel_cache, "mark_warm", marked.append)
     monkeypatch.setattr(comparing, "verify", stopped)
     ran = shell("verify", "classic", *PLAIN, "--rounds", "50k")
     assert ran.code == 130

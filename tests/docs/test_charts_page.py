@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from holecard.charts.caption import caption
+from holecard import report
 from holecard.charts.layout import Layout
 from holecard.charts.letters import ACTIONS, AS_TOTAL, AS_TOTAL_WORDS, letter_name
 from holecard.charts.named_strategies import never_bust
 from holecard.charts.text import read_chart_text, write_chart_text
-from holecard.report.charts.export import to_json
+from holecard.exact.charts.best_chart import BestChart
 from holecard.sheets.read import rules
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -32,7 +32,7 @@ def test_every_letter_has_its_row() -> None:
 def test_every_key_is_documented(game: str) -> None:
     """The page lists the keys in the order in which they are printed."""
     sheet = rules(game)
-    data = json.loads(to_json(never_bust(sheet.tables), caption(sheet)))
+    data = json.loads(report.json(BestChart(sheet, never_bust(sheet.tables), -0.06, -0.006, 1e-13)))
     page = (DOCS / "json.md").read_text(encoding="utf-8").partition("## `holecard strategy")[2].partition("\n## ")[0]
     places = [page.index(f"`{key}`") for key in data]
     assert places == sorted(places)

@@ -72,7 +72,7 @@ def test_sixteen_stands_against_a_ten_but_not_with_two_cards(decks: int, gain: f
     assert found.ev - best.ev > gain
     assert (found.ev - best.ev) / best.cost > share
     for one in found.chart.exceptions:
-        assert holecard.evaluate(one.title(layout), sheet).choices[0].action == ACTIONS[one.cell[0]]
+        assert holecard.evaluate(sheet, one.title(layout)).choices[0].action == ACTIONS[one.cell[0]]
 
 
 @pytest.mark.slow

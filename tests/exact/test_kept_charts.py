@@ -19,10 +19,10 @@ from holecard.composition import Composition, full
 from holecard.exact.charts import chart_cache
 from holecard.exact.charts.best_chart import BestChart
 from holecard.exact.charts.chart_cache import cached_best_chart
+from holecard.exact.strategies import strategy_of
 from holecard.kernels import cache
 from holecard.kernels.cache import hash_of_sources
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.strategies import strategy_of
 
 
 class Search:

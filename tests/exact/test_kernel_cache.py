@@ -63,8 +63,8 @@ def test_the_temporary_folder_is_marked_too(monkeypatch: pytest.MonkeyPatch) -> 
 
 _CALL_A_KERNEL = """
 import sys
-from holecard.kernels.exact.stand import chances_of_orders
-print(chances_of_orders(4, 1)[1].tolist(), "numba.np.linalg" in sys.modules)
+from holecard.kernels.exact.stand import order_probabilities
+print(order_probabilities(4, 1)[1].tolist(), "numba.np.linalg" in sys.modules)
 """
 
 

@@ -79,17 +79,17 @@ def test_a_hedge_at_any_moment(spot: str, soft_17: str) -> None:
     sheet = holecard.rules("quick-pay", soft_17=soft_17)
     gone = MOMENTS[spot].split()
     left = left_of(SHOE, gone)
-    found = dict(holecard.evaluate(spot, sheet, SHOE).after_check)
+    found = dict(holecard.evaluate(sheet, spot, SHOE).after_check)
     upcard = value_of(spot.split(" v ")[1][0])
     assert found == {f"Hedge {total}": plain_ev(sheet, f"Hedge {total}", upcard, left) for total in (18, 19, 20, 21)}
 
 
 def test_cards_of_other_seats_are_out_as_well() -> None:
     """Whether a card was drawn to the hand or seen elsewhere makes no difference to the dealer."""
-    drawn = holecard.evaluate("T,6,2,8 v 9", "quick-pay").after_check
-    seen = holecard.evaluate("T,6 v 9", "quick-pay", holecard_shoe("2 8")).after_check
+    drawn = holecard.evaluate("quick-pay", "T,6,2,8 v 9").after_check
+    seen = holecard.evaluate("quick-pay", "T,6 v 9", holecard_shoe("2 8")).after_check
     assert drawn == seen
-    assert drawn != holecard.evaluate("T,6 v 9", "quick-pay").after_check
+    assert drawn != holecard.evaluate("quick-pay", "T,6 v 9").after_check
 
 
 def holecard_shoe(gone: str) -> object:
@@ -99,7 +99,7 @@ def holecard_shoe(gone: str) -> object:
 
 
 def test_a_busted_hand_has_no_choices_but_hedges() -> None:
-    found = holecard.evaluate("T,6,9 v T", "quick-pay")
+    found = holecard.evaluate("quick-pay", "T,6,9 v T")
     assert found.choices == ()
     assert [name for name, _ in found.after_check] == ["Hedge 18", "Hedge 19", "Hedge 20", "Hedge 21"]
 
@@ -108,12 +108,12 @@ def test_a_wager_asked_once_after_the_check_is_not_offered_later() -> None:
     """It is asked before anybody acts, so two cards have it and three do not; a busted hand is refused."""
     words = {f"wager.Hedge {total}.placed": "after the check" for total in (18, 19, 20, 21)}
     sheet = holecard.rules("quick-pay", words)
-    assert len(holecard.evaluate("T,6 v T", sheet).after_check) == 4
-    assert holecard.evaluate("T,2,4 v T", sheet).after_check == ()
+    assert len(holecard.evaluate(sheet, "T,6 v T").after_check) == 4
+    assert holecard.evaluate(sheet, "T,2,4 v T").after_check == ()
     with pytest.raises(Refusal, match="the hand is bust with 25"):
-        holecard.evaluate("T,6,9 v T", sheet)
+        holecard.evaluate(sheet, "T,6,9 v T")
 
 
 def test_a_hand_that_was_bust_before_its_last_card_is_refused() -> None:
-    with pytest.raises(Refusal, match="T,T,2,9 v 5: no hand gets so far"):
-        holecard.evaluate("T,T,2,9 v 5", "quick-pay")
+    with pytest.raises(Refusal, match="T,T,2,9 v 5: this hand was bust before its last card"):
+        holecard.evaluate("quick-pay", "T,T,2,9 v 5")

@@ -66,7 +66,7 @@ def test_sums_of_independent_results(values: tuple[int, ...]) -> None:
 def test_parts_are_exact_where_floats_are_not() -> None:
     """Odds in a billion parts and in ninths, on two wagers: more digits than would survive a product of floats."""
     nets = _nets({"settle.natural": "999999999 to 999999998", "main.companion.natural": "7 to 9"}, "quick-pay")
-    natural = int(nets.worth[StakesOnHand.ORIGINAL, NATURAL, DEALER_BUST])
+    natural = int(nets.payoffs[StakesOnHand.ORIGINAL, NATURAL, DEALER_BUST])
     assert Fraction(natural, nets.scale) == (Fraction(999_999_999, 999_999_998) + Fraction(7, 9)) / 2
 
 

@@ -16,7 +16,7 @@ from holecard.exact.results import WagerResult
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.kernels.exact import combinations as kernels
 from holecard.payoffs import card_counts
-from holecard.payoffs.card_counts import CardQuery, depends_on_suits, ways_by_seat, ways_by_set
+from holecard.payoffs.card_counts import CardCounts, CardQuery, depends_on_suits, ways_by_seat, ways_by_set
 from holecard.sheets.read import rules
 from holecard.wagers.named_hands import _PLAIN, named_hand
 
@@ -41,8 +41,8 @@ def some_cards(seed: int, number: int, *suits: int) -> list[Card]:
     return [DECK[4 * chance.choice(ranks) + chance.choice(suits or (0, 1, 2, 3))] for _ in range(number)]
 
 
-def counts(held: list[Card]) -> tuple[int, ...]:
-    return tuple(held.count(card) for card in DECK)
+def counts(held: list[Card]) -> CardCounts:
+    return CardCounts(tuple(held.count(card) for card in DECK))
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
@@ -129,11 +129,11 @@ def test_compiled_and_uncompiled_kernels_count_alike(monkeypatch: pytest.MonkeyP
     """The plain functions beneath them, which also count shoes too large for 64 bits."""
     left = tuple(number % 5 for number in range(52))
     looks = [CardQuery(size, ("suited", "pair"), (), BY_VALUE) for size in (2, 3, 4)]
-    compiled = [ways_by_set(look, left) for look in looks]
-    seated = ways_by_seat(CardQuery(3, ("1 suited match",), (), ALIKE), left)
+    compiled = [ways_by_set(look, CardCounts(left)) for look in looks]
+    seated = ways_by_seat(CardQuery(3, ("1 suited match",), (), ALIKE), CardCounts(left))
     monkeypatch.setattr(card_counts, "COUNTABLE", 0)
-    assert [ways_by_set(look, left) for look in looks] == compiled
-    assert ways_by_seat(CardQuery(3, ("1 suited match",), (), ALIKE), left) == seated
+    assert [ways_by_set(look, CardCounts(left)) for look in looks] == compiled
+    assert ways_by_seat(CardQuery(3, ("1 suited match",), (), ALIKE), CardCounts(left)) == seated
 
 
 def test_the_hole_card_is_counted_too() -> None:
@@ -163,7 +163,7 @@ def test_eight_decks_and_the_edge_of_64_bits() -> None:
     look = CardQuery(4, ("pair",), (), ALIKE)
     for cards in (416, card_counts.COUNTABLE):
         left = tuple(cards // 52 + (card < cards % 52) for card in range(52))
-        assert sum(ways_by_set(look, left).values()) == comb(cards, 4)
+        assert sum(ways_by_set(look, CardCounts(left)).values()) == comb(cards, 4)
 
 
 # What one combination is

@@ -367,7 +367,7 @@ def test_a_shoe_too_small_to_deal_from(text: str) -> None:
 @pytest.mark.parametrize("text", ["2s:6 3s:2", "4s:4 Ts:2"])
 def test_a_dealer_who_might_run_out_of_cards(text: str) -> None:
     """Twos and threes never get to seventeen; four fours do not when the player has both tens."""
-    with pytest.raises(Refusal, match="might run out"):
+    with pytest.raises(Refusal, match="could run out"):
         wager_results(SHEETS["push-22"].tables, composition(text))
 
 

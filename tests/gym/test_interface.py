@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 
 import gymnasium
@@ -15,6 +18,7 @@ from gymnasium.utils.env_checker import check_env
 import holecard
 import holecard.gym
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, SheetError, WagerRefused
+from holecard.gym import BlackjackEnv
 from holecard.gym.observation import PHASES
 from tests.random_play import sheets
 
@@ -119,6 +123,27 @@ def test_a_seed_repeats_every_round(procedure: str) -> None:
     assert first[0] != first[1]
     env.reset(seed=12)
     assert [episode(env, None, np.random.default_rng(3)) for _ in range(5)] != first[1:6]
+
+
+@pytest.mark.parametrize("procedure", ["fresh each round", "cut card"])
+@pytest.mark.parametrize("again", [deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+def test_a_copy_plays_on_alike(again: Callable[[BlackjackEnv], BlackjackEnv], procedure: str) -> None:
+    """From the middle of a round, and apart from the original."""
+    env = holecard.gym.make("classic", procedure=procedure)
+    env.reset(seed=3)
+    copy = again(env)
+    first = [episode(env, None, np.random.default_rng(1)) for _ in range(20)]
+    assert [episode(copy, None, np.random.default_rng(1)) for _ in range(20)] == first
+
+
+def test_vector_environments_stack_observations_and_masks() -> None:
+    """As `gymnasium.make_vec` makes them."""
+    vector = gymnasium.make_vec("holecard/classic-v0", num_envs=3, vectorization_mode="sync")
+    seen, info = vector.reset(seed=1)
+    assert seen.shape == (3, len(holecard.gym.make("classic").fields))
+    assert info["action_mask"].shape == (3, 6)
+    alone = [holecard.gym.make("classic").reset(seed=1 + number)[0].tolist() for number in range(3)]
+    assert seen.tolist() == alone
 
 
 # Actions

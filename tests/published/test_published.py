@@ -16,12 +16,12 @@ import pytest
 
 from holecard.charts.layout import Layout
 from holecard.charts.text import read_chart_text
-from holecard.cli.printing.format import exact_decimal
 from holecard.composition import composition, full
 from holecard.exact.analysis import analyze
 from holecard.exact.evaluate import evaluate
 from holecard.exact.solved_game import main_ev
 from holecard.exact.wagers.wager_values import wager_results
+from holecard.report.numbers import exact_decimal
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 
@@ -83,7 +83,7 @@ def spots() -> Iterator[Any]:
 def test_a_spot(entry: Entry, spot: str, published: dict[str, str]) -> None:
     """The value of every action that is published."""
     shoe = composition(entry["shoe"]) if "shoe" in entry else None
-    values = {choice.action: choice.ev for choice in evaluate(spot, sheet(entry), shoe).choices}
+    values = {choice.action: choice.ev for choice in evaluate(sheet(entry), spot, shoe).choices}
     assert {action: values[action] for action in published} == {
         action: as_published(number) for action, number in published.items()
     }

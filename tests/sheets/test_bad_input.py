@@ -59,7 +59,7 @@ def test_a_file_larger_than_the_limit_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", ["", " ", Path()])
 def test_a_blank_name_asks_for_a_game(game: str | Path) -> None:
     """Instead of naming nothing."""
-    assert "write a game's name or a sheet's file" in refused(game)
+    assert "write the name of a game or the file of a sheet" in refused(game)
 
 
 # What a sheet may extend
@@ -92,7 +92,7 @@ def test_a_text_without_a_folder_opens_no_file(tmp_path: Path, monkeypatch: pyte
     """Not even one in the folder the program runs in."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "base.toml").write_text('name = "Base"\nextends = "classic"\n')
-    with pytest.raises(SheetError, match=re.escape("line 2, extends: 'base.toml': there is no such game")):
+    with pytest.raises(SheetError, match=re.escape("line 2, extends: 'base.toml': there is no game or file")):
         read_sheet('name = "Mine"\nextends = "base.toml"\n')
 
 
@@ -101,7 +101,7 @@ def test_a_long_row_of_parents_is_refused(tmp_path: Path) -> None:
     for number in range(12):
         (tmp_path / f"{number}.toml").write_text(f'name = "{number}"\nextends = "{number + 1}.toml"\n')
     (tmp_path / "12.toml").write_text('name = "12"\nextends = "classic"\n')
-    assert "at most 8 sheets" in refused(tmp_path / "0.toml")
+    assert "too many sheets extend each other; at most 8 can" in refused(tmp_path / "0.toml")
     assert rules(tmp_path / "5.toml").name == "5"
     (tmp_path / "circle.toml").write_text('name = "Circle"\nextends = "./././circle.toml"\n')
     assert "extend" in refused(tmp_path / "circle.toml")

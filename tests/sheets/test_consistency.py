@@ -45,7 +45,7 @@ def test_contradictions_are_found_in_settings_too() -> None:
 def test_a_wager_after_the_check_needs_a_check() -> None:
     """It is placed once it is known that the dealer has no natural; a dealer who does not look cannot know."""
     for hole_card in ("no peek", "none", "peek under aces"):
-        with pytest.raises(SheetError, match="no time after the check"):
+        with pytest.raises(SheetError, match="does not always check for a natural"):
             read_sheet(
                 f'name = "Mine"\n[dealer]\nhole_card = "{hole_card}"\n'
                 + wager('placed = "after the check"', 'lines = [{ dealer = "18", pays = "5 to 1" }]')
@@ -55,8 +55,11 @@ def test_a_wager_after_the_check_needs_a_check() -> None:
 @pytest.mark.parametrize(
     ("hole_card", "why"),
     [
-        ("face up", "this dealer's second card lies face up from the deal, so there is no hole card to turn"),
-        ("none", "this dealer's second card is drawn after the players have acted, so there is no hole card to turn"),
+        ("face up", "this dealer's second card is dealt face up, so that there is no hole card to turn"),
+        (
+            "none",
+            "this dealer's second card is dealt after the players have acted, so that there is no hole card to turn",
+        ),
         ("no peek", "this dealer does not always check for a natural"),
         ("peek under aces", "this dealer does not always check for a natural"),
     ],
@@ -75,10 +78,10 @@ def test_wagers_until_the_turn_are_wagers_after_the_check() -> None:
     """What holds for those holds for these: no early surrender, no tokens, a dealer's hand in every line."""
     late = 'placed = "until the hole card is turned"'
     for words, why in {
-        '[player]\nsurrender = "early"\n' + wager(ON_DEALER, late): "a hand given up early",
-        wager(ON_DEALER, late, 'stake = "token"'): "a token is placed before the deal",
-        wager(LINES, late): "have been seen by then",
-        wager(LINES) + "\n" + wager(ON_DEALER, late, 'needs = "Pairs"', name="More"): "not placed at the same time",
+        '[player]\nsurrender = "early"\n' + wager(ON_DEALER, late): "a hand that is surrendered early",
+        wager(ON_DEALER, late, 'stake = "token"'): "a token must be placed before the deal",
+        wager(LINES, late): "are visible by then",
+        wager(LINES) + "\n" + wager(ON_DEALER, late, 'needs = "Pairs"', name="More"): "placed at another time",
     }.items():
         with pytest.raises(SheetError, match=why):
             read_sheet(f'name = "Mine"\n{words}')

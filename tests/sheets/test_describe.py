@@ -15,7 +15,7 @@ from holecard.sheets.read import rules
 def test_the_opening_sentence_lists_the_settings_in_force() -> None:
     """The sheet's own sentence, six decks and 3 to 2, would be wrong."""
     described = describe(rules("classic", {"decks": 8, "settle.natural": "6 to 5"}))
-    assert described.about == "Classic Blackjack with shoe.decks = 8 and settle.natural = 6 to 5."
+    assert described.about == "Changed settings: shoe.decks = 8, settle.natural = 6 to 5."
     assert describe(rules("classic")).about == rules("classic").about
     assert describe(rules("classic", decks=8, about="Eight decks.")).about == "Eight decks."
 

@@ -122,23 +122,23 @@ def test_a_sheet_that_leaves_wagers_out_can_be_written_down() -> None:
 def test_leaving_out_what_is_not_there_is_refused() -> None:
     """With the nearest name."""
     assert problems('without = ["Bonus 61"]') == [
-        ("without", "the extended sheet has no wager called 'Bonus 61'; did you mean 'Bonus 16'?", 3)
+        ("without", "the extended sheet has no wager named 'Bonus 61'; did you mean 'Bonus 16'?", 3)
     ]
     ((_, what, line),) = problems('without = ["Pairs"]', of="classic")
-    assert (what, line) == ("the extended sheet has no wager called 'Pairs'; it has none", 3)
+    assert (what, line) == ("the extended sheet has no wager named 'Pairs'; it has no side wagers", 3)
     ((where, _, line),) = problems("without = 3")
     assert (where, line) == ("without", 3)
 
 
 def test_a_sheet_that_extends_nothing_has_nothing_to_leave_out() -> None:
     """The word would do nothing."""
-    with pytest.raises(SheetError, match="line 2, without: this sheet extends none"):
+    with pytest.raises(SheetError, match="line 2, without: this sheet does not extend another one"):
         read_sheet('name = "Mine"\nwithout = "all"\n')
 
 
 def test_what_a_sheet_leaves_out_is_no_setting() -> None:
     """Like what it extends."""
-    with pytest.raises(SheetError, match="a sheet says itself which wagers it leaves out"):
+    with pytest.raises(SheetError, match="cannot be changed by a setting"):
         rules("double-up", without="all")
 
 
@@ -164,21 +164,21 @@ def test_a_wager_taken_over_has_no_line() -> None:
     words = f"[shoe]\ndecks = 5\n{PAIRS}"
     ((where, what, line),) = problems(words, of="upcard-luck-21")
     assert (where, line) == ("wager.1.tables", None)
-    assert "none for 5" in what
+    assert "not for 5" in what
 
 
 def test_leaving_out_a_wager_that_another_needs_is_refused() -> None:
     """The Fortune needs an Upcard Luck wager."""
     ((where, what, line),) = problems('without = ["Upcard Luck"]', of="upcard-luck-21")
     assert (where, line) == ("wager.0.needs", None)
-    assert "no other wager is called 'Upcard Luck'" in what
+    assert "no other side wager named 'Upcard Luck'" in what
 
 
 def test_a_name_given_twice_in_one_text_is_refused() -> None:
     """Whether or not the extended sheet has it; the second is to blame."""
     ((where, what, line),) = problems(PAIRS + PAIRS, of="quick-pay")
     assert (where, line) == ("wager.5.name", 7)
-    assert "two wagers are called 'Pairs'" in what
+    assert "two wagers have the name 'Pairs'" in what
     twice = '[[wager]]\nname = "Hedge 18"\nmax = "$7"\n' + PAIRS.replace("Pairs", "Hedge 18")
     ((where, _, line),) = problems(twice, of="quick-pay")
     assert (where, line) == ("wager.4.name", 7)

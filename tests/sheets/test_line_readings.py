@@ -97,7 +97,7 @@ def test_suited_ranks_miss_by_a_suit() -> None:
     words = '[{ hand = "suited 3 and 8", pays = "9 to 1" }, { hand = "hard 9-11", name = "low", pays = "2 to 1" }]'
     first, second = of(f"lines = {words}")
     assert (first.pays, first.misses, first.why) == ("3s 8s", "3s 8h", "not 'suited': 'low' pays")
-    assert second.why in ("not 'hard 9-11': nothing is paid", "'suited 3 and 8' stands above it and comes first")
+    assert second.why in ("not 'hard 9-11': nothing is paid", "'suited 3 and 8' is above it and pays first")
 
 
 def test_a_line_that_never_pays_has_no_example() -> None:
@@ -117,7 +117,7 @@ def test_a_line_that_always_pays_has_no_miss() -> None:
 def test_the_rest_misses_what_stands_above_it() -> None:
     """Any other hand is missed by a pair."""
     _, rest = of('lines = [{ hand = "pair", pays = "9 to 1" }, { hand = "any", pays = "1 to 100" }]')
-    assert rest.why == "'pair' stands above it and comes first"
+    assert rest.why == "'pair' is above it and pays first"
 
 
 def test_any_hand_misses_with_an_upcard_that_does_not_win() -> None:

@@ -117,7 +117,7 @@ def test_no_sheet_that_ships_is_warned_of(game: str | Path) -> None:
             "quick-pay",
             {"player.quick_pay": {"18": "1 to 1", "20": "push"}},
             "player.quick_pay.20",
-            "cashing 20 gets less (push) than cashing 18 (1 to 1)",
+            "cashing 20 pays less (push) than cashing 18 (1 to 1)",
         ),
         (
             "classic",
@@ -129,7 +129,7 @@ def test_no_sheet_that_ships_is_warned_of(game: str | Path) -> None:
             "classic",
             {"player.charlie": 5, "settle.charlie": "1 to 2"},
             "settle.charlie",
-            "a charlie gets 1 to 2, less than a winning hand of fewer cards (1 to 1)",
+            "a charlie pays 1 to 2, less than a winning hand of fewer cards (1 to 1)",
         ),
         (
             "quick-pay",
@@ -141,13 +141,13 @@ def test_no_sheet_that_ships_is_warned_of(game: str | Path) -> None:
             "double-up",
             {"settle.double_up_ties": "win"},
             "settle.double_up_ties",
-            "a tie lets the Double-Up wager win and the first push",
+            "a tie is better for the Double-Up wager (win) than for the first (push)",
         ),
         (
             "classic",
             {"settle.when_dealer_has": {"18": {"21": "push", "other": "win"}}},
             "settle.when_dealer_has.18",
-            "against a dealer's 18 a 21 gets less (push) than lower totals (win)",
+            "against a dealer's 18 a 21 does worse (push) than lower totals (win)",
         ),
     ],
 )
@@ -163,6 +163,6 @@ def test_the_words_about_a_21_are_what_is_paid(twenty_one: str) -> None:
     """A 21 that wins is described as winning, and does so against every hand but a natural."""
     sheet = rules("double-up", {"settle.twenty_one": twenty_one})
     sentences = [sentence for section in describe(sheet).sections for sentence in section.sentences]
-    said = "A player's 21 wins against every hand but a natural." in sentences
+    said = "A player's 21 wins against every hand except a natural." in sentences
     assert said is all(cell.net == 1 for cell in sheet.tables.settlement[0][21][16:24])
     assert "A dealer's 16: naturals are paid, a player's 21 wins, every other live wager pushes." in sentences

@@ -74,7 +74,7 @@ def test_a_hand_no_cards_make() -> None:
 def test_suited_trips_take_three_decks(decks: int, missing: bool) -> None:
     """No card falls more often than there are decks."""
     has = "1 deck has" if decks == 1 else f"{decks} decks have"
-    reason = {"lines.0": f"pay: it needs one card more often than {has} it"} if missing else {}
+    reason = {"lines.0": f"pay: it needs more copies of one card than {has}"} if missing else {}
     assert found(table("suited trips", "trips", words=UPCARD, decks=decks)) == reason
 
 
@@ -90,7 +90,7 @@ def test_a_named_card_twice_takes_two_decks() -> None:
 def test_a_hand_that_needs_another_upcard() -> None:
     """Three aces are never seen with a 2 to 7 up."""
     sheet = table("A and A and A", "trips", words=f'{UPCARD}\nupcard = "2-7"')
-    assert found(sheet) == {"lines.0": "pay: it never fits with 2 to 7 up"}
+    assert found(sheet) == {"lines.0": "pay: it never matches with 2 to 7 up"}
 
 
 def test_odds_for_an_upcard_that_cannot_win() -> None:
@@ -113,7 +113,7 @@ def test_odds_given_twice_for_an_upcard() -> None:
     )
     (problem,) = unreachable_lines(sheet)
     assert problem.where == "wager.W.lines.1"
-    assert "with 6 up: what stands above it always comes first: 'dealer 18'" in problem.what
+    assert "with 6 up: an earlier line always applies first: 'dealer 18'" in problem.what
 
 
 # The dealer's hand
@@ -121,7 +121,7 @@ def test_odds_given_twice_for_an_upcard() -> None:
 
 def test_totals_the_dealer_never_ends_on() -> None:
     """Nobody stops at 16 unless the sheet says so, and 16 and a ten are 26, the most there is."""
-    never = "pay: the dealer's hand never ends so"
+    never = "pay: the dealer's hand never ends like this"
     assert found(table("| 16", "| 26", "| 15")) == {"lines.0": never, "lines.2": never}
     assert found(table("| 16 in 2 cards", dealer="ends_on = [16]")) == {}
     assert found(table("| 12 in 3 cards", "| 12 in 2 cards", dealer="ends_on = [12]")) == {}
@@ -151,14 +151,14 @@ def test_the_longest_bust_of_one_deck() -> None:
 
 def test_cards_the_player_holds_are_not_drawn_by_the_dealer() -> None:
     """That bust takes all four aces of a deck, so no player has two of them."""
-    never = "pay: the dealer's hand never ends so"
+    never = "pay: the dealer's hand never ends like this"
     assert found(table("pair of aces | busts in 10 cards", decks=1)) == {"lines.0": never}
     assert found(table("pair of aces | busts in 10 cards", decks=2)) == {}
 
 
 def test_a_hole_card_that_is_looked_at_counts() -> None:
     """Four kings in the first four cards leave the dealer on 20."""
-    never = "pay: the dealer's hand never ends so"
+    never = "pay: the dealer's hand never ends like this"
     assert found(table("K and K and K and K | 19", "four of a kind | 20", words=FOUR)) == {"lines.0": never}
 
 
@@ -168,8 +168,8 @@ def test_a_hole_card_that_is_looked_at_counts() -> None:
 def test_naturals_are_out_after_the_check() -> None:
     """Whoever has one is paid or taken before the wager can be placed."""
     assert found(table("natural | 18", "20 | 18", "| natural", words=AFTER_CHECK)) == {
-        "lines.0": "pay: a player with a natural is not asked after the check",
-        "lines.2": "pay: the dealer has looked by then and has no natural",
+        "lines.0": "pay: a player with a natural cannot place this wager",
+        "lines.2": "pay: the dealer has checked for a natural by then and does not have one",
     }
 
 
@@ -184,7 +184,7 @@ def test_a_dealer_who_has_looked_has_no_natural(upcard: str) -> None:
 
 def test_a_line_below_a_wider_one() -> None:
     """The first line that fits pays, so the narrow line must stand above."""
-    assert found(table("pair", "suited pair")) == {"lines.1": "pay: what stands above it always comes first: 'pair'"}
+    assert found(table("pair", "suited pair")) == {"lines.1": "pay: an earlier line always applies first: 'pair'"}
     assert found(table("suited pair", "pair")) == {}
 
 
@@ -244,14 +244,14 @@ def test_tax_that_is_never_due() -> None:
         'tax = [{ hand = "20", tax = "$2" }, { hand = "suited 20", tax = "$5" }]\n'
         'lines = [{ hand = "natural", pays = "$40" }]'
     )
-    assert found(sheet) == {"tax.1": "be due: what stands above it always comes first: '20'"}
+    assert found(sheet) == {"tax.1": "be due: an earlier line always applies first: '20'"}
 
 
 def test_a_warning_names_the_line() -> None:
     """The reader sees the words of the line, its place and the reason."""
     (problem,) = unreachable_lines(table("pair", "suited pair"))
     assert str(problem) == (
-        "wager.W.lines.1: this line, 'suited pair', can never pay: what stands above it always comes first: 'pair'"
+        "wager.W.lines.1: this line, 'suited pair', can never pay: an earlier line always applies first: 'pair'"
     )
 
 

@@ -68,7 +68,7 @@ def test_a_sheet_cannot_extend_itself(tmp_path: Path) -> None:
 
 def test_an_unknown_parent_is_named_with_its_line() -> None:
     """The nearest game is suggested."""
-    assert "line 2, extends: 'clasic': there is no such game or file; did you mean 'classic'?" in problem(
+    assert "line 2, extends: 'clasic': there is no game or file with this name; did you mean 'classic'?" in problem(
         'name = "Mine"\nextends = "clasic"'
     )
 
@@ -111,11 +111,11 @@ def test_a_path_sets_a_word_in_its_section() -> None:
 def test_a_wager_is_set_by_its_name() -> None:
     """However it is capitalised; an unknown wager is refused with the nearest."""
     assert rules("double-up", {"wager.bonus 16.max": "$50"}).wager[0].max == "$50"
-    with pytest.raises(SheetError, match=r"wager\.Bonus 61: nothing is called so; did you mean 'Bonus 16'"):
+    with pytest.raises(SheetError, match=r"wager\.Bonus 61: there is no entry with this name; did you mean 'Bonus 16'"):
         rules("double-up", {"wager.Bonus 61.max": "$50"})
     with pytest.raises(SheetError, match="which of its keys"):
         rules("double-up", {"wager.Bonus 16": "$50"})
-    with pytest.raises(SheetError, match="nothing is called so; there are none"):
+    with pytest.raises(SheetError, match="there is no entry with this name; the list is empty"):
         rules("classic", {"wager.Bonus 16.max": "$50"})
 
 
@@ -137,7 +137,7 @@ def test_an_unknown_word_is_refused_with_the_nearest() -> None:
 
 def test_a_single_word_has_nothing_inside() -> None:
     """A path through a word is refused."""
-    with pytest.raises(SheetError, match="single word"):
+    with pytest.raises(SheetError, match="single value"):
         rules("classic", {"name.first": "x"})
 
 
@@ -178,7 +178,7 @@ def test_a_setting_without_a_word_or_value_is_refused(text: str) -> None:
 def test_an_unknown_word_gives_its_line_and_the_nearest() -> None:
     """A slip in a section."""
     said = problem('name = "Mine"\n\n[shoe]\ndecks = 6\nprocedur = "cut card"')
-    assert "line 5, shoe.procedur: unknown word; did you mean 'procedure'?" in said
+    assert "line 5, shoe.procedur: unknown key; did you mean 'procedure'?" in said
 
 
 def test_a_word_in_the_wrong_section_is_told_where_it_belongs() -> None:
@@ -194,7 +194,7 @@ def test_a_wrong_choice_lists_the_choices() -> None:
 
 def test_a_missing_name_is_asked_for() -> None:
     """Every sheet has a name."""
-    assert "name: this word is missing and must be given" in problem("[shoe]\ndecks = 6")
+    assert "name: this key is required" in problem("[shoe]\ndecks = 6")
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_pay_line_is_set_by_its_number() -> None:
     """Any field can be replaced, the odds of one line too."""
     lines = rules("double-up", {"wager.Bonus 16.lines.0.pays": "7 to 1"}).wager[0].lines
     assert [line.pays for line in lines[:2]] == ["7 to 1", "100 to 1"]
-    with pytest.raises(SheetError, match=r"lines\.9: nothing is called so; its entries are 0 to 5"):
+    with pytest.raises(SheetError, match=r"lines\.9: there is no entry with this name; its entries are 0 to 5"):
         rules("double-up", {"wager.Bonus 16.lines.9.pays": "7 to 1"})
 
 
@@ -259,7 +259,7 @@ def test_a_wagers_name_may_hold_dots() -> None:
 
 def test_what_a_sheet_extends_is_no_setting() -> None:
     """Laid over a sheet it would do nothing."""
-    with pytest.raises(SheetError, match="a sheet says itself what it extends"):
+    with pytest.raises(SheetError, match="cannot be changed by a setting"):
         rules("double-up", extends="face-up")
 
 

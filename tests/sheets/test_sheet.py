@@ -174,7 +174,7 @@ def test_the_json_schema_accepts_every_sheet(name: str) -> None:
     ],
 )
 def test_the_json_schema_refuses_what_the_reader_refuses(wrong: dict[str, Any]) -> None:
-    """A missing name, unknown words and impossible values show in the editor already."""
+    """A missing name, unknown keys and impossible values show in the editor already."""
     schema = json.loads(json_schema())
     assert _accepts(schema, schema, wrong) != []
 

@@ -13,6 +13,8 @@ from random import Random
 import pytest
 
 from holecard.errors import Refusal
+from holecard.report.render.json import to_json
+from holecard.report.results.verification import comparison_data
 from holecard.simulation.statistics.agreement import Agreement, compare, holm
 from holecard.simulation.statistics.comparisons import Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import exact_mean, rounds_of, shape
@@ -229,17 +231,16 @@ def test_data_is_plain_and_its_names_are_stable() -> None:
     """Also where a number is boundless: JSON has none."""
     odd: list[Claim] = [MeanClaim("w", "mean", 0.0, 1.0, 0.0), FrequencyClaim("w", "line", 0.5, 0, 0)]
     found = compare([*all_claims(GAME, sample()), *odd])
-    data = json.loads(json.dumps(found.to_data(), allow_nan=False))
-    assert list(data) == ["agrees", "verdict", "level", "judged", "comparisons"]
-    assert (data["agrees"], data["level"], data["judged"], data["verdict"]) == (False, 0.001, 11, found.verdict)
-    names = "name what kind verdict words exact simulated se z statistic degrees margin p adjusted"
-    assert {tuple(comparison) for comparison in data["comparisons"]} == {tuple(names.split())}
-    kinds = [comparison["kind"] for comparison in data["comparisons"]]
+    data = json.loads(to_json([comparison_data(one) for one in found.comparisons]))
+    assert (found.agrees, found.level, found.judged) == (False, 0.001, 11)
+    names = "name what kind verdict text exact simulated standard_error z statistic degrees margin p adjusted"
+    assert {tuple(comparison) for comparison in data} == {tuple(names.split())}
+    kinds = [comparison["kind"] for comparison in data]
     assert kinds == ["mean", *["frequency"] * 8, "histogram", "mean", "frequency"]
-    boundless, unjudged = data["comparisons"][-2:]
+    boundless, unjudged = data[-2:]
     assert (boundless["verdict"], boundless["z"], boundless["p"]) == ("differs", None, 0.0)
     assert (unjudged["verdict"], unjudged["p"], unjudged["exact"]) == ("not judged", None, 0.5)
-    assert data["comparisons"][1]["z"] == found.comparisons[1].z
+    assert data[1]["z"] == found.comparisons[1].z
 
 
 @pytest.mark.parametrize("level", [0.0, 1.0, -1.0, math.nan])

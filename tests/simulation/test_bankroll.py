@@ -22,7 +22,7 @@ from holecard.kernels.play import bankroll_paths
 from holecard.report.bankroll_svg import ticks, to_svg
 from holecard.sheets.read import rules
 from holecard.simulation.bankroll import projection
-from holecard.simulation.bankroll.projection import Prospects, draws_of, plan_of, prospects, sample, steps, walked
+from holecard.simulation.bankroll.projection import Prospects, bankroll, draws_of, plan_of, sample, steps, walked
 from holecard.simulation.bankroll.ruin import Walk, course, moments, walk_of
 
 F = Fraction
@@ -34,12 +34,12 @@ HARD = walk_of(ROUND, 1250, 100)
 
 @pytest.fixture(scope="module")
 def classic() -> Prospects:
-    return prospects("classic", bankroll="$300", bet="$15", hours=3, rounds_per_hour=100, paths=4000, seed=5)
+    return bankroll("classic", bankroll="$300", bet="$15", hours=3, rounds_per_hour=100, paths=4000, seed=5)
 
 
 @pytest.fixture(scope="module")
 def quick_pay() -> Prospects:
-    return prospects("quick-pay", bankroll=200, bet=10, hours=1, paths=3000, seed=5)
+    return bankroll("quick-pay", bankroll=200, bet=10, hours=1, paths=3000, seed=5)
 
 
 # Sampled against exact
@@ -206,13 +206,13 @@ def test_a_companion_wager_doubles_the_stake(quick_pay: Prospects) -> None:
     assert (quick_pay.plan.bet, quick_pay.plan.stake) == (1000, 2000)
     assert quick_pay.analysis.main.unit == "Bet and Surrender or Play"
     with pytest.raises(WagerRefused, match=r"\$19 does not cover one round, which takes \$20, \$10 on each of Bet and"):
-        prospects("quick-pay", bankroll=19, bet=10)
+        bankroll("quick-pay", bankroll=19, bet=10)
 
 
 def test_a_chart_is_followed(classic: Prospects) -> None:
     """Never to bust costs 4% of the stake and more, and the average tells."""
     chart = never_bust(rules("classic").tables)
-    found = prospects("classic", bankroll="$300", bet="$15", hours=3, rounds_per_hour=100, paths=10, strategy=chart)
+    found = bankroll("classic", bankroll="$300", bet="$15", hours=3, rounds_per_hour=100, paths=10, strategy=chart)
     assert found.analysis.main.ev < -0.035
     assert found.ending.mean < classic.ending.mean - 5000
 
@@ -220,7 +220,7 @@ def test_a_chart_is_followed(classic: Prospects) -> None:
 def test_progress_is_told_step_by_step() -> None:
     """As often as was said beforehand."""
     told: list[int] = []
-    found = prospects("classic", bankroll=100, bet=5, paths=4500, progress=lambda: told.append(1))
+    found = bankroll("classic", bankroll=100, bet=5, paths=4500, progress=lambda: told.append(1))
     assert len(told) == steps(4500) == 1 + 97 + 3
     assert len(found.points) == 97
 
@@ -256,7 +256,7 @@ def test_progress_is_told_step_by_step() -> None:
 def test_what_cannot_be_played_is_refused(asked: dict[str, float], says: str) -> None:
     """In plain words, before anything is reckoned."""
     with pytest.raises(Refusal, match=says):
-        prospects("classic", **{"bankroll": 1000, "bet": 10, **asked})  # type: ignore[arg-type]
+        bankroll("classic", **{"bankroll": 1000, "bet": 10, **asked})  # type: ignore[arg-type]
 
 
 def test_hours_come_to_whole_rounds() -> None:
@@ -326,7 +326,7 @@ def test_labels_do_not_overlap(quick_pay: Prospects, classic: Prospects) -> None
 
 def test_a_far_line_of_ruin_is_said_and_not_drawn() -> None:
     """It would press everything else together."""
-    found = prospects("classic", bankroll="$50000", bet="$5", hours=1, paths=10)
+    found = bankroll("classic", bankroll="$50000", bet="$5", hours=1, paths=10)
     root = drawn(found)
     assert "ruin" not in {line.attrib["class"] for line in root.iter(f"{SVG}line")}
     words = " ".join(said(root))

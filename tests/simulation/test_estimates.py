@@ -15,6 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.errors import Refusal
+from holecard.report.render.json import plain
+from holecard.report.results.estimates import estimate_data
 from holecard.simulation.statistics.estimates import (
     Estimate,
     Outcomes,
@@ -133,8 +135,9 @@ def test_rounds_that_end_alike_have_no_spread() -> None:
 
 def test_unknown_numbers_are_null_in_data() -> None:
     """JSON has no nan."""
-    data = estimate({Fraction(1): 1}).to_data()
-    assert data == {"mean": 1.0, "se": None, "sd": None, "rounds": 1, "low": None, "high": None, "level": 0.95}
+    data = plain(estimate_data(estimate({Fraction(1): 1})))
+    unknown = dict.fromkeys(("standard_error", "low", "high", "standard_deviation"))
+    assert data == {"ev": 1.0, "house_edge": -1.0, **unknown}
 
 
 def test_outcomes_are_counted_by_sign() -> None:

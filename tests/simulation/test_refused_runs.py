@@ -90,9 +90,9 @@ def test_nor_that_of_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_few_rounds_claim_nothing() -> None:
-    few = simulate_luck("classic", PLAIN, 999).result.to_data()
+    few = simulate_luck("classic", PLAIN, 999).to_dict()
     assert few["gain"] is few["luck"]["z"] is None
-    enough = simulate_luck("classic", PLAIN, 1000).result.to_data()
+    enough = simulate_luck("classic", PLAIN, 1000).to_dict()
     assert enough["gain"] > 1
     assert abs(enough["luck"]["z"]) < 5
 

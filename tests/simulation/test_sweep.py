@@ -15,11 +15,12 @@ import pytest
 from holecard.charts.named_strategies import NAMED
 from holecard.errors import ChartError, Refusal, SheetError
 from holecard.exact.solved_game import main_ev
+from holecard.sheets.grid import grid
 from holecard.sheets.read import rules
 from holecard.simulation import sweep as module
 from holecard.simulation.results import Simulation
 from holecard.simulation.simulate import simulate
-from holecard.simulation.sweep import SweepPoint, planned, sweep, sweeping
+from holecard.simulation.sweep import Sweep, sweep, sweeping
 from tests.selection import quick
 from tests.simulation.charts import splitting
 
@@ -29,7 +30,7 @@ PLAIN = "never bust"
 ROUNDS = 20_000
 
 
-def the_same_as_alone(points: tuple[SweepPoint, ...], rounds: int = ROUNDS, seed: int = 1) -> None:
+def the_same_as_alone(points: Sweep, rounds: int = ROUNDS, seed: int = 1) -> None:
     """Each point is what a simulation of its sheet finds, made here from the words alone."""
     for point in points:
         alone = simulate(rules(point.game, point.varied), PLAIN, rounds, seed, wagers=(), executor=1)
@@ -50,10 +51,10 @@ def nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_last_word_changes_fastest() -> None:
     """And the games slowest; every sheet has its words set, and the settings of all."""
-    points = planned(GAMES, VARY, {"settle.natural": "6 to 5"})
+    points = grid(GAMES, VARY, {"settle.natural": "6 to 5"}).points
     combinations = [(6, "hit"), (6, "stand"), (8, "hit"), (8, "stand")]
     assert [point.game for point in points] == ["classic"] * 4 + ["double-up"] * 4
-    assert [tuple(point.varied.values()) for point in points] == combinations * 2
+    assert [tuple(point.settings.values()) for point in points] == combinations * 2
     assert [(point.rules.shoe.decks, point.rules.dealer.soft_17) for point in points] == combinations * 2
     assert {point.rules.settle.natural for point in points} == {"6 to 5"}
 
@@ -62,9 +63,9 @@ def test_a_game_alone_is_a_grid_of_one() -> None:
     """By name, by file, or as a sheet."""
     file = "european"
     sheet = rules("classic", decks=2)
-    assert [point.game for point in planned("classic")] == ["classic"]
-    assert [point.game for point in planned(file)] == [str(file)]
-    assert [(point.game, point.rules) for point in planned(sheet)] == [(sheet.name, sheet)]
+    assert [point.game for point in grid("classic").points] == ["classic"]
+    assert [point.game for point in grid(file).points] == [str(file)]
+    assert [(point.game, point.rules) for point in grid(sheet).points] == [(sheet.name, sheet)]
 
 
 # Every point
@@ -196,14 +197,14 @@ def test_ctrl_c_between_two_runs_ends_alike(monkeypatch: pytest.MonkeyPatch) -> 
         raise KeyboardInterrupt
 
     monkeypatch.setattr(module, "analyze", interrupted)
-    assert sweep(GAMES, None, PLAIN, 100, exact=True) == ()
+    assert sweep(GAMES, None, PLAIN, 100, exact=True).points == ()
     assert len(sweep(GAMES, None, PLAIN, 100)) == 2
 
 
 def test_points_come_as_they_are_finished() -> None:
     """Before the next is played."""
     told: list[int] = []
-    each = sweeping(planned(GAMES, strategy=PLAIN), 100, on_progress=lambda done, _: told.append(done))
+    each = sweeping(grid(GAMES), PLAIN, 100, on_progress=lambda done, _: told.append(done))
     assert next(each).game == "classic"
     assert told == [0]
     assert [point.game for point in each] == ["double-up"]
@@ -220,11 +221,11 @@ def test_points_come_as_they_are_finished() -> None:
         (["classic", "nowhere"], {}, "nowhere"),
         ("classic", {"natral": [1]}, r"classic:\s+natral: .*did you mean 'natural'"),
         ("classic", {"decks": [6, "x"]}, r"classic:\s+shoe.decks: "),
-        ("classic", {"decks": [1], "shoe.decks": [6]}, r"classic:\s+shoe.decks: decks says the same word"),
-        ("classic", {"decks": "68"}, "decks: '68' is no list of values"),
-        ("classic", {"decks": []}, r"decks: \[\] is no list of values"),
-        ([], {}, "a grid of 0 points"),
-        ("classic", {"decks": range(1, 200), "cut_card": range(1, 200)}, "a grid of 39,601 points"),
+        ("classic", {"decks": [1], "shoe.decks": [6]}, r"classic:\s+shoe.decks: decks is the same setting"),
+        ("classic", {"decks": "68"}, "decks: '68' is not a list of values"),
+        ("classic", {"decks": []}, r"decks: \[\] is not a list of values"),
+        ([], {}, "a grid of 0 games"),
+        ("classic", {"decks": range(1, 200), "cut_card": range(1, 200)}, "a grid of 39,601 games"),
     ],
 )
 def test_a_grid_that_cannot_be_played_is_refused(games: Any, vary: Any, says: str) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 import holecard
 from holecard.charts.named_strategies import mimic_the_dealer
+from holecard.exact.strategies import Strategy
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.strategies import Strategy
 from holecard.simulation.witness.replay import played_again
 from holecard.simulation.witness.three_ways import Difference
 from tests.selection import quick

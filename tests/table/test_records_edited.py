@@ -74,7 +74,7 @@ KINDS: list[tuple[str, str, str]] = [
     ("settings", '"abc"', "settings: 'abc' is not possible; write a table"),
     ("settings", "5", "settings: 5 is not possible; write a table"),
     ("settings", "[1]", "settings: [1] is not possible; write a table"),
-    ("settings", '{ "shoe.deks" = 8 }', "settings: shoe.deks: unknown word; did you mean 'decks'?"),
+    ("settings", '{ "shoe.deks" = 8 }', "settings: shoe.deks: unknown key; did you mean 'decks'?"),
     ("settings", '{ "shoe.decks" = 0 }', "settings: shoe.decks: 0 is not possible"),
     ("settings", '{ "shoe.decks" = 1979-01-01 }', "settings.shoe.decks: 1979-01-01 is a date"),
     ("settings", f'{{ "shoe.decks" = {HEX} }}', "settings.shoe.decks: the number is too long"),
@@ -109,7 +109,7 @@ KINDS: list[tuple[str, str, str]] = [
     ("paid.seat", "1.9", "paid.0.seat: 1.9 is not possible"),
     ("paid.seat", "true", "paid.0.seat: True is not possible"),
     ("paid.seat", "0", "paid.0.seat: 0 is not possible; write a whole number from 1"),
-    ("paid.seat", DIGITS, "a number that is too long to be read"),
+    ("paid.seat", DIGITS, "a number with too many digits"),
     ("paid.seat", HEX, "paid.0.seat: the number is too long"),
     ("paid.hand", '"q"', "paid.0.hand: 'q' is not possible; write a whole number"),
     ("paid.hand", "1.0", "paid.0.hand: 1.0 is not possible"),
@@ -164,7 +164,7 @@ SHEETS: list[tuple[str, str]] = [
     ),
     ("{ name = 5 }", "sheet: name: 5 is not possible"),
     ('{ name = "Mine", shoe = { decks = 0 } }', "sheet: shoe.decks: 0 is not possible"),
-    ('{ name = "Mine", sheo = {} }', "sheet: sheo: unknown word; did you mean 'shoe'?"),
+    ('{ name = "Mine", sheo = {} }', "sheet: sheo: unknown key; did you mean 'shoe'?"),
     ('{ name = "Mine", extends = "classic" }', "sheet.extends: a record's sheet is whole"),
 ]
 

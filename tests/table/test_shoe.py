@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from holecard.deck import DECK
-from holecard.sheets.schema import ShoeRules
+from holecard.sheets.sections import ShoeRules
 from holecard.table.shoe import Shoe
 
 

@@ -83,11 +83,11 @@ def test_the_first_line_that_fits_pays() -> None:
     """Lines stand in the order of the sheet."""
     lines = rules("upcard-luck-21").tables.wagers[0]
     for held, pays in {"As Js": "100 to 1", "As Ks": "5 to 1", "3s 8s": "30 to 1", "5s 6s": "15 to 1"}.items():
-        assert str(lines.line((*cards(held), *cards("7d"))).pays) == pays
+        assert str(lines.decided_line((*cards(held), *cards("7d"))).pays) == pays
     for held, pays in {"5s 6h": "4 to 1", "As 7h": "3 to 1", "Ts Th": "3 to 1"}.items():
-        assert str(lines.line((*cards(held), *cards("2d"))).pays) == pays
+        assert str(lines.decided_line((*cards(held), *cards("2d"))).pays) == pays
     for held in ("As Ah", "As 6h", "As 2h", "Ts 7h", "4s 4h"):
-        assert lines.line((*cards(held), *cards("2d"))) is None
+        assert lines.decided_line((*cards(held), *cards("2d"))) is None
 
 
 @pytest.mark.parametrize(

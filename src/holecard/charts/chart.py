@@ -15,6 +15,7 @@ from holecard.charts.layout import Column, Layout, Row
 from holecard.charts.letters import actions_in_order, in_order
 from holecard.deck import VALUES
 from holecard.errors import ChartError, OutOfTurn
+from holecard.presentation import Drawn
 from holecard.sheets.tables import Tables
 from holecard.table.events import Action
 from holecard.table.state import State
@@ -23,9 +24,11 @@ from holecard.table.views import View, counted, view
 Cells = tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True)
-class Chart:
+@dataclass(frozen=True, repr=False)
+class Chart(Drawn):
     """`cells[row][column]` in the layout's order. A chart with a cell the game cannot be played by cannot be made."""
+
+    _report = "chart"
 
     layout: Layout
     cells: Cells

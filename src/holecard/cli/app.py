@@ -16,6 +16,7 @@ from typer.main import get_command
 
 import holecard
 from holecard.errors import Refusal
+from holecard.kernels import cache
 
 
 class _Home(NamedTuple):
@@ -84,6 +85,7 @@ app = typer.Typer(
 
 def run() -> None:
     """Run the command; a refusal is bad input and ends with 2."""
+    before, cache.announce = cache.announce, lambda notice: typer.echo(notice, err=True)
     try:
         app()
     except Refusal as refusal:
@@ -91,6 +93,8 @@ def run() -> None:
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
+    finally:
+        cache.announce = before
 
 
 def _version(wanted: bool) -> None:

@@ -1,46 +1,131 @@
-"""A progress bar on the error stream, for work that turns out to take more than a second."""
+"""One progress bar on the error stream, for work that takes more than a second."""
 
 from __future__ import annotations
 
 import sys
 import time
 from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from holecard.report.numbers import decimals, millions
 
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from holecard.simulation.plays.luck_adjusted import LuckSimulation
+    from holecard.simulation.results import Simulation
+    from holecard.simulation.statistics.estimates import Estimate
+
+#: Seconds before a bar appears, and before a rate can be measured.
 PATIENCE = 1.0
 
 
-class Counter:
-    """Counts steps of known number; Ctrl-C ends the work, not the program."""
+class ProgressBar:
+    """A bar that appears once the work has taken a second, and only in a terminal."""
 
-    def __init__(self, doing: str, steps: int) -> None:
-        self.interrupted = False
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._done = 0
         self._started = time.monotonic()
-        self._bar = Progress(
-            TextColumn(doing),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        self._task = self._bar.add_task(doing, total=steps)
-        self._shown = False
+        self._bar: Progress | None = None
 
-    def __enter__(self) -> Counter:
+    def __enter__(self) -> Self:
+        self._started = time.monotonic()
         return self
 
-    def advance(self) -> None:
-        """One step is done."""
-        self._bar.advance(self._task)
-        if not self._shown and time.monotonic() - self._started > PATIENCE and sys.stderr.isatty():
-            self._bar.start()
-            self._shown = True
-
-    def __exit__(self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> bool:
-        if self._shown:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._bar is not None:
             self._bar.stop()
-        self.interrupted = kind is not None and issubclass(kind, KeyboardInterrupt)
-        return self.interrupted
+
+    def advance(self) -> None:
+        """Count one step of `total`."""
+        self._done += 1
+        self.show(self._done, f"{self._done} of {self._total}")
+
+    def show(self, done: int, description: str) -> None:
+        """Show how much is done."""
+        if self._bar is None and time.monotonic() - self._started > PATIENCE and sys.stderr.isatty():
+            self._bar = _bar(self._total)
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], completed=done, description=description)
+
+
+def _bar(total: int) -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    screen = Console(stderr=True)
+    # Room for the ^C that a terminal writes after the bar, which would break the line.
+    screen.width = min(screen.width, 100) - 4
+    bar = Progress(
+        BarColumn(bar_width=None),
+        TextColumn("{task.description}"),
+        TimeRemainingColumn(compact=True),
+        console=screen,
+        transient=True,
+        expand=True,
+    )
+    bar.add_task("", total=total)
+    bar.start()
+    return bar
+
+
+class SimulationBar(ProgressBar):
+    """Rounds, rate, and the mean so far."""
+
+    def __init__(self, rounds: int) -> None:
+        super().__init__(rounds)
+        self._first: Simulation | LuckSimulation | None = None
+
+    def show_main(self, found: Simulation) -> None:
+        """Show a run by the mean of its first seat."""
+        self.show_mean(found, found.main.estimate)
+
+    def show_luck(self, found: LuckSimulation) -> None:
+        """Show a luck-adjusted run."""
+        self.show_mean(found, found.result.reduced)
+
+    def show_mean(self, found: Simulation | LuckSimulation, mean: Estimate) -> None:
+        """Show how many rounds are played, how fast, and their mean."""
+        self._first = self._first or found
+        self.show(found.rounds, self._description(found, mean))
+
+    def rate(self, found: Simulation | LuckSimulation) -> float | None:
+        """Rounds per second since the first report, without rounds from a file and the time to load the kernels."""
+        first = self._first or found
+        seconds = found.seconds - first.seconds
+        return (found.rounds - first.rounds) / seconds if seconds > PATIENCE else None
+
+    def pace(self, found: Simulation | LuckSimulation) -> str:
+        """How long the run took; not part of the result, because no other run repeats it."""
+        rate = self.rate(found)
+        pace = "" if rate is None else f", {millions(rate)} million rounds per second once started"
+        return f"played in {found.seconds:.1f} s{pace}"
+
+    def _description(self, found: Simulation | LuckSimulation, mean: Estimate) -> str:
+        places, rate = decimals(mean.se), self.rate(found)
+        speed = "" if rate is None else f", {millions(rate)} M/s"
+        ev = f"ev {mean.mean:+.{places}f} ± {(mean.high - mean.low) / 2:.{places}f}"
+        return f"{millions(found.rounds)} of {millions(found.asked)} M rounds{speed}, {ev}"
+
+
+class SweepBar(ProgressBar):
+    """Points, rounds and rate over a whole grid."""
+
+    def __init__(self, points: int, rounds: int) -> None:
+        super().__init__(points * rounds)
+        self._points, self._rounds = points, rounds
+        self._first: tuple[int, float] | None = None
+
+    def show_point(self, done: int, found: Simulation) -> None:
+        """Show how many points are finished, and the progress of the next one."""
+        now, played = time.monotonic(), done * self._rounds + found.rounds
+        self._first = self._first or (played, now)
+        self.show(played, self._description(done, played, now))
+
+    def _description(self, done: int, played: int, now: float) -> str:
+        """With the rate since the first report, which leaves out the time to load the kernels."""
+        before, since = self._first or (played, now)
+        speed = f", {millions((played - before) / (now - since))} M/s" if now - since > PATIENCE else ""
+        whole = self._points * self._rounds
+        return f"{done} of {self._points} points, {millions(played)} of {millions(whole)} M rounds{speed}"

@@ -8,8 +8,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from holecard.charts.chart import Chart
-from holecard.composition import ShoeLike
+from holecard.composition import Composition, ShoeLike
 from holecard.errors import Refusal
 from holecard.exact.deferred import Deferred
 from holecard.exact.error_bound import error_bound
@@ -23,19 +22,22 @@ from holecard.exact.results import (
     HOLE_UNKNOWN,
     NO_NATURAL,
     OPTIMAL_CONVENTION,
+    OPTIMUM,
     Analysis,
     MainGame,
     NetResults,
     StartingHand,
 )
+from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
 from holecard.exact.solved_game import SolvedGame, game_ev, solve_game, with_optimal_splits
 from holecard.exact.splits.optimum import refuse_many_hands
+from holecard.exact.strategies import Strategy, StrategyLike, strategy_of
 from holecard.exact.wagers.wager_values import insurance, skipped_wagers, wager_results
 from holecard.hands import NATURAL_UPCARDS
+from holecard.kernels.cache import compiling
 from holecard.sheets.read import RulesLike, rules
+from holecard.sheets.schema import RuleSheet
 
-OPTIMUM = "composition-dependent optimum"
-CHART = "a chart"
 #: How split hands are played: by one policy for their own cards (CDZ-), or by all the cards seen.
 Splits: TypeAlias = Literal["fixed", "optimal"]
 
@@ -44,24 +46,37 @@ def analyze(
     game: RulesLike,
     shoe: ShoeLike | None = None,
     *,
-    strategy: Chart | None = None,
+    seen: SeenLike | None = None,
+    strategy: StrategyLike | None = None,
     splits: Splits = "fixed",
     wagers: bool = True,
     threads: int = 1,
 ) -> Analysis:
     """Return the exact mathematics of a game: main wager, every starting hand, insurance, side wagers.
 
-    `shoe` is what a round is dealt from; without it, the sheet's full decks. `strategy` is the chart that the player
-    follows; without it, the best play by the cards of the hand and the dealer's.
+    `shoe` is what a round is dealt from; without it, the sheet's full decks. `seen` are cards that are out already.
+    `strategy` is what the player follows: a chart, a chart's file, or a name such as "basic"; without it, the best play
+    by the cards of the hand and the dealer's.
 
     `splits="optimal"` lets each hand made by splitting be played by all the cards seen, the other hand's among them:
     the EVs of splitting and of the game are those of the true optimum. It needs rules by which a pair makes at most two
     hands, and takes some seconds. The distribution and standard deviation stay those of the default, CDZ-.
     """
     _refuse_splits(splits, strategy)
+    sheet = rules(game)
+    cards = shoe_before_round(sheet, shoe, seen)
     if splits == "optimal":
-        refuse_many_hands(prepared_game(rules(game).tables))
-    fixed = solve_game(game, shoe, strategy, threads)
+        refuse_many_hands(prepared_game(sheet.tables))
+    with compiling("analyze"):
+        followed = None if strategy is None else strategy_of(sheet, strategy)
+        return _analyze(sheet, cards, followed, splits, wagers, threads)
+
+
+def _analyze(
+    sheet: RuleSheet, cards: Composition, followed: Strategy | None, splits: Splits, wagers: bool, threads: int
+) -> Analysis:
+    chart = None if followed is None else followed.chart
+    fixed = solve_game(sheet, cards, chart, threads)
     solved = fixed if splits == "fixed" else with_optimal_splits(fixed, threads)
     tables = solved.rules.tables
     main = _main(fixed, threads)
@@ -71,18 +86,19 @@ def analyze(
         convention=OPTIMAL_CONVENTION
         if splits == "optimal"
         else CDZ_CONVENTION
-        if strategy is None
+        if followed is None
         else CHART_CONVENTION,
-        strategy=OPTIMUM if strategy is None else CHART,
+        strategy=OPTIMUM if followed is None else followed.name,
         main=main if splits == "fixed" else _with_optimal_ev(main, solved),
         hands=tuple(hand for initial, _ in solved.decisions for hand in _starting_hands(solved, initial)),
         insurance=insurance(tables, solved.shoe) if wagers else None,
         wagers=wager_results(tables, solved.shoe) if wagers else (),
         skipped=skipped_wagers(tables, solved.shoe) if wagers else (),
+        chart=chart,
     )
 
 
-def _refuse_splits(splits: str, strategy: Chart | None) -> None:
+def _refuse_splits(splits: str, strategy: StrategyLike | None) -> None:
     if splits not in ("fixed", "optimal"):
         raise Refusal(f"splits must be 'fixed' or 'optimal', not {splits!r}")
     if splits == "optimal" and strategy is not None:

@@ -7,34 +7,44 @@ from fractions import Fraction
 
 import numpy as np
 
-from holecard.composition import Composition, ShoeLike, composition, full
+from holecard.composition import Composition, ShoeLike
 from holecard.deck import RANKS, value_of
 from holecard.errors import Refusal
 from holecard.exact.analysis import given
 from holecard.exact.error_bound import hand_bound, split_hands_weight
+from holecard.exact.even_money import PLAYERS_NATURAL, insured_natural, is_offered
 from holecard.exact.impossible_spots import refuse_impossible_spot
 from holecard.exact.main.dealer_multisets import multiset
 from holecard.exact.main.initial_deals import counts_of, splits_by_rank
 from holecard.exact.main.initial_hands import best_first, initial_hands, starting_choices
 from holecard.exact.main.prepared_game import ACE, PreparedGame, prepared_game
 from holecard.exact.main.solve import Policies, Solution, solve
-from holecard.exact.results import ActionEV
+from holecard.exact.results import BEFORE_CHECK, ActionEV
+from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
 from holecard.exact.solved_game import refuse_size
 from holecard.exact.splits.split_ev import split_ev_with
 from holecard.exact.wagers.after_check import after_check_ev, late_ev
 from holecard.exact.wagers.wager_values import insurance
+from holecard.kernels.cache import compiling
+from holecard.presentation import Presented
 from holecard.sheets.read import RulesLike, rules
+from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.table.notation.spot import Spot, spot
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluation:
+@dataclass(frozen=True, slots=True, repr=False)
+class Evaluation(Presented):
     """The legal actions, best first, per unit of initial stake, and the EV of other wagers that can be placed now.
 
     A busted hand has no actions; it is evaluated where wagers can be placed until the hole card is turned.
     """
 
+    _report = "evaluation"
+
+    rules: RuleSheet
+    shoe: Composition
+    """what the round is dealt from, with the cards of this hand still in it"""
     spot: str
     given: str
     """what the EVs are conditioned on"""
@@ -46,32 +56,58 @@ class Evaluation:
     insurance: Fraction | None = None
     """EV per unit of insurance, where it is offered"""
 
+    @property
+    def best(self) -> ActionEV:
+        """The action with the highest EV."""
+        if not self.choices:
+            raise Refusal(f"{self.spot}: the hand is bust, so no action is left")
+        return self.choices[0]
 
-def evaluate(at: str | Spot, game: RulesLike, shoe: ShoeLike | None = None) -> Evaluation:
-    """Return every legal action of a hand with its EV. `shoe` is what the round was dealt from, with the hand's cards.
+
+def evaluate(
+    game: RulesLike, at: str | Spot, shoe: ShoeLike | None = None, *, seen: SeenLike | None = None
+) -> Evaluation:
+    """Return every legal action of a hand with its EV: `evaluate("classic", "T,6 v T")`.
+
+    `shoe` is what the round is dealt from, with the cards of this hand still in it; `seen` are other cards already out.
 
     A hand made by splitting names the card it began with first: "8,3 v 6 after split". The pair's other card is out,
     and one split has been made; the other hand's further cards are unseen. Later decisions are those of CDZ-: what is
     best for the hand's own cards if nothing had been split.
+
+    A natural against an ace is evaluated where insurance is offered: "even money" (the insured hand) beside
+    "no insurance".
     """
     sheet = rules(game)
-    tables = sheet.tables
-    cards = full(sheet.shoe.decks) if shoe is None else composition(shoe)
+    cards = shoe_before_round(sheet, shoe, seen)
     where = spot(at) if isinstance(at, str) else at
+    with compiling("evaluate-pair" if is_pair(where) else "evaluate"):
+        return _evaluate(sheet, where, cards)
+
+
+def is_pair(where: Spot) -> bool:
+    """Return whether these are two cards of one value, which may be split."""
+    return len(where.player) == 2 and len({value_of(card) for card in where.player}) == 1
+
+
+def _evaluate(sheet: RuleSheet, where: Spot, cards: Composition) -> Evaluation:
+    tables = sheet.tables
     dealer = tuple(sorted(value_of(card) for card in where.dealer))
     refuse_impossible_spot(where, dealer, tables, cards)
     ready, whole = prepared_game(tables, dealer), cards
     late = _late(where, tables, cards, dealer)
     if where.total[0] > 21:
-        return Evaluation(str(where), given(ready, 0, before_check=False), (), 0.0, late)
+        return Evaluation(sheet, whole, str(where), given(ready, 0, before_check=False), (), 0.0, late)
     if where.after_split:
         cards = cards.without(where.player[0][0])
     refuse_size(ready, cards)
     policies = _split_policies(ready, whole) if where.after_split else None
     solution = solve(ready, counts_of(cards), policies, only=_pair_split(where, ready))
     if len(where.player) == 2 and not where.after_split:
+        if is_offered(tables, tuple(value_of(card) for card in where.player), dealer):
+            return _natural(where, solution, cards)
         return _first(where, solution, cards)
-    return replace(_later(where, solution, cards), after_check=late)
+    return replace(_later(where, solution, cards), shoe=whole, after_check=late)
 
 
 def _late(where: Spot, tables: Tables, shoe: Composition, dealer: tuple[int, ...]) -> tuple[tuple[str, Fraction], ...]:
@@ -119,12 +155,26 @@ def _first(where: Spot, solution: Solution, shoe: Composition) -> Evaluation:
     side_evs = after_check_ev(tables, shoe, (low, high), dealer) if tables.check_wagers and not before_check else {}
     choices = starting_choices(initial, 0)
     return Evaluation(
+        rules=tables.sheet,
+        shoe=shoe,
         spot=str(where),
         given=given(game, 0, before_check=before_check),
         choices=choices,
         error_bound=_bound(solution, choices, float(initial.no_natural[0]) if not before_check else 1.0),
         after_check=tuple(side_evs.items()),
         insurance=_insurance(tables, shoe, (low, high), dealer),
+    )
+
+
+def _natural(where: Spot, solution: Solution, shoe: Composition) -> Evaluation:
+    return Evaluation(
+        rules=solution.game.tables.sheet,
+        shoe=shoe,
+        spot=str(where),
+        given=BEFORE_CHECK,
+        choices=insured_natural(solution, shoe),
+        error_bound=hand_bound(solution.game),
+        insurance=_insurance(solution.game.tables, shoe, PLAYERS_NATURAL, (1,)),
     )
 
 
@@ -178,7 +228,8 @@ def _later(where: Spot, solution: Solution, shoe: Composition) -> Evaluation:
     choices = best_first([ActionEV(action, float(ev) / no_natural) for action, ev in evs.items()])
     known = given(game, 0, before_check=False)
     split = f"; after one split, the other {where.player[0][0]} out" if where.after_split else ""
-    return Evaluation(str(where), known + split, choices, _bound(solution, choices, no_natural))
+    bound = _bound(solution, choices, no_natural)
+    return Evaluation(game.tables.sheet, shoe, str(where), known + split, choices, bound)
 
 
 def _no_natural(game: PreparedGame, solution: Solution, hand: int) -> float:

@@ -22,7 +22,8 @@ def refuse_impossible_spot(where: Spot, dealer: tuple[int, ...], tables: Tables,
         raise Refusal(f"{where}: the hand is bust with {total}, so there is nothing to decide")
     if total > 21 and _points(where) - max(map(value_of, where.player)) > MOST_DRAWN_TO:
         raise Refusal(f"{where}: this hand was bust before its last card, whichever card came last")
-    if is_natural_total(total, len(where.player)) and not where.after_split:
+    insurable = dealer == (1,) and tables.insurance is not None and tables.hole_card != "face up"
+    if is_natural_total(total, len(where.player)) and not where.after_split and not insurable:
         raise Refusal(f"{where}: a natural is settled at once, so there is nothing to decide")
     both_up = tables.hole_card == "face up"
     if len(dealer) != (2 if both_up else 1):

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from holecard.deck import value_name
 from holecard.exact.deferred import Deferred
+from holecard.presentation import Presented
 
 if TYPE_CHECKING:
+    from holecard.charts.chart import Chart
     from holecard.composition import Composition
     from holecard.sheets.schema import RuleSheet
 
+#: What the player follows unless a strategy is given.
+OPTIMUM = "composition-dependent optimum"
 #: The convention for split hands under which every number of the main game is computed.
 CDZ_CONVENTION = (
     "CDZ-: one strategy by the hand's own cards and the dealer's, also after a split; "
@@ -25,7 +29,7 @@ CHART_CONVENTION = (
 )
 #: The same where hands made by splitting are solved by all the cards seen.
 OPTIMAL_CONVENTION = (
-    "optimal: a pair makes at most two hands, the first is solved out before the second gets a card, "
+    "optimal: a pair makes at most two hands, the first is played out before the second gets a card, "
     "and every decision uses all cards seen, exactly"
 )
 #: What the EVs of a starting hand's actions are conditioned on.
@@ -57,6 +61,11 @@ class StartingHand:
     """best first"""
     is_pair: bool = False
     """May be split. Two tens of different rank may not be where the sheet splits by rank."""
+
+    @property
+    def best(self) -> ActionEV:
+        """The action with the highest EV."""
+        return self.choices[0]
 
     @property
     def spot(self) -> str:
@@ -200,6 +209,11 @@ class WagerResult:
         return float(self.exact)
 
     @property
+    def house_edge(self) -> float:
+        """The expected loss per `unit`."""
+        return -self.ev
+
+    @property
     def payouts(self) -> Fraction:
         """The sum of the lines' contributions, before any tax."""
         return sum((line.contribution for line in self.lines), Fraction(0))
@@ -224,22 +238,34 @@ class InsuranceResult:
     by_hand: tuple[tuple[tuple[int, int], Fraction], ...]
     """by the values of the player's two cards, the lower first"""
 
+    @property
+    def ev(self) -> float:
+        return float(self.overall)
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
+    @property
+    def house_edge(self) -> float:
+        return -self.ev
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Analysis(Presented):
     """Everything about one rule sheet dealt from one shoe."""
+
+    _report = "analysis"
 
     rules: RuleSheet
     shoe: Composition
     convention: str
     strategy: str
-    """What the player follows: "composition-dependent optimum", or a chart's name."""
+    """What the player follows: "composition-dependent optimum", or a strategy's name."""
     main: MainGame
     hands: tuple[StartingHand, ...]
     insurance: InsuranceResult | None
     wagers: tuple[WagerResult, ...]
     skipped: tuple[tuple[str, str], ...] = ()
     """wagers that could not be computed, and why"""
+    chart: Chart | None = None
+    """the chart that the player follows; None: the composition-dependent optimum"""
 
     @property
     def ev(self) -> float:

@@ -11,7 +11,7 @@ import random
 import numpy as np
 
 from holecard.deck import DECK, Card
-from holecard.sheets.schema import ShoeRules
+from holecard.sheets.sections import ShoeRules
 from holecard.table.shoe import Shoe
 
 #: Random numbers made at a time.

@@ -6,7 +6,7 @@ The hole card counts as unseen until the dealer turns it. `docs/gym.md` explains
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -80,6 +80,14 @@ class Observer:
         self._array = np.frombuffer(self._vector, np.uint8)
         self.new_shoe()
         self.new_round(0)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the array, which shares the memory of the vector."""
+        return {name: value for name, value in self.__dict__.items() if name != "_array"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._array = np.frombuffer(self._vector, np.uint8)
 
     # The cards seen
 

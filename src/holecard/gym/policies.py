@@ -148,9 +148,9 @@ def optimal_policy(env: gymnasium.Env[Any, Any]) -> Policy:
             dealt_from[hand[0]] += 1  # the other card of the pair, which `evaluate` takes out
         spot = f"{','.join(hand)} v {','.join(dealer)}{' after split' if split else ''}"
         try:
-            choices = evaluate(spot, read.env.rules, dealt_from).choices
+            choices = evaluate(read.env.rules, spot, dealt_from).choices
         except Refusal:  # the shoe is too small to play every round out
-            choices = evaluate(spot, read.env.rules).choices
+            choices = evaluate(read.env.rules, spot).choices
         if "no surrender" in legal:
             return read.number["surrender" if choices[0].action == "surrender" else "no surrender"]
         return next(read.number[choice.action] for choice in choices if choice.action in legal)

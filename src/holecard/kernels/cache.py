@@ -1,18 +1,25 @@
-"""Where compiled kernels are cached: in a folder named after a hash of all kernel sources.
+"""The folder of compiled kernels, named after a hash of all kernel sources, and a notice before they are compiled.
 
-numba notices an edit in the file of a compiled function, but not in a function that it calls from another file. With
-the hash in the folder's name, an edited kernel never finds a stale one. A command that has finished leaves a marker
-there, so the next command knows, without loading numba, whether it will have to wait for the compiler.
+numba notices an edit in the file of a compiled function, but not in a function that it calls from another file. A
+folder for each version of the sources keeps stale kernels from being found. A computation that has finished leaves a
+marker there for its installation, so that the next one knows, without loading numba, whether it will have to wait.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import sys
 import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+
+NOTICE = "compiling the kernels (once) ..."
 
 
 def hash_of_sources(package: Path) -> str:
@@ -48,20 +55,73 @@ def folder() -> Path:
     return wanted if _writable(wanted) else Path(tempfile.mkdtemp(prefix="holecard-")) / name
 
 
+class CompilingKernels(UserWarning):
+    """The first computation of its kind compiles kernels, which takes up to a minute, once per installation."""
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, CompilingKernels, stacklevel=5)
+
+
+#: How the notice is given; the command line prints it instead.
+announce: Callable[[str], None] = _warn
+_running: ContextVar[bool] = ContextVar("a computation is running", default=False)
+
+
+class Compilation:
+    """One computation; it clears `finished` if it was stopped before all its kernels were compiled."""
+
+    def __init__(self) -> None:
+        self.finished = True
+
+
+@contextmanager
+def compiling(what: str) -> Iterator[Compilation]:
+    """Announce that kernels must be compiled before `what` can run, if so, and remember when it has run.
+
+    A computation inside another one leaves both to the outer one.
+    """
+    compilation = Compilation()
+    if _running.get():
+        yield compilation
+        return
+    if not is_warm(what):
+        announce(NOTICE)
+    token = _running.set(True)
+    try:
+        yield compilation
+    finally:
+        _running.reset(token)
+    if compilation.finished:
+        mark_warm(what)
+
+
 def is_warm(what: str) -> bool:
-    """Return whether a process has already compiled everything that `what` needs from these kernels."""
+    """Whether this installation has compiled everything that `what` needs."""
     return _marker(what).exists()
 
 
 def mark_warm(what: str) -> None:
-    """Record that `what` has run, so that its kernels are compiled. Do nothing where the folder is not writable."""
+    """Remember that `what` has run, so its kernels are compiled; where nothing can be written, do nothing."""
     try:
         _marker(what).parent.mkdir(parents=True, exist_ok=True)
         _marker(what).touch()
     except OSError:
-        # The marker only saves a message about waiting.
+        # The marker only saves a notice: the next run repeats it.
         return
 
 
 def _marker(what: str) -> Path:
-    return folder() / f"{what}.done"
+    return folder() / f"{what}-{_installation()}.done"
+
+
+@cache
+def _installation() -> str:
+    """What numba tells installations apart by: the path, times and sizes of the sources, and the version of Python."""
+    package = Path(__file__).parent
+    digest = hashlib.sha256(f"{package}\0{sys.implementation.cache_tag}".encode())
+    for source in sorted(package.rglob("*.py")):
+        if not source.name.startswith("."):
+            stat = source.stat()
+            digest.update(f"\0{source.relative_to(package)}\0{stat.st_mtime_ns}\0{stat.st_size}".encode())
+    return digest.hexdigest()[:12]

@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations, product
-from typing import Any, TypeAlias
+from math import comb, lcm, prod
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,19 +85,46 @@ def depends_on_suits(hand: str) -> bool:
     return bool(_NAMES_SUITS.search(hand) or _NAMES_CARDS.search(hand))
 
 
-def ways_by_set(query: CardQuery, left: Sequence[int]) -> Sets:
-    """Return the ways to deal the cards, in no order, by hands made and kinds; `left` is [card] how many there are."""
+class CardCounts(NamedTuple):
+    """The cards left in a shoe, by card; where cards of unknown suit are out of it, also by rank.
+
+    A card known only by rank is equally likely to be any card of that rank. So dealt cards have the ranks of a shoe
+    with `by_rank` cards, and their suits are those of a random draw from `by_card`.
+    """
+
+    by_card: tuple[int, ...]
+    """[card] how many there are, cards of unknown suit that are out included"""
+    by_rank: tuple[int, ...] | None = None
+    """[rank] how many are left; None where every suit is known"""
+
+    def scale(self, size: int) -> int:
+        """Return the factor by which ways to deal `size` cards are multiplied to make them whole numbers."""
+        return prod(lcm(*(comb(before, n) for n in range(min(size, before) + 1))) for _, before, _ in self.averaged())
+
+    def averaged(self) -> Iterator[tuple[int, int, int]]:
+        """Yield (rank, cards before those of unknown suit were out, cards left) where the two differ."""
+        for rank, left in enumerate(self.by_rank or ()):
+            before = sum(self.by_card[4 * rank : 4 * rank + 4])
+            if before != left:
+                yield rank, before, left
+
+
+def ways_by_set(query: CardQuery, counts: CardCounts) -> Sets:
+    """Return the ways to deal the cards, in no order, by hands made and kinds, times `counts.scale(query.size)`."""
     categories = _categories(query, in_order=False)
-    ways = _count(count_sets, left, query.size, categories)
+    ways = _count(count_sets, counts, query, query.size, categories, in_order=False)
     return dict(zip(zip(categories.hand_bits, categories.kinds, strict=True), ways, strict=True))
 
 
-def ways_by_seat(query: CardQuery, left: Sequence[int]) -> Seated:
-    """Return the ways to deal the player's two cards, in no order, and the dealer's cards asked about, in order."""
+def ways_by_seat(query: CardQuery, counts: CardCounts) -> Seated:
+    """Return the ways to deal the player's two cards, in no order, and the dealer's asked about, in order.
+
+    They are multiplied by `counts.scale(query.size)`.
+    """
     if not query.needs_seats:
-        return _seated(query.size, ways_by_set(query, left))
+        return _seated(query.size, ways_by_set(query, counts))
     categories = _categories(query, in_order=True)
-    ways = _count(count_seated, left, query.size - 2, categories)
+    ways = _count(count_seated, counts, query, query.size - 2, categories, in_order=True)
     return {
         (hand_bits, kinds[:2], kinds[2:]): number
         for hand_bits, kinds, number in zip(categories.hand_bits, categories.kinds, ways, strict=True)
@@ -112,16 +141,58 @@ def _seated(size: int, sets: Sets) -> Seated:
     return found
 
 
-def _count(kernel: Callable[..., None], left: Sequence[int], cards: int, categories: Categories) -> list[int]:
+def _count(
+    kernel: Callable[..., None],
+    counts: CardCounts,
+    query: CardQuery,
+    cards: int,
+    categories: Categories,
+    *,
+    in_order: bool,
+) -> list[int]:
+    """Return [category] ways."""
+    if counts.by_rank is None:
+        return _count_known(kernel, counts.by_card, cards, categories.of, len(categories.hand_bits))
+    return _count_averaged(kernel, counts, query.size, cards, categories, in_order=in_order)
+
+
+def _count_averaged(
+    kernel: Callable[..., None], counts: CardCounts, size: int, cards: int, categories: Categories, *, in_order: bool
+) -> list[int]:
+    """Return [category] ways averaged over the suits of cards known only by rank, times the scale.
+
+    Sets with n cards of a rank are counted with all cards of the rank, then multiplied by C(left, n) / C(before, n).
+    """
+    averaged = {rank: (before, left) for rank, before, left in counts.averaged()}
+    ranks = (_seated_types(size) if in_order else sorted_types(size)) >> 2
+    ranks[~np.isin(ranks, list(averaged))] = 13
+    ranks.sort(axis=0)
+    keys = number_of(ranks, 14) * len(categories.hand_bits) + categories.of
+    _, examples, finer = np.unique(keys, return_index=True, return_inverse=True)
+    ways = _count_known(kernel, counts.by_card, cards, finer.astype(np.uint32), len(examples))
+    found, scale = [0] * len(categories.hand_bits), counts.scale(size)
+    for number, example in zip(ways, examples.tolist(), strict=True):
+        weight = Fraction(number * scale)
+        for rank, n in Counter(ranks[:, example].tolist()).items():
+            if rank in averaged and weight:
+                before, left = averaged[rank]
+                weight *= Fraction(comb(left, n), comb(before, n))
+        assert weight.denominator == 1
+        found[categories.of[example]] += weight.numerator
+    return found
+
+
+def _count_known(
+    kernel: Callable[..., None], left: tuple[int, ...], cards: int, of: NDArray[np.uint32], number: int
+) -> list[int]:
     """Return [category] ways; a shoe too large for 64 bits is counted by the uncompiled kernel."""
-    number = len(categories.hand_bits)
     if sum(left) <= COUNTABLE:
         ways = np.zeros(number, np.int64)
-        kernel(np.array(left, np.int64), cards, categories.of, ways)
+        kernel(np.array(left, np.int64), cards, of, ways)
         return [int(way) for way in ways]
     unbounded = [0] * number
     uncompiled: Callable[..., None] = getattr(kernel, "py_func", kernel)
-    uncompiled(list(left), cards, categories.of, unbounded)
+    uncompiled(list(left), cards, of, unbounded)
     return unbounded
 
 

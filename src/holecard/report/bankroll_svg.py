@@ -1,6 +1,6 @@
 """The bankroll over time as a drawing: bands of quantiles, the median, some paths, and the line of ruin.
 
-One SVG with its own colours for light and dark, like the charts of strategies. No fonts are brought along, so lengths
+One SVG with its own colors for light and dark, like the charts of strategies. No fonts are brought along, so lengths
 of words are estimates, on the safe side.
 """
 
@@ -14,7 +14,7 @@ from math import floor, log10
 
 from holecard.charts.caption import Caption
 from holecard.money import dollars
-from holecard.report.charts.palette import DARK, LIGHT, Scheme
+from holecard.report.palette import DARK, LIGHT, Scheme
 from holecard.simulation.bankroll.projection import QUANTILES, Prospects
 
 _WIDTH, _MARGIN = 920, 40
@@ -123,10 +123,10 @@ def _style() -> str:
         ".path{stroke-width:1;stroke-opacity:.75}.median{stroke-width:2.25}"
         ".ruin{stroke-width:1.75;stroke-dasharray:6 4}.halo{paint-order:stroke;stroke-width:4px;stroke-linejoin:round}"
     )
-    return f"{shared}{_colours(LIGHT)}@media (prefers-color-scheme:dark){{{_colours(DARK)}}}"
+    return f"{shared}{_colors(LIGHT)}@media (prefers-color-scheme:dark){{{_colors(DARK)}}}"
 
 
-def _colours(scheme: Scheme) -> str:
+def _colors(scheme: Scheme) -> str:
     band, ruin = scheme.cells["P"].ground, scheme.cells["U"].ground
     return (
         f".page{{fill:{scheme.page}}}text{{fill:{scheme.ink}}}.quiet{{fill:{scheme.quiet}}}"

@@ -1,1 +1,1 @@
-"""Rule sheets: what they can say, how they are read, compiled and described."""
+"""Rule sheets: their schema, and how they are read, checked, compiled and described."""

@@ -1,4 +1,4 @@
-"""From a sheet to its tables. The one compiler: what is legal and what is paid is read from its tables alone."""
+"""Compile a sheet into tables. What is legal and what is paid is read only from these tables."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from holecard.wagers.named_hands import named_hand
 from holecard.wagers.pay_table import EVERY_UPCARD, Limits, Line, Payout, SideWager
 
 CARDS_LOOKED_AT = {"two cards": 2, "two cards and upcard": 3, "all four cards": 4}
-#: More cards than any hand can have.
+#: More cards than any hand has.
 _NEVER = 99
 
 
 def compile_sheet(sheet: RuleSheet) -> Tables:
-    """Every rule of the sheet as an array or a plain value."""
+    """Return every rule of the sheet as a table or a plain value."""
     player, settle = sheet.player, sheet.settle
     settlement = tuple(
         tuple(tuple(settlement_cell(sheet, kind, p, d) for d in range(CLASSES)) for p in range(CLASSES))
@@ -107,7 +107,7 @@ def _actions(sheet: RuleSheet) -> Iterator[str]:
 
 
 def dealer_draws(sheet: RuleSheet) -> Mask:
-    """[total][soft]: whether the dealer takes another card; a natural takes none, whatever soft 21 does."""
+    """Return [total][soft]: whether the dealer draws. A natural never draws, even where a drawn soft 21 does."""
     softs = {17} if sheet.dealer.soft_17 == "hit" else set()
     if sheet.dealer.soft == "hit all":
         softs |= {18, 19, 20, 21}
@@ -121,7 +121,7 @@ def dealer_draws(sheet: RuleSheet) -> Mask:
 
 
 def dealer_finals(sheet: RuleSheet) -> tuple[int, ...]:
-    """The classes a dealer's hand can end in, a natural left out."""
+    """Return the classes in which a dealer's hand can end, except a natural."""
     return (*sorted(sheet.dealer.ends_on), 17, 18, 19, 20, 21, DEALER_22, DEALER_BUST)
 
 
@@ -153,14 +153,14 @@ def insurance_step(sheet: RuleSheet) -> Money:
 
 
 def pay_lines(wager: Wager, decks: int) -> tuple[PayLine, ...]:
-    """The lines in force: the only ones, or those of the chosen table."""
+    """Return the pay lines in force: the only ones, or those of the chosen table."""
     if not wager.tables:
         return wager.lines
     return wager.tables[str(decks) if wager.table == "by decks" else wager.table]
 
 
 def compile_wager(wager: Wager, decks: int) -> SideWager:
-    """A side wager with its phrases read."""
+    """Return a side wager with its phrases parsed."""
     looks_at = CARDS_LOOKED_AT[wager.on]
     limits = Limits(money(wager.min), money(wager.max), money(wager.step))
     return SideWager(
@@ -185,7 +185,7 @@ def compile_wager(wager: Wager, decks: int) -> SideWager:
 
 
 def _lines(words: PayLine, looks_at: int) -> list[Line]:
-    """One line, or one per upcard where the odds depend on it."""
+    """Return one line, or one for each upcard if the odds depend on it."""
     hand = named_hand(words.hand, looks_at) if words.hand is not None else None
     dealer = dealer_hand(words.dealer) if words.dealer is not None else None
     name = words.title
@@ -199,5 +199,5 @@ def _lines(words: PayLine, looks_at: int) -> list[Line]:
 
 
 def payout(words: str) -> Payout:
-    """Odds, or a fixed amount written with a dollar sign."""
+    """Return odds, or a fixed amount if written with a dollar sign."""
     return Payout(fixed=money(words)) if words.startswith("$") else Payout(odds=odds(words))

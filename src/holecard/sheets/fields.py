@@ -1,4 +1,4 @@
-"""The kinds of words a sheet is made of: odds, money, totals, upcards. Each is checked when it is read."""
+"""The types of values in a sheet: odds, money, totals, upcards and names. Each value is checked when it is read."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from holecard.odds import payable, spell
 
 
 class SheetSection(BaseModel):
-    """A section of a sheet: frozen, and strict about words it does not know."""
+    """A section of a sheet: frozen, and without unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=False)
 
 
-def none_if_said(value: object) -> object:
-    """TOML has no word for nothing, so a sheet says "none"."""
+def none_if_written(value: object) -> object:
+    """Return None for "none", because TOML has no null value."""
     return None if value == "none" else value
 
 
 class FrozenTable(dict[str, Any]):
-    """A table of a sheet; as frozen as the sheet around it."""
+    """A table in a sheet that cannot be changed and can be hashed."""
 
     def _refuse(self, *_: object, **__: object) -> Any:
-        raise TypeError("a sheet cannot be changed; load it with settings instead")
+        raise TypeError("a sheet cannot be changed; use rules(sheet, settings) to make another one")
 
     __setitem__ = __delitem__ = __ior__ = _refuse
     clear = pop = popitem = setdefault = update = _refuse
@@ -67,7 +67,7 @@ def _totals(text: str) -> str:
 
 
 def upcards(text: str) -> frozenset[int]:
-    """The values a phrase names: "any", "2-7", "A, T".
+    """The card values that a phrase names: "any", "2-7", "A, T".
 
     >>> sorted(upcards("2-4, A"))
     [1, 2, 3, 4]
@@ -79,18 +79,18 @@ def upcards(text: str) -> frozenset[int]:
         low, dash, high = part.partition("-")
         first, last = (_upcard(word, text) for word in (low, high if dash else low))
         if first > last:
-            raise Unreadable(f"{part.strip()!r}: write the lower upcard first; an ace stands alone, as in '2-7, A'")
+            raise Unreadable(f"{part.strip()!r}: write the lower upcard first; an ace is written alone, as in '2-7, A'")
         found.update(range(first, last + 1))
     return frozenset(found)
 
 
 def _upcard(word: str, whole: str) -> int:
-    """The value of one upcard, which is a rank: the suit of an upcard decides nothing here."""
+    """The value of one upcard, which is written as a rank without a suit."""
     rank = word.strip()
     if _RANK.fullmatch(rank):
         return value_of(rank)
     if _RANK.fullmatch(rank[:-1]) and rank[-1:].lower() in "shdc♠♥♦♣":
-        raise Unreadable(f"{whole!r}: an upcard is a rank, its suit does not count; write {rank[:-1]!r}")
+        raise Unreadable(f"{whole!r}: an upcard is a rank without a suit; write {rank[:-1]!r}")
     missing = "nothing" if not rank else repr(rank)
     raise Unreadable(f"{whole!r}: {missing} is not an upcard; write 'any', ranks such as '7' or 'A, T', or '2-7'")
 
@@ -101,7 +101,7 @@ def _upcards(text: str) -> str:
 
 
 def _named(name: str, pattern: str, *examples: str) -> WithJsonSchema:
-    """How editors and docs/sheets.md call a kind of word."""
+    """The name of a type in editors and docs/sheets.md."""
     return WithJsonSchema({"title": name, "type": "string", "pattern": pattern, "examples": list(examples)})
 
 
@@ -109,30 +109,30 @@ _RANK = re.compile(r"10|[2-9TJQKA]", re.IGNORECASE | re.ASCII)
 _ODDS = r"\d+(\.\d+)? ?(to|:) ?\d+|push|lose|lose half|even money|win"
 _TOTAL = r"((hard|soft) )?\d+(-\d+)?"
 
-OddsWord = Annotated[str, AfterValidator(_odds), _named("odds", rf"^({_ODDS})$", "3 to 2", "push", "lose half")]
+OddsText = Annotated[str, AfterValidator(_odds), _named("odds", rf"^({_ODDS})$", "3 to 2", "push", "lose half")]
 OddsOrNone = Annotated[
     str, AfterValidator(_odds_or_none), _named('odds or `"none"`', rf"^({_ODDS}|none)$", "2 to 1", "none")
 ]
-MoneyWord = Annotated[
+MoneyText = Annotated[
     str,
     BeforeValidator(_money),
     WithJsonSchema({"title": "money", "type": ["string", "integer"], "examples": ["$5", "$2.50", 10]}),
 ]
-PaysWord = Annotated[
+PaysText = Annotated[
     str,
     AfterValidator(_pays),
     _named("odds or money", rf"^({_ODDS}|\$[\d,]+(\.\d\d?)?)$", "4 to 1", "$40"),
 ]
-TotalsWord = Annotated[
+TotalsText = Annotated[
     str, AfterValidator(_totals), _named("totals", rf"^(any|none|{_TOTAL}(, ?{_TOTAL})*)$", "any", "hard 9-11")
 ]
-UpcardsWord = Annotated[
+UpcardsText = Annotated[
     str,
     AfterValidator(_upcards),
     _named("upcards", r"^(any|(10|[2-9TJQKA])([, -]+(10|[2-9TJQKA]))*)$", "any", "2-7", "A, T"),
 ]
-#: Records write wagers as "Pairs $5", so a name has no dollar sign; and it can be seen.
+#: Not blank, and without a dollar sign, because records write wagers as "Pairs $5".
 Name = Annotated[str, Field(min_length=1, pattern=r"^[^$]*[^$\s][^$]*$")]
-#: A name that may be left out, but not written with blanks alone.
+#: A name, or an empty string; not blanks alone.
 NameOrNothing = Annotated[str, Field(pattern=r"^(|.*\S.*)$")]
 Decks = Annotated[int, Field(strict=True, ge=1, le=16)]

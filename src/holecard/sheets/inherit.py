@@ -1,7 +1,7 @@
-"""What a sheet takes over from the one it extends: sections key by key, side wagers by name.
+"""Merge a sheet with the one it extends: sections key by key, side wagers by name.
 
-A `[[wager]]` named like one of the extended sheet changes that wager key by key and keeps its place; any other is added
-after those of the extended sheet. `without` names the wagers that are not taken over, or says "all".
+A `[[wager]]` with the name of a wager of the extended sheet changes that wager key by key and keeps its position; any
+other is added after those of the extended sheet. `without` lists the wagers that are not inherited, or is "all".
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from holecard.sheets.files.toml_lines import KeyPath, line_of
 
 SheetData: TypeAlias = dict[str, Any]
 
-#: What belongs to one sheet alone: its name, its story, its rulings, and what it leaves out.
-_ITS_OWN = ("name", "about", "source", "ruling", "without")
-#: Tables that are replaced whole.
+#: Keys that are not inherited.
+_NOT_INHERITED = ("name", "about", "source", "ruling", "without")
+#: Tables that are replaced as a whole.
 _WHOLE = ("when_dealer_has", "quick_pay")
-#: Ways to give a pay table, and what each replaces: `lines` of a sheet are printed on it, whatever they were before.
+#: The keys for a pay table, and the inherited keys that each replaces. New `lines` are printed rules unless the sheet
+#: says otherwise, so that they replace `table_from`, too.
 _PAY_TABLES = {"lines": ("tables", "table", "table_from"), "tables": ("lines",)}
 
 
 def inherit(base: SheetData, own: SheetData) -> SheetData:
-    """The words of a sheet on top of those of the sheet it extends."""
-    inherited = {key: value for key, value in base.items() if key not in _ITS_OWN}
+    """Return the data of a sheet merged with the data of the sheet it extends."""
+    inherited = {key: value for key, value in base.items() if key not in _NOT_INHERITED}
     if "without" in own:
         inherited["wager"] = _left_over(inherited.get("wager", []), own["without"])
     merged = overlay(inherited, own)
@@ -35,7 +36,7 @@ def inherit(base: SheetData, own: SheetData) -> SheetData:
 
 
 def overlay(base: SheetData, differences: SheetData) -> SheetData:
-    """Sections are merged key by key; lists and single values are replaced."""
+    """Merge sections key by key; replace lists and single values."""
     result = dict(base)
     for key, value in differences.items():
         old = result.get(key)
@@ -47,16 +48,16 @@ def overlay(base: SheetData, differences: SheetData) -> SheetData:
 
 
 def _left_over(wagers: list[Any], without: object) -> list[Any]:
-    """The wagers that are taken over; `without` is a list of names, or "all"."""
+    """Return the inherited wagers; `without` is a list of names, or "all"."""
     if without == "all":
         return []
     if not isinstance(without, list):
-        return wagers  # of the wrong type, which the schema refuses
+        return wagers  # the schema refuses the wrong type
     known = {_key(wager): str(wager["name"]) for wager in wagers if _key(wager)}
     for name in without:
         if str(name).lower() not in known:
-            hint = did_you_mean(str(name), known.values()) or "it has none"
-            raise Unreadable(f"the extended sheet has no wager called {name!r}; {hint}")
+            hint = did_you_mean(str(name), known.values()) or "it has no side wagers"
+            raise Unreadable(f"the extended sheet has no wager named {name!r}; {hint}")
     left_out = {str(name).lower() for name in without}
     return [wager for wager in wagers if _key(wager) not in left_out]
 
@@ -65,7 +66,7 @@ def _wagers(base: list[SheetData], own: list[SheetData]) -> list[SheetData]:
     result = list(base)
     places = {_key(wager): place for place, wager in enumerate(base) if _key(wager)}
     for wager in own:
-        place = places.pop(_key(wager), None)  # a name given twice is added, and refused for it later
+        place = places.pop(_key(wager), None)  # a name that occurs twice is added here and refused later
         if place is None:
             result.append(wager)
         else:
@@ -74,7 +75,7 @@ def _wagers(base: list[SheetData], own: list[SheetData]) -> list[SheetData]:
 
 
 def _changed(wager: SheetData, differences: SheetData) -> SheetData:
-    """A wager key by key; a new pay table takes the place of the old one, however that was given."""
+    """Merge a wager key by key; a new pay table replaces the old one."""
     dropped = {key for given, others in _PAY_TABLES.items() if given in differences for key in others}
     return overlay({key: value for key, value in wager.items() if key not in dropped}, differences)
 
@@ -84,16 +85,16 @@ def _are_wagers(value: object) -> bool:
 
 
 def _key(wager: object) -> str | None:
-    """Names are compared as `--set` does, however they are capitalized."""
+    """Return the name in lower case: names are compared without regard to capitals, as in `--set`."""
     name = wager.get("name") if isinstance(wager, dict) else None
     return name.lower() if isinstance(name, str) else None
 
 
-# Where a word stands
+# Line numbers
 
 
 def own_line(text: str, merged: SheetData, path: KeyPath) -> int | None:
-    """The line of `path` in the sheet's own text; None where it was taken over from the extended sheet."""
+    """Return the line of `path` in the sheet's own text; None if it was inherited."""
     if path[:1] != ("wager",) or len(path) < 2 or not isinstance(path[1], int):
         return line_of(text, path)
     own, wagers = _written(text), merged.get("wager")
@@ -109,7 +110,7 @@ def _written(text: str) -> Any:
 
 
 def _own_number(merged: list[SheetData], own: list[SheetData], number: int) -> int | None:
-    """Which [[wager]] of the text the merged wager is; of several with one name the last are its own."""
+    """Return which [[wager]] of the text a merged wager is; of several with one name, the last ones are the text's."""
     name = _key(merged[number]) if number < len(merged) else None
     alike = [index for index, wager in enumerate(merged) if _key(wager) == name]
     written = [index for index, wager in enumerate(own) if _key(wager) == name]

@@ -1,4 +1,4 @@
-"""Settings laid over a sheet when it is loaded: `decks=8`, `settle.natural="6 to 5"`, `wager.Pairs.max="$50"`."""
+"""Settings that change a sheet when it is loaded: `decks=8`, `settle.natural="6 to 5"`, `wager.Pairs.max="$50"`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from holecard.sheets.schema import RuleSheet
 
 _SECTIONS = ("table", "shoe", "dealer", "main", "player", "insurance", "settle")
 _LISTS = {"wager": "name", "ruling": "on"}
-#: A wager has one pay table or several, so that setting either takes the place of the other.
+#: A wager has one pay table or several, so that setting one of them removes the other.
 _REPLACED_BY = {"lines": ("tables", "table"), "tables": ("lines",)}
 
 
 def parse_setting(text: str) -> tuple[str, object]:
-    """`path=value` as written after --set; the value is TOML where it reads as TOML, else plain words.
+    """Parse a setting as written after --set; the value is TOML if it can be parsed as TOML, else plain text.
 
     >>> parse_setting("settle.natural=6 to 5"), parse_setting("decks=8"), parse_setting("H17")
     (('settle.natural', '6 to 5'), ('decks', 8), ('H17', True))
@@ -39,7 +39,7 @@ def parse_setting(text: str) -> tuple[str, object]:
 
 
 def apply_overrides(data: dict[str, Any], settings: Mapping[str, object]) -> dict[str, Any]:
-    """A copy of the sheet's words with the settings in place."""
+    """Return a copy of the sheet's data with the settings applied."""
     if not settings:
         return data
     result = copy.deepcopy(data)
@@ -73,8 +73,7 @@ def full_path(word: str) -> tuple[str, ...]:
     if found := abbreviation(word):
         word = next(iter(found.true))
     if word in ("extends", "without"):
-        what = "what it extends" if word == "extends" else "which wagers it leaves out"
-        raise SheetError("", [Problem(word, f"a sheet says itself {what}; write a sheet of your own")])
+        raise SheetError("", [Problem(word, "this cannot be changed by a setting; write your own sheet instead")])
     parts = tuple(word.strip().split("."))
     if len(parts) > 1 or word in RuleSheet.model_fields:
         return parts
@@ -83,9 +82,9 @@ def full_path(word: str) -> tuple[str, ...]:
         return homes[0]
     if homes:
         choices = " or ".join(".".join(home) for home in homes)
-        raise SheetError("", [Problem(word, f"several sections have this word; write {choices}")])
+        raise SheetError("", [Problem(word, f"several sections have this key; write {choices}")])
     every = [*ABBREVIATIONS, *RuleSheet.model_fields, *(name for section in _SECTIONS for name in _fields(section))]
-    raise SheetError("", [Problem(word, f"no section has this word; {_nearest(word, every)}")])
+    raise SheetError("", [Problem(word, f"no section has this key; {_nearest(word, every)}")])
 
 
 def setting_value(sheet: RuleSheet, path: str) -> object:
@@ -107,7 +106,7 @@ def setting_value(sheet: RuleSheet, path: str) -> object:
 
 def _nearest(word: str, known: list[str]) -> str:
     hint = did_you_mean(word, known)
-    return hint if hint.startswith("did") else "`holecard schema` lists every word"
+    return hint if hint.startswith("did") else "`holecard schema` lists every key"
 
 
 def _fields(section: str) -> list[str]:
@@ -118,12 +117,12 @@ def _fields(section: str) -> list[str]:
 
 
 def _place(data: Any, path: tuple[str, ...], value: object, done: tuple[str, ...] = ()) -> None:
-    """Put the value at the end of the path, making sections on the way; lists are entered by name or number."""
+    """Put the value at the end of the path, creating sections as needed; list entries are found by name or number."""
     first, rest = path[0], path[1:]
     if isinstance(data, list):
         _place_in_list(data, path, value, done)
     elif not isinstance(data, dict):
-        raise SheetError("", [Problem(".".join((*done, *path)), f"{done[-1]} is a single word and has nothing inside")])
+        raise SheetError("", [Problem(".".join((*done, *path)), f"{done[-1]} is a single value without keys")])
     elif rest:
         _place(data.setdefault(first, [] if first in _LISTS else {}), rest, value, (*done, first))
     else:
@@ -141,9 +140,9 @@ def _place_in_list(entries: list[Any], path: tuple[str, ...], value: object, don
         _place(entry, rest, value, (*done, ".".join(path[: len(path) - len(rest)])))
         return
     named = [str(entry.get(key)) for entry in entries if isinstance(entry, dict) and entry.get(key)]
-    numbers = f"its entries are 0 to {len(entries) - 1}" if entries else "there are none"
+    numbers = f"its entries are 0 to {len(entries) - 1}" if entries else "the list is empty"
     hint = did_you_mean(path[0], named) or numbers
-    raise SheetError("", [Problem(".".join((*done, path[0])), f"nothing is called so; {hint}")])
+    raise SheetError("", [Problem(".".join((*done, path[0])), f"there is no entry with this name; {hint}")])
 
 
 def _entry(entries: list[Any], path: tuple[str, ...], key: str) -> tuple[Any, tuple[str, ...]] | None:

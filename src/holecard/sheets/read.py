@@ -1,4 +1,4 @@
-"""From a name or a file to a checked sheet: find, extend, override, validate, and say what is wrong where."""
+"""Read a sheet: find it, merge it with the sheet it extends, apply settings, validate, and report problems by line."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ SheetData: TypeAlias = dict[str, Any]
 #: A game's name, a path to a TOML file, or a sheet already read.
 RulesLike: TypeAlias = str | Path | RuleSheet
 
-#: How many problems one refusal lists; a sheet with more has one mistake many times.
+#: The most problems that one error lists.
 MOST_PROBLEMS = 25
-#: How many sheets may extend each other in a row.
+#: The longest chain of sheets that extend each other.
 _MOST_PARENTS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A sheet's text, what to call it, and where its neighbours are."""
+    """A sheet's text, its name or file, and the folder of the file."""
 
     name: str
     text: str
@@ -43,7 +43,7 @@ class Source:
 
 
 def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **settings: object) -> RuleSheet:
-    """A sheet by name, file or value, with any of its words replaced.
+    """Return a sheet, with settings applied.
 
     The game is a name, a title, a file or a sheet. A setting is written by its
     key where only one section has it (`decks=8`), by its path (`{"settle.natural": "6 to 5"}`,
@@ -51,7 +51,7 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
     """
     if not isinstance(overrides or {}, Mapping) or not all(isinstance(word, str) for word in overrides or {}):
         example = "{'settle.natural': '6 to 5'}"
-        raise SheetError("settings", [Problem("", f"{shortly(overrides)} does not name settings; write {example}")])
+        raise SheetError("settings", [Problem("", f"{shortly(overrides)} is not a table of settings; write {example}")])
     wanted = {**(overrides or {}), **settings}
     if not isinstance(game, str | Path | RuleSheet):
         raise SheetError(repr(game), [Problem("", "write a game's name, a path to a sheet, or give a RuleSheet")])
@@ -90,22 +90,22 @@ def _from(sheet: RuleSheet, name: str, settings: dict[str, object]) -> RuleSheet
 
 
 def read_sheet(text: str, name: str = "the sheet", folder: Path | None = None) -> RuleSheet:
-    """A sheet from its text."""
+    """Return the sheet that a text defines."""
     source = Source(name, text, folder)
     return _checked(merged(source), {}, source)
 
 
 def from_data(data: SheetData, name: str) -> RuleSheet:
-    """A sheet from plain data that extends nothing."""
+    """Return the sheet that plain data define; it cannot extend another sheet."""
     return _checked(data, {}, Source(name, ""))
 
 
 def find(game: str | Path, beside: Path | None = None) -> Source:
-    """The text of a game that comes with Holecard, or of a file; `beside` is the folder relative paths start from."""
+    """Return the text of a game that comes with Holecard, or of a file (relative to `beside`)."""
     if is_game(str(game)):
         return Source(str(game), sheet_text(str(game)))
     if not str(game).strip() or game == Path():
-        raise SheetError("the game", [Problem("", "write a game's name or a sheet's file")])
+        raise SheetError("the game", [Problem("", "write the name of a game or the file of a sheet")])
     path = Path(game) if beside is None else beside / game
     try:
         if path.suffix == ".toml" or path.is_file():
@@ -117,21 +117,23 @@ def find(game: str | Path, beside: Path | None = None) -> Source:
     if name := find_game(str(game)):
         return Source(name, sheet_text(name))
     hint = did_you_mean(str(game), games(examples=True))
-    raise SheetError(_shortened(str(game)), [Problem("", f"there is no such game or file; {hint}")])
+    raise SheetError(_shortened(str(game)), [Problem("", f"there is no game or file with this name; {hint}")])
 
 
 def merged(source: Source, seen: tuple[str, ...] = ()) -> SheetData:
-    """The sheet's words on top of those of every sheet it extends."""
+    """Return the data of a sheet merged with those of all sheets it extends."""
     data = _toml(source)
     parent = data.get("extends")
     if not isinstance(parent, str):
         if "without" in data:
-            raise _refused(source, ("without",), "this sheet extends none, so there is no wager to leave out")
+            raise _refused(
+                source, ("without",), "this sheet does not extend another one, so that there is no wager to leave out"
+            )
         return data
     if parent in (*seen, source.name):
         raise _refused(source, ("extends",), f"{parent!r} extends this sheet in turn; a sheet cannot extend itself")
     if len(seen) >= _MOST_PARENTS:
-        raise _refused(source, ("extends",), f"at most {_MOST_PARENTS} sheets may extend each other in a row")
+        raise _refused(source, ("extends",), f"too many sheets extend each other; at most {_MOST_PARENTS} can")
     if refused := _outside(source, parent):
         raise _refused(source, ("extends",), refused)
     try:
@@ -145,16 +147,16 @@ def merged(source: Source, seen: tuple[str, ...] = ()) -> SheetData:
 
 
 def _outside(source: Source, parent: str) -> str | None:
-    """Why a sheet may not extend this file: it opens nothing outside its own folder."""
+    """Return why a sheet must not extend this file (it may only open files in its own folder), or None."""
     if is_game(parent):
         return None
     if source.folder is None:
-        return f"{parent!r}: there is no such game or file; {did_you_mean(parent, games(examples=True))}"
+        return f"{parent!r}: there is no game or file with this name; {did_you_mean(parent, games(examples=True))}"
     try:
         inside = (source.folder / parent).resolve().is_relative_to(source.folder.resolve())
     except (OSError, ValueError, RuntimeError):  # not a path, or a link to itself
-        inside = True  # `find` says what is wrong with it
-    return None if inside else f"{shortly(parent)}: a sheet can extend a game or a file in its own folder, nothing else"
+        inside = True  # `find` reports what is wrong with it
+    return None if inside else f"{shortly(parent)}: a sheet can extend only a game or a file in its own folder"
 
 
 def _checked(data: SheetData, settings: Mapping[str, object], source: Source) -> RuleSheet:
@@ -174,12 +176,12 @@ def _checked(data: SheetData, settings: Mapping[str, object], source: Source) ->
 def _refusing(
     source: Source, data: SheetData, settings: Mapping[str, object], found: Iterable[tuple[KeyPath, str]]
 ) -> SheetError:
-    """Every problem in its place; what a setting brought in has no line in the file."""
-    said_here = [tuple(full_path(word)) for word in settings]
+    """Return the error with the line of each problem; problems caused by a setting have none."""
+    set_paths = [tuple(full_path(word)) for word in settings]
     first = list(islice(found, MOST_PROBLEMS + 1))
-    problems = [_placed(source, path, what, data, said_here) for path, what in first[:MOST_PROBLEMS]]
+    problems = [_placed(source, path, what, data, set_paths) for path, what in first[:MOST_PROBLEMS]]
     if len(first) > MOST_PROBLEMS:
-        problems.append(Problem("", f"there are more problems; these are the first {MOST_PROBLEMS}"))
+        problems.append(Problem("", f"there are more problems; only the first {MOST_PROBLEMS} are listed"))
     return SheetError(source.name, problems)
 
 
@@ -195,21 +197,21 @@ def _refused(source: Source, path: KeyPath, what: str) -> SheetError:
 
 
 def _placed(
-    source: Source, path: KeyPath, what: str, data: SheetData, said_here: Iterable[tuple[str, ...]] = ()
+    source: Source, path: KeyPath, what: str, data: SheetData, set_paths: Iterable[tuple[str, ...]] = ()
 ) -> Problem:
     where = tuple(str(part) for part in path)
-    by_setting = any(where[: len(words)] == words for words in said_here)
+    by_setting = any(where[: len(words)] == words for words in set_paths)
     return Problem(
         _shortened(".".join(where)), _shortened(what), None if by_setting else own_line(source.text, data, path)
     )
 
 
 def _shortened(text: str) -> str:
-    """Without its middle where it quotes something endless; the end says what would be right."""
+    """Return a long message without its middle; the end says what would be right."""
     return text if len(text) <= 600 else f"{text[:200]} ... {text[-200:]}"
 
 
 def json_schema() -> str:
-    """A JSON Schema for editors."""
+    """Return a JSON Schema of rule sheets, for editors."""
     schema = RuleSheet.model_json_schema(by_alias=True)
     return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}, indent=2)

@@ -1,4 +1,4 @@
-"""Walking the schema: which section lies at a path, and what words it has."""
+"""Look up sections of the schema: the section at a path, and its keys."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pydantic.fields import FieldInfo
 
 
 def fields_of(model: type[BaseModel]) -> list[str]:
-    """The words of a section as a sheet writes them."""
+    """The keys of a section as a sheet writes them."""
     return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def model_at(root: type[BaseModel], path: tuple[str | int, ...]) -> type[BaseModel] | None:
-    """The section a path leads to, through lists and tables; None where there is none."""
+    """The section at a path, through lists and tables; None if there is none."""
     model: type[BaseModel] | None = root
     for part in path:
         if model is None:

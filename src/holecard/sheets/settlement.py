@@ -1,6 +1,8 @@
-"""One cell of the settlement matrix: what a stake wins against a finished dealer's hand, and why.
+"""Who wins: the net result of a stake against the dealer's finished hand, and the reason.
 
-This is the only place that says who wins. It is asked once per cell, when a sheet is compiled.
+This is the only module that decides who wins. The compiler calls it once for each cell of the settlement tables;
+everything else reads these tables. `_compare` decides ties, `_ruled_by_dealers_total` rules such as "a dealer's 22
+pushes", `_natural` and `_against_natural` the naturals.
 """
 
 from __future__ import annotations
@@ -8,7 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from holecard.odds import LOSE, PUSH, WIN, odds, spell
-from holecard.sheets.schema import Companion, RuleSheet, SettleRules, WhenDealerHas
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.sections import Companion, SettleRules, WhenDealerHas
 from holecard.sheets.tables import (
     BET,
     BUST,
@@ -26,12 +29,12 @@ _OUTCOMES: dict[str, Fraction] = {"win": WIN, "push": PUSH, "lose": LOSE}
 
 
 def settlement_cell(sheet: RuleSheet, kind: int, player: int, dealer: int) -> SettlementCell:
-    """Net win per unit of a `kind` of stake on a hand of class `player` against class `dealer`."""
-    return _said(_decide(sheet, kind, player, dealer))
+    """Return the net win per unit of a `kind` of stake, for a hand of class `player` against class `dealer`."""
+    return _with_result(_decide(sheet, kind, player, dealer))
 
 
-def _said(verdict: SettlementCell) -> SettlementCell:
-    """The reason with what it does to the stake: "20 beats 19: pays 1 to 1"."""
+def _with_result(verdict: SettlementCell) -> SettlementCell:
+    """Append the result to the reason: "20 beats 19: pays 1 to 1"."""
     net, reason = verdict
     if net > 0:
         return SettlementCell(net, f"{reason}: pays {spell(net)}")
@@ -57,18 +60,18 @@ def _decide(sheet: RuleSheet, kind: int, player: int, dealer: int) -> Settlement
 
 
 def surrendered(sheet: RuleSheet, kind: int) -> SettlementCell:
-    """What a surrendered stake does."""
+    """Return the result of a surrendered stake."""
     companion = sheet.main.companion
     terms = companion.surrender if kind == COMPANION and companion else sheet.settle.surrender
-    return _said(SettlementCell(odds(terms), "surrendered"))
+    return _with_result(SettlementCell(odds(terms), "surrendered"))
 
 
 def quick_paid(sheet: RuleSheet, kind: int, total: int, terms: str) -> SettlementCell:
-    """What a stake does when a two-card total is cashed."""
+    """Return the result of a stake when a two-card total is cashed."""
     companion = sheet.main.companion
     if kind == COMPANION and companion:
         terms = companion.quick_pay
-    return _said(SettlementCell(odds(terms), f"Quick Pay on {total}"))
+    return _with_result(SettlementCell(odds(terms), f"Quick Pay on {total}"))
 
 
 def _against_natural(sheet: RuleSheet, kind: int, player: int) -> SettlementCell:

@@ -1,14 +1,17 @@
-"""A sheet compiled: small arrays that the table, the mathematics and the simulation read alike.
+"""The compiled sheet: small tables that the table engine, the exact analysis and the simulation all read.
 
-Classes of finished hands, which index the settlement:
+Classes of finished hands, which index the settlement tables:
 
     player  0..21 its total (two cards or more), 22 bust, 23 natural, 24 charlie
     dealer  0..21 its total, 22 a bust with exactly 22, 23 any other bust, 24 natural
 
-Kinds of stake, money on one hand that may settle differently:
+Kinds of stakes on one hand, which can settle differently:
 
-    BET the main wager, COMPANION its equal second, SPLIT what a split added, DOUBLE what doubling added,
-    DOUBLE_UP the second wager of a hand that must stand
+    BET        the main wager
+    COMPANION  the second main wager, equal to the first
+    SPLIT      the wager that a split added
+    DOUBLE     the wager that doubling added
+    DOUBLE_UP  the second wager of a hand that must then stand
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 BUST, NATURAL, CHARLIE = 22, 23, 24
 DEALER_22, DEALER_BUST, DEALER_NATURAL = 22, 23, 24
 CLASSES = 25
-#: A dealer's class that stands for all of them, where they settle alike.
+#: A dealer's class to look up where all of them settle alike.
 ANY_DEALER = 17
 
 BET, COMPANION, SPLIT, DOUBLE, DOUBLE_UP = range(5)
@@ -40,7 +43,7 @@ HoleCard: TypeAlias = Literal["peek", "peek under aces", "no peek", "face up", "
 
 
 class SettlementCell(NamedTuple):
-    """What one stake wins, net, per unit staked, and why, in words."""
+    """The net win of one stake per unit staked, and the reason in words."""
 
     net: Fraction
     why: str
@@ -52,43 +55,43 @@ Mask: TypeAlias = tuple[tuple[bool, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Everything a round needs to know. Masks are [total][soft], totals 0..21."""
+    """All rules of a game. Masks are [total][soft], with totals 0..21."""
 
     sheet: RuleSheet
     stakes: tuple[str, ...]
-    """Name of each kind of stake, [kind]."""
+    """[kind] name of the stake"""
     dealer_draws: Mask
     settlement: tuple[tuple[SettlementRow, ...], ...]
-    """[kind][player class][dealer class]; an unreachable pair has the cell it would have."""
+    """[kind][player class][dealer class]; combinations that cannot occur are filled in, too"""
     surrender: SettlementRow
     """[kind]"""
     quick_pay: tuple[SettlementRow | None, ...]
-    """[total][kind], None where the total cannot be cashed."""
+    """[total][kind]; None where the total cannot be cashed"""
     natural_is_final: bool
-    """A natural is paid alike against every hand but a dealer's natural, so it need not wait."""
+    """whether a natural is paid the same against every hand except a dealer's natural, and is settled at once"""
     charlie_is_final: bool
     actions: tuple[str, ...]
-    """What a hand may do in this game at some time."""
+    """every action that a hand can ever take in this game"""
     may_double: Mask
     may_double_up: Mask
     double_cards: int
-    """The most cards of a hand that may be doubled."""
+    """the most cards of a hand that may be doubled"""
     double_after_split: bool
     double_for_less: bool
     double_up_after_split: bool
     surrenders: Literal["none", "late", "early"]
     early_surrender_upcards: frozenset[int]
-    """Upcard values with which surrender is asked before the dealer looks for a natural."""
+    """values of upcards with which surrender is offered before the dealer checks for a natural"""
     split_hands: int
     split_key: tuple[int, ...]
-    """[card] what two cards must share to be a pair."""
+    """[card] two cards with equal keys are a pair"""
     split_aces: Literal["once", "again", "never"]
     split_aces_play_on: bool
     charlie: int
-    """Cards of a charlie; 99 where there is none."""
+    """number of cards of a charlie; 99: no charlie"""
     hole_card: HoleCard
     peeks_under: frozenset[int]
-    """Upcard values with which a dealer's natural is known before the players act: looked for, or face up."""
+    """values of upcards with which a dealer's natural is known before the players act"""
     insurance: Fraction | None
     insurance_low: Money
     insurance_step: Money
@@ -97,11 +100,11 @@ class Tables:
     has_companion: bool
     wagers: tuple[SideWager, ...]
     early_wagers: tuple[int, ...]
-    """Indices of the wagers placed before the deal."""
+    """indices of the wagers placed before the deal"""
     check_wagers: tuple[int, ...]
-    """Indices of the wagers placed after the check, at once or later."""
+    """indices of the wagers placed after the dealer has checked for a natural, at once or later"""
     late_wagers: tuple[int, ...]
-    """Those of the check wagers that may be placed at any time until the hole card is turned."""
+    """those of the check wagers that may be placed at any time until the hole card is turned"""
     bonuses_from_right: bool
     seats: int
     decks: int
@@ -124,18 +127,18 @@ class Tables:
         return self.split_key[ten] != self.split_key[king]
 
     def wager_index(self, name: str) -> int | None:
-        """The place of a side wager by its name, however it is capitalised."""
+        """The index of a side wager by its name, in any capitals; None if there is none."""
         wanted = name.strip().lower()
         return next((i for i, wager in enumerate(self.wagers) if wager.name.lower() == wanted), None)
 
 
 def dealer_class(hand: Finished) -> int:
-    """The settlement column of a dealer's finished hand."""
+    """The class of a dealer's finished hand."""
     if hand.natural:
         return DEALER_NATURAL
     return hand.total if hand.total <= DEALER_22 else DEALER_BUST
 
 
 def finished_hand(cards: tuple[Card, ...], total: int) -> Finished:
-    """What wagers may ask of the dealer's cards."""
+    """The dealer's cards as far as wagers can ask about them."""
     return Finished(total, len(cards), is_natural_total(total, len(cards)))

@@ -1,4 +1,4 @@
-"""What a sheet can say about a side wager: [[wager]] and its lines."""
+"""The schema of a side wager: [[wager]], its pay lines and its tax lines."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pydantic import Field
 
 from holecard.sheets.fields import (
     Frozen,
-    MoneyWord,
+    MoneyText,
     Name,
     NameOrNothing,
-    OddsWord,
-    PaysWord,
+    OddsText,
+    PaysText,
     SheetSection,
-    UpcardsWord,
+    UpcardsText,
 )
 
 #: The longest printed pay tables have about twenty lines.
@@ -22,68 +22,72 @@ MOST_LINES = 100
 
 
 class PayLine(SheetSection):
-    """One line of a pay table: `hand`, `dealer` or both must fit."""
+    """One line of a pay table; it pays if `hand`, `dealer` or both match."""
 
-    hand: str | None = Field(None, description="A named hand among the cards the wager looks at (see Named hands).")
+    hand: str | None = Field(
+        None, description="A named hand among the cards that the wager looks at (see Named hands)."
+    )
     dealer: str | None = Field(
         None, description="The dealer's finished hand: '18', '16 in 3 cards', 'busts in 5+ cards'."
     )
-    pays: PaysWord | Annotated[dict[str, OddsWord], Frozen] = Field(
-        description="Odds on the stake, a fixed amount such as '$40', or a table of odds by upcard."
+    pays: PaysText | Annotated[dict[str, OddsText], Frozen] = Field(
+        description="Odds on the stake, a fixed amount such as '$40', or a table of odds for each upcard."
     )
-    name: NameOrNothing = Field("", description="What the placard calls the line; made from the hand when left out.")
+    name: NameOrNothing = Field("", description="Name of the line; if left out, the hand.")
 
     @property
     def title(self) -> str:
-        """What the placard calls the line."""
+        """The name of the line, or what it asks for."""
         dealer = f"dealer {self.dealer}" if self.dealer else None
         return self.name or " and ".join(part for part in (self.hand, dealer) if part)
 
 
 class TaxLine(SheetSection):
-    """One line of a tax schedule: paid by the player when the first two cards fit."""
+    """One line of a tax schedule: the player pays the tax if the first two cards match."""
 
     hand: str = Field(description="A named hand among the player's first two cards.")
-    tax: MoneyWord = Field(description="The tax due.")
+    tax: MoneyText = Field(description="The tax due.")
 
 
 class Wager(SheetSection):
-    """[[wager]]: a wager beside the main one."""
+    """[[wager]]: a side wager."""
 
-    name: Name = Field(description="What the wager is called on the table.")
+    name: Name = Field(description="Name of the wager on the table.")
     on: Literal["two cards", "two cards and upcard", "all four cards"] = Field(
-        "two cards", description="The cards its named hands look at: the player's first two, with the dealer's."
+        "two cards",
+        description="The cards that its named hands look at: the player's first two, alone or with the dealer's.",
     )
     placed: Literal["before the deal", "after the check", "until the hole card is turned"] = Field(
         "before the deal",
-        description="When it is placed: with the main wager; once it is known that neither the player nor the "
-        "dealer has a natural, before anybody acts; or at any time from then until the dealer turns the hole card.",
+        description="When it is placed: with the main wager; after the dealer has checked for a natural and neither "
+        "the player nor the dealer has one, before anybody acts; or at any time from then until the hole card is "
+        "turned.",
     )
     settled: Literal["when decided", "end of round"] = Field(
-        "when decided", description="Whether it is settled as soon as its cards are seen or waits for the end."
+        "when decided", description="Whether it is settled as soon as its cards are seen, or at the end of the round."
     )
-    upcard: UpcardsWord = Field("any", description="Upcards with which it can win; with another it loses at once.")
-    min: MoneyWord = Field("$1", description="The smallest stake.")
-    max: MoneyWord = Field("$100", description="The largest stake.")
-    step: MoneyWord = Field("$1", description="Stakes go up from the smallest in steps of this.")
+    upcard: UpcardsText = Field("any", description="Upcards with which it can win; with any other it loses at once.")
+    min: MoneyText = Field("$1", description="The smallest stake.")
+    max: MoneyText = Field("$100", description="The largest stake.")
+    step: MoneyText = Field("$1", description="Stakes increase from the smallest in steps of this amount.")
     at_most: Literal["the maximum", "the main wager"] = Field(
-        "the maximum", description="Whether the main wager limits it too."
+        "the maximum", description="Whether the stake must not exceed the main wager either."
     )
-    needs: str | None = Field(None, description="Another side wager that must be placed with it.")
+    needs: str | None = Field(None, description="Another side wager that must be placed, too.")
     stake: Literal["wager", "token"] = Field(
-        "wager", description="Whether the stake is lost when nothing pays, or is a token that stays the player's."
+        "wager", description="Whether the stake is lost if no line pays, or is a token that the player keeps."
     )
-    tax: tuple[TaxLine, ...] = Field((), description="What a token obliges the player to pay, by first two cards.")
-    tax_upcard: UpcardsWord = Field("any", description="Upcards with which the tax is due.")
+    tax: tuple[TaxLine, ...] = Field((), description="What a player with a token pays, by the first two cards.")
+    tax_upcard: UpcardsText = Field("any", description="Upcards with which the tax is due.")
     lines: Annotated[tuple[PayLine, ...], Field(max_length=MOST_LINES)] = Field(
-        (), description="The pay table, highest line first; the first that fits pays."
+        (), description="The pay table, highest line first; only the first line that matches pays."
     )
     tables: Annotated[dict[str, Annotated[tuple[PayLine, ...], Field(max_length=MOST_LINES)]], Frozen] = Field(
         {},
         validate_default=True,
-        description="Several pay tables by name, instead of `lines`; named by deck counts with table = 'by decks'.",
+        description="Several pay tables by name, instead of `lines`; with table = 'by decks', by number of decks.",
     )
-    table: str = Field("", description="Which of the `tables` is used; 'by decks' takes the one named like the shoe.")
+    table: str = Field("", description="Which of the `tables` is used; 'by decks': the one for the number of decks.")
     table_from: Literal["printed", "house"] = Field(
-        "printed", description="Whether the pay table is printed on the sheet or a house table of our own."
+        "printed", description="Whether the printed rules contain the pay table, or it is a house table of our own."
     )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
+from holecard.exact.strategies import Strategy
 from holecard.kernels.play.lookup import CLASSES, DEALER_CARDS, VALUES
+from holecard.presentation import Presented
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import DEALER_NATURAL
 from holecard.simulation.compile.program import Program
@@ -25,7 +27,6 @@ from holecard.simulation.statistics.estimates import (
     shoe_estimate,
     z_quantile,
 )
-from holecard.simulation.strategies import Strategy
 
 _ACE = 0
 _SUMS = ("shoes", "net", "net_squared", "rounds", "rounds_squared", "net_rounds")
@@ -48,7 +49,7 @@ class WagerSample:
     name: str
     unit: str
     """what results are per, as in the exact results"""
-    histogram: Mapping[Fraction, int]
+    histogram: Mapping[Fraction, int] = field(hash=False)
     """times it was placed, by net result, the tax taken off"""
     lines: tuple[LineCount, ...]
     taxes: tuple[LineCount, ...]
@@ -66,7 +67,7 @@ class SeatResult:
     """The main wager of one seat, per unit of initial stake, and its side wagers."""
 
     strategy: str
-    histogram: Mapping[Fraction, int]
+    histogram: Mapping[Fraction, int] = field(hash=False)
     """rounds by net result"""
     staked: int
     """units in play in the end, over all rounds"""
@@ -102,7 +103,7 @@ class SeatResult:
 class Insured:
     """Insurance taken whenever it is offered, for one unit."""
 
-    histogram: Mapping[Fraction, int]
+    histogram: Mapping[Fraction, int] = field(hash=False)
     level: float = LEVEL
 
     @cached_property
@@ -110,9 +111,11 @@ class Insured:
         return estimate(self.histogram, self.level)
 
 
-@dataclass(frozen=True)
-class Simulation:
+@dataclass(frozen=True, repr=False)
+class Simulation(Presented):
     """Everything a run found, and what it was a run of."""
+
+    _report = "simulation"
 
     rules: RuleSheet
     procedure: str
@@ -125,12 +128,12 @@ class Simulation:
     seats: tuple[SeatResult, ...]
     insurance: Insured | None
     """None where it is not offered"""
-    dealers: Mapping[tuple[int, ...], int]
+    dealers: Mapping[tuple[int, ...], int] = field(hash=False)
     """rounds by the dealer's first two cards, as values; without a hole card the second is the one that the dealer
     takes, or would take, when the players are done"""
     fresh: tuple[float, ...]
     """[seat] the exact mean from a fresh shoe for every round, where the rounds were dealt otherwise"""
-    endings: Mapping[tuple[int, ...], int]
+    endings: Mapping[tuple[int, ...], int] = field(hash=False)
     """rounds by the dealer's final total (22 is a bust) and cards (12 is that many or more); empty unless drawn out"""
     seconds: float
 

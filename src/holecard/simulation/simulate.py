@@ -14,6 +14,8 @@ from holecard import __version__
 from holecard.charts.named_strategies import OPTIMAL
 from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.exact.solved_game import main_ev
+from holecard.exact.strategies import Strategy, StrategyLike, strategies_of
+from holecard.kernels.cache import compiling
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.compile.program import Program, compile_program
@@ -26,7 +28,6 @@ from holecard.simulation.run.executors import ExecutorLike, ExecutorSource, exec
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Played
 from holecard.simulation.statistics.estimates import LEVEL, z_quantile
-from holecard.simulation.strategies import Strategy, StrategyLike, strategies_of
 from holecard.wagers.pay_table import SideWager
 
 #: A table's dealer would save some of these cards; in a shoe that is dealt down that moves all others.
@@ -38,7 +39,7 @@ MOST_ROUNDS = 2**63 - 1
 def simulate(
     game: RulesLike,
     strategy: StrategyLike | Sequence[StrategyLike] = OPTIMAL,
-    rounds: int = 1_000_000,
+    rounds: int = 100_000_000,
     seed: int = 1,
     *,
     seats: int = 1,
@@ -71,7 +72,7 @@ def simulate(
     if kept.rule is not None and device != "cpu":
         raise Refusal("shoes that are dealt down are played on the processor; use --device cpu, or a fresh shoe")
     # Who plays is asked first: a cluster that does not answer is refused before seconds are spent on finding a chart.
-    with crew_of(executor, device) as crew:
+    with compiling("simulate") as compilation, crew_of(executor, device) as crew:
         players = strategies_of(sheet, strategy, seats)
         charts = list(dict.fromkeys(player.chart for player in players))
         dealt_down = kept.rule is not None
@@ -110,6 +111,7 @@ def simulate(
             on_progress=None if on_progress is None else lambda played: on_progress(found(played)),
             save=None if resume is None else lambda played: Saved(play.fingerprint, about, played).write(resume),
         )
+        compilation.finished = outcome.played.units.count > 0
     return found(outcome.played)
 
 

@@ -1,57 +1,46 @@
 """`sweep`: a grid of games and rules, simulated point by point on one executor.
 
-Every point is what `simulate` finds for its sheet, strategy, seed and rounds, to the bit. All points share the seed,
-and with it the random numbers: where rules are close, so are the rounds, and the means of neighbours hang together.
+Every point equals what `simulate` finds for its sheet, strategy, seed and rounds, to the bit. All points share the seed
+and with it the random numbers: where rules are similar, so are the rounds, and the means of neighbors are correlated.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from holecard.charts.named_strategies import OPTIMAL, WITH_EXCEPTIONS
-from holecard.errors import ChartError, Problem, Refusal, SheetError, shortly
+from holecard.charts.named_strategies import OPTIMAL
+from holecard.errors import ChartError
 from holecard.exact.analysis import analyze
 from holecard.exact.results import MainGame
-from holecard.sheets.override import full_path
-from holecard.sheets.read import RulesLike, rules
-from holecard.sheets.schema import RuleSheet
+from holecard.exact.strategies import StrategyLike, check_strategy, strategy_of
+from holecard.kernels.cache import compiling
+from holecard.presentation import Presented
+from holecard.sheets.grid import Grid, GridPoint, Vary, grid
+from holecard.sheets.read import RulesLike
 from holecard.simulation.plays.fresh_shoes import Device
 from holecard.simulation.results import Simulation
+from holecard.simulation.run.chunks import WorkersLost
 from holecard.simulation.run.executors import ExecutorLike, executor_of
-from holecard.simulation.simulate import simulate
-from holecard.simulation.strategies import StrategyLike, strategy_of
+from holecard.simulation.simulate import check_run, simulate
 
-#: More would not be read.
-MOST_POINTS = 10_000
-#: Words of a sheet, and the values each takes in turn.
-Vary: TypeAlias = Mapping[str, Sequence[object]]
 #: Told how many points are finished, and how far the next one is.
 OnProgress: TypeAlias = Callable[[int, Simulation], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
-    """A game with its words set, and how it is to be played."""
-
-    game: str
-    """as it was named; a sheet by its own name"""
-    varied: Mapping[str, object]
-    rules: RuleSheet
-    strategy: StrategyLike = OPTIMAL
-
-
-@dataclass(frozen=True, slots=True)
 class SweepPoint:
-    """A game with its words set, and what came of its rounds; side wagers are not placed."""
+    """One game of a grid and its simulated rounds, without side wagers."""
 
     game: str
     """as it was named; a sheet by its own name"""
-    varied: Mapping[str, object]
+    varied: Mapping[str, object] = field(hash=False)
+    """the varied settings of this point"""
+    labels: tuple[str, ...]
+    """the same, as written"""
     sampled: Simulation
     exact: MainGame | None = None
     """of the very chart that was played; None unless asked for"""
@@ -67,51 +56,88 @@ class SweepPoint:
         )
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Sweep(Presented):
+    """A grid of games, simulated; a sequence of its points."""
+
+    _report = "sweep"
+
+    grid: Grid
+    strategy: str
+    rounds: int
+    """of each point"""
+    seed: int
+    exact: bool
+    """whether each point has its exact EV"""
+    points: tuple[SweepPoint, ...]
+    """in the order of the grid; fewer than it has when the sweep ended early"""
+
+    @property
+    def complete(self) -> bool:
+        return len(self.points) == len(self.grid.points)
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def __iter__(self) -> Iterator[SweepPoint]:
+        return iter(self.points)
+
+    def __getitem__(self, index: int) -> SweepPoint:
+        return self.points[index]
+
+
 def sweep(
     games: RulesLike | Sequence[RulesLike],
     vary: Vary | None = None,
     strategy: StrategyLike = OPTIMAL,
-    rounds: int = 1_000_000,
+    rounds: int = 10_000_000,
     seed: int = 1,
     *,
+    settings: Mapping[str, object] | None = None,
     executor: ExecutorLike = None,
     device: Device = "cpu",
     exact: bool = False,
     on_progress: OnProgress | None = None,
-) -> tuple[SweepPoint, ...]:
-    """Simulate every game with every combination of the varied words, the last of them changing fastest.
+) -> Sweep:
+    """Simulate every game with every combination of the varied settings, the last of them changing fastest.
 
-    The executor is opened once, and used for all. Every sheet is read, and the strategy held against it, before the
-    first round. With `exact` the exact mean of the chart that is played comes with each point. Ctrl-C ends early, with
-    the points that are finished: fewer than the grid has.
+    The executor is opened once and used for all points. Every sheet is read, and the strategy checked against it,
+    before the first round. `exact` adds the exact EV of the chart that is played. Ctrl-C ends the sweep early with the
+    points that are finished; lost workers raise `SweepStopped`, which has them too.
     """
-    points = planned(games, vary, strategy=strategy)
-    found = sweeping(points, rounds, seed, executor=executor, device=device, exact=exact, on_progress=on_progress)
-    return tuple(found)
+    asked = grid(games, vary, settings)
+    check_run(rounds, seed, device)
+    done: list[SweepPoint] = []
+
+    def found() -> Sweep:
+        name = done[0].sampled.main.strategy if done else str(strategy)
+        return Sweep(asked, name, rounds, seed, exact, tuple(done))
+
+    with compiling("sweep-exact" if exact else "sweep") as compilation:
+        compilation.finished = False
+        try:
+            played = sweeping(
+                asked, strategy, rounds, seed, executor=executor, device=device, exact=exact, on_progress=on_progress
+            )
+            with suppress(KeyboardInterrupt):
+                done.extend(played)
+        except WorkersLost as lost:
+            raise SweepStopped(str(lost), found()) from lost
+        compilation.finished = len(done) == len(asked.points)
+    return found()
 
 
-def planned(
-    games: RulesLike | Sequence[RulesLike],
-    vary: Vary | None = None,
-    settings: Mapping[str, object] | None = None,
-    strategy: StrategyLike = OPTIMAL,
-) -> tuple[Planned, ...]:
-    """The points of the grid in order, each with its sheet; `settings` hold in all of them."""
-    listed = [games] if isinstance(games, RulesLike) else list(games)
-    fixed, varied = settings or {}, vary or {}
-    _check_size(len(listed), varied)
-    points = []
-    for game in listed:
-        _refuse_clashes(_called(game), fixed, varied)
-        for values in itertools.product(*varied.values()):
-            words = dict(zip(varied, values, strict=True))
-            sheet = rules(game, {**fixed, **words})
-            points.append(Planned(_called(game), MappingProxyType(words), sheet, strategy))
-    return tuple(points)
+class SweepStopped(WorkersLost):
+    """The executor lost its workers; `swept` has the points that are finished."""
+
+    def __init__(self, message: str, swept: Sweep) -> None:
+        super().__init__(message)
+        self.swept = swept
 
 
 def sweeping(
-    points: Sequence[Planned],
+    asked: Grid,
+    strategy: StrategyLike,
     rounds: int,
     seed: int = 1,
     *,
@@ -120,13 +146,13 @@ def sweeping(
     exact: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Iterator[SweepPoint]:
-    """Each point as soon as it is finished; one that Ctrl-C cuts short is left out, and ends it."""
-    for point in points:
-        _check_strategy(point)
+    """Each point as soon as it is finished; Ctrl-C ends the sweep and drops the point in progress."""
+    for point in asked.points:
+        _check_strategy(point, strategy)
     with executor_of(1 if device == "cuda" and executor is None else executor) as crew:
-        for done, point in enumerate(points):
+        for done, point in enumerate(asked.points):
             try:
-                found = _play(point, rounds, seed, crew, device, exact, _telling(on_progress, done))
+                found = _play(point, strategy, rounds, seed, crew, device, exact, _telling(on_progress, done))
             except KeyboardInterrupt:
                 return
             if not found.sampled.complete:
@@ -135,7 +161,8 @@ def sweeping(
 
 
 def _play(
-    point: Planned,
+    point: GridPoint,
+    strategy: StrategyLike,
     rounds: int,
     seed: int,
     crew: ExecutorLike,
@@ -143,49 +170,18 @@ def _play(
     exact: bool,
     tell: Callable[[Simulation], None] | None,
 ) -> SweepPoint:
-    player = strategy_of(point.rules, point.strategy)
-    found = simulate(point.rules, player.chart, rounds, seed, executor=crew, device=device, wagers=(), on_progress=tell)
-    by_name = replace(found, seats=tuple(replace(seat, strategy=player.name) for seat in found.seats))
-    said = exact and found.complete
-    main = analyze(point.rules, strategy=player.chart, wagers=False).main if said else None
-    return SweepPoint(point.game, point.varied, by_name, main)
+    player = strategy_of(point.rules, strategy)
+    found = simulate(point.rules, player, rounds, seed, executor=crew, device=device, wagers=(), on_progress=tell)
+    main = analyze(point.rules, strategy=player, wagers=False).main if exact and found.complete else None
+    return SweepPoint(point.game, point.settings, point.labels, found, main)
 
 
 def _telling(on_progress: OnProgress | None, done: int) -> Callable[[Simulation], None] | None:
     return None if on_progress is None else lambda found: on_progress(done, found)
 
 
-def _called(game: RulesLike) -> str:
-    return game.name if isinstance(game, RuleSheet) else str(game)
-
-
-def _check_size(games: int, varied: Vary) -> None:
-    for word, values in varied.items():
-        if isinstance(values, str) or not values:
-            raise Refusal(f"{word}: {shortly(values)} is no list of values; write them as in [6, 8]")
-    points = games * math.prod(map(len, varied.values()))
-    if not 1 <= points <= MOST_POINTS:
-        raise Refusal(f"a grid of {points:,} points cannot be swept; it can have 1 to {MOST_POINTS:,}")
-
-
-def _refuse_clashes(game: str, fixed: Mapping[str, object], varied: Vary) -> None:
-    """Two ways to say one word would leave open which counts."""
-    taken: dict[tuple[str, ...], str] = {}
-    for word in (*fixed, *varied):
-        try:
-            path = tuple(part.lower() for part in full_path(word))
-        except SheetError as error:
-            raise SheetError(game, error.problems) from None
-        if path in taken:
-            raise SheetError(game, [Problem(word, f"{taken[path]} says the same word; say it once")])
-        taken[path] = word
-
-
-def _check_strategy(point: Planned) -> None:
-    """Refuse one that cannot be played; the best charts can, and take a second to find."""
-    if point.strategy in (OPTIMAL, WITH_EXCEPTIONS):
-        return
+def _check_strategy(point: GridPoint, strategy: StrategyLike) -> None:
     try:
-        strategy_of(point.rules, point.strategy)
+        check_strategy(point.rules, strategy)
     except ChartError as error:
         raise ChartError([f"{point.game}: {problem}" for problem in error.problems]) from None

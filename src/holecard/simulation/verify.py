@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import nan, sqrt
@@ -16,11 +16,14 @@ from holecard.errors import Refusal
 from holecard.exact.analysis import analyze
 from holecard.exact.results import Analysis, MainGame, WagerResult
 from holecard.exact.solved_game import main_ev
+from holecard.exact.strategies import StrategyLike, strategy_of
 from holecard.exact.wagers.dealer_counts import count_finishes, drawing_rule
 from holecard.exact.wagers.wager_outcomes import wager_outcomes
+from holecard.kernels.cache import compiling
 from holecard.kernels.play.lookup import DEALER_CARDS
 from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.payoffs.wager_terms import wager_terms
+from holecard.presentation import Presented
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.plays.fresh_shoes import Device
@@ -31,7 +34,6 @@ from holecard.simulation.simulate import check_run, crew_of, placed, simulate
 from holecard.simulation.statistics.agreement import FAMILY_LEVEL, Agreement, compare
 from holecard.simulation.statistics.comparisons import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import Probabilities, shape
-from holecard.simulation.strategies import StrategyLike, strategy_of
 from holecard.simulation.witness.replay import ROUNDS, Replay, check_count, replay_rounds, trying_everything
 from holecard.wagers.dealer_hands import DealerHand
 
@@ -43,9 +45,11 @@ _EVERY_ACTION_ROUNDS = 1_000_000
 _HIGHEST_BUST, _MOST_CARDS = 26, 22
 
 
-@dataclass(frozen=True)
-class Verification:
+@dataclass(frozen=True, repr=False)
+class Verification(Presented):
     """What was compared, and what came of it."""
+
+    _report = "verification"
 
     exact: Analysis
     sampled: Simulation
@@ -63,7 +67,7 @@ class Verification:
 def verify(
     game: RulesLike,
     strategy: StrategyLike = OPTIMAL,
-    rounds: int = 1_000_000,
+    rounds: int = 10_000_000,
     seed: int = 1,
     *,
     against: RulesLike | None = None,
@@ -84,12 +88,12 @@ def verify(
     if how.get("procedure", FRESH) != FRESH:
         raise Refusal("exact numbers are of fresh shoes: leave the procedure out")
     # Who plays is asked first: a cluster that does not answer is refused before seconds are spent on exact numbers.
-    with crew_of(executor, device) as crew:
+    with compiling("verify") as compilation, crew_of(executor, device) as crew:
         player = strategy_of(sheet, strategy)
         judged = sheet if against is None else rules(against)
-        exact = analyze(judged, strategy=player.chart)
-        sampled = simulate(sheet, player.chart, rounds, seed, executor=crew, device=device, draws_out=True, **how)
-    sampled = replace(sampled, seats=(replace(sampled.main, strategy=player.name), *sampled.seats[1:]))
+        exact = analyze(judged, strategy=player)
+        sampled = simulate(sheet, player, rounds, seed, executor=crew, device=device, draws_out=True, **how)
+        compilation.finished = sampled.complete
     sides = {wager.name for wager in sampled.main.wagers}
     left_out = tuple(wager.name for wager in exact.wagers if wager.name not in sides)
     mean, *others = claims(exact, sampled)

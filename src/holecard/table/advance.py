@@ -115,15 +115,14 @@ def _deal_out(round_: Round, cards: Sequence[Card]) -> None:
 
 
 def _tell_deal(round_: Round, cards: Sequence[Card]) -> None:
-    upcard_dealt = bool(round_.dealer)
+    tell, seats, tables = round_.events.append, round_.seats, round_.tables
+    hole_hidden, is_hole = tables.hole_card != "face up", bool(round_.dealer)
     for who, card in zip(round_.queue, cards, strict=False):
-        if who != DEALER:
-            number, hidden = round_.seats[who].number, round_.tables.players_cards_down
-            round_.events.append(CardDealt(number, 1, card, hidden))
+        if who == DEALER:
+            tell(CardDealt(0, 0, card, is_hole and hole_hidden))
+            is_hole = True
         else:
-            hidden = upcard_dealt and round_.tables.hole_card != "face up"
-            round_.events.append(CardDealt(0, 0, card, hidden))
-            upcard_dealt = True
+            tell(CardDealt(seats[who].number, 1, card, tables.players_cards_down))
 
 
 def _dealers_first(round_: Round, cards: list[Card]) -> None:

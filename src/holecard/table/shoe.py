@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from holecard.deck import DECK, Card
 from holecard.errors import Refusal, shortly
-from holecard.sheets.schema import ShoeRules
+from holecard.sheets.sections import ShoeRules
 
 
 class Position(NamedTuple):

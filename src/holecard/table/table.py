@@ -197,13 +197,13 @@ class Table:
 
     def _do(self, move: Move) -> None:
         """Carry out a move already known to be legal, deal while cards are awaited, and settle the accounts."""
-        dealt = self._dealt
-        dealt.round.events = []
-        before = len(dealt.round.results)
+        round_ = self._dealt.round
+        round_.events = []
+        before = len(round_.results)
         self._state = None
-        dealt.apply(move)
+        self._dealt.apply(move)
         self._moves.append(move)
-        for result in dealt.round.results[before:]:
+        for result in round_.results[before:]:
             self._account[result.seat] = self._account.get(result.seat, 0) + int(result.net)
 
     def _clear(self) -> None:

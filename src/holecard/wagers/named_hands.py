@@ -1,13 +1,13 @@
-"""Named hands: the words a pay line uses for cards, such as "suited hard 11" or "straight flush".
+"""Named hands: the phrases a pay line uses for cards, such as "suited hard 11" or "straight flush".
 
-A phrase is a conjunction: every word in it must hold of the wager's cards. Those cards come in the order
-player's first, player's second, upcard, hole card, as far as the wager looks.
+All words of a phrase must match the cards that the wager looks at: the player's first two, then the upcard, then the
+hole card.
 
     As Js               exactly these cards, in any order
     3 and 8             exactly these ranks, in any order; 7 and 7 and 7
-    total 9-11          the cards' total, an ace counting 11 where it can
+    total 9-11          the cards' total, an ace counting 11 if possible
     hard 9-11, soft 18  the same without or with an ace that counts 11
-    20, 18-20           a total too; the word may be left out where the highest number is above 10
+    20, 18-20           a total, too: "total" can be left out if the highest number is above 10
     natural             an ace and a ten-value card (a blackjack)
     suited, unsuited    all of one suit, or not
     one colour          all red or all black
@@ -18,8 +18,8 @@ player's first, player's second, upcard, hole card, as far as the wager looks.
     1 unsuited match    … its rank in another suit; 1 suited match and 1 unsuited match
     any                 every hand
 
-What could be read in two ways is refused, see `unclear_hands`: "3-8" (two ranks or a range of totals), "7 7 7", and
-commas, which mean "or" everywhere else in a sheet.
+Phrases with two possible meanings are refused (see `unclear_hands`): "3-8" (two ranks or a range of totals), "7 7 7",
+and commas, which mean "or" everywhere else in a sheet.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _matches(number: int, suited: bool, cards: Cards) -> bool:
 
 
 class Plain(NamedTuple):
-    """A word that stands for itself: its test, the cards it needs to make sense, and its meaning."""
+    """A word without parameters: its test, the fewest cards it makes sense for, and its meaning."""
 
     holds: Predicate
     needs: int
@@ -125,7 +125,7 @@ _PLAIN: dict[str, Plain] = {
     "pair": Plain(partial(_of_a_kind, 2), 2, "at least two cards of one rank"),
     "any": Plain(_any, 0, "any cards"),
 }
-#: What somebody may have meant who wrote no word.
+#: Suggestions for a word that does not exist.
 _HINTS = ("straight flush", *_PLAIN, "hard 9-11", "soft 18", "total 9-11")
 _CARD = r"(?:10|[2-9tjqka])[shdc]"
 _RANK = r"(?:10|[2-9tjqka])"
@@ -137,7 +137,7 @@ _PAIR_OF = re.compile(rf"pair of ({'|'.join(PLURALS)})\b")
 _NUMBER = r"\d+\b(?!\s+(?:un)?suited\s+match)"
 #: Numbers side by side, "9-11" and "7 7 7" alike, with the word for a total where there is one.
 _RUN = re.compile(rf"(?:(hard|soft|total)\s+)?({_NUMBER}(?:\s*[-/&+]?\s*{_NUMBER})*)", re.ASCII)
-#: What lies between two words: a blank, and "and" between matches.
+#: What separates two words: a blank, or "and" between matches.
 _AFTER = re.compile(r"(?:(?<=match)|(?<=matches)) and (?=[0-2] (?:un)?suited match)| ?")
 _ONE_TOTAL = re.compile(r"(\d+)(?:\s*-\s*(\d+))?$", re.ASCII)
 #: Numbers up to this one are ranks as well.
@@ -146,7 +146,7 @@ _TIMES = {0: "neither of your two cards has", 1: "exactly one of your two cards 
 
 
 class Word(NamedTuple):
-    """One of a phrase's words, such as "suited" or "hard 11", and what it was read as."""
+    """One word of a phrase, such as "suited" or "hard 11", with its test and its meaning."""
 
     text: str
     holds: Predicate
@@ -166,7 +166,7 @@ class NamedHand:
 
     @property
     def means(self) -> str:
-        """What the phrase was read as: "all of one suit, and a hard total of 11"."""
+        """The phrase in plain words: "all of one suit, and a hard total of 11"."""
         return ", and ".join(dict.fromkeys(word.means for word in self.words))
 
 
@@ -201,7 +201,7 @@ def _words(text: str, looks_at: int, reads: Reads | None = None) -> tuple[Word, 
     while start < len(whole):
         word = _read_word(whole, start, looks_at, reads)
         words.append(word)
-        start = _AFTER.match(whole, start + len(word.text)).end()  # type: ignore[union-attr]  # it matches nothing too
+        start = _AFTER.match(whole, start + len(word.text)).end()  # type: ignore[union-attr]  # it also matches nothing
     if not words:
         raise Unreadable("a line needs a hand, such as 'suited pair' or 'hard 9-11'")
     if sum(_says_total(word) for word in words) > 1:
@@ -245,7 +245,7 @@ def _match(match: re.Match[str]) -> Word:
 
 
 def _total(match: re.Match[str], whole: str, start: int, looks_at: int, reads: Reads | None) -> Word:
-    """A total: said to be one, or with a number that is not a rank."""
+    """Return a total, which is marked as one or has a number that is not a rank."""
     kind, run = match[1], match[2]
     one = _ONE_TOTAL.match(run)
     highest = max(int(number) for number in re.findall(r"\d+", run))

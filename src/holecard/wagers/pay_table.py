@@ -1,7 +1,7 @@
-"""A side wager as the table pays it: limits, ordered lines, and when it is decided.
+"""A compiled side wager: limits, pay lines, and when it is decided.
 
-A pay table pays the first line that fits, one line only. What a wager looks at decides when it can be
-settled: cards seen after the deal at once, the dealer's finished hand at the end of the round.
+Only the first line that matches pays. A wager on the first cards is settled right after the deal, a wager on the
+dealer's finished hand at the end of the round.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Payout:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a pay table: a named hand, a dealer's hand or both, and what it pays."""
+    """One line of a pay table: a named hand, a dealer's hand or both, and what they pay."""
 
     name: str
     pays: Payout
@@ -66,7 +66,7 @@ class Line:
     upcards: frozenset[int] = EVERY_UPCARD
 
     def can_pay(self, upcard: int, looked_at: tuple[Card, ...]) -> bool:
-        """As far as the upcard's value and the first cards tell."""
+        """Whether the line can pay, given the value of the upcard and the first cards."""
         return (
             upcard in self.upcards
             and (self.hand is None or self.hand.fits(looked_at))
@@ -79,7 +79,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class SideWager:
-    """A wager beside the main one, ready to be taken and paid."""
+    """A side wager, compiled from the sheet."""
 
     name: str
     looks_at: int
@@ -88,9 +88,9 @@ class SideWager:
     at_most_main: bool = False
     needs: str | None = None
     after_check: bool = False
-    """Placed when neither the player nor the dealer has a natural, at once or later."""
+    """placed after the check, if neither the player nor the dealer has a natural"""
     until_turned: bool = False
-    """Open from the check until the dealer turns the hole card, not only before anybody acts."""
+    """open from the check until the dealer turns the hole card, not only before anybody acts"""
     settled_at_end: bool = False
     upcards: frozenset[int] = EVERY_UPCARD
     token: bool = False
@@ -100,11 +100,11 @@ class SideWager:
 
     @property
     def on_dealers_hand(self) -> bool:
-        """Some line can be won by cards the dealer draws, so the dealer draws out for it."""
+        """Whether the dealer must complete the hand for it, because a line depends on cards that the dealer draws."""
         return any(line.dealer and line.dealer.drawn_to(2) for line in self.lines)
 
     def live_lines(self, cards: tuple[Card, ...]) -> tuple[Line, ...]:
-        """The lines that can still pay once these cards are seen: two, upcard, and hole where it is up."""
+        """The lines that can still pay, given the player's two cards, the upcard, and the hole card if it is up."""
         upcard = VALUES[cards[2]]
         if upcard not in self.upcards:
             return ()
@@ -112,32 +112,32 @@ class SideWager:
         return tuple(line for line in self.lines if line.can_pay(upcard, looked_at))
 
     def is_pending(self, cards: tuple[Card, ...]) -> bool:
-        """It still depends on a card not seen yet."""
+        """Whether the wager still depends on a card that has not been seen."""
         if len(cards) < self.looks_at:
             return True
         live = self.live_lines(cards)
         return bool(live) and live[0].dealer is not None
 
     def decided_line(self, cards: tuple[Card, ...]) -> Line | None:
-        """The line that pays a wager that no longer waits, or None: the stake is lost."""
+        """The line that pays a wager that is no longer pending; None: the stake is lost."""
         return next(iter(self.live_lines(cards)), None)
 
     def final_line(self, cards: tuple[Card, ...], dealer: Finished) -> Line | None:
-        """The line that pays when the dealer's hand is finished, or None: the stake is lost."""
+        """The line that pays when the dealer's hand is finished; None: the stake is lost."""
         for line in self.live_lines(cards):
             if line.dealer is None or line.dealer.fits(dealer):
                 return line
         return None
 
     def tax_due(self, cards: tuple[Card, ...]) -> Line | None:
-        """The tax line a deal falls under, if any."""
+        """The tax line that the first two cards match; None: no tax."""
         if VALUES[cards[2]] not in self.tax_upcards:
             return None
         return next((line for line in self.tax if line.hand and line.hand.fits(cards[:2])), None)
 
 
 def format_upcards(values: frozenset[int]) -> str:
-    """ "2 to 7", "A" or "A, T": upcards as words."""
+    """Return upcards as text: "2 to 7", "A" or "A, T"."""
     if len(values) > 2 and max(values) - min(values) == len(values) - 1:
         return f"{value_name(min(values))} to {value_name(max(values))}"
     return ", ".join(value_name(v) for v in sorted(values))

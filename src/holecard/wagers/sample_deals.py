@@ -1,9 +1,9 @@
-"""Deals to try pay lines on, as few as tell the lines apart, and the ways the dealer's hand can end.
+"""Deals to try pay lines on, as few as distinguish the lines, and all possible final hands of the dealer.
 
-Named hands ask for the cards a wager looks at; the rest of a deal matters by value only: which of the values are the
-player's two, the upcard and the hole card (a `DealtValues`), and what the dealer can draw to them. No word for a hand
-minds which suit is which as long as colours stay together, exact cards left aside, and only matches with the upcard
-mind which card lies where.
+A named hand depends on the cards that the wager looks at. Otherwise only values matter: those of the player's two
+cards, the upcard and the hole card (`DealtValues`), and what the dealer can draw. Named hands do not change if
+suits are exchanged within a color or the colors are exchanged, except where they name cards, and only matches with the
+upcard depend on the order of the cards.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Cards: TypeAlias = tuple[Card, ...]
 DealtValues: TypeAlias = tuple[int, ...]
 
 _RED, _BLACK = {1, 2}, {0, 3}
-#: Renamings of the suits that keep each colour together, as [suit] -> suit.
+#: Permutations of the suits, as [suit] -> suit, that keep suits of one color together.
 _RENAMINGS = tuple(new for new in permutations(range(4)) if {new[1], new[2]} in (_RED, _BLACK))
 _VALUES = range(1, 11)
 #: A prime beyond the number of card sets: steps of it visit each of them once.
@@ -30,9 +30,9 @@ _STRIDE = 1_000_003
 
 
 def card_sets(looks_at: int, *, in_order: bool) -> Iterator[Cards]:
-    """Every set of 0, 2, 3 or 4 cards looked at, up to suits; `in_order`: also by who holds which.
+    """Yield every set of 0, 2, 3 or 4 cards, up to permutations of suits; with `in_order`, also by who holds which.
 
-    They come well mixed, so that a search for any kind of hand soon meets one.
+    The order is well mixed, so that a search for any kind of hand soon finds one.
     """
     ranks, suits = _rank_patterns(looks_at, in_order), _suit_patterns(looks_at)
     every = len(ranks) * len(suits)
@@ -42,7 +42,7 @@ def card_sets(looks_at: int, *, in_order: bool) -> Iterator[Cards]:
 
 
 def _rank_patterns(looks_at: int, in_order: bool) -> list[tuple[int, ...]]:
-    """The player's two cards need no order between them."""
+    """Return ranks of cards; the order of the player's two does not matter."""
     if not in_order:
         return list(combinations_with_replacement(range(13), looks_at))
     dealers = list(product(range(13), repeat=looks_at - 2))
@@ -55,13 +55,13 @@ def _suit_patterns(cards: int) -> list[tuple[int, ...]]:
 
 
 def recoloured(cards: Cards) -> list[Cards]:
-    """The cards with their suits renamed in every way that keeps colours together."""
+    """Return the cards with every permutation of suits that keeps suits of one color together."""
     return [tuple(DECK[4 * card.rank + new[card.suit]] for card in cards) for new in _RENAMINGS]
 
 
 @lru_cache(maxsize=2048)
 def seatings(values: tuple[int, ...], *, in_order: bool) -> tuple[DealtValues, ...]:
-    """The deals in which cards of these values are the ones looked at; none or two of them leave the others open."""
+    """Return the deals in which the wager looks at cards of these values; for no or two values, any others follow."""
     if not values:
         return tuple((*own, upcard) for own in combinations_with_replacement(_VALUES, 2) for upcard in _VALUES)
     if len(values) == 2:
@@ -71,9 +71,9 @@ def seatings(values: tuple[int, ...], *, in_order: bool) -> tuple[DealtValues, .
 
 
 def values_left(decks: int, gone: tuple[int, ...]) -> tuple[int, ...]:
-    """How many cards of each value, ace first, a dealer may still draw when those of the values `gone` are out.
+    """Return how many cards of each value, ace first, a dealer can still draw without the cards of the values `gone`.
 
-    Counts stop where one more card could not be used: every draw starts from 16 or less, aces counted as 1.
+    Counts are limited to the number that one hand can use: the dealer draws only to 16 or less, with aces as 1.
     """
     shoe = [(16 if value == 10 else 4) * decks - gone.count(value) for value in _VALUES]
     return tuple(min(left, 16 // value + 1) for value, left in zip(_VALUES, shoe, strict=True))
@@ -81,7 +81,7 @@ def values_left(decks: int, gone: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8192)
 def endings(draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: tuple[int, ...]) -> frozenset[Finished]:
-    """Every way the dealer's hand can end that begins with the values `dealt`; `draws` is [total][soft]."""
+    """Return every final dealer's hand that begins with the values `dealt`; `draws` is [total][soft]."""
     return frozenset(finished_hands(draws, dealt, left))
 
 
@@ -89,7 +89,7 @@ def endings(draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: 
 def finished_hands(
     draws: tuple[tuple[bool, bool], ...], dealt: tuple[int, ...], left: tuple[int, ...]
 ) -> dict[Finished, tuple[int, ...]]:
-    """The same, each with the values of a hand that ends so, in the order in which they are dealt."""
+    """Return the same, each with the values of one hand that ends like this, in the order dealt."""
     total, soft = total_of(dealt)
     found: dict[Finished, tuple[int, ...]] = {}
     seen = {left}

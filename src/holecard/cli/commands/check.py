@@ -2,69 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from holecard.cli.arguments import Json, Settings, sheet
-from holecard.cli.printing.show import as_json
-from holecard.cli.printing.show_check import favors_data, readings_data, show_readings
-from holecard.errors import SheetError, plural
-from holecard.odds import odds
-from holecard.sheets.checks.dead_lines import unreachable_lines
-from holecard.sheets.checks.line_readings import line_readings
-from holecard.sheets.checks.payout_order import odd_orderings
-
-if TYPE_CHECKING:
-    from holecard.exact.favorable_wagers import FavorableWager
-    from holecard.sheets.schema import RuleSheet
+import holecard
+from holecard.cli.arguments import Settings, sheet
+from holecard.cli.completion import complete_games
+from holecard.cli.output import Format, Json, Output, deliver
+from holecard.errors import SheetError
+from holecard.exact.check_sheet import check as check_sheet
+from holecard.report.render.json import to_json
 
 
 def check(
-    file: Annotated[str, typer.Argument(help="A rule sheet: a TOML file or a game's name.")],
+    file: Annotated[
+        str, typer.Argument(help="A rule sheet: a TOML file or a game's name.", autocompletion=complete_games)
+    ],
     settings: Settings = None,
     json: Json = False,
+    format_: Format = None,
+    output: Output = None,
 ) -> None:
     """Accept or refuse a rule sheet, and print what every pay line was read as.
 
-    Warn of pay lines that can never pay, of better hands that get less, and of side wagers that favor the player.
+    Warn about pay lines that can never pay, better hands that pay less, and side wagers that favor the player.
     """
     try:
-        chosen = sheet(file, settings)
+        found = check_sheet(sheet(file, settings))
     except SheetError as refused:
-        if not json:
+        if not json and format_ != "json":
             raise
         problems = [{"where": p.where, "line": p.line, "what": p.what} for p in refused.problems]
-        as_json({"sheet": file, "accepted": False, "problems": problems})
+        data = {"version": holecard.__version__, "game": file, "accepted": False, "problems": problems}
+        typer.echo(to_json(data), nl=False)
         raise typer.Exit(2) from None
-    readings = line_readings(chosen)
-    favors = _favors(chosen)
-    warnings = [*map(str, odd_orderings(chosen)), *map(str, unreachable_lines(chosen)), *map(str, favors)]
-    if json:
-        data = {"sheet": file, "name": chosen.name, "accepted": True, "warnings": warnings}
-        as_json({**data, "readings": readings_data(readings), "favors_player": favors_data(favors)})
+    if json or format_ is not None or output is not None:
+        deliver(found, json=json, format=format_, output=output)
         return
-    show_readings(readings)
-    for warning in warnings:
+    for warning in found.warnings:
         typer.echo(f"warning: {warning}", err=True)
-    typer.echo(
-        f"{file}: {chosen.name} can be dealt" + (f", with {plural(len(warnings), 'warning')}" if warnings else "")
-    )
-
-
-def _favors(chosen: RuleSheet) -> tuple[FavorableWager, ...]:
-    """What favors the player; numba is not loaded where nothing can.
-
-    Insurance at 2 to 1 never does: with an ace up and no ten held, at most 16 of 49 cards are tens.
-    """
-    if not chosen.wager and (chosen.insurance.pays == "none" or odds(chosen.insurance.pays) <= 2):
-        return ()
-    from holecard.cli.options import say_if_compiling
-    from holecard.kernels.cache import mark_warm
-
-    say_if_compiling("check")
-    from holecard.exact.favorable_wagers import favorable_in_sheet
-
-    found = favorable_in_sheet(chosen)
-    mark_warm("check")
-    return found
+    deliver(found, warnings=False)

@@ -4,45 +4,33 @@ from __future__ import annotations
 
 import typer
 
-from holecard.cli.arguments import Game, Json, Settings, sheet
+from holecard.cli.arguments import Game, Settings, sheet
+from holecard.cli.output import Format, Json, Output, deliver
 
 
-def list_games(json: Json = False) -> None:
-    """List the games that come with Holecard, then the examples."""
-    from holecard.cli.printing.show import as_json
-    from holecard.cli.printing.show_games import game_data, show_games
-    from holecard.sheets.catalog import titles
+def list_games(json: Json = False, format_: Format = None, output: Output = None) -> None:
+    """List the games that come with holecard."""
+    from holecard.report.results.games import GameList
 
-    if json:
-        as_json([game_data(name, sheet(name, None), title) for name, title in titles().items()])
-    else:
-        show_games(titles())
+    deliver(GameList(), json=json, format=format_, output=output)
 
 
-def describe_rules(game: Game, settings: Settings = None, json: Json = False) -> None:
+def describe_rules(
+    game: Game, settings: Settings = None, json: Json = False, format_: Format = None, output: Output = None
+) -> None:
     """Describe a game in sentences: rules, decisions, pay tables, limits, rulings."""
-    from holecard.cli.printing.show import as_json
-    from holecard.cli.printing.show_sheet import description, description_data
     from holecard.sheets.descriptions.describe import describe
 
-    chosen = sheet(game, settings)
-    if json:
-        as_json(description_data(game, chosen, describe(chosen)))
-    else:
-        description(describe(chosen))
+    deliver(describe(sheet(game, settings)), json=json, format=format_, output=output)
 
 
-def print_tables(game: Game, settings: Settings = None, json: Json = False) -> None:
-    """Print the matrices a game compiles to: dealer, settlement, decisions, pay tables."""
-    from holecard.cli.printing import show_sheet
-    from holecard.cli.printing.show import as_json
-    from holecard.sheets.descriptions.matrices import matrices
+def print_tables(
+    game: Game, settings: Settings = None, json: Json = False, format_: Format = None, output: Output = None
+) -> None:
+    """Print the tables a game compiles to: dealer, settlement, decisions, pay tables."""
+    from holecard.report.results.matrices import CompiledTables
 
-    chosen = sheet(game, settings)
-    if json:
-        as_json(show_sheet.matrices_data(game, chosen, matrices(chosen.tables)))
-    else:
-        show_sheet.matrices(chosen.name, matrices(chosen.tables))
+    deliver(CompiledTables(sheet(game, settings)), json=json, format=format_, output=output)
 
 
 def print_schema() -> None:

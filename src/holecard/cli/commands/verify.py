@@ -1,34 +1,28 @@
-"""`holecard verify`: the exact numbers beside simulated ones, rounds replayed at the table, and whether all agree."""
+"""`holecard verify`: exact numbers compared with simulated ones, and rounds replayed at the table."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from holecard.cli.arguments import Game, Json, Settings, sheet
-from holecard.cli.commands.simulate import (
+from holecard.cli.arguments import (
     Executor,
+    Game,
     OnDevice,
     OneStrategy,
-    Playing,
     Rounds,
     Seed,
-    end_early,
+    Settings,
     read_rounds,
-    read_strategies,
-    say_strategy,
+    sheet,
 )
-from holecard.cli.options import say_if_compiling
-from holecard.cli.printing.show import as_json
-from holecard.cli.printing.show_simulation import show_verification
-from holecard.cli.printing.simulation_data import verification_data
-from holecard.kernels.cache import mark_warm
+from holecard.cli.commands.simulate import end_early
+from holecard.cli.output import Format, Json, Output, deliver
+from holecard.cli.progress import SimulationBar
 
 if TYPE_CHECKING:
     from holecard.simulation.plays.fresh_shoes import Device
-    from holecard.simulation.verify import Verification
 
 
 def verify(
@@ -43,6 +37,8 @@ def verify(
         int, typer.Option(metavar="NUMBER", min=0, help="How many of the rounds to replay at the table, card by card.")
     ] = 1500,
     json: Json = False,
+    format_: Format = None,
+    output: Output = None,
 ) -> None:
     """Compare the exact numbers of a game with simulated rounds, and replay some of the rounds at the table.
 
@@ -59,34 +55,23 @@ def verify(
     """
     rules = sheet(game, settings)
     count = read_rounds(rounds)
-    (player,) = read_strategies([strategy], rules)
-    say_if_compiling("verify")
-    from holecard.simulation.verify import verify as compare  # numba loads here, and only where it is needed
+    from holecard.exact.strategies import check_strategy
 
-    with Playing(count) as playing:
+    check_strategy(rules, strategy)
+    from holecard.simulation.verify import verify as compare  # loads numba, so only now
+
+    with SimulationBar(count) as bar:
         found = compare(
             rules,
-            player,
+            strategy,
             count,
             seed,
             executor=executor,
             device=cast("Device", device),
             replay=replay,
-            on_progress=playing.show_main,
+            on_progress=bar.show_main,
         )
-    if found.sampled.complete:
-        mark_warm("verify")
-    found = _named(found, say_strategy(strategy, player, found.sampled.main.strategy))
-    if json:
-        as_json(verification_data(game, found))
-    else:
-        show_verification(found)
+    deliver(found, json=json, format=format_, output=output)
     end_early(found.sampled)
     if not found.agrees:
         raise typer.Exit(1)
-
-
-def _named(found: Verification, strategy: str) -> Verification:
-    """With a chart called by its file."""
-    seat = replace(found.sampled.main, strategy=strategy)
-    return replace(found, sampled=replace(found.sampled, seats=(seat, *found.sampled.seats[1:])))

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from holecard.cli.play.account import Account
 from holecard.cli.play.table_view import Felt, money_style
-from holecard.cli.printing.house_tables import FOOTNOTE, any_marked, mark
 from holecard.money import dollars, signed
+from holecard.report.house_tables import FOOTNOTE, any_marked, mark
 from holecard.sheets.tables import Tables
 from holecard.table.events import Result
 from holecard.table.table import Table

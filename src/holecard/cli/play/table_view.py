@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from holecard.cli.play.card_art import Signs, fan, signs_for
-from holecard.cli.printing.columns import columns
+from holecard.cli.play.columns import columns
 from holecard.deck import value_name
 from holecard.hands import is_natural_total, say_total
 from holecard.money import dollars, signed

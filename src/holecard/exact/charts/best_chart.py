@@ -20,6 +20,7 @@ from holecard.exact.error_bound import error_bound
 from holecard.exact.main.policy import start_columns
 from holecard.exact.results import CHART_CONVENTION
 from holecard.exact.solved_game import SolvedGame, game_ev, solve_game
+from holecard.presentation import Drawn
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 
@@ -27,10 +28,13 @@ from holecard.sheets.schema import RuleSheet
 SEARCHED_ROWS = "Every legal cell was tried in every place, one at a time: no single change improves this chart."
 
 
-@dataclass(frozen=True)
-class BestChart:
+@dataclass(frozen=True, repr=False)
+class BestChart(Drawn):
     """A chart and its EVs per unit of initial stake."""
 
+    _report = "strategy"
+
+    rules: RuleSheet
     chart: Chart
     ev: float
     optimum_ev: float
@@ -40,6 +44,12 @@ class BestChart:
     convention: str = CHART_CONVENTION
     searched: str = SEARCHED_ROWS
     """what was searched, in words"""
+    plain_ev: float | None = None
+    """EV of the best chart without exceptions, where this one was searched with them"""
+
+    @property
+    def house_edge(self) -> float:
+        return -self.ev
 
     @property
     def cost(self) -> float:
@@ -68,7 +78,7 @@ class _Search:
         cells = self.single.run(self._cells(cell_weights(self.optimum)))
         solved = self.single.solve(cells)
         bound = error_bound(solved.solution, solved.decisions)
-        return BestChart(Chart(self.layout, cells), game_ev(solved), game_ev(self.optimum), bound)
+        return BestChart(self.sheet, Chart(self.layout, cells), game_ev(solved), game_ev(self.optimum), bound)
 
     def _cells(self, weights: CellWeights) -> Cells:
         """Return the best cells for these weights; pairs first: one that is not split is played as its total."""

@@ -8,13 +8,12 @@ and the shoe. A file that is not a whole chart of this game, with its numbers, i
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, FiniteFloat
 
+from holecard.atomic_file import write_atomically
 from holecard.charts.layout import Layout
 from holecard.charts.text import read_chart_text, write_chart_text
 from holecard.composition import Composition, ShoeLike, composition, full
@@ -45,7 +44,7 @@ def cached_best_chart(game: RulesLike, shoe: ShoeLike | None = None) -> BestChar
     sheet = rules(game)
     cards = full(sheet.shoe.decks) if shoe is None else composition(shoe)
     file = _file(sheet, cards)
-    found = _read(file, Layout.of(sheet.tables))
+    found = _read(file, sheet)
     if found is None:
         found = best_chart(sheet, cards)
         _keep(found, file)
@@ -57,18 +56,18 @@ def _file(sheet: RuleSheet, shoe: Composition) -> Path:
     return folder().parent / f"charts-{_PROGRAM}" / f"{key[:32]}.json"
 
 
-def _read(file: Path, layout: Layout) -> BestChart | None:
+def _read(file: Path, sheet: RuleSheet) -> BestChart | None:
     """Return the chart, if the file exists and is whole."""
     try:
         written = _Written.model_validate_json(file.read_bytes())
-        chart = read_chart_text(written.chart, layout, str(file))
+        chart = read_chart_text(written.chart, Layout.of(sheet.tables), str(file))
     except (OSError, ValueError):  # no file; not a record, not a chart, or a chart of another game
         return None
-    return BestChart(chart, written.ev, written.optimum_ev, written.error_bound, written.convention)
+    return BestChart(sheet, chart, written.ev, written.optimum_ev, written.error_bound, written.convention)
 
 
 def _keep(found: BestChart, file: Path) -> None:
-    """Write the chart beside its place and move it there, so that no other process reads half of it."""
+    """Write the chart's file in one step, so that no other process reads half of it."""
     if hash_of_sources(_PACKAGE) != _PROGRAM:
         return  # the sources were edited while this ran, so the folder's name no longer fits
     written = _Written(
@@ -81,7 +80,4 @@ def _keep(found: BestChart, file: Path) -> None:
     # Where nothing can be written, the chart is searched again next time.
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=file.parent) as place:
-            draft = Path(place, file.name)
-            draft.write_text(written.model_dump_json(indent=1), encoding="utf-8")
-            os.replace(draft, file)
+        write_atomically(file, written.model_dump_json(indent=1))

@@ -44,7 +44,8 @@ def with_exceptions(best: BestChart, game: RulesLike, shoe: ShoeLike | None = No
     chart = replace(plain, exceptions=tuple(_exceptions(solve_game(game, shoe, plain), plain)))
     solved = solve_game(game, shoe, chart)
     bound = error_bound(solved.solution, solved.decisions)
-    return replace(best, chart=chart, ev=game_ev(solved), error_bound=bound, searched=SEARCHED_WITH_EXCEPTIONS)
+    ev = game_ev(solved)
+    return replace(best, chart=chart, ev=ev, error_bound=bound, searched=SEARCHED_WITH_EXCEPTIONS, plain_ev=best.ev)
 
 
 def _excepted(solved: SolvedGame, layout: Layout, initial: InitialHand, actions: list[str]) -> list[str]:

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from holecard.composition import Composition
 from holecard.exact.wagers.dealer_counts import Start
-from holecard.exact.wagers.wager_outcomes import DealerHands, counts_by_card, dealer_hands
+from holecard.exact.wagers.wager_outcomes import DealerHands, card_counts, dealer_hands
 from holecard.exact.wagers.wager_values import reason_not_computed, refuse_small
 from holecard.payoffs.card_counts import HandBits, Kinds, ways_by_seat
 from holecard.payoffs.wager_payoffs import WagerPayoffs
@@ -81,7 +81,7 @@ def _by_hand(
 def _by_player(terms: WagerTerms, shoe: Composition) -> dict[Kinds, list[tuple[HandBits, Kinds, int]]]:
     """Return the deals by the values of the player's two cards: hands made, the dealer's cards, number of ways."""
     found: dict[Kinds, list[tuple[HandBits, Kinds, int]]] = defaultdict(list)
-    for (hand_bits, own, dealers), number in ways_by_seat(terms.card_query(BY_VALUE), counts_by_card(shoe)).items():
+    for (hand_bits, own, dealers), number in ways_by_seat(terms.card_query(BY_VALUE), card_counts(terms, shoe)).items():
         if number:
             found[own].append((hand_bits, dealers, number))
     return found

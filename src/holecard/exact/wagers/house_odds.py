@@ -23,6 +23,9 @@ from holecard.errors import Refusal
 from holecard.exact.main.dealer_multisets import EVERY_VALUE
 from holecard.exact.wagers.wager_outcomes import DealerHands, dealer_hands
 from holecard.payoffs.wager_terms import DEALER_NATURAL_HAND
+from holecard.presentation import Presented
+from holecard.sheets.read import RulesLike, rules
+from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.wagers.dealer_hands import DealerHand
 from holecard.wagers.pay_table import SideWager
@@ -93,6 +96,24 @@ class HouseOddsTable:
     def best(self) -> UpcardOdds:
         """The upcard with which a player who knows two cards does best."""
         return max(self.cells, key=lambda cell: cell.best_ev)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HouseOdds(Presented):
+    """House tables of a game, and the target they were made for."""
+
+    _report = "house_odds"
+
+    rules: RuleSheet
+    target: OddsTarget
+    tables: tuple[HouseOddsTable, ...]
+
+
+def house_odds(game: RulesLike, decks: Sequence[int] | None = None, target: OddsTarget | None = None) -> HouseOdds:
+    """Return house tables for every wager that can have one, for these numbers of decks or those the sheet offers."""
+    sheet, wanted = rules(game), OddsTarget() if target is None else target
+    numbers = tuple(decks) if decks is not None else sheet.shoe.decks_offered or (sheet.shoe.decks,)
+    return HouseOdds(sheet, wanted, tuple(house_odds_tables(sheet.tables, numbers, wanted)))
 
 
 def house_odds_tables(tables: Tables, decks: Sequence[int], target: OddsTarget) -> list[HouseOddsTable]:

@@ -29,7 +29,7 @@ from holecard.exact.wagers.dealer_counts import (
     deals,
     drawing_rule,
 )
-from holecard.payoffs.card_counts import HandBits, Kinds, ways_by_seat, ways_by_set
+from holecard.payoffs.card_counts import CardCounts, HandBits, Kinds, ways_by_seat, ways_by_set
 from holecard.payoffs.wager_terms import (
     BY_VALUE,
     DEALER_NATURAL_HAND,
@@ -73,33 +73,35 @@ def wager_outcomes(terms: WagerTerms, tables: Tables, shoe: Composition) -> Wage
     return _with_dealer(terms, tables, shoe) if terms.dealer_hands else _by_cards(terms, shoe)
 
 
-def counts_by_card(shoe: Composition) -> tuple[int, ...]:
-    """Return [card] how many are left; without suits, all cards of a rank are counted as one suit."""
+def card_counts(terms: WagerTerms, shoe: Composition) -> CardCounts:
+    """Return the cards left as a wager needs them; without suits, all cards of a rank are counted as one suit."""
     if shoe.suited is not None:
-        return shoe.suited
-    return tuple(count for rank in shoe.ranks for count in (rank, 0, 0, 0))
+        return CardCounts(shoe.suited)
+    if shoe.suited_before is not None and terms.needs_suits:
+        return CardCounts(shoe.suited_before, shoe.ranks)
+    return CardCounts(tuple(count for rank in shoe.ranks for count in (rank, 0, 0, 0)))
 
 
-# By the cards looked at
+# By the first cards
 
 
 def _by_cards(terms: WagerTerms, shoe: Composition) -> WagerOutcomes:
     kinds = terms.upcard_kinds()
-    query = terms.card_query(kinds)
+    query, counts = terms.card_query(kinds), card_counts(terms, shoe)
     ways: Ways = Counter()
     if max(kinds) == 0 and not query.needs_seats:
-        for (hand_bits, _), number in ways_by_set(query, counts_by_card(shoe)).items():
+        for (hand_bits, _), number in ways_by_set(query, counts).items():
             ways[0, terms.resolve(hand_bits, 1, peeked=False).otherwise] += number
-        return _outcomes(ways, _SETS[query.size])
+        return _outcomes(ways, _SETS[query.size] if counts.by_rank is None else IN_LOWEST_TERMS)
     of_kind: Counter[int] = Counter()
     for kind, number in zip(kinds, shoe.values, strict=True):
         of_kind[kind] += number
-    for (hand_bits, own, dealers), number in ways_by_seat(query, counts_by_card(shoe)).items():
+    for (hand_bits, own, dealers), number in ways_by_seat(query, counts).items():
         for kind in dealers[:1] or of_kind:
             starts = 1 if dealers else of_kind[kind] - own.count(kind)
             upcard = 1 + kinds.index(kind)
             ways[0, terms.resolve(hand_bits, upcard, peeked=False).otherwise] += number * starts
-    return _outcomes(ways, _SEATS[query.size])
+    return _outcomes(ways, _SEATS[query.size] if counts.by_rank is None else IN_LOWEST_TERMS)
 
 
 def _outcomes(ways: Ways, counted: str) -> WagerOutcomes:
@@ -164,14 +166,11 @@ def dealer_hands(tables: Tables, shoe: Composition, hands: Iterable[DealerHand],
 
 def _with_dealer(terms: WagerTerms, tables: Tables, shoe: Composition) -> WagerOutcomes:
     table = dealer_hands(tables, shoe, terms.dealer_hands, start=max(terms.size - 2, 1))
-    dealt = {
-        deal: number
-        for deal, number in ways_by_seat(terms.card_query(BY_VALUE), counts_by_card(shoe)).items()
-        if number
-    }
+    query, counts = terms.card_query(BY_VALUE), card_counts(terms, shoe)
+    dealt = {deal: number for deal, number in ways_by_seat(query, counts).items() if number}
     usual, _ = Counter(hand_bits for hand_bits, _, _ in dealt).most_common(1)[0]
     whole = count_finishes(table.rule, shoe.values, spared=2)
-    ways = _as_usual(terms, table, usual, whole)
+    ways = _as_usual(terms, table, usual, whole, counts.scale(query.size))
     draws_on = perm(shoe.total - 2 - table.rule.start, whole.drawn - table.rule.start)
     for (hand_bits, own, dealers), number in dealt.items():
         for begun, starts in table.begun(own, dealers) if hand_bits != usual else ():
@@ -185,10 +184,10 @@ def _with_dealer(terms: WagerTerms, tables: Tables, shoe: Composition) -> WagerO
     return _outcomes(ways, IN_LOWEST_TERMS)
 
 
-def _as_usual(terms: WagerTerms, table: DealerHands, usual: HandBits, whole: DealerCounts) -> Ways:
-    """Count all deals as if each of them made the usual hands; the player's two come from what the dealer leaves."""
+def _as_usual(terms: WagerTerms, table: DealerHands, usual: HandBits, whole: DealerCounts, scale: int) -> Ways:
+    """Count all deals, times the scale, as if each made the usual hands; the player's two are left by the dealer."""
     ways: Ways = Counter()
-    pairs = comb(sum(table.values) - whole.drawn, 2)
+    pairs = scale * comb(sum(table.values) - whole.drawn, 2)
     for begun, finishes in whole.ways.items():
         starts = deals(begun, table.values) * pairs
         for outcome, number in table.resolved(table.resolve(terms, usual, begun), finishes, whole.total):

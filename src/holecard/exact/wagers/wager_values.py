@@ -75,10 +75,10 @@ def refuse_small(shoe: Composition) -> None:
 
 def reason_not_computed(tables: Tables, wager: SideWager, shoe: Composition) -> str | None:
     """Return why a wager cannot be computed from a shoe, or None."""
-    if shoe.suited is None and wager_terms(wager).needs_suits:
+    if shoe.suited is None and shoe.suited_before is None and wager_terms(wager).needs_suits:
         return "it depends on suits, and this shoe gives only ranks; write cards with their suits, such as 'As:6 Ah:6'"
     if wager.after_check and not any(deals(deal, shoe.values) for deal in _asked_after_check(tables)):
-        return "no deal from this shoe allows it: somebody always has a natural"
+        return "it can never be placed: with this shoe somebody always has a natural"
     return None
 
 

@@ -1,4 +1,4 @@
-"""Combinations no table could deal, each with its reason. Run after every word has been checked by itself."""
+"""Find combinations of settings that cannot be dealt. Each setting has been validated on its own before."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from holecard.odds import FINEST_TOGETHER, odds, spell
 from holecard.sheets.compile import CARDS_LOOKED_AT
 from holecard.sheets.fields import upcards
 from holecard.sheets.files.toml_lines import KeyPath
-from holecard.sheets.schema import PlayerRules, RuleSheet
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.sections import PlayerRules
 from holecard.sheets.settlement import settlement_cell
 from holecard.sheets.tables import ADDED_STAKES, BET, NATURAL
 from holecard.sheets.wager_schema import PayLine, Wager
@@ -23,35 +24,38 @@ from holecard.wagers.pay_table import format_upcards
 
 Contradiction = tuple[KeyPath, str]
 
-#: Words of [settle] and [main.companion] that say odds.
+#: Keys of [settle] and [main.companion] whose values are odds.
 _MAIN_ODDS = ("natural", "charlie", "surrender")
 _COMPANION_ODDS = ("natural", "dealer_natural", "two_naturals", "surrender", "quick_pay")
-#: Dealers whose natural may be found only after the players have acted.
+#: Values of `hole_card` with which a dealer's natural can be found after the players have acted.
 _UNCHECKED = ("no peek", "none", "peek under aces")
 
 
 def contradictions(sheet: RuleSheet) -> list[Contradiction]:
-    """Everything in the sheet that cannot be dealt."""
+    """Return everything in the sheet that cannot be dealt."""
     return [*_main_game(sheet), *_fineness(sheet), *_limits(sheet), *_names(sheet), *_wagers(sheet)]
 
 
 def _main_game(sheet: RuleSheet) -> Iterator[Contradiction]:
     hole, player = sheet.dealer.hole_card, sheet.player
     if hole == "face up" and sheet.insurance.pays != "none":
-        yield ("insurance", "pays"), "insurance makes no sense when the hole card is face up; say pays = 'none'"
+        yield (
+            ("insurance", "pays"),
+            "there is nothing to insure against if the hole card is face up; write pays = 'none'",
+        )
     if hole in _UNCHECKED:
         yield from _needs_a_check(player)
     if player.surrender == "early" and hole == "face up":
-        yield ("player", "surrender"), "a face-up hole card leaves nothing to surrender early for; say 'late'"
+        yield ("player", "surrender"), "with the hole card face up, early and late surrender are the same; write 'late'"
     if sheet.dealer.soft == "hit all" and sheet.dealer.soft_17 == "stand":
         yield (
             ("dealer", "soft"),
-            "a dealer who hits every soft total hits soft 17; say soft_17 = 'hit', or soft = 'stand on 18'",
+            "a dealer who hits every soft total also hits soft 17; write soft_17 = 'hit', or soft = 'stand on 18'",
         )
     possible = sorted({*sheet.dealer.ends_on, *range(17, 23)})
     for total in sheet.settle.when_dealer_has:
         if int(total) not in possible:
-            ends = f"it can end on {', '.join(map(str, possible))}, or on what dealer.ends_on names"
+            ends = f"write {', '.join(map(str, possible))}, or add the total to dealer.ends_on"
             yield ("settle", "when_dealer_has", total), f"the dealer's hand never ends on {total}; {ends}"
     wins = (("settle", "natural", "3 to 2"), ("settle", "charlie", "1 to 1"), ("insurance", "pays", "2 to 1"))
     for section, word, example in wins:
@@ -61,22 +65,22 @@ def _main_game(sheet: RuleSheet) -> Iterator[Contradiction]:
     yield from _surrender(sheet)
     yield from _twenty_ones(sheet)
     if player.split_hands == 1 and player.split_aces == "again":
-        yield ("player", "split_aces"), "aces cannot be split again when split_hands = 1 allows no split"
+        yield ("player", "split_aces"), "aces cannot be split again because split_hands = 1 allows no split"
 
 
 def _surrender(sheet: RuleSheet) -> Iterator[Contradiction]:
-    """Giving a hand up never wins, all that was staked on it taken together."""
+    """Surrender must not win, all stakes on the hand together."""
     companion = sheet.main.companion
     if odds(sheet.settle.surrender) + (odds(companion.surrender) if companion else 0) > 0:
         terms = f"{sheet.settle.surrender!r}{f' with {companion.surrender!r}' if companion else ''}"
         yield (
             ("settle", "surrender"),
-            f"a hand that is given up cannot win, as {terms} would; write 'lose half' or 'push'",
+            f"a surrendered hand would win with {terms}; write 'lose half' or 'push'",
         )
 
 
 def _twenty_ones(sheet: RuleSheet) -> Iterator[Contradiction]:
-    """A 21 that wins, wins against every dealer's total; a natural is never worse than another 21."""
+    """If a 21 wins, it wins against every dealer's total; and a natural is never worse than another 21."""
     settle = sheet.settle
     for total, ruled in settle.when_dealer_has.items():
         outcome = ruled if isinstance(ruled, str) else ruled.twenty_one or ruled.other
@@ -85,15 +89,15 @@ def _twenty_ones(sheet: RuleSheet) -> Iterator[Contradiction]:
             both = f"{{ 21 = 'win', other = '{other}' }}"
             yield (
                 ("settle", "when_dealer_has", total),
-                f"twenty_one = 'wins' lets a player's 21 win, and this lets it {outcome}; "
-                f"say {total} = {both} or twenty_one = 'compare'",
+                f"with twenty_one = 'wins' a player's 21 wins, but with this rule its result is {outcome}; "
+                f"write {total} = {both} or twenty_one = 'compare'",
             )
     natural, plain = (settlement_cell(sheet, BET, player, 21).net for player in (NATURAL, 21))
     if settle.natural_v_21 == "tie" and natural < plain:
         yield (
             ("settle", "natural_v_21"),
-            f"against a dealer's 21 a natural would {spell(natural)} and a player's other 21 {_does(plain)}; "
-            "say natural_v_21 = 'win'",
+            f"against a dealer's 21 a natural would {spell(natural)} and a player's other 21 would {_does(plain)}; "
+            "write natural_v_21 = 'win'",
         )
 
 
@@ -102,7 +106,7 @@ def _does(net: Fraction) -> str:
 
 
 def _fineness(sheet: RuleSheet) -> Iterator[Contradiction]:
-    """Net results are summed in whole numbers of the least part that all odds of the main wager share."""
+    """Net results are summed as whole multiples of one unit, so that the odds need a small common denominator."""
     companion = sheet.main.companion
     terms: dict[KeyPath, str] = {("settle", word): getattr(sheet.settle, word) for word in _MAIN_ODDS}
     terms |= {("player", "quick_pay", total): said for total, said in sheet.player.quick_pay.items()}
@@ -112,52 +116,51 @@ def _fineness(sheet: RuleSheet) -> Iterator[Contradiction]:
     together = lcm(*parts.values()) * (2 if companion else 1)
     if together > FINEST_TOGETHER:
         finest = max(parts, key=lambda path: parts[path])
-        words = "the odds of the main wager are too fine together"
+        words = "the odds of the main wager have too large a common denominator"
         yield (
             finest,
-            f"{words}: their least common denominator is {together:,}, "
-            f"and it can be at most {FINEST_TOGETHER:,}; round some of them",
+            f"{words}: {together:,}; it can be at most {FINEST_TOGETHER:,}; round some of the odds",
         )
 
 
 def _needs_a_check(player: PlayerRules) -> Iterator[Contradiction]:
-    why = "comes after the dealer has checked for a natural, and this dealer does not always check"
+    why = "is decided after the dealer has checked for a natural, but this dealer does not always check"
     if player.surrender == "late":
-        yield ("player", "surrender"), f"late surrender {why}; say surrender = 'early' or dealer.hole_card = 'peek'"
+        yield ("player", "surrender"), f"late surrender {why}; write surrender = 'early' or dealer.hole_card = 'peek'"
     if player.quick_pay:
-        yield ("player", "quick_pay"), f"cashing a hand {why}; say dealer.hole_card = 'peek'"
+        yield ("player", "quick_pay"), f"Quick Pay {why}; write dealer.hole_card = 'peek'"
 
 
 def _limits(sheet: RuleSheet) -> Iterator[Contradiction]:
     yield from _range(("main",), sheet.main.min, sheet.main.max, sheet.main.step)
     if money(sheet.insurance.min) < 1:
-        yield ("insurance", "min"), "limits and steps are at least one cent"
+        yield ("insurance", "min"), "limits and steps must be at least one cent"
     for index, wager in enumerate(sheet.wager):
         yield from _range(("wager", index), wager.min, wager.max, wager.step)
 
 
 def _range(path: KeyPath, low: str, high: str, step: str) -> Iterator[Contradiction]:
     if money(low) < 1 or money(step) < 1:
-        yield (*path, "min"), "limits and steps are at least one cent"
+        yield (*path, "min"), "limits and steps must be at least one cent"
     elif money(high) < money(low):
-        yield (*path, "max"), f"the largest wager, {high}, is below the smallest, {low}"
+        yield (*path, "max"), f"the largest wager, {high}, is less than the smallest, {low}"
     elif (money(high) - money(low)) % money(step):
         yield (*path, "step"), f"steps of {step} from {low} do not reach {high}"
 
 
 def _names(sheet: RuleSheet) -> Iterator[Contradiction]:
-    """Every wager at the table has a name of its own."""
+    """Every wager needs a different name."""
     named: list[tuple[KeyPath, str]] = [(("main", "name"), sheet.main.name)]
     if sheet.main.companion:
         named.append((("main", "companion", "name"), sheet.main.companion.name))
     named += [(("wager", index, "name"), wager.name) for index, wager in enumerate(sheet.wager)]
-    of_the_table = {"insurance", *(name.lower() for name in ADDED_STAKES)}
+    reserved = {"insurance", *(name.lower() for name in ADDED_STAKES)}
     taken: set[str] = set()
     for path, name in named:
         if name.lower() in taken:
-            yield path, f"two wagers are called {name!r}"
-        if name.lower() in of_the_table:
-            yield path, f"the table uses {name!r} for wagers of its own; choose another name"
+            yield path, f"two wagers have the name {name!r}; rename one of them"
+        if name.lower() in reserved:
+            yield path, f"{name!r} is reserved; choose another name"
         taken.add(name.lower())
 
 
@@ -169,38 +172,49 @@ def _wagers(sheet: RuleSheet) -> Iterator[Contradiction]:
 def _wager(sheet: RuleSheet, wager: Wager, path: KeyPath) -> Iterator[Contradiction]:
     others = {other.name: other for other in sheet.wager if other is not wager}
     if wager.needs and wager.needs not in others:
-        hint = did_you_mean(wager.needs, others) or "this game has no other"
-        yield (*path, "needs"), f"no other wager is called {wager.needs!r}; {hint}"
+        hint = did_you_mean(wager.needs, others) or "this game has no other side wager"
+        yield (*path, "needs"), f"there is no other side wager named {wager.needs!r}; {hint}"
     elif wager.needs and others[wager.needs].placed != wager.placed:
-        yield (*path, "needs"), f"{wager.needs!r} is not placed at the same time"
+        yield (*path, "needs"), f"{wager.needs!r} is placed at another time; give both the same `placed`"
     if wager.on == "all four cards" and sheet.dealer.hole_card == "none":
-        yield (*path, "on"), "this dealer has no second card when the players act; look at the upcard only"
+        yield (*path, "on"), "this dealer has no second card when the players act; write on = 'two cards and upcard'"
     if wager.placed != "before the deal":
         yield from _after_the_check(sheet, wager, path)
     if wager.tax and wager.stake != "token":
-        yield (*path, "tax"), "only a token carries a tax; say stake = 'token'"
+        yield (*path, "tax"), "only a token can have a tax; write stake = 'token'"
     yield from _pay_tables(sheet, wager, path)
 
 
 def _after_the_check(sheet: RuleSheet, wager: Wager, path: KeyPath) -> Iterator[Contradiction]:
     hole = sheet.dealer.hole_card
     if wager.placed == "until the hole card is turned" and hole in ("face up", "none"):
-        lies = "lies face up from the deal" if hole == "face up" else "is drawn after the players have acted"
-        why = f"this dealer's second card {lies}, so there is no hole card to turn"
-        yield (*path, "placed"), f"{why}; say dealer.hole_card = 'peek'"
+        second = "is dealt face up" if hole == "face up" else "is dealt after the players have acted"
+        why = f"this dealer's second card {second}, so that there is no hole card to turn"
+        yield (*path, "placed"), f"{why}; write dealer.hole_card = 'peek'"
     elif hole == "face up":
         yield (
             (*path, "placed"),
-            "both dealer's cards are seen by then, so a sure win could be bet on; say placed = 'before the deal'",
+            "both dealer cards are visible by then, so that players could bet on a sure win; "
+            "write placed = 'before the deal'",
         )
     elif hole in _UNCHECKED:
-        yield (*path, "placed"), "this dealer does not always check for a natural, so there is no time after the check"
+        yield (
+            (*path, "placed"),
+            "this dealer does not always check for a natural; "
+            "write dealer.hole_card = 'peek' or placed = 'before the deal'",
+        )
     if sheet.player.surrender == "early":
-        yield (*path, "placed"), "a hand given up early is not there after the check; say player.surrender = 'late'"
+        yield (
+            (*path, "placed"),
+            "a hand that is surrendered early is gone after the check; write player.surrender = 'late'",
+        )
     if not all(line.dealer for line in _every_line(wager)):
-        yield (*path, "placed"), "the cards a line looks at have been seen by then; name a `dealer` hand in every line"
+        yield (
+            (*path, "placed"),
+            "the cards that a `hand` looks at are visible by then; every line needs a `dealer` hand",
+        )
     if wager.stake == "token":
-        yield (*path, "stake"), "a token is placed before the deal"
+        yield (*path, "stake"), "a token must be placed before the deal"
 
 
 def _every_line(wager: Wager) -> list[PayLine]:
@@ -209,25 +223,25 @@ def _every_line(wager: Wager) -> list[PayLine]:
 
 def _pay_tables(sheet: RuleSheet, wager: Wager, path: KeyPath) -> Iterator[Contradiction]:
     if bool(wager.lines) == bool(wager.tables):
-        yield (*path, "lines"), "give either one pay table as `lines` or several as `tables`"
+        yield (*path, "lines"), "write either one pay table as `lines` or several as `tables`"
         return
     if wager.table and not wager.tables:
-        yield (*path, "table"), "there is only one pay table, so there is none to choose; take this out"
+        yield (*path, "table"), "there is only one pay table; remove this key"
     if wager.tables and wager.table not in (*wager.tables, "by decks"):
-        yield (*path, "table"), f"{wager.table!r} is none of the tables; {did_you_mean(wager.table, wager.tables)}"
+        yield (*path, "table"), f"there is no table named {wager.table!r}; {did_you_mean(wager.table, wager.tables)}"
         return
     if wager.table == "by decks" and str(sheet.shoe.decks) not in wager.tables:
         counts, first = ", ".join(wager.tables), next(iter(wager.tables))
         yield (
             (*path, "tables"),
-            f"{wager.name} has a pay table for {counts} decks, but none for {sheet.shoe.decks}; set decks to one of "
-            f"those, add a table, or choose one of them, such as table = '{first}'",
+            f"{wager.name} has pay tables for {counts} decks, but not for {sheet.shoe.decks}; change the number of "
+            f"decks, add a table, or choose one of them, such as table = '{first}'",
         )
         return
     yield from _lines(wager, wager.lines, (*path, "lines"))
     for name, lines in wager.tables.items():
         if not lines:
-            yield (*path, "tables", name), "a pay table has at least one line"
+            yield (*path, "tables", name), "a pay table needs at least one line"
         yield from _lines(wager, lines, (*path, "tables", name))
     for number, due in enumerate(wager.tax):
         yield from _readable(partial(named_hand, due.hand, 2), (*path, "tax", number, "hand"))
@@ -238,7 +252,7 @@ def _lines(wager: Wager, lines: tuple[PayLine, ...], path: KeyPath) -> Iterator[
     for number, line in enumerate(lines):
         yield from _line(wager, line, (*path, number))
         if line.title in titles:
-            yield (*path, number), f"two lines are called {line.title!r}; give one of them another `name`"
+            yield (*path, number), f"two lines have the name {line.title!r}; give one of them another `name`"
         titles.add(line.title)
 
 
@@ -255,7 +269,7 @@ def _line(wager: Wager, line: PayLine, path: KeyPath) -> Iterator[Contradiction]
 
 def _odds_by_upcard(pays: Mapping[str, str], path: KeyPath) -> Iterator[Contradiction]:
     if not pays:
-        yield path, "name at least one upcard and its odds"
+        yield path, "write odds for at least one upcard"
     seen: frozenset[int] = frozenset()
     for key in pays:
         problems = list(_readable(partial(upcards, key), (*path, key)))
@@ -263,7 +277,7 @@ def _odds_by_upcard(pays: Mapping[str, str], path: KeyPath) -> Iterator[Contradi
         if problems:
             continue
         if again := seen & upcards(key):
-            yield (*path, key), f"{format_upcards(again)} is named twice"
+            yield (*path, key), f"there are two odds for {format_upcards(again)}; remove one of them"
         seen |= upcards(key)
 
 

@@ -1,8 +1,8 @@
-"""Lines of a pay table that no round can ever pay, each with its reason.
+"""Find pay lines that no round can ever pay, each with the reason.
 
-A line is tried on every deal that matters (see `wagers.deals`) and every way the dealer's hand can end from there,
-with the cards the decks have. Where it never pays, the deal that came furthest tells why not: the steps below stand in
-the order in which a dealer would check them.
+Each line is tried on every deal that matters (see `wagers.sample_deals`) and every final dealer's hand, with the cards
+of the decks. If it never pays, the deal that passed the most checks gives the reason; `Check` lists them in the order
+in which a dealer would make them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from itertools import permutations
 
 from holecard.deck import VALUES, card, value_name
@@ -23,7 +24,18 @@ from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import Line, SideWager, format_upcards
 from holecard.wagers.sample_deals import Cards, DealtValues, card_sets, endings, recoloured, seatings, values_left
 
-NO_HAND, TOO_FEW_CARDS, UPCARD, PLAYER_NATURAL, DEALER, EARLIER, PAYS = range(7)
+
+class Check(IntEnum):
+    """The check at which a deal fails to pay a line; PAYS: it fails none."""
+
+    NO_HAND = 0
+    TOO_FEW_CARDS = 1
+    UPCARD = 2
+    PLAYER_NATURAL = 3
+    DEALER_HAND = 4
+    EARLIER_LINE = 5
+    PAYS = 6
+
 
 _NAMED_CARD = re.compile(r"\b(?:10|[2-9tjqka])[shdc]\b", re.IGNORECASE)
 _NUMBERS = {2: "two", 3: "three", 4: "four"}
@@ -31,7 +43,7 @@ _NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 @dataclass(frozen=True, slots=True)
 class PayTable:
-    """One pay table of a wager: where it stands, its lines in words, and which of them each compiled line is."""
+    """One pay table of a wager: its path, its lines in words, and which of them each compiled line comes from."""
 
     where: str
     words: tuple[str, ...]
@@ -42,9 +54,9 @@ class PayTable:
 
 
 def unreachable_lines(sheet: RuleSheet) -> list[Problem]:
-    """What can never pay, in every pay table a house may choose, and what tax can never be due.
+    """Return the lines that can never pay, in every pay table that a house can choose, and taxes that are never due.
 
-    A table chosen by decks is tried with its own number of decks, any other with the sheet's. Lines count from 0.
+    A table chosen by decks is tried with its number of decks, any other with the sheet's. Lines are counted from 0.
     """
     return [
         problem
@@ -59,7 +71,7 @@ def unreachable_lines(sheet: RuleSheet) -> list[Problem]:
 
 
 def pay_tables(sheet: RuleSheet, wager: Wager) -> Iterator[PayTable]:
-    """Every pay table of a wager, those not in force included, and its tax schedule."""
+    """Yield every pay table of a wager, including those not in force, and its tax schedule."""
     where = f"wager.{wager.name}"
     if wager.lines:
         yield _pay_table(f"{where}.lines", wager, wager.lines, sheet.shoe.decks)
@@ -75,7 +87,7 @@ def pay_tables(sheet: RuleSheet, wager: Wager) -> Iterator[PayTable]:
 
 
 def _pay_table(where: str, wager: Wager, lines: tuple[PayLine, ...], decks: int) -> PayTable:
-    """Compiled line by line, because a written line may become one for each upcard."""
+    """Compile line by line, because a written line can become one for each upcard."""
     alone = [compile_wager(wager.model_copy(update={"lines": (line,), "tables": {}}), decks) for line in lines]
     compiled = tuple(line for one in alone for line in one.lines)
     written = tuple(number for number, one in enumerate(alone) for _ in one.lines)
@@ -83,7 +95,7 @@ def _pay_table(where: str, wager: Wager, lines: tuple[PayLine, ...], decks: int)
 
 
 def _problems(tables: Tables, table: PayTable, number: int) -> Iterator[Problem]:
-    """The findings about one written line: one for all of it, or one for each upcard with which it never pays."""
+    """Yield one problem for a written line, or one for each upcard with which it never pays."""
     cells = {i: _reason(tables, table, i) for i, written in enumerate(table.written) if written == number}
     where, never = f"{table.where}.{number}", f"this line, {table.words[number]!r}, can never {table.verb}"
     reasons = set(cells.values())
@@ -101,24 +113,24 @@ def _problems(tables: Tables, table: PayTable, number: int) -> Iterator[Problem]
 
 
 def _reason(tables: Tables, table: PayTable, index: int) -> str | None:
-    """Why a compiled line never pays, or None when some deal pays it."""
+    """Return why a compiled line never pays, or None if some deal pays it."""
     wager = table.wager
     asked = [line.hand.text.lower() for line in wager.lines[: index + 1] if line.hand]
     in_order = any("match" in words for words in asked)
     trial = Trial(tables, table, index)
     for cards in fitting_cards(wager, index, looks_at=wager.looks_at if asked else 0, in_order=in_order):
         if max(Counter(cards).values(), default=0) > table.decks:
-            trial.reaches(TOO_FEW_CARDS)
+            trial.reaches(Check.TOO_FEW_CARDS)
             continue
         rivals = tuple(i for i in range(index) if _makes(wager.lines[i], cards))
         for seating in seatings(tuple(VALUES[c] for c in cards), in_order=in_order):
-            if trial.reaches(trial.step(seating, rivals)) == PAYS:
+            if trial.reaches(trial.step(seating, rivals)) == Check.PAYS:
                 return None
     return _sentence(table, index, trial.furthest, trial.paid_first)
 
 
 def fitting_cards(wager: SideWager, index: int, *, looks_at: int, in_order: bool) -> Iterator[Cards]:
-    """The cards that make the line's hand. Where lines above name cards, suits are not alike for their ranks."""
+    """Yield cards that make the line's hand; in every suit for the ranks of cards that earlier lines name."""
     line = wager.lines[index]
     if line.hand and (named := _named_cards(line)):
         orders = sorted(set(permutations(named))) if in_order else [named]
@@ -140,55 +152,55 @@ def _named_cards(line: Line) -> Cards:
 
 
 class Trial:
-    """How far a line has come: `furthest` is the last step reached, `paid_first` the lines that were paid instead."""
+    """The deals tried on a line: `furthest` is the last check reached, `paid_first` are the lines paid instead."""
 
     def __init__(self, tables: Tables, table: PayTable, index: int) -> None:
         self.tables, self.wager, self.decks = tables, table.wager, table.decks
         self.line = table.wager.lines[index]
         self.upcards = self.wager.upcards & self.line.upcards
-        self.furthest = NO_HAND
+        self.furthest = Check.NO_HAND
         self.paid_first: set[int] = set()
-        self._steps: dict[tuple[DealtValues, tuple[int, ...]], int] = {}
+        self._steps: dict[tuple[DealtValues, tuple[int, ...]], Check] = {}
 
-    def reaches(self, step: int) -> int:
+    def reaches(self, step: Check) -> Check:
         self.furthest = max(self.furthest, step)
         return step
 
-    def step(self, seating: DealtValues, rivals: tuple[int, ...]) -> int:
-        """How far a deal brings the line; `rivals` are the lines above it whose hand the cards make too."""
+    def step(self, seating: DealtValues, rivals: tuple[int, ...]) -> Check:
+        """Return the check at which a deal fails; `rivals` are the earlier lines whose hand the cards make, too."""
         key = (seating, rivals)
         if key not in self._steps:
             self._steps[key] = self._step(seating, rivals)
         return self._steps[key]
 
-    def _step(self, seating: DealtValues, rivals: tuple[int, ...]) -> int:
+    def _step(self, seating: DealtValues, rivals: tuple[int, ...]) -> Check:
         own, dealt = seating[:2], seating[2:]
         if dealt[0] not in self.upcards:
-            return UPCARD
+            return Check.UPCARD
         if self.wager.after_check and own == (1, 10):
-            return PLAYER_NATURAL
+            return Check.PLAYER_NATURAL
         rivals = tuple(i for i in rivals if dealt[0] in self.wager.lines[i].upcards)
-        # With the player's cards still in the shoe the dealer can end in more ways, and the list serves many deals.
+        # First with the player's cards still in the shoe: more hands are possible, and many deals share the result.
         step = self._against(self._endings(dealt, gone=dealt), rivals)
-        return step if step != PAYS else self._against(self._endings(dealt, gone=seating), rivals)
+        return step if step != Check.PAYS else self._against(self._endings(dealt, gone=seating), rivals)
 
     def _endings(self, dealt: DealtValues, gone: DealtValues) -> frozenset[Finished]:
-        """How the dealer's hand can end; before a wager after the check, the dealer may have looked for a natural."""
+        """Return the possible final dealer's hands, without a natural if the dealer has already checked for one."""
         hands = endings(self.tables.dealer_draws, dealt, values_left(self.decks, gone))
         looked = self.tables.hole_card == "face up" or dealt[0] in self.tables.peeks_under
         if self.wager.after_check and looked:
             return frozenset(hand for hand in hands if not hand.natural)
         return hands
 
-    def _against(self, hands: frozenset[Finished], rivals: tuple[int, ...]) -> int:
+    def _against(self, hands: frozenset[Finished], rivals: tuple[int, ...]) -> Check:
         fitting = [hand for hand in hands if _ends_so(self.line, hand)]
         if not fitting:
-            return DEALER
+            return Check.DEALER_HAND
         paid = {next((i for i in rivals if _ends_so(self.wager.lines[i], hand)), -1) for hand in fitting}
         if -1 in paid:
-            return PAYS
+            return Check.PAYS
         self.paid_first |= paid
-        return EARLIER
+        return Check.EARLIER_LINE
 
 
 def _ends_so(line: Line, hand: Finished) -> bool:
@@ -198,27 +210,27 @@ def _ends_so(line: Line, hand: Finished) -> bool:
 # Reasons
 
 
-def _sentence(table: PayTable, index: int, furthest: int, first: set[int]) -> str:
+def _sentence(table: PayTable, index: int, furthest: Check, first: set[int]) -> str:
     wager, line = table.wager, table.wager.lines[index]
     decks = "1 deck has" if table.decks == 1 else f"{table.decks} decks have"
     above = sorted({table.written[i] for i in first})
     return {
-        NO_HAND: f"no {_NUMBERS[wager.looks_at]} cards make it",
-        TOO_FEW_CARDS: f"it needs one card more often than {decks} it",
-        UPCARD: _upcard_sentence(wager, line),
-        PLAYER_NATURAL: "a player with a natural is not asked after the check",
-        DEALER: _dealer_sentence(wager, line),
-        EARLIER: f"what stands above it always comes first: {', '.join(repr(table.words[i]) for i in above)}",
+        Check.NO_HAND: f"no {_NUMBERS[wager.looks_at]} cards make it",
+        Check.TOO_FEW_CARDS: f"it needs more copies of one card than {decks}",
+        Check.UPCARD: _upcard_sentence(wager, line),
+        Check.PLAYER_NATURAL: "a player with a natural cannot place this wager",
+        Check.DEALER_HAND: _dealer_sentence(wager, line),
+        Check.EARLIER_LINE: f"an earlier line always applies first: {', '.join(repr(table.words[i]) for i in above)}",
     }[furthest]
 
 
 def _upcard_sentence(wager: SideWager, line: Line) -> str:
     if both := wager.upcards & line.upcards:
-        return f"it never fits with {format_upcards(both)} up"
+        return f"it never matches with {format_upcards(both)} up"
     return f"the wager wins only with {format_upcards(wager.upcards)} up"
 
 
 def _dealer_sentence(wager: SideWager, line: Line) -> str:
     if wager.after_check and (line.dealer is None or line.dealer.natural):
-        return "the dealer has looked by then and has no natural"
-    return "the dealer's hand never ends so"
+        return "the dealer has checked for a natural by then and does not have one"
+    return "the dealer's hand never ends like this"

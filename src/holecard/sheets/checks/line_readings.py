@@ -1,7 +1,7 @@
-"""What every pay line was read as, with a deal that pays it and one that just misses it.
+"""How every pay line was interpreted, with a deal that pays it and one that just misses it.
 
-Both deals are judged by the compiled wager, as the table judges them. The miss differs from the deal that pays in one
-card of the player's, or in how the dealer's hand ends; it fails one word of the line, or a line above it pays first.
+The compiled wager decides both deals, as at the table. The miss differs from the paying deal in one of the player's
+cards or in how the dealer's hand ends; it fails one word of the line, or an earlier line pays first.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _LOOKS = {
 }
 #: An ace last, as in a strategy chart.
 _UPCARDS = (*range(2, 11), 1)
-#: A player's hand that is not in the way of a line that looks at none.
-_BYSTANDERS = tuple((DECK[4 * 8], DECK[4 * rank + 1]) for rank in range(6, 2, -1))
-#: How many deals are tried for a line that no single card decides.
+#: Player's hands to show with lines that look only at the dealer's hand.
+_ANY_HANDS = tuple((DECK[4 * 8], DECK[4 * rank + 1]) for rank in range(6, 2, -1))
+#: The number of deals tried for a line that no single card decides.
 _TRIALS = 3000
 
 
 @dataclass(frozen=True, slots=True)
 class SampleDeal:
-    """The player's two cards and the dealer's, the upcard first; finished where the wager waits for that."""
+    """The player's two cards and the dealer's, upcard first; `finished` if the wager depends on the final hand."""
 
     own: Cards
     dealer: Cards
@@ -43,27 +43,27 @@ class SampleDeal:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One line of a pay table or a tax schedule, as it was read."""
+    """One line of a pay table or tax schedule, and how it was interpreted."""
 
     wager: str
     table: str
-    """The name of the pay table, "tax" for a tax schedule; empty where there is one table only."""
+    """The name of the pay table, "tax" for a tax schedule; empty if there is only one table."""
     line: str
     terms: str
     """ "pays 5 to 1", "tax $2"."""
     means: str
     pays: str
-    """A deal that pays the line; empty where there is none."""
+    """A deal that pays the line; empty if there is none."""
     misses: str
-    """A deal that just misses it; empty where every deal pays it."""
+    """A deal that just misses the line; empty if every deal pays it."""
     why: str
-    """Why that deal misses, and what it does instead."""
+    """Why that deal misses, and what it pays instead."""
     printed: bool = True
-    """False where the pay table is a house table."""
+    """False for a house table."""
 
 
 def line_readings(sheet: RuleSheet) -> list[Reading]:
-    """Every line of every pay table and tax schedule, in the order of the sheet."""
+    """Return every line of every pay table and tax schedule, in the order of the sheet."""
     return [
         _reading(sheet.tables, wager.name, table, number)
         for wager in sheet.wager
@@ -84,8 +84,8 @@ def _reading(tables: Tables, wager: str, table: PayTable, number: int) -> Readin
         line=table.words[number],
         terms=_terms(table, numbers),
         means=_means(table.wager, line, numbers),
-        pays=search.say(pays) if pays else "",
-        misses=search.say(misses) if misses else "",
+        pays=search.describe(pays) if pays else "",
+        misses=search.describe(misses) if misses else "",
         why=search.why(misses) if misses else "",
         printed=table.wager.printed,
     )
@@ -111,7 +111,7 @@ def _means(wager: SideWager, line: Line, numbers: frozenset[int]) -> str:
 
 
 class Search:
-    """Looks for deals that pay one written line, compiled to the lines `numbers`, or just miss it."""
+    """Search for deals that pay, or just miss, one written line, which is compiled to the lines `numbers`."""
 
     def __init__(self, tables: Tables, table: PayTable, numbers: frozenset[int]) -> None:
         self.tables, self.decks, self.wager = tables, table.decks, table.wager
@@ -124,7 +124,7 @@ class Search:
     # Deals that pay
 
     def paying(self) -> SampleDeal | None:
-        """The first deal found that pays the line."""
+        """Return the first deal found that pays the line."""
         return next((deal for deal in self._deals() if self._paid(deal) in self.numbers), None)
 
     def _deals(self) -> Iterator[SampleDeal]:
@@ -136,11 +136,11 @@ class Search:
                     continue
                 orders = [cards] if in_order or len(cards) < 3 else list(dict.fromkeys(permutations(cards)))
                 for order in orders or [()]:
-                    for own in [order[:2]] if order else _BYSTANDERS:
+                    for own in [order[:2]] if order else _ANY_HANDS:
                         yield from self._dealt(own, order[2:])
 
     def _dealt(self, own: Cards, dealers: Cards) -> Iterator[SampleDeal]:
-        """Every upcard where none is looked at, and every end of the dealer's hand where that is waited for."""
+        """Yield deals with every upcard and every final dealer's hand, as far as the wager depends on them."""
         upcards = [dealers] if dealers else [(self._card(up, own),) for up in _UPCARDS if up in self._upcards()]
         for seen in upcards:
             if not self.to_the_end:
@@ -149,7 +149,7 @@ class Search:
                 yield from self._finished(own, seen, fitting=True)
 
     def _finished(self, own: Cards, seen: Cards, *, fitting: bool = False) -> Iterator[SampleDeal]:
-        """Every way the dealer's hand can end, or those that the line asks for."""
+        """Yield every final dealer's hand, or those that the line asks for."""
         gone = (*own, *seen)
         if max(Counter(gone).values()) > self.decks:
             return
@@ -167,16 +167,16 @@ class Search:
         return self.wager.upcards & frozenset(up for i in self.numbers for up in self.wager.lines[i].upcards)
 
     def _card(self, value: int, gone: Cards) -> Card:
-        """A card of a value that is still in the shoe, in a suit that has been seen least."""
+        """Return a card of this value that is still in the shoe, in the suit used least."""
         suits = Counter(card.suit for card in gone)
         ranks = range(9, 13) if value == 10 else (value - 1,)
         left = [DECK[4 * rank + suit] for rank in ranks for suit in range(4)]
         return min((card for card in left if gone.count(card) < self.decks), key=lambda card: suits[card.suit])
 
-    # Judging a deal
+    # Which line a deal pays
 
     def _paid(self, deal: SampleDeal) -> int | None:
-        """The compiled line that pays, None where none does; -1 where the wager is not placed, or the cards run out."""
+        """Return the compiled line that pays, None if none does, -1 if the deal or the wager is impossible."""
         if max(Counter((*deal.own, *deal.dealer)).values()) > self.decks:
             return -1
         own_natural = sorted(VALUES[card] for card in deal.own) == [1, 10]
@@ -193,7 +193,7 @@ class Search:
     # Deals that miss
 
     def missing(self, pays: SampleDeal) -> SampleDeal | None:
-        """The deal nearest to the one that pays which does not, failing as few of the line's words as can be."""
+        """Return the deal most similar to the paying one that misses, failing as few words of the line as possible."""
         misses = [
             (self._failed(deal), distance, number, deal)
             for number, (distance, deal) in enumerate(self._neighbors(pays))
@@ -210,7 +210,7 @@ class Search:
             yield from self._other_ends(pays)
 
     def _other_cards(self, pays: SampleDeal) -> Iterator[tuple[int, SampleDeal]]:
-        """One card that is looked at exchanged; the dealer's only where the rest of the hand does not hang on it."""
+        """Exchange one card that the wager looks at; a dealer's card only if the final hand does not depend on it."""
         looked_at = 2 if self.to_the_end else self.wager.looks_at
         cards = (*pays.own, *pays.dealer)
         for place in reversed(range(looked_at)):
@@ -228,7 +228,7 @@ class Search:
             yield 2 * cards + 2 * abs(deal.finished.total - pays.finished.total), deal
 
     def _any_deals(self, pays: SampleDeal) -> Iterator[SampleDeal]:
-        """For a line that no neighbor misses: other cards, other ends, and at last the upcards that do not win."""
+        """Yield deals for a line that no similar deal misses: other cards, then upcards that cannot win."""
         for number, cards in enumerate(card_sets(self.wager.looks_at, in_order=True) if self.by_cards else ()):
             if number > _TRIALS:
                 break
@@ -239,7 +239,7 @@ class Search:
                 yield replace(pays, dealer=(self._card(upcard, pays.own), *pays.dealer[1:]))
 
     def _failed(self, deal: SampleDeal) -> list[str]:
-        """The words of the line that do not hold."""
+        """Return the words of the line that do not match."""
         looked_at = (*deal.own, *deal.dealer)[: self.wager.looks_at]
         hand = self.line.hand
         failed = [_as_written(word.text, hand.text) for word in hand.words if not word.holds(looked_at)] if hand else []
@@ -249,9 +249,9 @@ class Search:
             failed.append(f"{format_upcards(self._upcards())} up")
         return failed
 
-    # In words
+    # Text
 
-    def say(self, deal: SampleDeal) -> str:
+    def describe(self, deal: SampleDeal) -> str:
         """ "3s 8s", "3s 8s v 7h", "dealer 7h 4c 7d": the cards that matter."""
         own = " ".join(map(str, deal.own))
         dealer = " ".join(map(str, deal.dealer))
@@ -264,22 +264,22 @@ class Search:
         return own
 
     def why(self, deal: SampleDeal) -> str:
-        """What does not hold, and what the deal does instead."""
+        """Return what does not match, and what the deal pays instead."""
         paid = self._paid(deal)
         instead = f"{self.words[self.written[paid]]!r}" if paid is not None else ""
         if failed := self._failed(deal):
             nothing = "nothing is paid" if self.verb == "pay" else "no tax is due"
             then = (f"{instead} pays" if self.verb == "pay" else f"{instead} is due") if instead else nothing
             return f"not {', not '.join(repr(word) for word in failed)}: {then}"
-        return f"{instead} stands above it and comes first"
+        return f"{instead} is above it and pays first"
 
 
 def _always_pays(line: Line, cards: Cards) -> bool:
-    """Whatever else is dealt, the line fits these cards."""
+    """Whether the line matches these cards whatever else is dealt."""
     return line.dealer is None and line.upcards == EVERY_UPCARD and (line.hand is None or line.hand.fits(cards))
 
 
 def _as_written(word: str, phrase: str) -> str:
-    """A word that was read without capitals, as the phrase has it."""
+    """Return a word, which was parsed in lower case, with the capitals of the phrase."""
     at = phrase.lower().find(word)
     return phrase[at : at + len(word)] if at >= 0 else word

@@ -1,4 +1,4 @@
-"""pydantic's findings in our words: unknown keys with a suggestion, choices spelled out, no jargon."""
+"""Validation errors in plain English: unknown keys with a suggestion, and the possible values."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from holecard.sheets.schema_tree import fields_of, model_at
 
 
 def problems_of(error: ValidationError, data: dict[str, Any]) -> Iterator[tuple[KeyPath, str]]:
-    """Each finding once, as its path in the sheet and a sentence."""
+    """Yield each error once, as its path in the sheet and a sentence."""
     findings = [(_path_in_sheet(finding, data), finding) for finding in error.errors()]
-    told: set[tuple[KeyPath, str]] = set()
+    reported: set[tuple[KeyPath, str]] = set()
     for path, finding in findings:
-        # Where a word may be of two kinds, each kind complains: what reads the word knows better than its type.
+        # If a value may be of two types, each reports an error; one about the value is better than one about its type.
         others = [other for where, other in findings if where == path and other is not finding]
         if finding["type"] in _KINDS and any(other["type"] not in _KINDS for other in others):
             continue
         problem = (path, _sentence(finding, path))
-        if problem not in told:
-            told.add(problem)
+        if problem not in reported:
+            reported.add(problem)
             yield problem
 
 
 def _path_in_sheet(finding: ErrorDetails, data: Any) -> KeyPath:
-    """The location without the names pydantic gives to the branches of a union."""
+    """Return the location without the names that pydantic gives to the branches of a union."""
     path: list[str | int] = []
     loc = finding["loc"]
     last = len(loc) - 1 if finding["type"] == "missing" else None
@@ -48,9 +48,9 @@ def _sentence(finding: ErrorDetails, path: KeyPath) -> str:
     kind, given = finding["type"], finding["input"]
     word = str(path[-1]) if path else ""
     if kind == "extra_forbidden":
-        return f"unknown word; {_suggestion(word, path)}"
+        return f"unknown key; {_suggestion(word, path)}"
     if kind == "missing":
-        return "this word is missing and must be given"
+        return "this key is required"
     if kind == "literal_error":
         expected = str(finding["ctx"]["expected"])
         choices = [choice.strip().strip("'") for choice in expected.replace(" or ", ", ").split(", ")]
@@ -63,16 +63,16 @@ def _sentence(finding: ErrorDetails, path: KeyPath) -> str:
         return f"{shortly(given)} is not possible; write a name without a dollar sign"
     if kind == "string_pattern_mismatch":
         return (
-            f"{given!r} is not possible; {_TOTALS.get(str(path[-2]) if len(path) > 1 else '', 'see holecard schema')}"
+            f"{given!r} is not possible; {_TOTALS.get(str(path[-2]) if len(path) > 1 else '', 'see `holecard schema`')}"
         )
     if kind == "too_long":
-        return f"there are too many entries; at most {finding['ctx']['max_length']} are read"
+        return f"there are too many entries; at most {finding['ctx']['max_length']} are allowed"
     message = finding["msg"].removeprefix("Input should be ")
     should = _KINDS.get(kind) or f"{message[:1].lower()}{message[1:]}"
     return f"{shortly(given)} is not possible; it should be {should}"
 
 
-#: What pydantic calls them, and what a designer does.
+#: Types of errors, and what the value should be.
 _KINDS = {
     "tuple_type": "a list, in square brackets",
     "dict_type": "a table, in braces",
@@ -103,11 +103,11 @@ def _suggestion(word: str, path: KeyPath) -> str:
     hint = did_you_mean(word, known)
     if not hint.startswith("did"):
         hint = _elsewhere(word) or hint
-    return hint or "take it out"
+    return hint or "remove it"
 
 
 def _elsewhere(word: str) -> str:
-    """A word that belongs to another section."""
+    """Return a hint if the key belongs to another section."""
     homes = [
         f"{section}.{word}"
         for section, field in RuleSheet.model_fields.items()

@@ -1,4 +1,4 @@
-"""A sheet in sentences: what a dealer would tell somebody who sits down. Made from the sheet's words alone."""
+"""Describe a sheet in sentences, as a dealer would explain the game, from the sheet's settings alone."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from holecard.errors import SheetError
 from holecard.money import dollars, money
 from holecard.odds import odds
+from holecard.presentation import Presented
 from holecard.sheets.compile import insurance_step
 from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wager
 from holecard.sheets.descriptions.phrases import does, listed, number, verb
 from holecard.sheets.override import setting_value
 from holecard.sheets.read import rules
-from holecard.sheets.schema import Companion, PlayerRules, RuleSheet, Ruling, SettleRules, WhenDealerHas
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.sections import Companion, PlayerRules, Ruling, SettleRules, WhenDealerHas
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +26,11 @@ class Section:
     sentences: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Description:
-    """A whole game in words."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Description(Presented):
+    """A whole game in sentences."""
+
+    _report = "rules"
 
     name: str
     about: str
@@ -34,18 +38,18 @@ class Description:
     sections: tuple[Section, ...]
     wagers: tuple[WagerText, ...]
     rulings: tuple[RulingText, ...]
-    has_settings: bool = False
+    rules: RuleSheet
 
     @property
     def rulings_heading(self) -> str:
-        """Rulings are about the printed sheet, whatever was set since."""
-        settings = " without the settings above" if self.has_settings else ""
+        """The heading of the rulings, which are about the printed sheet without settings."""
+        settings = " without the settings above" if self.rules.origin[1] else ""
         return f"How the sheet is read{settings}"
 
 
 @dataclass(frozen=True, slots=True)
 class RulingText:
-    """A ruling as it stands: `changed` says which settings chose another reading here."""
+    """A ruling; `changed` lists the settings that chose another reading."""
 
     on: str
     reading: str
@@ -55,7 +59,7 @@ class RulingText:
 
 
 def describe(sheet: RuleSheet) -> Description:
-    """The game in sentences, its side wagers as tables, and the rulings."""
+    """Return the game in sentences, its side wagers with pay tables, and the rulings."""
     sections = (
         Section("Cards", tuple(_cards(sheet))),
         Section("Wagers", tuple(_wagers(sheet))),
@@ -65,15 +69,15 @@ def describe(sheet: RuleSheet) -> Description:
     )
     wagers = tuple(describe_wager(wager, sheet.shoe.decks) for wager in sheet.wager)
     rulings = tuple(_ruling(ruling, sheet) for ruling in sheet.ruling)
-    return Description(sheet.name, _about(sheet), sheet.source, sections, wagers, rulings, bool(sheet.origin[1]))
+    return Description(sheet.name, _about(sheet), sheet.source, sections, wagers, rulings, sheet)
 
 
 def _about(sheet: RuleSheet) -> str:
-    """The sheet's sentence about itself; with settings, which it does not know, a list of these."""
+    """Return the sheet's sentence about itself; if settings changed the game, a list of them instead."""
     settings = sheet.origin[1]
     if not settings or "about" in settings:
         return sheet.about
-    return f"{sheet.name} with {listed([f'{path} = {value}' for path, value in settings.items()], 'and')}."
+    return f"Changed settings: {', '.join(f'{path} = {value}' for path, value in settings.items())}."
 
 
 def _ruling(ruling: Ruling, sheet: RuleSheet) -> RulingText:
@@ -84,7 +88,7 @@ def _ruling(ruling: Ruling, sheet: RuleSheet) -> RulingText:
 
 
 def _changes(sheet: RuleSheet, path: str) -> bool:
-    """Whether a setting says anything else than the sheet without settings."""
+    """Whether a setting differs from the sheet without settings."""
     try:
         without = rules(sheet.origin[0])
     except SheetError:  # a file that is no longer there, or that cannot be dealt without its settings
@@ -93,12 +97,12 @@ def _changes(sheet: RuleSheet, path: str) -> bool:
 
 
 def settings_of(switch: str) -> list[str]:
-    """The settings of one other reading, each as written after --set."""
+    """Return the settings of one other reading, each as written after --set."""
     return switch.split(" --set ")
 
 
 def as_typed(switch: str) -> str:
-    """A switch as a shell takes it.
+    """Return a switch as it is typed in a shell.
 
     >>> print(as_typed("settle.natural='6 to 5' --set decks=8"), as_typed("wager.Upcard Luck.table=B"))
     --set settle.natural='6 to 5' --set decks=8 --set "wager.Upcard Luck.table=B"
@@ -121,18 +125,18 @@ def _cards(sheet: RuleSheet) -> Iterator[str]:
         if shoe.decks in shoe.decks_offered:
             yield f"The printed sheet is dealt with {offered} {decks}."
         else:
-            yield f"Not a deck count of the printed sheet, which is dealt with {offered} {decks}."
+            yield f"Not a number of decks of the printed sheet, which is dealt with {offered} {decks}."
     yield {
-        "cut card": f"The cut card lies behind {shoe.cut_card}% of the cards; when it comes out the round is played "
+        "cut card": f"The cut card is behind {shoe.cut_card}% of the cards; when it comes out, the round is played "
         "to its end and the cards are shuffled.",
-        "fresh each round": "Every round is dealt from all cards, freshly shuffled.",
-        "continuous shuffler": "A machine takes the cards of each round back and shuffles all the time.",
+        "fresh each round": "All cards are shuffled before every round.",
+        "continuous shuffler": "A continuous shuffler takes back the cards of each round.",
     }[shoe.procedure]
     if shoe.burn and shoe.procedure == "cut card":
         cards = "card is" if shoe.burn == 1 else "cards are"
         yield f"After each shuffle {number(shoe.burn)} {cards} burned."
     if shoe.decks in shoe.face_down_with:
-        yield "Players' cards are dealt face down; other seats see them when they are settled, a pair when it is split."
+        yield "Players' cards are dealt face down; others see a hand when it is settled, and a pair when it is split."
     elif shoe.face_down_with:
         yield "Players' cards are dealt face up."
 
@@ -143,7 +147,7 @@ def _wagers(sheet: RuleSheet) -> Iterator[str]:
     yield f"{main.name}: {main.min} to {main.max}{steps}."
     if main.companion:
         yield (
-            f"{main.companion.name}: a second wager, always equal to {main.name}. Once a hand is played, "
+            f"{main.companion.name}: a second wager, always equal to {main.name}. Once the hand is played, "
             "both are one wager."
         )
     if sheet.insurance.pays == "none":
@@ -155,49 +159,49 @@ def _wagers(sheet: RuleSheet) -> Iterator[str]:
             "has a natural."
         )
     if sheet.wager:
-        yield f"Side wagers need a {main.name} beside them."
+        yield f"Side wagers can be placed only together with {main.name}."
     yield {
-        "down": "Money is whole cents; fractions are rounded down, in the house's favour.",
-        "nearest": "Money is whole cents; payouts are rounded to the nearest.",
-        "up": "Money is whole cents; fractions are rounded up, in the player's favour.",
+        "down": "Payouts are rounded down to whole cents, in the house's favor.",
+        "nearest": "Payouts are rounded to the nearest cent.",
+        "up": "Payouts are rounded up to whole cents, in the player's favor.",
     }[sheet.settle.rounding]
 
 
 def _dealer(sheet: RuleSheet) -> Iterator[str]:
     dealer = sheet.dealer
     yield {
-        "peek": "One card up, one down; under an ace or a ten the dealer looks for a natural before anybody acts.",
-        "peek under aces": "One card up, one down; under an ace, but not under a ten, the dealer looks for a natural "
+        "peek": "One card up, one down; with an ace or a ten up, the dealer checks for a natural before anybody acts.",
+        "peek under aces": "One card up, one down; with an ace up, but not with a ten, the dealer checks for a natural "
         "before anybody acts.",
-        "no peek": "One card up, one down, which nobody looks at before the players have acted.",
+        "no peek": "One card up, one down; the dealer does not check for a natural before the players have acted.",
         "face up": "Both cards are dealt face up; a dealer's natural ends the round at once.",
-        "none": "One card up; the second is taken after the players have acted.",
+        "none": "One card up; the second card is dealt after the players have acted.",
     }[dealer.hole_card]
     if dealer.soft == "hit all":
-        yield "Draws to a hard 17: hits every soft total up to soft 21; a natural is never hit."
+        yield "Draws to a hard 17 and hits every soft total, including soft 21; a natural is never hit."
     else:
         yield f"Draws to 17 and {'hits' if dealer.soft_17 == 'hit' else 'stands on'} soft 17."
     for total in dealer.ends_on:
-        yield f"The hand is over the moment it totals {total}, hard or soft, two cards included."
+        yield f"The hand ends as soon as it totals {total}, hard or soft, even with two cards."
     if dealer.hole_card in ("no peek", "none", "peek under aces"):
         takes = "every wager on the hand" if dealer.natural_takes == "all" else "the original wager only"
-        yield f"A natural found after the players have acted takes {takes}; a busted hand is already lost."
+        yield f"A natural found after the players have acted takes {takes}; a busted hand has already lost."
     draws_out = [wager.name for wager in sheet.tables.wagers if wager.on_dealers_hand]
     if draws_out:
-        yield f"Draws out for {listed(draws_out, 'and')} even when every other wager is settled."
+        yield f"Completes the hand for {listed(draws_out, 'and')} even when every other wager is settled."
     if sheet.table.bonuses_from == "right":
-        yield "Wagers decided by the deal are settled first, from the dealer's right to left; play goes from the left."
+        yield "Wagers decided by the deal are settled first, from the dealer's right to left; play starts at the left."
 
 
 def _decisions(sheet: RuleSheet) -> Iterator[str]:
     player = sheet.player
-    yield "Hit or stand; a hand of 21 takes no more cards."
+    yield "Hit or stand; a hand of 21 stands."
     yield _doubling(sheet)
     yield from _splitting(player)
     if player.double_up != "none":
         where = "any two cards" if player.double_up == "any" else f"a two-card {player.double_up}"
-        split = ", also after a split, split aces included" if player.double_up_after_split else ", not after a split"
-        yield f"Double-Up on {where} but a natural{split}: a second, equal wager, and the hand stands."
+        split = ", also after a split, including split aces" if player.double_up_after_split else ", not after a split"
+        yield f"Double-Up on {where} except a natural{split}: a second, equal wager, and the hand stands."
     if player.quick_pay:
         offers = listed([f"{t} {_paid(terms)}" for t, terms in sorted(player.quick_pay.items())], "and")
         companion = (
@@ -207,7 +211,7 @@ def _decisions(sheet: RuleSheet) -> Iterator[str]:
     yield _surrender(sheet)
     if player.charlie:
         known = sheet.dealer.hole_card in ("peek", "face up")
-        natural = "" if known else ", unless the dealer turns out to have a natural"
+        natural = "" if known else ", unless the dealer has a natural"
         yield f"A hand of {number(player.charlie)} cards without a bust pays {sheet.settle.charlie}{natural}."
 
 
@@ -229,9 +233,9 @@ def _splitting(player: PlayerRules) -> Iterator[str]:
     if player.split_hands == 1:
         yield "There is no splitting."
         return
-    tens = "a king and a ten are a pair" if player.split_by == "value" else "a king and a ten are none"
-    yield f"Split a pair, two cards of one {player.split_by} ({tens}), to {number(player.split_hands)} hands at most."
-    card = "each gets one card only" if player.split_aces_get == "one card" else "they play on like any hand"
+    tens = "a king and a ten are a pair" if player.split_by == "value" else "a king and a ten are not a pair"
+    yield f"Split a pair, two cards of equal {player.split_by} ({tens}), to at most {number(player.split_hands)} hands."
+    card = "each gets only one card" if player.split_aces_get == "one card" else "they are played like any hand"
     yield {
         "once": f"Aces are split once; {card}.",
         "again": f"Aces may be split again; {card}.",
@@ -241,7 +245,7 @@ def _splitting(player: PlayerRules) -> Iterator[str]:
 
 def _surrender(sheet: RuleSheet) -> str:
     companion = sheet.main.companion
-    when = {"late": "after the dealer has looked for a natural", "early": "before the dealer looks for a natural"}
+    when = {"late": "after the dealer has checked for a natural", "early": "before the dealer checks for a natural"}
     if sheet.player.surrender == "none":
         return "There is no surrender."
     other = f", {companion.name} {does(companion.surrender)}" if companion else ""
@@ -253,19 +257,19 @@ def _surrender(sheet: RuleSheet) -> str:
 
 def _settlement(sheet: RuleSheet) -> Iterator[str]:
     settle = sheet.settle
-    yield "Aces count 1 or 11, tens, jacks, queens and kings 10."
-    yield "The higher total wins 1 to 1; a bust has lost, whatever the dealer does."
+    yield "Aces count 1 or 11; tens, jacks, queens and kings count 10."
+    yield "The higher total wins 1 to 1; a busted hand loses, whatever the dealer does."
     yield "A natural (blackjack) is an ace and a ten-value card as the first two cards, never after a split."
     tie = "ties" if settle.natural_v_21 == "tie" else "beats"
     yield f"A natural pays {_odds(settle)} and {tie} a drawn 21."
     ends = "ends the round and " if sheet.dealer.hole_card in ("peek", "face up") else ""
-    spared = "" if settle.two_naturals == "lose" else " but a natural"
+    spared = "" if settle.two_naturals == "lose" else " except a natural"
     yield f"A dealer's natural {ends}takes the {sheet.main.name} of every hand{spared}."
     yield f"Two naturals: the player {verb(settle.two_naturals)}. Other ties: the player {verb(settle.ties)}."
     if sheet.player.double_up != "none":
         yield f"A Double-Up wager {verb(settle.double_up_ties)} a tie."
     if settle.twenty_one == "wins":
-        yield "A player's 21 wins against every hand but a natural."
+        yield "A player's 21 wins against every hand except a natural."
     for total, ruled in settle.when_dealer_has.items():
         yield f"A dealer's {total}: {_ruled(sheet, total, ruled)}."
     if sheet.main.companion:
@@ -273,7 +277,7 @@ def _settlement(sheet: RuleSheet) -> Iterator[str]:
 
 
 def _ruled(sheet: RuleSheet, total: str, ruled: str | WhenDealerHas) -> str:
-    """Who is settled as ever against this dealer's total, and what all the others do."""
+    """Return which hands are settled as usual against this dealer's total, and the result of all others."""
     ties = total == "21" and sheet.settle.natural_v_21 == "tie"
     first = "naturals tie it" if ties else f"naturals{' and charlies' if sheet.player.charlie else ''} are paid"
     if ties and sheet.player.charlie:

@@ -1,4 +1,4 @@
-"""Side wagers in words: a few sentences and the pay table."""
+"""Describe a side wager: a few sentences and the pay table."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from holecard.wagers.pay_table import HOUSE_TABLE, format_upcards
 
 _PLACED = {
     "before the deal": "before the deal",
-    "after the check": "when neither you nor the dealer has a natural, before anybody acts; you may place one "
-    "or more of them",
-    "until the hole card is turned": "when neither you nor the dealer has a natural, at any time until the hole card "
-    "is turned; you may place one or more of them",
+    "after the check": "after the check, if neither you nor the dealer has a natural, before anybody acts",
+    "until the hole card is turned": "after the check, if neither you nor the dealer has a natural, at any time until "
+    "the hole card is turned",
 }
 _LOOKS = {
     "two cards": "your first two cards",
@@ -40,7 +39,7 @@ class WagerText:
 
 
 def describe_wager(wager: Wager, decks: int) -> WagerText:
-    """A wager with the pay table in force."""
+    """Return the description of a wager with the pay table in force."""
     lines = pay_lines(wager, decks)
     by_upcard = any(isinstance(line.pays, dict) for line in lines)
     columns = tuple(value_name(v) for v in (*range(2, 11), 1)) if by_upcard else ("pays",)
@@ -67,8 +66,8 @@ def _sentences(wager: Wager, decks: int) -> Iterator[str]:
     yield f"{_stakes(wager)}, placed {_PLACED[wager.placed]}."
     if wager.placed == "until the hole card is turned":
         yield (
-            "It need not be your turn, and your hand may have drawn, stood, busted, been surrendered or cashed by "
-            "then. Further stakes add up, within the limits."
+            "You can place it when it is not your turn, and after your hand has drawn, stood, busted, surrendered or "
+            "been cashed. Further stakes are added, within the limits."
         )
     if wager.needs:
         yield f"Only together with {wager.needs}."
@@ -76,22 +75,22 @@ def _sentences(wager: Wager, decks: int) -> Iterator[str]:
     if any(line.hand for line in compiled.lines):
         yield f"Looks at {_LOOKS[wager.on]}."
     if upcards(wager.upcard) != upcards("any"):
-        otherwise = "there is nothing to win" if wager.stake == "token" else "it loses at once"
+        otherwise = "nothing can be won" if wager.stake == "token" else "it loses at once"
         yield f"Wins only with {format_upcards(upcards(wager.upcard))} up; with any other upcard {otherwise}."
     yield _when(wager, on_dealers_hand=any(line.dealer for line in compiled.lines))
     if wager.stake == "token":
-        yield "The stake is a token that stays yours; payouts are fixed amounts."
+        yield "The stake is a token that you keep; payouts are fixed amounts."
     if wager.tax:
         due = format_upcards(upcards(wager.tax_upcard))
         yield f"Tax is due right after the deal with {due} up, by your first two cards."
     if wager.table and wager.table != "by decks":
         others = [f"{name}" for name in wager.tables if name != wager.table]
-        yield f"Pay table {wager.table} is used; {listed(others, 'and')} can be chosen instead."
+        yield f"Pay table {wager.table} is used; {listed(others, 'or')} can be chosen instead."
     if wager.table == "by decks":
         yield f"The pay table is the one for {decks} {'deck' if decks == 1 else 'decks'}."
     if wager.table_from == "house":
         yield f"{HOUSE_TABLE[0].upper()}{HOUSE_TABLE[1:]}."
-    yield "The first line that fits pays, one line only."
+    yield "Only the first line that matches pays."
 
 
 def _stakes(wager: Wager) -> str:

@@ -1,4 +1,4 @@
-"""The compiled tables as labelled matrices, for people and for JSON. Equal neighbouring rows share a line."""
+"""The compiled tables as labeled matrices, for people and for JSON; adjacent equal rows are merged."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TOTALS = range(21, 3, -1)
 
 
 class Matrix(NamedTuple):
-    """A titled table; every row begins with its label."""
+    """A table with a title; every row begins with its label."""
 
     key: str
     title: str
@@ -36,7 +36,7 @@ class Matrix(NamedTuple):
 
 
 def matrices(tables: Tables) -> tuple[Matrix, ...]:
-    """Everything a sheet compiles to."""
+    """Return all tables of a sheet."""
     return (
         _mask("dealer_draws", "The dealer draws", tables.dealer_draws, ("draws", "stands")),
         *_settlement(tables),
@@ -47,7 +47,7 @@ def matrices(tables: Tables) -> tuple[Matrix, ...]:
 
 
 def _settlement(tables: Tables) -> Iterator[Matrix]:
-    """One matrix for each set of stakes that settle alike."""
+    """Yield one matrix for each set of stakes that settle alike."""
     columns = _dealer_columns(tables)
     alike: dict[tuple[tuple[str, ...], ...], list[str]] = {}
     for kind in _kinds_in_play(tables):
@@ -70,7 +70,7 @@ def _kinds_in_play(tables: Tables) -> list[int]:
 
 
 def _players(tables: Tables, kind: int) -> list[int]:
-    """The hands a kind of stake can lie on: a natural is neither split nor doubled."""
+    """Return the hands with this kind of stake: a natural is neither split nor doubled."""
     natural = [NATURAL] if kind in (BET, COMPANION) else []
     charlie = [CHARLIE] if tables.sheet.player.charlie else []
     return [*natural, *charlie, *_TOTALS]
@@ -81,7 +81,7 @@ def _player_label(player: int) -> str:
 
 
 def _dealer_columns(tables: Tables) -> list[tuple[str, int]]:
-    """A bust with 22 has its own column only where it settles differently."""
+    """Return the dealer's classes with labels; 22 has its own column only if it settles unlike other busts."""
     special = any(rows[p][DEALER_22].net != rows[p][DEALER_BUST].net for rows in tables.settlement for p in _TOTALS)
     labels = {DEALER_22: "22", DEALER_BUST: "23+" if special else "bust"}
     finals = [d for d in dealer_finals(tables.sheet) if special or d != DEALER_22]
@@ -117,13 +117,13 @@ def _decisions(tables: Tables) -> Iterator[Matrix]:
 def _mask(key: str, title: str, mask: Mask, words: tuple[str, str]) -> Matrix:
     yes, no = words
     cells = [(str(t), tuple(yes if mask[t][soft] else no for soft in (0, 1))) for t in _TOTALS]
-    # No soft hand counts less than 12 (two aces).
+    # The lowest soft total is 12 (two aces).
     shown = [(label, (hard, soft if int(label) >= 12 else "")) for label, (hard, soft) in cells]
     return Matrix(key, title, ("hard", "soft"), _grouped(shown))
 
 
 def _grouped(rows: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[tuple[str, ...], ...]:
-    """Neighbouring totals with equal cells under one label: "4-16"."""
+    """Merge adjacent totals with equal cells under one label: "4-16"."""
     grouped: list[tuple[str, str, tuple[str, ...]]] = []
     for label, cells in rows:
         if grouped and grouped[-1][2] == cells and label.isdigit() and grouped[-1][0].isdigit():

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from holecard.odds import odds
 from holecard.sheets.descriptions.phrases import does, listed, verb
-from holecard.sheets.schema import PlayerRules, RuleSheet, WhenDealerHas
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.sections import PlayerRules, WhenDealerHas
 
 #: A setting's path, and the rule in words.
 ShortRule = tuple[str, str]

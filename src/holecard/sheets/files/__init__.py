@@ -1,1 +1,1 @@
-"""Text files and TOML: read with limits and line numbers, and written."""
+"""Text files and TOML: reading with limits and line numbers, and writing."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from holecard.errors import Unreadable
 
-#: The largest sheet that ships has 7,000 bytes.
+#: The largest sheet that comes with Holecard has 7,000 bytes.
 MOST_BYTES = 100_000
 
 _UTF_8_MARK = b"\xef\xbb\xbf"
@@ -24,7 +24,7 @@ def read_text_file(path: Path) -> str:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Return what a regular file of at most so many bytes holds."""
+    """Return the content of a regular file of at most `most` bytes."""
     try:
         regular = stat.S_ISREG(path.stat().st_mode)
         content = b""

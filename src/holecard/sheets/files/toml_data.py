@@ -1,4 +1,4 @@
-"""TOML text as plain data, within limits; what is wrong with it is said in words, with the line."""
+"""Parse TOML text within limits, and report errors in plain English with their line."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from holecard.errors import Unreadable
 
-#: Nothing in a sheet is nested deeper: odds by upcard in a line of one of several pay tables lie 8 deep.
+#: The deepest nesting allowed. Odds by upcard, in a line of one of several pay tables, are 8 deep.
 DEEPEST = 16
-#: A key of more parts than that, which the parser would need long for.
+#: A key with more parts than that, on which the parser would take long.
 _LONG_KEY = re.compile(
     rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST + 1}}}""", re.ASCII
 )
@@ -19,7 +19,7 @@ _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
 class NotToml(Unreadable):
-    """A text that cannot be read as TOML: `what` is wrong, on which `line` where the parser says it."""
+    """A text that is not valid TOML: `what` is wrong, and on which `line` if known."""
 
     def __init__(self, what: str, line: int | None = None) -> None:
         self.what, self.line = what, line
@@ -39,7 +39,7 @@ def read_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise NotToml("this TOML is nested too deeply", _deep_line(text)) from None
     except ValueError:
-        raise NotToml("this TOML has a number that is too long to be read", _long_number_line(text)) from None
+        raise NotToml("this TOML has a number with too many digits", _long_number_line(text)) from None
     if _is_deeper(data, DEEPEST):
         what = f"this TOML is nested too deeply: more than {DEEPEST} tables or lists inside each other"
         raise NotToml(what, _deep_line(text))
@@ -47,7 +47,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _deep_line(text: str) -> int | None:
-    """The line on which brackets and braces first lie too deep; None where tables of headers do."""
+    """Return the line on which brackets and braces are first nested too deeply; None if headers are."""
     depth = 0
     for number, line in enumerate(text.splitlines(), start=1):
         for sign in line:
@@ -63,7 +63,7 @@ def _long_number_line(text: str) -> int | None:
 
 
 def _is_deeper(data: object, most: int) -> bool:
-    """Whether tables and lists lie more than `most` deep; level by level, because recursion could run out of stack."""
+    """Whether tables and lists are nested more than `most` deep; level by level, because recursion could overflow."""
     level: list[object] = [data]
     for _ in range(most + 1):
         level = [item for table in level for item in _inside(table)]

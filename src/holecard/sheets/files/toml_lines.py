@@ -1,4 +1,4 @@
-"""Where in a TOML text a key stands. `tomllib` does not say, and a refusal must."""
+"""Find the line of a key in a TOML text, which `tomllib` does not report."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _ENTRY = re.compile(r"^\s*\{")
 _KEY = re.compile(r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""")
 _PART = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
 
-#: Where something stands in a sheet: ("wager", 0, "lines", 2, "pays").
+#: The path of a key in a sheet: ("wager", 0, "lines", 2, "pays").
 KeyPath = tuple[str | int, ...]
 
 
 def line_of(text: str, path: KeyPath) -> int | None:
-    """The line, from 1, of the nearest enclosing key or header of `path`; None when nothing of it is there."""
+    """Return the line, from 1, of `path` or of the nearest key or header around it; None if there is none."""
     best: tuple[int, int] | None = None
     wanted = tuple(str(part) for part in path)
     for number, place in _places(text):
@@ -26,16 +26,16 @@ def line_of(text: str, path: KeyPath) -> int | None:
     return best[1] if best else None
 
 
-@lru_cache(maxsize=4)  # a sheet with many problems asks for many lines of one text
+@lru_cache(maxsize=4)  # one text is searched once for each problem
 def _places(text: str) -> list[tuple[int, tuple[str, ...]]]:
-    """Every header, key and entry of a list with its line and full path; the n-th [[wager]] is ("wager", "n")."""
+    """Return the line and full path of every header, key and list entry; the n-th [[wager]] is ("wager", "n")."""
     found: list[tuple[int, tuple[str, ...]]] = []
     section: tuple[str, ...] = ()
     key_path: tuple[str, ...] = ()
     arrays: Counter[tuple[str, ...]] = Counter()
     for number, line in enumerate(text.splitlines(), start=1):
         if _ENTRY.match(line):
-            # An entry on a line of its own belongs to the list the last key began.
+            # An entry on its own line belongs to the list of the last key.
             found.append((number, (*key_path, str(arrays[key_path]))))
             arrays[key_path] += 1
         elif header := _HEADER.match(line):
@@ -53,7 +53,7 @@ def _places(text: str) -> list[tuple[int, tuple[str, ...]]]:
 
 
 def _inside_last(names: tuple[str, ...], arrays: Counter[tuple[str, ...]]) -> tuple[str, ...]:
-    """[wager.tables] after [[wager]] belongs to the last wager."""
+    """Return the path of a header such as [wager.tables], which belongs to the last [[wager]]."""
     for depth in range(len(names), 0, -1):
         if arrays[names[:depth]]:
             return (*names[:depth], str(arrays[names[:depth]] - 1), *names[depth:])

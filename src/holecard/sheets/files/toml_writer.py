@@ -1,4 +1,4 @@
-"""A sheet, or any plain data, as TOML text. The standard library reads TOML and does not write it."""
+"""Write a sheet, or any plain data, as TOML text, which the standard library cannot do."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+$")
 
 
 def sheet_data(sheet: RuleSheet) -> dict[str, Any]:
-    """What a sheet says beyond the defaults, as plain data; nothing is left to extend."""
+    """Return all settings of a sheet that differ from the defaults, as plain data that extend nothing."""
     data: dict[str, Any] = sheet.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     for key in ("extends", "without"):
         data.pop(key, None)
@@ -21,28 +21,28 @@ def sheet_data(sheet: RuleSheet) -> dict[str, Any]:
 
 
 def toml_value(value: object) -> str:
-    """A value on one line."""
+    """Return a value on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # which JSON allows and TOML not
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # allowed in JSON but not in TOML
     if isinstance(value, Mapping):
         inside = ", ".join(f"{toml_key(str(key))} = {toml_value(item)}" for key, item in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(toml_value, value))}]"
-    raise TypeError(f"TOML has no word for {value!r}")
+    raise TypeError(f"{value!r} cannot be written as TOML")
 
 
 def toml_key(key: str) -> str:
-    """A key, quoted where it must be."""
+    """Return a key, quoted if necessary."""
     return key if _BARE.match(key) else toml_value(key)
 
 
 def toml_sections(data: Mapping[str, Any], prefix: str = "") -> str:
-    """Data as TOML: single words first, then a section for each table."""
+    """Return data as TOML: single values first, then a section for each table."""
     words = [f"{toml_key(key)} = {toml_value(value)}" for key, value in data.items() if not isinstance(value, dict)]
     parts = ["\n".join(words)] if words else []
     for key, value in data.items():

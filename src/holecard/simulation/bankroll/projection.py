@@ -15,14 +15,16 @@ from math import ceil, isfinite, sqrt
 
 import numpy as np
 
-from holecard.charts.chart import Chart
 from holecard.errors import Refusal, WagerRefused
 from holecard.exact.analysis import analyze
 from holecard.exact.results import Analysis
+from holecard.exact.strategies import StrategyLike
 from holecard.kernels.arrays import Integers
+from holecard.kernels.cache import compiling
 from holecard.kernels.play.bankroll_paths import Draws, walk_paths
 from holecard.money import MoneyLike, dollars, money
 from holecard.payoffs.stakes import main_wagers
+from holecard.presentation import Drawn
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.tables import Tables
 from holecard.simulation.bankroll.ruin import (
@@ -107,9 +109,11 @@ class Sampled:
     drawdown_quantiles: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Prospects:
+@dataclass(frozen=True, slots=True, repr=False)
+class Prospects(Drawn):
     """Everything about a bankroll in one game."""
+
+    _report = "bankroll"
 
     analysis: Analysis
     plan: Plan
@@ -147,7 +151,7 @@ class Prospects:
         return tuple(point for point in self.points if point.played in wanted)
 
 
-def prospects(
+def bankroll(
     game: RulesLike,
     *,
     bankroll: MoneyLike,
@@ -157,16 +161,26 @@ def prospects(
     paths: int = 10_000,
     seed: int = 1,
     confidence: float = 0.95,
-    strategy: Chart | None = None,
+    strategy: StrategyLike | None = None,
     threads: int = 1,
     progress: Callable[[], None] = lambda: None,
 ) -> Prospects:
-    """What becomes of a bankroll in a game; `progress` is called after each of `steps` parts of the work."""
+    """The course of a bankroll in a game: risk of ruin, quantiles over time, drawdown, and rounds until the edge shows.
+
+    `strategy` is as for `analyze`; `progress` is called after each of `steps` parts of the work.
+    """
     sheet = rules(game)
     plan = plan_of(sheet.tables, money(bankroll), money(bet), hours, rounds_per_hour, confidence)
     _refuse_sample(paths, seed, plan.rounds)
-    analysis = analyze(sheet, strategy=strategy, wagers=False, threads=threads)
-    progress()
+    with compiling("bankroll"):
+        analysis = analyze(sheet, strategy=strategy, wagers=False, threads=threads)
+        progress()
+        return _course(analysis, plan, paths, seed, threads, progress)
+
+
+def _course(
+    analysis: Analysis, plan: Plan, paths: int, seed: int, threads: int, progress: Callable[[], None]
+) -> Prospects:
     walk = walk_of(analysis.main.distribution, plan.bankroll, plan.stake)
     spread = on_a_grid(walk, plan.rounds)
     points = []
@@ -181,7 +195,7 @@ def prospects(
         without_end=without_end(walk),
         sampled=sample(walk, plan.rounds, paths, seed, threads=threads, progress=progress),
         lines=tuple(_line(walk, plan.rounds, seed, path) for path in range(min(paths, LINES))),
-        patience=patience(analysis.main.ev, analysis.main.standard_deviation, confidence),
+        patience=patience(analysis.main.ev, analysis.main.standard_deviation, plan.confidence),
         grid=None if spread is walk else spread.scale,
     )
 

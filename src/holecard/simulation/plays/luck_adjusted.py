@@ -13,13 +13,14 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from math import nan
-from typing import Any
 
 import numpy as np
 
 from holecard import __version__
 from holecard.charts.named_strategies import OPTIMAL
 from holecard.errors import Refusal
+from holecard.exact.strategies import StrategyLike, strategy_of
+from holecard.kernels.cache import compiling
 from holecard.kernels.play.luck import (
     ADJUSTED,
     FINE,
@@ -39,6 +40,7 @@ from holecard.kernels.play.luck import (
     play_adjusted_rounds,
 )
 from holecard.payoffs.stakes import most_parts, payoff_scale
+from holecard.presentation import Presented
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
@@ -51,8 +53,7 @@ from holecard.simulation.run.executors import ExecutorLike, executor_of
 from holecard.simulation.run.resume_file import Saved
 from holecard.simulation.run.tally import Counts, Played, Tally
 from holecard.simulation.simulate import check_run, saved_of
-from holecard.simulation.statistics.estimates import LEVEL, Estimate, ShoeSums, finite, shoe_estimate, z_quantile
-from holecard.simulation.strategies import StrategyLike, strategy_of
+from holecard.simulation.statistics.estimates import LEVEL, Estimate, ShoeSums, shoe_estimate, z_quantile
 
 #: Changes when the same seed deals other cards, or when sums change their meaning.
 _EDITION = "fresh shoes and their luck, 3"
@@ -135,15 +136,6 @@ class LuckResult:
         """Mean luck divided by its standard error; nan if unknown."""
         return self.luck.mean / self.luck.se if self.luck.se and self.luck.rounds >= FEW else nan
 
-    def to_data(self) -> dict[str, Any]:
-        """Plain data for JSON; unknown numbers are null."""
-        return {
-            "raw": self.raw.to_data(),
-            "reduced": self.reduced.to_data(),
-            "luck": {**self.luck.to_data(), "z": finite(self.luck_in_errors)},
-            "gain": finite(self.gain),
-        }
-
 
 def luck_result(program: Program, tally: Tally, level: float = LEVEL) -> LuckResult:
     """Return the result for a tally of `LuckAdjustedRounds`."""
@@ -175,9 +167,11 @@ def _of_pieces(rounds: int, pieces: Counts, unit: int, level: float) -> Estimate
     return replace(found, mean=mean, low=mean - half_width, high=mean + half_width)
 
 
-@dataclass(frozen=True)
-class LuckSimulation:
+@dataclass(frozen=True, repr=False)
+class LuckSimulation(Presented):
     """The result of a luck-adjusted run, and what was run."""
+
+    _report = "luck"
 
     rules: RuleSheet
     strategy: str
@@ -222,7 +216,7 @@ def _check_odds(tables: Tables, rounds: int) -> None:
 def simulate_luck(
     game: RulesLike,
     strategy: StrategyLike = OPTIMAL,
-    rounds: int = 1_000_000,
+    rounds: int = 100_000_000,
     seed: int = 1,
     *,
     executor: ExecutorLike = None,
@@ -244,7 +238,7 @@ def simulate_luck(
     _check_odds(sheet.tables, rounds)
     procedure, key = procedure_of(sheet, FRESH).words, seed_of(seed)
     # Connect first: report an unreachable cluster before spending seconds on the best chart.
-    with executor_of(executor) as workers:
+    with compiling("luck") as compilation, executor_of(executor) as workers:
         player = strategy_of(sheet, strategy)
         program = compile_program(sheet.tables, [player.chart])
         play = LuckAdjustedRounds(program, key, sheet.model_dump_json())
@@ -279,4 +273,5 @@ def simulate_luck(
             on_progress=None if on_progress is None else lambda played: on_progress(found(played)),
             save=None if resume is None else lambda played: Saved(play.fingerprint, about, played).write(resume),
         )
+        compilation.finished = outcome.played.units.count > 0
     return found(outcome.played)

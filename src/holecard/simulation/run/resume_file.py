@@ -7,7 +7,6 @@ another run, or one that was changed, is refused.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import os
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from holecard.atomic_file import write_atomically
 from holecard.errors import Refusal, Unreadable, shortly
 from holecard.sheets.files.text_file import read_bytes
 from holecard.simulation.run.tally import Played, Range, Tally, Units
@@ -57,7 +57,7 @@ class Saved:
         """Write the file, or replace it as a whole."""
         try:
             # Keep a symbolic link pointing to its file.
-            _replace(Path(path).resolve(), _text(self._data()))
+            write_atomically(path, _text(self._data()))
         except OSError as error:
             raise Refusal(f"the resume file {path} cannot be written: {error.strerror or error}") from None
 
@@ -197,29 +197,3 @@ def _value(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False)
     entries = [f"    {json.dumps(key)}: {json.dumps(entry, ensure_ascii=False)}" for key, entry in value.items()]
     return "{\n" + ",\n".join(entries) + "\n  }"
-
-
-def _replace(path: Path, text: str) -> None:
-    """Put a file in the place of another in one step: on disk first, then under its name."""
-    # Named by the process: two runs that save to one file by mistake never write into one another's.
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name outlive a power cut, where the system lets a folder be opened for that."""
-    with contextlib.suppress(OSError):
-        opened = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)

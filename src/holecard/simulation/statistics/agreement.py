@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from holecard.errors import Refusal
 from holecard.simulation.statistics.comparisons import AGREES, DIFFERS, UNJUDGED, Claim, Comparison, compared
@@ -58,16 +57,6 @@ class Agreement:
     def verdict(self) -> str:
         """In words: what differs and by how much, or else which comparison came nearest to it; what was not judged."""
         return "\n".join([*self._judgement(), *self._say_unjudged()])
-
-    def to_data(self) -> dict[str, Any]:
-        """As plain JSON."""
-        return {
-            "agrees": self.agrees,
-            "verdict": self.verdict,
-            "level": self.level,
-            "judged": self.judged,
-            "comparisons": [comparison.to_data() for comparison in self.comparisons],
-        }
 
     def _judgement(self) -> list[str]:
         if not self.comparisons:

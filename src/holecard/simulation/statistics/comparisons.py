@@ -24,7 +24,6 @@ from typing import Any, TypeAlias
 
 from holecard.errors import Refusal
 from holecard.simulation.statistics.chi_square import Fit, binomial_tails, normal_tails, pooled
-from holecard.simulation.statistics.estimates import finite
 
 #: Pooling below 25 keeps p right within a factor of 2 down to p = 3e-5, which a family of thirty asks for; 5 does not.
 LEAST_IN_A_CELL = 25
@@ -116,25 +115,6 @@ class Comparison:
     """There are rounds enough to call it agreement; a difference is one after any number of them."""
     enough: float = LEAST_OFTEN
     """So many are, about, of all rounds dealt."""
-
-    def to_data(self) -> dict[str, Any]:
-        """As plain JSON; what is unknown, or boundless, is null."""
-        return {
-            "name": self.name,
-            "what": self.what,
-            "kind": self.kind,
-            "verdict": self.verdict,
-            "words": self.words,
-            "exact": finite(self.exact),
-            "simulated": finite(self.simulated),
-            "se": finite(self.se),
-            "z": finite(self.z),
-            "statistic": finite(self.statistic),
-            "degrees": self.degrees,
-            "margin": self.margin,
-            "p": finite(self.p),
-            "adjusted": finite(self.adjusted),
-        }
 
 
 def compared(claim: Claim) -> Comparison:

@@ -52,18 +52,6 @@ class Estimate:
     high: float
     level: float
 
-    def to_data(self) -> dict[str, float | int | None]:
-        """Plain data for JSON; unknown numbers are null."""
-        return {
-            "mean": finite(self.mean),
-            "se": finite(self.se),
-            "sd": finite(self.sd),
-            "rounds": self.rounds,
-            "low": finite(self.low),
-            "high": finite(self.high),
-            "level": self.level,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
@@ -203,11 +191,6 @@ def z_quantile(level: float) -> float:
     if not 0 < level < 1:
         raise Refusal(f"level must be between 0 and 1 (0.95 for 95%), not {shortly(level)}")
     return -NormalDist().inv_cdf((1 - level) / 2)
-
-
-def finite(number: float) -> float | None:
-    """Return the number, or None (null in JSON) if it is unknown or infinite."""
-    return number if math.isfinite(number) else None
 
 
 def _estimate(mean: Fraction | None, squared_error: Fraction | None, rounds: int, level: float) -> Estimate:

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from holecard.errors import Refusal, shortly
+from holecard.exact.strategies import Strategy
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.strategies import Strategy
 from holecard.simulation.witness.every_action import every_action
 from holecard.simulation.witness.three_ways import Difference, Witness
 from holecard.wagers.pay_table import SideWager
@@ -27,7 +26,7 @@ _CHARTS = 2
 #: Rounds that these charts play to find those in which something new happens.
 _SEARCHED = 200_000
 #: Differences that are told; of the others it is said how many there are.
-_TOLD = 3
+SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +54,9 @@ class Replay:
             return f"{_rounds(self.rounds)} replayed at the table, card by card{also}: no difference."
         every = self.rounds + self.tried
         first = f"Replayed at the table, card by card, {len(self.differences):,} of {every:,} rounds differ:"
-        more = len(self.differences) - _TOLD
-        told = [line for one in self.differences[:_TOLD] for line in _say(one)]
+        more = len(self.differences) - SHOWN
+        told = [line for one in self.differences[:SHOWN] for line in _say(one)]
         return "\n".join([first, *told, *([f"  and {more:,} more rounds."] if more > 0 else [])])
-
-    def to_data(self) -> dict[str, Any]:
-        """As plain JSON."""
-        return {
-            "rounds": self.rounds,
-            "tried": self.tried,
-            "differing": len(self.differences),
-            "differences": [
-                {"round": one.number, "strategy": one.strategy, "words": list(one.words), "record": one.record}
-                for one in self.differences[:_TOLD]
-            ],
-        }
 
 
 def replay_rounds(

@@ -12,6 +12,7 @@ from math import ceil
 import numpy as np
 
 from holecard.deck import DECK, Card
+from holecard.exact.strategies import Strategy
 from holecard.kernels.play.dealing import begin, card, dealt_size
 from holecard.kernels.play.lookup import OF_DEALER, RESULT
 from holecard.kernels.play.novel_rounds import feature_count, find_novel_rounds
@@ -23,7 +24,6 @@ from holecard.simulation.plays.fresh_shoes import FreshRounds
 from holecard.simulation.results import dealers_cards, dealers_endings, insured, seat_results
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.statistics.estimates import LEVEL
-from holecard.simulation.strategies import Strategy
 from holecard.simulation.witness.differences import AtTable, Simulated, simulation_differs, table_differs
 from holecard.simulation.witness.forbidden_bets import taken_wrongly
 from holecard.simulation.witness.referee import Referee, Stakes

@@ -14,7 +14,8 @@ from holecard.hands import total_of
 from holecard.table.views import View
 
 _AFTER_SPLIT = " after split"
-_CARD = re.compile(rf"(10|[{RANKS}])([{SUITS}])?$", re.IGNORECASE)
+_CARD = re.compile(rf"(10|[{RANKS}])([{SUITS}]?)", re.IGNORECASE)
+_CARDS = re.compile(rf"((10|[{RANKS}])[{SUITS}]?)+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,12 @@ def spot_of(view: View) -> Spot:
 
 
 def _ranks(text: str, whole: str) -> tuple[str, ...]:
-    found = []
+    """Cards with commas or blanks between them, or with nothing: "T,6", "T6", "Th6d"."""
+    found: list[str] = []
     for word in re.split(r"[\s,]+", text.strip()):
-        match = _CARD.match(word)
-        if not match:
+        if not _CARDS.fullmatch(word):
             raise Unreadable(
                 f"{whole!r}: {word!r} is not a card; write a rank of {RANKS}, with a suit of {SUITS} or without"
             )
-        found.append(match[1].upper().replace("10", "T") + (match[2] or "").lower())
+        found += [rank.upper().replace("10", "T") + suit.lower() for rank, suit in _CARD.findall(word)]
     return tuple(found)

@@ -18,7 +18,7 @@ from holecard.table.events import Result
 from holecard.table.state import Hand, Seat, State
 
 #: The word for each kind of stake.
-STAKE_WORDS = ("bet", "companion", "split", "double", "double-up")
+STAKE_WORDS = ("bet", "companion", "split", "double", "double_up")
 
 
 def state_text(state: State) -> str:

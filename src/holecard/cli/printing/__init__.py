@@ -1,1 +1,0 @@
-"""Tables and paragraphs that the commands print."""

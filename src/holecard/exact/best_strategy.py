@@ -1,0 +1,25 @@
+"""`strategy`: the best total-dependent chart of a game, with or without exceptions for two cards."""
+
+from __future__ import annotations
+
+from holecard.composition import ShoeLike
+from holecard.exact.charts.best_chart import BestChart
+from holecard.exact.charts.chart_cache import cached_best_chart
+from holecard.exact.charts.exceptions import with_exceptions
+from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
+from holecard.kernels.cache import compiling
+from holecard.sheets.read import RulesLike, rules
+
+
+def strategy(
+    game: RulesLike, shoe: ShoeLike | None = None, *, seen: SeenLike | None = None, exceptions: bool = False
+) -> BestChart:
+    """The best chart by totals and pairs, its EV, and how much it gives up against composition-dependent play.
+
+    `exceptions` adds two-card hands that are better played differently from their total.
+    """
+    sheet = rules(game)
+    cards = shoe_before_round(sheet, shoe, seen)
+    with compiling("strategy"):
+        best = cached_best_chart(sheet, cards)
+        return with_exceptions(best, sheet, cards) if exceptions else best

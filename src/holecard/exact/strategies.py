@@ -1,0 +1,93 @@
+"""Strategies by name, by file or as a chart: one reading for every command and function that takes one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import TypeAlias
+
+from holecard.charts.chart import Chart
+from holecard.charts.layout import Layout
+from holecard.charts.named_strategies import NAMED, OPTIMAL, WITH_EXCEPTIONS, strategy_name
+from holecard.charts.text import read_chart_text
+from holecard.errors import ChartError, Refusal, Unreadable, did_you_mean, shortly
+from holecard.sheets.files.text_file import read_text_file
+from holecard.sheets.schema import RuleSheet
+
+#: Names of strategies, for messages and completion.
+NAMES = (OPTIMAL, WITH_EXCEPTIONS, "basic", *NAMED)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A chart, and what it is called."""
+
+    name: str
+    chart: Chart
+
+
+StrategyLike: TypeAlias = str | PathLike[str] | Chart | Strategy
+
+
+def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike], seats: int) -> tuple[Strategy, ...]:
+    """[seat] its strategy: one for all, or one for each."""
+    if not 1 <= seats <= rules.tables.seats:
+        raise Refusal(f"{seats} seats cannot be dealt to; this table has 1 to {rules.tables.seats}")
+    each = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * seats
+    if len(each) != seats:
+        raise Refusal(f"{len(each)} strategies for {seats} seats; give one for all, or one for each seat")
+    known: dict[StrategyLike, Strategy] = {}
+    for one in each:
+        if one not in known:
+            known[one] = strategy_of(rules, one)
+    return tuple(known[one] for one in each)
+
+
+def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
+    """A strategy by its name, a chart's file, or a chart of this game."""
+    if isinstance(given, Chart | Strategy):
+        chart = given if isinstance(given, Chart) else given.chart
+        if chart.layout != Layout.of(rules.tables):
+            raise ChartError([f"the chart is of another game than {rules.name}: its rows, columns or actions differ"])
+        return given if isinstance(given, Strategy) else Strategy("a chart", given)
+    if not isinstance(given, str | PathLike):
+        raise Refusal(f"{shortly(given)} is not a strategy; give a name, a chart, or a chart's file")
+    found = named_strategy(rules, strategy_name(given)) if isinstance(given, str) else None
+    if found is not None:
+        return found
+    if not Path(given).exists():
+        raise Refusal(f"{str(given)!r} is not a strategy's name or a chart's file; {did_you_mean(str(given), NAMES)}")
+    return Strategy(f"the chart {given}", read_chart(given, rules))
+
+
+def named_strategy(rules: RuleSheet, name: str) -> Strategy | None:
+    """The strategy of this name; None where there is none."""
+    if name in (OPTIMAL, WITH_EXCEPTIONS):
+        # These load numba, which a chart from a file does not need.
+        from holecard.exact.charts.chart_cache import cached_best_chart
+        from holecard.exact.charts.exceptions import with_exceptions
+
+        best = cached_best_chart(rules)
+        if name == OPTIMAL:
+            return Strategy("the best total-dependent chart", best.chart)
+        found = with_exceptions(best, rules)
+        return Strategy("the best total-dependent chart with exceptions for two cards", found.chart)
+    return Strategy(name, NAMED[name](rules.tables)) if name in NAMED else None
+
+
+def check_strategy(rules: RuleSheet, given: StrategyLike) -> None:
+    """Refuse a strategy that cannot be played; the best charts can, and take a second to find."""
+    if isinstance(given, str) and strategy_name(given) in (OPTIMAL, WITH_EXCEPTIONS):
+        return
+    strategy_of(rules, given)
+
+
+def read_chart(file: str | PathLike[str], rules: RuleSheet) -> Chart:
+    """A strategy chart from a text file, as `holecard strategy` writes it."""
+    try:
+        text = read_text_file(Path(file))
+    except Unreadable as refused:
+        raise Refusal(f"{file}: the chart {refused}") from None
+    return read_chart_text(text, Layout.of(rules.tables), str(file))

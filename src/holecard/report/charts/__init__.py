@@ -1,1 +1,0 @@
-"""Strategy charts as data, CSV, SVG and HTML."""

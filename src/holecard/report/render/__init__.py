@@ -1,0 +1,1 @@
+"""Renderers: a document as text and HTML, rows as CSV, data as JSON."""

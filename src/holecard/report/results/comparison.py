@@ -1,0 +1,131 @@
+"""Games of a grid of settings side by side: the house edge of every wager."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+import holecard
+from holecard.exact.compare import ComparedGame, RuleComparison
+from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, table
+from holecard.report.house_tables import FOOTNOTE, MARK
+from holecard.report.numbers import UNKNOWN, bound, percent, precise_dollars
+from holecard.report.results.analysis_data import exact_ev
+from holecard.report.results.grids import key_heading
+from holecard.report.results.side_wagers import in_dollars
+from holecard.report.sheet import sheet_identity, shoe_data
+
+_EDGE_WIDTH, _GAP = 12, 3
+
+
+def summary(found: RuleComparison) -> str:
+    """`RuleComparison(classic, 4 games by decks, soft_17: house edge 0.0165% to 0.6154%)`."""
+    edges = [game.house_edge for game in found.games]
+    between = f": house edge {percent(min(edges))} to {percent(max(edges))}" if edges else ""
+    keys = ", ".join(found.grid.keys)
+    shown = keys if len(keys) <= 60 else f"{keys[:57]}..."
+    return f"RuleComparison({', '.join(found.grid.games)[:40]}, {len(edges)} games by {shown}{between})"
+
+
+def data(found: RuleComparison) -> dict[str, Any]:
+    """The keys of `holecard analyze --vary --json`."""
+    return {
+        "version": holecard.__version__,
+        "game": found.grid.games[0],
+        "convention": found.convention,
+        "settings": dict(found.grid.settings),
+        "complete": found.complete,
+        "grid": [_game(found, game) for game in found.games],
+        "strategy": found.strategy,
+    }
+
+
+def _game(found: RuleComparison, game: ComparedGame) -> dict[str, Any]:
+    return {
+        "vary": dict(zip(found.grid.keys, game.labels, strict=True)),
+        "sheet": sheet_identity(game.rules),
+        "decks": game.rules.shoe.decks,
+        "main": {"ev": game.ev, "house_edge": game.house_edge, "error_bound": game.error_bound},
+        "wagers": {
+            wager.name: {
+                **exact_ev(wager.exact),
+                "house_edge": -wager.ev,
+                "unit": wager.unit,
+                "printed": wager.printed,
+            }
+            for wager in game.wagers
+        },
+        "shoe": shoe_data(game.shoe),
+        "skipped": dict(game.skipped),
+    }
+
+
+def rows(found: RuleComparison) -> list[dict[str, Any]]:
+    """One row for each game: its settings, the main wager's numbers, and the EV of each side wager."""
+    return [
+        {
+            "game": found.grid.games[0],
+            **dict(zip(found.grid.keys, game.labels, strict=True)),
+            "ev": game.ev,
+            "house_edge": game.house_edge,
+            "error_bound": game.error_bound,
+            **{f"{wager.name} ev": wager.ev for wager in game.wagers},
+        }
+        for game in found.games
+    ]
+
+
+def document(found: RuleComparison) -> Document:
+    """A row for each game; many side wagers continue in a second table."""
+    name = found.grid.points[0].rules.name
+    return Document(f"{name}: comparison", tuple(_blocks(found, name)))
+
+
+def _blocks(found: RuleComparison, name: str) -> Iterator[Block]:
+    fixed = "".join(f", {key} = {value}" for key, value in found.grid.settings.items())
+    dealt = f"{found.dealt[0].upper()}{found.dealt[1:]}"
+    yield Heading(
+        f"{name}{fixed}",
+        "House edge: of the main wager per unit of initial stake, of a side wager per unit staked; dollars are what "
+        f"the house keeps per round. {dealt}. Strategy: {found.strategy}. Splits: {found.convention}.{_error(found)}",
+        level=1,
+    )
+    names = _names(found)
+    headings, *lines = zip(*names, *_edges(found), strict=True)
+    yield table(headings, lines, gap=_GAP, repeat=len(names))
+    if any(not wager.printed for game in found.games for wager in game.wagers):
+        yield Paragraph(FOOTNOTE, QUIET)
+    for wager, reason in dict.fromkeys(skipped for game in found.games for skipped in game.skipped):
+        yield Heading(wager, f"Not computed: {reason}.")
+
+
+def _error(found: RuleComparison) -> str:
+    """The largest error of the main wager's edges."""
+    if not found.games:
+        return ""
+    return f" The main wager's edges are exact to within {bound(max(game.error_bound for game in found.games))}."
+
+
+def _names(found: RuleComparison) -> list[list[str]]:
+    """Columns of settings, each with its heading first."""
+    keys = found.grid.keys
+    headings = [key_heading(key, keys, _EDGE_WIDTH) for key in keys]
+    return [list(column) for column in zip(headings, *(game.labels for game in found.games), strict=True)]
+
+
+def _edges(found: RuleComparison) -> Iterator[list[str]]:
+    """Columns of edges, each with its heading first and as wide as any."""
+    yield ["house edge".rjust(_EDGE_WIDTH), *(percent(game.house_edge, 5) for game in found.games)]
+    house = {wager.name for game in found.games for wager in game.wagers if not wager.printed}
+    for name in dict.fromkeys(wager.name for game in found.games for wager in game.wagers):
+        starred = f"{name}{MARK}" if name in house else name
+        heading = "\n".join(line.rjust(_EDGE_WIDTH) for line in textwrap.wrap(starred, _EDGE_WIDTH))
+        yield [heading, *(_edge(game, name) for game in found.games)]
+
+
+def _edge(game: ComparedGame, name: str) -> str:
+    wager = next((wager for wager in game.wagers if wager.name == name), None)
+    if wager is None:
+        return UNKNOWN
+    return precise_dollars(-wager.exact, 5) if in_dollars(wager) else percent(-wager.exact, 5)

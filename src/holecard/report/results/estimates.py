@@ -1,0 +1,66 @@
+"""Sampled means on paper and as data: a mean is written with two digits more than its standard error leaves certain."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from holecard.report.numbers import confidence, decimals, exact_decimal, known, percent, precise_dollars, signed
+from holecard.simulation.statistics.estimates import Estimate
+
+
+def estimate_data(found: Estimate) -> dict[str, Any]:
+    """An estimate per unit; what is not known is null."""
+    return {
+        "ev": found.mean,
+        "house_edge": -found.mean,
+        "standard_error": found.se,
+        "low": found.low,
+        "high": found.high,
+        "standard_deviation": found.sd,
+    }
+
+
+def counts_data(counts: Mapping[Fraction, int]) -> dict[str, int]:
+    """How often each net result came, the lowest first."""
+    return {exact_decimal(net): counts[net] for net in sorted(counts)}
+
+
+def ev_and_edge(found: Estimate, alone: str = "round") -> list[tuple[str, str, str]]:
+    """The mean with its error, and the house edge with its interval."""
+    places = decimals(found.se)
+    return [("expected value", signed(found.mean, places), error_note(found.se, places, alone)), house_edge(found)]
+
+
+def house_edge(found: Estimate) -> tuple[str, str, str]:
+    """In percent, with the interval."""
+    places = max(decimals(found.se) - 2, 0)
+    ends = [percent(-end, places) for end in (found.high, found.low)]
+    return "house edge", percent(-found.mean, places), _interval(found, ends)
+
+
+def ev_in_dollars(found: Estimate) -> list[tuple[str, str, str]]:
+    """The mean of a round, where amounts are fixed."""
+    places = max(decimals(found.se), 2)
+    ends = [precise_dollars(end, places) for end in (found.low, found.high)]
+    return [
+        ("expected value", precise_dollars(found.mean, places), f"per round; {error_note(found.se, places)}"),
+        ("", "", _interval(found, ends)),
+    ]
+
+
+def _interval(found: Estimate, ends: list[str]) -> str:
+    return f"{confidence(found.level)} interval {ends[0]} to {ends[1]}" if math.isfinite(found.se) else ""
+
+
+def deviation(found: Estimate, error: float) -> tuple[str, str]:
+    """The standard deviation of a round, and its own standard error."""
+    places = decimals(error)
+    return known(found.sd, places), error_note(error, places)
+
+
+def error_note(error: float, places: int, alone: str = "round") -> str:
+    """A standard error; one round or shoe has none."""
+    return f"standard error {error:.{places}f}" if math.isfinite(error) else f"one {alone} has no standard error"

@@ -1,0 +1,93 @@
+"""A luck-adjusted simulation: the mean with the luck of the cards removed, next to the raw mean."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, facts
+from holecard.report.numbers import UNKNOWN, decimals, signed
+from holecard.report.results.estimates import error_note, estimate_data, house_edge
+from holecard.report.results.simulation import NO_ROUND, ev_text, run_data, run_heading, unit_note
+from holecard.report.sheet import origin, settings
+from holecard.simulation.plays.luck_adjusted import LuckResult, LuckSimulation
+from holecard.simulation.statistics.estimates import Estimate
+
+
+def summary(found: LuckSimulation) -> str:
+    """`LuckSimulation(classic, 1,000,000 rounds: ev -0.004345 ± 0.000010)`."""
+    return f"LuckSimulation({origin(found.rules)}, {found.rounds:,} rounds: {ev_text(found.result.reduced)})"
+
+
+def data(found: LuckSimulation) -> dict[str, Any]:
+    """The keys of `holecard simulate --reduce-variance --json`."""
+    result = found.result
+    return {
+        **run_data(found),
+        "strategy": found.strategy,
+        "level": result.raw.level,
+        "raw": estimate_data(result.raw),
+        "luck_adjusted": estimate_data(result.reduced),
+        "luck": {**estimate_data(result.luck), "z": result.luck_in_errors},
+        "gain": result.gain,
+        "settings": settings(found.rules),
+    }
+
+
+def rows(found: LuckSimulation) -> list[dict[str, Any]]:
+    """One row for each of the three means."""
+    result = found.result
+    start = {"game": origin(found.rules), "strategy": found.strategy, "rounds": found.rounds}
+    means = (("raw", result.raw), ("luck-adjusted", result.reduced), ("luck", result.luck))
+    return [{**start, "mean": name, **estimate_data(mean)} for name, mean in means]
+
+
+def document(found: LuckSimulation) -> Document:
+    """Both means, and how many rounds the adjustment saves."""
+    return Document(f"{found.rules.name}: luck-adjusted simulation", tuple(_blocks(found)))
+
+
+def _blocks(found: LuckSimulation) -> Iterator[Block]:
+    result = found.result
+    yield from run_heading(found, ("strategy", found.strategy))
+    if not found.rounds:
+        yield Paragraph(NO_ROUND)
+        return
+    yield Heading("Main wager", unit_note(found.rules))
+    yield facts(
+        [
+            ("raw", *_mean(result.raw)),
+            ("luck-adjusted", *_mean(result.reduced)),
+            _house_edge(result.reduced),
+            ("gain", *_gain(result)),
+            ("mean luck", *_mean(result.luck)),
+        ]
+    )
+    yield Paragraph(f"Mean luck is 0 in expectation if the cards are dealt fairly: {_luck(result)}.", QUIET)
+
+
+def _mean(found: Estimate) -> tuple[str, str]:
+    places = decimals(found.se)
+    return signed(found.mean, places), error_note(found.se, places)
+
+
+def _house_edge(found: Estimate) -> tuple[str, str, str]:
+    name, edge, interval = house_edge(found)
+    return name, edge, f"luck-adjusted; {interval}" if interval else "luck-adjusted"
+
+
+def _gain(result: LuckResult) -> tuple[str, str]:
+    if math.isnan(result.gain):
+        return UNKNOWN, f"{_few(result)} cannot show it"
+    return f"{result.gain:,.{0 if result.gain >= 10 else 1}f}×", "fewer rounds for the same standard error"
+
+
+def _luck(result: LuckResult) -> str:
+    if math.isnan(result.luck_in_errors):
+        return f"{_few(result)} cannot show it"
+    return f"it is {abs(result.luck_in_errors):.1f} standard errors from 0"
+
+
+def _few(result: LuckResult) -> str:
+    return "one round" if result.raw.rounds == 1 else "so few rounds"

@@ -1,0 +1,143 @@
+"""A verification: the verdict first, then every comparison of exact and simulated numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from holecard.report.document import QUIET, STRONG, Block, Document, Heading, Paragraph, table
+from holecard.report.house_tables import FOOTNOTE, any_marked, mark
+from holecard.report.numbers import UNKNOWN, decimals, known
+from holecard.report.results.simulation import left_out, run_data, run_heading
+from holecard.report.sheet import origin, settings
+from holecard.simulation.statistics.agreement import Agreement
+from holecard.simulation.statistics.comparisons import Comparison
+from holecard.simulation.verify import Verification
+from holecard.simulation.witness.replay import SHOWN, Replay
+
+
+def summary(found: Verification) -> str:
+    """`Verification(classic, 1,000,000 rounds: agrees in 14 comparisons)`."""
+    rounds, judged = f"{found.sampled.rounds:,} rounds", found.agreement.judged
+    if found.agrees:
+        verdict = f"agrees in {judged} comparisons"
+    elif not found.replay.agrees:
+        verdict = f"{len(found.replay.differences)} replayed rounds differ"
+    else:
+        verdict = f"differs in {len(found.agreement.differing)} of {judged} comparisons"
+    return f"Verification({origin(found.sampled.rules)}, {rounds}: {verdict})"
+
+
+def data(found: Verification) -> dict[str, Any]:
+    """The keys of `holecard verify --json`."""
+    return {
+        **run_data(found.sampled),
+        "strategy": found.sampled.main.strategy,
+        "convention": found.exact.convention,
+        "agrees": found.agrees,
+        "verdict": found.agreement.verdict,
+        "level": found.agreement.level,
+        "judged": found.agreement.judged,
+        "comparisons": [comparison_data(one) for one in found.agreement.comparisons],
+        "replay": _replay_data(found.replay),
+        "not_compared": list(found.left_out),
+        "settings": settings(found.sampled.rules),
+        "wagers": {wager.name: {"printed": wager.printed} for wager in found.exact.rules.tables.wagers},
+    }
+
+
+def comparison_data(compared: Comparison) -> dict[str, Any]:
+    """One comparison; numbers that its kind does not have are null."""
+    return {
+        "name": compared.name,
+        "what": compared.what,
+        "kind": compared.kind,
+        "verdict": compared.verdict,
+        "text": compared.words,
+        "exact": compared.exact,
+        "simulated": compared.simulated,
+        "standard_error": compared.se,
+        "z": compared.z,
+        "statistic": compared.statistic,
+        "degrees": compared.degrees,
+        "margin": compared.margin,
+        "p": compared.p,
+        "adjusted": compared.adjusted,
+    }
+
+
+def _replay_data(replay: Replay) -> dict[str, Any]:
+    """Replayed rounds, with the first differences in full."""
+    return {
+        "rounds": replay.rounds,
+        "tried": replay.tried,
+        "differing": len(replay.differences),
+        "differences": [
+            {"round": one.number, "strategy": one.strategy, "text": list(one.words), "record": one.record}
+            for one in replay.differences[:SHOWN]
+        ],
+    }
+
+
+def rows(found: Verification) -> list[dict[str, Any]]:
+    """One row for each comparison."""
+    return [{"game": origin(found.sampled.rules), **comparison_data(one)} for one in found.agreement.comparisons]
+
+
+def document(found: Verification) -> Document:
+    """The verdict, then all comparisons."""
+    return Document(f"{found.sampled.rules.name}: verification", tuple(_blocks(found)))
+
+
+def _blocks(found: Verification) -> Iterator[Block]:
+    if not found.replay.agrees:
+        yield from _differing_rounds(found.replay)
+    first, *rest = found.agreement.verdict.splitlines()
+    yield Paragraph(first, STRONG, indent=0)
+    for line in rest:
+        yield Paragraph(line.strip())
+    if found.replay.agrees:
+        yield Paragraph(found.replay.verdict)
+    yield from run_heading(found.sampled, ("strategy", found.sampled.main.strategy), ("splits", found.exact.convention))
+    yield from _comparisons(found)
+    yield from left_out("Not compared", found.left_out, found.exact.rules)
+
+
+def _differing_rounds(replay: Replay) -> Iterator[Block]:
+    """The differences, then the round's record, which can be copied into a file unchanged."""
+    first, *rest = replay.verdict.splitlines()
+    yield Heading(first)
+    for line in rest:
+        yield Paragraph(line, indent=0, wrap=False)
+
+
+def _comparisons(found: Verification) -> Iterator[Block]:
+    """A table for each wager, and for the dealer."""
+    agreement: Agreement = found.agreement
+    rules = found.exact.rules
+    note = (
+        "p is the probability of a difference this large if the exact number is right. All are judged together: a "
+        f"correct game fails for about one seed in {round(1 / agreement.level):,}."
+    )
+    yield Heading("Comparisons", note)
+    for name, compared in groupby(agreement.comparisons, key=lambda compared: compared.name):
+        heading = f"{name[0].upper()}{name[1:]}{mark(name, rules.tables)}"
+        yield table((heading, "exact", "simulated", "difference", "p", ""), [_row(one) for one in compared], gap=2)
+    if any_marked((compared.name for compared in agreement.comparisons), rules.tables):
+        yield Paragraph(FOOTNOTE, QUIET)
+
+
+def _row(compared: Comparison) -> tuple[str, ...]:
+    places = decimals(compared.se)
+    exact, simulated = (known(number, places) for number in (compared.exact, compared.simulated))
+    p = f"{compared.p:.2g}" if math.isfinite(compared.p) else UNKNOWN
+    return compared.what, exact, simulated, _difference(compared), p, compared.verdict
+
+
+def _difference(compared: Comparison) -> str:
+    """In standard errors, or chi-square and its degrees of freedom."""
+    if compared.kind == "histogram" and compared.degrees:
+        return f"chi² {compared.statistic:.1f} of {compared.degrees}"
+    return f"z {compared.z:+.2f}" if not math.isnan(compared.z) else UNKNOWN

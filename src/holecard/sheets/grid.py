@@ -1,0 +1,165 @@
+"""Grids of settings: games and values in all combinations, for `analyze --vary`, `compare` and `sweep`."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from holecard.errors import Problem, Refusal, SheetError, shortly
+from holecard.sheets.override import full_path, parse_setting
+from holecard.sheets.read import RulesLike, rules
+from holecard.sheets.schema import RuleSheet
+
+MOST_POINTS = 10_000
+_QUOTES, _OPEN, _CLOSED = "\"'", "[{", "]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A setting, and the values it takes in turn, as read and as written."""
+
+    key: str
+    values: tuple[object, ...]
+    labels: tuple[str, ...]
+
+
+#: Axes as a program writes them, {"decks": [1, 2]}, or as a person does, ["decks=1,2"].
+Vary: TypeAlias = Mapping[str, Sequence[object]] | Iterable[str | Axis]
+
+
+@dataclass(frozen=True, slots=True)
+class GridPoint:
+    """One game of a grid."""
+
+    game: str
+    """as it was named; a sheet by its own name"""
+    settings: Mapping[str, object] = field(hash=False)
+    """the varied settings of this point"""
+    labels: tuple[str, ...]
+    """the same, as written"""
+    rules: RuleSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Every game with every combination of values; the last axis changes fastest."""
+
+    games: tuple[str, ...]
+    settings: Mapping[str, object] = field(hash=False)
+    """settings of every point"""
+    axes: tuple[Axis, ...]
+    points: tuple[GridPoint, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The varied settings."""
+        return tuple(axis.key for axis in self.axes)
+
+
+def grid(
+    games: RulesLike | Sequence[RulesLike], vary: Vary | None = None, settings: Mapping[str, object] | None = None
+) -> Grid:
+    """Read every sheet of a grid; `settings` hold at every point."""
+    listed = [games] if isinstance(games, RulesLike) else list(games)
+    axes, fixed = read_axes(vary or {}), dict(settings or {})
+    names = tuple(_name(game) for game in listed)
+    for name in names:
+        if names.count(name) > 1:
+            raise Refusal(f"{name} is named twice; name each game once")
+        _refuse_clashes(name, fixed, axes)
+    size = len(listed) * math.prod(len(axis.values) for axis in axes)
+    if not 1 <= size <= MOST_POINTS:
+        raise Refusal(f"a grid of {size:,} games is too large or empty; it can have 1 to {MOST_POINTS:,}")
+    points = tuple(
+        point for game, name in zip(listed, names, strict=True) for point in _points(game, name, fixed, axes)
+    )
+    return Grid(names, fixed, axes, points)
+
+
+def _points(game: RulesLike, name: str, fixed: Mapping[str, object], axes: Sequence[Axis]) -> Iterator[GridPoint]:
+    keys = [axis.key for axis in axes]
+    labels = itertools.product(*(axis.labels for axis in axes))
+    for values, written in zip(itertools.product(*(axis.values for axis in axes)), labels, strict=True):
+        changes = dict(zip(keys, values, strict=True))
+        yield GridPoint(name, changes, written, rules(game, {**fixed, **changes}))
+
+
+def _name(game: RulesLike) -> str:
+    return game.name if isinstance(game, RuleSheet) else str(game)
+
+
+# Axes
+
+
+def read_axes(vary: Vary) -> tuple[Axis, ...]:
+    """The axes of a grid."""
+    if isinstance(vary, Mapping):
+        return tuple(_axis(key, values) for key, values in vary.items())
+    if isinstance(vary, str):
+        vary = (vary,)
+    return tuple(one if isinstance(one, Axis) else read_axis(one) for one in vary)
+
+
+def _axis(key: str, values: Sequence[object]) -> Axis:
+    if isinstance(values, str) or not isinstance(values, Iterable) or not list(values):
+        raise Refusal(f"{key}: {shortly(values)} is not a list of values; write them as in [6, 8]")
+    return Axis(key, tuple(values), tuple(map(str, values)))
+
+
+def read_axis(text: str) -> Axis:
+    """ "decks=1,2,6,8" as a setting and its values; a value in quotes or brackets may contain commas.
+
+    >>> read_axis("dealer.soft_17=hit,stand").values
+    ('hit', 'stand')
+    >>> read_axis('player.double="9,10,11",any').values
+    ('9,10,11', 'any')
+    """
+    key, equals, written = text.partition("=")
+    labels = [label.strip() for label in split_values(written)]
+    if not equals or not key.strip() or not all(labels):
+        raise Refusal(f"--vary {text!r}: write a setting and its values with commas between, as in decks=1,2,6,8")
+    if len(set(labels)) < len(labels):
+        raise Refusal(f"--vary {text!r}: a value is given twice; give each once")
+    values = tuple(parse_setting(f"{key}={label}")[1] for label in labels)
+    return Axis(key.strip(), values, tuple(map(_unquoted, labels)))
+
+
+def split_values(text: str) -> list[str]:
+    """The parts between commas, except commas in quotes or brackets."""
+    parts, quote, depth = [""], "", 0
+    for letter in text:
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in _QUOTES and (not parts[-1].strip() or depth):
+            quote = letter
+        elif letter in _OPEN:
+            depth += 1
+        elif letter in _CLOSED:
+            depth -= 1
+        if letter == "," and not quote and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    if quote or depth:
+        raise Refusal(f"--vary …={text}: a quote or bracket is not closed; close it, or put the value in quotes")
+    return parts
+
+
+def _unquoted(label: str) -> str:
+    return label[1:-1] if len(label) > 1 and label[0] in _QUOTES and label[0] == label[-1] else label
+
+
+def _refuse_clashes(game: str, fixed: Mapping[str, object], axes: Sequence[Axis]) -> None:
+    """Refuse a setting that is given twice: it would be open which value counts."""
+    taken: dict[tuple[str, ...], str] = {}
+    for key in (*fixed, *(axis.key for axis in axes)):
+        try:
+            path = tuple(part.lower() for part in full_path(key))
+        except SheetError as error:
+            raise SheetError(game, error.problems) from None
+        if path in taken:
+            raise SheetError(game, [Problem(key, f"{taken[path]} is the same setting; give it once")])
+        taken[path] = key

@@ -1,0 +1,27 @@
+"""Kernels import nothing of ours, so they repeat some constants: each must equal the one it repeats."""
+
+from __future__ import annotations
+
+from holecard import deck
+from holecard.exact.main import dealer_tree, prepared_game
+from holecard.exact.main.policy import CODES
+from holecard.kernels.exact import actions, combinations, dealer_outcomes
+from holecard.kernels.play import lookup, side_wagers
+from holecard.sheets import tables
+
+
+def test_constants_of_the_kernels_that_play_rounds() -> None:
+    """The lookup table is laid out by settlement classes, ranks, values and suits."""
+    assert lookup.CLASSES == tables.CLASSES
+    assert lookup.ANY_CLASS == tables.ANY_DEALER
+    assert len(deck.RANKS) == lookup.RANKS
+    assert lookup.VALUES == dealer_tree.N_VALUES == len(set(deck.VALUES))
+    assert len(deck.SUITS) == side_wagers.SUITS
+
+
+def test_constants_of_the_exact_kernels() -> None:
+    """Cards by type, the bust as the first outcome, and a code for every action that a policy names."""
+    assert len(deck.DECK) == combinations._TYPES
+    assert dealer_outcomes.BUST == 0
+    assert sorted(CODES.values()) == [actions.STAND, actions.HIT, actions.DOUBLE, actions.DOUBLE_UP]
+    assert (min(deck.VALUES) - 1, max(deck.VALUES) - 1) == (prepared_game.ACE, prepared_game.TEN)
