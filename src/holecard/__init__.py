@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from holecard.deck import Card
+    from holecard.deck import Card, card, cards
     from holecard.errors import (
         ChartError,
         IllegalMove,
@@ -39,7 +39,20 @@ if TYPE_CHECKING:
     from holecard.simulation.simulate import simulate
     from holecard.simulation.verify import verify
     from holecard.table.advance import advance, start
-    from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
+    from holecard.table.events import (
+        Act,
+        Action,
+        Bet,
+        CardDealt,
+        Checked,
+        Choice,
+        Deal,
+        HoleCardShown,
+        Misdeal,
+        NoMoreBets,
+        Place,
+        Result,
+    )
     from holecard.table.legal import legal, why_not
     from holecard.table.notation.spot import Spot, spot
     from holecard.table.records.record import Record, read_record, replay
@@ -50,7 +63,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "holecard.deck": ("Card",),
+    "holecard.deck": ("Card", "card", "cards"),
     "holecard.errors": (
         "ChartError",
         "IllegalMove",
@@ -72,7 +85,20 @@ _HOMES = {
     "holecard.simulation.results": ("Simulation",),
     "holecard.simulation.simulate": ("simulate",),
     "holecard.simulation.verify": ("verify",),
-    "holecard.table.events": ("Act", "Bet", "Deal", "NoMoreBets", "Place"),
+    "holecard.table.events": (
+        "Act",
+        "Action",
+        "Bet",
+        "CardDealt",
+        "Checked",
+        "Choice",
+        "Deal",
+        "HoleCardShown",
+        "Misdeal",
+        "NoMoreBets",
+        "Place",
+        "Result",
+    ),
     "holecard.table.legal": ("legal", "why_not"),
     "holecard.table.records.record": ("Record", "read_record", "replay"),
     "holecard.table.advance": ("advance", "start"),
@@ -85,12 +111,18 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Act",
+    "Action",
     "Analysis",
     "Bet",
     "Card",
+    "CardDealt",
     "ChartError",
+    "Checked",
+    "Choice",
     "Deal",
+    "HoleCardShown",
     "IllegalMove",
+    "Misdeal",
     "Money",
     "NoMoreBets",
     "OutOfTurn",
@@ -98,6 +130,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Refusal",
+    "Result",
     "RuleSheet",
     "SheetError",
     "Simulation",
@@ -110,6 +143,8 @@ __all__ = [
     "WagerRefused",
     "advance",
     "analyze",
+    "card",
+    "cards",
     "evaluate",
     "games",
     "legal",

@@ -134,6 +134,8 @@ def money(amount: MoneyLike) -> Money:
     >>> money("$2.50"), money(10), money("20,000")
     (Money("$2.50"), Money("$10"), Money("$20,000"))
     """
+    if type(amount) is int and 0 <= amount < _TOO_MANY_DOLLARS:
+        return _new(Money, amount * 100)
     found = amount if type(amount) is Money else Money(amount)
     if found < 0 or (isinstance(amount, str) and amount.lstrip()[:1] in "+-"):
         raise _unreadable(amount)
@@ -167,7 +169,8 @@ def net_win(stake: int, result: Fraction, rounding: Rounding = "down") -> Money:
     >>> net_win(Money("$5"), Fraction(3, 2)), net_win(Money("$1.01"), Fraction(-1, 2))
     (Money("$7.50"), Money("-$0.51"))
     """
-    product, unit = int(stake) * result.numerator, result.denominator
+    odds, unit = result.as_integer_ratio()
+    product = int(stake) * odds
     if rounding == "down":
         return _new(Money, product // unit)
     if rounding == "up":

@@ -10,7 +10,7 @@ from holecard.deck import cards
 from holecard.errors import RecordError, Refusal
 from holecard.sheets.read import read_sheet, rules
 from holecard.table.records.record import Record, read_record, replay
-from holecard.table.shoe import Position, Shoe
+from holecard.table.shoe import Shoe, ShoePosition
 from holecard.table.table import Table
 from tests.stacked import Stacked, stacked
 
@@ -86,11 +86,11 @@ def test_a_record_without_results_is_replayed() -> None:
         ("5c", "5c 2d", "cards are left: 2d"),
         ('"seat 1: stand"', "", "the play ends too early"),
         ("stand", "split it", "is not an action"),
-        ("seat 1: stand", "stand", "is no move"),
+        ("seat 1: stand", "stand", "is not a move"),
         ("stand", "insurance $5", "play 1"),
         ("$10", "$1", "outside the limits"),
         ("classic", "clasic", "did you mean 'classic'"),
-        ("game ", "gmae ", "unknown word 'gmae'; did you mean 'game'?"),
+        ("game ", "gmae ", "unknown key 'gmae'; did you mean 'game'?"),
         ("9h 6d 9s", "9h 6d Zs", "is not a card"),
         ('cards = "9h 6d 9s Th 5c"', "", "'cards' is missing"),
         ('bets  = ["seat 1: $10"]', "bets = ", "this is not TOML"),
@@ -121,7 +121,7 @@ def test_a_record_that_claims_another_result_is_refused() -> None:
 def test_a_card_too_many_is_refused() -> None:
     """Seven aces of spades are not in six decks."""
     text = 'game = "classic"\nbets = ["seat 1: $10"]\ncards = "As As As As As As As"\nplay = []'
-    with pytest.raises(RecordError, match="As fell 7 times"):
+    with pytest.raises(RecordError, match="As is dealt 7 times"):
         replay(read_record(text))
 
 
@@ -239,7 +239,7 @@ def test_a_seed_that_did_not_deal_these_cards_is_refused() -> None:
             replay(replace(record, position=position))
     with pytest.raises(RecordError, match="60 cards of 52"):
         replay(replace(record, position=record.position._replace(drawn=60)))
-    with pytest.raises(RecordError, match="belongs to a seed"):
+    with pytest.raises(RecordError, match="the record has no seed"):
         replay(replace(record, seed=None))
     replay(replace(record, seed=None, position=None))
 
@@ -248,8 +248,8 @@ def test_a_seed_deals_each_full_shoe_differently() -> None:
     """The second is not the first again."""
     words = rules("classic").shoe
     first = Shoe(words, 5)
-    second = Shoe.at(words, 5, Position(2, 1))
+    second = Shoe.at(words, 5, ShoePosition(2, 1))
     assert first.draw(50) != second.draw(50)
     first.shuffle()
     assert first.position == second.position._replace(drawn=1)  # type: ignore[union-attr]
-    assert first.draw(20) == Shoe.at(words, 5, Position(2, 1)).draw(20)
+    assert first.draw(20) == Shoe.at(words, 5, ShoePosition(2, 1)).draw(20)
