@@ -10,7 +10,7 @@ import holecard
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.exact.strategies import Strategy
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.witness.replay import played_again
+from holecard.simulation.witness.replay import replayed
 from holecard.simulation.witness.three_ways import Difference
 from tests.selection import quick
 from tests.simulation.mutations import EVERY, Mutation, broken, sheet_called
@@ -19,7 +19,7 @@ from tests.simulation.mutations import EVERY, Mutation, broken, sheet_called
 def differences(sheet: RuleSheet, count: int = 800) -> Iterator[Difference]:
     """Of the replay alone: what an exact side that is wrong in the same way cannot show."""
     player = Strategy("mimic the dealer", mimic_the_dealer(sheet.tables))
-    for _, found in played_again(sheet, [player], 7, 50_000, sheet.tables.wagers, count):
+    for _, found in replayed(sheet, [player], 7, 50_000, sheet.tables.wagers, count):
         if found is not None:
             yield found
 
