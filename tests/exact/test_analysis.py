@@ -26,7 +26,7 @@ def analysis_of(sheet: str) -> Analysis:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_forwards_and_backwards_agree(sheet: str) -> None:
-    """The mean comes from values carried back, the distribution from chances carried on, by other kernels."""
+    """The mean comes from EVs carried back, the distribution from probabilities carried forward, by other kernels."""
     found = analysis_of(sheet).main
     assert sum(chance for _, chance in found.distribution) == pytest.approx(1, abs=1e-13)
     assert sum(float(net) * chance for net, chance in found.distribution) == pytest.approx(found.ev, abs=1e-13)
@@ -61,7 +61,7 @@ def test_the_quick_value_is_the_analysis_value() -> None:
 
 
 def test_hands_and_their_chances_make_up_the_value() -> None:
-    """Every decision at its best, weighed by its chance, and the naturals: nothing else is in the mean."""
+    """The mean is the best EV of every decision, weighted by its probability, and the naturals; nothing else."""
     found = analysis_of("classic")
     decided = sum(hand.probability * hand.choices[0].ev for hand in found.hands)
     ace, ten, cards = 24, 96, 312
@@ -99,7 +99,7 @@ def test_every_choice_is_legal_and_best_first(sheet: str) -> None:
 def test_what_is_refused() -> None:
     with pytest.raises(Refusal, match=r"a shoe of 6 cards \(A:2 T:4\) is too small: one round of this game can take"):
         holecard.analyze("classic", {"A": 2, "T": 4})
-    with pytest.raises(Refusal, match="A: -1 is no number of cards"):
+    with pytest.raises(Refusal, match="A: -1 is not a number of cards"):
         holecard.analyze("classic", {"A": -1, "T": 40})
     with pytest.raises(Refusal, match="'X' is not a card"):
         holecard.analyze("classic", {"X": 3})

@@ -101,7 +101,7 @@ class ActionMethods(ABC):
     def _policy(self, strategy: PolicyLike) -> Policy:
         if isinstance(strategy, str):
             # A layer above this one computes charts, and it is loaded only when a name asks for one.
-            named = import_module("holecard.simulation.strategies").strategy_of(self.rules, strategy)
+            named = import_module("holecard.exact.strategies").strategy_of(self.rules, strategy)
             strategy = named.chart
         if hasattr(strategy, "act"):
             decide = strategy.act

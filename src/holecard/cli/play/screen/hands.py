@@ -15,7 +15,7 @@ from rich.text import Text
 from holecard.cli.play.screen.card_art import Signs, card_boxes, cards_in_line
 from holecard.cli.play.screen.columns import columns
 from holecard.deck import value_name
-from holecard.hands import is_natural_total, say_total
+from holecard.hands import format_total, is_natural_total
 from holecard.money import Money, dollars, signed
 from holecard.table.table import Table
 from holecard.table.views import HandView, SeatView, SeenCards, View, counted
@@ -60,7 +60,7 @@ def format_dealer(view: View) -> str:
     if len(cards) == 1:
         return f"shows {format_upcard(view)}"
     total, soft = counted(view.dealer)
-    return _BLACKJACK if is_natural_total(total, len(cards)) else say_total(total, soft)
+    return _BLACKJACK if is_natural_total(total, len(cards)) else format_total(total, soft)
 
 
 def format_upcard(view: View) -> str:
@@ -74,7 +74,7 @@ def format_hand(seat: SeatView, hand: HandView) -> str:
     """Return a hand's total as a dealer announces it."""
     total, soft = counted(hand.cards)
     natural = is_natural_total(total, len(hand.cards)) and len(seat.hands) == 1
-    return _BLACKJACK if natural else say_total(total, soft)
+    return _BLACKJACK if natural else format_total(total, soft)
 
 
 def money_style(net: int) -> str:
