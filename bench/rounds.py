@@ -42,7 +42,7 @@ def table_player(game: str, seats: int = 1) -> Callable[[], Block]:
             table.deal()
             while table.asked:
                 _draw_to_17(table)
-            cards += len(table.fallen)
+            cards += len(table.cards_dealt)
         return Block(time.thread_time() - start, BLOCK, cards)
 
     return play

@@ -50,7 +50,20 @@ if TYPE_CHECKING:
     from holecard.simulation.sweep import Sweep, sweep
     from holecard.simulation.verify import Verification, verify
     from holecard.table.advance import advance, start
-    from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
+    from holecard.table.events import (
+        Act,
+        Action,
+        Bet,
+        CardDealt,
+        Checked,
+        Choice,
+        Deal,
+        HoleCardShown,
+        Misdeal,
+        NoMoreBets,
+        Place,
+        Result,
+    )
     from holecard.table.legal import legal, why_not
     from holecard.table.notation.spot import Spot, spot
     from holecard.table.records.record import Record, read_record, replay
@@ -62,11 +75,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "holecard.charts.chart": ("Chart",),
-    "holecard.deck": (
-        "Card",
-        "card",
-        "cards",
-    ),
+    "holecard.deck": ("Card", "card", "cards"),
     "holecard.errors": (
         "ChartError",
         "IllegalMove",
@@ -80,96 +89,69 @@ _HOMES = {
     "holecard.exact.analysis": ("analyze",),
     "holecard.exact.best_strategy": ("strategy",),
     "holecard.exact.charts.best_chart": ("BestChart",),
-    "holecard.exact.check_sheet": (
-        "SheetCheck",
-        "check",
-    ),
-    "holecard.exact.compare": (
-        "RuleComparison",
-        "compare",
-    ),
-    "holecard.exact.evaluate": (
-        "Evaluation",
-        "evaluate",
-    ),
+    "holecard.exact.check_sheet": ("SheetCheck", "check"),
+    "holecard.exact.compare": ("RuleComparison", "compare"),
+    "holecard.exact.evaluate": ("Evaluation", "evaluate"),
     "holecard.exact.results": ("Analysis",),
-    "holecard.exact.wagers.house_odds": (
-        "HouseOdds",
-        "house_odds",
-    ),
+    "holecard.exact.wagers.house_odds": ("HouseOdds", "house_odds"),
     "holecard.kernels.cache": ("CompilingKernels",),
     "holecard.money": ("Money",),
     "holecard.sheets.catalog": ("games",),
-    "holecard.sheets.descriptions.describe": (
-        "Description",
-        "describe",
-    ),
+    "holecard.sheets.descriptions.describe": ("Description", "describe"),
     "holecard.sheets.read": ("rules",),
     "holecard.sheets.schema": ("RuleSheet",),
     "holecard.sheets.tables": ("Tables",),
     "holecard.simulation.bankroll.projection": ("bankroll",),
-    "holecard.simulation.plays.luck_adjusted": (
-        "LuckSimulation",
-        "simulate_luck",
-    ),
+    "holecard.simulation.plays.luck_adjusted": ("LuckSimulation", "simulate_luck"),
     "holecard.simulation.results": ("Simulation",),
     "holecard.simulation.simulate": ("simulate",),
-    "holecard.simulation.sweep": (
-        "Sweep",
-        "sweep",
-    ),
-    "holecard.simulation.verify": (
-        "Verification",
-        "verify",
-    ),
-    "holecard.table.advance": (
-        "advance",
-        "start",
-    ),
+    "holecard.simulation.sweep": ("Sweep", "sweep"),
+    "holecard.simulation.verify": ("Verification", "verify"),
+    "holecard.table.advance": ("advance", "start"),
     "holecard.table.events": (
         "Act",
+        "Action",
         "Bet",
+        "CardDealt",
+        "Checked",
+        "Choice",
         "Deal",
+        "HoleCardShown",
+        "Misdeal",
         "NoMoreBets",
         "Place",
+        "Result",
     ),
-    "holecard.table.legal": (
-        "legal",
-        "why_not",
-    ),
-    "holecard.table.notation.spot": (
-        "Spot",
-        "spot",
-    ),
-    "holecard.table.records.record": (
-        "Record",
-        "read_record",
-        "replay",
-    ),
+    "holecard.table.legal": ("legal", "why_not"),
+    "holecard.table.notation.spot": ("Spot", "spot"),
+    "holecard.table.records.record": ("Record", "read_record", "replay"),
     "holecard.table.state": ("State",),
     "holecard.table.table": ("Table",),
-    "holecard.table.views": (
-        "View",
-        "view",
-    ),
+    "holecard.table.views": ("View", "view"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Act",
+    "Action",
     "Analysis",
     "BestChart",
     "Bet",
     "Card",
+    "CardDealt",
     "Chart",
     "ChartError",
+    "Checked",
+    "Choice",
     "CompilingKernels",
     "Deal",
     "Description",
     "Evaluation",
+    "HoleCardShown",
     "HouseOdds",
     "IllegalMove",
     "LuckSimulation",
+    "Misdeal",
     "Money",
     "NoMoreBets",
     "OutOfTurn",
@@ -177,6 +159,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Refusal",
+    "Result",
     "RuleComparison",
     "RuleSheet",
     "SheetCheck",

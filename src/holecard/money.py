@@ -134,6 +134,8 @@ def money(amount: MoneyLike) -> Money:
     >>> money("$2.50"), money(10), money("20,000")
     (Money("$2.50"), Money("$10"), Money("$20,000"))
     """
+    if type(amount) is int and 0 <= amount < _TOO_MANY_DOLLARS:
+        return _new(Money, amount * 100)
     found = amount if type(amount) is Money else Money(amount)
     if found < 0 or (isinstance(amount, str) and amount.lstrip()[:1] in "+-"):
         raise _unreadable(amount)

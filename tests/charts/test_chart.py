@@ -125,7 +125,7 @@ def test_a_view_must_be_the_asked_seats_own() -> None:
     asked = dictate("classic", "Ts 6c 6d 9c")
     assert plain_chart().act(view(asked, 1)) == plain_chart().act(asked) == "stand"
     for nobody in (view(asked, 2), start("classic"), dictate("classic", "Ts 6c 6d 9c", ["hit"])):
-        with pytest.raises(OutOfTurn, match="seat that is asked"):
+        with pytest.raises(OutOfTurn, match="no seat's turn"):
             plain_chart().act(nobody)
 
 
@@ -201,16 +201,16 @@ def test_rounds_are_played_to_their_end_by_a_chart(name: str, seed: int) -> None
     [
         ("classic", "hard 11", "RH", "'R' is surrender, which this game does not offer; it can be H, S, D"),
         ("face-up", "soft 18", "DS", "'D' is double down, which this game does not offer on soft 18; it can be H, S"),
-        ("classic", "hard 16", "PS", "'P' is split, which is for pairs; it can be H, S, D"),
-        ("classic", "hard 16", "-", "'-' is for pairs, which are then played as their total; it can be H, S, D"),
-        ("classic", "8,8", "PX", "'X' is no letter of a chart; it can be H, S, D, P, -"),
-        ("classic", "8,8", "P-", "'-' is for pairs"),
-        ("classic", "hard 11", "D", "'D' does not say what to do when that is not allowed; write 'DH' or 'DS'"),
-        ("double-up", "soft 21", "U", "'U' does not say what to do when that is not allowed; write 'US'"),
-        ("double-up", "soft 21", "UH", "'H' is hit, and a hand of 21 takes no card; it can be S, U"),
-        ("classic", "hard 11", "HD", "'HD': nothing after H is ever done; end with it"),
-        ("classic", "hard 11", "SH", "'SH': nothing after S is ever done; end with it"),
-        ("classic", "hard 11", "DDH", "'DDH' says D twice"),
+        ("classic", "hard 16", "PS", "'P' is split, which is only for pairs; it can be H, S, D"),
+        ("classic", "hard 16", "-", "'-' is only for pairs, which are then played as their total; it can be H, S, D"),
+        ("classic", "8,8", "PX", "'X' is not a letter of a chart; it can be H, S, D, P, -"),
+        ("classic", "8,8", "P-", "'-' is only for pairs"),
+        ("classic", "hard 11", "D", "'D' does not say what to do if that is not allowed; write 'DH' or 'DS'"),
+        ("double-up", "soft 21", "U", "'U' does not say what to do if that is not allowed; write 'US'"),
+        ("double-up", "soft 21", "UH", "'H' is hit, but a hand of 21 takes no card; it can be S, U"),
+        ("classic", "hard 11", "HD", "'HD': nothing after H is ever used; end with"),
+        ("classic", "hard 11", "SH", "'SH': nothing after S is ever used; end with"),
+        ("classic", "hard 11", "DDH", "'DDH' contains D twice"),
         ("classic", "hard 11", "", "the cell is empty; it can be H, S, D"),
         ("classic", "8,8", "", "the cell is empty; it can be H, S, D, P, -"),
         (

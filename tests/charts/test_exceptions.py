@@ -48,14 +48,14 @@ def test_spellings_are_free(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("T,2 4 H", "is no exception; write it like 'T,2 v 4  H'"),
-        ("T,2,3 v 4 H", "'T,2,3' is no hand of two cards"),
-        ("T,X v 4 H", "'T,X' is no hand of two cards"),
+        ("T,2 4 H", "is not an exception; write it like 'T,2 v 4  H'"),
+        ("T,2,3 v 4 H", "'T,2,3' is not a hand of two cards"),
+        ("T,X v 4 H", "'T,X' is not a hand of two cards"),
         ("8,8 v 4 H", "'8,8' is a pair"),
-        ("A,T v 4 H", "A,T v 4: a natural is not decided on"),
-        ("T,2 v 1 H", "'1' is no column of this game's chart; the columns are 2 3 4 5 6 7 8 9 T A"),
-        ("T,2 v 4 X", "T,2 v 4: 'X' is no letter of a chart"),
-        ("T,2 v 4 P", "T,2 v 4: 'P' is split, which is for pairs"),
+        ("A,T v 4 H", "A,T v 4: a natural leaves nothing to decide"),
+        ("T,2 v 1 H", "'1' is not a column of this game's chart; the columns are 2 3 4 5 6 7 8 9 T A"),
+        ("T,2 v 4 X", "T,2 v 4: 'X' is not a letter of a chart"),
+        ("T,2 v 4 P", "T,2 v 4: 'P' is split, which is only for pairs"),
         ("T,2 v 4 D", "T,2 v 4: "),
     ],
 )
@@ -69,16 +69,16 @@ def test_what_is_wrong_is_told_with_its_line(line: str, says: str) -> None:
 
 
 def test_none_is_there_twice() -> None:
-    with pytest.raises(ChartError, match="T,2 v 4: the exception is there twice"):
+    with pytest.raises(ChartError, match="T,2 v 4: the exception occurs twice"):
         replace(CHART, exceptions=(TEN_TWO, TEN_TWO))
     text = write_chart_text(CHART) + "T,2 v 4 S"
-    with pytest.raises(ChartError, match=rf"line {len(text.splitlines())}: T,2 v 4: the exception is there twice"):
+    with pytest.raises(ChartError, match=rf"line {len(text.splitlines())}: T,2 v 4: the exception occurs twice"):
         read_chart_text(text, LAYOUT)
 
 
 @pytest.mark.parametrize("odd", [TwoCards(8, 8, 0, "H"), TwoCards(9, 2, 0, "H"), TwoCards(2, 9, 10, "H")])
 def test_one_that_means_nothing_cannot_be_made(odd: TwoCards) -> None:
-    with pytest.raises(ChartError, match="is no exception"):
+    with pytest.raises(ChartError, match="is not an exception"):
         replace(CHART, exceptions=(odd,))
 
 

@@ -58,10 +58,10 @@ def test_an_upcard_finds_its_column(dealer: tuple[int], name: str) -> None:
 @pytest.mark.parametrize(
     ("game", "dealer", "says"),
     [
-        ("classic", (10, 6), "looks at the upcard alone, not at T,6"),
-        ("classic", (), "not at no card"),
+        ("classic", (10, 6), "depends on the upcard alone, not on T,6"),
+        ("classic", (), "not on no card"),
         ("classic", (11,), "nothing to decide"),
-        ("face-up", (10,), "looks at both dealer cards, not at T"),
+        ("face-up", (10,), "depends on both dealer cards, not on T"),
         ("face-up", (1, 10), "nothing to decide against a dealer's A,T"),
     ],
 )

@@ -181,38 +181,38 @@ def test_a_name_cannot_break_out_of_the_heading() -> None:
             "   11   RH",
             "line 9: hard 11 v 2: 'R' is surrender, which this game does not offer; it can be H, S, D",
         ),
-        ("   11   DH", "   11   X", "line 9: hard 11 v 2: 'X' is no letter of a chart; it can be H, S, D"),
+        ("   11   DH", "   11   X", "line 9: hard 11 v 2: 'X' is not a letter of a chart; it can be H, S, D"),
         (
             "   11   DH",
             "   11   D ",
-            "line 9: hard 11 v 2: 'D' does not say what to do when that is not allowed; write 'DH' or 'DS'",
+            "line 9: hard 11 v 2: 'D' does not say what to do if that is not allowed; write 'DH' or 'DS'",
         ),
         ("   11   DH", "   11 H DH", "line 9: hard 11: there are 11 cells under 10 columns"),
         ("   11   DH", "   11   ", "line 9: hard 11 v A: the cell is missing"),
         (
             "  8,8   P",
             "  8,8   -P",
-            "line 38: 8,8 v 2: '-' is for pairs, which are then played as their total; it can be H, S, D, P, -",
+            "line 38: 8,8 v 2: '-' is only for pairs, which are then played as their total; it can be H, S, D, P, -",
         ),
-        ("   11   DH", "   1l   DH", f"line 9: hard: '1l' is no row of this game's chart; {HARD_ROWS}"),
-        ("   11   DH", "   10   DH", "line 9: hard 10: the row is there twice, first in line 8"),
+        ("   11   DH", "   1l   DH", f"line 9: hard: '1l' is not a row of this game's chart; {HARD_ROWS}"),
+        ("   11   DH", "   10   DH", "line 9: hard 10: the row occurs twice, first in line 8"),
         (
             "  8,8",
             "  8,9",
-            f"line 38: pairs: '8,9' is no row of this game's chart; {PAIR_ROWS}",
+            f"line 38: pairs: '8,9' is not a row of this game's chart; {PAIR_ROWS}",
         ),
         (
             "pairs   2",
             "pairs   1",
-            "line 31: pairs: '1' is no column of this game's chart; the columns are 2 3 4 5 6 7 8 9 T A",
+            "line 31: pairs: '1' is not a column of this game's chart; the columns are 2 3 4 5 6 7 8 9 T A",
         ),
-        ("pairs   2", "pairs   3", "line 31: pairs: the column 3 is there twice"),
+        ("pairs   2", "pairs   3", "line 31: pairs: the column 3 occurs twice"),
         (
             "pairs   2   3   4   5   6   7   8   9   T   A",
             "pairs",
             "line 31: pairs: name the columns beside it: 2 3 4 5 6 7 8 9 T A",
         ),
-        ("soft    2", "2", f"line 20: hard: '2' is no row of this game's chart; {HARD_ROWS}"),
+        ("soft    2", "2", f"line 20: hard: '2' is not a row of this game's chart; {HARD_ROWS}"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(before: str, after: str, says: str) -> None:
@@ -234,7 +234,7 @@ def test_what_is_missing_is_told_once() -> None:
 def test_rows_need_a_heading() -> None:
     """A text that is something else altogether."""
     found = problems("4 H H H\n")
-    assert found[0] == "chart.txt, line 1: '4' stands before any heading; begin with 'hard' and its columns"
+    assert found[0] == "chart.txt, line 1: '4' is before any heading; begin with 'hard' and its columns"
 
 
 def test_every_problem_is_told_at_once() -> None:
@@ -246,9 +246,9 @@ def test_every_problem_is_told_at_once() -> None:
 def test_a_chart_of_another_game_is_refused() -> None:
     """Its columns are not this game's; a block this game has not is named."""
     face_up = Layout.of(rules("face-up").tables)
-    assert "chart.txt, line 1: hard: '2' is no column of this game's chart" in problems(PLAIN, face_up)[0]
+    assert "chart.txt, line 1: hard: '2' is not a column of this game's chart" in problems(PLAIN, face_up)[0]
     unsplit = Layout.of(rules("classic", split_hands=1).tables)
-    assert problems(PLAIN, unsplit) == ["chart.txt, line 31: pairs: a chart of this game has no such rows"]
+    assert problems(PLAIN, unsplit) == ["chart.txt, line 31: pairs: a chart of this game has no such block; remove it"]
 
 
 def test_ten_is_a_total_where_both_dealer_cards_are_up() -> None:
@@ -257,6 +257,6 @@ def test_ten_is_a_total_where_both_dealer_cards_are_up() -> None:
     chart = some_chart(layout, 5)
     assert read_chart_text(write_chart_text(chart), layout).cells == chart.cells
     assert any(
-        "'T' is no column" in problem
+        "'T' is not a column" in problem
         for problem in problems(write_chart_text(chart).replace("  10  ", "  T   ", 1), layout)
     )

@@ -108,7 +108,7 @@ class SlowGame:
         self._drawn: dict[object, dict[Finished, int]] = {}
 
     def solve(self) -> Game:
-        """What hands are worth without a split, then with it, then the whole round."""
+        """EVs of hands without a split, then with it, then of the whole round."""
         beliefs = self.first_decisions()
         for belief in beliefs:
             if going_on := self._going_on(belief):
@@ -157,7 +157,7 @@ class SlowGame:
         first, second = (RANKS[c.rank] for c in hand.cards)
         return first if first == second else "", values_of(hand.cards), in_sight(state)
 
-    # What decisions are worth
+    # EVs of decisions
 
     def _best(self, belief: Belief) -> int:
         """The best play without a split: cents, summed over all orders."""
@@ -231,7 +231,7 @@ class SlowGame:
         return first_best(first.worth, actions)
 
     def _as_unsplit(self, player: Values, dealer: Values) -> Worth:
-        """An ace and a ten are no natural after a split, and as a starting hand nothing else: reckoned apart."""
+        """An ace and a ten are not a natural after a split, and always one as a starting hand: computed apart."""
         if player != (1, 10):
             return self.plan[player, dealer]
         return {
@@ -240,7 +240,7 @@ class SlowGame:
         }
 
     def stood(self, player: Values, dealer: Values, kinds: set[str]) -> Fraction:
-        """What two cards that stand are worth, no natural, with these stakes on them: by the words of the sheet."""
+        """EV of two cards that stand and are not a natural, with these stakes on them, as the sheet says."""
         stakes = [stake if kind in kinds else 0 for kind, stake in zip(KINDS, self.stakes, strict=True)]
         if DOUBLE_UP in kinds:
             stakes[KINDS.index(DOUBLE_UP)] = self.unit

@@ -44,7 +44,7 @@ Belief: TypeAlias = tuple[Seen, ...]
 
 @dataclass(frozen=True)
 class Start:
-    """A starting hand with something to decide. Cards by value, 1 an ace; worth per unit of initial stake."""
+    """A starting hand with something to decide. Cards by value (1 is an ace); EVs per unit of initial stake."""
 
     player: Values
     dealer: Values
@@ -143,7 +143,7 @@ def without_limits(sheet: RuleSheet) -> RuleSheet:
 
 
 def denominator_of(sheet: RuleSheet) -> int:
-    """A stake of so many cents, or of a multiple, is never paid a fraction of a cent."""
+    """A stake of this many cents, or of a multiple, is never paid a fraction of a cent."""
     tables = sheet.tables
     cells = [cell for rows in tables.settlement for row in rows for cell in row]
     cells += [cell for row in (tables.surrender, *tables.quick_pay) for cell in row or ()]

@@ -1,4 +1,4 @@
-"""Two slow reckonings of side wagers, which share nothing with the fast one but the pay tables themselves.
+"""Two slow computations of side wagers that share only the pay tables with the fast one.
 
 `Slow` goes through every deal of a small shoe, draws the dealer's hand by the words of the sheet, and asks the wager
 itself. `played` lets the table play every round to its end and reads what was paid.
@@ -28,7 +28,7 @@ LOST = "lost"
 
 
 class RunsOut(Exception):  # noqa: N818 - what happens at the table, no error
-    """The dealer has to draw, and there is no card."""
+    """The dealer must draw, and no card is left."""
 
 
 class Dealer:
@@ -44,7 +44,7 @@ class Dealer:
         return self.ends(ranks(values[2:]), ranks(left.elements()))
 
     def ends(self, held: str, left: str) -> dict[Finished, Fraction]:
-        """How a hand can end, with its chances, when these cards are left."""
+        """How a hand can end, with probabilities, when these cards are left."""
         if (held, left) not in self.known:
             self.known[held, left] = dict(self._ends([*held], left))
         return self.known[held, left]
@@ -105,7 +105,7 @@ class Slow:
         self.placed = sum(self.ways.values(), Fraction(0))
 
     def lines(self, dealt: tuple[Card, ...], values: Values, shoe: Counter[Card]) -> Iterator[tuple[str, Fraction]]:
-        """What pays after deals of these values that leave the hopes of `dealt`, with the chances."""
+        """What pays after deals of these values that leave the same lines open as `dealt`, with probabilities."""
         hopes = self.wager.live_lines(dealt)
         if not any(line.dealer for line in hopes):
             yield (hopes[0].name if hopes else LOST), Fraction(1)
@@ -154,7 +154,7 @@ Paid = tuple[str, Fraction]
 
 
 def played(tables: Tables, held: Counter[Card], decide: Callable[[State], str]) -> dict[str, dict[Paid, Fraction]]:
-    """Every round the table can play, all side wagers placed: chances of (why, net) by wager, or tax on a wager."""
+    """Every round the table can play with all side wagers: probabilities of (why, net) by wager, or tax on a wager."""
     found: dict[str, dict[Paid, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     stakes = {wager.name: wager.limits.high if wager.token else Money(10) for wager in tables.wagers}
     early = {tables.wagers[index].name: stakes[tables.wagers[index].name] for index in tables.early_wagers}

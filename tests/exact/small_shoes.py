@@ -17,7 +17,7 @@ SHOES: dict[str, Shoe] = {
     "long": {"A": 2, "3": 6, "5": 5, "T": 10},
     # Five aces and ten tens: naturals on both sides, aces split again.
     "naturals": {"A": 5, "6": 3, "9": 3, "T": 10},
-    # More of the same, where sums of chances that should be nothing are not quite nothing in floating point.
+    # More of the same, where sums of probabilities that should be 0 are not quite 0 in floating point.
     "rich": {"A": 6, "6": 4, "9": 4, "T": 10},
     # Dealer's hands that end on 16, hard and soft.
     "sixteens": {"A": 3, "5": 4, "6": 5, "8": 4, "T": 6},
@@ -30,7 +30,7 @@ SHOES: dict[str, Shoe] = {
 
 
 def is_enough(shoe: Shoe, hands: int) -> bool:
-    """Whether a round with so many hands surely never runs out of these cards.
+    """Whether a round with this many hands never runs out of these cards.
 
     Every hand draws with 20 points or less on it, the dealer with 16 or less, and takes one card more. So the longest
     round has the smallest cards that count 20 a hand and 16 together, and one card more for everybody.

@@ -1,4 +1,4 @@
-"""What wagers placed after the check are worth, by starting hand."""
+"""EVs of wagers placed after the check, by starting hand."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_one_starting_hand() -> None:
 
 
 def test_starting_hands_average_to_the_whole() -> None:
-    """A hedge over all deals is its values by starting hand, each with its chance."""
+    """The EV of a hedge over all deals is the mean of its EVs by starting hand."""
     sheet, held = SHEETS["quick-pay"], small(SHOES["low"])
     wager = sheet.tables.wagers[2]
     slow = Slow(Dealer(sheet), wager, held)

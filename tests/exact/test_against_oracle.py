@@ -1,6 +1,6 @@
 """The fast mathematics against the slow oracle, on small shoes: every sheet, and the corners of the language.
 
-Every value of every action, every chance, the mean, the average stake and the standard deviation agree to 1e-12, for
+Every EV of every action, every probability, the mean, the average stake and the standard deviation agree to 1e-12, for
 any number of split hands. So does every probability of the distribution, or it keeps to the error stated for it.
 """
 
@@ -123,7 +123,7 @@ class Said:
 
 
 def compare(game: RuleSheet, shoe: str, solved: Game | None = None) -> None:
-    """Every number of a sheet dealt from a small shoe; all disagreements are told at once."""
+    """Every number of a sheet dealt from a small shoe; all disagreements are reported at once."""
     cards = SHOES[shoe]
     assert is_enough(cards, game.player.split_hands)
     slow, fast = solved or solve(game, cards), analyze(game, composition(dict(cards)), wagers=False)

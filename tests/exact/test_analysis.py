@@ -26,7 +26,7 @@ def analysis_of(sheet: str) -> Analysis:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_forwards_and_backwards_agree(sheet: str) -> None:
-    """The mean comes from values carried back, the distribution from chances carried on, by other kernels."""
+    """The mean comes from EVs carried back, the distribution from probabilities carried forward, by other kernels."""
     found = analysis_of(sheet).main
     assert sum(chance for _, chance in found.distribution) == pytest.approx(1, abs=1e-13)
     assert sum(float(net) * chance for net, chance in found.distribution) == pytest.approx(found.ev, abs=1e-13)
@@ -61,7 +61,7 @@ def test_the_quick_value_is_the_analysis_value() -> None:
 
 
 def test_hands_and_their_chances_make_up_the_value() -> None:
-    """Every decision at its best, weighed by its chance, and the naturals: nothing else is in the mean."""
+    """The mean is the best EV of every decision, weighted by its probability, and the naturals; nothing else."""
     found = analysis_of("classic")
     decided = sum(hand.probability * hand.choices[0].ev for hand in found.hands)
     ace, ten, cards = 24, 96, 312

@@ -24,7 +24,7 @@ def test_even_money_against_not_insuring() -> None:
 
 
 def test_even_money_is_right_when_tens_are_left() -> None:
-    """With 12 of 18 unseen cards tens, not insuring is worth half a unit: (6/18) * 3/2."""
+    """With 12 of 18 unseen cards tens, not insuring has an EV of half a unit: (6/18) * 3/2."""
     found = holecard.evaluate("classic", "A,T v A", "A:3 2:4 3:1 T:13")
     assert found.best == holecard.evaluate("classic", "T,A v A", "A:3 2:4 3:1 T:13").best
     assert (found.best.action, found.best.ev) == ("even money", 1.0)

@@ -1,4 +1,4 @@
-"""Exceptions for two cards: priced as the engine plays them, and each of them worth it."""
+"""Exceptions for two cards: priced as the engine plays them, and each of them a gain."""
 
 from __future__ import annotations
 

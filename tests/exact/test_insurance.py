@@ -1,4 +1,4 @@
-"""What insurance is worth, by arithmetic."""
+"""EV of insurance, by arithmetic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slow oracle by itself: cases reckoned by hand, published spots, and every way of remembering less."""
+"""The slow oracle by itself: cases computed by hand, published spots, and every way of remembering less."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.oracle import DOUBLE_UP, MAIN, SECOND
 from tests.selection import quick
 
 EVERY_SHEET = games(examples=True)
-#: Eleven tens and an ace: whoever has the ace has a natural, and a pair of tens may be dealt it.
+#: Eleven tens and an ace: a hand with the ace is a natural, and a pair of tens may be dealt it.
 ONE_ACE = {"A": 1, "T": 11}
 #: No round can run out of these, and every card of a round can be written down.
 TINY = {"A": 2, "8": 4, "T": 5}
@@ -87,7 +87,7 @@ def test_only_twos_to_five_cards() -> None:
 
 @pytest.mark.parametrize(("hands", "cards_to_hands"), [(1, 0), (2, 2), (3, 4), (4, 6)])
 def test_one_ace(hands: int, cards_to_hands: int) -> None:
-    """The ace is the player's with 2 chances in 12, the dealer's with 2, or one of eight cards that a split pair gets.
+    """The ace is the player's with probability 2/12, the dealer's with 2, or one of eight cards that a split pair gets.
 
     A pair of tens split to n hands takes 2 (n - 1) of them: every ten makes another pair until there are n hands.
     The ace makes one of them 21, no natural, and the others tie the dealer's 20.
@@ -128,7 +128,7 @@ def test_one_ace_and_nobody_looks(hole_card: str, takes: str, lost: int) -> None
 
 
 def test_one_ace_surrendered_early() -> None:
-    """Against the ace a natural is certain, so half is saved; against a ten it is one chance in nine."""
+    """Against the ace a natural is certain, so half is saved; against a ten its probability is 1/9."""
     game = dealt("classic", ONE_ACE, **{"player.surrender": "early"}, split_hands=1)
     against_ace, against_ten = start_of(game, (10, 10), (1,)), start_of(game, (10, 10), (10,))
     assert (against_ace.best, against_ten.best) == ("surrender", "stand")
@@ -233,7 +233,7 @@ def test_nothing_remembered_and_every_card_dealt_by_the_engine(case: str) -> Non
     ],
 )
 def test_hands_that_stand_are_worth_what_the_engine_pays(sheet: str, settings: dict[str, Any]) -> None:
-    """The one value reckoned without the engine, of a split hand's ace and ten, is right where the engine can tell."""
+    """The one EV computed without the engine, of a split hand's ace and ten, is right where the engine can tell."""
     game = SlowGame(rules(sheet, settings), SHOES["pairs"])
     compared = 0
     for belief in game.first_decisions():
@@ -258,6 +258,6 @@ def test_small_shoes_are_enough_for_four_hands(name: str) -> None:
 
 
 def test_a_shoe_that_runs_out_is_refused() -> None:
-    """The oracle reckons no round that cannot be finished."""
+    """The oracle refuses rounds that cannot be finished."""
     with pytest.raises(AssertionError, match="larger shoe"):
         dealt("classic", {"2": 10})

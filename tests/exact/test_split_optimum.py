@@ -124,7 +124,7 @@ def _compare(game: RuleSheet, cards: Mapping[str, int]) -> None:
 
 
 def _splits(found: Analysis) -> dict[object, float]:
-    """What splitting is worth, by the pair's value and the dealer's cards in sight."""
+    """EV of splitting, by the pair's value and the dealer's cards in sight."""
     return {
         (hand.player[0], hand.dealer): choice.ev
         for hand in found.hands
@@ -147,7 +147,7 @@ def _splits_by_oracle(starts: list[Start]) -> dict[object, float]:
 
 
 def test_seeing_more_cards_never_costs() -> None:
-    """Every split is worth at least what one plan for the hand's own cards makes of it, and some are worth more."""
+    """No split has a lower EV than under one policy for the hand's own cards, and some have a higher one."""
     cards = composition(dict(SHOES["pairs"]))
     game = rules("classic", {"split_hands": 2})
     fixed, optimal = (analyze(game, cards, splits=splits, wagers=False) for splits in ("fixed", "optimal"))

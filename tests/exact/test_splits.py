@@ -35,7 +35,7 @@ def test_the_ways_to_end_are_all_orders_of_second_cards(most: int) -> None:
 
 
 def test_four_hands_have_the_weights_of_the_closed_formula() -> None:
-    """2(N1 - r2 N2) + 6 r2 (N2 - 2 r3 N3 + r3 r4 N4) + …, with N_j = a_j - r_(j+1) b_j, reckoned in fractions."""
+    """2(N1 - r2 N2) + 6 r2 (N2 - 2 r3 N3 + r3 r4 N4) + …, with N_j = a_j - r_(j+1) b_j, computed in fractions."""
     pair, cards = 24, 311
     r = [Fraction(pair - k, cards - k) for k in range(7)]
     a = [Fraction(0), *(Fraction(7, 3 + j) for j in range(1, 6))]
@@ -55,7 +55,7 @@ def test_four_hands_have_the_weights_of_the_closed_formula() -> None:
 
 @pytest.mark.parametrize("most", [2, 3, 4, 5, 8])
 def test_hands_that_are_worth_one_each_are_worth_their_number(most: int) -> None:
-    """With a_j = b_j = 1 the value is the expected number of hands, reckoned by playing the split out in fractions."""
+    """With a_j = b_j = 1 the value is the expected number of hands, computed by playing the split out in fractions."""
 
     def hands(pair: int, cards: int, count: int, unserved: int) -> Fraction:
         if unserved == 0 or count == most:

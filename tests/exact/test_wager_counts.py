@@ -22,7 +22,7 @@ from holecard.wagers.named_hands import _PLAIN, named_hand
 
 ALIKE = (0,) * 10
 BY_VALUE = tuple(range(1, 11))
-#: A phrase for each kind of word that is no plain one.
+#: A phrase for each kind of word that is not plain.
 PHRASES = [*_PLAIN, "pair of aces", "pair of jacks", "hard 9-11", "soft 12-20", "18-20", "suited 20", "unsuited pair"]
 NAMING = {2: ["As Js", "3 and 8", "Qh Qh"], 3: ["7 and 7 and 7", "6s 7s 8s"], 4: ["2 and 2 and 3 and 3", "As Ah Ad Ac"]}
 MATCHES = [f"{number} {suits} matches" for number in (0, 1, 2) for suits in ("suited", "unsuited")]
@@ -47,7 +47,7 @@ def counts(held: list[Card]) -> CardCounts:
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_every_word_is_counted_as_it_reads(size: int) -> None:
-    """Sets tried once for many stand for all of them: words for ranks, for suits, for colours and for single cards."""
+    """Sets tried once for many stand for all of them: words for ranks, for suits, for colors and for single cards."""
     words = readable(size)
     look = CardQuery(size, tuple(words), (), ALIKE)
     fits = [named_hand(word, size).fits for word in words]
@@ -178,8 +178,8 @@ def result(game: str, name: str, decks: int) -> WagerResult:
     ("game", "name", "decks", "counted", "every"),
     [
         ("face-up", "2-Card Bonus", 6, "the player's two cards", comb(312, 2)),
-        ("match-up", "3 Card Bonus", 6, "three cards, whoever holds which", 5_013_320),
-        ("face-up", "4-Card Bonus", 6, "four cards, whoever holds which", comb(312, 4)),
+        ("match-up", "3 Card Bonus", 6, "three cards, in any seats", 5_013_320),
+        ("face-up", "4-Card Bonus", 6, "four cards, in any seats", comb(312, 4)),
         ("match-up", "Match Up", 4, "the player's two cards and the upcard", 208 * 21_321),
         ("upcard-luck-21", "Upcard Luck", 8, "the player's two cards and the upcard", comb(416, 2) * 414),
     ],

@@ -1,4 +1,4 @@
-"""Every number about side wagers, against slow reckonings of small shoes and arithmetic by hand."""
+"""Every number about side wagers, against slow computations of small shoes and arithmetic by hand."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def by_name(tables: Tables, shoe: Composition) -> dict[str, WagerResult]:
 
 
 def check_equal(found: WagerResult, slow: Slow) -> None:
-    """Every number of a result against the slow reckoning."""
+    """Every number of a result against the slow computation."""
     chances = {came: number / slow.placed for came, number in slow.ways.items()}
     assert found.exact == slow.mean(slow.ways)
     by_line: dict[str, Fraction] = defaultdict(Fraction)
@@ -307,7 +307,7 @@ def test_house_tables_keep_what_their_rulings_say() -> None:
 
 
 def test_a_line_that_pays_one_unit_more() -> None:
-    """The wager gains exactly the chance of that line, and nothing else changes."""
+    """The wager gains exactly the probability of that line, and nothing else changes."""
     before = by_name(SHEETS["side-bets"].tables, full(4))["Buster Blackjack"]
     sheet = rules("side-bets", {"wager.Buster Blackjack.lines.4.pays": "16 to 1"})
     after = by_name(sheet.tables, full(4))["Buster Blackjack"]
@@ -316,17 +316,17 @@ def test_a_line_that_pays_one_unit_more() -> None:
 
 
 def test_lines_in_another_order() -> None:
-    """The first that fits pays: with all pairs on top nothing is left for the coloured ones."""
+    """The first that fits pays: with all pairs on top nothing is left for the colored ones."""
     lines = '{ hand = "pair", pays = "6 to 1" }, { hand = "one colour pair", pays = "12 to 1" }'
     (found,) = wager_results(sheet_with(f'[[wager]]\nname = "W"\nlines = [{lines}]').tables, full(6))
     assert [line.combinations for line in found.lines] == [13 * 24 * 23 // 2, 0, 312 * 311 // 2 - 13 * 24 * 23 // 2]
 
 
-# What cannot be reckoned
+# What cannot be computed
 
 
 def test_a_shoe_without_suits() -> None:
-    """Wagers that ask for suits are left out and named; the others are reckoned all the same."""
+    """Wagers that ask for suits are left out and named; the others are computed all the same."""
     tables = SHEETS["side-bets"].tables
     by_rank = composition(" ".join(f"{rank}:16" for rank in "A23456789TJQK"))
     found, known = by_name(tables, by_rank), by_name(tables, full(4))
@@ -348,7 +348,7 @@ def test_ranks_suffice_where_no_suit_is_asked_for() -> None:
 
 
 def test_a_wager_that_can_never_be_placed() -> None:
-    """One ace and three tens: whoever gets the ace has a natural, so nobody is asked after the check."""
+    """One ace and three tens: the ace makes a natural in any hand, so nobody is asked after the check."""
     tables, shoe = SHEETS["quick-pay"].tables, composition("As Ts Td Th")
     assert wager_results(tables, shoe) == ()
     assert after_check_evs(tables, shoe) == {}

@@ -72,7 +72,7 @@ def play_beside(env: BlackjackEnv, table: Table, rng: random.Random) -> list[str
     assert table.phase == "done"
     assert env.results == table.results
     assert env._dealt is not None
-    assert env._dealt.cards == table.fallen
+    assert env._dealt.cards == table.cards_dealt
     assert info["net"] == table.net()
     assert reward == table.net() / env.unit
     return names

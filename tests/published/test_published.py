@@ -1,4 +1,4 @@
-"""Values from the literature, kept as data beside this file with their rules and source, and reckoned again here.
+"""Values from the literature, kept as data beside this file with their rules and source, and computed again here.
 
 Every number is written with the digits of its source; it has to be met within half a unit of the last of them.
 """
@@ -91,7 +91,7 @@ def test_a_spot(entry: Entry, spot: str, published: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("entry", entries("distributions.toml", "net_result"), ids=named)
 def test_the_net_result_of_a_round(entry: Entry) -> None:
-    """Every net result that can happen, its chance, and the standard deviation."""
+    """Every net result that can occur, its probability, and the standard deviation."""
     main = analyze(sheet(entry), wagers=False).main
     chances = {exact_decimal(net): chance for net, chance in main.distribution}
     assert chances == {net: as_published(number) for net, number in entry["published"].items()}
@@ -99,7 +99,7 @@ def test_the_net_result_of_a_round(entry: Entry) -> None:
 
 
 def wager_on(name: str, upcard: str, finals: list[str]) -> Entry:
-    """A wager that pays for each of these final hands of the dealer, so that their chances are told."""
+    """A wager that pays for each of these final hands of the dealer, so that their probabilities are known."""
     lines = [{"name": final, "dealer": final, "pays": "1 to 1"} for final in finals]
     return {"name": name, "upcard": upcard, "settled": "end of round", "lines": lines}
 

@@ -242,7 +242,7 @@ FEWER_HANDS = _mutation(
 )
 MASK = _mutation(
     "the dealer's drawing mask is read for hard hands only",
-    (dealer_multisets.finished_hand, "draws[count][soft]", "draws[count][False]"),
+    (dealer_multisets.finished_multiset, "draws[count][soft]", "draws[count][False]"),
     (program._dealer_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
 )
 INSURANCE = _mutation("insurance pays even money", (results.insured, "{pays: naturals", "{Fraction(1): naturals"))

@@ -312,7 +312,7 @@ def test_a_record_keeps_wagers_where_they_were_placed() -> None:
 
 
 def test_cards_of_a_seat_that_may_still_place_are_not_picked_up() -> None:
-    """A wager placed later may look at them, so a reshuffle in mid-round leaves them lying until the turn."""
+    """A wager placed later may look at them, so a reshuffle in mid-round leaves them on the table until the turn."""
     busted = _shoe_runs_dry_after_a_bust(until_turned_only(decks=1))
     assert busted.results[-1].line == "misdeal: handed back"
     plain = _shoe_runs_dry_after_a_bust(rules("classic", {"decks": 1}))

@@ -10,7 +10,7 @@ from holecard.deck import cards
 from holecard.errors import RecordError, Refusal
 from holecard.sheets.read import read_sheet, rules
 from holecard.table.records.record import Record, read_record, replay
-from holecard.table.shoe import Position, Shoe
+from holecard.table.shoe import Shoe, ShoePosition
 from holecard.table.table import Table
 from tests.stacked import Stacked, stacked
 
@@ -248,8 +248,8 @@ def test_a_seed_deals_each_full_shoe_differently() -> None:
     """The second is not the first again."""
     words = rules("classic").shoe
     first = Shoe(words, 5)
-    second = Shoe.at(words, 5, Position(2, 1))
+    second = Shoe.at(words, 5, ShoePosition(2, 1))
     assert first.draw(50) != second.draw(50)
     first.shuffle()
     assert first.position == second.position._replace(drawn=1)  # type: ignore[union-attr]
-    assert first.draw(20) == Shoe.at(words, 5, Position(2, 1)).draw(20)
+    assert first.draw(20) == Shoe.at(words, 5, ShoePosition(2, 1)).draw(20)

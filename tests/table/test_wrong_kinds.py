@@ -66,7 +66,7 @@ def test_what_is_no_card_does_not_fall(thing: Any) -> None:
 @pytest.mark.parametrize("thing", [None, "hit", (1, "hit"), object()])
 def test_what_is_no_move_is_refused(thing: Any) -> None:
     """Moves are Bet, NoMoreBets, Deal, Act and Place."""
-    with pytest.raises(IllegalMove, match="is no move"):
+    with pytest.raises(IllegalMove, match="is not a move"):
         holecard.advance(holecard.start("classic"), thing)
 
 

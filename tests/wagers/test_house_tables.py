@@ -17,7 +17,7 @@ import pytest
 
 from holecard.composition import full
 from holecard.deck import DECK
-from holecard.exact.wagers.after_check import SeenCards, WagerEVs, after_check_evs
+from holecard.exact.wagers.after_check import SeenValues, WagerEVs, after_check_evs
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.sheets.read import rules
 from holecard.wagers.pay_table import SideWager
@@ -121,7 +121,7 @@ EDGES = {1: (806, 804, 769, 801), 2: (663, 637, 615, 502), 6: (526, 531, 570, 54
 SOFT_17_STANDS = {1: (915, 927, 905, 988), 2: (786, 770, 751, 697), 6: (656, 665, 707, 741), 8: (650, 669, 701, 748)}
 
 
-def exact_values(decks: int, soft_17: str) -> dict[SeenCards, WagerEVs]:
+def exact_values(decks: int, soft_17: str) -> dict[SeenValues, WagerEVs]:
     """By starting hand and upcard: what Hedge Bets are worth to somebody who knows them."""
     tables = rules("quick-pay", decks=decks, soft_17=soft_17).tables
     return after_check_evs(tables, full(decks))

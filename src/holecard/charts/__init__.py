@@ -1,1 +1,1 @@
-"""Strategy charts: what a player does, cell by cell, as text that reads back."""
+"""Strategy charts: their cells, layout and text form."""

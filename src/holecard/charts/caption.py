@@ -1,4 +1,4 @@
-"""What stands around a chart: which game it is for, and notes below it."""
+"""The caption of a chart: the game and its rules, and the notes below."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from holecard.charts.letters import AS_TOTAL, AS_TOTAL_WORDS, describe_cell, let
 from holecard.sheets.descriptions.short_rules import short_rules
 from holecard.sheets.schema import RuleSheet
 
-IN_ORDER = "Letters of a cell are tried in order, and the first that is allowed is done"
-BY_RANK = "T,T is two cards of one rank; K,Q and the like are played as hard 20."
+IN_ORDER = "Take the first letter of a cell that is allowed"
+BY_RANK = "T,T is two cards of equal rank; K,Q and other mixed tens are played as hard 20."
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """Words around a chart; `game` is what one types, `name` what one reads."""
+    """The text around a chart; `game` is the name to type, `name` the title."""
 
     game: str
     name: str
     decks: int
     rules: tuple[str, ...] = ()
-    """The rules that shape a chart most, in a few words each."""
+    """Soft 17 and every unusual rule, in a few words each."""
     settings: tuple[tuple[str, str], ...] = ()
     """Settings that were changed, the decks left out."""
     notes: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Caption:
 
 
 def caption(sheet: RuleSheet, notes: Sequence[str] = ()) -> Caption:
-    """The caption of a sheet's charts."""
+    """Return the caption of a sheet's charts."""
     game, settings = sheet.origin
     changed = tuple((key, str(value)) for key, value in settings.items() if key != "shoe.decks")
     stated, said = zip(*short_rules(sheet), strict=True)
@@ -48,13 +48,13 @@ def caption(sheet: RuleSheet, notes: Sequence[str] = ()) -> Caption:
 
 
 def legend(layout: Layout, letters: str) -> list[tuple[str, str]]:
-    """Letters and their words; with the dash where the layout has pairs."""
+    """Return letters and their meanings, with the dash if the layout has pairs."""
     entries = [(letter, letter_name(letter)) for letter in letters]
     return [*entries, (AS_TOTAL, AS_TOTAL_WORDS)] if "P" in layout.letters else entries
 
 
 def reading_notes(chart: Chart) -> list[str]:
-    """How the cells are read, with an example from the chart."""
+    """Return how to read the cells, with an example from the chart."""
     cells = Counter(cell for row in chart.cells for cell in row if len(cell) > 1)
     example = f": {cells.most_common(1)[0][0]} is {describe_cell(cells.most_common(1)[0][0])}" if cells else ""
     by_rank = [BY_RANK] if chart.layout.pairs_by_rank and "P" in chart.layout.letters else []

@@ -1,6 +1,6 @@
-"""A chart: what a player does with every total and pair against every dealer's card.
+"""A strategy chart: what a player does with every total and pair against every dealer's card.
 
-Nothing else is looked at, but for the first two cards where the chart has exceptions.
+It depends on nothing else, except on the first two cards if the chart has exceptions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Cells = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, repr=False)
 class Chart(Drawn):
-    """`cells[row][column]` in the layout's order. A chart with a cell the game cannot be played by cannot be made."""
+    """`cells[row][column]` in the layout's order. The constructor refuses cells that the game does not allow."""
 
     _report = "chart"
 
@@ -47,13 +47,13 @@ class Chart(Drawn):
 
     @classmethod
     def filled(cls, game: Tables | Layout, cell: Callable[[Row, Column], str]) -> Chart:
-        """A chart written cell by cell: `cell(row, column)` says what stands there."""
+        """Return the chart with `cell(row, column)` in each cell."""
         layout = game if isinstance(game, Layout) else Layout.of(game)
         return cls(layout, tuple(tuple(cell(row, column) for column in layout.columns) for row in layout.rows))
 
     @property
     def letters(self) -> str:
-        """The letters it uses, in the order of a legend."""
+        """The letters that the chart uses, in the order of a legend."""
         cells = [*(cell for row in self.cells for cell in row), *(one.cell for one in self.exceptions)]
         return in_order(letter for cell in cells for letter in cell)
 
@@ -65,11 +65,11 @@ class Chart(Drawn):
         dealer_values: tuple[int, ...],
         first_two: tuple[int, int] | None = None,
     ) -> tuple[Action, ...]:
-        """What to do with a hand, in the order it is tried; the last, standing, is always allowed.
+        """Return the actions for a hand in the order in which they are tried; the last, standing, is always allowed.
 
         `pair_value` is the value of two equal cards (1 is an ace), None for any other hand; `dealer_values` are the
-        upcard's value, or those of both dealer cards where both are up; `first_two` are the values of a hand that is as
-        it was dealt.
+        values of the upcard, or of both dealer cards if both are up; `first_two` are the values of the first two cards,
+        if the hand has no others and was not split.
         """
         layout = self.layout
         column = layout.column(dealer_values)
@@ -95,10 +95,10 @@ class Chart(Drawn):
         legal: Collection[str],
         first_two: tuple[int, int] | None = None,
     ) -> Action:
-        """The first of the preferences that is legal.
+        """Return the first of the preferences that is legal.
 
-        Asked before the dealer looks, only a hand whose first wish is to surrender gives up: whatever else it wishes
-        for will be open to it. A chart never insures.
+        Before the dealer checks for a natural, a hand surrenders only if that is its first preference, because the
+        others will be legal later. A chart never takes insurance.
         """
         return _first_legal(self.preferences(total, soft, pair_value, dealer_values, first_two), legal)
 
@@ -110,7 +110,7 @@ class Chart(Drawn):
         legal: tuple[str, ...],
         first_two: tuple[int, int] | None = None,
     ) -> tuple[Action, ...]:
-        """What `choose` says in every column; rows met before are not read again."""
+        """Return what `choose` returns in every column; the result is cached for equal rows."""
         columns = range(len(self.layout.columns))
         row = self.layout.row(total, soft)
         pair = None if pair_value is None else self.layout.pair_row(pair_value)
@@ -121,10 +121,10 @@ class Chart(Drawn):
         return _chosen(own, ("S",) * len(columns) if row is None else self.cells[row], legal)
 
     def act(self, at: State | View) -> Action:
-        """What the seat that is asked does. A view must be that seat's own; doubling is for the full amount."""
+        """Return the action of the seat whose turn it is. A view must be that seat's own; doubles are full."""
         seen = at if isinstance(at, View) else view(at, at.asked.number if at.asked else 0)
         if not seen.choices:
-            raise OutOfTurn("a chart decides for the seat that is asked to act on its hand, and none is")
+            raise OutOfTurn("it is no seat's turn to act on a hand, so that a chart has nothing to decide")
         seat = next(seat for seat in seen.seats if seat.number == seen.seat)
         cards = seat.hands[(seen.hand or 1) - 1].cards
         dealer = tuple(VALUES[card] for card in seen.dealer if card is not None)
@@ -137,13 +137,13 @@ class Chart(Drawn):
 
 def _first_legal(wanted: tuple[Action, ...], legal: Collection[str]) -> Action:
     if "no insurance" in legal:
-        return "no insurance"
+        return Action.NO_INSURANCE
     if "no surrender" in legal:
-        return "surrender" if wanted[0] == "surrender" else "no surrender"
-    return next((action for action in wanted if action in legal), "stand")
+        return Action.SURRENDER if wanted[0] == Action.SURRENDER else Action.NO_SURRENDER
+    return next((action for action in wanted if action in legal), Action.STAND)
 
 
 @lru_cache(maxsize=1 << 14)
 def _chosen(own: tuple[str, ...], by_total: tuple[str, ...], legal: tuple[str, ...]) -> tuple[Action, ...]:
-    """[column] what two rows of cells say, one after the other."""
+    """Return [column] the action of two rows of cells, the first row tried first."""
     return tuple(_first_legal(actions_in_order(*cells), legal) for cells in zip(own, by_total, strict=True))

@@ -1,4 +1,4 @@
-"""Reading a chart line by line: what was found, and everything that is wrong with it."""
+"""Read a chart line by line, and collect everything that is wrong with it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from holecard.charts.layout import Column, Layout, Row
 from holecard.deck import value_name
 from holecard.errors import ChartError, shortly
 
-#: How people call the blocks.
+#: Headings of the blocks.
 _BLOCKS = {"hard": "hard", "soft": "soft", "pairs": "pairs", "pair": "pairs"}
 _EXCEPT = ("except", "exceptions")
 
 
 class ChartReader:
-    """A chart on its way from text. `line` takes what a line says; `chart` gives the chart, or the refusal."""
+    """Parses a chart: call `line` for each line, then `chart` for the chart or the error."""
 
     def __init__(self, layout: Layout, origin: str) -> None:
         self.layout = layout
@@ -29,7 +29,7 @@ class ChartReader:
         self.columns: list[Column | None] = []
 
     def line(self, number: int, words: list[str]) -> None:
-        """A heading, or a row of the block under way."""
+        """Parse a heading, or a row of the current block."""
         first = words[0].lower().rstrip(":")
         block = _BLOCKS.get(first)
         if first in _EXCEPT and len(words) == 1:
@@ -37,14 +37,14 @@ class ChartReader:
         elif block:
             self._heading(number, block, words[1:])
         elif not self.block:
-            self._problem(number, f"{shortly(words[0])} stands before any heading; begin with 'hard' and its columns")
+            self._problem(number, f"{shortly(words[0])} is before any heading; begin with 'hard' and its columns")
         elif self.block in _EXCEPT:
             self._exception(number, words)
         else:
             self._row(number, words[0], words[1:])
 
     def chart(self) -> Chart:
-        """The chart, if nothing is wrong and nothing is missing."""
+        """Return the chart, or raise an error that lists everything that is wrong or missing."""
         for block in self.layout.blocks:
             self._find_missing(block.name)
         if self.problems:
@@ -58,11 +58,11 @@ class ChartReader:
     def _heading(self, number: int, block: str, names: list[str]) -> None:
         self.block = block
         if not self._rows():
-            self._problem(number, f"{block}: a chart of this game has no such rows")
+            self._problem(number, f"{block}: a chart of this game has no such block; remove it")
         self.columns = [self._column(number, name) for name in names]
         known = [column for column in self.columns if column]
         for name in sorted({column.name for column in known if known.count(column) > 1}):
-            self._problem(number, f"{block}: the column {name} is there twice")
+            self._problem(number, f"{block}: the column {name} occurs twice")
         if not names:
             self._problem(number, f"{block}: name the columns beside it: {self._column_names()}")
         self.headed.setdefault(block, set()).update(known)
@@ -72,7 +72,7 @@ class ChartReader:
         found = next((column for column in self.layout.columns if wanted in _column_spellings(column)), None)
         if found is None:
             hint = f"the columns are {self._column_names()}"
-            self._problem(number, f"{self.block}: {shortly(name)} is no column of this game's chart; {hint}")
+            self._problem(number, f"{self.block}: {shortly(name)} is not a column of this game's chart; {hint}")
         return found
 
     def _column_names(self) -> str:
@@ -86,7 +86,7 @@ class ChartReader:
             return
         first = self.first_line.setdefault(row, number)
         if any((row, column) in self.found for column in self.columns if column):
-            self._problem(number, f"{row.title}: the row is there twice, first in line {first}")
+            self._problem(number, f"{row.title}: the row occurs twice, first in line {first}")
             return
         if len(cells) > len(self.columns):
             self._problem(number, f"{row.title}: there are {len(cells)} cells under {len(self.columns)} columns")
@@ -103,7 +103,7 @@ class ChartReader:
         found = next((row for row in rows if wanted in _row_spellings(row)), None)
         if found is None and rows:
             hint = f"the rows are {' '.join(row.name for row in rows)}"
-            self._problem(number, f"{self.block}: {shortly(name)} is no row of this game's chart; {hint}")
+            self._problem(number, f"{self.block}: {shortly(name)} is not a row of this game's chart; {hint}")
         return found
 
     def _cell(self, number: int, row: Row, column: Column, cell: str) -> None:
@@ -123,14 +123,14 @@ class ChartReader:
             return
         self.exceptions.append(read)
 
-    # What is wrong
+    # Problems
 
     def _problem(self, number: int | None, what: str) -> None:
         at = f", line {number}" if number else ""
         self.problems.append(f"{self.origin}{at}: {what}")
 
     def _find_missing(self, block: str) -> None:
-        """A whole block, a column of it, a row, or single cells: each is said once."""
+        """Report a missing block, column, row or cell, each once."""
         headed = self.headed.get(block)
         if headed is None:
             self._problem(None, f"the block {block!r} is missing")
@@ -156,7 +156,7 @@ def _column_spellings(column: Column) -> set[str]:
 
 
 def _row_spellings(row: Row) -> set[str]:
-    """Beside the name a chart writes: "A,7" for soft 18, "10,10" or "TT" for T,T."""
+    """Return all spellings of a row: its name, "A,7" for soft 18, "10,10" or "TT" for T,T."""
     if row.pair:
         return {row.name, row.name.replace(",", ""), row.name.replace("T", "10")}
     if row.soft:

@@ -1,11 +1,11 @@
-"""Exceptions to a chart: a first hand of two cards that is played otherwise than its total.
+"""Exceptions to a chart: first two cards that are played differently from other hands of their total.
 
     except
         T,2 v 4   H
         T,3 v 2   H
 
-They are for the first two cards of a round only; a hand made by a split, or with a third card, goes by its total. A
-pair that can be split has a row of its own and needs none.
+They apply only to the first two cards of a round, not after a split or with a third card. A pair that can be split has
+its own row and needs no exception.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _VALUES = "A23456789T"
 
 
 class TwoCards(NamedTuple):
-    """What is done with two cards, given by value (1 is an ace), in one column of the chart."""
+    """The cell for two cards, given by value (1 is an ace), in one column of the chart."""
 
     low: int
     high: int
@@ -43,19 +43,19 @@ class TwoCards(NamedTuple):
 
 
 def exception_problems(layout: Layout, exceptions: Sequence[TwoCards]) -> Iterator[str]:
-    """What is wrong with them, each by its cell."""
+    """Yield the problems of exceptions."""
     seen = set()
     for one in exceptions:
         if not (1 <= one.low < one.high <= 10 and 0 <= one.column < len(layout.columns)):
-            yield f"{one} is no exception: two different values from 1 to 10, the lower first, and a column are needed"
+            yield f"{one} is not an exception; write two different values from 1 to 10, lower first, and a column"
             continue
         title = one.title(layout)
         if one[:3] in seen:
-            yield f"{title}: the exception is there twice"
+            yield f"{title}: the exception occurs twice"
         seen.add(one[:3])
         row = _row_of(layout, one)
         if row is None:
-            yield f"{title}: a natural is not decided on"
+            yield f"{title}: a natural leaves nothing to decide"
         elif problem := cell_problem(one.cell, row, layout):
             yield f"{title}: {problem}"
 
@@ -67,13 +67,13 @@ def _row_of(layout: Layout, one: TwoCards) -> Row | None:
 
 
 def exception_note(layout: Layout, exceptions: Sequence[TwoCards]) -> str:
-    """All of them in one sentence."""
+    """Return all exceptions in one sentence."""
     said = "; ".join(f"{one.title(layout)} {describe_cell(one.cell)}" for one in exceptions)
     return f"Exceptions for the first two cards: {said}."
 
 
 def write_exceptions(layout: Layout, exceptions: Sequence[TwoCards]) -> Iterator[str]:
-    """As `read_exception` reads them, a line each under a heading."""
+    """Yield a heading and a line for each exception, as `read_exception` reads them."""
     if exceptions:
         yield "except"
         for one in exceptions:
@@ -82,17 +82,17 @@ def write_exceptions(layout: Layout, exceptions: Sequence[TwoCards]) -> Iterator
 
 
 def read_exception(layout: Layout, words: Sequence[str]) -> TwoCards | str:
-    """An exception, or what is wrong with the line."""
+    """Return an exception, or what is wrong with the line."""
     if len(words) != 4 or words[1].lower() != "v":
-        return f"{shortly(' '.join(words))} is no exception; write it like 'T,2 v 4  H'"
+        return f"{shortly(' '.join(words))} is not an exception; write it like 'T,2 v 4  H'"
     hand, _, dealer, cell = (word.upper().replace("10", "T") for word in words)
     values = sorted(_VALUES.find(card) + 1 for card in hand.replace(",", ""))
     if len(values) != 2 or values[0] < 1:
-        return f"{shortly(words[0])} is no hand of two cards; write it like T,2"
+        return f"{shortly(words[0])} is not a hand of two cards; write it like T,2"
     if values[0] == values[1]:
-        return f"{shortly(words[0])} is a pair: it has a row of its own, or goes by its total"
+        return f"{shortly(words[0])} is a pair, which has its own row or is played as its total"
     names = [column.name.upper() for column in layout.columns]
     if dealer not in names and words[2].upper() not in names:
-        return f"{shortly(words[2])} is no column of this game's chart; the columns are {' '.join(names)}"
+        return f"{shortly(words[2])} is not a column of this game's chart; the columns are {' '.join(names)}"
     column = names.index(dealer if dealer in names else words[2].upper())
     return TwoCards(values[0], values[1], column, cell)

@@ -1,9 +1,9 @@
-"""Which rows and columns a game's chart has, and what each row may say. Read from the tables alone.
+"""The layout of a game's chart: its rows and columns, and the letters of each row, read from the tables alone.
 
-Columns are the upcards 2 to 9, T, A; where both dealer cards are up they are the dealer's two-card totals, hard 4 to 20
-and soft 12 to 20 ("s17"), for a dealer's natural ends the round. Rows are every total a player may have to decide:
-hard 4 to 20 and soft 12 to 20, since even 2,2 and A,A are played as totals once they cannot be split; soft 21 where
-Double-Up is open to it, which takes a split; and the pairs that can be split.
+Columns are the upcards 2 to 9, T and A. If both dealer cards are up, they are the dealer's two-card totals: hard 4 to
+20 and soft 12 to 20 ("s17"); a natural ends the round. Rows are all totals that leave a decision: hard 4 to 20 and
+soft 12 to 20 (even 2,2 and A,A are played as totals once they cannot be split), soft 21 if Double-Up is allowed on it,
+which takes a split, and the pairs that can be split.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from holecard.sheets.tables import Tables
 Block: TypeAlias = Literal["hard", "soft", "pairs"]
 BLOCKS: tuple[Block, ...] = ("hard", "soft", "pairs")
 
-#: Values of cards in the order a chart shows them, the ace last.
+#: Card values in the order of a chart, ace last.
 _VALUES = (*range(2, 11), 1)
 _HARD, _SOFT = range(4, 21), range(12, 21)
 
 
 class Column(NamedTuple):
-    """What the dealer shows: an upcard's value (1 is an ace), or a two-card total where both cards are up."""
+    """What the dealer shows: the value of an upcard (1 is an ace), or a two-card total if both cards are up."""
 
     name: str
     group: str
@@ -38,7 +38,7 @@ class Column(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A total, or a pair by the value of its cards; `letters` are what the game can offer on it, in some column."""
+    """A total, or a pair by the value of its cards; `letters` are the actions that the game allows on it."""
 
     block: Block
     name: str
@@ -49,12 +49,12 @@ class Row(NamedTuple):
 
     @property
     def title(self) -> str:
-        """As a refusal names it: "hard 11", "soft 18", "8,8"."""
+        """The name in messages: "hard 11", "soft 18", "8,8"."""
         return self.name if self.pair else f"{self.block} {self.name}"
 
 
 class Group(NamedTuple):
-    """Neighbouring columns under one heading, or neighbouring rows of one block: from `first` up to `end`."""
+    """Adjacent columns under one heading, or adjacent rows of one block: from `first` up to `end`."""
 
     name: str
     first: int
@@ -63,25 +63,25 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """The empty chart of a game. Games with equal layouts can share charts."""
+    """The rows and columns of a game's chart. Games with equal layouts can share charts."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     both_up: bool
-    """The columns are two-card totals, not upcards."""
+    """whether the columns are two-card totals instead of upcards"""
     pairs_by_rank: bool
-    """K,Q is no pair: the row of tens is for two of one rank."""
+    """whether K,Q is not a pair, so that the row of tens is for two cards of equal rank"""
 
     @classmethod
     def of(cls, tables: Tables) -> Layout:
-        """The layout of a compiled sheet."""
+        """Return the layout of a compiled sheet."""
         both_up = tables.hole_card == "face up"
         columns = tuple(_totals_seen() if both_up else _upcards())
         return cls(columns, tuple(_rows(tables)), both_up, tables.pairs_by_rank)
 
     @cached_property
     def letters(self) -> str:
-        """Every letter the game offers on some row."""
+        """Every letter that some row allows."""
         return in_order("".join(row.letters for row in self.rows))
 
     @cached_property
@@ -95,34 +95,34 @@ class Layout:
         return _groups([row.block for row in self.rows])
 
     def column(self, dealer_values: tuple[int, ...]) -> int:
-        """The column of the dealer's card, or cards where both are up, given by value (1 is an ace)."""
+        """The column of the dealer's card, or cards if both are up, given by value (1 is an ace)."""
         if len(dealer_values) != (2 if self.both_up else 1):
             cards = "both dealer cards" if self.both_up else "the upcard alone"
-            raise ChartError([f"this chart looks at {cards}, not at {_say(dealer_values)}"])
+            raise ChartError([f"this chart depends on {cards}, not on {_names(dealer_values)}"])
         index = self._columns.get(_counted(dealer_values) if self.both_up else (dealer_values[0], False))
         if index is None:
-            raise ChartError([f"there is nothing to decide against a dealer's {_say(dealer_values)}"])
+            raise ChartError([f"there is nothing to decide against a dealer's {_names(dealer_values)}"])
         return index
 
     def columns_of(self, starts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-        """`column` of several dealer's cards, looked up once for each set of them."""
+        """The columns of several dealer's hands; the result is cached."""
         if starts not in self._columns_of:
             self._columns_of[starts] = tuple(map(self.column, starts))
         return self._columns_of[starts]
 
     def row(self, total: int, soft: bool) -> int | None:
-        """The row of a total; None for 21 where nothing can be decided on it."""
+        """The row of a total; None for 21 if it leaves nothing to decide."""
         index = self._totals.get((total, soft))
         if index is None and total != 21:
             raise ChartError([f"there is nothing to decide with a {'soft' if soft else 'hard'} {total}"])
         return index
 
     def pair_row(self, value: int) -> int | None:
-        """The row of a pair; None where it cannot be split."""
+        """The row of a pair; None if it cannot be split."""
         return self._pairs.get(value)
 
     def pair_of(self, cards: tuple[Card | None, ...]) -> int | None:
-        """The value of two cards that have a pair's row: its own, where the game splits by rank."""
+        """The value of two cards that are a pair with its own row; None for all others."""
         if len(cards) != 2 or cards[0] is None or cards[1] is None:
             return None
         first, second = cards[0], cards[1]
@@ -174,7 +174,7 @@ def _rows(tables: Tables) -> Iterator[Row]:
 
 
 def _letters(tables: Tables, total: int, soft: bool) -> str:
-    """What may be done with a total below 21, at its best: two cards, nothing split."""
+    """Return the letters for a total below 21 with two cards and no split, which allows the most."""
     offered = {
         "D": tables.may_double[total][soft],
         "U": tables.may_double_up[total][soft],
@@ -185,7 +185,7 @@ def _letters(tables: Tables, total: int, soft: bool) -> str:
 
 
 def _decides_21(tables: Tables) -> bool:
-    """Two cards that count 21 are a natural, which is never decided on, unless a split made them."""
+    """Whether a two-card 21 leaves a decision: it is a natural, which does not, unless it was made by a split."""
     return tables.may_double_up[21][True] and tables.double_up_after_split and tables.split_hands > 1
 
 
@@ -194,7 +194,7 @@ def _counted(values: tuple[int, ...]) -> tuple[int, bool]:
     return total_of(values)
 
 
-def _say(values: tuple[int, ...]) -> str:
+def _names(values: tuple[int, ...]) -> str:
     return ",".join(value_name(value) if 1 <= value <= 10 else str(value) for value in values) or "no card"
 
 

@@ -1,8 +1,8 @@
 """The letters of a chart, and cells made of them.
 
-A cell is letters tried in order: the first that is allowed at that moment is done. "DH" doubles where doubling is
-open and hits where it is not, as with three cards. H and S close a cell, for nothing after them is ever reached. A
-pair's cell may stay open, or say "-": what it leaves undecided is decided by the row of the hand's total.
+A cell is a list of letters: the first one that is allowed is taken. "DH" doubles if doubling is allowed and hits
+otherwise, for example with three cards. H and S end a cell, because they are always allowed. The cell of a pair can
+have another end, or be "-": then the row of the hand's total decides.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from holecard.table.events import Action
 
 #: In the order a legend names them.
 ACTIONS: Final[dict[str, Action]] = {
-    "H": "hit",
-    "S": "stand",
-    "D": "double",
-    "U": "double up",
-    "P": "split",
-    "Q": "quick pay",
-    "R": "surrender",
+    "H": Action.HIT,
+    "S": Action.STAND,
+    "D": Action.DOUBLE,
+    "U": Action.DOUBLE_UP,
+    "P": Action.SPLIT,
+    "Q": Action.QUICK_PAY,
+    "R": Action.SURRENDER,
 }
-#: What a chart calls an action where the table's word is not enough.
+#: The names of actions in a legend, where they differ from the table's.
 _NAMES: Final[dict[str, str]] = {"D": "double down", "U": "Double-Up", "Q": "Quick Pay"}
 CLOSING: Final = "HS"
 AS_TOTAL: Final = "-"
@@ -31,18 +31,18 @@ AS_TOTAL_WORDS: Final = "play the pair as its total"
 
 
 def letter_name(letter: str) -> str:
-    """What a letter stands for, as a legend says it."""
+    """Return the meaning of a letter, for a legend."""
     return _NAMES.get(letter, ACTIONS[letter])
 
 
 def in_order(letters: Iterable[str]) -> str:
-    """Letters as a legend orders them, each once."""
+    """Return each letter once, in the order of a legend."""
     given = set(letters)
     return "".join(letter for letter in ACTIONS if letter in given)
 
 
 def describe_cell(cell: str) -> str:
-    """A cell in words.
+    """Return a cell in words.
 
     >>> describe_cell("DH"), describe_cell("RP"), describe_cell("-")
     ('double, else hit', 'surrender, else split', 'play the pair as its total')
@@ -54,9 +54,9 @@ def describe_cell(cell: str) -> str:
 
 @cache
 def actions_in_order(*cells: str) -> tuple[Action, ...]:
-    """The actions of one cell after another in the order they are tried; standing, which is always allowed, is last.
+    """Return the actions of the cells in the order in which they are tried; standing, always allowed, is last.
 
-    A split ace that gets one card only cannot be hit, and so stands where its cell says H.
+    A split ace that gets only one card cannot be hit, so that it stands where its cell says H.
 
     >>> actions_in_order("RP", "DH")
     ('surrender', 'split', 'double', 'hit', 'stand')
@@ -70,4 +70,4 @@ def actions_in_order(*cells: str) -> tuple[Action, ...]:
             found.append(action)
         if action == "stand":
             return tuple(found)
-    return (*found, "stand")
+    return (*found, Action.STAND)

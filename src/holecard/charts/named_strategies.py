@@ -18,21 +18,21 @@ _OTHER_NAMES = {"basic": OPTIMAL, "basic strategy": OPTIMAL, "basic with excepti
 
 #: The highest hard total no card can bust.
 _SAFE = 11
-#: A soft hand cannot bust either, but from here on it is worth keeping.
+#: A soft hand cannot bust either, but stands from here on.
 _GOOD_SOFT = 18
 
 
 def mimic_the_dealer(tables: Tables) -> Chart:
-    """Draw and stand as this game's dealer does; never double, split or anything else."""
+    """Draw and stand like this game's dealer; never double, split or surrender."""
     return _drawing(tables, lambda row: tables.dealer_draws[row.total][row.soft])
 
 
 def never_bust(tables: Tables) -> Chart:
-    """Draw only where no card can bust: hard 11 and less, and soft 17 and less."""
+    """Draw only if no card can bust: on hard 11 or less, and soft 17 or less."""
     return _drawing(tables, lambda row: row.total < _GOOD_SOFT if row.soft else row.total <= _SAFE)
 
 
-#: By name, for commands that take one.
+#: The simple strategies by name.
 NAMED: Mapping[str, Callable[[Tables], Chart]] = MappingProxyType(
     {"mimic the dealer": mimic_the_dealer, "never bust": never_bust}
 )

@@ -1,4 +1,4 @@
-"""Charts as text that reads back.
+"""Charts as text that can be read back.
 
     hard    2  3  4  5  6  7  8  9  T  A
         4   H  H  H  H  H  H  H  H  H  H
@@ -6,9 +6,9 @@
     soft    2  3  4  …
     pairs   2  3  4  …
 
-Each block has a heading with its columns and a line for each of its rows; where there are many columns, a block may be
-cut into several that share them. Exceptions for two cards may follow, see `exceptions`. What follows # is a comment;
-spacing, capitals and all orders are free.
+Each block has a heading with its columns and a line for each row; a block with many columns can be split into several.
+Exceptions for two cards can follow (see `exceptions`). Text after # is a comment. Spacing, capitals and the order of
+blocks, rows and columns do not matter.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LABEL = 5
 
 
 def read_chart_text(text: str, layout: Layout, origin: str = "the chart") -> Chart:
-    """The chart a text says. A refusal lists everything that is wrong with it; `origin` is what it calls the text."""
+    """Return the chart that a text defines. An error lists everything that is wrong; `origin` names the text in it."""
     reading = ChartReader(layout, origin)
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         words = line.partition("#")[0].split()
@@ -37,13 +37,13 @@ def read_chart_text(text: str, layout: Layout, origin: str = "the chart") -> Cha
 
 
 def write_chart_text(chart: Chart, caption: Caption | None = None) -> str:
-    """The chart under a heading of comments; `read_chart_text` makes the same chart of it."""
+    """Return the chart as text under a caption of comments; `read_chart_text` reads it back."""
     heading = [] if caption is None else [*_comments(caption, chart), ""]
     return "\n".join([*heading, *_blocks(chart), *write_exceptions(chart.layout, chart.exceptions)])
 
 
 def _blocks(chart: Chart) -> Iterator[str]:
-    """One block after the other, for each group of columns."""
+    """Yield the lines of all blocks, for each group of columns."""
     layout = chart.layout
     for group in layout.column_groups:
         columns = slice(group.first, group.end)

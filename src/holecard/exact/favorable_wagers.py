@@ -1,4 +1,4 @@
-"""Wagers that favor the player, so that whoever designs a sheet is warned of them.
+"""Wagers that favor the player, so that a sheet's designer is warned of them.
 
 A wager favors the player where its expected net win is above zero: over all deals, or with one upcard where it is
 placed once the upcard is seen. What the player knows beyond that, such as the cards held, is left to `evaluate`; only

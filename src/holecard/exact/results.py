@@ -27,7 +27,7 @@ CHART_CONVENTION = (
     "one chart by totals and pairs, also after a split; "
     "further pairs are split as long as the rules allow and the chart says so, exactly"
 )
-#: The same where hands made by splitting are solved by all the cards seen.
+#: The same where split hands are played by all the cards seen.
 OPTIMAL_CONVENTION = (
     "optimal: a pair makes at most two hands, the first is played out before the second gets a card, "
     "and every decision uses all cards seen, exactly"

@@ -8,15 +8,13 @@ filled in only when somebody asks.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias, get_args
+from typing import TypeAlias
 
 from holecard.deck import VALUES, Card
 from holecard.hands import say_total
 from holecard.sheets.tables import Tables
 from holecard.table.events import Action
 from holecard.table.state import Hand, State
-
-ACTIONS: tuple[Action, ...] = get_args(Action)
 
 _TAKES_NO_CARD = "a hand of 21 takes no card"
 _SPLIT_ACE = "a split ace gets one card only"
@@ -27,14 +25,14 @@ def options(tables: Tables, upcard: Card, hand: Hand, hands: int) -> tuple[Actio
     return tuple([action for action, against in _rules(tables) if against(tables, upcard, hand, hands) is None])
 
 
-def reason(state: State, action: Action) -> str:
+def reason(state: State, action: object) -> str:
     """Return the first rule against an action that is not legal now."""
-    if action not in ACTIONS:
-        return f"that is not an action; it can be {', '.join(ACTIONS)}"
+    if not isinstance(action, Action):
+        return f"that is not an action; it can be {', '.join(Action)}"
     if state.phase != "acting":
         return f"this is the time for {state.phase}"
     tables, seat = state.tables, state.seats[state.turn]
-    if action == "insurance":
+    if action is Action.INSURANCE:
         return "this game has no insurance" if tables.insurance is None else "insurance is offered once, under an ace"
     if action not in _AGAINST:
         return "that is not asked now"
@@ -117,21 +115,21 @@ def _is_split_ace(tables: Tables, hand: Hand) -> bool:
 _Against: TypeAlias = Callable[[Tables, Card, Hand, int], str | None]
 
 _AGAINST: dict[Action, _Against] = {
-    "hit": _hit,
-    "stand": _stand,
-    "double": _double,
-    "split": _split,
-    "double up": _double_up,
-    "quick pay": _quick_pay,
-    "surrender": _surrender,
+    Action.HIT: _hit,
+    Action.STAND: _stand,
+    Action.DOUBLE: _double,
+    Action.SPLIT: _split,
+    Action.DOUBLE_UP: _double_up,
+    Action.QUICK_PAY: _quick_pay,
+    Action.SURRENDER: _surrender,
 }
 #: What a game does not have, where it lacks an action.
 _NAMES: dict[Action, str] = {
-    "double": "doubling",
-    "split": "splitting",
-    "double up": "Double-Up",
-    "quick pay": "Quick Pay",
-    "surrender": "surrender",
+    Action.DOUBLE: "doubling",
+    Action.SPLIT: "splitting",
+    Action.DOUBLE_UP: "Double-Up",
+    Action.QUICK_PAY: "Quick Pay",
+    Action.SURRENDER: "surrender",
 }
 #: The rules of the actions that a game has, by those actions.
 _RULES: dict[tuple[str, ...], tuple[tuple[Action, _Against], ...]] = {}

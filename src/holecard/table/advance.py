@@ -11,7 +11,8 @@ its refusal and changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from holecard.deck import VALUES, Card
 from holecard.hands import add, count, is_natural
@@ -22,13 +23,13 @@ from holecard.table.dealer import dealers_card, show_hole_card
 from holecard.table.events import Act, Bet, CardDealt, Checked, Deal, Misdeal, Move, NoMoreBets, Place
 from holecard.table.late_wagers import ASKING, last_call, side_stakes, with_more
 from holecard.table.legal import refusal
-from holecard.table.player import act, after_card, give_up, next_hand
+from holecard.table.player import act, after_card, next_hand, surrender_hand
 from holecard.table.round import Round
 from holecard.table.settling import (
-    hand_back,
     insurance_result,
     opening_stakes,
     pay_hand,
+    refund,
     settle_all,
     settle_decided,
 )
@@ -46,28 +47,16 @@ def advance(state: State, move: Move) -> State:
     if refused is not None:
         raise refused
     round_ = Round(state)
-    carry_out(round_, move)
+    apply(round_, move)
     return round_.freeze()
 
 
-def carry_out(round_: Round, move: Move) -> None:
+def apply(round_: Round, move: Move) -> None:
     """A move known to be legal, and all that follows from it by itself."""
-    if isinstance(move, Act):
-        _decide(round_, move)
-    elif isinstance(move, Deal):
-        cards_fall(round_, (move.card,))
-    elif isinstance(move, Bet):
-        _bet(round_, move)
-    elif isinstance(move, Place):
-        _place(round_, move)
-    elif isinstance(move, NoMoreBets):
-        _begin(round_)
-    else:
-        assert isinstance(move, Misdeal)
-        hand_back(round_)
+    _APPLY[type(move)](round_, move)
 
 
-def cards_fall(round_: Round, cards: Sequence[Card]) -> None:
+def deal_cards(round_: Round, cards: Sequence[Card]) -> None:
     """Cards fall to those in the queue, in order; at most as many as are awaited."""
     if round_.phase == "dealing":
         _deal_out(round_, cards)
@@ -92,7 +81,7 @@ def _bet(round_: Round, bet: Bet) -> None:
     round_.seats = sorted([*others, seat], key=lambda s: s.number) if others else [seat]
 
 
-def _begin(round_: Round) -> None:
+def _begin(round_: Round, _move: NoMoreBets) -> None:
     round_.phase = "dealing"
     round_.queue = deal_order(round_.tables, len(round_.seats))
 
@@ -115,15 +104,14 @@ def _deal_out(round_: Round, cards: Sequence[Card]) -> None:
 
 
 def _tell_deal(round_: Round, cards: Sequence[Card]) -> None:
-    upcard_dealt = bool(round_.dealer)
+    tell, seats, tables = round_.events.append, round_.seats, round_.tables
+    hole_hidden, is_hole = tables.hole_card != "face up", bool(round_.dealer)
     for who, card in zip(round_.queue, cards, strict=False):
-        if who != DEALER:
-            number, hidden = round_.seats[who].number, round_.tables.players_cards_down
-            round_.events.append(CardDealt(number, 1, card, hidden))
+        if who == DEALER:
+            tell(CardDealt(0, 0, card, is_hole and hole_hidden))
+            is_hole = True
         else:
-            hidden = upcard_dealt and round_.tables.hole_card != "face up"
-            round_.events.append(CardDealt(0, 0, card, hidden))
-            upcard_dealt = True
+            tell(CardDealt(seats[who].number, 1, card, tables.players_cards_down))
 
 
 def _dealers_first(round_: Round, cards: list[Card]) -> None:
@@ -228,7 +216,7 @@ def _decide(round_: Round, move: Act) -> None:
         seat = round_.seats[round_.turn]
         round_.seats[round_.turn] = seat._replace(insurance=move.amount or NO_MONEY)
     elif move.action == "surrender":
-        give_up(round_)
+        surrender_hand(round_)
     _ask(round_, round_.phase, round_.turn + 1)
 
 
@@ -242,3 +230,21 @@ def _place(round_: Round, move: Place) -> None:
         last_call(round_, index + 1)
     else:
         _ask(round_, "after the check", index + 1)
+
+
+def _deal(round_: Round, move: Deal) -> None:
+    deal_cards(round_, (move.card,))
+
+
+def _misdeal(round_: Round, _move: Misdeal) -> None:
+    refund(round_)
+
+
+_APPLY: dict[type, Callable[[Round, Any], None]] = {
+    Act: _decide,
+    Deal: _deal,
+    Bet: _bet,
+    Place: _place,
+    NoMoreBets: _begin,
+    Misdeal: _misdeal,
+}

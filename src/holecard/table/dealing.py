@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 
 from holecard.deck import Card
-from holecard.table.advance import cards_fall, carry_out
+from holecard.table.advance import apply, deal_cards
 from holecard.table.events import Misdeal, Move
-from holecard.table.round import Round, lying
+from holecard.table.round import Round, cards_on_table
 from holecard.table.shoe import Shoe
 from holecard.table.state import State
 
@@ -46,7 +46,7 @@ class DealtRound:
 
     def apply(self, move: Move) -> None:
         """Make a legal move and deal until somebody has to decide or the round is over."""
-        carry_out(self.round, move)
+        apply(self.round, move)
         if self.round.queue:
             self.deal()
 
@@ -58,14 +58,14 @@ class DealtRound:
             if cards:
                 self.cards += cards
                 self.out += cards
-                cards_fall(round_, cards)
+                deal_cards(round_, cards)
             elif not self._restock():
                 self.misdealt = True
-                carry_out(round_, Misdeal())
+                apply(round_, Misdeal())
 
     def _restock(self) -> bool:
         """Pick up the hands already settled and shuffle the discards; False where there are none."""
-        still_out = lying(self.round)
+        still_out = cards_on_table(self.round)
         picked_up = Counter(self.out) - Counter(still_out)
         self.out = still_out
         self.shoe.discard(picked_up.elements())

@@ -7,24 +7,38 @@ Moves are made with amounts as people write them: `Bet(1, 10)` and `Bet(1, "$10"
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar
+from enum import StrEnum
+from typing import Any, NamedTuple, Self, TypeAlias, TypeVar
 
 from holecard.deck import Card
 from holecard.errors import WagerRefused, shortly
 from holecard.money import Money, MoneyLike, dollars, money, signed
 
-Action: TypeAlias = Literal[
-    "hit",
-    "stand",
-    "double",
-    "split",
-    "double up",
-    "quick pay",
-    "surrender",
-    "no surrender",
-    "insurance",
-    "no insurance",
-]
+
+class Action(StrEnum):
+    """What the seat that is asked can do; each is equal to its text: `Action.HIT == "hit"`."""
+
+    HIT = "hit"
+    STAND = "stand"
+    DOUBLE = "double"
+    SPLIT = "split"
+    DOUBLE_UP = "double up"
+    QUICK_PAY = "quick pay"
+    SURRENDER = "surrender"
+    NO_SURRENDER = "no surrender"
+    INSURANCE = "insurance"
+    NO_INSURANCE = "no insurance"
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+_ACTIONS = {action.value: action for action in Action}
+
+
+def _read_action(action: object) -> Any:
+    """Return the action that a text names; anything else as it is, for the table to refuse."""
+    return _ACTIONS.get(action, action) if isinstance(action, str) else action
 
 
 class Sides(Mapping[str, Money]):
@@ -125,8 +139,15 @@ class Act(_Act):
 
     __slots__ = ()
 
-    def __new__(cls, seat: int, action: Action, amount: MoneyLike | None = None) -> Self:
-        made: Self = _record(cls, (seat, action, None if amount is None else money(amount)))
+    def __new__(cls, seat: int, action: str, amount: MoneyLike | None = None) -> Self:
+        made: Self = _record(
+            cls,
+            (
+                seat,
+                action if type(action) is Action else _read_action(action),
+                None if amount is None else money(amount),
+            ),
+        )
         return made
 
 

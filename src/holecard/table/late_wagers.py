@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from holecard.money import Money, sum_of
+from holecard.money import NO_MONEY, Money, sum_of
 from holecard.sheets.tables import BET, Tables
 from holecard.table.dealer import play_out
 from holecard.table.round import Round, until_turned
@@ -37,7 +37,7 @@ def open_wagers(table: Round | State, index: int) -> tuple[int, ...]:
 
 def staked(seat: Seat, wager: int) -> Money:
     """What a seat has on a side wager already."""
-    return sum_of(side.stake for side in seat.sides if side.wager == wager)
+    return sum_of([side.stake for side in seat.sides if side.wager == wager]) if seat.sides else NO_MONEY
 
 
 def main_wager(seat: Seat) -> Money:

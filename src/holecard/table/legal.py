@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from holecard.deck import Card
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, WagerRefused, did_you_mean, shortly
 from holecard.money import NO_MONEY, Money, dollars, net_win
 from holecard.sheets.tables import Tables
 from holecard.table.actions import reason
-from holecard.table.events import Act, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place, Sides
+from holecard.table.events import Act, Action, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place, Sides
 from holecard.table.late_wagers import ASKING, main_wager, open_wagers, placeable
 from holecard.table.round import until_turned
 from holecard.table.state import Hand, Seat, State
@@ -25,10 +26,10 @@ def legal(state: State) -> tuple[Choice, ...]:
     if seat is None:
         return ()
     if state.phase == "insurance":
-        insure, refuse = insurance_choice(state.tables, seat), Choice(seat.number, "no insurance")
+        insure, refuse = insurance_choice(state.tables, seat), Choice(seat.number, Action.NO_INSURANCE)
         return (insure, refuse) if insure else (refuse,)
     if state.phase == "early surrender":
-        return (Choice(seat.number, "surrender"), Choice(seat.number, "no surrender"))
+        return (Choice(seat.number, Action.SURRENDER), Choice(seat.number, Action.NO_SURRENDER))
     if state.phase in ASKING:
         return ()
     hand = seat.hands[state.hand]
@@ -53,21 +54,14 @@ def why_not(state: State, move: Move) -> str | None:
 
 def refusal(state: State, move: Move) -> Refusal | None:
     """The refusal a move would meet."""
-    if isinstance(move, Act):
-        return _refuse_act(state, move)
-    if isinstance(move, Deal):
-        return _refuse_card(state, move)
-    if isinstance(move, Misdeal):
-        return None if state.queue else OutOfTurn("a misdeal can only be called while a card is awaited")
-    if state.queue:
-        return OutOfTurn("a card has to fall first")
-    if isinstance(move, Bet):
-        return _refuse_bet(state, move)
-    if isinstance(move, NoMoreBets):
-        return _refuse_close(state)
-    if isinstance(move, Place):
-        return _refuse_place(state, move)
-    return IllegalMove(f"{move!r} is no move; make a Bet, NoMoreBets, Deal, Act or Place")
+    refuse = _REFUSE.get(type(move))
+    if refuse is None:
+        return IllegalMove(f"{shortly(move)} is not a move; make a Bet, NoMoreBets, Deal, Act or Place")
+    return refuse(state, move)
+
+
+def _refuse_misdeal(state: State, _move: Misdeal) -> Refusal | None:
+    return None if state.queue else OutOfTurn("a misdeal can only be called while a card is awaited")
 
 
 def _refuse_card(state: State, move: Deal) -> Refusal | None:
@@ -149,7 +143,7 @@ def _when(tables: Tables, name: str, offered: tuple[int, ...]) -> str:
     return f"{wager.name} is placed after the check, {until}"
 
 
-def _refuse_close(state: State) -> Refusal | None:
+def _refuse_close(state: State, _move: NoMoreBets) -> Refusal | None:
     if state.phase != "betting":
         return OutOfTurn(f"bets are closed already: {_awaited(state)}")
     return None if state.seats else OutOfTurn("nobody has bet; at least one seat must, before cards are dealt")
@@ -210,6 +204,8 @@ def say_range(choice: Choice) -> str:
 
 
 def _refuse_place(state: State, place: Place) -> Refusal | None:
+    if state.queue:
+        return OutOfTurn(_awaited(state))
     if type(place.sides) is not Sides:
         return WagerRefused(f"{shortly(place)} was not made by calling Place(seat, sides)")
     tables = state.tables
@@ -241,7 +237,11 @@ def insurance_choice(tables: Tables, seat: Seat) -> Choice | None:
     share, step = tables.insurance_share, tables.insurance_step
     most = net_win(main_wager(seat), share)
     most -= most % step
-    return Choice(seat.number, "insurance", tables.insurance_low, most, step) if tables.insurance_low <= most else None
+    return (
+        Choice(seat.number, Action.INSURANCE, tables.insurance_low, most, step)
+        if tables.insurance_low <= most
+        else None
+    )
 
 
 def _amounts(tables: Tables, hand: Hand, action: str) -> tuple[Money, Money, Money] | tuple[()]:
@@ -261,3 +261,13 @@ def _awaited(state: State) -> str:
     asked = state.asked
     assert asked is not None
     return f"seat {asked.number} has to decide ({state.phase})"
+
+
+_REFUSE: dict[type, Callable[[State, Any], Refusal | None]] = {
+    Act: _refuse_act,
+    Bet: _refuse_bet,
+    NoMoreBets: _refuse_close,
+    Place: _refuse_place,
+    Deal: _refuse_card,
+    Misdeal: _refuse_misdeal,
+}

@@ -34,7 +34,7 @@ def next_hand(round_: Round, first_seat: int, first_hand: int) -> None:
                 round_.await_card()
                 return
             round_.options = options(round_.tables, round_.dealer[0], hand, len(seat.hands))
-            if round_.options != ("stand",):
+            if round_.options != _ONLY_STAND:
                 return
             round_.mark(index, number, "standing")
     round_.options = ()
@@ -56,7 +56,7 @@ def after_card(round_: Round, card: Card) -> None:
     next_hand(round_, round_.turn, round_.hand)
 
 
-def give_up(round_: Round) -> None:
+def surrender_hand(round_: Round) -> None:
     """The first two cards are given up."""
     round_.pay(pay_row(round_.tables, round_.seats[round_.turn], 0, round_.tables.surrender))
     round_.mark(round_.turn, 0, "settled")
@@ -112,19 +112,23 @@ def _quick_pay(round_: Round, _move: Act) -> None:
 
 
 def _surrender(round_: Round, _move: Act) -> None:
-    give_up(round_)
+    surrender_hand(round_)
     next_hand(round_, round_.turn + 1, 0)
 
 
 _ACTIONS: dict[Action, Callable[[Round, Act], None]] = {
-    "hit": _hit,
-    "stand": _stand,
-    "double": _double,
-    "double up": _double_up,
-    "split": _split,
-    "quick pay": _quick_pay,
-    "surrender": _surrender,
+    Action.HIT: _hit,
+    Action.STAND: _stand,
+    Action.DOUBLE: _double,
+    Action.DOUBLE_UP: _double_up,
+    Action.SPLIT: _split,
+    Action.QUICK_PAY: _quick_pay,
+    Action.SURRENDER: _surrender,
 }
+
+
+#: The options of a hand that has nothing to decide.
+_ONLY_STAND = (Action.STAND,)
 
 
 def _add_stake(hand: Hand, kind: int, amount: Money) -> tuple[Money, ...]:

@@ -118,7 +118,7 @@ def until_turned(table: Round | State) -> bool:
     return table.phase in _UNTIL_TURNED
 
 
-def lying(table: Round | State) -> list[Card]:
+def cards_on_table(table: Round | State) -> list[Card]:
     """The cards on the table that cannot be picked up yet.
 
     Hands not settled, hands an open wager may look at, and hands of seats that may still place such a wager.

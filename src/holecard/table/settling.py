@@ -15,15 +15,18 @@ from holecard.wagers.pay_table import Line, SideWager
 
 
 def pay_row(tables: Tables, seat: Seat, index: int, row: Sequence[SettlementCell]) -> list[Result]:
-    """Results of every stake on a hand, by one cell per kind of stake."""
-    stakes = seat.hands[index].stakes
-    return [_result(tables, seat, index, kind, stake, row[kind]) for kind, stake in enumerate(stakes) if stake]
+    """Return the results of every stake on a hand, by one cell for each kind of stake."""
+    return [
+        _result(tables, seat, index, kind, stake, row[kind])
+        for kind, stake in enumerate(seat.hands[index].stakes)
+        if stake
+    ]
 
 
 def pay_hand(tables: Tables, seat: Seat, index: int, dealer: int) -> list[Result]:
-    """Results of a hand against the dealer's class."""
-    hand, settlement = seat.hands[index], tables.settlement
-    player = player_class(tables, hand)
+    """Return the results of a hand against the dealer's class."""
+    hand = seat.hands[index]
+    player, settlement = player_class(tables, hand), tables.settlement
     return [
         _result(tables, seat, index, kind, stake, settlement[kind][player][dealer])
         for kind, stake in enumerate(hand.stakes)
@@ -116,15 +119,15 @@ def _settle_sides(round_: Round, seat: Seat, dealer: Finished) -> None:
             round_.pay([side_result(tables, seat, side, line, missed)])
 
 
-def hand_back(round_: Round) -> None:
+def refund(round_: Round) -> None:
     """A misdeal: every open stake is returned."""
     for seat in round_.seats:
-        round_.pay(list(_hand_back_to(round_.tables, seat, "misdeal: handed back")))
+        round_.pay(list(_refunds(round_.tables, seat, "misdeal: handed back")))
     round_.hole_seen = len(round_.dealer) > 1
     _close(round_)
 
 
-def _hand_back_to(tables: Tables, seat: Seat, why: str) -> Iterator[Result]:
+def _refunds(tables: Tables, seat: Seat, why: str) -> Iterator[Result]:
     for index, hand in enumerate(seat.hands):
         for kind, stake in enumerate(hand.stakes):
             if stake and hand.status != "settled":

@@ -3,7 +3,7 @@
 The order of the undealt cards does not exist before they are drawn: each draw picks one of the remaining cards at
 random, which deals like a shuffled shoe and leaves nothing to peek at. Real play uses the operating system's
 generator; a seed is for practice and tests. Each time a seeded shoe is full again it draws from a generator of its own,
-so the seed, the number of the shoe and the cards drawn from it (its `Position`) tell which cards come next.
+so the seed, the number of the shoe and the cards drawn from it (its `ShoePosition`) tell which cards come next.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from holecard.errors import Refusal, shortly
 from holecard.sheets.sections import ShoeRules
 
 
-class Position(NamedTuple):
+class ShoePosition(NamedTuple):
     """How far a seeded table has been dealt."""
 
     shoe: int
@@ -44,7 +44,7 @@ class Shoe:
         self.shuffle()
 
     @classmethod
-    def at(cls, words: ShoeRules, seed: int, position: Position) -> Shoe:
+    def at(cls, words: ShoeRules, seed: int, position: ShoePosition) -> Shoe:
         """A seeded shoe as far as it had been dealt at a position."""
         shoe = cls(words, seed)
         shoe._filled = position.shoe - 1
@@ -53,11 +53,11 @@ class Shoe:
         return shoe
 
     @property
-    def position(self) -> Position | None:
+    def position(self) -> ShoePosition | None:
         """Where a seeded shoe stands; None for real cards, and for cards that were shuffled while others lay out."""
         if self.seed is None or self._restocked:
             return None
-        return Position(self._filled, self._size - len(self._stock))
+        return ShoePosition(self._filled, self._size - len(self._stock))
 
     @property
     def left(self) -> int:

@@ -11,9 +11,10 @@ from holecard.deck import Card
 from holecard.errors import OutOfTurn, WagerRefused
 from holecard.money import NO_MONEY, Money, MoneyLike, money, sum_of
 from holecard.sheets.read import RulesLike, rules
+from holecard.table.action_methods import ActionMethods
 from holecard.table.advance import start
 from holecard.table.dealing import DealtRound
-from holecard.table.events import NOTHING, Act, Action, Bet, Choice, Event, Move, NoMoreBets, Place, Result
+from holecard.table.events import NOTHING, Act, Bet, Choice, Event, Move, NoMoreBets, Place, Result
 from holecard.table.legal import is_seat, legal, offered, refusal
 from holecard.table.notation.spot import Spot, spot_of
 from holecard.table.records.record import Record
@@ -23,7 +24,7 @@ from holecard.table.views import View, view, visible_events
 from holecard.wagers.pay_table import SideWager
 
 
-class Table:
+class Table(ActionMethods):
     """One to seven seats, a shoe, and a round at a time.
 
     `bankroll` is what every seat begins with; None plays without accounts. Cards come from the operating
@@ -83,7 +84,7 @@ class Table:
         return None if round_.phase in NOBODY_DECIDES else round_.seats[round_.turn].number
 
     @property
-    def fallen(self) -> list[Card]:
+    def cards_dealt(self) -> list[Card]:
         """The cards of this round in the order they fell, the hole card among them: not for players' eyes."""
         return self._dealt.cards
 
@@ -157,7 +158,7 @@ class Table:
         """The side wagers somebody may place now, with their limits and lines; a seat's own are in its view."""
         return offered(self._empty if self._dealt.round.phase == "done" else self.state)
 
-    def act(self, action: Action, amount: MoneyLike | None = None, *, seat: int | None = None) -> None:
+    def act(self, action: str, amount: MoneyLike | None = None, *, seat: int | None = None) -> None:
         """The asked seat decides."""
         move = Act(self._seat(seat), action, amount)
         if refused := refusal(self.state, move):
@@ -197,13 +198,13 @@ class Table:
 
     def _do(self, move: Move) -> None:
         """Carry out a move already known to be legal, deal while cards are awaited, and settle the accounts."""
-        dealt = self._dealt
-        dealt.round.events = []
-        before = len(dealt.round.results)
+        round_ = self._dealt.round
+        round_.events = []
+        before = len(round_.results)
         self._state = None
-        dealt.apply(move)
+        self._dealt.apply(move)
         self._moves.append(move)
-        for result in dealt.round.results[before:]:
+        for result in round_.results[before:]:
             self._account[result.seat] = self._account.get(result.seat, 0) + int(result.net)
 
     def _clear(self) -> None:

@@ -28,7 +28,7 @@ class Limits:
     step: Money
 
     def allows(self, stake: int) -> bool:
-        return self.low <= stake <= self.high and (stake - self.low) % self.step == 0
+        return self.low <= stake <= self.high and (int(stake) - int(self.low)) % int(self.step) == 0
 
     def __str__(self) -> str:
         if self.low == self.high:

@@ -57,27 +57,27 @@ def choose(table: Table) -> Action:
 
 def _wishes(table: Table) -> Iterator[Action]:
     if table.phase == "insurance":
-        yield "no insurance"
+        yield Action.NO_INSURANCE
     if table.phase == "early surrender":
-        yield "no surrender"
+        yield Action.NO_SURRENDER
     tables = table.tables
     _, hand = asked_hand(table)
     total, soft = counted(hand.cards)
     upcard = _upcard(table)
     cashed = tables.quick_pay[min(total, 21)]
     if cashed and cashed[BET].net > 0:
-        yield "quick pay"
+        yield Action.QUICK_PAY
     if {card.value for card in hand.cards if card is not None} in ({_ACE}, {8}):
-        yield "split"
+        yield Action.SPLIT
     if total in (10, 11) and not soft and upcard not in (_ACE, _TEN):
-        yield "double"
+        yield Action.DOUBLE
     if total >= 20 or (total >= 18 and upcard in _SMALL_UPCARDS):
-        yield "double up"
+        yield Action.DOUBLE_UP
     if total in (15, 16) and not soft and upcard in (9, _TEN, _ACE):
-        yield "surrender"
+        yield Action.SURRENDER
     if _wants_card(table, total, soft, upcard):
-        yield "hit"
-    yield "stand"
+        yield Action.HIT
+    yield Action.STAND
 
 
 def _upcard(table: Table) -> int:

@@ -19,16 +19,16 @@ _DOLLAR = 100
 
 #: How each action is offered; its key stands in brackets.
 OFFERS: dict[Action, str] = {
-    "hit": "[h]it",
-    "stand": "[s]tand",
-    "double": "[d]ouble",
-    "split": "s[p]lit",
-    "double up": "double [u]p",
-    "quick pay": "quic[k] pay",
-    "surrender": "su[r]render",
-    "no surrender": "[n]o surrender",
-    "insurance": "[i]nsurance",
-    "no insurance": "[n]o insurance",
+    Action.HIT: "[h]it",
+    Action.STAND: "[s]tand",
+    Action.DOUBLE: "[d]ouble",
+    Action.SPLIT: "s[p]lit",
+    Action.DOUBLE_UP: "double [u]p",
+    Action.QUICK_PAY: "quic[k] pay",
+    Action.SURRENDER: "su[r]render",
+    Action.NO_SURRENDER: "[n]o surrender",
+    Action.INSURANCE: "[i]nsurance",
+    Action.NO_INSURANCE: "[n]o insurance",
 }
 
 

@@ -9,7 +9,7 @@ from holecard.deck import value_name
 from holecard.money import dollars, net_win, signed
 from holecard.odds import spell
 from holecard.sheets.tables import BET, DOUBLE_UP, SettlementRow, Tables
-from holecard.table.events import Choice
+from holecard.table.events import Action, Choice
 from holecard.table.table import Table
 from holecard.table.views import HandView, SeatView, counted
 from holecard.wagers.pay_table import EVERY_UPCARD, HOUSE_TABLE, Limits, Line, SideWager
@@ -31,25 +31,25 @@ def explain(table: Table, choice: Choice) -> str:
     total, _ = counted(hand.cards)
     more = dollars(sum(stake for _, stake in hand.stakes))
     match choice.action:
-        case "hit":
+        case Action.HIT:
             return "one more card"
-        case "stand":
+        case Action.STAND:
             return _stand(tables, seat, hand)
-        case "double":
+        case Action.DOUBLE:
             added = more if choice.low is None else f"{dollars(choice.low)} to {dollars(choice.high or 0)}"
             return f"add {added}, get one card, then stand"
-        case "split":
+        case Action.SPLIT:
             return f"two hands, {more} on the second{_split_aces(tables, hand)}"
-        case "double up":
+        case Action.DOUBLE_UP:
             return f"add {more}, no card, then stand; {_double_up(tables, total)}"
-        case "quick pay":
+        case Action.QUICK_PAY:
             return _paid(tables, hand, tables.quick_pay[total] or ())
-        case "surrender":
+        case Action.SURRENDER:
             return _paid(tables, hand, tables.surrender)
-        case "insurance":
+        case Action.INSURANCE:
             assert tables.insurance is not None
             return f"a wager on a dealer's natural; pays {spell(tables.insurance)}"
-        case "no insurance" | "no surrender":
+        case Action.NO_INSURANCE | Action.NO_SURRENDER:
             return "play on without it"
 
 

@@ -21,9 +21,9 @@ from holecard.exact.main.policy import (
     codes_by_kind,
     decide_initial_hands,
     hand_kinds,
+    kind_total,
     pair_codes,
     start_columns,
-    total_of,
 )
 from holecard.exact.main.prepared_game import TEN, PreparedGame
 from holecard.exact.main.reach import decision_frequency, empty_reach
@@ -199,7 +199,7 @@ class CellGains:
             codes = codes_by_kind(game, chart, self._allowed(name)).astype(np.int64)
             picked = np.take_along_axis(by_kind, codes[None], axis=0)[0]
             for kind in np.flatnonzero(picked.any(axis=1)).tolist():
-                self._add(found, total_of(kind), picked[kind])
+                self._add(found, kind_total(kind), picked[kind])
         for v in self.kept:
             self._add(found, self._total(int(game.hands.two[v, v])), self._probability(v) * self._kept(chart, v))
         for initial, actions in decide_initial_hands([initial for initial, _ in self.solved.decisions], chart, game):
@@ -215,7 +215,7 @@ class CellGains:
         one, other = (codes_by_kind(game, by, game.first_hand) for by in (chart, self.chart))
         found = np.zeros((len(layout.rows), len(layout.columns)))
         for kind in np.unique(hand_kinds(game, game.first_hand)[game.hands.size > 2]).tolist():
-            self._add(found, total_of(kind), one[kind] != other[kind])
+            self._add(found, kind_total(kind), one[kind] != other[kind])
         return found > 0
 
     def of_pairs(self, chart: Chart) -> Floats:

@@ -1,4 +1,4 @@
-"""How often hands come to each cell of a chart, and the EV of each action there."""
+"""How often hands reach each cell of a chart, and the EV of each action there."""
 
 from __future__ import annotations
 

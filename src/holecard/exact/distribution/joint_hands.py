@@ -16,7 +16,7 @@ from holecard.exact.main.dealer_outcomes import DealerOutcomes
 from holecard.exact.main.prepared_game import TEN, PreparedGame
 from holecard.exact.main.solve import Policies
 from holecard.kernels.arrays import Floats, Integers, UInt64s
-from holecard.kernels.exact.actions import DOUBLE_UP, Policy
+from holecard.kernels.exact.actions import DOUBLE_UP, ActionCodes
 from holecard.kernels.exact.forward import paths
 from holecard.kernels.exact.joint_states import joint_states, numbered
 from holecard.kernels.exact.level_outcomes import sum_joint
@@ -114,7 +114,7 @@ def ends_of(
     )
 
 
-def _orders(game: PreparedGame, policy: Policy, first: int, start: int) -> Floats:
+def _orders(game: PreparedGame, policy: ActionCodes, first: int, start: int) -> Floats:
     """Return [stands, stands with a doubling card, doubles; hand] the orders of cards that lead there."""
     found = np.zeros((3, game.hands.size.size))
     paths(first, game.arrays, policy, start, *found)
@@ -122,7 +122,7 @@ def _orders(game: PreparedGame, policy: Policy, first: int, start: int) -> Float
 
 
 def _of_sort(
-    game: PreparedGame, policy: Policy, start: int, orders: Floats
+    game: PreparedGame, policy: ActionCodes, start: int, orders: Floats
 ) -> tuple[Floats, Integers, Integers, Floats]:
     """Return [end, v] cards, then [end] its stakes, settlement class and orders."""
     hands = game.hands

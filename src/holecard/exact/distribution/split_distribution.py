@@ -159,8 +159,8 @@ class _SplitSum:
             self._stakes(context)
             for outcome, whole in enumerate(probabilities[_NO_HANDS][0]):
                 if whole > _ROUNDING:
-                    of_ending = {block: of_block[:, outcome] for block, of_block in probabilities.items()}
-                    self._against(context, excess[outcome], of_ending, float(whole))
+                    of_outcome = {block: of_block[:, outcome] for block, of_block in probabilities.items()}
+                    self._against(context, excess[outcome], of_outcome, float(whole))
         exact = all(context.hands <= self.joined for context in self.contexts)
         return SplitDistribution(self.net_results, self.errors, self.stake, self.square, exact)
 
@@ -241,11 +241,12 @@ class _SplitSum:
                 self.stake += context.probability * number * (plain + more)
 
     def _excess(self, dealer: int) -> Excess:
-        worth = self.net_results.payoffs
+        payoffs = self.net_results.payoffs
         by_class = [
-            worth[by + self.ends.stakes, self.ends.player, dealer] for by in (StakesOnHand.ORIGINAL, StakesOnHand.ADDED)
+            payoffs[by + self.ends.stakes, self.ends.player, dealer]
+            for by in (StakesOnHand.ORIGINAL, StakesOnHand.ADDED)
         ]
-        busts = [int(worth[by, BUST, ANY_DEALER]) for by in (StakesOnHand.ORIGINAL, StakesOnHand.ADDED)]
+        busts = [int(payoffs[by, BUST, ANY_DEALER]) for by in (StakesOnHand.ORIGINAL, StakesOnHand.ADDED)]
         return Excess(by_class[0], by_class[1], (busts[0], busts[1]), self.joints, apart=self.apart)
 
     def _against(self, context: _Context, excess: Excess, probabilities: dict[HandBlock, Floats], whole: float) -> None:

@@ -14,8 +14,8 @@ from holecard.exact.main.prepared_game import PreparedGame
 from holecard.kernels.arrays import Floats, UInt8s, UInt64s
 from holecard.kernels.exact.stand import Batch, sum_stand_evs
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
 #: Setting up a lane takes about as long as walking this many nodes.
 _SETUP = 80
 
@@ -34,7 +34,7 @@ def batch_stand_evs(game: PreparedGame, counts: Floats, batch: Batch, threads: i
     return evs
 
 
-def map_threads(work: Callable[[Item], Result], items: list[Item], threads: int) -> list[Result]:
+def map_threads(work: Callable[[_Item], _Result], items: list[_Item], threads: int) -> list[_Result]:
     """Return `work(item)` for every item, in order; each thread takes the next item as soon as it is free."""
     if threads == 1 or len(items) == 1:
         return [work(item) for item in items]

@@ -30,7 +30,7 @@ def total(hand: Multiset) -> tuple[int, bool]:
     return total_of(value for value, number in zip(EVERY_VALUE, hand, strict=True) for _ in range(number))
 
 
-def finished_hand(draws: Mask, hand: Multiset) -> Finished | None:
+def finished_multiset(draws: Mask, hand: Multiset) -> Finished | None:
     """Return a hand of two or more cards as a finished hand, or None where the dealer draws on."""
     count, soft = total(hand)
     size = sum(hand)

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from holecard.exact.main.dealer_multisets import Multiset, finished_hand, multiset, plus
+from holecard.exact.main.dealer_multisets import Multiset, finished_multiset, multiset, plus
 from holecard.hands import NATURAL_UPCARDS
 from holecard.kernels.arrays import Floats, Integers
 from holecard.kernels.exact.stand import DealerStarts, DealerTree
@@ -88,7 +88,7 @@ def _shown(both_up: bool) -> tuple[tuple[int, ...], ...]:
 
 def _outcome(draws: Mask, hand: Multiset) -> int:
     """Return the dealer class of a finished hand, or OPEN; one card is never finished."""
-    ended = finished_hand(draws, hand) if sum(hand) > 1 else None
+    ended = finished_multiset(draws, hand) if sum(hand) > 1 else None
     return OPEN if ended is None else dealer_class(ended)
 
 

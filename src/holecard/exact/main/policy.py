@@ -12,7 +12,7 @@ from holecard.exact.main.initial_hands import ACTION_ORDER, InitialHand
 from holecard.exact.main.prepared_game import TEN, PreparedGame
 from holecard.exact.main.solve import Policies
 from holecard.kernels.arrays import Integers, UInt8s
-from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, STAND, TIE, Allowed, Policy
+from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, STAND, TIE, ActionCodes, Allowed
 
 EARLY_SURRENDER = "early surrender"
 CODES = {"stand": STAND, "hit": HIT, "double": DOUBLE, "double up": DOUBLE_UP}
@@ -78,8 +78,8 @@ def policies_of(game: PreparedGame, chart: Chart) -> Policies:
     return Policies(first_hand, split_hand, one_card_ace, _tens_of_one_rank(game, chart, split_hand))
 
 
-def _policy(game: PreparedGame, chart: Chart, allowed: Allowed) -> Policy:
-    policy: Policy = codes_by_kind(game, chart, allowed)[hand_kinds(game, allowed)]
+def _policy(game: PreparedGame, chart: Chart, allowed: Allowed) -> ActionCodes:
+    policy: ActionCodes = codes_by_kind(game, chart, allowed)[hand_kinds(game, allowed)]
     for value in range(1, 11):
         # Where pairs go by rank, the hand of two tens means tens of different rank, which are not a pair.
         if value < 10 or not chart.layout.pairs_by_rank:
@@ -97,17 +97,17 @@ def hand_kinds(game: PreparedGame, allowed: Allowed) -> Integers:
     return kinds + 8 * (2 * game.hands.total + game.hands.soft)
 
 
-def total_of(kind: int) -> tuple[int, bool]:
+def kind_total(kind: int) -> tuple[int, bool]:
     """Return the total of a kind, and whether it is soft."""
     total, soft = divmod(kind // 8, 2)
     return total, bool(soft)
 
 
-def codes_by_kind(game: PreparedGame, chart: Chart, allowed: Allowed) -> Policy:
+def codes_by_kind(game: PreparedGame, chart: Chart, allowed: Allowed) -> ActionCodes:
     """Return [kind, start] the action of hands that are not pairs."""
     by_kind = np.zeros((HAND_KINDS, len(game.dealer.shown)), np.uint8)
     for kind in np.unique(hand_kinds(game, allowed)[game.hands.size >= 2]).tolist():
-        by_kind[kind] = _codes(game, chart, *total_of(kind), None, _legal(kind & 1, kind & 2, kind & 4))
+        by_kind[kind] = _codes(game, chart, *kind_total(kind), None, _legal(kind & 1, kind & 2, kind & 4))
     return by_kind
 
 
@@ -132,7 +132,7 @@ def pair_codes(game: PreparedGame, chart: Chart, allowed: Allowed, value: int) -
     return _codes(game, chart, int(game.hands.total[hand]), bool(game.hands.soft[hand]), value, legal)
 
 
-def _tens_of_one_rank(game: PreparedGame, chart: Chart, split_hand: Policy) -> UInt8s | None:
+def _tens_of_one_rank(game: PreparedGame, chart: Chart, split_hand: ActionCodes) -> UInt8s | None:
     """Return [start] the action of such tens once they cannot be split again, or None where all tens do the same."""
     if not chart.layout.pairs_by_rank or game.most_hands(TEN) < 2:
         return None

@@ -1,4 +1,4 @@
-"""Arrays that say how often a policy comes to each hand, for the kernel `forward` to fill."""
+"""Arrays that hold how often a policy reaches each hand, for the kernel `forward` to fill."""
 
 from __future__ import annotations
 

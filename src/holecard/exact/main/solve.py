@@ -15,7 +15,7 @@ from holecard.exact.main.batches import batch_stand_evs
 from holecard.exact.main.prepared_game import TEN, PreparedGame
 from holecard.exact.splits.hand_evs import SplitHandEVs, split_hand_evs
 from holecard.kernels.arrays import Floats, Integers, UInt8s
-from holecard.kernels.exact.actions import ActionEVs, Policy, StandEVs, fill_action_evs, fill_best_policy
+from holecard.kernels.exact.actions import ActionCodes, ActionEVs, StandEVs, fill_action_evs, fill_best_policy
 from holecard.kernels.exact.stand import Batch
 from holecard.payoffs.stakes import StakesOnHand
 from holecard.sheets.tables import NATURAL
@@ -25,11 +25,11 @@ from holecard.sheets.tables import NATURAL
 class Policies:
     """[hand, start] the action taken with each hand."""
 
-    first_hand: Policy
+    first_hand: ActionCodes
     """before a split"""
-    split_hand: Policy
+    split_hand: ActionCodes
     """with a hand made by splitting"""
-    one_card_ace: Policy
+    one_card_ace: ActionCodes
     """with a split ace that gets only one card"""
     tens: UInt8s | None = None
     """[start] two tens of one rank that cannot be split again, where a chart plays them differently from other tens"""

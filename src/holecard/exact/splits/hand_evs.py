@@ -10,7 +10,7 @@ from holecard.exact.main.batches import batch_stand_evs, map_threads
 from holecard.exact.main.prepared_game import PreparedGame
 from holecard.exact.splits.pair_weights import levels
 from holecard.kernels.arrays import Floats
-from holecard.kernels.exact.actions import Policy
+from holecard.kernels.exact.actions import ActionCodes
 from holecard.kernels.exact.split_batch import Pairs, SplitRows, follow_policies, list_batch
 from holecard.kernels.exact.split_evs import carry_back
 
@@ -24,7 +24,7 @@ class SplitHandEVs:
 
 
 def split_hand_evs(
-    game: PreparedGame, counts: Floats, policies: dict[int, Policy], rows: SplitRows, threads: int
+    game: PreparedGame, counts: Floats, policies: dict[int, ActionCodes], rows: SplitRows, threads: int
 ) -> tuple[dict[int, SplitHandEVs], int]:
     """Return the EVs of split hands by v of the pair, each with its policy, and how many hands were summed."""
     if not policies:
@@ -49,7 +49,7 @@ def _shares(game: PreparedGame, pairs: list[int], threads: int) -> list[list[int
 
 
 def _some_pairs(
-    game: PreparedGame, counts: Floats, policies: dict[int, Policy], rows: SplitRows
+    game: PreparedGame, counts: Floats, policies: dict[int, ActionCodes], rows: SplitRows
 ) -> tuple[dict[int, SplitHandEVs], int]:
     """Return the same for the pairs of one thread."""
     pairs = Pairs(

@@ -26,12 +26,12 @@ from holecard.payoffs.wager_terms import BY_VALUE, WagerOutcome, WagerTerms, wag
 from holecard.sheets.tables import Tables
 
 #: The values of the player's two cards, the lower first, and of the dealer's cards in sight, the upcard first.
-SeenCards: TypeAlias = tuple[tuple[int, int], Start]
+SeenValues: TypeAlias = tuple[tuple[int, int], Start]
 #: The EV of each wager, by name, per unit staked.
 WagerEVs: TypeAlias = dict[str, Fraction]
 
 
-def after_check_evs(tables: Tables, shoe: Composition) -> dict[SeenCards, WagerEVs]:
+def after_check_evs(tables: Tables, shoe: Composition) -> dict[SeenValues, WagerEVs]:
     """Return every starting hand that is asked after the check, with the EV of each wager."""
     hands = [(low, high) for low in BY_VALUE for high in BY_VALUE if low <= high]
     return dict(_by_hand(tables, shoe, hands, tables.check_wagers))
@@ -61,7 +61,7 @@ def _one_hand(
 
 def _by_hand(
     tables: Tables, shoe: Composition, hands: list[tuple[int, int]], which: tuple[int, ...]
-) -> Iterator[tuple[SeenCards, WagerEVs]]:
+) -> Iterator[tuple[SeenValues, WagerEVs]]:
     refuse_small(shoe)
     wagers = [tables.wagers[index] for index in which]
     every = [wager_terms(wager) for wager in wagers if reason_not_computed(tables, wager, shoe) is None]

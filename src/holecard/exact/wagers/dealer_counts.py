@@ -19,7 +19,7 @@ from math import perm, prod
 from typing import NamedTuple, TypeAlias
 
 from holecard.errors import Refusal
-from holecard.exact.main.dealer_multisets import EVERY_VALUE, Multiset, finished_hand, multiset, plus
+from holecard.exact.main.dealer_multisets import EVERY_VALUE, Multiset, finished_multiset, multiset, plus
 from holecard.sheets.tables import Mask
 from holecard.wagers.dealer_hands import DealerHand
 
@@ -144,7 +144,7 @@ def _unfinished(draws: Mask, start: int) -> dict[Multiset, dict[Start, int]]:
         for cards, orders in level.items():
             for value in EVERY_VALUE:
                 more = plus(cards, value)
-                if finished_hand(draws, more) is None:
+                if finished_multiset(draws, more) is None:
                     for begun, number in orders.items():
                         longer[more][_begun(begun, value, start)] += number
         level = longer
@@ -162,7 +162,7 @@ def _last_cards(
     """Yield what finishes a hand as asked for: values with one finish together, but singly while they make a start."""
     alike: dict[tuple[Finish, int], list[int]] = defaultdict(list)
     for value in EVERY_VALUE:
-        ended = finished_hand(draws, plus(cards, value))
+        ended = finished_multiset(draws, plus(cards, value))
         finish = tuple(number for number, hand in enumerate(asked) if ended and hand.fits(ended))
         if finish:
             alike[finish, value if sum(cards) < start else 0].append(value)

@@ -46,8 +46,8 @@ Ways: TypeAlias = Counter[tuple[int, PlacedOutcome]]
 IN_LOWEST_TERMS = "one of equally likely ways, in lowest common terms"
 _SETS = {
     2: "the player's two cards",
-    3: "three cards, whoever holds which",
-    4: "four cards, whoever holds which",
+    3: "three cards, in any seats",
+    4: "four cards, in any seats",
 }
 _SEATS = {
     2: "the player's two cards and the upcard",

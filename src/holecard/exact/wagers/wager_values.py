@@ -59,7 +59,7 @@ def insurance(tables: Tables, shoe: Composition) -> InsuranceResult | None:
     won = 1 + tables.insurance
 
     def value(hand: tuple[int, ...]) -> Fraction:
-        """Of the cards that the player and the upcard leave, so many are tens."""
+        """Return the EV given the hand: P(ten in the hole) times what a win returns, less the stake."""
         return Fraction(shoe.values[9] - hand.count(10), shoe.total - 1 - len(hand)) * won - 1
 
     hands = combinations_with_replacement(EVERY_VALUE, 2)

@@ -23,7 +23,7 @@ BUSTED = -1
 #: EVs this close are equal; the action named first is taken.
 TIE = 1e-13
 
-Policy: TypeAlias = UInt8s
+ActionCodes: TypeAlias = UInt8s
 
 
 class Hands(NamedTuple):
@@ -67,7 +67,7 @@ def fill_action_evs(
     allowed: Allowed,
     bust: float,
     doubled_bust: float,
-    policy: Policy,
+    policy: ActionCodes,
     given_policy: bool,
     evs: ActionEVs,
 ) -> None:
@@ -131,7 +131,7 @@ def fill_action_evs(
 
 
 @lean
-def fill_best_policy(stand_evs: StandEVs, allowed: Allowed, evs: ActionEVs, policy: Policy) -> None:
+def fill_best_policy(stand_evs: StandEVs, allowed: Allowed, evs: ActionEVs, policy: ActionCodes) -> None:
     """Fill `policy` with the best actions where other ones are allowed than `evs` assumed, such as after a split."""
     plain, doubled_up, hit, double = stand_evs.plain, stand_evs.doubled_up, evs.hit, evs.double
     for hand in range(policy.shape[0]):

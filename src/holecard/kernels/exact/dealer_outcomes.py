@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from holecard.kernels.arrays import Floats, Integers, UInt64s
-from holecard.kernels.exact.stand import LANES, DealerTree
+from holecard.kernels.exact.stand import LANES_PER_BLOCK, DealerTree
 from holecard.kernels.jit import kernel, lean
 
 BUST = 0
@@ -52,14 +52,14 @@ def fill_outcome_probabilities(
         out[outcomes.finished[start], :] = 1.0
         return
     deepest = np.int64(tree.deepest[start])
-    block = np.zeros((left.shape[0], LANES))
-    cards = np.zeros(LANES)
-    inverse = np.zeros((deepest + 1, LANES))
-    weights = np.ones((deepest + 1, LANES))
-    found = np.empty((outcomes.size, LANES))
-    share = np.empty(LANES)
-    for begin in range(0, size, LANES):
-        used = min(LANES, size - begin)
+    block = np.zeros((left.shape[0], LANES_PER_BLOCK))
+    cards = np.zeros(LANES_PER_BLOCK)
+    inverse = np.zeros((deepest + 1, LANES_PER_BLOCK))
+    weights = np.ones((deepest + 1, LANES_PER_BLOCK))
+    found = np.empty((outcomes.size, LANES_PER_BLOCK))
+    share = np.empty(LANES_PER_BLOCK)
+    for begin in range(0, size, LANES_PER_BLOCK):
+        used = min(LANES_PER_BLOCK, size - begin)
         cards[:] = 0.0
         for v in range(left.shape[0]):
             for i in range(used):

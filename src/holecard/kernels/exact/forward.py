@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from holecard.kernels.arrays import Floats
-from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, Hands, Policy
+from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, ActionCodes, Hands
 from holecard.kernels.exact.stand import DealerStarts
 from holecard.kernels.jit import kernel
 
@@ -35,7 +35,7 @@ class Reach(NamedTuple):
 
 
 @kernel
-def forward(counts: Floats, hands: Hands, starts: DealerStarts, policy: Policy, reach: Reach) -> None:
+def forward(counts: Floats, hands: Hands, starts: DealerStarts, policy: ActionCodes, reach: Reach) -> None:
     """Carry the probabilities of the first hands in `reach` on to every hand that follows by the policy."""
     cards_in_shoe = counts.sum()
     for hand in range(hands.size.size):
@@ -65,7 +65,7 @@ def forward(counts: Floats, hands: Hands, starts: DealerStarts, policy: Policy, 
 
 
 @kernel
-def _arrive(hand: int, start: int, probability: float, policy: Policy, reach: Reach) -> None:
+def _arrive(hand: int, start: int, probability: float, policy: ActionCodes, reach: Reach) -> None:
     """Book the probability of coming to a hand under what the policy does with it."""
     action = policy[hand, start]
     if action == HIT:
@@ -79,7 +79,9 @@ def _arrive(hand: int, start: int, probability: float, policy: Policy, reach: Re
 
 
 @kernel
-def paths(first: int, hands: Hands, policy: Policy, start: int, ways: Floats, doubled: Floats, doubles: Floats) -> None:
+def paths(
+    first: int, hands: Hands, policy: ActionCodes, start: int, ways: Floats, doubled: Floats, doubles: Floats
+) -> None:
     """Count the orders of cards in which the policy leads from hand `first` to others; a single card is always hit.
 
     Fills `ways[hand]` (it stands or is doubled up), `doubled[hand]` (it stands with its doubling card) and

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from holecard.kernels.arrays import Int32s, Integers, UInt8s, UInt64s
-from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, Hands, Policy
+from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, ActionCodes, Hands
 from holecard.kernels.exact.stand import Batch
 from holecard.kernels.jit import kernel, lean
 
@@ -101,7 +101,7 @@ def follow_policies(pairs: Pairs, hands: Hands, n_starts: int) -> ReachedHands:
 def _follow_policy(
     pair: int,
     hands: Hands,
-    policy: Policy,
+    policy: ActionCodes,
     n_starts: int,
     comes: UInt64s,
     doubled: UInt64s,
@@ -225,6 +225,6 @@ def _write_lanes(
 
 
 @lean
-def action_of(hand: int, start: int, size: int, policy: Policy) -> int:
+def action_of(hand: int, start: int, size: int, policy: ActionCodes) -> int:
     """Return what is done with a hand; a single card always gets another."""
     return HIT if size == 1 else policy[hand, start]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from holecard.kernels.arrays import Floats, Integers, UInt64s
-from holecard.kernels.exact.actions import DOUBLE, HIT, Hands, Policy
+from holecard.kernels.exact.actions import DOUBLE, HIT, ActionCodes, Hands
 from holecard.kernels.exact.split_batch import Pairs, ReachedHands, SplitBatch, SplitRows, action_of
 from holecard.kernels.exact.stand import DealerStarts
 from holecard.kernels.jit import kernel, lean
@@ -69,7 +69,7 @@ def _carry_back_pair(
     pair: int,
     levels: int,
     hands: Hands,
-    policy: Policy,
+    policy: ActionCodes,
     rows: SplitRows,
     starts: DealerStarts,
     numbers: Integers,

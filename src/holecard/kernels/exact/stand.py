@@ -27,7 +27,7 @@ from holecard.kernels.arrays import Flags, Floats, Integers, UInt8s, UInt16s, UI
 from holecard.kernels.jit import kernel, lean
 
 #: Hands computed side by side.
-LANES = 128
+LANES_PER_BLOCK = 128
 
 
 class DealerTree(NamedTuple):
@@ -103,19 +103,19 @@ def sum_stand_evs(
     """
     lane_start, lane_row = batch.start, batch.row
     deepest, patterns = _widths(tree)
-    left = np.empty((counts.size, LANES))
-    drawn = np.empty(LANES)
-    sums = np.empty((patterns, LANES))
-    inverse = np.empty((deepest + 1, LANES))
-    weights = np.ones((deepest + 1, LANES))
-    ev = np.empty(LANES)
+    left = np.empty((counts.size, LANES_PER_BLOCK))
+    drawn = np.empty(LANES_PER_BLOCK)
+    sums = np.empty((patterns, LANES_PER_BLOCK))
+    inverse = np.empty((deepest + 1, LANES_PER_BLOCK))
+    weights = np.ones((deepest + 1, LANES_PER_BLOCK))
+    ev = np.empty(LANES_PER_BLOCK)
     # With enough cards of every value, the shoe always has the cards that the dealer shows.
     counts_are_low = counts.min() < 24.0
     begin = 0
     while begin < lane_row.size:
         start, row = np.uint64(lane_start[begin]), np.uint64(lane_row[begin])
         end = begin + 1
-        most = min(begin + LANES, lane_row.size)
+        most = min(begin + LANES_PER_BLOCK, lane_row.size)
         while end < most and lane_start[end] == start and lane_row[end] == row:
             end += 1
         used = end - begin

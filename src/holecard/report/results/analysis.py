@@ -6,7 +6,6 @@ Numbers are followed by their unit, condition and error wherever these are not i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import get_args
 
 from holecard.errors import plural
 from holecard.exact.results import Analysis, InsuranceResult, MainGame, StartingHand
@@ -169,7 +168,7 @@ def _profitable(insurance: InsuranceResult) -> tuple[str, str]:
 def _hands(found: Analysis) -> Iterator[Block]:
     """One table for each card or pair of cards the dealer shows."""
     legal = {choice.action for hand in found.hands for choice in hand.choices}
-    actions = [action for action in get_args(Action) if action in legal]
+    actions = [action for action in Action if action in legal]
     groups: dict[tuple[tuple[int, ...], str], list[StartingHand]] = {}
     for hand in sorted(found.hands, key=lambda hand: place(hand.dealer)):
         groups.setdefault((hand.dealer, hand.given), []).append(hand)

@@ -89,7 +89,7 @@ class HistogramClaim:
 Claim: TypeAlias = MeanClaim | FrequencyClaim | HistogramClaim
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
     """One claim beside what was simulated."""
 
@@ -115,6 +115,18 @@ class Comparison:
     """There are rounds enough to call it agreement; a difference is one after any number of them."""
     enough: float = LEAST_OFTEN
     """So many are, about, of all rounds dealt."""
+
+    def __eq__(self, other: object) -> bool:
+        return self._values == other._values if isinstance(other, Comparison) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    @property
+    def _values(self) -> tuple[object, ...]:
+        """All fields, with one value for every nan: nan itself equals nothing, not even its copy."""
+        values = (getattr(self, field.name) for field in fields(self))
+        return tuple(None if value != value else value for value in values)
 
 
 def compared(claim: Claim) -> Comparison:

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import get_args
 
 from holecard.errors import RecordError, Unreadable, did_you_mean, shortly
 from holecard.money import Money, dollars, money
 from holecard.table.events import Act, Action, Bet, Place
 
-_ACTIONS: tuple[Action, ...] = get_args(Action)
 _SEAT = re.compile(r"seat ([0-9]{1,3}): (.+)", re.DOTALL)
 _STAKES = re.compile(r"(.+?) (\$[0-9][0-9,]*(?:\.[0-9][0-9]?)?)(?:, |\Z)", re.DOTALL)
 _AMOUNT = re.compile(r"(.+?)\s+(\$[0-9,.]+)")
@@ -55,10 +53,9 @@ def read_play(words: str) -> Act | Place:
         return Place(seat, _read_stakes(rest.removeprefix("place ")))
     match = _AMOUNT.fullmatch(rest)
     said, amount = (match[1], read_amount(match[2])) if match else (rest, None)
-    for action in _ACTIONS:
-        if action == said:
-            return Act(seat, action, amount)
-    raise RecordError(f"{shortly(said)} is not an action; {did_you_mean(said, _ACTIONS)}")
+    if said in list(Action):
+        return Act(seat, said, amount)
+    raise RecordError(f"{shortly(said)} is not an action; {did_you_mean(said, Action)}")
 
 
 def _seat(words: str, example: str) -> tuple[int, str]:

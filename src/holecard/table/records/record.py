@@ -33,8 +33,8 @@ from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Move, NoMoreBets, Place, Result
 from holecard.table.notation.moves import read_bet, read_play, say
 from holecard.table.records.record_file import read_file
-from holecard.table.records.scripted_shoe import Dictated
-from holecard.table.shoe import Position, Shoe
+from holecard.table.records.recorded_cards import RecordedCards
+from holecard.table.shoe import Shoe, ShoePosition
 from holecard.table.state import State
 
 
@@ -53,7 +53,7 @@ class Record:
     misdeal: bool = False
     about: str = ""
     seed: int | None = None
-    position: Position | None = None
+    position: ShoePosition | None = None
     """How far a seeded shoe had been dealt; None: the round is the table's first."""
     path: str = field(default="the record", compare=False)
 
@@ -62,13 +62,13 @@ class Record:
         cls,
         sheet: RuleSheet,
         moves: Iterable[Move],
-        fallen: Sequence[Card],
+        cards_dealt: Sequence[Card],
         results: tuple[Result, ...],
         reshuffled: Sequence[int] = (),
         misdeal: bool = False,
         about: str = "",
         seed: int | None = None,
-        position: Position | None = None,
+        position: ShoePosition | None = None,
     ) -> Record:
         """The record of a finished round."""
         moves = list(moves)
@@ -81,7 +81,7 @@ class Record:
             settings=settings,
             sheet={} if named else sheet_data(sheet),
             bets=tuple(bets[seat] for seat in sorted(bets)),
-            cards=tuple(fallen),
+            cards=tuple(cards_dealt),
             play=tuple(say(move) for move in moves if isinstance(move, Act | Place)),
             paid=results,
             reshuffled=tuple(reshuffled),
@@ -186,7 +186,7 @@ def read_record(text: str, path: str = "the record") -> Record:
         misdeal=file.misdeal,
         about=file.about,
         seed=file.seed,
-        position=None if file.shoe is None else Position(file.shoe.shoe, file.shoe.drawn),
+        position=None if file.shoe is None else ShoePosition(file.shoe.shoe, file.shoe.drawn),
         path=path,
     )
 
@@ -197,7 +197,7 @@ def read_record(text: str, path: str = "the record") -> Record:
 def replay(record: Record) -> list[State]:
     """Every state of the round, the last one done; refuses a record that does not add up."""
     tables = record.rules.tables
-    shoe = Dictated(record, tables.decks)
+    shoe = RecordedCards(record, tables.decks)
     states = [start(tables)]
     _place_bets(states, record)
     play = iter(enumerate(record.play, start=1))

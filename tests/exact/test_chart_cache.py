@@ -257,7 +257,7 @@ def test_every_source_of_the_program_counts(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_an_edit_anywhere_is_another_program(tmp_path: Path) -> None:
-    """A letter, a name, a file more or less; but nothing that is no source."""
+    """A letter, a name, a file more or less; but nothing that is not a source."""
     package = tmp_path / "package"
     (package / "rules").mkdir(parents=True)
     (package / "deal.py").write_text("CARDS = 52\n")

@@ -1,4 +1,4 @@
-"""One spot: what it is worth, and which spots cannot be."""
+"""The EVs of one hand, and hands that cannot occur."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_spots_that_cannot_be(spot: str, settings: dict[str, object], shoe: str 
 
 
 def test_shoes_where_a_natural_is_certain_are_analysed() -> None:
-    """With one ace in a shoe of tens, an ace up means a natural: there is no decision, but there is a value."""
+    """With one ace in a shoe of tens, an ace up means a natural: nothing is decided, but the game has an EV."""
     found = holecard.analyze("classic", "T:100 A:1", wagers=False)
     assert all(hand.dealer != (1,) for hand in found.hands)
     assert sum(chance for _, chance in found.main.distribution) == pytest.approx(1, abs=1e-13)

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 from holecard.deck import DECK, Card
 from holecard.errors import RecordError, shortly
 from holecard.table.events import Deal, Misdeal
-from holecard.table.round import lying
+from holecard.table.round import cards_on_table
 from holecard.table.state import State
 
 if TYPE_CHECKING:
     from holecard.table.records.record import Record
 
 
-class Dictated:
+class RecordedCards:
     """The cards of a record, drawn one by one."""
 
     def __init__(self, record: Record, decks: int) -> None:
         self._record = record
         self._decks = decks
-        self._fallen = 0
+        self._dealt = 0
         #: What fell since the last shuffle, and what lay on the table then.
         self._out: list[Card] = []
         self._misdealt = False
@@ -31,20 +31,20 @@ class Dictated:
 
     def draw(self, state: State) -> Deal | Misdeal:
         """The next card; where there is none, the misdeal the record claims."""
-        if self._fallen == len(self._record.cards):
+        if self._dealt == len(self._record.cards):
             return self._misdeal(state)
-        if self._fallen in self._record.reshuffled:
-            self._out = lying(state)
-        card = self._record.cards[self._fallen]
-        self._fallen += 1
+        if self._dealt in self._record.reshuffled:
+            self._out = cards_on_table(state)
+        card = self._record.cards[self._dealt]
+        self._dealt += 1
         self._out.append(card)
         if self._out.count(card) > self._decks:
-            raise self._refusal(f"card {self._fallen}: {card} cannot fall now; every {card} of the shoe is out already")
+            raise self._refusal(f"card {self._dealt}: {card} cannot fall now; every {card} of the shoe is out already")
         return Deal(card)
 
     def close(self) -> None:
         """The round is over: no card may be left, and a misdeal must have been called where the record has one."""
-        if left := self._record.cards[self._fallen :]:
+        if left := self._record.cards[self._dealt :]:
             raise self._refusal(f"the round is over, but cards are left: {' '.join(map(str, left))}")
         if self._record.misdeal and not self._misdealt:
             raise self._refusal("misdeal: the round came to its end without; take the word out")
@@ -52,7 +52,7 @@ class Dictated:
     def _misdeal(self, state: State) -> Misdeal:
         if not self._record.misdeal:
             raise self._refusal(f"the cards run out; one more is needed at {state!r}")
-        size, down = self._decks * len(DECK), len(lying(state))
+        size, down = self._decks * len(DECK), len(cards_on_table(state))
         if down < size:
             raise self._refusal(
                 f"misdeal: {down} of the shoe's {size} cards lie on the table, so there is one to deal; "
