@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from operator import index
 from typing import Any, TypeAlias
@@ -125,7 +125,7 @@ class Comparison:
     @property
     def _values(self) -> tuple[object, ...]:
         """All fields, with one value for every nan: nan itself equals nothing, not even its copy."""
-        values = (getattr(self, field.name) for field in fields(self))
+        values = (getattr(self, one.name) for one in fields(self))
         return tuple(None if value != value else value for value in values)
 
 
