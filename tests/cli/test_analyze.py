@@ -14,8 +14,6 @@ from typing import Any
 import pytest
 
 import holecard
-from holecard.charts.chart import Chart
-from holecard.composition import Composition
 from holecard.exact import analysis
 from holecard.exact.results import Analysis
 from holecard.kernels import cache
@@ -31,10 +29,10 @@ REAL = analysis.analyze
 _found: dict[object, Analysis] = {}
 
 
-def analyze_once(game: RuleSheet, shoe: Composition, *, strategy: Chart | None = None) -> Analysis:
-    key = (game.origin[0], repr(game.origin[1]), shoe, strategy)
+def analyze_once(game: RuleSheet, shoe: str | None, **how: Any) -> Analysis:
+    key = (game.origin[0], repr(game.origin[1]), shoe, repr(how))
     if key not in _found:
-        _found[key] = REAL(game, shoe, strategy=strategy)
+        _found[key] = REAL(game, shoe, **how)
     return _found[key]
 
 
@@ -123,6 +121,16 @@ def test_a_chart_is_priced(shell: Shell) -> None:
     assert sum(part["contribution"] for part in parts) == pytest.approx(data["main"]["ev"], abs=1e-12)
 
 
+def test_a_strategy_is_priced_by_its_name(shell: Shell) -> None:
+    """Basic strategy is the best chart, so both commands have one EV."""
+    data = read_json(shell("analyze", "classic", "--strategy", "basic", "--json"))
+    chart = read_json(shell("strategy", "classic", "--json"))
+    assert data["strategy"] == "the best total-dependent chart"
+    assert data["main"]["ev"] == pytest.approx(chart["ev"], abs=1e-13)
+    assert chart["house_edge"] == -chart["ev"]
+    assert chart["cost"] == pytest.approx(chart["optimum_ev"] - chart["ev"])
+
+
 def test_a_chart_with_a_hole_is_refused(shell: Shell, tmp_path: Path) -> None:
     """The cell is named."""
     text = CHART.read_text(encoding="utf-8")
@@ -148,7 +156,7 @@ def test_a_chart_with_a_hole_is_refused(shell: Shell, tmp_path: Path) -> None:
         (["--seen", "Zs"], "'Zs' is not a card"),
         (["--seen", "As As As As As As As"], "As"),
         (["--set", "natral=1"], "did you mean 'natural'"),
-        (["--strategy", "nowhere.txt"], "nowhere.txt: the chart cannot be read"),
+        (["--strategy", "nowhere.txt"], "'nowhere.txt' is not a strategy's name"),
     ],
 )
 def test_bad_input_is_refused(shell: Shell, options: list[str], says: str) -> None:
@@ -179,6 +187,7 @@ def test_the_commands_have_help_with_examples(shell: Shell, command: str) -> Non
 @pytest.mark.parametrize("warm", [False, True])
 def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.MonkeyPatch, warm: bool) -> None:
     """On the error stream, and only while there is something to wait for."""
+    monkeypatch.setattr(analysis, "analyze", REAL)
     monkeypatch.setattr(cache, "is_warm", lambda what: warm and what == "analyze")
     ran = shell("analyze", "classic", "--json")
     assert ran.code == 0

@@ -191,7 +191,7 @@ def test_the_plot_is_drawn(shell: Shell, tmp_path: Path) -> None:
     root = ElementTree.parse(file).getroot()
     words = " ".join("".join(root.itertext()).split())
     assert "2 decks" in words
-    assert f"{100 * data['ruin']['chance']:.2f}% ruined" in words
+    assert f"{100 * data['ruin']['probability']:.2f}% ruined" in words
     assert "composition-dependent optimum" in words
 
 
@@ -212,9 +212,9 @@ def test_a_plot_that_cannot_be_written_is_refused(shell: Shell, tmp_path: Path) 
     ("options", "says"),
     [
         (["--bankroll", "$9"], "a bankroll of $9 does not cover one round, which takes $10"),
-        (["--bankroll", "000"], "--bankroll: '000' is nothing; write an amount above 0, in quotes if it has a $"),
+        (["--bankroll", "000"], "--bankroll: '000' is zero; write an amount above 0, in quotes if it has a $"),
         (["--bankroll", "-5"], "'-5' is not an amount of money"),
-        (["--bet", "0"], "--bet: '0' is nothing"),
+        (["--bet", "0"], "--bet: '0' is zero"),
         (["--bet", "-$10"], "'-$10' is not an amount of money"),
         (["--bet", "$1"], "Bet: $1 is outside the limits; it must be $5 to $500"),
         (["--paths", "0"], "0 paths say nothing"),
