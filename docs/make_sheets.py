@@ -197,9 +197,9 @@ def _vocabulary() -> Iterator[str]:
     yield "## The dealer's hands\n"
     yield f"{(dealer_hands.__doc__ or '').strip()}\n"
     yield (
-        "A final total from 12 to 21 (`18`, `17-21`), `busts`, `natural`, or `no natural`, optionally followed by the "
-        "number of cards: `in 3 cards`, `in 5+ cards`. `22` to `26` are busts with exactly that total; a range must "
-        "not cross 21."
+        "A final total from 12 to 21 (`18`, `17-21`), `busts`, `natural` (or `blackjack`), or `no natural`, optionally "
+        "followed by the number of cards: `in 3 cards`, `in 5+ cards`. `22` to `26` are busts with exactly that total; "
+        "a range must not cross 21."
     )
     yield ""
 

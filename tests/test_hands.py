@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from holecard.deck import DECK, Card, cards
 from holecard.errors import Unreadable
-from holecard.hands import add, count, is_natural, say_total, totals
+from holecard.hands import add, count, format_total, is_natural, totals
 from tests import oracle
 
 
@@ -48,10 +48,10 @@ def test_a_natural_is_an_ace_and_a_ten(hand: str, natural: bool) -> None:
 
 def test_how_a_dealer_calls_a_total() -> None:
     """Soft is said where it matters."""
-    assert say_total(17, True) == "soft 17"
-    assert say_total(21, True) == "21"
-    assert say_total(16, False) == "16"
-    assert say_total(24, False) == "bust with 24"
+    assert format_total(17, True) == "soft 17"
+    assert format_total(21, True) == "21"
+    assert format_total(16, False) == "16"
+    assert format_total(24, False) == "bust with 24"
 
 
 @given(st.sampled_from(["any", "none", "9-11", "hard 9-11", "soft 13-18", "hard 8, 10-11, soft 19", "21"]))

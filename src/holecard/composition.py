@@ -1,6 +1,6 @@
-"""The cards a round is dealt from: how many of each are left, in whatever state the shoe is.
+"""The composition of a shoe: how many cards of each kind are left.
 
-Ranks are always known. Suits are known when every card was said with its suit; wagers that ask for suits need them.
+Ranks are always known. Suits are known if every card was given with its suit; some side wagers need them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Composition:
         return sum(self.ranks)
 
     def without(self, cards: str | Iterable[Card]) -> Composition:
-        """The shoe once these cards are out: "As Td", or ranks alone, "A, T", which leaves the suits unknown."""
+        """Return the shoe without these cards: "As Td", or ranks alone, "A, T", which makes the suits unknown."""
         gone = Counter(_words(cards))
         ranks = list(self.ranks)
         before = self.suited if self.suited is not None else self.suited_before
@@ -71,12 +71,12 @@ ShoeLike: TypeAlias = Composition | Mapping[str, int] | Iterable[Card] | str
 
 
 def full(decks: int) -> Composition:
-    """Whole decks."""
+    """Return the composition of whole decks."""
     return Composition((4 * decks,) * 13, (decks,) * 52)
 
 
 def composition(shoe: ShoeLike) -> Composition:
-    """Cards left as a person may say them: counts by rank or card, or the cards themselves.
+    """Read the cards left: counts by rank or card, or the cards themselves.
 
     >>> composition("A:20 2:24 T:90 K:6").total
     140
@@ -89,13 +89,15 @@ def composition(shoe: ShoeLike) -> Composition:
         shoe = _read_counts(shoe)
     elif not isinstance(shoe, Mapping):
         if not isinstance(shoe, Iterable):
-            raise Unreadable(f"{shortly(shoe)} is no shoe; write 'A:20 2:24', counts by card, or the cards themselves")
+            raise Unreadable(
+                f"{shortly(shoe)} is not a shoe; write 'A:20 2:24', counts by card, or the cards themselves"
+            )
         shoe = Counter(str(c) for c in shoe)
     ranks, suited, suits_known = [0] * 13, [0] * 52, True
     for word, count in shoe.items():
         rank, which = _read_card(str(word))
         if not isinstance(count, (int, Integral)) or count < 0:
-            raise Unreadable(f"{word}: {shortly(count)} is no number of cards; write 0 or more")
+            raise Unreadable(f"{word}: {shortly(count)} is not a number of cards; write 0 or more")
         count = int(count)
         ranks[rank] += count
         if which is None:
@@ -112,7 +114,9 @@ def _read_counts(text: str) -> dict[str, int]:
         match = _COUNTED.match(word)
         name, number = (match["card"], match["count"]) if match else (word, "1")
         if not re.fullmatch(r"-?\d{1,6}", number):
-            raise Unreadable(f"{word!r}: {number!r} is no number of cards; write 'A:20 2:24', or the cards themselves")
+            raise Unreadable(
+                f"{word!r}: {number!r} is not a number of cards; write 'A:20 2:24', or the cards themselves"
+            )
         if int(number) < 0:
             raise Unreadable(f"{word!r}: a shoe cannot hold {number} cards of a kind; write 0 or more")
         counts[name] += int(number)
@@ -126,7 +130,7 @@ def _words(cards: str | Iterable[Card]) -> list[str]:
 
 
 def _read_card(word: str) -> tuple[int, int | None]:
-    """Rank, and the card where the suit is said."""
+    """Return the rank, and the card if the suit is given."""
     name = word.strip().upper().replace("10", "T")
     if len(name) == 1 and name in RANKS:
         return RANKS.index(name), None

@@ -61,7 +61,7 @@ CardsLike: TypeAlias = str | Iterable[Card]
 
 
 def card(text: str) -> Card:
-    """The card a text says: "As", "10h", "t♦".
+    """Read a card: "As", "10h", "t♦".
 
     >>> card("As"), card("10h")
     (As, Th)
@@ -80,20 +80,20 @@ def card(text: str) -> Card:
 
 
 def cards(text: CardsLike) -> tuple[Card, ...]:
-    """The cards a text says, separated by spaces or any of , ; | [ ].
+    """Read cards, separated by spaces or any of , ; | [ ].
 
     >>> cards("As Td | 7c")
     (As, Td, 7c)
     """
     if not isinstance(text, str | Iterable):
-        raise Unreadable(f"{shortly(text)} does not say cards; write a text such as 'As Td'")
+        raise Unreadable(f"{shortly(text)} does not name cards; write a text such as 'As Td'")
     if not isinstance(text, str):
         return tuple(one if isinstance(one, Card) else card(one) for one in text)
     return tuple(card(word) for word in re.split(r"[\s,;|\[\]]+", text) if word)
 
 
 def value_of(text: str) -> int:
-    """The value, 1..10, of a rank or a card: "A" is 1, "K" and "Kd" are 10."""
+    """Return the value, 1..10, of a rank or a card: "A" is 1, "K" and "Kd" are 10."""
     word = text.strip().upper().replace("10", "T")
     if len(word) == 1 and word in RANKS:
         return min(RANKS.index(word) + 1, 10)
@@ -101,5 +101,5 @@ def value_of(text: str) -> int:
 
 
 def value_name(value: int) -> str:
-    """The dealer's name of a value: 1 is "A", 10 is "T"."""
+    """Return the name of a value: 1 is "A", 10 is "T"."""
     return "A23456789T"[value - 1]

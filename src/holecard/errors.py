@@ -1,10 +1,10 @@
-"""What holecard says when it says no.
+"""Refusals: every way in which Holecard says no.
 
     Refusal                     the root: something was asked that cannot be done
-    ├── Unreadable              a text that is no card, hand, odds, amount or spot
+    ├── Unreadable              a text that is not a card, hand, odds, amount or spot
     ├── SheetError              a rule sheet that cannot be accepted; carries its problems
     ├── WagerRefused            money: outside the limits, not offered, not affordable
-    ├── IllegalMove             an action the rules do not give you now
+    ├── IllegalMove             an action that the rules do not allow now
     ├── OutOfTurn               a move by a seat that is not asked, or in the wrong phase
     ├── RecordError             a record that does not replay
     └── ChartError              a strategy chart that cannot be played; carries its problems
@@ -24,7 +24,7 @@ class Refusal(ValueError):
 
 
 class Unreadable(Refusal):
-    """A text that does not say a card, a hand, odds, an amount or a spot."""
+    """A text that is not a card, a hand, odds, an amount or a spot."""
 
 
 class WagerRefused(Refusal):
@@ -32,7 +32,7 @@ class WagerRefused(Refusal):
 
 
 class IllegalMove(Refusal):
-    """An action the rules do not give now."""
+    """An action that the rules do not allow now."""
 
 
 class OutOfTurn(Refusal):
@@ -79,7 +79,7 @@ class ChartError(Refusal):
 
 
 def shortly(given: object) -> str:
-    """What was written, in a length that fits a refusal."""
+    """Return what was given, short enough for a refusal."""
     try:
         text = repr(given)
     except ValueError:  # a number of more than 4,300 digits
@@ -88,7 +88,7 @@ def shortly(given: object) -> str:
 
 
 def plural(number: int, noun: str) -> str:
-    """A number with its noun.
+    """Return a number with its noun.
 
     >>> plural(1, "card"), plural(1200, "card")
     ('1 card', '1,200 cards')
@@ -97,7 +97,7 @@ def plural(number: int, noun: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A closing clause for a refusal: the nearest known words, or all of them when none is near."""
+    """Return the end of a refusal: the nearest known word, or all of them if none is near."""
     choices = list(known)
     near = difflib.get_close_matches(word.lower(), [c.lower() for c in choices], n=1, cutoff=0.55)
     if near:

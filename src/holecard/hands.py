@@ -1,4 +1,4 @@
-"""Totals: what a hand counts, and how one more card changes it.
+"""Totals of hands, and how one more card changes them.
 
 A hand's *total* counts one ace as 11 where that does not bust; the hand is then *soft*.
 """
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from holecard.deck import VALUES, Card
 from holecard.errors import Unreadable
 
-#: Values of an upcard under which a natural may lie.
+#: Values of an upcard under which the dealer may have a natural.
 NATURAL_UPCARDS = frozenset({1, 10})
 
 
 def add(total: int, soft: bool, value: int) -> tuple[int, bool]:
-    """Total and softness after one more card of `value` (1 = ace)."""
+    """Return the total after one more card of `value` (1 = ace), and whether it is soft."""
     if value == 1 and total <= 10:
         return total + 11, True
     total += value
@@ -54,8 +54,8 @@ def is_natural(cards: Collection[Card]) -> bool:
     return is_natural_total(count(cards)[0], len(cards))
 
 
-def say_total(total: int, soft: bool) -> str:
-    """As a dealer calls it: "soft 17", "16", "bust with 24"."""
+def format_total(total: int, soft: bool) -> str:
+    """Return a total as a dealer calls it: "soft 17", "16", "bust with 24"."""
     if total > 21:
         return f"bust with {total}"
     return f"soft {total}" if soft and total < 21 else str(total)
@@ -63,7 +63,7 @@ def say_total(total: int, soft: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """A set of totals as a sheet says it: "any", "none", "9-11", "hard 9-11, soft 13-18"."""
+    """A set of totals as a sheet writes it: "any", "none", "9-11", "hard 9-11, soft 13-18"."""
 
     text: str
     hard: frozenset[int]
@@ -94,7 +94,7 @@ def totals(text: str) -> Totals:
     for part in words.split(","):
         match = _RANGE.match(part.strip())
         if not match:
-            raise Unreadable(f"{text!r} is no set of totals; write 'any', 'none', '9-11' or 'hard 9-11, soft 13-18'")
+            raise Unreadable(f"{text!r} is not a set of totals; write 'any', 'none', '9-11' or 'hard 9-11, soft 13-18'")
         kind, low, high = match[1], int(match[2]), int(match[3] or match[2])
         if not 2 <= low <= high <= 21:
             raise Unreadable(f"{part.strip()!r}: totals run from 2 to 21, the lower one first")

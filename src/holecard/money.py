@@ -169,7 +169,8 @@ def net_win(stake: int, result: Fraction, rounding: Rounding = "down") -> Money:
     >>> net_win(Money("$5"), Fraction(3, 2)), net_win(Money("$1.01"), Fraction(-1, 2))
     (Money("$7.50"), Money("-$0.51"))
     """
-    product, unit = int(stake) * result.numerator, result.denominator
+    odds, unit = result.as_integer_ratio()
+    product = int(stake) * odds
     if rounding == "down":
         return _new(Money, product // unit)
     if rounding == "up":

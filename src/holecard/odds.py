@@ -1,8 +1,8 @@
-"""Odds as a sheet says them, as exact fractions of the stake.
+"""Odds as a sheet writes them, as exact fractions of the stake.
 
 "3 to 2" is a net win of 3/2 of the stake, "push" is 0, "lose" is -1, "lose half" is -1/2. The first number may have up
-to nine decimals ("1.5 to 1"). In lowest terms both numbers stay below `TOO_LARGE`, so that odds of every kind that is
-read can be spelled in whole numbers and read back.
+to nine decimals ("1.5 to 1"). In lowest terms both numbers stay below `TOO_LARGE`, so that all odds
+that can be read can also be written in whole numbers and read back.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ODDS = re.compile(r"(\d{1,18}(?:\.\d{1,9})?)\s*(?:to|:)\s*(\d{1,18})$", re.ASCI
 
 
 def odds(text: str) -> Fraction:
-    """The net win per unit staked.
+    """Return the net win per unit staked.
 
     >>> odds("3 to 2"), odds("6:5"), odds("push"), odds("lose half")
     (Fraction(3, 2), Fraction(6, 5), Fraction(0, 1), Fraction(-1, 2))
@@ -39,7 +39,7 @@ def odds(text: str) -> Fraction:
         return _WORDS[words]
     match = _ODDS.match(words)
     if not match or int(match[2]) == 0:
-        raise Unreadable(f"{text!r} is no odds; write '3 to 2', 'push', 'lose', 'lose half' or 'even money'")
+        raise Unreadable(f"{text!r} are not odds; write '3 to 2', 'push', 'lose', 'lose half' or 'even money'")
     net = Fraction(match[1]) / int(match[2])
     if max(net.numerator, net.denominator) >= TOO_LARGE:
         raise Unreadable(
@@ -49,7 +49,7 @@ def odds(text: str) -> Fraction:
 
 
 def payable(text: str) -> Fraction:
-    """The net win per unit staked, if it lies within the limits.
+    """Return the net win per unit staked, if it is within the limits.
 
     >>> payable("1.3333 to 1")
     Fraction(13333, 10000)
@@ -63,7 +63,7 @@ def payable(text: str) -> Fraction:
 
 
 def spell(net: Fraction) -> str:
-    """Odds in a sheet's words; `odds` reads back whatever it has read before.
+    """Return odds as a sheet writes them; `odds` reads back everything it has read before.
 
     >>> spell(Fraction(3, 2)), spell(Fraction(0)), spell(Fraction(-1, 2))
     ('3 to 2', 'push', 'lose half')

@@ -28,7 +28,8 @@ from holecard.table.table import Table
 
 _COMMAND = [sys.executable, "-c", "import typer; from holecard.cli.commands.play import play; typer.run(play)"]
 _CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_PATIENCE = 30.0
+#: Seconds to wait for a program that shares its processor with many others.
+_PATIENCE = 150.0
 
 
 def plain(text: str) -> str:
@@ -57,7 +58,7 @@ def run_play(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         encoding="utf-8",
         env=environment(**changes),
-        timeout=60,
+        timeout=_PATIENCE,
         check=False,
     )
 
@@ -86,6 +87,7 @@ class Terminal:
         deadline = time.monotonic() + _PATIENCE
         while words not in plain(self.raw)[self._read_to :]:
             if not self._listen(deadline):
+                self._process.kill()
                 raise AssertionError(f"{words!r} did not come; the screen:\n{plain(self.raw)}")
         found = plain(self.raw).index(words, self._read_to) + len(words)
         seen = plain(self.raw)[self._read_to : found]
@@ -108,7 +110,10 @@ class Terminal:
         while self._listen(deadline):
             pass
         os.close(self._descriptor)
-        return self._process.wait(_PATIENCE), plain(self.raw)[self._read_to :]
+        try:
+            return self._process.wait(_PATIENCE), plain(self.raw)[self._read_to :]
+        finally:
+            self._process.kill()  # otherwise a program that did not end would run on after the tests
 
     def _ended(self, seconds: float) -> bool:
         """Whether the program ends within so many seconds."""

@@ -29,10 +29,10 @@ REAL = analysis.analyze
 _found: dict[object, Analysis] = {}
 
 
-def analyze_once(game: RuleSheet, shoe: str | None, **how: Any) -> Analysis:
-    key = (game.origin[0], repr(game.origin[1]), shoe, repr(how))
+def analyze_once(game: RuleSheet, shoe: Any = None, **options: Any) -> Analysis:
+    key = (game, repr(shoe), repr(sorted(options.items())))
     if key not in _found:
-        _found[key] = REAL(game, shoe, **how)
+        _found[key] = REAL(game, shoe, **options)
     return _found[key]
 
 
@@ -99,16 +99,23 @@ def test_house_tables_are_marked(shell: Shell) -> None:
     assert "House table" not in shell("analyze", "match-up").out
 
 
-def test_a_shoe_without_suits_leaves_out_what_asks_for_them(shell: Shell) -> None:
-    """And says so."""
+def test_seen_ranks_are_averaged_over_their_suits(shell: Shell) -> None:
+    """Cards seen without suits leave every wager computed, between the best and the worst suits they may have."""
     data = read_json(shell("analyze", "match-up", "--seen", "2,2,5", "--json"))
     assert data["shoe"] == {"cards": 309, "counts": data["shoe"]["counts"], "suits_known": False}
     assert "2:22" in data["shoe"]["counts"]
-    assert "Match Up" in data["skipped"]
-    assert "3 Card Bonus" in data["skipped"]
+    assert data["skipped"] == {}
     suited = read_json(shell("analyze", "match-up", "--seen", "2s,2h,5d", "--json"))
     assert suited["skipped"] == {}
     assert suited["main"]["ev"] == data["main"]["ev"]
+
+
+def test_a_shoe_of_ranks_leaves_out_what_depends_on_suits(shell: Shell) -> None:
+    """And says so."""
+    counts = " ".join(f"{rank}:24" for rank in "A23456789TJQK")
+    data = read_json(shell("analyze", "match-up", "--shoe", counts, "--json"))
+    assert "Match Up" in data["skipped"]
+    assert "3 Card Bonus" in data["skipped"]
 
 
 def test_a_chart_is_priced(shell: Shell) -> None:
@@ -156,7 +163,7 @@ def test_a_chart_with_a_hole_is_refused(shell: Shell, tmp_path: Path) -> None:
         (["--seen", "Zs"], "'Zs' is not a card"),
         (["--seen", "As As As As As As As"], "As"),
         (["--set", "natral=1"], "did you mean 'natural'"),
-        (["--strategy", "nowhere.txt"], "'nowhere.txt' is not a strategy's name"),
+        (["--strategy", "nowhere.txt"], "'nowhere.txt' is not a strategy's name or a chart's file"),
     ],
 )
 def test_bad_input_is_refused(shell: Shell, options: list[str], says: str) -> None:
@@ -216,7 +223,7 @@ def test_compared_side_wagers_are_those_of_the_analysis(shell: Shell) -> None:
 
 def test_a_compared_wager_that_cannot_be_computed_is_named(shell: Shell) -> None:
     """Once, with the reason; per game for programs, as in the analysis of one game."""
-    words = ["analyze", "match-up", "--seen", "2,2"]
+    words = ["analyze", "match-up", "--shoe", " ".join(f"{rank}:24" for rank in "A23456789TJQK")]
     whole = read_json(shell(*words, "--json"))
     assert whole["skipped"]
     grid = read_json(shell(*words, "--vary", "soft_17=hit,stand", "--json"))["grid"]

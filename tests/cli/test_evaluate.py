@@ -130,8 +130,8 @@ def test_seen_cards_are_out(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("spot", "options", "says"),
     [
-        ("T,6", [], "'T,6' is no spot"),
-        ("T,6 v", [], "is no spot"),
+        ("T,6", [], "'T,6' is not a spot"),
+        ("T,6 v", [], "is not a spot"),
         ("Z,6 v T", [], "'Z' is not a card"),
         ("T v 6", [], "at least two player's cards"),
         ("T,6 v T,7,8", [], "one dealer's card"),

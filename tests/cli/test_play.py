@@ -9,6 +9,7 @@ import pytest
 
 from holecard import games, read_record, replay, rules
 from tests.cli.terminal import Terminal
+from tests.selection import one_in
 
 CTRL_C, CTRL_D, ENTER = "\x03", "\x04", "\r"
 
@@ -47,8 +48,17 @@ def test_a_sitting_from_the_list_of_games_to_the_closing_account() -> None:
     assert "in all" in closing
 
 
-@pytest.mark.parametrize("leave", ["q", CTRL_C, CTRL_D], ids=["q", "Ctrl-C", "Ctrl-D"])
-@pytest.mark.parametrize("prompt", ["game", "bet", "decision", "after the round"])
+@pytest.mark.parametrize(
+    ("prompt", "leave"),
+    one_in(
+        4,
+        [
+            (prompt, leave)
+            for prompt in ("game", "bet", "decision", "after the round")
+            for leave in ("q", CTRL_C, CTRL_D)
+        ],
+    ),
+)
 def test_leaving_works_at_every_kind_of_prompt(prompt: str, leave: str) -> None:
     """q, Ctrl-C and Ctrl-D end with code 0 and the account, from a line and from a key alike."""
     terminal = Terminal(*([] if prompt == "game" else ["classic", "--seed", "3"]))

@@ -12,6 +12,7 @@ from holecard import games, read_record, replay
 from holecard.cli.play import prompts
 from holecard.cli.play.prompts import TerminalKeyboard
 from tests.cli.terminal import sit
+from tests.selection import one_in
 
 STAND_ALWAYS = ["s"] * 12
 
@@ -28,8 +29,7 @@ def random_answers(seed: int, number: int) -> Iterator[str]:
         yield choose(["", "", "", "h", "s", "s", "d", "p", "u", "k", "r", "i", "n", "b", "a", "c", "?", "x", "1", "5"])
 
 
-@pytest.mark.parametrize("seats", [1, 3])
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize(("game", "seats"), one_in(3, [(game, seats) for seats in (1, 3) for game in games()]))
 def test_any_answers_are_borne_and_lines_stay_within_80_columns(game: str, seats: int) -> None:
     """Whatever is pressed, the sitting ends with its account, which adds up."""
     for seed in range(2):

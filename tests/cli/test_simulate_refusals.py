@@ -81,20 +81,20 @@ def test_a_refusal_of_a_round_is_one() -> None:
         (["--strategy", "never burst"], "did you mean 'never bust'?"),
         (["--strategy", "nowhere.txt"], "'nowhere.txt' is no chart's file and no strategy's name"),
         (["--strategy", str(PAGE)], "simulation.md"),
-        ([*PLAIN, "--seats", "9"], "9 seats cannot be dealt to; this table has 1 to 7"),
-        ([*PLAIN, "--seats", "0"], "0 seats cannot be dealt to"),
+        ([*PLAIN, "--seats", "9"], "cannot deal to 9 seats; this table has 1 to 7"),
+        ([*PLAIN, "--seats", "0"], "cannot deal to 0 seats"),
         ([*PLAIN, *PLAIN, "--seats", "3"], "2 strategies for 3 seats"),
         ([*PLAIN, "--level", "95"], "level must be between 0 and 1 (0.95 for 95%), not 95.0"),
         ([*PLAIN, "--seed", "-1"], "seed -1 does not fit in 64 bits"),
         ([*PLAIN, "--device", "cuda"], "no CUDA GPU found"),
-        ([*PLAIN, "--device", "tpu"], "no device is called 'tpu'"),
+        ([*PLAIN, "--device", "tpu"], "unknown device 'tpu'"),
         ([*PLAIN, "--executor", "treads:2"], "did you mean 'threads:2'?"),
         ([*PLAIN, "--executor", "threads:0"], "cannot start 0 threads"),
         ([*PLAIN, "--executor", "dask://127.0.0.1:1"], "no Dask scheduler answers at 127.0.0.1:1"),
         ([*PLAIN, "--resume", "nowhere/run.json"], "the resume file nowhere/run.json cannot be written"),
         ([*PLAIN, "--set", "decks=0"], "shoe.decks"),
-        ([*PLAIN, "--procedure", "cut:0"], "a cut card at 0% is not in the shoe"),
-        ([*PLAIN, "--wager", "Lucky Ladies"], "no side wager is called 'Lucky Ladies'; this game has none"),
+        ([*PLAIN, "--procedure", "cut:0"], "the cut card must be at 1% to 100% of the shoe, not 0%"),
+        ([*PLAIN, "--wager", "Lucky Ladies"], "unknown side wager 'Lucky Ladies'; this game has none"),
         ([*PLAIN, "--wager", "Luck", "--main-only"], "leave one of them out"),
     ],
 )
@@ -148,12 +148,15 @@ def test_a_file_that_is_none_is_refused(shell: Shell) -> None:
     [
         (
             [],
-            "already holds 2,000 rounds, and only 100 are asked for; ask for 2,000 rounds or more, or name a new file",
+            "already holds 2,000 rounds, but only 100 were requested; ask for 2,000 rounds or more, or name a new file",
         ),
-        (["--reduce-variance"], "already holds 2,000 rounds, and only 100 are asked for; ask for 2,000 rounds or more"),
+        (
+            ["--reduce-variance"],
+            "already holds 2,000 rounds, but only 100 were requested; ask for 2,000 rounds or more",
+        ),
         (
             ["--procedure", "rounds:7"],
-            "already holds 286 shoes, and the 100 rounds asked for take only 15; ask for 1,996 rounds or more",
+            "already holds 286 shoes, but the 100 rounds requested need only 15; ask for 1,996 rounds or more",
         ),
     ],
     ids=["fresh", "without luck", "shoes"],
@@ -207,7 +210,7 @@ def test_who_cannot_play_is_told_before_a_chart_is_looked_for(
         raise AssertionError("a chart was looked for")
 
     monkeypatch.setattr("holecard.simulation.simulate.strategies_of", looked_for)
-    for place in ("luck", "verify", "sweep"):
+    for place in ("plays.luck_adjusted", "verify", "sweep"):
         monkeypatch.setattr(f"holecard.simulation.{place}.strategy_of", looked_for)
     name, *option = command.split()
     ran = shell(name, "classic", *option, "--strategy", "optimal", "--rounds", "1000", *words)

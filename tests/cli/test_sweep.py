@@ -167,7 +167,7 @@ def test_words_of_the_same_name_are_told_apart(shell: Shell) -> None:
         (["classic", "face-up", "--strategy", str(CHART)], "face-up: "),
         (["classic", "--json", "--csv"], "leave one of them out"),
         (["classic", "--executor", "thread"], "unknown executor 'thread'"),
-        (["classic", "--device", "abacus", "--strategy", "never bust"], "no device is called 'abacus'"),
+        (["classic", "--device", "abacus", "--strategy", "never bust"], "unknown device 'abacus'"),
     ],
 )
 def test_what_cannot_be_swept_is_refused(shell: Shell, marked: list[str], words: list[str], says: str) -> None:

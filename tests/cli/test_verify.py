@@ -205,7 +205,7 @@ def test_nothing_judged_is_no_agreement(shell: Shell) -> None:
     """And ends with 1, in words and in JSON."""
     ran = shell("verify", "match-up", *PLAIN, "--rounds", "1")
     assert ran.code == 1
-    assert ran.out.startswith("Nothing could be judged, which is no agreement.\n")
+    assert ran.out.startswith("Nothing could be judged, so this is not agreement.\n")
     # The rarest line, two suited matches, has a chance of 0.00021: about 12 / 0.00021 rounds.
     assert "21 of 21 comparisons had too few rounds to be judged" in flat(ran.out)
     assert "about 58,000 are enough for all." in flat(ran.out)
@@ -238,7 +238,7 @@ def test_a_run_that_was_stopped_is_judged_and_said_to_be(shell: Shell, monkeypat
     [
         (["--rounds", "1.5"], "no whole number"),
         (["--strategy", "optimol"], "did you mean 'optimal'?"),
-        (["--device", "tpu"], "no device is called 'tpu'"),
+        (["--device", "tpu"], "unknown device 'tpu'"),
         (["--executor", "dask:nowhere"], "write dask://host:port"),
         (["--set", "natral=1"], "did you mean"),
     ],

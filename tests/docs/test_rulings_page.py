@@ -6,7 +6,7 @@ import pytest
 
 import holecard
 from docs.make_rulings import PAGE, page
-from holecard.sheets.descriptions.describe import settings_of
+from holecard.sheets.descriptions.describe import settings_of_switch
 from holecard.sheets.override import parse_setting
 from holecard.sheets.read import rules
 
@@ -21,4 +21,4 @@ def test_the_page_is_what_the_sheets_say() -> None:
 @pytest.mark.parametrize(("game", "switch"), SWITCHES)
 def test_every_switch_changes_the_sheet(game: str, switch: str) -> None:
     """The switch is a valid setting, and it differs from the default."""
-    assert rules(game, dict(map(parse_setting, settings_of(switch)))) != rules(game)
+    assert rules(game, dict(map(parse_setting, settings_of_switch(switch)))) != rules(game)

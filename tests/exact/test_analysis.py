@@ -99,7 +99,7 @@ def test_every_choice_is_legal_and_best_first(sheet: str) -> None:
 def test_what_is_refused() -> None:
     with pytest.raises(Refusal, match=r"a shoe of 6 cards \(A:2 T:4\) is too small: one round of this game can take"):
         holecard.analyze("classic", {"A": 2, "T": 4})
-    with pytest.raises(Refusal, match="A: -1 is no number of cards"):
+    with pytest.raises(Refusal, match="A: -1 is not a number of cards"):
         holecard.analyze("classic", {"A": -1, "T": 40})
     with pytest.raises(Refusal, match="'X' is not a card"):
         holecard.analyze("classic", {"X": 3})

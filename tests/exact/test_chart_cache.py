@@ -30,13 +30,13 @@ class Search:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, int]] = []
-        self.worth = -0.1 - 0.2
+        self.ev = -0.1 - 0.2
         self.exceptions: tuple[TwoCards, ...] = ()
 
     def __call__(self, sheet: RuleSheet, shoe: Composition) -> BestChart:
         self.asked.append((sheet.name, shoe.total))
         chart = replace(mimic_the_dealer(sheet.tables), exceptions=self.exceptions)
-        return BestChart(chart, self.worth, self.worth / 3, 1e-13)
+        return BestChart(sheet, chart, self.ev, self.ev / 3, 1e-13)
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +75,7 @@ def test_a_kept_chart_is_the_one_that_was_found(game: str, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("number", [-0.0, 5e-324, 0.1 + 0.2, nextafter(-0.006, 0), 1 / 3, -1e-13, nextafter(inf, 0)])
 def test_numbers_are_kept_to_the_last_bit(search: Search, number: float) -> None:
-    search.worth = number
+    search.ev = number
     found, kept = cached_best_chart("classic"), cached_best_chart("classic")
     assert len(search.asked) == 1
     assert kept.ev.hex() == found.ev.hex() == number.hex()
@@ -100,7 +100,7 @@ def test_another_rule_another_deck_and_another_shoe_are_others(search: Search, c
     sheets = [holecard.rules("classic", **words) for words in ({}, {"decks": 2}, {"dealer.soft_17": "stand"})]
     asked = [(sheet, None) for sheet in sheets] + [(sheets[1], full(2).without("As"))]
     for worth, (sheet, shoe) in enumerate(asked):
-        search.worth = float(worth)
+        search.ev = float(worth)
         cached_best_chart(sheet, shoe)
     assert [cached_best_chart(sheet, shoe).ev for sheet, shoe in asked] == [0, 1, 2, 3]
     assert [cards for _, cards in search.asked] == [312, 104, 312, 103]

@@ -317,7 +317,7 @@ def test_a_line_that_pays_one_unit_more() -> None:
 
 def test_lines_in_another_order() -> None:
     """The first that fits pays: with all pairs on top nothing is left for the colored ones."""
-    lines = '{ hand = "pair", pays = "6 to 1" }, { hand = "one colour pair", pays = "12 to 1" }'
+    lines = '{ hand = "pair", pays = "6 to 1" }, { hand = "one color pair", pays = "12 to 1" }'
     (found,) = wager_results(sheet_with(f'[[wager]]\nname = "W"\nlines = [{lines}]').tables, full(6))
     assert [line.combinations for line in found.lines] == [13 * 24 * 23 // 2, 0, 312 * 311 // 2 - 13 * 24 * 23 // 2]
 

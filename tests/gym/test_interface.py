@@ -242,6 +242,20 @@ def test_a_wrong_option_is_refused_in_words(options: dict[str, object], words: s
         holecard.gym.make("quick-pay", **options)
 
 
+def test_a_round_can_be_left_in_the_middle_of_wagering() -> None:
+    """What was about to be placed is forgotten."""
+    env = holecard.gym.make(sheets()["late wagers"], wagers={"Twenty": 5, "Bust": 2}, illegal_action="raise")
+    env.reset(seed=1)
+    while "pass" not in env._legal_names():
+        env.reset()
+    seen = env.step(env.actions.index("place Twenty"))[0]
+    assert seen[env.fields.index("placed Twenty")] == 1
+    for _ in range(30):
+        seen, _ = env.reset()
+        assert seen[env.fields.index("placed Twenty")] == 0
+        assert env.step(np.flatnonzero(env.action_mask())[0])
+
+
 def test_a_side_wager_needs_what_its_sheet_says() -> None:
     """Fixed wagers are refused when the environment is made, not in the middle of training."""
     sheet = sheets()["late wagers"]

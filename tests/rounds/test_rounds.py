@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from holecard import Record, RecordError, Refusal, State, Tables, games, read_record, replay, rules, view
-from holecard.sheets.descriptions.describe import settings_of
+from holecard.sheets.descriptions.describe import settings_of_switch
 from holecard.sheets.override import parse_setting
 from tests.rounds.readings import ALSO_RULED, PRINTED, WRONG
 
@@ -204,10 +204,10 @@ def test_round_opens_with_what_it_shows(file: str) -> None:
 def test_the_other_reading_fails_a_round_of_its_ruling(game: str, on: str, switch: str) -> None:
     """Where a ruling has a switch, some round under it comes out differently with the switch thrown."""
     files = index()[folder_of(game), "Ruling", on]
-    switched = dict(map(parse_setting, settings_of(switch)))
+    switched = dict(map(parse_setting, settings_of_switch(switch)))
     every = [read(file) for file in files]
     default = [played for played in every if not switched.keys() & played.record.settings.keys()]
-    assert any(fails(played.with_setting(" & ".join(settings_of(switch)))) for played in default)
+    assert any(fails(played.with_setting(" & ".join(settings_of_switch(switch)))) for played in default)
     assert any(switched.items() <= played.record.settings.items() for played in every), "so read there is a round too"
 
 

@@ -200,11 +200,11 @@ def test_a_missing_name_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ('[settle]\nnatural = "three to two"', "is no odds"),
+        ('[settle]\nnatural = "three to two"', "are not odds"),
         ('[settle]\nnatural = "999999999 to 1"', "line 3, settle.natural: '999999999 to 1' pays too much"),
         ('[main]\nmin = "five dollars"', "is not an amount of money"),
         ("[main]\nmin = 2.5", "is not an amount of money"),
-        ('[player]\ndouble = "9 to 11"', "is no set of totals"),
+        ('[player]\ndouble = "9 to 11"', "is not a set of totals"),
         ('[player]\ndouble = "11-9"', "the lower one first"),
         ("[shoe]\ndecks = 0", "greater than or equal to 1"),
         ('[shoe]\ndecks = "six"', "it should be a whole number"),

@@ -245,7 +245,9 @@ MASK = _mutation(
     (dealer_multisets.finished_multiset, "draws[count][soft]", "draws[count][False]"),
     (program._dealer_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
 )
-INSURANCE = _mutation("insurance pays even money", (results.insured, "{pays: naturals", "{Fraction(1): naturals"))
+INSURANCE = _mutation(
+    "insurance pays even money", (results.insurance_result, "{pays: naturals", "{Fraction(1): naturals")
+)
 
 # What the table shares with them
 

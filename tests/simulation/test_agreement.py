@@ -83,7 +83,7 @@ def test_a_natural_paid_7_to_5_is_found() -> None:
     assert not found.agrees
     assert {c.what for c in found.differing} >= {"net 3/2", "results"}
     naturals = dealt(seven_to_five, ROUNDS, seed=5)[Fraction(7, 5)]
-    assert f"main, results: 7/5 came {naturals:,} times with a chance of 0 (p = 0" in found.verdict
+    assert f"main, results: 7/5 occurred {naturals:,} times although its probability is 0 (p = 0" in found.verdict
 
 
 def test_a_natural_paid_7_to_5_is_found_by_the_mean_alone() -> None:
@@ -199,7 +199,7 @@ def test_what_cannot_be_judged_is_said_and_fails_nothing() -> None:
     nothing = compare(unjudged)
     assert (nothing.agrees, nothing.judged, nothing.differing) == (False, 0, ())
     too_few = "3 of {} comparisons had too few rounds to be judged (w); about 50 are enough for all."
-    assert nothing.verdict == f"Nothing could be judged, which is no agreement.\n{too_few.format(3)}"
+    assert nothing.verdict == f"Nothing could be judged, so this is not agreement.\n{too_few.format(3)}"
     assert (compare([]).agrees, compare([]).verdict) == (False, "There is nothing to compare.")
     mean = MeanClaim("main", "mean", 0.0, 3.2, 1.0)
     found = compare([*unjudged, mean])
@@ -246,5 +246,5 @@ def test_data_is_plain_and_its_names_are_stable() -> None:
 @pytest.mark.parametrize("level", [0.0, 1.0, -1.0, math.nan])
 def test_a_level_is_a_chance(level: float) -> None:
     """Of finding a right simulation wrong."""
-    with pytest.raises(Refusal, match="once in a thousand"):
+    with pytest.raises(Refusal, match="one false alarm in a thousand"):
         compare([], level)

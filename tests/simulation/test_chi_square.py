@@ -91,7 +91,7 @@ def test_the_ends_of_the_tail() -> None:
 @pytest.mark.parametrize(("statistic", "degrees"), [(1.0, 0), (-0.1, 3), (math.nan, 3)])
 def test_no_tail_of_nothing(statistic: float, degrees: int) -> None:
     """Below 0, or without a degree of freedom."""
-    with pytest.raises(Refusal, match="or more, not"):
+    with pytest.raises(Refusal, match=r"(at least 1 degree|must be 0 or more)"):
         survival(statistic, degrees)
 
 
@@ -149,19 +149,19 @@ def test_chances_that_are_off_by_rounding_still_fit() -> None:
 @pytest.mark.parametrize("chances", [{"a": 0.5, "b": 0.49}, {"a": 0.5, "b": 0.500001}, {"a": Fraction(1, 3)}, {}])
 def test_chances_that_do_not_add_up_are_refused(chances: dict[str, float]) -> None:
     """A result was forgotten."""
-    with pytest.raises(Refusal, match=r"add up to .*, not to 1"):
+    with pytest.raises(Refusal, match=r"add up to .*, not 1"):
         pooled({"a": 10}, chances)
 
 
 def test_what_is_no_count_or_chance_is_refused() -> None:
     """Named by its result."""
-    with pytest.raises(Refusal, match="'a' was counted -1 times"):
+    with pytest.raises(Refusal, match="'a' has the count -1"):
         pooled({"a": -1}, {"a": 1.0})
     for chance in (-0.5, 1.5, math.nan):
-        with pytest.raises(Refusal, match="'a' has a chance of"):
+        with pytest.raises(Refusal, match="'a': a probability must be between 0 and 1"):
             pooled({"a": 1}, {"a": chance, "b": 0.5})
     for least, margin in ((0, 0.0), (math.nan, 0.0), (5, -0.1), (5, math.nan)):
-        with pytest.raises(Refusal, match=r"above 0|between 0 and 1"):
+        with pytest.raises(Refusal, match=r"more than 0|between 0 and 1"):
             pooled({"a": 1}, {"a": 1.0}, least=least, margins={"a": margin})
 
 

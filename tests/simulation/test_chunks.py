@@ -261,7 +261,7 @@ def test_fewer_rounds_than_were_saved_are_refused_by_the_file_they_are_in(tmp_pa
     assert saved_of(file, FakePlay(), {}, 35) is None
     gaps = saved(Played(Units(((0, 10), (20, 40))), tally_of_ranges([(0, 10), (20, 40)])))
     gaps.write(file)
-    with pytest.raises(Refusal, match=r"run.json already holds 30 rounds of the first 40, and only 39 are asked for"):
+    with pytest.raises(Refusal, match=r"run.json already holds 30 rounds of the first 40, but only 39 were requested"):
         saved_of(file, FakePlay(), {}, 39)
     there = saved_of(file, FakePlay(), {}, 40)
     assert there is not None

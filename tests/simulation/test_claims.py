@@ -49,7 +49,7 @@ def test_without_an_error_both_must_be_equal() -> None:
     found = one(MeanClaim("w", "mean", Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**30), 0.0))
     assert not found.agrees
     assert found.comparisons[0].p == 0.0
-    assert "where nothing may be" in found.verdict
+    assert "but nothing is allowed" in found.verdict
     assert one(MeanClaim("w", "mean", 0.1 + 0.2, 0.3, 0.0, margin=1e-15)).agrees
     assert not one(MeanClaim("w", "mean", 0.1 + 0.2, 0.3, 0.0)).agrees
 
@@ -160,7 +160,7 @@ def test_where_only_one_result_can_come_any_other_is_found() -> None:
     """It has no two cells to compare, and needs none."""
     certain = HistogramClaim("w", "results", {Fraction(1): 1.0, Fraction(2): 0.0}, {Fraction(1): LEAST_OFTEN})
     assert one(certain).agrees
-    assert "always the one result that can come" in one(certain).verdict
+    assert "always the only possible result" in one(certain).verdict
     assert one(replace(certain, observed={Fraction(1): LEAST_OFTEN, Fraction(2): 1})).differing
     few = one(replace(certain, observed={Fraction(1): 3}))
     assert (few.judged, few.enough) == (0, LEAST_OFTEN)

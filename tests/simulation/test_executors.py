@@ -60,7 +60,7 @@ def test_threads_are_opened_and_closed(given: Any, threads: int) -> None:
 
 def test_two_threads_play_at_the_same_time() -> None:
     """Each waits for the other, so one alone would never end."""
-    both = threading.Barrier(2, timeout=20)
+    both = threading.Barrier(2, timeout=150)
     with executor_of("threads:2") as pool:
         assert sorted(future.result() for future in [pool.submit(both.wait), pool.submit(both.wait)]) == [0, 1]
 
@@ -208,7 +208,7 @@ def two_workers() -> Iterator[LocalCluster]:
 @pytest.fixture
 def cluster(two_workers: LocalCluster) -> LocalCluster:
     """A scheduler and two worker processes, risen again where a test before killed them."""
-    two_workers.wait_for_workers(2, timeout=60)
+    two_workers.wait_for_workers(2, timeout=150)
     return two_workers
 
 
@@ -366,7 +366,7 @@ def test_a_scheduler_that_goes_away_is_noticed() -> None:
         assert child.stdout is not None
         for _ in range(3):
             assert child.stdout.readline() == "playing\n"
-    said, complaints = child.communicate(timeout=30)
+    said, complaints = child.communicate(timeout=150)
     assert complaints == ""
     *_, lost, played = said.splitlines()
     assert "connection to the cluster's scheduler is lost" in lost

@@ -309,7 +309,7 @@ def test_a_file_of_other_rounds_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rounds", [0, MOST_ROUNDS + 1])
 def test_rounds_that_cannot_be_summed_are_refused(rounds: int) -> None:
-    with pytest.raises(Refusal, match=r"between 1 and|ask for 1 to"):
+    with pytest.raises(Refusal, match=r"ask for 1 to"):
         simulate_luck("classic", "never bust", rounds)
 
 

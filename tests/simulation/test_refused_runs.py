@@ -26,11 +26,11 @@ PLAIN = "never bust"
 @pytest.mark.parametrize(
     ("how", "says"),
     [
-        ({"rounds": 1e6}, "rounds: 1000000.0 is no whole number"),
-        ({"rounds": True}, "rounds: True is no whole number"),
-        ({"seed": 1.5}, "seed: 1.5 is no whole number"),
+        ({"rounds": 1e6}, "rounds must be a whole number such as 1_000_000, not 1000000.0"),
+        ({"rounds": True}, "rounds must be a whole number such as 1_000_000, not True"),
+        ({"seed": 1.5}, "seed must be a whole number such as 1_000_000, not 1.5"),
         ({"level": 95}, "level must be between 0 and 1"),
-        ({"strategy": None}, "None is no strategy"),
+        ({"strategy": None}, "None is not a strategy"),
     ],
 )
 @pytest.mark.parametrize("run", [simulate, simulate_luck])
@@ -40,7 +40,7 @@ def test_odd_arguments(run: Callable[..., object], how: dict[str, Any], says: st
 
 
 def test_exact_numbers_are_of_fresh_shoes() -> None:
-    with pytest.raises(Refusal, match="exact numbers are of fresh shoes"):
+    with pytest.raises(Refusal, match="exact numbers assume fresh shoes"):
         verify("classic", PLAIN, 1000, procedure="cut:75")
 
 

@@ -246,7 +246,7 @@ def test_a_sheet_without_the_word_is_named() -> None:
 def test_a_strategy_must_suit_every_point() -> None:
     """A chart of one game is none of the other; a name nobody has is refused at once."""
     chart = NAMED[PLAIN](rules("classic").tables)
-    with pytest.raises(ChartError, match=r"^double-up: .*another game"):
+    with pytest.raises(ChartError, match=r"^double-up: the chart is not for"):
         sweep(GAMES, strategy=chart, rounds=10)
     with pytest.raises(Refusal, match="did you mean 'never bust'"):
         sweep(GAMES, strategy="never bost", rounds=10)
@@ -254,7 +254,7 @@ def test_a_strategy_must_suit_every_point() -> None:
 
 def test_rounds_and_seeds_are_those_of_a_simulation() -> None:
     """And refused alike."""
-    with pytest.raises(Refusal, match="0 rounds cannot be counted"):
+    with pytest.raises(Refusal, match="cannot play 0 rounds"):
         sweep("classic", strategy=PLAIN, rounds=0)
     with pytest.raises(Refusal, match="does not fit in 64 bits"):
         sweep("classic", strategy=PLAIN, rounds=10, seed=2**64)

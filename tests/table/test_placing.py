@@ -137,10 +137,10 @@ def test_with_naturals_only_there_is_no_last_call() -> None:
 def test_nothing_is_placed_while_a_card_is_awaited_or_after_the_turn() -> None:
     """Between a hit and its card, and while the dealer draws."""
     hit = dictate("quick-pay", "5s 8d 4h 4c", ["hit"])
-    assert why_not(hit, Place(1, {"Hedge 18": "$2"})) == "a card has to fall first"
+    assert why_not(hit, Place(1, {"Hedge 18": "$2"})) == "a card has to be dealt first"
     drawing = dictate("quick-pay", "Ts 8d 9h 4c", ["stand", "pass"])
     assert drawing.hole_seen
-    assert why_not(drawing, Place(1, {"Hedge 18": "$2"})) == "a card has to fall first"
+    assert why_not(drawing, Place(1, {"Hedge 18": "$2"})) == "a card has to be dealt first"
     done = dictate("quick-pay", "Ts 8d 9h Tc", ["stand", "pass"])
     assert why_not(done, Place(1, {"Hedge 18": "$2"})) == "the round is over"
     assert names(drawing, 1) == names(done, 1) == ()
@@ -158,9 +158,9 @@ def test_only_the_asked_seat_passes_and_only_when_asked_for_wagers() -> None:
     """Elsewhere a Place without wagers says nothing and is refused."""
     state = dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", bets=TWO)
     for seat in (1, 2):
-        assert "need not pass" in str(refused(state, "pass", seat))
+        assert "cannot pass" in str(refused(state, "pass", seat))
     called = dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand"], bets=TWO)
-    assert "need not pass" in str(refused(called, "pass", 2))
+    assert "cannot pass" in str(refused(called, "pass", 2))
     assert "place some or pass" in str(why_not(called, Act(1, "hit")))
 
 

@@ -86,11 +86,11 @@ def test_a_record_without_results_is_replayed() -> None:
         ("5c", "5c 2d", "cards are left: 2d"),
         ('"seat 1: stand"', "", "the play ends too early"),
         ("stand", "split it", "is not an action"),
-        ("seat 1: stand", "stand", "is no move"),
+        ("seat 1: stand", "stand", "is not a move"),
         ("stand", "insurance $5", "play 1"),
         ("$10", "$1", "outside the limits"),
         ("classic", "clasic", "did you mean 'classic'"),
-        ("game ", "gmae ", "unknown word 'gmae'; did you mean 'game'?"),
+        ("game ", "gmae ", "unknown key 'gmae'; did you mean 'game'?"),
         ("9h 6d 9s", "9h 6d Zs", "is not a card"),
         ('cards = "9h 6d 9s Th 5c"', "", "'cards' is missing"),
         ('bets  = ["seat 1: $10"]', "bets = ", "this is not TOML"),
@@ -121,7 +121,7 @@ def test_a_record_that_claims_another_result_is_refused() -> None:
 def test_a_card_too_many_is_refused() -> None:
     """Seven aces of spades are not in six decks."""
     text = 'game = "classic"\nbets = ["seat 1: $10"]\ncards = "As As As As As As As"\nplay = []'
-    with pytest.raises(RecordError, match="As fell 7 times"):
+    with pytest.raises(RecordError, match="As is dealt 7 times"):
         replay(read_record(text))
 
 
@@ -239,7 +239,7 @@ def test_a_seed_that_did_not_deal_these_cards_is_refused() -> None:
             replay(replace(record, position=position))
     with pytest.raises(RecordError, match="60 cards of 52"):
         replay(replace(record, position=record.position._replace(drawn=60)))
-    with pytest.raises(RecordError, match="belongs to a seed"):
+    with pytest.raises(RecordError, match="the record has no seed"):
         replay(replace(record, seed=None))
     replay(replace(record, seed=None, position=None))
 

@@ -9,7 +9,7 @@ import pytest
 
 import holecard
 from holecard.deck import card
-from holecard.errors import IllegalMove, OutOfTurn, Refusal, Unreadable, WagerRefused
+from holecard.errors import IllegalMove, OutOfTurn, RecordError, Refusal, Unreadable, WagerRefused
 from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
 from tests.dictate import dictate
 
@@ -154,6 +154,28 @@ def test_junk_is_refused_wherever_it_is_given(junk: Any) -> None:
         if junk not in ([], ()):  # nothing placed is a way to pass
             with pytest.raises(Refusal):
                 refused()
+
+
+@pytest.mark.parametrize("thing", [None, 5, "acting", ()])
+def test_what_is_not_a_state_is_refused(thing: Any) -> None:
+    """Wherever a state is taken."""
+    for call in (
+        lambda: holecard.legal(thing),
+        lambda: holecard.why_not(thing, NoMoreBets()),
+        lambda: holecard.advance(thing, NoMoreBets()),
+        lambda: holecard.view(thing),
+    ):
+        with pytest.raises(Refusal, match=r"is not a state of a round; begin with start\(game\)"):
+            call()
+
+
+@pytest.mark.parametrize("thing", [None, 5, b"game", []])
+def test_what_is_not_a_record_is_refused(thing: Any) -> None:
+    """Neither read nor replayed."""
+    with pytest.raises(RecordError, match="is not a record; give the text of one"):
+        holecard.read_record(thing)
+    with pytest.raises(RecordError, match="is not a record; read one with read_record"):
+        holecard.replay(thing)
 
 
 @pytest.mark.parametrize("seed", [[], "1", 1.5, True, b"1"])

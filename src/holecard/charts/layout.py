@@ -20,8 +20,8 @@ from holecard.errors import ChartError
 from holecard.hands import total_of
 from holecard.sheets.tables import Tables
 
-Block: TypeAlias = Literal["hard", "soft", "pairs"]
-BLOCKS: tuple[Block, ...] = ("hard", "soft", "pairs")
+ChartBlock: TypeAlias = Literal["hard", "soft", "pairs"]
+CHART_BLOCKS: tuple[ChartBlock, ...] = ("hard", "soft", "pairs")
 
 #: Card values in the order of a chart, ace last.
 _VALUES = (*range(2, 11), 1)
@@ -40,7 +40,7 @@ class Column(NamedTuple):
 class Row(NamedTuple):
     """A total, or a pair by the value of its cards; `letters` are the actions that the game allows on it."""
 
-    block: Block
+    block: ChartBlock
     name: str
     total: int
     soft: bool

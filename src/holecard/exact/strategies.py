@@ -22,7 +22,7 @@ NAMES = (OPTIMAL, WITH_EXCEPTIONS, "basic", *NAMED)
 
 @dataclass(frozen=True)
 class Strategy:
-    """A chart, and what it is called."""
+    """A chart and its name."""
 
     name: str
     chart: Chart
@@ -34,10 +34,10 @@ StrategyLike: TypeAlias = str | PathLike[str] | Chart | Strategy
 def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike], seats: int) -> tuple[Strategy, ...]:
     """[seat] its strategy: one for all, or one for each."""
     if not 1 <= seats <= rules.tables.seats:
-        raise Refusal(f"{seats} seats cannot be dealt to; this table has 1 to {rules.tables.seats}")
+        raise Refusal(f"cannot deal to {seats} seats; this table has 1 to {rules.tables.seats}")
     each = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * seats
     if len(each) != seats:
-        raise Refusal(f"{len(each)} strategies for {seats} seats; give one for all, or one for each seat")
+        raise Refusal(f"{len(each)} strategies for {seats} seats; give one for all seats or one for each")
     known: dict[StrategyLike, Strategy] = {}
     for one in each:
         if one not in known:
@@ -50,7 +50,7 @@ def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
     if isinstance(given, Chart | Strategy):
         chart = given if isinstance(given, Chart) else given.chart
         if chart.layout != Layout.of(rules.tables):
-            raise ChartError([f"the chart is of another game than {rules.name}: its rows, columns or actions differ"])
+            raise ChartError([f"the chart is not for {rules.name}: its rows, columns or actions differ"])
         return given if isinstance(given, Strategy) else Strategy("a chart", given)
     if not isinstance(given, str | PathLike):
         raise Refusal(f"{shortly(given)} is not a strategy; give a name, a chart, or a chart's file")

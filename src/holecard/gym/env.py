@@ -12,10 +12,11 @@ import numpy as np
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from holecard.errors import IllegalMove, OutOfTurn, Refusal, shortly
+from holecard.errors import IllegalMove, OutOfTurn, shortly
 from holecard.gym.actions import PASS, STAND, Menu, MoveByAction, action_names, menu
 from holecard.gym.fresh_shoe import FreshShoe
 from holecard.gym.observation import Observation, Observer
+from holecard.gym.options import check_options
 from holecard.gym.stakes import bets_to_choose, check_bet, side_stakes, unit_bet
 from holecard.gym.text import describe
 from holecard.money import Money, MoneyLike, money
@@ -67,7 +68,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         illegal_reward: float = -1.0,
         render_mode: str | None = None,
     ) -> None:
-        _check_options(betting, bet, bets, illegal_action, render_mode)
+        check_options(betting, bet, bets, illegal_action, render_mode)
         self.rules = rules(rules(game, settings), {} if procedure is None else {"shoe.procedure": procedure})
         self.tables = tables = self.rules.tables
         self.render_mode = render_mode
@@ -75,7 +76,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         check_bet(tables, unit, "bet")
         self.bets = bets_to_choose(tables, bets, unit) if betting else (unit,)
         self.unit = self.bets[0]
-        """Cents of one unit of reward."""
+        """The bet that rewards are counted in."""
         self._stakes = side_stakes(tables, wagers)
         slots = tuple(range(len(tables.wagers))) if betting else tables.check_wagers
         self.actions = action_names(tables, slots, self.bets if betting else ())
@@ -115,6 +116,8 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         if self._is_fresh or dealt.shoe.shuffles != self._shuffles:
             self._shuffles = dealt.shoe.shuffles
             observer.new_shoe()
+        if self._stakes:
+            self._pending = {}
         if self._betting:
             return self._await_bet()
         observer.new_round(1)
@@ -210,7 +213,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
     # Wagers and bets
 
     def _await_bet(self) -> tuple[Observation, Info]:
-        self._bet, self._pending = 0, {}
+        self._bet = 0
         self._observer.new_round(0)
         self._menu = self._betting_menu()
         return self._observer.before_the_deal(()), {"action_mask": self._menu.mask.copy()}
@@ -313,14 +316,3 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
             raise IllegalMove(f"{what} is not legal now; it can be: {', '.join(self._legal_names())}")
         info = {"action_mask": self._menu.mask.copy(), "illegal": True}
         return self._observation(self._dealt), self._illegal_reward, False, False, info
-
-
-def _check_options(betting: bool, bet: object, bets: object, illegal_action: str, render_mode: str | None) -> None:
-    if bets is not None and not betting:
-        raise Refusal("bets: fixed bets have one amount; write bet=..., or betting=True to let the agent choose")
-    if bet is not None and bets is not None:
-        raise Refusal("bet: the agent chooses among bets; leave bet out, or bets")
-    if illegal_action not in ("penalty", "raise"):
-        raise Refusal(f"illegal_action: it can be 'penalty' or 'raise', not {shortly(illegal_action)}")
-    if render_mode not in (None, "ansi"):
-        raise Refusal(f"render_mode: it can be 'ansi' or None, not {shortly(render_mode)}")

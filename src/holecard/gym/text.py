@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holecard.hands import say_total
+from holecard.hands import format_total
 from holecard.money import dollars
 from holecard.table.views import HandView, SeenCards, View
 
@@ -21,7 +21,7 @@ def describe(seen: View, actions: tuple[str, ...]) -> str:
 
 
 def _hand(number: int, hand: HandView, *, is_asked: bool) -> str:
-    total = "" if hand.total is None else f" ({say_total(hand.total, hand.soft)})"
+    total = "" if hand.total is None else f" ({format_total(hand.total, hand.soft)})"
     stakes = ", ".join(f"{name} {dollars(stake)}" for name, stake in hand.stakes)
     return f"Hand {number}  {_cards(hand.cards)}{total}  {stakes}{'  <' if is_asked else ''}"
 

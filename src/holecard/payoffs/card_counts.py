@@ -29,7 +29,7 @@ from holecard.deck import DECK, VALUES, Card
 from holecard.kernels.arrays import Flags, Integers
 from holecard.kernels.exact.combinations import count_seated, count_sets
 from holecard.wagers.named_hands import Word, named_hand
-from holecard.wagers.sample_deals import recoloured
+from holecard.wagers.sample_deals import recolored
 
 #: Which named hands the cards make: bit i stands for hand i, those of the player's two cards after those of all.
 HandBits: TypeAlias = int
@@ -77,7 +77,7 @@ def renamings_for(hands: Sequence[str]) -> tuple[tuple[Card, ...], ...]:
     """Return the renamings of suits that change none of these hands: all of them, those that keep colors, or none."""
     if any(map(_NAMES_CARDS.search, hands)):
         return (_SUITS,)
-    return tuple(recoloured(_SUITS)) if any(map(_NAMES_COLORS.search, hands)) else tuple(permutations(_SUITS))
+    return tuple(recolored(_SUITS)) if any(map(_NAMES_COLORS.search, hands)) else tuple(permutations(_SUITS))
 
 
 def depends_on_suits(hand: str) -> bool:

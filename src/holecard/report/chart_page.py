@@ -7,7 +7,7 @@ from html import escape
 
 from holecard.charts.caption import Caption, legend, reading_notes
 from holecard.charts.chart import Chart
-from holecard.charts.layout import BLOCKS, Group, Layout
+from holecard.charts.layout import CHART_BLOCKS, Group, Layout
 from holecard.charts.letters import describe_cell
 from holecard.report.chart_svg import BLOCK_TITLES, SIDE_BY_SIDE
 from holecard.report.palette import DARK, LIGHT, Scheme, css_class
@@ -88,7 +88,7 @@ def _sides(chart: Chart) -> list[list[str]]:
     blocks = [_block(chart, block) for block in chart.layout.blocks]
     if len(chart.layout.columns) > SIDE_BY_SIDE:
         return [[*blocks, _legend(chart)]]
-    with_pairs = len(blocks) == len(BLOCKS)
+    with_pairs = len(blocks) == len(CHART_BLOCKS)
     return [[blocks[0], *([_legend(chart)] * with_pairs)], [*blocks[1:], *([_legend(chart)] * (not with_pairs))]]
 
 

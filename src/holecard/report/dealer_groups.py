@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from holecard.charts.chart import Chart
 from holecard.deck import value_name
 from holecard.exact.results import BEFORE_CHECK, ActionEV, Analysis, StartingHand
-from holecard.hands import add, say_total
+from holecard.hands import add, format_total
 
 NO_DECISION = "no decision"
 
@@ -68,7 +68,7 @@ def place(dealer: tuple[int, ...]) -> tuple[bool, int, str]:
     total, soft = 0, False
     for value in dealer:
         total, soft = add(total, soft, value)
-    return soft, total, say_total(total, soft)
+    return soft, total, format_total(total, soft)
 
 
 def _group(name: str, hands: list[StartingHand], chart: Chart | None) -> DealerGroup:

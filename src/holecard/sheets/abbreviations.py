@@ -1,4 +1,4 @@
-"""The abbreviations players use for rules, such as H17 and DAS, each as the settings it stands for.
+"""Abbreviations of rules that players use, such as H17 and DAS, and the settings they stand for.
 
 An abbreviation is a setting that is true or false: `--set H17`, `--set DAS=false`, `rules("classic", H17=True)`.
 """
@@ -13,7 +13,7 @@ from holecard.errors import Problem, SheetError, shortly
 
 
 class Abbreviation(NamedTuple):
-    """What an abbreviation means, and the settings it stands for when it is true and when it is false."""
+    """The meaning of an abbreviation, and its settings if it is true and if it is false."""
 
     means: str
     true: Mapping[str, object]
@@ -50,12 +50,12 @@ ABBREVIATIONS: Mapping[str, Abbreviation] = MappingProxyType(
 
 
 def abbreviation(word: str) -> Abbreviation | None:
-    """The abbreviation a word is, in any capitals."""
+    """Return the abbreviation with this name, in any capitals; None if there is none."""
     return ABBREVIATIONS.get(word.strip().upper())
 
 
 def expand(word: str, value: object) -> Mapping[str, object]:
-    """The settings that a word and its value stand for: itself, unless it is an abbreviation.
+    """Return the settings of an abbreviation, or the setting itself if the key is not an abbreviation.
 
     >>> dict(expand("H17", True)), dict(expand("das", False)), dict(expand("decks", 8))
     ({'dealer.soft_17': 'hit'}, {'player.double_after_split': False}, {'decks': 8})

@@ -88,7 +88,7 @@ def full_path(word: str) -> tuple[str, ...]:
 
 
 def setting_value(sheet: RuleSheet, path: str) -> object:
-    """What a sheet says at a path such as "shoe.decks" or "wager.Pairs.max"; None where it has nothing there."""
+    """Return the value at a path such as "shoe.decks" or "wager.Pairs.max"; None if there is none."""
     value: Any = sheet.model_dump(mode="json", by_alias=True)
     parts = full_path(path)
     while parts:

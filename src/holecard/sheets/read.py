@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from pydantic import ValidationError
 
@@ -19,11 +19,10 @@ from holecard.sheets.checks.validation import problems_of
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.files.toml_data import NotToml, read_toml
 from holecard.sheets.files.toml_lines import KeyPath
-from holecard.sheets.inherit import inherit, own_line
+from holecard.sheets.inherit import SheetData, inherit, own_line
 from holecard.sheets.override import apply_overrides, full_path, spelled_out
 from holecard.sheets.schema import RuleSheet
 
-SheetData: TypeAlias = dict[str, Any]
 #: A game's name, a path to a TOML file, or a sheet already read.
 RulesLike: TypeAlias = str | Path | RuleSheet
 

@@ -1,4 +1,4 @@
-"""What a simulation found, in the words people ask for."""
+"""The results of a simulation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SUMS = ("shoes", "net", "net_squared", "rounds", "rounds_squared", "net_rounds"
 
 @dataclass(frozen=True)
 class LineCount:
-    """One line of a pay table, or the stake lost, and how often it came."""
+    """One pay line, or the lost stake, and how often it occurred."""
 
     line: str
     pays: str
@@ -44,18 +44,18 @@ class LineCount:
 
 @dataclass(frozen=True)
 class WagerSample:
-    """A side wager placed whenever it can be."""
+    """A side wager, placed whenever possible."""
 
     name: str
     unit: str
-    """what results are per, as in the exact results"""
+    """the unit of results, as in the exact results"""
     histogram: Mapping[Fraction, int] = field(hash=False)
-    """times it was placed, by net result, the tax taken off"""
+    """how often each net result occurred, after tax"""
     lines: tuple[LineCount, ...]
     taxes: tuple[LineCount, ...]
     level: float = LEVEL
     printed: bool = True
-    """False: its pay table is the house's own, not that of the printed sheet"""
+    """False if the pay table is a house table, not the printed one"""
 
     @cached_property
     def estimate(self) -> Estimate:
@@ -70,19 +70,19 @@ class SeatResult:
     histogram: Mapping[Fraction, int] = field(hash=False)
     """rounds by net result"""
     staked: int
-    """units in play in the end, over all rounds"""
+    """units at stake at the end of the round, summed over all rounds"""
     wagers: tuple[WagerSample, ...] = ()
     shoes: ShoeSums | None = None
-    """where rounds share a shoe, and are not independent: sums over shoes"""
+    """sums over shoes, where rounds share a shoe and are dependent"""
     level: float = LEVEL
 
     @cached_property
     def estimate(self) -> Estimate:
-        """The mean and its error, by whole shoes where rounds share one; the deviation of a round."""
+        """The mean and its error (from whole shoes where rounds share one), and the deviation of a round."""
         alone = estimate(self.histogram, self.level)
         if self.shoes is None:
             return alone
-        # Shoes are summed in parts, to which fine odds are rounded; the histogram has the mean exactly.
+        # Sums over shoes round fine odds to parts; the histogram has the exact mean.
         shoes = shoe_estimate(self.shoes, self.level)
         half_width = z_quantile(self.level) * shoes.se
         mean = alone.mean
@@ -94,14 +94,14 @@ class SeatResult:
 
     @property
     def average_stake(self) -> float:
-        """units in play in the end, per round"""
+        """Units at stake at the end of a round, on average."""
         rounds = self.estimate.rounds
         return self.staked / rounds if rounds else float("nan")
 
 
 @dataclass(frozen=True)
-class Insured:
-    """Insurance taken whenever it is offered, for one unit."""
+class InsuranceResult:
+    """Insurance, taken for one unit whenever offered."""
 
     histogram: Mapping[Fraction, int] = field(hash=False)
     level: float = LEVEL
@@ -113,7 +113,7 @@ class Insured:
 
 @dataclass(frozen=True, repr=False)
 class Simulation(Presented):
-    """Everything a run found, and what it was a run of."""
+    """The result of a run, and what was run."""
 
     _report = "simulation"
 
@@ -121,20 +121,20 @@ class Simulation(Presented):
     procedure: str
     seed: int
     rounds: int
-    """played"""
+    """rounds played"""
     asked: int
     complete: bool
-    """Everything that was asked for was played; with shoes that are dealt down, in whole shoes."""
+    """Whether everything requested was played; dealt-down shoes are played in whole shoes."""
     seats: tuple[SeatResult, ...]
-    insurance: Insured | None
-    """None where it is not offered"""
+    insurance: InsuranceResult | None
+    """None if not offered"""
     dealers: Mapping[tuple[int, ...], int] = field(hash=False)
-    """rounds by the dealer's first two cards, as values; without a hole card the second is the one that the dealer
-    takes, or would take, when the players are done"""
+    """rounds by the values of the dealer's first two cards; without a hole card, the second is the card that the dealer
+    takes, or would take, after the players"""
     fresh: tuple[float, ...]
-    """[seat] the exact mean from a fresh shoe for every round, where the rounds were dealt otherwise"""
+    """[seat] the exact EV with a fresh shoe every round, if the rounds were dealt differently"""
     endings: Mapping[tuple[int, ...], int] = field(hash=False)
-    """rounds by the dealer's final total (22 is a bust) and cards (12 is that many or more); empty unless drawn out"""
+    """rounds by the dealer's final total (22: bust) and number of cards (12: 12 or more); empty unless `draws_out`"""
     seconds: float
 
     @property
@@ -146,7 +146,7 @@ class Simulation(Presented):
 def seat_results(
     program: Program, tally: Tally, strategies: tuple[Strategy, ...], level: float
 ) -> tuple[SeatResult, ...]:
-    """Each seat's main wager."""
+    """Return each seat's results."""
     return tuple(
         SeatResult(
             strategy=strategy.name,
@@ -168,7 +168,7 @@ def _shoes(program: Program, tally: Tally, seat: int) -> ShoeSums | None:
 
 
 def _wagers(program: Program, tally: Tally, seat: int, level: float) -> tuple[WagerSample, ...]:
-    """The side wagers' cells, one wager after the other."""
+    """Return the results of the side wagers, whose cells follow one another."""
     counts = iter(tally["wagers"][seat].tolist())
     return tuple(_wager(table, [next(counts) for _ in table.cells], level) for table in program.wagers)
 
@@ -185,21 +185,21 @@ def _wager(table: WagerTable, counts: list[int], level: float) -> WagerSample:
         name=table.wager.name,
         unit=table.payoffs.unit,
         histogram=dict(zip(table.nets, nets, strict=True)),
-        lines=tuple(LineCount(*line, came) for line, came in zip(table.lines, lines, strict=True)),
-        taxes=tuple(LineCount(*line, came) for line, came in zip(table.taxes, taxes, strict=True)),
+        lines=tuple(LineCount(*line, count) for line, count in zip(table.lines, lines, strict=True)),
+        taxes=tuple(LineCount(*line, count) for line, count in zip(table.taxes, taxes, strict=True)),
         level=level,
         printed=table.wager.printed,
     )
 
 
-def dealers_cards(tally: Tally) -> dict[tuple[int, ...], int]:
-    """How often each upcard came with each second card."""
+def dealer_first_cards(tally: Tally) -> dict[tuple[int, ...], int]:
+    """Return how often each upcard came with each second card."""
     counted = tally["dealers"].tolist()
     return {(cell // VALUES + 1, cell % VALUES + 1): count for cell, count in enumerate(counted)}
 
 
-def dealers_endings(tally: Tally) -> dict[tuple[int, ...], int]:
-    """How often the dealer ended with each total, in how many cards."""
+def dealer_final_hands(tally: Tally) -> dict[tuple[int, ...], int]:
+    """Return how often the dealer finished with each total and number of cards."""
     found: dict[tuple[int, ...], int] = {}
     for cell in np.flatnonzero(tally["endings"]).tolist():
         dealer, cards = divmod(cell, DEALER_CARDS + 1)
@@ -208,18 +208,18 @@ def dealers_endings(tally: Tally) -> dict[tuple[int, ...], int]:
     return found
 
 
-def insured(rules: RuleSheet, tally: Tally, level: float) -> Insured | None:
-    """Insurance, told by the dealer's first two cards."""
+def insurance_result(rules: RuleSheet, tally: Tally, level: float) -> InsuranceResult | None:
+    """Return the result of insurance, from the dealer's first two cards; None if not offered."""
     pays = rules.tables.insurance
     if pays is None:
         return None
     with_ace = tally["dealers"][VALUES * _ACE : VALUES * (_ACE + 1)]
     naturals = int(with_ace[VALUES - 1])
-    return Insured({pays: naturals, Fraction(-1): int(with_ace.sum()) - naturals}, level)
+    return InsuranceResult({pays: naturals, Fraction(-1): int(with_ace.sum()) - naturals}, level)
 
 
 def _histogram(program: Program, tally: Tally, seat: int) -> dict[Fraction, int]:
-    """Rounds without a split by the net result of their cell, and those with one."""
+    """Return rounds by net result, without and with a split."""
     counts = np.zeros(len(program.nets), np.int64)
     np.add.at(counts, program.of_cell, tally["cells"][seat])
     np.add.at(counts, program.of_sum, tally["splits"][seat])

@@ -1,4 +1,4 @@
-"""`simulate`: rounds played by charts, counted."""
+"""`simulate`: play rounds by charts and count the results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,13 @@ from holecard.simulation.compile.program import Program, compile_program
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
 from holecard.simulation.plays.fresh_shoes import CHUNK, Device, FreshRounds, seed_of
 from holecard.simulation.procedures import FRESH, Procedure, ProcedureLike, procedure_of
-from holecard.simulation.results import Simulation, dealers_cards, dealers_endings, insured, seat_results
+from holecard.simulation.results import (
+    Simulation,
+    dealer_final_hands,
+    dealer_first_cards,
+    insurance_result,
+    seat_results,
+)
 from holecard.simulation.run.chunks import Play, run
 from holecard.simulation.run.executors import ExecutorLike, ExecutorSource, executor_of
 from holecard.simulation.run.resume_file import Saved
@@ -30,9 +36,9 @@ from holecard.simulation.run.tally import Played
 from holecard.simulation.statistics.estimates import LEVEL, z_quantile
 from holecard.wagers.pay_table import SideWager
 
-#: A table's dealer would save some of these cards; in a shoe that is dealt down that moves all others.
+#: A table's dealer would not draw some of these cards, which matters when the next round uses the same shoe.
 _DRAWS_OUT = "; the dealer always draws out"
-#: Rounds are numbered, and counted, in 64 bits.
+#: Rounds are numbered and counted in 64 bits.
 MOST_ROUNDS = 2**63 - 1
 
 
@@ -53,26 +59,25 @@ def simulate(
     resume: str | os.PathLike[str] | None = None,
     on_progress: Callable[[Simulation], None] | None = None,
 ) -> Simulation:
-    """Play rounds, each from a fresh shoe unless `procedure` says otherwise, and count what comes of them.
+    """Play rounds, each from a fresh shoe unless `procedure` says otherwise, and count the results.
 
-    The result is a function of the sheet, the strategies, the procedure, the seed and the number of rounds alone;
-    `executor`, `device` and `chunk` only say who plays them: local threads, as many as there are cores, unless told
-    otherwise.
+    The result depends only on the sheet, the strategies, the procedure, the seed and the number of rounds. `executor`,
+    `device` and `chunk` only decide where they run; the default is one local thread per core.
 
-    `strategy` is a name, a chart, or one of these for each seat. `wagers` names the side wagers that every seat places
-    whenever it can; all of them if it is left out. `procedure` says how the shoe is kept, see `procedures`; a shoe that
-    is dealt down is dealt to its end, so that the rounds are about as many as were asked for. With `draws_out` the
-    dealer plays even where no hand waits, which changes nothing else with fresh shoes, and how its hands end is counted
-    too. With `resume` the run is saved in that file as it goes, and goes on from there if the file exists.
+    `strategy` is a name, a chart, or a sequence with one per seat. `wagers` names the side wagers that every seat
+    places whenever possible; all of them by default. `procedure` is the shuffle procedure, see `procedures`; dealt-down
+    shoes are played to their end, so the number of rounds is approximate. With `draws_out`, the dealer plays even when
+    no hand waits, which changes nothing else with fresh shoes, and final hands are counted too. With `resume`, the run
+    is saved in that file as it goes, and continues from there if the file exists.
     """
     sheet = rules(game)
     check_run(rounds, seed, device)
     z_quantile(level)
     kept, sides = procedure_of(sheet, procedure), placed(sheet, wagers)
     if kept.rule is not None and device != "cpu":
-        raise Refusal("shoes that are dealt down are played on the processor; use --device cpu, or a fresh shoe")
-    # Who plays is asked first: a cluster that does not answer is refused before seconds are spent on finding a chart.
-    with compiling("simulate") as compilation, crew_of(executor, device) as crew:
+        raise Refusal("dealt-down shoes run on the CPU only; use --device cpu, or fresh shoes")
+    # Connect first: report an unreachable cluster before spending seconds on the best chart.
+    with compiling("simulate") as compilation, workers_for(executor, device) as workers:
         players = strategies_of(sheet, strategy, seats)
         charts = list(dict.fromkeys(player.chart for player in players))
         dealt_down = kept.rule is not None
@@ -96,16 +101,16 @@ def simulate(
                 complete=played.units.count == units,
                 fresh=fresh,
                 seats=seat_results(program, tally, players, level),
-                insurance=insured(sheet, tally, level),
-                dealers=dealers_cards(tally),
-                endings=dealers_endings(tally),
+                insurance=insurance_result(sheet, tally, level),
+                dealers=dealer_first_cards(tally),
+                endings=dealer_final_hands(tally),
                 seconds=time.monotonic() - begun,
             )
 
         outcome = run(
             play,
             units,
-            executor=crew,
+            executor=workers,
             chunk=chunk or max(1, CHUNK[device] * units // (rounds * seats)),
             done=None if resume is None else saved_of(resume, play, about, rounds),
             on_progress=None if on_progress is None else lambda played: on_progress(found(played)),
@@ -116,53 +121,53 @@ def simulate(
 
 
 def check_run(rounds: int, seed: int, device: str) -> None:
-    """Refuse what cannot be counted or dealt, and a device that is not there."""
+    """Raise a `Refusal` for rounds, seeds or devices that are not possible."""
     for what, number in (("rounds", rounds), ("seed", seed)):
         if isinstance(number, bool) or not isinstance(number, int):
-            raise Refusal(f"{what}: {shortly(number)} is no whole number; write one like 1_000_000")
+            raise Refusal(f"{what} must be a whole number such as 1_000_000, not {shortly(number)}")
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise Refusal(f"{rounds:,} rounds cannot be counted; play between 1 and {MOST_ROUNDS:,} (64 bits, signed)")
+        raise Refusal(f"cannot play {rounds:,} rounds; ask for 1 to {MOST_ROUNDS:,} (64 bits)")
     seed_of(seed)
     if device not in CHUNK:
-        raise Refusal(f"no device is called {device!r}; there are {' and '.join(CHUNK)}")
+        raise Refusal(f"unknown device {device!r}; use {' or '.join(CHUNK)}")
     if device == "cuda":
         from holecard.simulation.plays.gpu import check_gpu
 
         check_gpu()
 
 
-def crew_of(executor: ExecutorLike, device: Device) -> AbstractContextManager[ExecutorSource]:
-    """Who plays; one thread, unless told otherwise, is enough to feed a graphics card."""
+def workers_for(executor: ExecutorLike, device: Device) -> AbstractContextManager[ExecutorSource]:
+    """Return the executor; by default, one thread is enough to feed a GPU."""
     return executor_of(1 if device == "cuda" and executor is None else executor)
 
 
 def saved_of(file: str | os.PathLike[str], play: Play, about: Mapping[str, Any], rounds: int) -> Saved | None:
-    """What was saved of this run before, if anything was; refused where more was played than is asked for now."""
+    """Return the saved state of this run, if any; refuse it if it holds more than is requested now."""
     if not Path(file).exists():
         return None
     saved = Saved.read(file, play.fingerprint, about)
     there, units = saved.played.units, _units(play, rounds)
     if there.end <= units:
         return saved
-    # The fewest rounds that come to as many units: in shoes, not every number of rounds makes one more.
+    # The fewest rounds that need this many units: not every extra round needs another shoe.
     least = bisect_left(range(MOST_ROUNDS), there.end, lo=1, key=lambda rounds: _units(play, rounds))
-    kind, asked = "rounds", f"only {rounds:,} are asked for"
+    kind, asked = "rounds", f"only {rounds:,} were requested"
     if isinstance(play, ShoeRounds):
-        kind, asked = "shoes", f"the {rounds:,} rounds asked for take only {units:,}"
-    # Chunks that were in flight when a run ended early leave gaps.
+        kind, asked = "shoes", f"the {rounds:,} rounds requested need only {units:,}"
+    # Chunks in flight when a run ended early leave gaps.
     first = f" of the first {there.end:,}" if there.end > there.count else ""
     holds = f"{file} already holds {there.count:,} {kind}{first}"
-    raise Refusal(f"{holds}, and {asked}; ask for {least:,} rounds or more, or name a new file")
+    raise Refusal(f"{holds}, but {asked}; ask for {least:,} rounds or more, or name a new file")
 
 
 def placed(sheet: RuleSheet, names: Sequence[str] | None) -> tuple[SideWager, ...]:
-    """The side wagers by their names and those that they need, or all of them."""
+    """Return the named side wagers and those they need, or all of them."""
     every = {wager.name: wager for wager in sheet.tables.wagers}
     if names is None:
         return tuple(every.values())
     for name in names:
         if name not in every:
-            raise Refusal(f"no side wager is called {name!r}; {did_you_mean(name, every) or 'this game has none'}")
+            raise Refusal(f"unknown side wager {name!r}; {did_you_mean(name, every) or 'this game has none'}")
     wanted, asked = set[str](), list(names)
     while asked:
         name = asked.pop()
@@ -182,14 +187,14 @@ def _play(
 
 
 def _units(play: Play, rounds: int) -> int:
-    """What a run is counted in: whole shoes where they are dealt down, else rounds."""
+    """Return the number of units of work: whole shoes if they are dealt down, else rounds."""
     return play.shoes_for(rounds) if isinstance(play, ShoeRounds) else rounds
 
 
 def _about(
     sheet: RuleSheet, procedure: str, players: tuple[Strategy, ...], seed: int, program: Program
 ) -> dict[str, Any]:
-    """What a resume file is of, for people."""
+    """Describe the run for its resume file."""
     return {
         "game": sheet.name,
         "decks": sheet.shoe.decks,

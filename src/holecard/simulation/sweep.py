@@ -27,7 +27,7 @@ from holecard.simulation.run.chunks import WorkersLost
 from holecard.simulation.run.executors import ExecutorLike, executor_of
 from holecard.simulation.simulate import check_run, simulate
 
-#: Told how many points are finished, and how far the next one is.
+#: Called with the number of finished points and the state of the next.
 OnProgress: TypeAlias = Callable[[int, Simulation], None]
 
 
@@ -36,19 +36,19 @@ class SweepPoint:
     """One game of a grid and its simulated rounds, without side wagers."""
 
     game: str
-    """as it was named; a sheet by its own name"""
+    """as given; a sheet by its own name"""
     varied: Mapping[str, object] = field(hash=False)
     """the varied settings of this point"""
     labels: tuple[str, ...]
     """the same, as written"""
     sampled: Simulation
     exact: MainGame | None = None
-    """of the very chart that was played; None unless asked for"""
+    """for the chart that was played; None unless requested"""
 
     @property
     def z(self) -> float | None:
-        """How many standard errors the mean lies above the exact one; None where that is not known."""
-        # A sample that missed a rare result would underestimate its own error, so the exact deviation judges.
+        """The difference of simulated and exact mean in standard errors; None if unknown."""
+        # Use the exact deviation: a sample that missed a rare result underestimates its own error.
         if self.exact is None or not self.exact.standard_deviation:
             return None
         return (self.sampled.main.estimate.mean - self.exact.ev) / (
@@ -149,10 +149,10 @@ def sweeping(
     """Each point as soon as it is finished; Ctrl-C ends the sweep and drops the point in progress."""
     for point in asked.points:
         _check_strategy(point, strategy)
-    with executor_of(1 if device == "cuda" and executor is None else executor) as crew:
+    with executor_of(1 if device == "cuda" and executor is None else executor) as workers:
         for done, point in enumerate(asked.points):
             try:
-                found = _play(point, strategy, rounds, seed, crew, device, exact, _telling(on_progress, done))
+                found = _play(point, strategy, rounds, seed, workers, device, exact, _telling(on_progress, done))
             except KeyboardInterrupt:
                 return
             if not found.sampled.complete:
@@ -165,13 +165,13 @@ def _play(
     strategy: StrategyLike,
     rounds: int,
     seed: int,
-    crew: ExecutorLike,
+    workers: ExecutorLike,
     device: Device,
     exact: bool,
     tell: Callable[[Simulation], None] | None,
 ) -> SweepPoint:
     player = strategy_of(point.rules, strategy)
-    found = simulate(point.rules, player, rounds, seed, executor=crew, device=device, wagers=(), on_progress=tell)
+    found = simulate(point.rules, player, rounds, seed, executor=workers, device=device, wagers=(), on_progress=tell)
     main = analyze(point.rules, strategy=player, wagers=False).main if exact and found.complete else None
     return SweepPoint(point.game, point.settings, point.labels, found, main)
 

@@ -1,4 +1,4 @@
-"""`verify`: the exact numbers and the sampled ones side by side, and rounds of the sample replayed at the table."""
+"""`verify`: compare exact and simulated numbers, and replay some of the simulated rounds at the table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from holecard.simulation.plays.fresh_shoes import Device
 from holecard.simulation.procedures import FRESH
 from holecard.simulation.results import Simulation, WagerSample
 from holecard.simulation.run.executors import ExecutorLike
-from holecard.simulation.simulate import check_run, crew_of, placed, simulate
+from holecard.simulation.simulate import check_run, placed, simulate, workers_for
 from holecard.simulation.statistics.agreement import FAMILY_LEVEL, Agreement, compare
 from holecard.simulation.statistics.comparisons import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import Probabilities, shape
@@ -40,14 +40,14 @@ from holecard.wagers.dealer_hands import DealerHand
 MAIN = "main wager"
 DEALER = "dealer"
 INSURANCE = "insurance"
-#: A tenth of a second; the mean is known within 0.2% of a stake.
+#: Takes a tenth of a second; the mean is known within 0.2% of a stake.
 _EVERY_ACTION_ROUNDS = 1_000_000
 _HIGHEST_BUST, _MOST_CARDS = 26, 22
 
 
 @dataclass(frozen=True, repr=False)
 class Verification(Presented):
-    """What was compared, and what came of it."""
+    """The comparisons and their verdict."""
 
     _report = "verification"
 
@@ -55,12 +55,12 @@ class Verification(Presented):
     sampled: Simulation
     agreement: Agreement
     left_out: tuple[str, ...]
-    """wagers that were not sampled"""
+    """wagers that were not simulated"""
     replay: Replay
 
     @property
     def agrees(self) -> bool:
-        """Exact and sampled numbers agree, and every round replayed came to the same at the table."""
+        """Whether exact and simulated numbers agree, and every replayed round agrees with the table."""
         return self.agreement.agrees and self.replay.agrees
 
 
@@ -77,39 +77,39 @@ def verify(
     device: Device = "cpu",
     **how: Any,
 ) -> Verification:
-    """Compare the exact mathematics of a game with rounds of it, dealt and counted; replay some of them at the table.
+    """Compare the exact numbers of a game with simulated rounds, and replay some of them at the table.
 
-    `replay` is how many of the rounds are played again, see `replay`. `against` is another sheet for the exact side:
-    what a test does that wants to see a wrong rule found. `executor`, `device` and `how` go to `simulate`.
+    `replay` is the number of rounds to replay, see `witness.replay`. `against` is another sheet for the exact side, for
+    tests that want to see a wrong rule detected. `executor`, `device` and `how` are passed to `simulate`.
     """
     sheet = rules(game)
     check_run(rounds, seed, device)
     check_count(replay)
     if how.get("procedure", FRESH) != FRESH:
-        raise Refusal("exact numbers are of fresh shoes: leave the procedure out")
-    # Who plays is asked first: a cluster that does not answer is refused before seconds are spent on exact numbers.
-    with compiling("verify") as compilation, crew_of(executor, device) as crew:
+        raise Refusal("exact numbers assume fresh shoes; leave out the procedure")
+    # Connect first: report an unreachable cluster before spending seconds on exact numbers.
+    with compiling("verify") as compilation, workers_for(executor, device) as workers:
         player = strategy_of(sheet, strategy)
         judged = sheet if against is None else rules(against)
         exact = analyze(judged, strategy=player)
-        sampled = simulate(sheet, player, rounds, seed, executor=crew, device=device, draws_out=True, **how)
+        sampled = simulate(sheet, player, rounds, seed, executor=workers, device=device, draws_out=True, **how)
         compilation.finished = sampled.complete
     sides = {wager.name for wager in sampled.main.wagers}
     left_out = tuple(wager.name for wager in exact.wagers if wager.name not in sides)
     mean, *others = claims(exact, sampled)
     compared = compare([mean, every_action_claim(sheet, judged, seed, sampled.rounds), *others], level)
     wagers = placed(sheet, how.get("wagers"))
-    # A run that was ended early did not play all the rounds that are chosen from.
+    # A run that ended early did not play all the rounds to choose from.
     count = replay if sampled.complete else 0
     replayed = replay_rounds(sheet, [player] * len(sampled.seats), seed, sampled.rounds, wagers, count)
     return Verification(exact, sampled, compared, left_out, replayed)
 
 
 def every_action_claim(sheet: RuleSheet, judged: RuleSheet, seed: int, rounds: int) -> Claim:
-    """The mean of a chart that tries every action: what a best chart avoids is compared, too.
+    """Return the claim about the mean of a chart that tries every action, including those a best chart avoids.
 
-    It has rounds of its own, so many that their own standard deviation is as good as the exact one. Yet it is judged
-    only where a run has `rounds` enough to judge its mean, so that a run of one round agrees with nothing.
+    It plays separate rounds, enough that their own standard deviation is as good as the exact one. It is judged only if
+    the run has enough `rounds` to judge its own mean, so that a run of one round agrees with nothing.
     """
     other = trying_everything(sheet, seed)
     exact = main_ev(judged, strategy=other.by_seat[0])
@@ -118,7 +118,7 @@ def every_action_claim(sheet: RuleSheet, judged: RuleSheet, seed: int, rounds: i
 
 
 def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
-    """Everything the exact side says that the sampled side counted."""
+    """Yield every exact number that the simulation counted."""
     main, seat, n = exact.main, sampled.main, sampled.rounds
     promised = shape(dict(main.distribution))
     error = _error(promised.sd, n)
@@ -129,7 +129,7 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
     )
     yield HistogramClaim(DEALER, "opening cards", *_openings(exact, sampled))
     endings = {_ending(*hand): count for hand, count in sampled.endings.items()}
-    yield HistogramClaim(DEALER, "finished hands", _ending_chances(exact), endings)
+    yield HistogramClaim(DEALER, "finished hands", _ending_probabilities(exact), endings)
     if exact.insurance is not None and sampled.insurance is not None:
         pays = max(sampled.insurance.histogram)
         wins = (exact.insurance.overall + 1) / (pays + 1)
@@ -139,23 +139,25 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
     by_name = {wager.name: wager for wager in exact.wagers}
     for wager in seat.wagers:
         if wager.name in by_name:
-            yield from _wager_claims(by_name[wager.name], _wager_chances(exact, wager.name), wager, n)
+            yield from _wager_claims(by_name[wager.name], _wager_probabilities(exact, wager.name), wager, n)
 
 
 def _margins(main: MainGame) -> dict[Fraction, float]:
-    """How far the probability of each net result may be off."""
+    """Return the possible error of the probability of each net result."""
     errors = main.probability_errors or (main.error_bound,) * len(main.distribution)
     return {net: error for (net, _), error in zip(main.distribution, errors, strict=True)}
 
 
-def _wager_claims(exact: WagerResult, chances: Probabilities, sampled: WagerSample, rounds: int) -> Iterator[Claim]:
-    """The mean, every net result, and how often every line and tax came."""
+def _wager_claims(
+    exact: WagerResult, probabilities: Probabilities, sampled: WagerSample, rounds: int
+) -> Iterator[Claim]:
+    """Yield the mean, every net result, and the frequency of every line and tax."""
     placed = sampled.estimate.rounds
     share = placed / rounds if placed else 1.0
-    promised = shape(chances)
+    promised = shape(probabilities)
     error, skew = _error(promised.sd, placed), promised.skew / sqrt(max(placed, 1))
     yield MeanClaim(exact.name, "mean", exact.exact, sampled.estimate.mean, error, skew=skew)
-    yield HistogramClaim(exact.name, "net results", chances, sampled.histogram, share=share)
+    yield HistogramClaim(exact.name, "net results", probabilities, sampled.histogram, share=share)
     yield from _deviation(exact.name, exact.standard_deviation, promised.sd)
     for said, counted in zip((*exact.lines, *exact.taxes), (*sampled.lines, *sampled.taxes), strict=True):
         what = f"{said.line} ({said.pays})"
@@ -163,37 +165,37 @@ def _wager_claims(exact: WagerResult, chances: Probabilities, sampled: WagerSamp
 
 
 def _deviation(name: str, stated: float, promised: float, margin: float = 0.0) -> Iterator[Claim]:
-    """A claim where the stated deviation is not that of the distribution, which is compared with the rounds."""
+    """Yield a failing claim if the stated deviation is not that of the distribution, which is compared with rounds."""
     if abs(stated - promised) > margin + 1e-9 * (1 + promised):
         yield MeanClaim(name, "standard deviation, beside its distribution's", stated, promised, 0.0)
 
 
 def _error(sd: float, rounds: int) -> float:
-    """Of a mean; by the exact deviation, for a sample that missed a rare result would underestimate its own error."""
+    """Return the standard error of a mean, from the exact deviation (a sample may have missed a rare result)."""
     return sd / sqrt(rounds) if rounds >= LEAST_OFTEN else nan
 
 
-def _wager_chances(exact: Analysis, name: str) -> dict[Fraction, Fraction]:
-    """The chance of every net result of a wager, the tax taken off."""
+def _wager_probabilities(exact: Analysis, name: str) -> dict[Fraction, Fraction]:
+    """Return the probability of every net result of a wager, after tax."""
     tables = exact.rules.tables
     wager = next(wager for wager in tables.wagers if wager.name == name)
     payoffs, found = WagerPayoffs(wager), wager_outcomes(wager_terms(wager), tables, exact.shoe)
-    chances: dict[Fraction, Fraction] = {}
+    probabilities: dict[Fraction, Fraction] = {}
     for (_, outcome), ways in found.ways.items():
         net = payoffs.net(outcome)
-        chances[net] = chances.get(net, Fraction(0)) + Fraction(ways, found.total)
-    return chances
+        probabilities[net] = probabilities.get(net, Fraction(0)) + Fraction(ways, found.total)
+    return probabilities
 
 
-# The dealer's cards in words
+# The dealer's cards as text
 
 
 def _openings(exact: Analysis, sampled: Simulation) -> tuple[dict[str, Fraction], dict[str, int]]:
-    """How likely and how often the first two were: "A up, T in the hole", or "A up, T next" where none is dealt."""
+    """Return probabilities and counts of the first two cards: "A up, T in the hole", or "A up, T next" without one."""
     shoe, where = full(exact.rules.shoe.decks), "next" if exact.rules.tables.hole_card == "none" else "in the hole"
     names = {two: f"{value_name(two[0])} up, {value_name(two[1])} {where}" for two in product(range(1, 11), repeat=2)}
-    chances = {name: _two(shoe, *two) for two, name in names.items()}
-    return chances, {names[up, second]: count for (up, second), count in sampled.dealers.items()}
+    probabilities = {name: _two(shoe, *two) for two, name in names.items()}
+    return probabilities, {names[up, second]: count for (up, second), count in sampled.dealers.items()}
 
 
 def _two(shoe: Composition, up: int, second: int) -> Fraction:
@@ -209,8 +211,8 @@ def _ending(total: int, cards: int) -> str:
     return f"{'bust' if total > 21 else total} in {cards}{more} cards"
 
 
-def _ending_chances(exact: Analysis) -> dict[str, Fraction]:
-    """The dealer's finished hands, by total and cards."""
+def _ending_probabilities(exact: Analysis) -> dict[str, Fraction]:
+    """Return the probabilities of the dealer's final hands by total and number of cards."""
     pairs = [(total, cards) for total in range(4, 23) for cards in range(2, DEALER_CARDS + 1)]
     asked = tuple(_hand(*pair) for pair in pairs)
     shoe = full(exact.rules.shoe.decks)
@@ -223,7 +225,7 @@ def _ending_chances(exact: Analysis) -> dict[str, Fraction]:
 
 
 def _hand(total: int, cards: int) -> DealerHand:
-    """As a pay line asks for it; 22 is any bust, and `DEALER_CARDS` is that many or more."""
+    """Return the hand as in a pay line; 22 means any bust, and `DEALER_CARDS` that many or more."""
     high = _HIGHEST_BUST if total > 21 else total
     most = _MOST_CARDS if cards == DEALER_CARDS else cards
     return DealerHand(_ending(total, cards), total, high, cards, most)

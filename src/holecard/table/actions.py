@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from holecard.deck import VALUES, Card
-from holecard.hands import say_total
+from holecard.hands import format_total
 from holecard.sheets.tables import Tables
 from holecard.table.events import Action
 from holecard.table.state import Hand, State
@@ -42,7 +42,7 @@ def reason(state: State, action: object) -> str:
     against = _AGAINST[action](tables, state.dealer[0], hand, len(seat.hands))
     assert against is not None
     return against.format(
-        total=say_total(hand.total, hand.soft),
+        total=format_total(hand.total, hand.soft),
         doubles_on=tables.sheet.player.double,
         split_by=tables.sheet.player.split_by,
         split_hands=tables.split_hands,

@@ -1,12 +1,12 @@
-"""A round as a state machine: `advance(state, move)` gives the next state.
+"""A round as a state machine: `advance(state, move)` returns the next state.
 
     betting → dealing → (bonuses) → insurance → early surrender → (check) → after the check → acting → last call
     → dealer → done
 
-Phases in brackets need nobody and run by themselves. Wagers that are open until the hole card is turned may be placed
-by any seat while somebody is asked, from the check to the last call. A card falling is a move from outside, so the same
-machine is dealt by a shoe, enumerated by a test and dictated by a record. A move that is not legal raises
-its refusal and changes nothing.
+Phases in brackets ask nobody and run automatically. Any seat may place wagers that are open until the hole card is
+turned while somebody is asked, from the check to the last call. Dealing a card is a move from outside, so a shoe, a
+test that enumerates cards and a record drive the same machine. A move that is not legal raises its refusal and changes
+nothing.
 """
 
 from __future__ import annotations
@@ -33,16 +33,17 @@ from holecard.table.settling import (
     settle_all,
     settle_decided,
 )
-from holecard.table.state import DEALER, Hand, Phase, Seat, State, deal_order
+from holecard.table.state import DEALER, Hand, Phase, Seat, State, check_state, deal_order
 
 
 def start(game: Tables | RulesLike) -> State:
-    """An empty table waiting for bets."""
+    """Return an empty table that waits for bets."""
     return State(game if isinstance(game, Tables) else rules(game).tables)
 
 
 def advance(state: State, move: Move) -> State:
-    """The next state; its `events` say what this move brought about."""
+    """Return the next state; its `events` say what the move caused."""
+    check_state(state)
     refused = refusal(state, move)
     if refused is not None:
         raise refused
@@ -52,12 +53,12 @@ def advance(state: State, move: Move) -> State:
 
 
 def apply(round_: Round, move: Move) -> None:
-    """A move known to be legal, and all that follows from it by itself."""
+    """Make a legal move, and everything that follows from it automatically."""
     _APPLY[type(move)](round_, move)
 
 
 def deal_cards(round_: Round, cards: Sequence[Card]) -> None:
-    """Cards fall to those in the queue, in order; at most as many as are awaited."""
+    """Deal cards to those in the queue, in order; at most as many as are awaited."""
     if round_.phase == "dealing":
         _deal_out(round_, cards)
         if not round_.queue:
@@ -87,7 +88,7 @@ def _begin(round_: Round, _move: NoMoreBets) -> None:
 
 
 def _deal_out(round_: Round, cards: Sequence[Card]) -> None:
-    """The opening deal, as far as the cards go."""
+    """Deal the first cards, as far as they go."""
     seats = round_.seats
     dealt: list[list[Card]] = [[] for _ in range(len(seats) + 1)]
     for who, card in zip(round_.queue, cards, strict=False):
@@ -152,7 +153,7 @@ def _early_surrender(round_: Round) -> None:
 
 
 def _check(round_: Round) -> None:
-    """The dealer looks for a natural where the sheet says so, and naturals that need not wait are paid."""
+    """Check for a dealer's natural where the sheet says so, and pay players' naturals that need not wait."""
     upcard = VALUES[round_.dealer[0]]
     if upcard in round_.tables.peeks_under:
         natural = is_natural(round_.dealer)
@@ -181,7 +182,7 @@ def _take_insurance(round_: Round) -> None:
 
 
 def _natural(round_: Round, index: int, seat: Seat) -> None:
-    """Paid at once when no dealer's hand can change what it is paid."""
+    """Pay a player's natural now if no dealer's hand can change what it is paid."""
     paid_now = round_.tables.natural_is_final and not round_.natural_possible
     if paid_now:
         round_.pay(pay_hand(round_.tables, seat, 0, ANY_DEALER))
@@ -189,7 +190,7 @@ def _natural(round_: Round, index: int, seat: Seat) -> None:
 
 
 def _ask(round_: Round, phase: Phase, first: int) -> None:
-    """Ask the seats one by one, from `first`; when none is left the round goes on."""
+    """Ask the seats one by one, from `first`; after the last one the round continues."""
     for index in range(first, len(round_.seats)):
         if _is_asked(phase, round_.seats[index]):
             round_.phase, round_.turn, round_.hand = phase, index, 0
@@ -203,7 +204,7 @@ def _ask(round_: Round, phase: Phase, first: int) -> None:
 
 
 def _is_asked(phase: Phase, seat: Seat) -> bool:
-    """Everybody may insure; only a hand still to be played may be surrendered or hedged."""
+    """Whether a seat is asked: everybody may insure, but only a hand still in play may be surrendered or hedged."""
     hand = seat.hands[0]
     return phase == "insurance" or (hand.status == "playing" and not hand.natural)
 
@@ -221,7 +222,7 @@ def _decide(round_: Round, move: Act) -> None:
 
 
 def _place(round_: Round, move: Place) -> None:
-    """Stakes go down; where the seat was asked for them, that was its answer."""
+    """Add the stakes; where the seat was asked for them, this was its answer."""
     index = next(index for index, seat in enumerate(round_.seats) if seat.number == move.seat)
     round_.seats[index] = with_more(round_.seats[index], side_stakes(round_.tables, move.sides))
     if round_.phase not in ASKING or index != round_.turn:

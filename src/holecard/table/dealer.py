@@ -1,4 +1,4 @@
-"""The dealer's hand: turned over, drawn out as far as somebody needs it, then everything is settled."""
+"""The dealer's hand: shown, drawn as far as some wager needs it, then everything is settled."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def play_out(round_: Round) -> None:
 
 
 def dealers_card(round_: Round, card: Card) -> None:
-    """A card the dealer draws; without a hole card the second one comes only now."""
+    """Add a card to the dealer's hand; in games without a hole card this includes the second one."""
     round_.dealer = (*round_.dealer, card)
     round_.dealer_total, round_.dealer_soft = add(round_.dealer_total, round_.dealer_soft, VALUES[card])
     round_.hole_seen = True
@@ -34,7 +34,7 @@ def dealers_card(round_: Round, card: Card) -> None:
 
 
 def show_hole_card(round_: Round) -> None:
-    """Turn the hole card, if it is not seen yet."""
+    """Turn the hole card if nobody has seen it."""
     if not round_.hole_seen:
         round_.hole_seen = True
         if round_.tells:
@@ -42,7 +42,7 @@ def show_hole_card(round_: Round) -> None:
 
 
 def _draws(round_: Round) -> bool:
-    """A natural is finished, even where a drawn soft 21 takes another card."""
+    """Whether the dealer takes a card; a natural is finished, even where a drawn soft 21 takes another one."""
     total = round_.dealer_total
     if len(round_.dealer) == 1:
         return True
@@ -54,7 +54,7 @@ def _draws(round_: Round) -> bool:
 
 
 def _is_needed(round_: Round) -> bool:
-    """Some hand waits for the dealer, or some wager can still be won by a card to come."""
+    """Whether some hand waits for the dealer, or another card can still decide some wager."""
     second_card_awaited = len(round_.dealer) == 1
     for seat in round_.seats:
         for hand in seat.hands:

@@ -1,6 +1,6 @@
-"""Wagers placed after the check: who may place which of them at this moment, and how stakes add up.
+"""Wagers placed after the check: which seat may place which of them now, and how stakes add up.
 
-Some are asked for once, before anybody acts. Others are open at any time until the dealer turns the hole card: any
+The table asks for some of them once, before anybody acts. Others are open until the dealer turns the hole card: any
 seat without a natural may place them whenever the round waits for a decision, and there is a last call at the end.
 None of this depends on the hole card.
 """
@@ -20,7 +20,7 @@ ASKING = frozenset({"after the check", "last call"})
 
 
 def placeable(table: Round | State, index: int) -> tuple[int, ...]:
-    """The wagers a seat of the round may place now, by the moment alone: indices in the tables."""
+    """Return the wagers that a seat may place at this point of the round, as indices in the tables."""
     seat, tables = table.seats[index], table.tables
     if table.queue or not until_turned(table) or seat.hands[0].natural:
         return ()
@@ -29,24 +29,24 @@ def placeable(table: Round | State, index: int) -> tuple[int, ...]:
 
 
 def open_wagers(table: Round | State, index: int) -> tuple[int, ...]:
-    """The placeable wagers on which the seat can still stake something within the limits."""
+    """Return the placeable wagers on which the seat can still stake something within the limits."""
     seat = table.seats[index]
     now = placeable(table, index)
     return tuple(wager for wager in now if _has_room(table.tables, seat, wager, now))
 
 
 def staked(seat: Seat, wager: int) -> Money:
-    """What a seat has on a side wager already."""
+    """Return the seat's stake on a side wager."""
     return sum_of([side.stake for side in seat.sides if side.wager == wager]) if seat.sides else NO_MONEY
 
 
 def main_wager(seat: Seat) -> Money:
-    """The seat's main wager; doubles and splits do not change it."""
+    """Return the seat's main wager; doubles and splits do not change it."""
     return seat.hands[0].stakes[BET]
 
 
 def _has_room(tables: Tables, seat: Seat, wager: int, now: tuple[int, ...]) -> bool:
-    """The next larger stake is within the limits, and what the wager needs is placed or can be placed with it."""
+    """Whether a larger stake is within the limits, and the wager it needs is placed or can be placed too."""
     if not _may_grow(tables, seat, wager):
         return False
     needs = tables.wagers[wager].needs
@@ -62,7 +62,7 @@ def _may_grow(tables: Tables, seat: Seat, wager: int) -> bool:
 
 
 def side_stakes(tables: Tables, sides: Mapping[str, Money]) -> tuple[SideStake, ...]:
-    """The placed wagers in the order of the sheet."""
+    """Return the placed wagers in the order of the sheet."""
     if not sides:
         return ()
     by_name = {name.lower(): stake for name, stake in sides.items() if stake}
@@ -74,7 +74,7 @@ def side_stakes(tables: Tables, sides: Mapping[str, Money]) -> tuple[SideStake, 
 
 
 def with_more(seat: Seat, more: tuple[SideStake, ...]) -> Seat:
-    """The seat with these stakes beside, or on top of, those it has; each wager is one stake, settled as one."""
+    """Return the seat with these stakes added to those it has; each wager is settled as one stake."""
     if not more:
         return seat
     added = {side.wager: side.stake for side in more}
@@ -84,7 +84,7 @@ def with_more(seat: Seat, more: tuple[SideStake, ...]) -> Seat:
 
 
 def last_call(round_: Round, first: int = 0) -> None:
-    """Ask the seats, from `first`, for wagers before the hole card is turned; when none is left the dealer plays."""
+    """Ask the seats, from `first`, for wagers before the hole card is turned; after the last one the dealer plays."""
     if round_.tables.late_wagers:
         round_.phase = "last call"
         for index in range(first, len(round_.seats)):

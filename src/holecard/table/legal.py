@@ -1,4 +1,4 @@
-"""What may happen next: `legal` lists it, `why_not` explains a no, `refusal` is the exception `advance` raises."""
+"""Which moves are legal: `legal` lists choices, `why_not` explains a refusal, `refusal` is what `advance` raises."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from holecard.table.actions import reason
 from holecard.table.events import Act, Action, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place, Sides
 from holecard.table.late_wagers import ASKING, main_wager, open_wagers, placeable
 from holecard.table.round import until_turned
-from holecard.table.state import Hand, Seat, State
+from holecard.table.state import Hand, Seat, State, check_state
 from holecard.wagers.pay_table import Limits, SideWager
 
 
 def legal(state: State) -> tuple[Choice, ...]:
-    """The choices of the seat that is asked; empty while bets are taken, a card is awaited or all is done.
+    """Return the choices of the seat that is asked; none while the table takes bets, awaits a card or is done.
 
     A seat that is asked for wagers answers with `Place`, which has no list of choices: see `offered`.
     """
+    check_state(state)
     seat = state.asked
     if seat is None:
         return ()
@@ -37,7 +38,7 @@ def legal(state: State) -> tuple[Choice, ...]:
 
 
 def offered(state: State, seat: int | None = None) -> tuple[SideWager, ...]:
-    """The side wagers on which `seat` may stake something now, its turn or not; without a seat, those of anybody."""
+    """Return the side wagers on which `seat` may stake something now, its turn or not; without a seat, any seat's."""
     if state.phase == "betting":
         now = set(state.tables.early_wagers)
     else:
@@ -47,13 +48,14 @@ def offered(state: State, seat: int | None = None) -> tuple[SideWager, ...]:
 
 
 def why_not(state: State, move: Move) -> str | None:
-    """Why a move is refused, or None when it is legal."""
+    """Return why a move is refused, or None if it is legal."""
+    check_state(state)
     refused = refusal(state, move)
     return None if refused is None else str(refused)
 
 
 def refusal(state: State, move: Move) -> Refusal | None:
-    """The refusal a move would meet."""
+    """Return the refusal of a move, or None if it is legal."""
     refuse = _REFUSE.get(type(move))
     if refuse is None:
         return IllegalMove(f"{shortly(move)} is not a move; make a Bet, NoMoreBets, Deal, Act or Place")
@@ -98,7 +100,7 @@ def is_seat(seat: object) -> bool:
 def _refuse_sides(
     tables: Tables, sides: Sides, main: Money, offered: tuple[int, ...], before: Mapping[str, Money]
 ) -> Refusal | None:
-    """Stakes by name, on top of those placed `before`: the sums must be within the limits."""
+    """Check stakes by name, on top of those placed `before`: the sums must be within the limits."""
     if not sides:
         return None
     names = {tables.wagers[index].name.lower(): index for index in offered}
@@ -119,7 +121,7 @@ def _refuse_sides(
 
 
 def _refuse_sum(wager: SideWager, stake: Money, already: Money, main: Money) -> Refusal | None:
-    """A stake, with what lies on the wager already."""
+    """Check a stake together with what is on the wager already."""
     added = f"{wager.name}: {dollars(stake)}" + (f" on top of {dollars(already)}" if already else "")
     must = "together they must" if already else "it must"
     if not wager.limits.allows(already + stake):
@@ -131,7 +133,7 @@ def _refuse_sum(wager: SideWager, stake: Money, already: Money, main: Money) -> 
 
 
 def _when(tables: Tables, name: str, offered: tuple[int, ...]) -> str:
-    """When a wager of the game is placed, or which wager may have been meant."""
+    """Return when a wager of the game is placed, or which wager may have been meant."""
     wager = next((wager for wager in tables.wagers if wager.name.lower() == name.lower()), None)
     if wager is None:
         return did_you_mean(name, [tables.wagers[index].name for index in offered]) or (
@@ -146,7 +148,7 @@ def _when(tables: Tables, name: str, offered: tuple[int, ...]) -> str:
 def _refuse_close(state: State, _move: NoMoreBets) -> Refusal | None:
     if state.phase != "betting":
         return OutOfTurn(f"bets are closed already: {_awaited(state)}")
-    return None if state.seats else OutOfTurn("nobody has bet; at least one seat must, before cards are dealt")
+    return None if state.seats else OutOfTurn("nobody has bet; at least one seat must bet before the deal")
 
 
 # Decisions
@@ -181,20 +183,20 @@ def _is(seat: Seat, number: object) -> bool:
 
 def _refuse_amount(choice: Choice, act: Act) -> Refusal | None:
     if act.amount is None:
-        return WagerRefused("insurance: say how much") if choice.action == "insurance" else None
+        return WagerRefused("insurance: give an amount") if choice.action == "insurance" else None
     if type(act.amount) is not Money:
         return WagerRefused(f"{shortly(act)} was not made by calling Act(seat, action, amount)")
     if choice.low is None or choice.high is None:
         return WagerRefused(f"{act.action}: the amount is fixed by the wager; do not give one")
     if not choice.allows(act.amount):
         return WagerRefused(
-            f"{act.action}: {dollars(act.amount)} is outside the limits; it must be {say_range(choice)}"
+            f"{act.action}: {dollars(act.amount)} is outside the limits; it must be {format_range(choice)}"
         )
     return None
 
 
-def say_range(choice: Choice) -> str:
-    """ "$1 to $7 in steps of $1": what an action can be done for."""
+def format_range(choice: Choice) -> str:
+    """Return what an action can be taken for: "$1 to $7 in steps of $1"."""
     assert choice.low is not None
     assert choice.high is not None
     assert choice.step is not None
@@ -220,20 +222,20 @@ def _refuse_place(state: State, place: Place) -> Refusal | None:
 
 
 def _refuse_unasked(state: State, place: Place, index: int | None) -> Refusal | None:
-    """Wagers of a seat that is not asked for any: only those that are open until the hole card is turned."""
+    """Check wagers of a seat that is not asked: only those open until the hole card is turned may be placed."""
     if not state.tables.late_wagers or not until_turned(state):
         return _refuse_turn(state, place.seat) or OutOfTurn(f"no wagers are placed now: {_awaited(state)}")
     if index is None:
         return OutOfTurn(f"seat {place.seat} is not in this round")
     if not any(place.sides.values()):
-        return OutOfTurn(f"seat {place.seat} is not asked for wagers now, so it need not pass; it may name some")
+        return OutOfTurn(f"seat {place.seat} is not asked for wagers now, so it cannot pass; name the wagers to place")
     if not placeable(state, index):
         return OutOfTurn(f"seat {place.seat} has a natural; wagers after the check are for seats without one")
     return None
 
 
 def insurance_choice(tables: Tables, seat: Seat) -> Choice | None:
-    """What a seat may insure for: whole chips up to its share of the main wager; None where that is too little."""
+    """Return what a seat may insure for: whole chips up to its share of the main wager; None if that is too little."""
     share, step = tables.insurance_share, tables.insurance_step
     most = net_win(main_wager(seat), share)
     most -= most % step
@@ -245,7 +247,7 @@ def insurance_choice(tables: Tables, seat: Seat) -> Choice | None:
 
 
 def _amounts(tables: Tables, hand: Hand, action: str) -> tuple[Money, Money, Money] | tuple[()]:
-    """Only a double for less has an amount to choose: some chips, or all of the wager once more."""
+    """Return the least, most and step of a double for less; other actions have no amount to choose."""
     if action == "double" and tables.double_for_less:
         return min(tables.main.step, hand.wagered), hand.wagered, tables.main.step
     return ()
@@ -253,7 +255,7 @@ def _amounts(tables: Tables, hand: Hand, action: str) -> tuple[Money, Money, Mon
 
 def _awaited(state: State) -> str:
     if state.queue:
-        return "a card has to fall first"
+        return "a card has to be dealt first"
     if state.phase == "betting":
         return "the table is taking bets"
     if state.phase == "done":

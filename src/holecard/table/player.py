@@ -17,12 +17,12 @@ from holecard.table.state import Hand
 
 
 def act(round_: Round, move: Act) -> None:
-    """What the current hand does."""
+    """Carry out a legal action of the current hand."""
     _ACTIONS[move.action](round_, move)
 
 
 def next_hand(round_: Round, first_seat: int, first_hand: int) -> None:
-    """Turn to the next hand, from this one on, that has something to decide or a card to come; else to the end."""
+    """Turn to the next hand, from this one on, that can decide or gets a card; after the last one end the acting."""
     for index in range(first_seat, len(round_.seats)):
         seat = round_.seats[index]
         for number in range(first_hand if index == first_seat else 0, len(seat.hands)):
@@ -42,7 +42,7 @@ def next_hand(round_: Round, first_seat: int, first_hand: int) -> None:
 
 
 def after_card(round_: Round, card: Card) -> None:
-    """A card falls on the current hand, which may be over with it."""
+    """Add a card to the current hand, which may end it."""
     hand = round_.current
     total, soft = add(hand.total, hand.soft, VALUES[card])
     cards = (*hand.cards, card)
@@ -57,7 +57,7 @@ def after_card(round_: Round, card: Card) -> None:
 
 
 def surrender_hand(round_: Round) -> None:
-    """The first two cards are given up."""
+    """Surrender the first two cards of the seat whose turn it is."""
     round_.pay(pay_row(round_.tables, round_.seats[round_.turn], 0, round_.tables.surrender))
     round_.mark(round_.turn, 0, "settled")
 
@@ -67,7 +67,7 @@ def _charlie_is_paid_now(round_: Round) -> bool:
 
 
 def _settle_now(round_: Round) -> None:
-    """The hand is over whatever the dealer has."""
+    """Settle the current hand, whose result does not depend on the dealer."""
     round_.pay(pay_hand(round_.tables, round_.seats[round_.turn], round_.hand, ANY_DEALER))
     round_.mark(round_.turn, round_.hand, "settled")
 
@@ -95,7 +95,7 @@ def _double_up(round_: Round, _move: Act) -> None:
 
 
 def _split(round_: Round, _move: Act) -> None:
-    """The second card moves to a hand of its own, with an equal wager; each gets its card when its turn comes."""
+    """Move the second card to a new hand with an equal wager; each hand gets its card when its turn comes."""
     hand = round_.current
     first, second = hand.cards
     added = tuple(hand.wagered if kind == SPLIT else NO_MONEY for kind in range(KINDS))

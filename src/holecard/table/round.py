@@ -1,7 +1,7 @@
-"""A round in motion: the fields of a `State`, open to change while one move is carried out.
+"""A round that can change: the fields of a `State` while a move is being made.
 
-Outside of `advance` there are only frozen states; inside, a move and everything that follows from it by itself
-change one `Round`, which is then frozen again. Seats and hands are frozen records all along and get replaced.
+Outside of `advance` there are only frozen states. Inside, a move and everything that follows from it change one
+`Round`, which is then frozen again. Seats and hands stay frozen records and are replaced.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Round:
         self.tells = tells
 
     def freeze(self) -> State:
-        """The round as it lies now."""
+        """Return the round as a state."""
         return State(
             self.tables,
             self.phase,
@@ -79,7 +79,7 @@ class Round:
 
     @property
     def natural_possible(self) -> bool:
-        """As far as the players know the dealer may have a natural: an ace or ten is up and nobody has looked."""
+        """Whether the dealer may have a natural as far as players know: an ace or ten is up and nobody has looked."""
         return not self.checked and VALUES[self.dealer[0]] in NATURAL_UPCARDS
 
     @property
@@ -97,31 +97,31 @@ class Round:
         self.seats[index] = with_hand(seat, number, seat.hands[number].with_status(status))
 
     def await_card(self) -> None:
-        """The hand whose turn it is gets the next card, and can do nothing before."""
+        """Give the next card to the hand whose turn it is; it cannot act before."""
         self.queue, self.options = (self.turn,), ()
 
     def pay(self, results: Sequence[Result]) -> None:
-        """Settle: the results stand for good and are told."""
+        """Add results, which are final, and announce them as events."""
         self.results += results
         if self.tells:
             self.events += results
 
 
 def with_hand(seat: Seat, index: int, *hands: Hand) -> Seat:
-    """The seat with one hand replaced by one or, after a split, two."""
+    """Return the seat with one hand replaced by one or, after a split, two."""
     kept = hands if len(seat.hands) == 1 else (*seat.hands[:index], *hands, *seat.hands[index + 1 :])
     return Seat(seat.number, kept, seat.sides, seat.insurance, seat.first_two)
 
 
 def until_turned(table: Round | State) -> bool:
-    """The check is over, and the hole card is not turned yet."""
+    """Whether the check is over and the hole card is not turned yet."""
     return table.phase in _UNTIL_TURNED
 
 
 def cards_on_table(table: Round | State) -> list[Card]:
-    """The cards on the table that cannot be picked up yet.
+    """Return the cards that cannot be picked up yet.
 
-    Hands not settled, hands an open wager may look at, and hands of seats that may still place such a wager.
+    These are hands not settled, hands that an open wager may look at, and hands of seats that may still place one.
     """
     found = list(table.dealer)
     may_place = bool(table.tables.late_wagers) and until_turned(table)

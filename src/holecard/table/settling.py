@@ -1,4 +1,4 @@
-"""Money at the end of a hand or a wager: reads the settlement tables, writes results."""
+"""Settling hands and wagers: reads the settlement tables and writes results."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _result(tables: Tables, seat: Seat, index: int, kind: int, stake: Money, cel
 
 
 def cards_seen(round_: Round, seat: Seat) -> tuple[Card, ...]:
-    """What a side wager may look at now: the first two, the upcard, and the hole card once it is seen."""
+    """Return the cards a side wager may look at now: the first two, the upcard, and the hole card once it is seen."""
     hole = round_.dealer[1:2] if round_.hole_seen else ()
     return (*seat.first_two, round_.dealer[0], *hole)
 
@@ -63,7 +63,7 @@ def settle_decided(round_: Round, index: int) -> None:
 
 
 def side_result(tables: Tables, seat: Seat, side: SideStake, line: Line | None, missed: str) -> Result:
-    """A side wager paid by its line, or lost for what it `missed`; a token is never lost."""
+    """Return the result of a side wager, paid by its line or lost for what it `missed`; a token is never lost."""
     wager = tables.wagers[side.wager]
     if line is not None:
         net, why = line.pays.net(side.stake, tables.rounding), str(line)
@@ -75,7 +75,7 @@ def side_result(tables: Tables, seat: Seat, side: SideStake, line: Line | None, 
 
 
 def _missed(wager: SideWager, seen: tuple[Card, ...], dealer: Finished | None = None) -> str:
-    """Why no line pays: the upcard, the first cards, or at the end the dealer's hand."""
+    """Return why no line pays: the upcard, the first cards, or at the end the dealer's hand."""
     upcard = VALUES[seen[2]]
     if upcard not in wager.upcards:
         return f"{value_name(upcard)} up"
@@ -83,7 +83,7 @@ def _missed(wager: SideWager, seen: tuple[Card, ...], dealer: Finished | None = 
 
 
 def insurance_result(tables: Tables, seat: Seat, dealers_natural: bool) -> Result:
-    """Insurance won or lost."""
+    """Return the result of a seat's insurance."""
     assert tables.insurance is not None
     if dealers_natural:
         net = net_win(seat.insurance, tables.insurance, tables.rounding)
@@ -94,7 +94,7 @@ def insurance_result(tables: Tables, seat: Seat, dealers_natural: bool) -> Resul
 
 
 def settle_all(round_: Round) -> None:
-    """The dealer's hand is finished: main wagers and insurance of every seat are settled, then what else is open."""
+    """Settle everything against the finished dealer's hand: main wagers and insurance, then open side wagers."""
     tables = round_.tables
     dealer = finished_hand(round_.dealer, round_.dealer_total)
     column = dealer_class(dealer)
@@ -120,7 +120,7 @@ def _settle_sides(round_: Round, seat: Seat, dealer: Finished) -> None:
 
 
 def refund(round_: Round) -> None:
-    """A misdeal: every open stake is returned."""
+    """Return every open stake after a misdeal."""
     for seat in round_.seats:
         round_.pay(list(_refunds(round_.tables, seat, "misdeal: handed back")))
     round_.hole_seen = len(round_.dealer) > 1
@@ -140,7 +140,7 @@ def _refunds(tables: Tables, seat: Seat, why: str) -> Iterator[Result]:
 
 
 def _close(round_: Round) -> None:
-    """Nothing is open any more."""
+    """End the round: nothing is open any more."""
     round_.phase, round_.queue, round_.options = "done", (), ()
     round_.turn, round_.hand = 0, 0
     round_.seats = [_closed(seat) for seat in round_.seats]
@@ -153,5 +153,5 @@ def _closed(seat: Seat) -> Seat:
 
 
 def opening_stakes(tables: Tables, main: Money) -> tuple[Money, ...]:
-    """The stakes of a hand that has just been bet on, by kind: the bet, its companion, nothing more yet."""
+    """Return the stakes of a new hand by kind: the bet, its companion where there is one, and nothing else."""
     return (main, main if tables.has_companion else NO_MONEY, NO_MONEY, NO_MONEY, NO_MONEY)

@@ -1,9 +1,9 @@
-"""The shoe: where cards come from and where they go.
+"""The shoe: the cards to draw from and the discards.
 
 The order of the undealt cards does not exist before they are drawn: each draw picks one of the remaining cards at
 random, which deals like a shuffled shoe and leaves nothing to peek at. Real play uses the operating system's
-generator; a seed is for practice and tests. Each time a seeded shoe is full again it draws from a generator of its own,
-so the seed, the number of the shoe and the cards drawn from it (its `ShoePosition`) tell which cards come next.
+generator; a seed is for practice and tests. Each full shoe of a seeded table has its own generator, so
+the seed, the number of the shoe and the number of cards drawn from it (a `ShoePosition`) determine the next cards.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Shoe:
 
     @classmethod
     def at(cls, words: ShoeRules, seed: int, position: ShoePosition) -> Shoe:
-        """A seeded shoe as far as it had been dealt at a position."""
+        """Return a seeded shoe dealt down to a position."""
         shoe = cls(words, seed)
         shoe._filled = position.shoe - 1
         shoe._fill()
@@ -54,7 +54,7 @@ class Shoe:
 
     @property
     def position(self) -> ShoePosition | None:
-        """Where a seeded shoe stands; None for real cards, and for cards that were shuffled while others lay out."""
+        """How far a seeded shoe is dealt; None for real cards, and after a shuffle in mid-round."""
         if self.seed is None or self._restocked:
             return None
         return ShoePosition(self._filled, self._size - len(self._stock))
@@ -66,17 +66,17 @@ class Shoe:
 
     @property
     def past_cut_card(self) -> bool:
-        """The cut card has come out: this round is the shoe's last."""
+        """Whether the cut card has been dealt: this round is the shoe's last."""
         return self._size - len(self._stock) >= self._size * self.words.cut_card // 100
 
     def draw(self, wanted: int) -> list[Card]:
-        """The next cards: as many as wanted, or as there are."""
+        """Draw the next cards: as many as wanted, or as many as there are."""
         stock, random_bits = self._stock, self._random.getrandbits
         left = len(stock)
         drawn = []
         for _ in range(min(wanted, left)):
             bits = left.bit_length()
-            # Drawing again what lies beyond the last card keeps every card equally likely.
+            # Rejecting numbers beyond the last card keeps every card equally likely.
             while (index := random_bits(bits)) >= left:
                 pass
             left -= 1
@@ -86,11 +86,11 @@ class Shoe:
         return drawn
 
     def discard(self, cards: Iterable[Card]) -> None:
-        """Cards picked up from the table."""
+        """Put cards from the table on the discards."""
         self._discards.extend(cards)
 
     def prepare(self) -> bool:
-        """Between rounds, when every card has been picked up: shuffle if it is time; True when it was."""
+        """Shuffle between rounds if it is time, after every card was picked up; return whether it was."""
         if self.words.procedure != "cut card":
             self._fill()
             return False
@@ -100,14 +100,14 @@ class Shoe:
         return False
 
     def shuffle(self) -> None:
-        """All cards back into the stock, then burn."""
+        """Put all cards back into the stock, then burn."""
         self._fill()
         self.shuffles += 1
         burn = self.words.burn if self.words.procedure == "cut card" else 0
         self._discards += self.draw(burn)
 
     def restock(self) -> bool:
-        """The stock ran out: the discards are shuffled and become the stock; False when there are none."""
+        """Shuffle the discards into the stock, which ran out; return False if there are none."""
         if not self._discards:
             return False
         self._stock.extend(self._discards)
@@ -117,7 +117,7 @@ class Shoe:
         return True
 
     def _fill(self) -> None:
-        """Every card is in the stock, and a seed begins anew with the number of the shoe."""
+        """Fill the stock with every card; a seeded shoe starts a new generator by its number."""
         self._stock = list(DECK) * self.words.decks
         self._discards = []
         self._filled += 1

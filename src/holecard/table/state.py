@@ -1,6 +1,6 @@
-"""One round, frozen: what lies on the table, whose turn it is, what has been settled.
+"""One round at one moment: what is on the table, whose turn it is, what has been settled.
 
-A state never changes; `advance` makes the next one. The order of the undealt cards is not in it. Seats are
+A state never changes; `advance` makes the next one. It does not contain the order of the undealt cards. Seats are
 numbered from 1, the first to the dealer's left; inside a state they are indexed from 0 in that order.
 """
 
@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from holecard.deck import Card
-from holecard.hands import is_natural_total, say_total
+from holecard.errors import IllegalMove, shortly
+from holecard.hands import format_total, is_natural_total
 from holecard.money import NO_MONEY, Money, dollars, sum_of
 from holecard.sheets.tables import BUST, CHARLIE, NATURAL, Tables
 from holecard.table.events import Action, Event, Result
@@ -56,7 +57,7 @@ class Hand(NamedTuple):
 
     @property
     def natural(self) -> bool:
-        """The first two cards count 21; never after a split."""
+        """Whether the first two cards are a natural (blackjack); a hand made by splitting never is."""
         return is_natural_total(self.total, len(self.cards)) and not self.from_split
 
     def with_status(self, status: Status) -> Hand:
@@ -64,7 +65,9 @@ class Hand(NamedTuple):
         return Hand(self.cards, self.total, self.soft, self.stakes, status, self.from_split, self.doubled)
 
     def __str__(self) -> str:
-        return f"{' '.join(map(str, self.cards)) or '-'} ({say_total(self.total, self.soft)}) {dollars(self.wagered)}"
+        return (
+            f"{' '.join(map(str, self.cards)) or '-'} ({format_total(self.total, self.soft)}) {dollars(self.wagered)}"
+        )
 
 
 class SideStake(NamedTuple):
@@ -88,8 +91,8 @@ class Seat(NamedTuple):
 class State(NamedTuple):
     """A round at one moment.
 
-    `queue` names who the next cards fall to: a seat's index, or DEALER. `turn` and `hand` index who acts, and
-    `options` what that hand may do.
+    `queue` lists who gets the next cards: a seat's index, or DEALER. `turn` and `hand` index who acts, and `options` is
+    what that hand may do.
     """
 
     tables: Tables
@@ -114,12 +117,12 @@ class State(NamedTuple):
 
     @property
     def wants_card(self) -> bool:
-        """Nothing happens until a card falls."""
+        """Whether the round waits for a card."""
         return bool(self.queue)
 
     @property
     def asked(self) -> Seat | None:
-        """The seat that has to decide something now."""
+        """The seat that has to decide now, if any."""
         if self.queue or self.phase in NOBODY_DECIDES:
             return None
         return self.seats[self.turn]
@@ -159,6 +162,12 @@ class State(NamedTuple):
         return f"<{self.phase} | {dealer} | {seats or 'no bets'}{asked}>"
 
 
+def check_state(state: object) -> None:
+    """Refuse what is not a state."""
+    if type(state) is not State:
+        raise IllegalMove(f"{shortly(state)} is not a state of a round; begin with start(game)")
+
+
 _EVENTS = State._fields.index("events")
 
 
@@ -170,7 +179,7 @@ def deal_order(tables: Tables, seats: int) -> tuple[int, ...]:
 
 
 def player_class(tables: Tables, hand: Hand) -> int:
-    """The settlement row of a hand."""
+    """Return the settlement row of a hand."""
     if hand.total > 21:
         return BUST
     if hand.natural:

@@ -1,6 +1,6 @@
-"""A table people sit at: a thin, mutable shell around the round, with a shoe and accounts.
+"""A table for people: a thin, mutable shell around the round, with a shoe and accounts.
 
-It deals by itself whenever a card is awaited, and stops where somebody has to decide.
+It deals whenever the round waits for a card, and stops where somebody has to decide.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from holecard.wagers.pay_table import SideWager
 class Table(ActionMethods):
     """One to seven seats, a shoe, and a round at a time.
 
-    `bankroll` is what every seat begins with; None plays without accounts. Cards come from the operating
-    system's generator; a `seed` is for practice and tests and makes the cards predictable.
+    `bankroll` is what every seat starts with; None plays without accounts. Cards come from the operating system's
+    random generator; a `seed` is for practice and tests and makes the cards predictable.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Table(ActionMethods):
         self._moves: list[Move] = []
         self._first_round, self._position = True, self.shoe.position
 
-    # What lies on the table
+    # What is on the table
 
     @property
     def shoe(self) -> Shoe:
@@ -67,7 +67,7 @@ class Table(ActionMethods):
 
     @property
     def state(self) -> State:
-        """The round as it lies, frozen; made anew when something has happened."""
+        """The round as a frozen state; made again when something has happened."""
         if self._state is None:
             self._state = self._dealt.round.freeze()
         return self._state
@@ -79,13 +79,13 @@ class Table(ActionMethods):
 
     @property
     def asked(self) -> int | None:
-        """The seat that has to decide, if any. No card is awaited here: the table has dealt it."""
+        """The seat that has to decide, if any; the table never waits for a card."""
         round_ = self._dealt.round
         return None if round_.phase in NOBODY_DECIDES else round_.seats[round_.turn].number
 
     @property
     def cards_dealt(self) -> list[Card]:
-        """The cards of this round in the order they fell, the hole card among them: not for players' eyes."""
+        """The cards of this round in the order they were dealt, the hole card included: not for players' eyes."""
         return self._dealt.cards
 
     @property
@@ -95,34 +95,34 @@ class Table(ActionMethods):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the last call brought about, as a spectator sees it."""
+        """What the last move caused, as a spectator sees it."""
         return visible_events(self.state)
 
     def view(self, seat: int = 1) -> View:
-        """The table as a seat sees it."""
+        """Return the table as a seat sees it."""
         return view(self.state, seat)
 
     @property
     def spot(self) -> Spot:
-        """The hand that is asked against the dealer's cards that are seen: "Th,6s v 6d"."""
+        """The hand that is asked against the dealer's visible cards: "Th,6s v 6d"."""
         return spot_of(view(self.state, self._seat(None)))
 
     def net(self, seat: int = 1) -> Money:
-        """What a seat has won or lost in this round so far."""
+        """Return what a seat has won or lost in this round so far."""
         return sum_of(result.net for result in self.state.results if result.seat == seat)
 
     def bankroll(self, seat: int = 1) -> Money | None:
-        """What a seat owns, wagers on the table included; None without accounts."""
+        """Return what a seat owns, wagers on the table included; None without accounts."""
         return None if self._opening is None else self._opening + self._account.get(seat, 0)
 
     def buy_in(self, amount: MoneyLike, *, seat: int = 1) -> None:
-        """A seat puts more money on its account."""
+        """Put more money on a seat's account."""
         if not is_seat(seat) or seat not in range(1, self.tables.seats + 1):
             raise OutOfTurn(f"there is no seat {seat}; this table has seats 1 to {self.tables.seats}")
         self._account[seat] = self._account.get(seat, 0) + int(money(amount))
 
     def at_risk(self, seat: int = 1) -> Money:
-        """What a seat has on the table."""
+        """Return what a seat has on the table."""
         return sum_of(_unsettled(player) for player in self.state.seats if player.number == seat)
 
     # What people do
@@ -141,25 +141,25 @@ class Table(ActionMethods):
         self._do(move)
 
     def deal(self) -> None:
-        """No more bets: cards fall until somebody has to decide or the round is over."""
+        """Close the betting and deal until somebody has to decide or the round is over."""
         move = NoMoreBets()
         if refused := refusal(self.state, move):
             raise refused
         self._do(move)
 
     def legal(self, seat: int | None = None) -> tuple[Choice, ...]:
-        """The choices of the seat that is asked (of `seat`: nothing unless it is the one), as far as it can pay."""
+        """Return the choices of the seat that is asked that it can pay for; none if another `seat` is given."""
         if seat is not None and seat != self.asked:
             return ()
         return tuple(choice for each in legal(self.state) if (choice := self._within_means(each)))
 
     @property
     def offered(self) -> tuple[SideWager, ...]:
-        """The side wagers somebody may place now, with their limits and lines; a seat's own are in its view."""
+        """The side wagers some seat may place now, with their limits and lines; a seat's own are in its view."""
         return offered(self._empty if self._dealt.round.phase == "done" else self.state)
 
     def act(self, action: str, amount: MoneyLike | None = None, *, seat: int | None = None) -> None:
-        """The asked seat decides."""
+        """Decide for the seat that is asked."""
         move = Act(self._seat(seat), action, amount)
         if refused := refusal(self.state, move):
             raise refused
@@ -168,9 +168,9 @@ class Table(ActionMethods):
         self._do(move)
 
     def place(self, sides: Mapping[str, MoneyLike] | None = None, *, seat: int | None = None) -> None:
-        """A seat places wagers after the check, on top of those it has; with none, the asked seat passes.
+        """Place wagers after the check, on top of those the seat has; without any, the asked seat passes.
 
-        Wagers that are open until the hole card is turned may be placed by any seat, whoever is asked.
+        Any seat may place wagers that are open until the hole card is turned, even when another seat is asked.
         """
         move = Place(self._seat(seat), sides or NOTHING)
         if refused := refusal(self.state, move):
@@ -179,9 +179,9 @@ class Table(ActionMethods):
         self._do(move)
 
     def record(self, about: str = "") -> Record:
-        """The finished round as a text that replays to the cent."""
+        """Return the finished round as a record that replays to the cent."""
         if self.state.phase != "done":
-            raise OutOfTurn("a round can be recorded when it is over")
+            raise OutOfTurn("a round can be recorded only when it is over")
         return Record.of(
             self.rules,
             self._moves,
@@ -197,7 +197,7 @@ class Table(ActionMethods):
     # How it runs
 
     def _do(self, move: Move) -> None:
-        """Carry out a move already known to be legal, deal while cards are awaited, and settle the accounts."""
+        """Make a legal move, deal while the round waits for cards, and update the accounts."""
         round_ = self._dealt.round
         round_.events = []
         before = len(round_.results)
@@ -231,7 +231,7 @@ class Table(ActionMethods):
             raise WagerRefused(f"seat {seat} has {max(free, NO_MONEY)} to wager, and this takes {price}")
 
     def _price(self, bet: Bet) -> Money:
-        """What a bet may cost: its stakes and the highest tax it obliges to."""
+        """Return what a bet may cost: its stakes and the highest tax on them."""
         mains = 2 if self.tables.has_companion else 1
         taxes = NO_MONEY
         for wager in self.tables.wagers:
@@ -240,7 +240,7 @@ class Table(ActionMethods):
         return bet.main * mains + sum_of(bet.sides.values()) + taxes
 
     def _within_means(self, choice: Choice) -> Choice | None:
-        """The choice as far as the seat can pay for it."""
+        """Return the choice limited to what the seat can pay; None if it cannot pay at all."""
         owned = self.bankroll(choice.seat)
         if owned is None:
             return choice
@@ -251,7 +251,7 @@ class Table(ActionMethods):
 
 
 def _price_of_action(state: State, act: Act) -> Money:
-    """New money an action puts on the table."""
+    """Return the money that an action adds to the table."""
     if act.action == "insurance":
         return act.amount or NO_MONEY
     if act.action in ("double", "split", "double up"):

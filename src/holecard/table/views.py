@@ -1,6 +1,6 @@
-"""What somebody at the table can see. Players, strategies and pages get views, never the state.
+"""What somebody at the table can see. Players, strategies and web pages get views, never the state.
 
-A card that is not seen is None. Before the hole card is turned no view depends on it, nor on the shoe.
+A card that is not seen is None. Before the hole card is turned, no view depends on it or on the shoe.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from holecard.money import Money
 from holecard.sheets.tables import Tables
 from holecard.table.events import CardDealt, Choice, Event, Result
 from holecard.table.legal import legal, offered
-from holecard.table.state import Hand, Phase, Seat, State, Status
+from holecard.table.state import Hand, Phase, Seat, State, Status, check_state
 
 SeenCards = tuple[Card | None, ...]
 
 
 class HandView(NamedTuple):
-    """A hand as seen: `total` is None while some of it lies face down."""
+    """A hand as seen: `total` is None while part of it is face down."""
 
     cards: SeenCards
     total: int | None
@@ -50,11 +50,12 @@ class View(NamedTuple):
     choices: tuple[Choice, ...]
     results: tuple[Result, ...]
     offered: tuple[str, ...] = ()
-    """The side wagers this seat may place now, whoever is asked."""
+    """The side wagers this seat may place now, even when another seat is asked."""
 
 
 def view(state: State, seat: int = 0) -> View:
-    """The table as `seat` sees it."""
+    """Return the table as `seat` sees it; 0 is a spectator."""
+    check_state(state)
     dealer = _dealer_seen(state)
     asked = state.asked
     mine = asked is not None and asked.number == seat
@@ -73,7 +74,7 @@ def view(state: State, seat: int = 0) -> View:
 
 
 def visible_events(state: State, seat: int = 0) -> tuple[Event, ...]:
-    """The events of the last move, with unseen cards taken out."""
+    """Return the events of the last move, with hidden cards replaced by None."""
     return tuple(_event_seen(event, seat) for event in state.events)
 
 
@@ -103,7 +104,7 @@ def _seat_seen(state: State, other: Seat, seat: int) -> SeatView:
 
 
 def _hand_seen(tables: Tables, hand: Hand, hides: bool) -> HandView:
-    """Hits are dealt face up on face-down hands; a pair is shown when it is split."""
+    """Return a hand as others see it: hits are face up on face-down hands, and a split shows the pair."""
     hidden = 0 if hand.from_split or not hides else 2
     cards: SeenCards = tuple(None if index < hidden else card for index, card in enumerate(hand.cards))
     total, soft = (None, False) if hidden else (hand.total, hand.soft)
@@ -112,5 +113,5 @@ def _hand_seen(tables: Tables, hand: Hand, hides: bool) -> HandView:
 
 
 def counted(cards: SeenCards) -> tuple[int, bool]:
-    """Total and softness of what is seen of a hand."""
+    """Return the total of the cards seen of a hand, and whether it is soft."""
     return count(card for card in cards if card is not None)

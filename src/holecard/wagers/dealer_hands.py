@@ -21,7 +21,8 @@ _MOST_CARDS = 22
 _ANY_NUMBER = (2, _MOST_CARDS)
 
 _PHRASE = re.compile(
-    r"(?P<ending>busts|natural|no natural|\d\d?(?:\s*-\s*\d\d?)?)(?:\s+in\s+(?P<cards>\d\d?\+?)\s+cards?)?", re.ASCII
+    r"(?P<ending>busts|(?:no )?(?:natural|blackjack)|\d\d?(?:\s*-\s*\d\d?)?)(?:\s+in\s+(?P<cards>\d\d?\+?)\s+cards?)?",
+    re.ASCII,
 )
 
 
@@ -112,8 +113,8 @@ def dealer_hand(text: str) -> DealerHand:
             "cards: '16 in 3 cards', 'busts in 5+ cards'; if any of several hands pays, write one line for each"
         )
     fewest, most = _card_range(text, match["cards"])
-    if match["ending"] in ("natural", "no natural"):
-        is_natural = match["ending"] == "natural"
+    if match["ending"].endswith(("natural", "blackjack")):
+        is_natural = not match["ending"].startswith("no ")
         low, high = (_HIGHEST, _HIGHEST) if is_natural else (0, _BUSTS[1])
         return DealerHand(text, low, high, fewest, most, natural=is_natural)
     return DealerHand(text, *_ending(text, match["ending"]), fewest, most)

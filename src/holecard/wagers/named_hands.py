@@ -8,9 +8,9 @@ hole card.
     total 9-11          the cards' total, an ace counting 11 if possible
     hard 9-11, soft 18  the same without or with an ace that counts 11
     20, 18-20           a total, too: "total" can be left out if the highest number is above 10
-    natural             an ace and a ten-value card (a blackjack)
+    natural             an ace and a ten-value card; blackjack means the same
     suited, unsuited    all of one suit, or not
-    one colour          all red or all black
+    one color           all red or all black
     pair                at least two of one rank; two pair; three or four of a kind
     pair of aces        two cards of that rank (aces, twos, … tens, jacks, queens, kings)
     straight, flush     over all the cards; an ace is high or low, never in the middle
@@ -52,7 +52,7 @@ def _suited(cards: Cards) -> bool:
     return len({c & 3 for c in cards}) == 1
 
 
-def _one_colour(cards: Cards) -> bool:
+def _one_color(cards: Cards) -> bool:
     return len({c.is_red for c in cards}) == 1
 
 
@@ -115,7 +115,7 @@ _PLAIN: dict[str, Plain] = {
     "four of a kind": Plain(partial(_of_a_kind, 4), 4, "four cards of one rank"),
     "three of a kind": Plain(partial(_of_a_kind, 3), 3, "at least three cards of one rank"),
     "two pair": Plain(_two_pair, 4, "two cards of one rank and two of another"),
-    "one colour": Plain(_one_colour, 2, "all red or all black"),
+    "one color": Plain(_one_color, 2, "all red or all black"),
     "straight": Plain(_straight, 3, "ranks in a row, an ace high or low"),
     "flush": Plain(_suited, 3, "all of one suit"),
     "trips": Plain(partial(_of_a_kind, 3), 3, "at least three cards of one rank"),
@@ -127,6 +127,7 @@ _PLAIN: dict[str, Plain] = {
 }
 #: Suggestions for a word that does not exist.
 _HINTS = ("straight flush", *_PLAIN, "hard 9-11", "soft 18", "total 9-11")
+_PLAIN |= {"one colour": _PLAIN["one color"], "blackjack": _PLAIN["natural"]}
 _CARD = r"(?:10|[2-9tjqka])[shdc]"
 _RANK = r"(?:10|[2-9tjqka])"
 _CARDS = re.compile(rf"{_CARD}(?:\s+{_CARD})+\b")

@@ -13,11 +13,11 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, permutations, product
 from typing import TypeAlias
 
-from holecard.deck import DECK, Card
+from holecard.deck import DECK
 from holecard.hands import add, is_natural_total, total_of
 from holecard.wagers.dealer_hands import Finished
+from holecard.wagers.named_hands import Cards
 
-Cards: TypeAlias = tuple[Card, ...]
 #: Values of the player's two cards, the lower first, of the upcard, and of the hole card where a wager looks at it.
 DealtValues: TypeAlias = tuple[int, ...]
 
@@ -54,7 +54,7 @@ def _suit_patterns(cards: int) -> list[tuple[int, ...]]:
     return sorted({min(tuple(new[suit] for suit in suits) for new in _RENAMINGS) for suits in every})
 
 
-def recoloured(cards: Cards) -> list[Cards]:
+def recolored(cards: Cards) -> list[Cards]:
     """Return the cards with every permutation of suits that keeps suits of one color together."""
     return [tuple(DECK[4 * card.rank + new[card.suit]] for card in cards) for new in _RENAMINGS]
 

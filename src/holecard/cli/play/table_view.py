@@ -16,7 +16,7 @@ from rich.text import Text
 from holecard.cli.play.card_art import Signs, fan, signs_for
 from holecard.cli.play.columns import columns
 from holecard.deck import value_name
-from holecard.hands import is_natural_total, say_total
+from holecard.hands import format_total, is_natural_total
 from holecard.money import dollars, signed
 from holecard.table.table import Table
 from holecard.table.views import HandView, SeatView, SeenCards, View, counted
@@ -123,7 +123,7 @@ def say_dealer(view: View) -> str:
     if len(cards) == 1:
         return f"shows {say_upcard(view)}"
     total, soft = counted(view.dealer)
-    return "natural" if is_natural_total(total, len(cards)) else say_total(total, soft)
+    return "natural" if is_natural_total(total, len(cards)) else format_total(total, soft)
 
 
 def say_upcard(view: View) -> str:
@@ -137,7 +137,7 @@ def say_hand(seat: SeatView, hand: HandView) -> str:
     """A hand's total as a dealer calls it."""
     total, soft = counted(hand.cards)
     natural = is_natural_total(total, len(hand.cards)) and len(seat.hands) == 1
-    return "natural" if natural else say_total(total, soft)
+    return "natural" if natural else format_total(total, soft)
 
 
 def _hand_block(view: View, seat: SeatView, index: int, signs: Signs) -> Block:

@@ -21,8 +21,9 @@ from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.sheets.wager_schema import PayLine, Wager
 from holecard.wagers.dealer_hands import Finished
+from holecard.wagers.named_hands import Cards
 from holecard.wagers.pay_table import Line, SideWager, format_upcards
-from holecard.wagers.sample_deals import Cards, DealtValues, card_sets, endings, recoloured, seatings, values_left
+from holecard.wagers.sample_deals import DealtValues, card_sets, endings, recolored, seatings, values_left
 
 
 class Check(IntEnum):
@@ -140,7 +141,7 @@ def fitting_cards(wager: SideWager, index: int, *, looks_at: int, in_order: bool
     for cards in card_sets(looks_at, in_order=in_order):
         if _makes(line, cards):
             by_suit = tuple(sorted(c.rank for c in cards)) in special
-            yield from recoloured(cards) if by_suit else (cards,)
+            yield from recolored(cards) if by_suit else (cards,)
 
 
 def _makes(line: Line, cards: Cards) -> bool:

@@ -16,8 +16,9 @@ from holecard.sheets.checks.dead_lines import PayTable, fitting_cards, pay_table
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.wagers.dealer_hands import Finished
+from holecard.wagers.named_hands import Cards
 from holecard.wagers.pay_table import EVERY_UPCARD, Line, SideWager, format_upcards
-from holecard.wagers.sample_deals import Cards, card_sets, finished_hands, values_left
+from holecard.wagers.sample_deals import card_sets, finished_hands, values_left
 
 _LOOKS = {
     2: "your first two cards",

@@ -82,7 +82,7 @@ def _about(sheet: RuleSheet) -> str:
 
 
 def _ruling(ruling: Ruling, sheet: RuleSheet) -> RulingText:
-    keys = {setting.partition("=")[0].lower() for switch in ruling.switches for setting in settings_of(switch)}
+    keys = {setting.partition("=")[0].lower() for switch in ruling.switches for setting in settings_of_switch(switch)}
     chosen = [path for path in sheet.origin[1] if path.lower() in keys and _changes(sheet, path)]
     changed = ", ".join(f"{path} = {sheet.origin[1][path]}" for path in chosen)
     return RulingText(ruling.on, ruling.reading, ruling.why, ruling.switches, changed)
@@ -97,7 +97,7 @@ def _changes(sheet: RuleSheet, path: str) -> bool:
     return setting_value(without, path) != setting_value(sheet, path)
 
 
-def settings_of(switch: str) -> list[str]:
+def settings_of_switch(switch: str) -> list[str]:
     """Return the settings of one other reading, each as written after --set."""
     return switch.split(" --set ")
 
@@ -108,7 +108,7 @@ def as_typed(switch: str) -> str:
     >>> print(as_typed("settle.natural='6 to 5' --set decks=8"), as_typed("wager.Upcard Luck.table=B"))
     --set settle.natural='6 to 5' --set decks=8 --set "wager.Upcard Luck.table=B"
     """
-    return " ".join(f"--set {_quoted(setting)}" for setting in settings_of(switch))
+    return " ".join(f"--set {_quoted(setting)}" for setting in settings_of_switch(switch))
 
 
 def _quoted(setting: str) -> str:

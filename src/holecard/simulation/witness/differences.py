@@ -14,7 +14,7 @@ from holecard.deck import Card
 from holecard.kernels.play.lookup import DEALER_CARDS
 from holecard.money import dollars, signed
 from holecard.sheets.tables import Tables
-from holecard.simulation.results import Insured, SeatResult, WagerSample
+from holecard.simulation.results import InsuranceResult, SeatResult, WagerSample
 from holecard.simulation.witness.plain_hands import counts, value
 from holecard.simulation.witness.referee import Paid, Ruling, Stakes
 from holecard.table.events import Result
@@ -41,7 +41,7 @@ class Simulated:
 
     tables: Tables
     seats: tuple[SeatResult, ...]
-    insurance: Insured | None
+    insurance: InsuranceResult | None
     dealers: Mapping[tuple[int, ...], int]
     endings: Mapping[tuple[int, ...], int]
 

@@ -21,7 +21,7 @@ from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.fresh_shoes import FreshRounds
-from holecard.simulation.results import dealers_cards, dealers_endings, insured, seat_results
+from holecard.simulation.results import dealer_final_hands, dealer_first_cards, insurance_result, seat_results
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.statistics.estimates import LEVEL
 from holecard.simulation.witness.differences import AtTable, Simulated, simulation_differs, table_differs
@@ -146,9 +146,9 @@ class Witness:
         return Simulated(
             self.sheet.tables,
             seat_results(self.program, tally, self.players, LEVEL),
-            insured(self.sheet, tally, LEVEL),
-            {two: count for two, count in dealers_cards(tally).items() if count},
-            dealers_endings(tally),
+            insurance_result(self.sheet, tally, LEVEL),
+            {two: count for two, count in dealer_first_cards(tally).items() if count},
+            dealer_final_hands(tally),
         )
 
     def _shoe(self, number: int) -> NumberedShoe:

@@ -22,8 +22,8 @@ _AMOUNT = re.compile(r"(.+?)\s+(\$[0-9,.]+)")
 _LONGEST_AMOUNT = 40
 
 
-def say(move: Bet | Act | Place) -> str:
-    """A move in words."""
+def format_move(move: Bet | Act | Place) -> str:
+    """Return a move in words."""
     if isinstance(move, Bet):
         words = ", ".join([dollars(move.main), *_stakes(move.sides)])
     elif isinstance(move, Place):
@@ -38,14 +38,14 @@ def _stakes(sides: Mapping[str, Money]) -> list[str]:
 
 
 def read_bet(words: str) -> Bet:
-    """The bet that words say."""
+    """Read a bet."""
     seat, rest = _seat(words, "seat 1: $10")
     main, _, sides = rest.partition(", ")
     return Bet(seat, read_amount(main), _read_stakes(sides))
 
 
 def read_play(words: str) -> Act | Place:
-    """The decision that words say."""
+    """Read a decision."""
     seat, rest = _seat(words, "seat 1: hit")
     if rest == "pass":
         return Place(seat, {})
@@ -61,14 +61,17 @@ def read_play(words: str) -> Act | Place:
 def _seat(words: str, example: str) -> tuple[int, str]:
     match = _SEAT.fullmatch(words)
     if not match:
-        raise RecordError(f"{shortly(words)} is no move; write a seat and what it does, as in {example!r}")
+        raise RecordError(f"{shortly(words)} is not a move; write a seat and what it does, as in {example!r}")
     return int(match[1]), match[2]
 
 
 def _read_stakes(words: str) -> dict[str, Money]:
-    stakes = {match[1]: read_amount(match[2]) for match in _STAKES.finditer(words)}
+    found = [(match[1], read_amount(match[2])) for match in _STAKES.finditer(words)]
+    stakes = dict(found)
+    if twice := next((name for name, _ in found if [other for other, _ in found].count(name) > 1), None):
+        raise RecordError(f"{shortly(twice)} is named twice; write one amount for each wager")
     if words and ", ".join(_stakes(stakes)) != words:
-        raise RecordError(f"{shortly(words)} are no wagers; write names and amounts, as in 'Pairs $5, Any 20 $2.50'")
+        raise RecordError(f"{shortly(words)} does not name wagers; write them as in 'Pairs $5, Any 20 $2.50'")
     return stakes
 
 

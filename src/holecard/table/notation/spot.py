@@ -1,6 +1,8 @@
-"""A spot, one line of text: "T,6 v T". Ranks suffice; suits may be given; both dealer cards where both are up.
+"""A hand against the dealer's cards as one line of text, a spot: "T,6 v T". Suits are optional.
 
-A hand made by splitting says so: "8,3 v 6 after split".
+Where both dealer cards are face up, both are written.
+
+A hand made by splitting is marked: "8,3 v 6 after split".
 """
 
 from __future__ import annotations
@@ -28,12 +30,12 @@ class Spot:
 
     @property
     def total(self) -> tuple[int, bool]:
-        """Total and softness of the player's cards."""
+        """The total of the player's cards, and whether it is soft."""
         return total_of(map(value_of, self.player))
 
     @property
     def values(self) -> str:
-        """The spot with every card by value, lowest last: what a strategy chart looks at."""
+        """The spot by card values, the lowest last, as a strategy chart reads it."""
         ordered = sorted((value_of(card) for card in self.player), reverse=True)
         against = ",".join(value_name(value_of(card)) for card in self.dealer)
         return f"{','.join(map(value_name, ordered))} v {against}"
@@ -57,7 +59,7 @@ def spot(text: str) -> Spot:
         re.split(r"\s(v|vs)\s", words, maxsplit=1) if re.search(r"\s(v|vs)\s", words) else ("",) * 3
     )
     if not versus:
-        raise Unreadable(f"{text!r} is no spot; write the player's cards, v, and the dealer's, as in 'T,6 v T'")
+        raise Unreadable(f"{text!r} is not a spot; write the player's cards, v, and the dealer's, as in 'T,6 v T'")
     hand, against = _ranks(player, text), _ranks(dealer, text)
     if len(hand) < 2 or not 1 <= len(against) <= 2:
         raise Unreadable(f"{text!r}: a spot has at least two player's cards and one dealer's card, or both if face up")
@@ -65,7 +67,7 @@ def spot(text: str) -> Spot:
 
 
 def spot_of(view: View) -> Spot:
-    """The spot of the hand whose turn it is, as that seat sees it."""
+    """Return the spot of the hand whose turn it is, as that seat sees it."""
     seat = next((s for s in view.seats if s.number == view.asked), None)
     if seat is None or view.hand is None:
         raise Unreadable("nobody is deciding a hand now, so there is no spot")

@@ -6,12 +6,11 @@
     play  = ["seat 1: stand"]
     paid  = [{ seat = 1, hand = 1, wager = "Bet", stake = "$10", net = "-$10", line = "21 beats 18: loses" }]
 
-The cards stand in the order they fell; `reshuffled` says after how many of them the discards were shuffled in
+The cards are in the order they were dealt; `reshuffled` says after how many of them the discards were shuffled in
 mid-round, and `misdeal` that there were none left to shuffle. `settings` lists what was changed on the sheet; a sheet
-that does not come with holecard, or was changed in ways TOML has no word for, is written into the record whole, as
-`[sheet]`. `seed` is that of a practice table, and `shoe` how far it had been dealt before the round where that was not
-the first: the cards must be those that the seed deals. Without `paid` the rules say what is paid, and nothing is
-compared.
+that does not come with Holecard, or whose changes TOML cannot express, is written into the record in full, as
+`[sheet]`. `seed` is the seed of a practice table, and `shoe` how far it was dealt before the round if that was not the
+first: the cards must be those that the seed deals. Without `paid`, nothing is compared with what the rules pay.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from holecard.sheets.read import from_data, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Move, NoMoreBets, Place, Result
-from holecard.table.notation.moves import read_bet, read_play, say
+from holecard.table.notation.moves import format_move, read_bet, read_play
 from holecard.table.records.record_file import read_file
 from holecard.table.records.recorded_cards import RecordedCards
 from holecard.table.shoe import Shoe, ShoePosition
@@ -70,19 +69,19 @@ class Record:
         seed: int | None = None,
         position: ShoePosition | None = None,
     ) -> Record:
-        """The record of a finished round."""
+        """Return the record of a finished round."""
         moves = list(moves)
         named = _by_name(sheet)
         game, settings = named or (None, {})
-        # A seat may change its bet before the cards fall: the last word counts.
-        bets = {move.seat: say(move) for move in moves if isinstance(move, Bet)}
+        # A seat may change its bet before the deal: the last bet counts.
+        bets = {move.seat: format_move(move) for move in moves if isinstance(move, Bet)}
         return cls(
             game=game,
             settings=settings,
             sheet={} if named else sheet_data(sheet),
             bets=tuple(bets[seat] for seat in sorted(bets)),
             cards=tuple(cards_dealt),
-            play=tuple(say(move) for move in moves if isinstance(move, Act | Place)),
+            play=tuple(format_move(move) for move in moves if isinstance(move, Act | Place)),
             paid=results,
             reshuffled=tuple(reshuffled),
             misdeal=misdeal,
@@ -96,7 +95,7 @@ class Record:
 
     @property
     def rules(self) -> RuleSheet:
-        """The sheet the round was played by."""
+        """The sheet of the round."""
         self._refuse_two_sheets()
         try:
             if self.game is not None:
@@ -108,9 +107,9 @@ class Record:
             raise RecordError(f"{self.path}: {problems}") from None
 
     def _refuse_two_sheets(self) -> None:
-        """One game by name, or one sheet."""
+        """Refuse a record without a game, or with two."""
         if self.game is None and not self.sheet:
-            raise RecordError(f"{self.path}: it names no game; say game = 'classic' or give a [sheet]")
+            raise RecordError(f"{self.path}: it does not name a game; write game = 'classic' or add a [sheet]")
         if self.game is not None and self.sheet:
             raise RecordError(f"{self.path}: it has both a game and a [sheet]; take one of them out")
         if self.game is not None and not is_game(self.game):
@@ -143,7 +142,7 @@ class Record:
 
 
 def _by_name(sheet: RuleSheet) -> tuple[str, Mapping[str, object]] | None:
-    """The game and the settings that make this sheet, as TOML says them; None where it has to be written whole."""
+    """Return the game and settings that make this sheet, as TOML writes them; None if it must be written in full."""
     name, settings = sheet.origin
     if not is_game(name):
         return None
@@ -170,6 +169,8 @@ def _list(key: str, values: Sequence[object]) -> str:
 
 def read_record(text: str, path: str = "the record") -> Record:
     """Read a record; `replay` checks it."""
+    if not isinstance(text, str):
+        raise RecordError(f"{shortly(text)} is not a record; give the text of one")
     try:
         file = read_file(text)
     except Refusal as refused:
@@ -195,7 +196,9 @@ def read_record(text: str, path: str = "the record") -> Record:
 
 
 def replay(record: Record) -> list[State]:
-    """Every state of the round, the last one done; refuses a record that does not add up."""
+    """Return every state of the round, the last one done; refuse a record that does not fit the rules."""
+    if not isinstance(record, Record):
+        raise RecordError(f"{shortly(record)} is not a record; read one with read_record")
     tables = record.rules.tables
     shoe = RecordedCards(record, tables.decks)
     states = [start(tables)]
@@ -220,7 +223,7 @@ def replay(record: Record) -> list[State]:
 
 @contextmanager
 def _at(where: str, record: Record) -> Iterator[None]:
-    """Every refusal names the record and the place in it."""
+    """Name the record and the place in it in every refusal."""
     try:
         yield
     except Refusal as refused:
@@ -241,9 +244,9 @@ def _place_bets(states: list[State], record: Record) -> None:
 
 
 def _check_seed(record: Record) -> None:
-    """The cards of a practice table are those its seed deals, up to a shuffle in mid-round."""
+    """Check that the cards are those that the seed deals, up to a shuffle in mid-round."""
     if record.position and record.seed is None:
-        raise RecordError(f"{record.path}: shoe: it belongs to a seed, and the record has none")
+        raise RecordError(f"{record.path}: shoe: the record has no seed; write one, or leave the shoe out")
     if record.seed is None:
         return
     words = record.rules.shoe
@@ -265,7 +268,7 @@ def _check_seed(record: Record) -> None:
 
 
 def _compare(record: Record, results: tuple[Result, ...]) -> None:
-    """What the record says was paid must be what the rules pay; a record without it is accepted."""
+    """Compare what the record says was paid with what the rules pay, if it says so."""
     if not record.paid:
         return
     for said, right in zip(record.paid, results, strict=False):

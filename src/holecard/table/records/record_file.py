@@ -1,7 +1,7 @@
-"""The door for records: every word of the file known and of its kind, or a refusal that says what to write.
+"""Reading a record's file: every key is known and has the right type, or a refusal says what to write.
 
-Each key is declared once, with what to write for it as its description. What the words mean together is checked when
-the record is replayed.
+Each key is declared once; its description says what to write. Whether the values fit together is checked when the
+record is replayed.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ class Paid(_Words):
     line: str = Field(description="the rule that paid it, in quotes")
 
     def result(self) -> Result:
-        """The entry as the table tells it."""
+        """Return the entry as a result."""
         return Result(self.seat, self.hand, self.wager, Money.cents(self.stake), Money.cents(self.net), self.line)
 
 
 class ShoeSoFar(_Words):
-    """How far the shoe of a practice table had been dealt before the round."""
+    """How far the shoe of a practice table was dealt before the round."""
 
     shoe: int = Field(ge=1, description="a whole number from 1: which full shoe of the table it is")
     drawn: int = Field(ge=0, description="a whole number: the cards drawn from it, burned ones included")
@@ -77,7 +77,7 @@ class RecordFile(_Words):
 
 
 def read_file(text: str) -> RecordFile:
-    """The record's words; a refusal names the key and does not name the file."""
+    """Read the file's keys; a refusal names the key but not the file."""
     data = read_toml(text)
     _refuse_oddities(data, ())
     try:
@@ -89,25 +89,25 @@ def read_file(text: str) -> RecordFile:
 
 
 def _refuse_oddities(value: object, place: tuple[str, ...]) -> None:
-    """TOML can say dates and numbers of any length; a record never does."""
+    """Refuse dates and endless numbers, which TOML allows and a record never has."""
     where = ".".join(place)
     if isinstance(value, date | time):
-        raise RecordError(f"{where}: {value} is a date or a time; nothing in a record is, so put it in quotes")
+        raise RecordError(f"{where}: {value} is a date or a time; a record has none, so put it in quotes")
     if isinstance(value, int) and value.bit_length() > _MOST_BITS:
-        raise RecordError(f"{where}: the number is too long; nothing in a record has a thousand digits")
+        raise RecordError(f"{where}: the number is too long; no number in a record has a thousand digits")
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in inside:
         _refuse_oddities(item, (*place, str(key)))
 
 
 def _sentence(finding: ErrorDetails) -> str:
-    """pydantic's finding in our words."""
+    """Return pydantic's finding in our words."""
     kind, loc, given = finding["type"], finding["loc"], finding["input"]
     model = _model_at(loc)
     where, word = ".".join(map(str, loc)), str(loc[-1])
     inside = f"{'.'.join(map(str, loc[:-1]))}: " if len(loc) > 1 else ""
     if kind == "extra_forbidden":
-        return f"{inside}unknown word {shortly(word)}; {did_you_mean(word, model.model_fields)}"
+        return f"{inside}unknown key {shortly(word)}; {did_you_mean(word, model.model_fields)}"
     if kind == "value_error":
         return f"{where}: {finding['msg'].removeprefix('Value error, ')}"
     key = str(loc[0]) if model is RecordFile else word
@@ -118,7 +118,7 @@ def _sentence(finding: ErrorDetails) -> str:
 
 
 def _model_at(loc: tuple[str | int, ...]) -> type[_Words]:
-    """Which section a key belongs to."""
+    """Return the section that a key belongs to."""
     if loc[0] == "paid" and len(loc) > 2:
         return Paid
     return ShoeSoFar if loc[0] == "shoe" and len(loc) > 1 else RecordFile
