@@ -1,4 +1,4 @@
-"""A person at the terminal, for tests: a real one (pty), or answers handed in one by one."""
+"""A person at the terminal, for tests: a real pseudo-terminal (pty), or scripted answers."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ _PATIENCE = 30.0
 
 
 def plain(text: str) -> str:
-    """Without control codes."""
+    """The text without control codes."""
     return _CODES.sub("", text).replace("\r", "")
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """Ours, with a terminal of 80 by 24 and nothing said about colour."""
+    """Our environment, with a terminal of 80 by 24 and no settings for color."""
     kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
     return {**kept, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", "PYTHONUTF8": "1", **changes}
 
 
 def run_here(*words: str) -> Result:
-    """`holecard play` in this process, where nobody can be asked."""
+    """Run `holecard play` in this process, without a terminal."""
     app = typer.Typer()
     app.command()(play)
     return CliRunner().invoke(app, list(words))
 
 
 def run_play(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
-    """`holecard play` in a process of its own, where nobody can be asked."""
+    """Run `holecard play` in a new process, without a terminal."""
     return subprocess.run(
         [*_COMMAND, *words],
         stdin=subprocess.DEVNULL,
@@ -63,7 +63,7 @@ def run_play(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
 
 
 class Terminal:
-    """`holecard play` in a terminal of its own."""
+    """`holecard play` in its own terminal."""
 
     def __init__(self, *words: str, folder: Path | None = None, **changes: str) -> None:
         self._descriptor, theirs = pty.openpty()
@@ -82,7 +82,7 @@ class Terminal:
         self._read_to = 0
 
     def until(self, words: str) -> str:
-        """Wait for words on the screen after the last ones waited for; what came up to them."""
+        """Wait for a text on the screen after the last text waited for; return the output up to it."""
         deadline = time.monotonic() + _PATIENCE
         while words not in plain(self.raw)[self._read_to :]:
             if not self._listen(deadline):
@@ -97,10 +97,10 @@ class Terminal:
         os.write(self._descriptor, keys.encode())
 
     def ends(self, again: str = "") -> tuple[int, str]:
-        """The exit code, and everything after the last words waited for.
+        """Return the exit code, and the output after the last text waited for.
 
-        Keys to press `again` are pressed once more when the program goes on for a while, as a person would: a key
-        that comes in the very moment a prompt is drawn can be lost.
+        If the program keeps running, press the keys of `again` once more, as a person would: a key that arrives just as
+        a prompt is drawn can be lost.
         """
         if again and not self._ended(5.0):
             self.type(again)
@@ -111,7 +111,7 @@ class Terminal:
         return self._process.wait(_PATIENCE), plain(self.raw)[self._read_to :]
 
     def _ended(self, seconds: float) -> bool:
-        """Whether the program ends within so many seconds."""
+        """Whether the program ends within this many seconds."""
         deadline = time.monotonic() + seconds
         while self._process.poll() is None and time.monotonic() < deadline:
             self._listen(min(deadline, time.monotonic() + 0.1))
@@ -121,20 +121,20 @@ class Terminal:
         ready, _, _ = select.select([self._descriptor], [], [], max(deadline - time.monotonic(), 0))
         try:
             heard = os.read(self._descriptor, 65536) if ready else b""
-        except OSError:  # Linux says so when the other side is gone
+        except OSError:  # Linux raises this when the other side is closed
             heard = b""
         self.raw += heard.decode("utf-8", "replace")
         return bool(heard)
 
 
 def _own_terminal() -> None:
-    """So that Ctrl-C reaches the program: it must be in the foreground of this terminal."""
+    """Put the program in the foreground of this terminal, so that Ctrl-C reaches it."""
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 class Answers:
-    """A keyboard that presses and writes what it was given, then leaves; as on a terminal, a line shows as typed."""
+    """A keyboard that types the given answers and then leaves; as on a terminal, a line appears as it is typed."""
 
     def __init__(self, answers: Iterable[str], paper: io.StringIO) -> None:
         self._answers = iter(answers)
@@ -156,7 +156,7 @@ class Answers:
 
 
 def quiet_felt() -> tuple[Felt, io.StringIO]:
-    """A felt that draws into a text."""
+    """A table view that draws into a text."""
     paper = io.StringIO()
     return Felt(Console(file=paper, width=80, height=24, markup=False, emoji=False, highlight=False)), paper
 
@@ -171,7 +171,7 @@ def sit(
     settings: Mapping[str, object] | None = None,
     record: Path | None = None,
 ) -> tuple[str, Session]:
-    """A sitting with these answers: all that was shown, and the session after it."""
+    """Play a session with these answers; return everything that was shown, and the session."""
     felt, paper = quiet_felt()
     table = Table(game, bankroll=bankroll, seed=seed, settings=settings)
     session = Session(table, seats, Prompts(felt, Answers(answers, paper)), record)

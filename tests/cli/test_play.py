@@ -50,7 +50,7 @@ def test_a_sitting_from_the_list_of_games_to_the_closing_account() -> None:
 @pytest.mark.parametrize("leave", ["q", CTRL_C, CTRL_D], ids=["q", "Ctrl-C", "Ctrl-D"])
 @pytest.mark.parametrize("prompt", ["game", "bet", "decision", "after the round"])
 def test_leaving_works_at_every_kind_of_prompt(prompt: str, leave: str) -> None:
-    """q, Ctrl-C and Ctrl-D end with code 0 and the account, from a line and from a key alike."""
+    """q, Ctrl-C and Ctrl-D end with code 0 and the summary, from a line prompt and from a key prompt."""
     terminal = Terminal(*([] if prompt == "game" else ["classic", "--seed", "3"]))
     is_line = prompt in ("game", "bet")
     if prompt == "game":
@@ -77,7 +77,7 @@ def test_leaving_works_at_every_kind_of_prompt(prompt: str, leave: str) -> None:
 
 
 def test_ctrl_d_pressed_ahead_of_the_question_leaves_too() -> None:
-    """The terminal still takes lines then, and hands the key over in another form."""
+    """The terminal is still in line mode then, and delivers the key in another form."""
     terminal = Terminal("classic", "--seed", "3")
     terminal.until("[$5]: ")
     terminal.type(ENTER + CTRL_D)
@@ -87,7 +87,7 @@ def test_ctrl_d_pressed_ahead_of_the_question_leaves_too() -> None:
 
 
 def test_keys_need_no_enter_and_other_keys_are_explained() -> None:
-    """A key that is not legal gets the table's reason; arrows and other keys do no harm."""
+    """An illegal key gets the table's reason; arrows and other keys are harmless."""
     terminal = Terminal("face-up", "--seed", "5023")
     for _ in range(3):
         terminal.until("]: ")
@@ -106,7 +106,7 @@ def test_keys_need_no_enter_and_other_keys_are_explained() -> None:
 
 
 def test_w_saves_a_record_that_replays(tmp_path: Path) -> None:
-    """The record lies where the table says, numbered, and replays to the cent."""
+    """The record is where the table says, is numbered, and replays to the cent."""
     terminal = Terminal("classic", "--seed", "3", folder=tmp_path)
     terminal.until("[$5]: ")
     terminal.type(ENTER)
@@ -125,7 +125,7 @@ def test_w_saves_a_record_that_replays(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("words", "changes"), [(["--no-color"], {}), ([], {"NO_COLOR": "1"})])
 def test_no_colour_where_none_is_wanted(words: list[str], changes: dict[str, str]) -> None:
-    """Not one colour or weight is written; the same table in colour has them."""
+    """No color or weight is written; the same table in color has them."""
     assert re.search(r"\x1b\[[0-9;]*m", _one_decision()) is not None
     assert re.search(r"\x1b\[[0-9;]*m", _one_decision(*words, **changes)) is None
 
@@ -150,7 +150,7 @@ def test_without_a_seed_the_cards_are_real_and_the_table_says_so() -> None:
 
 
 def test_auto_can_be_watched_and_left() -> None:
-    """Ctrl-C stops it in the middle, with the account."""
+    """Ctrl-C stops it in the middle and prints the summary."""
     terminal = Terminal("classic", "--auto", "--rounds", "0", "--pace", "0.05")
     terminal.until("round 3")
     terminal.type(CTRL_C)

@@ -1,4 +1,4 @@
-"""`holecard play` where nobody can be asked: the demonstration, --auto, and what is refused."""
+"""`holecard play` without a terminal: the demonstration, --auto, and what is refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VARIANTS = [game for game in games() if rules(game).extends]
 
 
 def test_without_a_terminal_a_round_of_each_variant_is_dealt() -> None:
-    """Short, plain, on seeds that are shown, with what each wager won and why; and always the same."""
+    """Short, plain, with seeds shown, and with the result and reason of each wager; always the same."""
     shown = run_play()
     assert (shown.returncode, shown.stderr) == (0, "")
     lines = shown.stdout.splitlines()
@@ -49,7 +49,7 @@ def test_letters_stand_for_suits_where_the_output_knows_no_signs() -> None:
 @pytest.mark.parametrize("seats", [1, 3])
 @pytest.mark.parametrize("game", games())
 def test_auto_plays_every_game_within_80_columns(game: str, seats: int) -> None:
-    """And the account of the sitting is the table's."""
+    """The summary agrees with the table."""
     felt, paper = quiet_felt()
     table = Table(game, bankroll="$500", seed=11)
     watch = Watch(felt, table, seats)
@@ -105,7 +105,7 @@ def test_a_sheet_of_ones_own_is_played_from_its_file(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("auto", [True, False])
 def test_bad_input_is_refused_with_code_2(words: list[str], reason: str, auto: bool) -> None:
-    """On the error stream, in the refusal's own words."""
+    """On standard error, in the words of the refusal."""
     refused = run_here(*words, *(["--auto"] if auto and "--auto" not in words else []))
     assert refused.exit_code == 2
     assert reason in refused.stderr
