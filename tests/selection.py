@@ -16,12 +16,12 @@ def quick(cases: Iterable[Any], *chosen: Any) -> list[Any]:
 
 
 def quick_where(cases: Iterable[Any], chosen: Callable[[Any], bool]) -> list[Any]:
-    """Return all cases for `parametrize`, with those that do not fulfil a condition marked slow."""
+    """Return all cases for `parametrize`, with those that do not meet a condition marked slow."""
     return [case if chosen(case) else _slow(case) for case in cases]
 
 
 def one_in(number: int, cases: Iterable[Any]) -> list[Any]:
-    """Return all cases for `parametrize`: the first and every so many after it are quick, the others marked slow."""
+    """Return all cases for `parametrize`: the first and every n-th after it are quick, the others marked slow."""
     return [_slow(case) if place % number else case for place, case in enumerate(cases)]
 
 

@@ -158,7 +158,7 @@ def _two_cards(wanted: Row) -> str:
 
 @pytest.mark.parametrize("name", list(sheets()))
 def test_letters_are_what_the_engine_offers_on_two_cards(name: str) -> None:
-    """Every row except soft 21, dealt against a 5, which no rule treats specially: its letters are the legal actions."""
+    """Every row except soft 21, against a 5, which no rule treats specially: the letters are the legal actions."""
     sheet = sheets()[name]
     for wanted in Layout.of(sheet.tables).rows:
         if wanted.total == 21:

@@ -165,7 +165,7 @@ def test_strategies_are_followed_by_name(shell: Shell, name: str) -> None:
 
 
 def test_the_optimal_chart_is_a_chart(shell: Shell) -> None:
-    """As in `holecard simulate`: the published value of total-dependent play, below that of composition-dependent play."""
+    """The published value of total-dependent play, below that of composition-dependent play."""
     data = read_json(shell("bankroll", "classic", *ASKED, "--strategy", "optimal", "--json"))
     assert data["strategy"] == "the best total-dependent chart"
     assert data["ev"] == pytest.approx(-0.0061814880839, abs=5e-14)

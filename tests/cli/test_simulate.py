@@ -163,7 +163,7 @@ def test_one_round_says_so() -> None:
     ],
 )
 def test_one_shoe_says_so(shoes: ShoeSums, says: str) -> None:
-    """However many rounds it has: the error of the mean needs several shoes. The other errors are printed."""
+    """However many rounds it has: the error of the mean needs several shoes. The other errors do not."""
     histogram = {F(1): 20, F(-1): 30}
     seat = SeatResult("by feel", histogram, 50, wagers=(LUCK,), shoes=shoes)
     run = made(histogram, insurance=InsuranceResult({F(2): 3, F(-1): 7}))
