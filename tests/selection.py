@@ -21,7 +21,7 @@ def quick_where(cases: Iterable[Any], chosen: Callable[[Any], bool]) -> list[Any
 
 
 def one_in(number: int, cases: Iterable[Any]) -> list[Any]:
-    """Return all cases for `parametrize`: the first and every n-th after it are quick, the others marked slow."""
+    """Return all cases for `parametrize`: the first of each group is quick, the others are slow."""
     return [_slow(case) if place % number else case for place, case in enumerate(cases)]
 
 

@@ -60,7 +60,7 @@ def test_threads_are_opened_and_closed(given: Any, threads: int) -> None:
 
 def test_two_threads_play_at_the_same_time() -> None:
     """Each waits for the other, so one alone would never finish."""
-    both = threading.Barrier(2, timeout=20)
+    both = threading.Barrier(2, timeout=150)
     with executor_of("threads:2") as pool:
         assert sorted(future.result() for future in [pool.submit(both.wait), pool.submit(both.wait)]) == [0, 1]
 
@@ -110,7 +110,7 @@ def test_a_thing_that_is_no_executor_is_refused(given: Any) -> None:
 @pytest.mark.parametrize("given", [0, -2, "threads:0", 1025, "threads:99999"])
 def test_a_number_of_threads_that_makes_no_sense_is_refused(given: Any) -> None:
     """None at all, or more than a machine allows."""
-    with pytest.raises(Refusal, match="it can be 1 to 1024"), executor_of(given):
+    with pytest.raises(Refusal, match="ask for 1 to 1024"), executor_of(given):
         pass
 
 
@@ -208,7 +208,7 @@ def two_workers() -> Iterator[LocalCluster]:
 @pytest.fixture
 def cluster(two_workers: LocalCluster) -> LocalCluster:
     """A scheduler and two worker processes, restarted if an earlier test killed them."""
-    two_workers.wait_for_workers(2, timeout=60)
+    two_workers.wait_for_workers(2, timeout=150)
     return two_workers
 
 
@@ -332,7 +332,7 @@ class Closed(Executor):
 
 def test_what_will_never_come_is_not_waited_for() -> None:
     """A chunk may be submitted just as the connection closes."""
-    with pytest.raises(WorkersLost, match="connection to the cluster's scheduler is lost"):
+    with pytest.raises(WorkersLost, match="lost the connection to the cluster's scheduler"):
         run(FakePlay(), UNITS, executor=Closed(), chunk=UNITS)
 
 
@@ -366,10 +366,10 @@ def test_a_scheduler_that_goes_away_is_noticed() -> None:
         assert child.stdout is not None
         for _ in range(3):
             assert child.stdout.readline() == "playing\n"
-    said, complaints = child.communicate(timeout=30)
+    said, complaints = child.communicate(timeout=150)
     assert complaints == ""
     *_, lost, played = said.splitlines()
-    assert "connection to the cluster's scheduler is lost" in lost
+    assert "lost the connection to the cluster's scheduler" in lost
     ranges, data = json.loads(played)
     assert Units.of(map(tuple, ranges)).count >= 30
     assert Tally.from_data(data) == tally_of_ranges(ranges)

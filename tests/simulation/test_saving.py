@@ -283,7 +283,7 @@ with ThreadPoolExecutor(2) as threads:
 def play_until_killed(file: Path, units: int) -> Played:
     """The file's content after a run that was killed without warning once the file had this many units."""
     child = subprocess.Popen([sys.executable, "-c", KILLED, str(file), str(UNITS)], cwd=ROOT)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 150
     while not file.exists() or Saved.read(file, "fake").played.units.count < units:
         assert child.poll() is None
         assert time.monotonic() < deadline

@@ -274,7 +274,7 @@ def at_the_shell(text: str, folder: Path, *options: str, encoding: str = "utf-8"
         capture_output=True,
         encoding=encoding,
         env=environment,
-        timeout=60,
+        timeout=150,
         check=False,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import sqrt
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
@@ -30,13 +30,14 @@ from holecard.exact.results import (
 )
 from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
 from holecard.exact.solved_game import SolvedGame, game_ev, solve_game, with_optimal_splits
-from holecard.exact.splits.optimum import refuse_many_hands
-from holecard.exact.strategies import Strategy, StrategyLike, strategy_of
 from holecard.exact.wagers.wager_values import insurance, skipped_wagers, wager_results
 from holecard.hands import NATURAL_UPCARDS
 from holecard.kernels.cache import compiling
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
+
+if TYPE_CHECKING:
+    from holecard.exact.strategies import Strategy, StrategyLike
 
 #: How split hands are played: by one policy for their own cards (CDZ-), or by all the cards seen.
 Splits: TypeAlias = Literal["fixed", "optimal"]
@@ -66,9 +67,11 @@ def analyze(
     sheet = rules(game)
     cards = shoe_before_round(sheet, shoe, seen)
     if splits == "optimal":
+        from holecard.exact.splits.optimum import refuse_many_hands
+
         refuse_many_hands(prepared_game(sheet.tables))
     with compiling("analyze"):
-        followed = None if strategy is None else strategy_of(sheet, strategy)
+        followed = None if strategy is None else _strategy(sheet, strategy)
         return _analyze(sheet, cards, followed, splits, wagers, threads)
 
 
@@ -96,6 +99,12 @@ def _analyze(
         skipped=skipped_wagers(tables, solved.shoe) if wagers else (),
         chart=chart,
     )
+
+
+def _strategy(sheet: RuleSheet, strategy: StrategyLike) -> Strategy:
+    from holecard.exact.strategies import strategy_of
+
+    return strategy_of(sheet, strategy)
 
 
 def _refuse_splits(splits: str, strategy: StrategyLike | None) -> None:

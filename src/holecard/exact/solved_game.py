@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from holecard.charts.chart import Chart
 from holecard.composition import Composition, ShoeLike, composition, full
 from holecard.errors import Refusal, plural
 from holecard.exact.main.initial_deals import counts_of, seen_naturals
@@ -14,12 +14,14 @@ from holecard.exact.main.initial_hands import InitialHand, initial_hands
 from holecard.exact.main.policy import EARLY_SURRENDER, Decisions, decide_initial_hands, policies_of
 from holecard.exact.main.prepared_game import PreparedGame, prepared_game
 from holecard.exact.main.solve import Solution, solve
-from holecard.exact.splits.optimum import optimal_split_evs
 from holecard.kernels.arrays import Floats
 from holecard.payoffs.stakes import StakesOnHand
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import ANY_DEALER, DEALER_NATURAL, NATURAL
+
+if TYPE_CHECKING:
+    from holecard.charts.chart import Chart
 
 #: The largest shoe that is computed: a hundred decks.
 MOST_CARDS = 5200
@@ -61,6 +63,8 @@ def solve_game(
 
 def with_optimal_splits(solved: SolvedGame, threads: int = 1) -> SolvedGame:
     """Return the same game with split hands played by all the cards seen, and initial hands decided again."""
+    from holecard.exact.splits.optimum import optimal_split_evs
+
     game, counts = solved.game, solved.solution.counts
     split_evs = optimal_split_evs(game, counts, threads)
     dealt = [

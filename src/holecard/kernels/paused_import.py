@@ -9,6 +9,10 @@ gc.disable()
 try:
     import numba
 finally:
+    if gc.get_freeze_count() == 0:
+        # Count the new objects as old ones at once, or the next collections would look at all of them again.
+        gc.freeze()
+        gc.unfreeze()
     if _was_enabled:
         gc.enable()
 

@@ -32,8 +32,11 @@ def total(hand: Multiset) -> tuple[int, bool]:
 
 def finished_multiset(draws: Mask, hand: Multiset) -> Finished | None:
     """Return a hand of two or more cards as a finished hand, or None where the dealer draws on."""
-    count, soft = total(hand)
-    size = sum(hand)
+    return finished(draws, *total(hand), sum(hand))
+
+
+def finished(draws: Mask, count: int, soft: bool, size: int) -> Finished | None:
+    """Return the finished hand with this total and this number of cards, or None where the dealer draws on."""
     natural = is_natural_total(count, size)
     if count <= 21 and draws[count][soft] and not natural:
         return None

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
 
-from holecard.exact.main.dealer_multisets import Multiset, finished_multiset, multiset, plus
-from holecard.hands import NATURAL_UPCARDS
+from holecard.exact.main.dealer_multisets import finished, multiset
+from holecard.hands import NATURAL_UPCARDS, add, total_of
 from holecard.kernels.arrays import Floats, Integers
 from holecard.kernels.exact.stand import DealerStarts, DealerTree
 from holecard.sheets.tables import DEALER_NATURAL, Mask, Tables, dealer_class
@@ -22,6 +23,8 @@ from holecard.sheets.tables import DEALER_NATURAL, Mask, Tables, dealer_class
 #: Values of cards: ace, 2 … 9, ten.
 N_VALUES = 10
 OPEN = -1
+#: The cards drawn to a start in descending order, as values less one.
+Path: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,9 +47,9 @@ class DealerModel:
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """An unfinished hand: the cards drawn to the start in descending order, and in how many orders they can come."""
+    """An unfinished hand: the cards drawn to the start, and in how many orders they can come."""
 
-    path: tuple[int, ...]
+    path: Path
     ways: int
     pattern: tuple[int, ...]
 
@@ -60,11 +63,11 @@ def dealer_model(tables: Tables, only: tuple[int, ...] = ()) -> DealerModel:
 def _dealer(draws: Mask, both_up: bool, peeks_under: frozenset[int], only: tuple[int, ...]) -> DealerModel:
     shown = (only,) if only else _shown(both_up)
     peeked = frozenset() if both_up else peeks_under & NATURAL_UPCARDS
-    by_start = [_nodes(draws, peeked, multiset(values)) for values in shown]
+    by_start = [_nodes(draws, peeked, values) for values in shown]
     tree, patterns, pattern_of = _tree(by_start)
     return DealerModel(
         shown=shown,
-        finished=tuple(_outcome(draws, multiset(values)) for values in shown),
+        finished=tuple(_outcome(draws, *total_of(values), len(values)) for values in shown),
         starts=DealerStarts(
             cards=np.array([multiset(values) for values in shown], np.float64),
             natural=np.array([10 - values[0] if values[0] in peeked else -1 for values in shown], np.int64),
@@ -86,46 +89,40 @@ def _shown(both_up: bool) -> tuple[tuple[int, ...], ...]:
     return tuple((low, high) for low in values for high in range(low, N_VALUES + 1) if (low, high) != (1, 10))
 
 
-def _outcome(draws: Mask, hand: Multiset) -> int:
+def _nodes(draws: Mask, peeked: frozenset[int], start: tuple[int, ...]) -> list[_Node]:
+    """Return the unfinished hands of a start, parents before children; a node with 0 ways only leads to others."""
+    nodes: dict[Path, _Node] = {}
+    total: dict[Path, tuple[int, bool]] = {(): total_of(start)}
+    level: dict[Path, int] = {(): 1} if _outcome(draws, *total[()], len(start)) == OPEN else {}
+    while level:
+        deeper: dict[Path, int] = defaultdict(int)
+        for path, orders in level.items():
+            pattern = _pattern(draws, *total[path], len(start) + len(path) == 1)
+            for v, outcome in enumerate(pattern):
+                if outcome == OPEN:
+                    longer = tuple(sorted((*path, v), reverse=True))
+                    deeper[longer] += orders
+                    total[longer] = add(*total[path], v + 1)
+            if not path and len(start) == 1 and start[0] in peeked:
+                # A natural that the dealer has peeked for is never played against.
+                pattern = tuple(OPEN if outcome == DEALER_NATURAL else outcome for outcome in pattern)
+            nodes[path] = _Node(path, orders, pattern)
+        level = deeper
+    on_the_way = {path[:length] for path in nodes for length in range(len(path))} - nodes.keys()
+    nothing = (OPEN,) * N_VALUES
+    return sorted([*nodes.values(), *(_Node(path, 0, nothing) for path in on_the_way)], key=lambda node: node.path)
+
+
+def _outcome(draws: Mask, total: int, soft: bool, size: int) -> int:
     """Return the dealer class of a finished hand, or OPEN; one card is never finished."""
-    ended = finished_multiset(draws, hand) if sum(hand) > 1 else None
+    ended = finished(draws, total, soft, size) if size > 1 else None
     return OPEN if ended is None else dealer_class(ended)
 
 
-def _nodes(draws: Mask, peeked: frozenset[int], start: Multiset) -> list[_Node]:
-    """Return the unfinished hands of a start, parents before children; a node with 0 ways only leads to others."""
-    ways = _unfinished(draws, start)
-    by_path = {}
-    for hand, orders in ways.items():
-        path = tuple(r for r in range(N_VALUES - 1, -1, -1) for _ in range(hand[r] - start[r]))
-        by_path[path] = _Node(path, orders, _pattern(draws, peeked, hand))
-    on_the_way = {path[:length] for path in by_path for length in range(len(path))} - by_path.keys()
-    nothing = (OPEN,) * N_VALUES
-    return sorted([*by_path.values(), *(_Node(path, 0, nothing) for path in on_the_way)], key=lambda node: node.path)
-
-
-def _unfinished(draws: Mask, start: Multiset) -> dict[Multiset, int]:
-    """Return every unfinished hand that a start leads to, and the number of orders."""
-    found: dict[Multiset, int] = {}
-    level = {start: 1} if _outcome(draws, start) == OPEN else {}
-    while level:
-        found.update(level)
-        deeper: dict[Multiset, int] = defaultdict(int)
-        for hand, orders in level.items():
-            for v in range(N_VALUES):
-                longer = plus(hand, v + 1)
-                if _outcome(draws, longer) == OPEN:
-                    deeper[longer] += orders
-        level = deeper
-    return found
-
-
-def _pattern(draws: Mask, peeked: frozenset[int], hand: Multiset) -> tuple[int, ...]:
-    """Return how each value finishes a hand; a natural that the dealer has peeked for is never played against."""
-    outcomes = tuple(_outcome(draws, plus(hand, v + 1)) for v in range(N_VALUES))
-    if sum(hand) == 1 and hand.index(1) + 1 in peeked:
-        return tuple(OPEN if outcome == DEALER_NATURAL else outcome for outcome in outcomes)
-    return outcomes
+@lru_cache(maxsize=4096)
+def _pattern(draws: Mask, total: int, soft: bool, is_one_card: bool) -> tuple[int, ...]:
+    """Return how each value finishes a hand; of its size only matters whether one more card can make a natural."""
+    return tuple(_outcome(draws, *add(total, soft, v + 1), 2 if is_one_card else 3) for v in range(N_VALUES))
 
 
 def _tree(by_start: list[list[_Node]]) -> tuple[DealerTree, Integers, Integers]:

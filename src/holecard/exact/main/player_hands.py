@@ -11,10 +11,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from holecard.exact.main.dealer_multisets import Multiset, plus
+from holecard.exact.main.dealer_multisets import Multiset
 from holecard.exact.main.dealer_tree import N_VALUES
 from holecard.kernels.arrays import Flags, Floats, Integers
 from holecard.kernels.exact.actions import BUSTED
+
+#: The highest total of a hand that is not bust.
+MOST = 21
 
 
 @dataclass(frozen=True)
@@ -37,33 +40,38 @@ class PlayerHands:
 @lru_cache(maxsize=1)
 def player_hands() -> PlayerHands:
     """Return all hands; they are made once."""
-    hands = sorted(_multisets(0, 21), key=lambda hand: (_hard(hand), hand))
-    number = {hand: index for index, hand in enumerate(hands)}
-    cards = np.array(hands, np.int64)
-    hard = cards @ np.arange(1, N_VALUES + 1)
+    cards, hard = _multisets()
     soft = (cards[:, 0] > 0) & (hard <= 11)
-    longer = [[number.get(plus(hand, v + 1), BUSTED) for v in range(N_VALUES)] for hand in hands]
-    single = [number[tuple(int(v == other) for other in range(N_VALUES))] for v in range(N_VALUES)]
-    table = np.array(longer, np.int64)
+    longer = _longer(cards, hard)
     return PlayerHands(
         cards=cards.astype(np.float64),
         size=cards.sum(axis=1),
         total=np.where(soft, hard + 10, hard),
         soft=soft,
-        longer=table,
-        two=table[single],
-        number=number,
+        longer=longer,
+        two=longer[longer[0]],
+        number={tuple(hand): index for index, hand in enumerate(cards.tolist())},
     )
 
 
-def _hard(hand: Multiset) -> int:
-    return sum(count * (v + 1) for v, count in enumerate(hand))
+def _multisets() -> tuple[Integers, Integers]:
+    """Return [hand, v] every multiset with a hard total of at most 21, and [hand] that total, lowest first."""
+    cards, hard = np.zeros((1, N_VALUES), np.int64), np.zeros(1, np.int64)
+    for v in range(N_VALUES):
+        # Each multiset so far, with every number of cards of this value that its total leaves room for.
+        fit = (MOST - hard) // (v + 1) + 1
+        first = np.repeat(np.cumsum(fit) - fit, fit)
+        cards, hard = np.repeat(cards, fit, axis=0), np.repeat(hard, fit)
+        cards[:, v] = np.arange(hard.size) - first
+        hard += cards[:, v] * (v + 1)
+    order = np.lexsort((*cards.T[::-1], hard))
+    return cards[order], hard[order]
 
 
-def _multisets(v: int, most: int) -> list[Multiset]:
-    """Return multisets of the values from v on, every ace counted as 1, up to a total."""
-    if v == N_VALUES:
-        return [()]
-    return [
-        (count, *rest) for count in range(most // (v + 1) + 1) for rest in _multisets(v + 1, most - count * (v + 1))
-    ]
+def _longer(cards: Integers, hard: Integers) -> Integers:
+    """Return [hand, v] the number of the hand with one more card, or BUSTED."""
+    digit = (MOST + 1) ** np.arange(N_VALUES)
+    key = cards @ digit
+    order = np.argsort(key)
+    found = order[np.searchsorted(key[order], key[:, None] + digit).clip(max=key.size - 1)]
+    return np.where(hard[:, None] + np.arange(1, N_VALUES + 1) <= MOST, found, BUSTED)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from itertools import compress
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from holecard.charts.chart import Chart
-from holecard.charts.layout import Layout
 from holecard.exact.main.initial_hands import ACTION_ORDER, InitialHand
 from holecard.exact.main.prepared_game import TEN, PreparedGame
 from holecard.exact.main.solve import Policies
 from holecard.kernels.arrays import Integers, UInt8s
 from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, STAND, TIE, ActionCodes, Allowed
+
+if TYPE_CHECKING:
+    from holecard.charts.chart import Chart
+    from holecard.charts.layout import Layout
 
 EARLY_SURRENDER = "early surrender"
 CODES = {"stand": STAND, "hit": HIT, "double": DOUBLE, "double up": DOUBLE_UP}

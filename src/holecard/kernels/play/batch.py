@@ -97,7 +97,7 @@ def _players(lut: Lut, at: Offsets, chart: int, seat: int, seats: int, work: Wor
     cards, next_ = work.batch.cards, work.next
     dealt_card, nodes, waiting = cards.reshape(cards.size), work.nodes[seat], work.waiting
     one, two, opening = cards[seat], cards[seats + 1 + seat], work.opening
-    begin = at.first + chart * at.dealer_views * PAIRS
+    begin = at.first + int(chart) * at.dealer_views * PAIRS
     ends, open_ = np.uint32(at.ends), np.uint32(at.splits - at.ends)
     still = 0
     for lane in range(LANES):

@@ -50,9 +50,9 @@ def test_every_line_that_ships_can_pay(game: str | Path) -> None:
     """Every line of every sheet can pay, with every deck count the sheet offers, and the check is quick."""
     sheet = rules(game)
     for decks in {sheet.shoe.decks, *sheet.shoe.decks_offered}:
-        begin = time.perf_counter()
+        begin = time.process_time()
         assert unreachable_lines(rules(game, decks=decks)) == []
-        assert time.perf_counter() - begin < 3
+        assert time.process_time() - begin < 3
 
 
 def test_two_suited_matches_take_three_decks() -> None:
