@@ -1,4 +1,4 @@
-"""A sitting with its answers handed in: bets, decisions, money, and the words shown."""
+"""A session with scripted answers: bets, decisions, money, and the text shown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STAND_ALWAYS = ["s"] * 12
 
 
 def words(text: str) -> str:
-    """The text with its line ends taken for blanks."""
+    """The text with line breaks replaced by spaces."""
     return " ".join(text.split())
 
 
@@ -35,7 +35,7 @@ def random_answers(seed: int, number: int) -> Iterator[str]:
 
 @pytest.mark.parametrize(("game", "seats"), one_in(3, [(game, seats) for seats in (1, 3) for game in games()]))
 def test_any_answers_are_borne_and_lines_stay_within_80_columns(game: str, seats: int) -> None:
-    """Whatever is pressed, the sitting ends with its account, which adds up."""
+    """Whatever is pressed, the session ends with a summary that adds up."""
     for seed in range(2):
         shown, session = sit(game, random_answers(seed, 160), seats=seats, seed=seed)
         assert max(map(len, shown.splitlines())) <= 80
@@ -54,14 +54,14 @@ def test_any_answers_are_borne_and_lines_stay_within_80_columns(game: str, seats
     ],
 )
 def test_other_rules_are_dealt_as_well(settings: dict[str, object]) -> None:
-    """Early surrender, no hole card, a charlie: whatever a sheet can say."""
+    """Early surrender, no hole card, a Charlie: anything a sheet can say."""
     shown, session = sit("classic", random_answers(1, 200), seats=3, settings=settings)
     assert max(map(len, shown.splitlines())) <= 80
     assert session.account.rounds > 0
 
 
 def test_side_wagers_show_their_limits_and_need_what_they_need() -> None:
-    """A wager that needs another is only asked for with it; the main wager limits the one it limits."""
+    """A wager that requires another is only offered with it; the main wager limits some side wagers."""
     shown, session = sit("upcard-luck-21", ["20", "30", "20", "1"])
     assert "Upcard Luck ($1 to $20, 0 for none)" in shown
     assert "Upcard Luck: $30 is more than the main wager; it can be at most $20" in words(shown)
@@ -80,7 +80,7 @@ def test_a_bet_outside_the_limits_is_asked_for_again() -> None:
 
 
 def test_enter_bets_the_same_again_at_every_seat() -> None:
-    """Wagers and all; a seat that sat out sits out again."""
+    """Including side wagers; a seat that sat out sits out again."""
     answers = ["10", "1", "1", "0", "6", "0", "2", *STAND_ALWAYS[:2], "", *STAND_ALWAYS[:2], ""]
     shown, session = sit("match-up", answers, seats=3, seed=5)
     assert "Seat 2  Bet ($2 to $10 in steps of $2, 0 sits out)" in shown
@@ -111,7 +111,7 @@ def test_at_the_last_call_wagers_are_offered_with_their_odds_of_the_moment() -> 
 
 
 def test_a_key_opens_late_wagers_while_the_hand_is_played() -> None:
-    """Without losing the turn; what is added at the last call counts with it, and Enter passes."""
+    """The turn is kept; wagers added at the last call count too, and Enter passes."""
     answers = ["10", "?", "b", "2", "0", "0", "0", "s", "b", "3", "0", "0", "0"]
     shown, session = sit("quick-pay", answers, seed=3)
     assert "su[r]render  [b]et Hedge  [?] help" in shown
@@ -127,7 +127,7 @@ def test_a_key_opens_late_wagers_while_the_hand_is_played() -> None:
 
 
 def test_a_round_has_one_question_for_late_wagers_and_enter_passes() -> None:
-    """The last call; nothing is asked before the first decision."""
+    """It comes at the last call, not before the first decision."""
     shown, session = sit("quick-pay", ["10", "s", ""], seed=3)
     assert shown.count("Last call") == 1
     assert session.account.rounds == 1
@@ -135,7 +135,7 @@ def test_a_round_has_one_question_for_late_wagers_and_enter_passes() -> None:
 
 
 def test_a_seat_without_money_is_not_asked_for_late_wagers() -> None:
-    """It has $10 and both wagers take it all: no key, no last call."""
+    """It has $10, and the two wagers use all of it: no key, no last call."""
     shown, session = sit("quick-pay", ["5", "b", "s"], bankroll="$10", seed=3)
     assert "[b]et" not in shown
     assert "Last call" not in shown
@@ -144,7 +144,7 @@ def test_a_seat_without_money_is_not_asked_for_late_wagers() -> None:
 
 
 def test_late_wagers_beyond_the_bankroll_are_refused_and_asked_for_again() -> None:
-    """On the key the decision goes on, at the last call the question is put again."""
+    """With the key, the decision continues; at the last call the question is repeated."""
     answers = ["5", "b", "9", "0", "0", "0", "s", "b", "9", "0", "0", "0", ""]
     shown, session = sit("quick-pay", answers, bankroll="$15", seed=3)
     assert shown.count("seat 1 has $5 to wager, and this takes $9") == 2
@@ -161,7 +161,7 @@ def test_insurance_offers_half_the_wager() -> None:
 
 
 def test_a_double_may_be_for_less_where_the_sheet_says_so() -> None:
-    """The full amount is offered; the table names the range."""
+    """The full amount is offered; the table states the range."""
     answers = ["10", "0", "0", "d", "11", "4"]
     shown, session = next(
         (shown, session)
@@ -175,7 +175,7 @@ def test_a_double_may_be_for_less_where_the_sheet_says_so() -> None:
 
 
 def test_quick_pay_says_what_it_pays_on_this_total() -> None:
-    """The help is made from the table's own cells, companion included."""
+    """The help is built from the table's own cells, companion wager included."""
     shown, session = sit("quick-pay", ["10", "?", "k", ""], seed=5023)
     assert "quic[k] pay: Bet +$5 (Quick Pay on 19: pays 1 to 2)" in shown
     assert "Surrender or Play $0 (Quick Pay on 19: push)" in words(shown)
