@@ -34,7 +34,7 @@ def random_answers(seed: int, number: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("game", "seats"), one_in(3, [(game, seats) for seats in (1, 3) for game in games()]))
-def test_any_answers_are_borne_and_lines_stay_within_80_columns(game: str, seats: int) -> None:
+def test_any_answers_are_accepted_and_lines_stay_within_80_columns(game: str, seats: int) -> None:
     """Whatever is pressed, the session ends with a summary that adds up."""
     for seed in range(2):
         shown, session = sit(game, random_answers(seed, 160), seats=seats, seed=seed)
