@@ -128,6 +128,16 @@ def test_a_chart_is_priced(shell: Shell) -> None:
     assert sum(part["contribution"] for part in parts) == pytest.approx(data["main"]["ev"], abs=1e-12)
 
 
+def test_a_strategy_is_priced_by_its_name(shell: Shell) -> None:
+    """Basic strategy is the best chart, so both commands have one EV."""
+    data = read_json(shell("analyze", "classic", "--strategy", "basic", "--json"))
+    chart = read_json(shell("strategy", "classic", "--json"))
+    assert data["strategy"] == "the best total-dependent chart"
+    assert data["main"]["ev"] == pytest.approx(chart["ev"], abs=1e-13)
+    assert chart["house_edge"] == -chart["ev"]
+    assert chart["cost"] == pytest.approx(chart["optimum_ev"] - chart["ev"])
+
+
 def test_a_chart_with_a_hole_is_refused(shell: Shell, tmp_path: Path) -> None:
     """The cell is named."""
     text = CHART.read_text(encoding="utf-8")
@@ -184,6 +194,7 @@ def test_the_commands_have_help_with_examples(shell: Shell, command: str) -> Non
 @pytest.mark.parametrize("warm", [False, True])
 def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.MonkeyPatch, warm: bool) -> None:
     """On the error stream, and only while there is something to wait for."""
+    monkeypatch.setattr(analysis, "analyze", REAL)
     monkeypatch.setattr(cache, "is_warm", lambda what: warm and what == "analyze")
     ran = shell("analyze", "classic", "--json")
     assert ran.code == 0

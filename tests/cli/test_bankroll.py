@@ -191,7 +191,7 @@ def test_the_plot_is_drawn(shell: Shell, tmp_path: Path) -> None:
     root = ElementTree.parse(file).getroot()
     words = " ".join("".join(root.itertext()).split())
     assert "2 decks" in words
-    assert f"{100 * data['ruin']['chance']:.2f}% ruined" in words
+    assert f"{100 * data['ruin']['probability']:.2f}% ruined" in words
     assert "composition-dependent optimum" in words
 
 
@@ -212,18 +212,18 @@ def test_a_plot_that_cannot_be_written_is_refused(shell: Shell, tmp_path: Path) 
     ("options", "says"),
     [
         (["--bankroll", "$9"], "a bankroll of $9 does not cover one round, which takes $10"),
-        (["--bankroll", "000"], "--bankroll: '000' is nothing; write an amount above 0, in quotes if it has a $"),
+        (["--bankroll", "000"], "--bankroll: '000' is zero; write an amount above 0, in quotes if it has a $"),
         (["--bankroll", "-5"], "'-5' is not an amount of money"),
-        (["--bet", "0"], "--bet: '0' is nothing"),
+        (["--bet", "0"], "--bet: '0' is zero"),
         (["--bet", "-$10"], "'-$10' is not an amount of money"),
-        (["--bet", "$1"], "Bet: $1 is outside the limits; it must be $5 to $500"),
-        (["--paths", "0"], "0 paths say nothing"),
-        (["--paths", "-3"], "-3 paths say nothing"),
-        (["--hours", "0"], "0 hours cannot be played"),
-        (["--rounds-per-hour", "-80"], "-80 rounds per hour cannot be played"),
-        (["--confidence", "0"], "a confidence of 0 is none"),
-        (["--confidence", "1"], "it must lie between 0 and 1, such as 0.95"),
-        (["--seed", "-1"], "-1 is no seed"),
+        (["--bet", "$1"], "Bet: $1 is outside the limits, $5 to $500"),
+        (["--paths", "0"], "the number of paths must be 2 to 1,000,000, not 0"),
+        (["--paths", "-3"], "the number of paths must be 2 to 1,000,000, not -3"),
+        (["--hours", "0"], "hours must be more than 0, not 0"),
+        (["--rounds-per-hour", "-80"], "rounds per hour must be 1 to 250,000, not -80"),
+        (["--confidence", "0"], "confidence must be between 0 and 1"),
+        (["--confidence", "1"], "confidence must be between 0 and 1 (0.95 for 95%)"),
+        (["--seed", "-1"], "the seed must be a whole number"),
         (["--strategy", "mimick the dealer"], "a chart's file; did you mean 'mimic the dealer'?"),
         (["--strategy", "nowhere.txt"], "'nowhere.txt' is not a strategy's name"),
         (["--set", "natral=1"], "did you mean 'natural'"),

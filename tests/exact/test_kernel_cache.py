@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -79,3 +81,47 @@ def test_a_kernel_in_the_cache_is_loaded_without_the_compiler(tmp_path: Path) ->
     ]
     values = str([0.0, 0.0, 1 / 2, 1 / 6, 1 / 12])
     assert [process.stdout.strip() for process in ran] == [f"{values} True", f"{values} False"]
+
+
+# The notice
+
+
+def test_another_installation_is_cold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """numba caches kernels by the path of their source, so a second copy of the program compiles them again."""
+    cache.mark_warm("analyze")
+    monkeypatch.setattr(cache, "_installation", lambda: "another path")
+    assert not cache.is_warm("analyze")
+
+
+def test_python_is_warned_before_kernels_are_compiled() -> None:
+    """Once: what has run to its end is warm."""
+    with pytest.warns(cache.CompilingKernels, match="compiling the kernels"), cache.compiling("analyze"):
+        assert not cache.is_warm("analyze"), "it is warm when it has finished"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with cache.compiling("analyze"):
+            pass
+
+
+def test_a_computation_inside_another_says_nothing() -> None:
+    """The outer one has said it, and is the one that is remembered."""
+    with pytest.warns(cache.CompilingKernels) as caught, cache.compiling("verify"), cache.compiling("analyze"):
+        pass
+    assert len(caught) == 1
+    assert cache.is_warm("verify")
+    assert not cache.is_warm("analyze")
+
+
+@pytest.mark.parametrize("how", ["error", "early end"])
+def test_what_did_not_finish_is_not_remembered(how: str) -> None:
+    """It may have compiled only some of its kernels."""
+
+    def compute() -> None:
+        with contextlib.suppress(KeyboardInterrupt), cache.compiling("sweep") as compilation:
+            if how == "error":
+                raise KeyboardInterrupt
+            compilation.finished = False
+
+    with pytest.warns(cache.CompilingKernels):
+        compute()
+    assert not cache.is_warm("sweep")

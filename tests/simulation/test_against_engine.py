@@ -194,7 +194,7 @@ def _check_wagers(tables: Tables, kernel: _Kernel, state: State, seats: int) -> 
             assert not paid
         else:
             unit = 100 if money.in_dollars else wager.limits.low
-            assert sum(paid) == money.of(outcome) * unit, (wager.name, state)
+            assert sum(paid) == money.net(outcome) * unit, (wager.name, state)
 
 
 WITH_WAGERS = [name for name in holecard.games(examples=True) if holecard.rules(name).tables.wagers]

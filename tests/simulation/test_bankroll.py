@@ -22,7 +22,7 @@ from holecard.kernels.play import bankroll_paths
 from holecard.report.bankroll_svg import ticks, to_svg
 from holecard.sheets.read import rules
 from holecard.simulation.bankroll import projection
-from holecard.simulation.bankroll.projection import Prospects, bankroll, draws_of, plan_of, sample, steps, walked
+from holecard.simulation.bankroll.projection import BankrollReport, bankroll, draws_of, plan_of, sample, steps, walked
 from holecard.simulation.bankroll.ruin import Walk, course, moments, walk_of
 
 F = Fraction
@@ -33,19 +33,19 @@ HARD = walk_of(ROUND, 1250, 100)
 
 
 @pytest.fixture(scope="module")
-def classic() -> Prospects:
+def classic() -> BankrollReport:
     return bankroll("classic", bankroll="$300", bet="$15", hours=3, rounds_per_hour=100, paths=4000, seed=5)
 
 
 @pytest.fixture(scope="module")
-def quick_pay() -> Prospects:
+def quick_pay() -> BankrollReport:
     return bankroll("quick-pay", bankroll=200, bet=10, hours=1, paths=3000, seed=5)
 
 
 # Sampled against exact
 
 
-def all_agree(found: Prospects) -> None:
+def all_agree(found: BankrollReport) -> None:
     """The ruined at every moment and those ahead at the end, within 4 standard errors."""
     exact, counted = found.rows, found.sampled.points
     assert [point.played for point in exact] == [point.played for point in counted]
@@ -58,7 +58,7 @@ def all_agree(found: Prospects) -> None:
     assert found.ruined_error == pytest.approx(error)
 
 
-def test_sampled_and_exact_agree(classic: Prospects, quick_pay: Prospects) -> None:
+def test_sampled_and_exact_agree(classic: BankrollReport, quick_pay: BankrollReport) -> None:
     """In two games, one of them with a companion wager; ruin is likely enough to be seen."""
     for found in (classic, quick_pay):
         all_agree(found)
@@ -72,11 +72,11 @@ def test_sampled_quantiles_lie_where_the_exact_chances_put_them() -> None:
         owned = np.array([HARD.cents(int(spare)) for spare in moment.spares])
         for share, amount in zip(projection.QUANTILES, point.quantiles, strict=True):
             error = 4 * sqrt(share * (1 - share) / 4000)
-            assert moment.chances[owned < amount].sum() <= share + error
-            assert moment.chances[owned <= amount].sum() >= share - error
+            assert moment.probabilities[owned < amount].sum() <= share + error
+            assert moment.probabilities[owned <= amount].sum() >= share - error
 
 
-def test_the_ending_adds_up(classic: Prospects, quick_pay: Prospects) -> None:
+def test_the_ending_adds_up(classic: BankrollReport, quick_pay: BankrollReport) -> None:
     """Ahead, even and behind are everybody; the ruined are behind, and some of them owe."""
     for found in (classic, quick_pay):
         ending = found.ending
@@ -158,7 +158,7 @@ def test_every_word_falls_on_one_result_as_often_as_it_should(weights: list[int]
     draws = draws_of(walk)
     widths = np.diff(draws.limits, prepend=0)
     assert draws.limits[-1] == 2**32
-    assert all(abs(width - 2**32 * chance) < 1 for width, chance in zip(widths, walk.chances, strict=True))
+    assert all(abs(width - 2**32 * chance) < 1 for width, chance in zip(widths, walk.probabilities, strict=True))
     outcome = next(o for o, limit in enumerate(draws.limits) if word < limit)
     assert bankroll_paths._move(draws, np.uint64(word)) == draws.moves[outcome]
     assert draws.begin[word >> 24] <= outcome
@@ -185,7 +185,7 @@ def test_more_paths_begin_with_the_same_ones() -> None:
     assert many.falls[:5].tolist() == few.falls.tolist()
 
 
-def test_the_drawn_sessions_are_the_first_paths(classic: Prospects) -> None:
+def test_the_drawn_sessions_are_the_first_paths(classic: BankrollReport) -> None:
     """From the bankroll to the end, or to the round that ruined."""
     main, plan = classic.analysis.main, classic.plan
     walk = walk_of(main.distribution, plan.bankroll, plan.stake)
@@ -201,7 +201,7 @@ def test_the_drawn_sessions_are_the_first_paths(classic: Prospects) -> None:
 # The plan
 
 
-def test_a_companion_wager_doubles_the_stake(quick_pay: Prospects) -> None:
+def test_a_companion_wager_doubles_the_stake(quick_pay: BankrollReport) -> None:
     """$10 on each of two wagers: below $20 a player is ruined."""
     assert (quick_pay.plan.bet, quick_pay.plan.stake) == (1000, 2000)
     assert quick_pay.analysis.main.unit == "Bet and Surrender or Play"
@@ -209,7 +209,7 @@ def test_a_companion_wager_doubles_the_stake(quick_pay: Prospects) -> None:
         bankroll("quick-pay", bankroll=19, bet=10)
 
 
-def test_a_chart_is_followed(classic: Prospects) -> None:
+def test_a_chart_is_followed(classic: BankrollReport) -> None:
     """Never to bust costs 4% of the stake and more, and the average tells."""
     chart = never_bust(rules("classic").tables)
     found = bankroll("classic", bankroll="$300", bet="$15", hours=3, rounds_per_hour=100, paths=10, strategy=chart)
@@ -231,26 +231,26 @@ def test_progress_is_told_step_by_step() -> None:
         ({"bankroll": "$9"}, r"\$9 does not cover one round, which takes \$10"),
         ({"bankroll": "$0"}, r"\$0 does not cover"),
         ({"bankroll": "-$5"}, "is not an amount of money"),
-        ({"bet": "$0"}, r"Bet: \$0 is outside the limits; it must be \$5 to \$500"),
+        ({"bet": "$0"}, r"Bet: \$0 is outside the limits, \$5 to \$500"),
         ({"bet": "$501"}, r"\$501 is outside the limits"),
         ({"bet": "$5.50"}, "in steps of"),
-        ({"hours": 0}, "0 hours cannot be played"),
-        ({"hours": -1.5}, "-1.5 hours cannot be played"),
-        ({"hours": float("nan")}, "nan hours cannot be played"),
-        ({"hours": float("inf")}, "inf hours cannot be played"),
+        ({"hours": 0}, "hours must be more than 0, not 0"),
+        ({"hours": -1.5}, "hours must be more than 0, not -1.5"),
+        ({"hours": float("nan")}, "hours must be more than 0, not nan"),
+        ({"hours": float("inf")}, "hours must be more than 0, not inf"),
         ({"hours": 0.001}, "are 0.08 rounds; it must be 1 to 250,000"),
         ({"hours": 1e300}, "it must be 1 to 250,000"),
-        ({"rounds_per_hour": 0}, "0 rounds per hour cannot be played"),
-        ({"rounds_per_hour": 10**400}, "rounds per hour cannot be played"),
-        ({"paths": 0}, "0 paths say nothing"),
-        ({"paths": 1_000_001}, "it must be 2 to 1,000,000"),
+        ({"rounds_per_hour": 0}, "rounds per hour must be 1 to 250,000, not 0"),
+        ({"rounds_per_hour": 10**400}, "rounds per hour must be 1 to 250,000"),
+        ({"paths": 0}, "the number of paths must be 2 to 1,000,000, not 0"),
+        ({"paths": 1_000_001}, "must be 2 to 1,000,000"),
         ({"paths": 1_000_000, "hours": 1000}, "sample at most 125,000"),
-        ({"seed": -1}, "-1 is no seed"),
-        ({"seed": 2**64}, "is no seed"),
-        ({"confidence": 0.0}, "a confidence of 0 is none"),
-        ({"confidence": 1.0}, "a confidence of 1 is none"),
-        ({"confidence": 95}, "it must lie between 0 and 1"),
-        ({"confidence": float("nan")}, "a confidence of nan is none"),
+        ({"seed": -1}, "the seed must be a whole number"),
+        ({"seed": 2**64}, "the seed must be a whole number"),
+        ({"confidence": 0.0}, "confidence must be between 0 and 1"),
+        ({"confidence": 1.0}, "confidence must be between 0 and 1"),
+        ({"confidence": 95}, "confidence must be between 0 and 1"),
+        ({"confidence": float("nan")}, "confidence must be between 0 and 1"),
     ],
 )
 def test_what_cannot_be_played_is_refused(asked: dict[str, float], says: str) -> None:
@@ -269,7 +269,7 @@ def test_hours_come_to_whole_rounds() -> None:
 # The drawing
 
 
-def drawn(found: Prospects) -> ElementTree.Element:
+def drawn(found: BankrollReport) -> ElementTree.Element:
     return ElementTree.fromstring(to_svg(found, caption(found.analysis.rules)))
 
 
@@ -281,7 +281,7 @@ def said(root: ElementTree.Element) -> list[str]:
     return ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
 
 
-def test_the_drawing_has_bands_a_median_paths_and_the_line_of_ruin(classic: Prospects) -> None:
+def test_the_drawing_has_bands_a_median_paths_and_the_line_of_ruin(classic: BankrollReport) -> None:
     """Bands as wide as the session, the outer around the inner, all within the picture."""
     root = drawn(classic)
     outer, inner = (points_of(band) for band in root.iter(f"{SVG}polygon"))
@@ -299,7 +299,7 @@ def test_the_drawing_has_bands_a_median_paths_and_the_line_of_ruin(classic: Pros
     assert all(0 < x < width and 0 < y < height for x, y in every)
 
 
-def test_curves_lie_at_the_height_of_their_amounts(classic: Prospects) -> None:
+def test_curves_lie_at_the_height_of_their_amounts(classic: BankrollReport) -> None:
     """Told from the labels of the axis: the median begins at the bankroll and ends at its label."""
     root = drawn(classic)
     axis = {
@@ -313,7 +313,7 @@ def test_curves_lie_at_the_height_of_their_amounts(classic: Prospects) -> None:
         assert y == pytest.approx(axis["$0"] - per_dollar * point.quantiles[2] / 100, abs=0.2)
 
 
-def test_labels_do_not_overlap(quick_pay: Prospects, classic: Prospects) -> None:
+def test_labels_do_not_overlap(quick_pay: BankrollReport, classic: BankrollReport) -> None:
     """Also where most players are ruined and the quantiles meet at the bottom; every word stands in the picture."""
     late = replace(classic, points=(*classic.points[:-1], replace(classic.points[-1], quantiles=(0, 0, 500, 500, 900))))
     for found in (quick_pay, classic, late):
@@ -334,7 +334,7 @@ def test_a_far_line_of_ruin_is_said_and_not_drawn() -> None:
     assert "under 0.0001% ruined" in words
 
 
-def test_the_drawing_says_what_it_rests_on(classic: Prospects) -> None:
+def test_the_drawing_says_what_it_rests_on(classic: BankrollReport) -> None:
     """Units on the axes, the convention below, and a name with signs that mean something in XML."""
     root = ElementTree.fromstring(to_svg(classic, replace(caption(classic.analysis.rules), name="<Ruin> & Co.")))
     words = " ".join(said(root))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from holecard.kernels.play import bankroll_paths
 from holecard.simulation.bankroll import ruin
-from holecard.simulation.bankroll.ruin import course, moments, on_a_grid, patience, walk_of, without_end
+from holecard.simulation.bankroll.ruin import course, endless_play, moments, on_a_grid, rounds_to_detect, walk_of
 
 F = Fraction
 Probabilities = dict[Fraction, Fraction]
@@ -59,7 +59,7 @@ def test_the_course_is_that_of_every_sequence(name: str) -> None:
         expected = every_sequence(chances, bankroll, stake, moment.played)
         found = {
             bankroll + F((int(spare) - walk.margin) * stake, walk.scale): chance
-            for spare, chance in zip(moment.spares, moment.chances, strict=True)
+            for spare, chance in zip(moment.spares, moment.probabilities, strict=True)
             if chance
         }
         assert set(found) == set(expected)
@@ -100,7 +100,7 @@ def test_a_fair_coin_by_reflection(units: int, rounds: int) -> None:
 def test_the_gamblers_ruin(up: float, units: int) -> None:
     """A coin in the player's favour: ((1 - p) / p)^units, and both bounds are this very number."""
     walk = walk_of([(F(1), up), (F(-1), 1 - up)], 100 * units, 100)
-    risk = without_end(walk)
+    risk = endless_play(walk)
     known = ((1 - up) / up) ** units
     assert risk.low == pytest.approx(known, rel=1e-9)
     assert risk.high == pytest.approx(known, rel=1e-9)
@@ -119,7 +119,7 @@ def test_rounds_that_lose_more_than_a_stake_keep_within_the_bounds() -> None:
     """Ruin overshoots, so that the bounds lie apart; the long course lies between them."""
     chances = [(F(-4), 0.02), (F(-1), 0.4), (F(3, 2), 0.1), (F(1), 0.48)]
     walk = walk_of(chances, 2000, 100)
-    risk = without_end(walk)
+    risk = endless_play(walk)
     (moment,) = course(walk, [20_000])
     assert risk.low < moment.ruined < risk.high
     # Ruin takes a loss of a half too much at least and of four bets too much at most.
@@ -133,7 +133,7 @@ def test_rounds_that_lose_more_than_a_stake_keep_within_the_bounds() -> None:
 )
 def test_without_an_edge_ruin_is_certain(chances: list[tuple[Fraction, float]], certain: float) -> None:
     """Also in a fair game; who cannot lose is never ruined."""
-    risk = without_end(walk_of(chances, 1000, 100))
+    risk = endless_play(walk_of(chances, 1000, 100))
     assert (risk.low, risk.high, risk.adjustment) == (certain, certain, None)
 
 
@@ -165,7 +165,7 @@ def test_what_is_left_out_stays_within_the_error(monkeypatch: pytest.MonkeyPatch
 def test_everybody_is_somewhere() -> None:
     """Probabilities sum to one but for what was left out and rounded."""
     for moment in course(walk_of([(F(-1), 0.53), (F(3, 2), 0.47)], 700, 100), [0, 50, 3000]):
-        assert abs(moment.chances.sum() + moment.left_out - 1) <= moment.rounding + 1e-15
+        assert abs(moment.probabilities.sum() + moment.left_out - 1) <= moment.rounding + 1e-15
 
 
 def test_bankrolls_between_the_parts_are_cut_to_what_can_be_bet() -> None:
@@ -180,7 +180,7 @@ def test_a_wide_grid_is_spread_like_a_narrow_one() -> None:
     walk = walk_of([(F(5), 0.5), (F(-5), 0.5)], 10**9, 100)
     (moment,) = course(walk, [1000])
     assert len(moment.spares) > 2 * bankroll_paths._BLOCK
-    found = dict(zip((moment.spares - walk.margin).tolist(), moment.chances.tolist(), strict=True))
+    found = dict(zip((moment.spares - walk.margin).tolist(), moment.probabilities.tolist(), strict=True))
     for wins in range(400, 601):
         assert found[5 * (2 * wins - 1000)] == pytest.approx(comb(1000, wins) / 2**1000, abs=moment.error)
     assert sum(chance > 0 for spare, chance in found.items() if spare % 10) == 0
@@ -214,7 +214,7 @@ def test_moments_are_evenly_spaced_and_nested(rounds: int) -> None:
 def test_told_apart_when_the_interval_is_narrower_than_the_edge(confidence: float) -> None:
     """From that round on, and not the round before."""
     ev, sd = -0.0061538912, 1.1604489
-    rounds = patience(ev, sd, confidence).told_apart
+    rounds = rounds_to_detect(ev, sd, confidence).edge_detectable
     assert rounds is not None
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     assert z * sd / sqrt(rounds) <= abs(ev) < z * sd / sqrt(rounds - 1)
@@ -224,7 +224,7 @@ def test_told_apart_when_the_interval_is_narrower_than_the_edge(confidence: floa
 def test_a_win_is_as_unlikely_as_it_says(sign: int) -> None:
     """A coin of 45%: the exact chance to be ahead passes 5% within a few rounds of the approximation; mirrored too."""
     up = 0.45
-    rounds = patience(sign * (2 * up - 1), sqrt(1 - (2 * up - 1) ** 2), 0.95).outcome_sure
+    rounds = rounds_to_detect(sign * (2 * up - 1), sqrt(1 - (2 * up - 1) ** 2), 0.95).outcome_sure
     assert rounds is not None
 
     def ahead(tosses: int) -> float:
@@ -239,8 +239,8 @@ def test_a_win_is_as_unlikely_as_it_says(sign: int) -> None:
 
 def test_without_an_edge_nothing_ever_shows() -> None:
     """Not after any number of rounds; and half a confidence is had at once."""
-    assert patience(0.0, 1.0, 0.95) == ruin.Patience(None, None)
-    assert patience(-0.01, 1.0, 0.5).outcome_sure == 1
+    assert rounds_to_detect(0.0, 1.0, 0.95) == ruin.RoundsToDetect(None, None)
+    assert rounds_to_detect(-0.01, 1.0, 0.5).outcome_sure == 1
 
 
 # Kernels, uncompiled
@@ -257,7 +257,7 @@ def test_the_kernels_say_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(ruin, "spread_round", plain(bankroll_paths.spread_round))
     monkeypatch.setattr(ruin, "edges", plain(bankroll_paths.edges))
     (uncompiled,) = course(walk, [6])
-    assert uncompiled.chances == pytest.approx(compiled.chances, abs=1e-15)
+    assert uncompiled.probabilities == pytest.approx(compiled.probabilities, abs=1e-15)
 
 
 # A grid of bounded size
@@ -283,7 +283,7 @@ def test_the_grid_does_not_grow_with_the_odds(denominator: int, rounds: int) -> 
     assert grid.scale <= 4096
     assert len(grid.moves) == len(walk.moves) + 1
     mean = sum(float(net) * chance for net, chance in outcomes)
-    assert grid.moves @ grid.chances / grid.scale == pytest.approx(mean, abs=1e-14)
+    assert grid.moves @ grid.probabilities / grid.scale == pytest.approx(mean, abs=1e-14)
 
 
 def test_a_coarser_grid_hardly_moves_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,9 +34,12 @@ class SheetCheck(Presented):
     """wagers with an EV above zero; the main wager is not computed"""
 
 
-def check(game: RulesLike) -> SheetCheck:
-    """Check a sheet; one that cannot be accepted raises SheetError with every problem found."""
-    sheet = rules(game)
+def check(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **settings: object) -> SheetCheck:
+    """Check a sheet; one that cannot be accepted raises SheetError with every problem found.
+
+    Settings are written as for `rules`.
+    """
+    sheet = rules(game, overrides, **settings)
     favors = _favors(sheet)
     warnings = (*map(str, odd_orderings(sheet)), *map(str, unreachable_lines(sheet)), *map(str, favors))
     return SheetCheck(sheet, tuple(line_readings(sheet)), warnings, favors)

@@ -15,7 +15,7 @@ from math import floor, log10
 from holecard.charts.caption import Caption
 from holecard.money import dollars
 from holecard.report.palette import DARK, LIGHT, Scheme
-from holecard.simulation.bankroll.projection import QUANTILES, Prospects
+from holecard.simulation.bankroll.projection import QUANTILES, BankrollReport
 
 _WIDTH, _MARGIN = 920, 40
 #: The height of the curves, from the line under the heading on.
@@ -55,7 +55,7 @@ class _Field:
         return " ".join(f"{self.x(played):.1f},{self.y(owned):.1f}" for played, owned in points)
 
 
-def to_svg(found: Prospects, caption: Caption) -> str:
+def to_svg(found: BankrollReport, caption: Caption) -> str:
     """The whole drawing."""
     field = _field(found)
     under = _wrapped((caption.subtitle, _session(found)), _UNDER_LETTER)
@@ -83,7 +83,7 @@ def to_svg(found: Prospects, caption: Caption) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _field(found: Prospects) -> _Field:
+def _field(found: BankrollReport) -> _Field:
     """High enough for bands and paths, and low enough for the line of ruin where it is near."""
     owned = [amount for point in found.points for amount in point.quantiles]
     owned += [amount for line in found.lines for _, amount in line]
@@ -101,7 +101,7 @@ def _whole(amount: int) -> str:
     return dollars(round(amount, -2))
 
 
-def _opening(found: Prospects, caption: Caption, height: int) -> Iterator[str]:
+def _opening(found: BankrollReport, caption: Caption, height: int) -> Iterator[str]:
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" '
         f'height="{height}" role="img" aria-labelledby="title description">'
@@ -146,7 +146,7 @@ def _heading(name: str, under: Sequence[str], rule: int) -> Iterator[str]:
     yield f'<line class="rule" x1="{_MARGIN}" y1="{rule}" x2="{_WIDTH - _MARGIN}" y2="{rule}"/>'
 
 
-def _session(found: Prospects) -> str:
+def _session(found: BankrollReport) -> str:
     plan = found.plan
     hours = "1 hour" if plan.hours == 1 else f"{plan.hours:.4g} hours"
     return (
@@ -162,7 +162,7 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:.2f}%" if chance >= 1e-4 else f"{100 * chance:.4f}%"
 
 
-def _say(found: Prospects, field: _Field) -> Iterator[str]:
+def _say(found: BankrollReport, field: _Field) -> Iterator[str]:
     """What the marks are, and what it all rests on."""
     yield (
         "Wide band: nine of ten players; narrow band: the middle half; thick line: the median. These are exact, and "
@@ -203,7 +203,7 @@ def _money_axis(field: _Field) -> Iterator[str]:
     yield f'<text class="small quiet end" x="{field.left - 10:g}" y="{_TOP - 12}">bankroll</text>'
 
 
-def _time_axis(found: Prospects, field: _Field) -> Iterator[str]:
+def _time_axis(found: BankrollReport, field: _Field) -> Iterator[str]:
     pace = found.plan.rounds_per_hour
     for hours in ticks(0, found.plan.hours, 10):
         x = field.x(hours * pace)
@@ -216,36 +216,36 @@ def _time_axis(found: Prospects, field: _Field) -> Iterator[str]:
 # Curves
 
 
-def _bands(found: Prospects, field: _Field) -> Iterator[str]:
+def _bands(found: BankrollReport, field: _Field) -> Iterator[str]:
     for name, below, above in (("outer", 0, -1), ("inner", 1, -2)):
         edge = [(point.played, point.quantiles[above]) for point in found.points]
         edge += [(point.played, point.quantiles[below]) for point in reversed(found.points)]
         yield f'<polygon class="band {name}" points="{field.line(edge)}"/>'
 
 
-def _median(found: Prospects, field: _Field) -> Iterator[str]:
+def _median(found: BankrollReport, field: _Field) -> Iterator[str]:
     points = field.line((point.played, point.quantiles[len(QUANTILES) // 2]) for point in found.points)
     yield f'<polyline class="median" points="{points}"/>'
 
 
-def _paths(found: Prospects, field: _Field) -> Iterator[str]:
+def _paths(found: BankrollReport, field: _Field) -> Iterator[str]:
     for line in found.lines:
         yield f'<polyline class="path" points="{field.line(line)}"/>'
 
 
-def _ruin_line(found: Prospects, field: _Field) -> Iterator[str]:
+def _ruin_line(found: BankrollReport, field: _Field) -> Iterator[str]:
     if field.shows(found.plan.stake):
         y = field.y(found.plan.stake)
         yield f'<line class="ruin" x1="{field.left:g}" y1="{y:.1f}" x2="{field.right:g}" y2="{y:.1f}"/>'
 
 
-def _ruin_label(found: Prospects, field: _Field) -> Iterator[str]:
+def _ruin_label(found: BankrollReport, field: _Field) -> Iterator[str]:
     if field.shows(found.plan.stake):
         x, y = field.left + 8, field.y(found.plan.stake) - 7
         yield f'<text class="small halo" x="{x:g}" y="{y:.1f}">ruined below {dollars(found.plan.stake)}</text>'
 
 
-def _end_labels(found: Prospects, field: _Field) -> Iterator[str]:
+def _end_labels(found: BankrollReport, field: _Field) -> Iterator[str]:
     """What each quantile comes to, beside the end of its curve; pushed apart where they would overlap."""
     last = found.points[-1].quantiles
     places = _apart([field.y(amount) for amount in last])

@@ -11,21 +11,21 @@ from holecard.report.bankroll_svg import to_svg
 from holecard.report.document import Block, Document, Figure, Heading, facts, table
 from holecard.report.numbers import bound, confidence, percent
 from holecard.report.sheet import identity, origin, settings, settings_text, shoe_text, title_and_facts
-from holecard.simulation.bankroll.projection import Plan, Point, Prospects
-from holecard.simulation.bankroll.ruin import WithoutEnd
+from holecard.simulation.bankroll.projection import BankrollReport, Plan, Point
+from holecard.simulation.bankroll.ruin import EndlessPlay
 
 #: The share of players who own no more, as the quantiles are headed.
 _SHARES = ("5%", "25%", "50%", "75%", "95%")
 
 
-def summary(found: Prospects) -> str:
+def summary(found: BankrollReport) -> str:
     """`Bankroll(classic, $1,000 at $10 for 320 rounds: 0.0411% ruined)`."""
     plan = found.plan
     stake = f"{dollars(plan.bankroll)} at {dollars(plan.stake)} for {plan.rounds:,} rounds"
     return f"Bankroll({origin(found.analysis.rules)}, {stake}: {_tiny(found.points[-1].ruined, 0)} ruined)"
 
 
-def svg(found: Prospects) -> str:
+def svg(found: BankrollReport) -> str:
     """The bankroll over time as a drawing."""
     return to_svg(found, caption(found.analysis.rules))
 
@@ -33,12 +33,12 @@ def svg(found: Prospects) -> str:
 # For people
 
 
-def document(found: Prospects, *, drawing: bool = True) -> Document:
+def document(found: BankrollReport, *, drawing: bool = True) -> Document:
     """All tables, and the drawing where one can be shown."""
     return Document(f"{found.analysis.rules.name}: bankroll", tuple(_blocks(found, drawing)))
 
 
-def _blocks(found: Prospects, drawing: bool) -> Iterator[Block]:
+def _blocks(found: BankrollReport, drawing: bool) -> Iterator[Block]:
     analysis = found.analysis
     yield from title_and_facts(
         analysis.rules,
@@ -58,7 +58,7 @@ def _blocks(found: Prospects, drawing: bool) -> Iterator[Block]:
     yield from _until_the_edge_shows(found)
 
 
-def _session(found: Prospects) -> Iterator[Block]:
+def _session(found: BankrollReport) -> Iterator[Block]:
     plan, main = found.plan, found.analysis.main
     each = "" if plan.stake == plan.bet else f", {dollars(plan.bet)} each on {main.unit}"
     yield Heading(f"{dollars(plan.bankroll)} at {dollars(plan.stake)} per round{each}", f"{_length(plan)}.")
@@ -81,7 +81,7 @@ def _length(plan: Plan) -> str:
     return f"{rounds}: {plan.hours:.5g} hours of {plan.rounds_per_hour}"
 
 
-def _ruin(found: Prospects) -> Iterator[Block]:
+def _ruin(found: BankrollReport) -> Iterator[Block]:
     sampled, ending = found.sampled, found.ending
     yield Heading(
         "Risk of ruin",
@@ -101,7 +101,7 @@ def _ruin(found: Prospects) -> Iterator[Block]:
                 f"of {sampled.paths:,} paths; standard error {percent(found.ruined_error)}",
             ),
             ("ruined with debts", _tiny(ending.owing, ending.error), "exact"),
-            ("without end", *_without_end(found.without_end)),
+            ("without end", *_without_end(found.endless_play)),
         ]
     )
 
@@ -113,7 +113,7 @@ def _tiny(probability: float, error: float) -> str:
     return percent(probability) if probability >= 1e-6 else f"{100 * probability:.2e}%"
 
 
-def _without_end(risk: WithoutEnd) -> tuple[str, str]:
+def _without_end(risk: EndlessPlay) -> tuple[str, str]:
     if risk.high == 0:
         return "impossible", "no round can be lost"
     if risk.adjustment is None:
@@ -121,7 +121,7 @@ def _without_end(risk: WithoutEnd) -> tuple[str, str]:
     return _tiny(risk.high, 0), f"at most (Lundberg's bound), and at least {_tiny(risk.low, 0)}"
 
 
-def _ending(found: Prospects) -> Iterator[Block]:
+def _ending(found: BankrollReport) -> Iterator[Block]:
     ending = found.ending
     yield Heading("At the end", "Of all players, ruined or not.")
     yield facts(
@@ -134,7 +134,7 @@ def _ending(found: Prospects) -> Iterator[Block]:
     )
 
 
-def _over_time(found: Prospects) -> Iterator[Block]:
+def _over_time(found: BankrollReport) -> Iterator[Block]:
     yield Heading(
         "The bankroll over time",
         "Exact quantiles: this share of all players owns no more. Ruined players keep what they had left.",
@@ -150,7 +150,7 @@ def _rounded(amounts: tuple[int, ...]) -> list[str]:
     return [dollars(round(amount, -2)) for amount in amounts]
 
 
-def _drawdown(found: Prospects) -> Iterator[Block]:
+def _drawdown(found: BankrollReport) -> Iterator[Block]:
     sampled = found.sampled
     yield Heading(
         "Drawdown",
@@ -161,7 +161,7 @@ def _drawdown(found: Prospects) -> Iterator[Block]:
     yield table(("", *_SHARES), [("deepest drop", *_rounded(sampled.drawdown_quantiles))])
 
 
-def _until_the_edge_shows(found: Prospects) -> Iterator[Block]:
+def _until_the_edge_shows(found: BankrollReport) -> Iterator[Block]:
     plan, ev = found.plan, found.analysis.main.ev
     edge, unlikely = ("gain", "loss") if ev > 0 else ("loss", "win")
     yield Heading("Until the edge shows", "By the normal approximation, for a player who is never ruined.")
@@ -169,12 +169,12 @@ def _until_the_edge_shows(found: Prospects) -> Iterator[Block]:
         [
             (
                 f"{edge} distinct from luck",
-                *_rounds(found.patience.told_apart, plan),
+                *_rounds(found.rounds_to_detect.edge_detectable, plan),
                 f"the {confidence(plan.confidence)} interval around the edge no longer contains zero",
             ),
             (
                 f"{unlikely} improbable",
-                *_rounds(found.patience.outcome_sure, plan),
+                *_rounds(found.rounds_to_detect.outcome_sure, plan),
                 f"an overall {unlikely} has a probability below {confidence(1 - plan.confidence)}",
             ),
         ]
@@ -191,7 +191,7 @@ def _rounds(rounds: int | None, plan: Plan) -> tuple[str, str]:
 # For programs
 
 
-def data(found: Prospects) -> dict[str, Any]:
+def data(found: BankrollReport) -> dict[str, Any]:
     """The keys of `holecard bankroll --json`; money in cents."""
     analysis, plan, sampled = found.analysis, found.plan, found.sampled
     return {
@@ -212,8 +212,8 @@ def data(found: Prospects) -> dict[str, Any]:
             "probability": found.points[-1].ruined,
             "error": found.ending.error,
             "with_debts": found.ending.owing,
-            "without_end": {"low": found.without_end.low, "high": found.without_end.high},
-            "adjustment": found.without_end.adjustment,
+            "without_end": {"low": found.endless_play.low, "high": found.endless_play.high},
+            "adjustment": found.endless_play.adjustment,
         },
         "end": {
             "ahead": found.ending.ahead,
@@ -237,13 +237,13 @@ def data(found: Prospects) -> dict[str, Any]:
         },
         "until_the_edge_shows": {
             "confidence": plan.confidence,
-            "edge_detectable": _duration(found.patience.told_apart, plan),
-            "outcome_sure": _duration(found.patience.outcome_sure, plan),
+            "edge_detectable": _duration(found.rounds_to_detect.edge_detectable, plan),
+            "outcome_sure": _duration(found.rounds_to_detect.outcome_sure, plan),
         },
     }
 
 
-def rows(found: Prospects) -> list[dict[str, Any]]:
+def rows(found: BankrollReport) -> list[dict[str, Any]]:
     """One row for each moment of the session: exact quantiles in cents, and the share of ruined players."""
     pace = found.plan.rounds_per_hour
     return [

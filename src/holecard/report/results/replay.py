@@ -37,7 +37,7 @@ class ReplayedRound(Presented):
 
 
 def summary(found: ReplayedRound) -> str:
-    """`ReplayedRound(Classic Blackjack: seat 1 +$15)`."""
+    """`ReplayedRound(NAME: seat 1 +$15)`."""
     nets = ", ".join(f"seat {seat.number} {signed(found.net(seat.number))}" for seat in found.final.seats)
     return f"ReplayedRound({found.record.rules.name}: {nets})"
 

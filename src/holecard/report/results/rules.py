@@ -13,7 +13,7 @@ from holecard.sheets.descriptions.describe import Description, RulingText, as_ty
 
 
 def summary(found: Description) -> str:
-    """`Description(classic: Classic Blackjack)`."""
+    """`Description(classic: NAME)`."""
     return f"Description({origin(found.rules)}: {found.name})"
 
 

@@ -1,8 +1,8 @@
-"""What becomes of a bankroll: trajectories, ruin, drawdown, and how long it takes until the edge shows.
+"""`bankroll`: risk of ruin, quantiles over time, drawdown, and rounds until the edge is detectable.
 
-Every round is dealt from a fresh shoe, so that rounds are independent, and net results have the distribution of the
-exact analysis. Probabilities and quantiles are worked out exactly from it (`ruin`); paths are sampled beside them, for
-what depends on the whole path and as a witness. A path is a function of the seed and its number alone.
+Every round uses a fresh shoe, so rounds are independent and net results have the distribution of the exact analysis.
+Probabilities and quantiles are computed exactly from it (`ruin`); sampled paths give what depends on the whole path,
+and a check. A path depends only on the seed and its number.
 """
 
 from __future__ import annotations
@@ -28,41 +28,41 @@ from holecard.presentation import Drawn
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.tables import Tables
 from holecard.simulation.bankroll.ruin import (
+    EndlessPlay,
     Moment,
-    Patience,
+    RoundsToDetect,
     Walk,
-    WithoutEnd,
     course,
+    endless_play,
     moments,
     on_a_grid,
-    patience,
+    rounds_to_detect,
     walk_of,
-    without_end,
 )
 
-#: Shares of players who own no more than the quantile.
+#: The quantiles reported.
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MOST_ROUNDS, MOST_PATHS, MOST_SAMPLED = 250_000, 10**6, 10**10
-#: How many moments a session is divided into: for a table, for bands, for lines.
+#: How many points in time are shown: in the table, in bands, in lines.
 ROWS, BANDS, POINTS = 8, 96, 480
-#: Paths that are drawn, and paths sampled at a stretch.
+#: Paths drawn in the plot, and paths sampled together.
 LINES, CHUNK = 5, 2000
 _EXACTLY = "odds are paid exactly"
-#: What every number rests on.
+#: The assumptions behind every number.
 CONVENTION = (
-    f"a fresh shoe each round, so that rounds are independent; equal bets; {_EXACTLY}; "
-    "ruined is who cannot cover one more bet, and stops; money to double or split is always found"
+    f"a fresh shoe each round, so rounds are independent; equal bets; {_EXACTLY}; "
+    "a player who cannot cover the next bet is ruined and stops; money to double or split is always available"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played with and how long; money in cents."""
+    """Bankroll, bet and length of play; money in cents."""
 
     bankroll: int
     bet: int
     stake: int
-    """What a round begins with: the bet, twice that where a companion is placed with it."""
+    """Initial stake of a round: the bet, or twice the bet with a companion wager."""
     rounds: int
     rounds_per_hour: int
     confidence: float
@@ -74,7 +74,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Players after some rounds: the share of the ruined, and the quantiles of what they own, in cents."""
+    """After some rounds: the probability of ruin, and quantiles of the bankroll in cents."""
 
     played: int
     ruined: float
@@ -83,70 +83,68 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of the session, exactly; `even` own what they began with, `owing` are ruined and less than broke."""
+    """Exact probabilities at the end; `even` have the initial bankroll, `owing` ended in debt."""
 
     ahead: float
     even: float
     behind: float
     owing: float
     mean: float
-    """Cents owned on average."""
+    """Mean bankroll in cents."""
     error: float
-    """Every chance of the course lies within this, given the chances of a round."""
+    """Bound on the error of every probability, given the distribution of a round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """What the sampled paths say; money in cents."""
+    """Results of the sampled paths; money in cents."""
 
     paths: int
     seed: int
     points: tuple[Point, ...]
     ahead: float
     drawdown: float
-    """The mean of the deepest fall below the highest point before it."""
+    """Mean of the largest drop below an earlier high."""
     drawdown_error: float
     drawdown_quantiles: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Prospects(Drawn):
-    """Everything about a bankroll in one game."""
+class BankrollReport(Drawn):
+    """The outlook of a bankroll in one game."""
 
     _report = "bankroll"
 
     analysis: Analysis
     plan: Plan
     points: tuple[Point, ...]
-    """Exactly, from the beginning to the end."""
+    """Exact, from start to end."""
     ending: Ending
-    without_end: WithoutEnd
+    endless_play: EndlessPlay
     sampled: Sampled
     lines: tuple[tuple[tuple[int, int], ...], ...]
-    """The first few paths: rounds played and cents owned, until ruin or the end."""
-    patience: Patience
+    """The first few paths: rounds played and bankroll in cents, until ruin or the end."""
+    rounds_to_detect: RoundsToDetect
     grid: int | None = None
-    """Parts of a stake to which the net results are rounded for the exact course; None: they are not."""
+    """Net results are rounded to this many parts per stake for the exact numbers; None: not rounded."""
 
     @property
     def convention(self) -> str:
-        """What every number rests on."""
+        """The assumptions behind every number."""
         if self.grid is None:
             return CONVENTION
-        rounded = (
-            f"rounded to 1/{self.grid:,} of a stake for all but the sampled paths, which leaves their mean as it is"
-        )
+        rounded = f"rounded to 1/{self.grid:,} of a stake, keeping their mean, except in the sampled paths"
         return CONVENTION.replace(_EXACTLY, f"net results are {rounded}")
 
     @property
     def ruined_error(self) -> float:
-        """The standard error of the sampled share of the ruined at the end, by its exact chance."""
+        """Standard error of the sampled probability of ruin, from its exact value."""
         ruined = min(1.0, self.points[-1].ruined)
         return sqrt(ruined * (1 - ruined) / self.sampled.paths)
 
     @property
     def rows(self) -> tuple[Point, ...]:
-        """The exact points at the moments of the sampled ones."""
+        """The exact points at the times of the sampled ones."""
         wanted = set(moments(self.plan.rounds, ROWS))
         return tuple(point for point in self.points if point.played in wanted)
 
@@ -164,10 +162,10 @@ def bankroll(
     strategy: StrategyLike | None = None,
     threads: int = 1,
     progress: Callable[[], None] = lambda: None,
-) -> Prospects:
-    """The course of a bankroll in a game: risk of ruin, quantiles over time, drawdown, and rounds until the edge shows.
+) -> BankrollReport:
+    """Return the outlook of a bankroll: risk of ruin, quantiles over time, drawdown, and rounds to detect the edge.
 
-    `strategy` is as for `analyze`; `progress` is called after each of `steps` parts of the work.
+    `strategy` is as in `analyze`; `progress` is called after each of `steps` parts of the work.
     """
     sheet = rules(game)
     plan = plan_of(sheet.tables, money(bankroll), money(bet), hours, rounds_per_hour, confidence)
@@ -175,43 +173,43 @@ def bankroll(
     with compiling("bankroll"):
         analysis = analyze(sheet, strategy=strategy, wagers=False, threads=threads)
         progress()
-        return _course(analysis, plan, paths, seed, threads, progress)
+        return _report_of(analysis, plan, paths, seed, threads, progress)
 
 
-def _course(
+def _report_of(
     analysis: Analysis, plan: Plan, paths: int, seed: int, threads: int, progress: Callable[[], None]
-) -> Prospects:
+) -> BankrollReport:
     walk = walk_of(analysis.main.distribution, plan.bankroll, plan.stake)
     spread = on_a_grid(walk, plan.rounds)
     points = []
     for moment in course(spread, moments(plan.rounds, BANDS)):
         points.append(_point(spread, moment))
         progress()
-    return Prospects(
+    return BankrollReport(
         analysis=analysis,
         plan=plan,
         points=tuple(points),
         ending=_ending(spread, moment),
-        without_end=without_end(walk),
+        endless_play=endless_play(walk),
         sampled=sample(walk, plan.rounds, paths, seed, threads=threads, progress=progress),
         lines=tuple(_line(walk, plan.rounds, seed, path) for path in range(min(paths, LINES))),
-        patience=patience(analysis.main.ev, analysis.main.standard_deviation, plan.confidence),
+        rounds_to_detect=rounds_to_detect(analysis.main.ev, analysis.main.standard_deviation, plan.confidence),
         grid=None if spread is walk else spread.scale,
     )
 
 
 def steps(paths: int) -> int:
-    """How many parts the work has: the analysis, the moments of the exact course (fewer if it is short), the paths."""
+    """Return the number of `progress` calls: analysis, points of the exact computation (at most), paths."""
     return 1 + BANDS + 1 + len(range(0, paths, CHUNK))
 
 
-# What is asked
+# The request
 
 
 def plan_of(tables: Tables, bankroll: int, bet: int, hours: float, rounds_per_hour: int, confidence: float) -> Plan:
-    """The plan, if it can be played; money in cents."""
+    """Return the plan, or raise a `Refusal` if it cannot be played; money in cents."""
     if not tables.main.allows(bet):
-        raise WagerRefused(f"{tables.stakes[0]}: {dollars(bet)} is outside the limits; it must be {tables.main}")
+        raise WagerRefused(f"{tables.stakes[0]}: {dollars(bet)} is outside the limits, {tables.main}")
     stake = bet * main_wagers(tables)
     if bankroll < stake:
         both = f", {dollars(bet)} on each of {' and '.join(tables.stakes[:2])}" if stake > bet else ""
@@ -219,12 +217,12 @@ def plan_of(tables: Tables, bankroll: int, bet: int, hours: float, rounds_per_ho
             f"a bankroll of {dollars(bankroll)} does not cover one round, which takes {dollars(stake)}{both}"
         )
     if not 1 <= rounds_per_hour <= MOST_ROUNDS:
-        raise Refusal(f"{rounds_per_hour} rounds per hour cannot be played; it must be 1 to {MOST_ROUNDS:,}")
+        raise Refusal(f"rounds per hour must be 1 to {MOST_ROUNDS:,}, not {rounds_per_hour}")
     if not (isfinite(hours) and hours > 0):
-        raise Refusal(f"{hours:g} hours cannot be played; it must be a number above 0")
+        raise Refusal(f"hours must be more than 0, not {hours:g}")
     if not 0 < confidence < 1:
-        raise Refusal(f"a confidence of {confidence:g} is none; it must lie between 0 and 1, such as 0.95")
-    # Anything above the limit may be too large to be made a whole number.
+        raise Refusal(f"confidence must be between 0 and 1 (0.95 for 95%), not {confidence:g}")
+    # A product above the limit may be too large to convert to an integer.
     rounds = round(min(hours * rounds_per_hour, 2.0 * MOST_ROUNDS))
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refusal(
@@ -236,17 +234,17 @@ def plan_of(tables: Tables, bankroll: int, bet: int, hours: float, rounds_per_ho
 
 def _refuse_sample(paths: int, seed: int, rounds: int) -> None:
     if not 2 <= paths <= MOST_PATHS:
-        raise Refusal(f"{paths:,} paths say nothing or take too much room; it must be 2 to {MOST_PATHS:,}")
+        raise Refusal(f"the number of paths must be 2 to {MOST_PATHS:,}, not {paths:,}")
     if paths * rounds > MOST_SAMPLED:
         most = MOST_SAMPLED // rounds
         raise Refusal(
-            f"{paths:,} paths of {rounds:,} rounds are too many; with so many rounds, sample at most {most:,}"
+            f"{paths:,} paths of {rounds:,} rounds are too many; sample at most {most:,} paths of that length"
         )
     if not 0 <= seed < 2**64:
-        raise Refusal(f"{seed} is no seed; it must be a whole number from 0 to 2^64 - 1")
+        raise Refusal(f"the seed must be a whole number from 0 to 2^64 - 1, not {seed}")
 
 
-# The exact course
+# Exact numbers
 
 
 def _point(walk: Walk, moment: Moment) -> Point:
@@ -254,7 +252,7 @@ def _point(walk: Walk, moment: Moment) -> Point:
 
 
 def _ending(walk: Walk, last: Moment) -> Ending:
-    # Nothing is owned at this spare; parts may not meet it.
+    # The spare of an empty bankroll; it may lie between two parts.
     broke = walk.margin - Fraction(walk.bankroll * walk.scale, walk.stake)
     behind, not_ahead = last.below(walk.margin), last.below(walk.margin + 1)
     return Ending(
@@ -271,9 +269,9 @@ def _ending(walk: Walk, last: Moment) -> Ending:
 
 
 def draws_of(walk: Walk) -> Draws:
-    """Probabilities in whole numbers of 2^-32, those with the largest remainders rounded up so that they sum to one."""
-    exact = [Fraction(chance) for chance in walk.chances.tolist()]
-    shares = [2**32 * chance / sum(exact) for chance in exact]
+    """Return probabilities as multiples of 2^-32; the largest remainders are rounded up so that they sum to 1."""
+    exact = [Fraction(probability) for probability in walk.probabilities.tolist()]
+    shares = [2**32 * probability / sum(exact) for probability in exact]
     widths = [int(share) for share in shares]
     by_remainder = sorted(range(len(shares)), key=lambda outcome: (widths[outcome] - shares[outcome], outcome))
     for outcome in by_remainder[: 2**32 - sum(widths)]:
@@ -284,7 +282,7 @@ def draws_of(walk: Walk) -> Draws:
 
 @dataclass(frozen=True, eq=False)
 class Paths:
-    """Some paths: spare [path, mark], fall [path], and the round that ruined [path], or 0."""
+    """Some paths: spare [path, mark], drawdown [path], and the round of ruin [path], or 0."""
 
     spares: Integers
     falls: Integers
@@ -292,7 +290,7 @@ class Paths:
 
 
 def walked(walk: Walk, draws: Draws, marks: list[int], seed: int, numbers: range) -> Paths:
-    """Consecutive paths by their numbers."""
+    """Play paths with these consecutive numbers."""
     paths = Paths(*(np.zeros(shape, np.int64) for shape in ((len(numbers), len(marks)), len(numbers), len(numbers))))
     walk_paths(draws, np.uint64(seed), numbers.start, walk.margin, np.array(marks, np.int64), *vars(paths).values())
     return paths
@@ -301,7 +299,7 @@ def walked(walk: Walk, draws: Draws, marks: list[int], seed: int, numbers: range
 def sample(
     walk: Walk, rounds: int, paths: int, seed: int, *, threads: int = 1, progress: Callable[[], None] = lambda: None
 ) -> Sampled:
-    """Play paths and sum them up."""
+    """Play paths and summarize them."""
     draws, marks = draws_of(walk), moments(rounds, ROWS)
     chunks = [range(first, min(first + CHUNK, paths)) for first in range(0, paths, CHUNK)]
     played = []
@@ -334,7 +332,7 @@ def _line(walk: Walk, rounds: int, seed: int, path: int) -> tuple[tuple[int, int
     marks = moments(rounds, POINTS)
     paths = walked(walk, draws_of(walk), marks, seed, range(path, path + 1))
     end = int(paths.last[0]) or rounds
-    # After ruin nothing changes, so that its point would come again and again.
+    # After ruin nothing changes, so drop the repeated points.
     return tuple(
         dict.fromkeys(
             (min(mark, end), walk.cents(spare)) for mark, spare in zip(marks, paths.spares[0].tolist(), strict=True)

@@ -1,17 +1,17 @@
-"""Risk of ruin, exactly: the chances of every bankroll, round by round, on the grid of the net results.
+"""Exact risk of ruin: the probability of every bankroll, round by round, on the grid of the net results.
 
-A round's net result is a whole number of *parts*, `scale` of them to a stake. Who has s parts to spare beyond the next
-stake plays on; who has fewer than none is ruined and stops. From all chances on s = margin,
+A round's net result is a whole number of *parts*, `scale` parts per stake. A player with s >= 0 parts beyond the next
+stake plays on; a player with s < 0 is ruined and stops. Starting at s = margin,
 
     P_(n+1)(s) = Σ_k  p_k · P_n(s - x_k)      over s - x_k >= 0,
 
-with p_k the chance of net result x_k; what falls on s < 0 stays there. Money to double or split is always found, and so
-the last round can leave debts.
+with p_k the probability of net result x_k; probability that reaches s < 0 stays there. Money to double or split is
+always available, so the last round can leave debts.
 
-For play without end let X be a round's net result and r > 0 solve E[e^(-rX)] = 1, which it does once if E[X] > 0. Then
-e^(-rS) is a martingale of the winnings S. Ruin comes with a loss between margin + 1 and margin + d parts, d being the
-largest loss of a round; so its chance lies between e^(-r(margin + d)) and e^(-r(margin + 1)), r per part. The upper one
-is Lundberg's bound. With E[X] <= 0 ruin is certain, unless no round can lose.
+For endless play, let X be a round's net result and r > 0 the solution of E[e^(-rX)] = 1, which is unique if E[X] > 0.
+Then e^(-rS) is a martingale, with S the winnings. Ruin means a loss between margin + 1 and margin + d parts, with d the
+largest loss of a round, so its probability is between e^(-r(margin + d)) and e^(-r(margin + 1)), r per part. The upper
+bound is Lundberg's. With E[X] <= 0, ruin is certain unless no round can lose.
 """
 
 from __future__ import annotations
@@ -27,55 +27,58 @@ import numpy as np
 from holecard.kernels.arrays import Floats, Integers
 from holecard.kernels.play.bankroll_paths import edges, spread_round
 
-#: The chances that may be left out at the rims of the grid, all rounds together.
+#: Total probability that may be dropped at the edges of the grid, over all rounds.
 LEFT_OUT = 1e-12
-#: Steps of the kernel that a course may take, some seconds; a grid that is never too fine; and stakes that the grid is
-#: wide after one round, which grow with the root of the rounds.
+#: Kernel steps that a computation may take (some seconds); the coarsest grid; and the width of the grid in stakes after
+#: one round, which grows with the square root of the rounds.
 _WORK, _COARSEST, _WIDTH = 12 * 10**9, 32, 11
-#: float64 rounds a result by at most this part of it.
+#: The relative rounding error of float64.
 _UNIT = 2.0**-53
 
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """A bankroll that is bet by equal stakes, in parts of the stake."""
+    """A bankroll played with equal stakes, in parts of the stake."""
 
     moves: Integers
-    """[outcome] net result of a round in parts; the likeliest first"""
-    chances: Floats
-    """[outcome] sum to one"""
+    """[outcome] net result of a round in parts, most likely first"""
+    probabilities: Floats
+    """[outcome] sum to 1"""
     scale: int
-    """Parts to a stake."""
+    """Parts per stake."""
     margin: int
-    """Parts that can be lost with a whole stake left."""
+    """Parts that can be lost with a full stake left."""
     bankroll: int
-    """Cents at the beginning."""
+    """Initial bankroll in cents."""
     stake: int
-    """Cents a round begins with."""
+    """Initial stake of a round in cents."""
 
     @property
     def deepest(self) -> int:
-        """Parts the worst round loses."""
+        """The largest loss of a round in parts."""
         return max(0, -int(self.moves.min()))
 
     def cents(self, spare: int) -> int:
-        """What a player with so many parts to spare owns, to the nearest cent; half a cent goes to the even one."""
+        """Return the bankroll of a player with this spare, to the nearest cent (half to even)."""
         return round(self.bankroll + Fraction((spare - self.margin) * self.stake, self.scale))
 
 
 def walk_of(
     distribution: Sequence[tuple[Fraction, float]], bankroll: int, stake: int, scale: int | None = None
 ) -> Walk:
-    """The walk of a bankroll, given what a round wins per unit staked and with which chance; money in cents.
+    """Return the walk of a bankroll for a distribution of net results per unit staked; money in cents.
 
     `scale` is the least common denominator of the net results unless given.
     """
-    likely = sorted(((net, chance) for net, chance in distribution if chance > 0), key=lambda each: (-each[1], each[0]))
+    likely = sorted(
+        ((net, probability) for net, probability in distribution if probability > 0),
+        key=lambda each: (-each[1], each[0]),
+    )
     scale = scale or lcm(*(net.denominator for net, _ in likely))
-    chances = np.array([chance for _, chance in likely])
+    probabilities = np.array([probability for _, probability in likely])
     return Walk(
         moves=np.array([int(net * scale) for net, _ in likely], np.int64),
-        chances=chances / fsum(chances),
+        probabilities=probabilities / fsum(probabilities),
         scale=scale,
         margin=(bankroll - stake) * scale // stake,
         bankroll=bankroll,
@@ -84,37 +87,40 @@ def walk_of(
 
 
 def on_a_grid(walk: Walk, rounds: int) -> Walk:
-    """The walk on a grid that so many rounds can be spread over within seconds; the walk itself where its own is one.
+    """Return the walk on a grid coarse enough to compute in seconds; the walk itself if it already is.
 
-    A net result between two places of the coarser grid goes to both, with probabilities that keep its mean.
+    A net result between two points of the coarser grid is split between both so that its mean is kept.
     """
     scale = max(_COARSEST, _WORK // ceil(len(walk.moves) * _WIDTH * rounds**1.5))
     if walk.scale <= scale:
         return walk
     scale = 1 << (scale.bit_length() - 1)
     found: dict[int, Fraction] = {}
-    for move, chance in zip(walk.moves.tolist(), walk.chances.tolist(), strict=True):
+    for move, probability in zip(walk.moves.tolist(), walk.probabilities.tolist(), strict=True):
         low, beyond = divmod(move * scale, walk.scale)
         for place, share in ((low, walk.scale - beyond), (low + 1, beyond)):
             if share:
-                found[place] = found.get(place, Fraction(0)) + Fraction(chance) * Fraction(share, walk.scale)
+                found[place] = found.get(place, Fraction(0)) + Fraction(probability) * Fraction(share, walk.scale)
     return walk_of(
-        [(Fraction(place, scale), float(chance)) for place, chance in found.items()], walk.bankroll, walk.stake, scale
+        [(Fraction(place, scale), float(probability)) for place, probability in found.items()],
+        walk.bankroll,
+        walk.stake,
+        scale,
     )
 
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """Every bankroll there can be after some rounds, and its chance."""
+    """The distribution of the bankroll after some rounds."""
 
     played: int
     spares: Integers
-    """Rising, from the deepest ruin."""
-    chances: Floats
+    """Ascending, from the deepest ruin."""
+    probabilities: Floats
     left_out: float
-    """Probabilities that were left out at the rims."""
+    """Probability dropped at the edges."""
     rounding: float
-    """How far rounding can have moved a chance."""
+    """Bound on the rounding error of a probability."""
 
     @property
     def ruined(self) -> float:
@@ -122,30 +128,30 @@ class Moment:
 
     @property
     def error(self) -> float:
-        """Every chance lies within this, given the chances of a round."""
+        """Bound on the error of every probability, given the distribution of a round."""
         return self.left_out + self.rounding
 
     def below(self, spare: int) -> float:
-        """The chance to have less than this to spare."""
-        return float(self.chances[: np.searchsorted(self.spares, spare)].sum())
+        """Return the probability of a smaller spare than this."""
+        return float(self.probabilities[: np.searchsorted(self.spares, spare)].sum())
 
     def quantile(self, share: float) -> int:
-        """The smallest spare that this share of players does not exceed."""
-        place = np.searchsorted(np.cumsum(self.chances), share * self.chances.sum())
+        """Return the quantile: the smallest spare that this share of players does not exceed."""
+        place = np.searchsorted(np.cumsum(self.probabilities), share * self.probabilities.sum())
         return int(self.spares[min(int(place), len(self.spares) - 1)])
 
     def mean_from(self, origin: int) -> float:
-        """Of what is spare beyond `origin`, in parts."""
-        return float((self.spares - origin) @ self.chances)
+        """Return the mean spare beyond `origin`, in parts."""
+        return float((self.spares - origin) @ self.probabilities)
 
 
 def moments(rounds: int, most: int) -> list[int]:
-    """Rounds played, evenly spaced from none to all; the moments of a divisor of `most` are among them."""
+    """Return evenly spaced numbers of rounds from 0 to all; those for a divisor of `most` are among them."""
     return sorted({(rounds * step + most // 2) // most for step in range(most + 1)})
 
 
 def course(walk: Walk, marks: Sequence[int]) -> Iterator[Moment]:
-    """The chances of every bankroll after so many rounds, for each of the marks, which rise."""
+    """Yield the distribution of the bankroll after each of the marks, which ascend."""
     mass, first = np.ones(1), walk.margin
     ended = np.zeros(walk.deepest)
     played, left_out = 0, 0.0
@@ -162,10 +168,10 @@ def course(walk: Walk, marks: Sequence[int]) -> Iterator[Moment]:
 
 
 def _one_round(walk: Walk, mass: Floats, first: int, ended: Floats) -> tuple[Floats, int]:
-    """The chances after one more round, and where they begin; `ended` [parts short - 1] takes up the ruined."""
+    """Return the distribution after one more round and its first spare; add the ruined to `ended` [parts short - 1]."""
     lowest, highest = int(walk.moves.min()), int(walk.moves.max())
     fresh = np.zeros(len(mass) + highest - lowest)
-    spread_round(mass, walk.moves, walk.chances, fresh)
+    spread_round(mass, walk.moves, walk.probabilities, fresh)
     first += lowest
     if first >= 0:
         return fresh, first
@@ -175,7 +181,7 @@ def _one_round(walk: Walk, mass: Floats, first: int, ended: Floats) -> tuple[Flo
 
 
 def _trimmed(mass: Floats, first: int, allowance: float) -> tuple[Floats, int, float]:
-    """Without the rims that hold next to nothing: what is left, where it begins, and what was left out."""
+    """Drop the negligible edges; return what is left, its first spare, and the probability dropped."""
     if not mass.size:
         return mass, first, 0.0
     begin, end = edges(mass, allowance)
@@ -183,23 +189,23 @@ def _trimmed(mass: Floats, first: int, allowance: float) -> tuple[Floats, int, f
 
 
 @dataclass(frozen=True, slots=True)
-class WithoutEnd:
-    """The risk of ruin for somebody who never stops: its chance lies between `low` and `high`."""
+class EndlessPlay:
+    """The risk of ruin for a player who never stops: between `low` and `high`."""
 
     low: float
     high: float
     adjustment: float | None
-    """r, per stake: the root of E[e^(-rX)] = 1; None where ruin is certain or impossible."""
+    """r per stake, the root of E[e^(-rX)] = 1; None if ruin is certain or impossible."""
 
 
-def without_end(walk: Walk) -> WithoutEnd:
-    """Certain with an edge against the player or none, bounded on both sides with one in favour."""
+def endless_play(walk: Walk) -> EndlessPlay:
+    """Return the risk of ruin in endless play: certain without a player edge, else bounded on both sides."""
     if walk.deepest == 0:
-        return WithoutEnd(0.0, 0.0, None)
-    if fsum(walk.moves * walk.chances) <= 0:
-        return WithoutEnd(1.0, 1.0, None)
+        return EndlessPlay(0.0, 0.0, None)
+    if fsum(walk.moves * walk.probabilities) <= 0:
+        return EndlessPlay(1.0, 1.0, None)
     below, above = _adjustment(walk)
-    return WithoutEnd(
+    return EndlessPlay(
         low=exp(-above * (walk.margin + walk.deepest)),
         high=exp(-below * (walk.margin + 1)),
         adjustment=(below + above) / 2 * walk.scale,
@@ -207,11 +213,11 @@ def without_end(walk: Walk) -> WithoutEnd:
 
 
 def _adjustment(walk: Walk) -> tuple[float, float]:
-    """Two neighbours of the root, per part: E[e^(-rX)] is at most one at the first, at least one at the second."""
-    outcomes = list(zip(walk.moves.tolist(), walk.chances.tolist(), strict=True))
+    """Return two adjacent floats around the root, per part: E[e^(-rX)] <= 1 at the first and >= 1 at the second."""
+    outcomes = list(zip(walk.moves.tolist(), walk.probabilities.tolist(), strict=True))
 
     def beyond_one(rate: float) -> float:
-        return fsum(chance * expm1(-rate * move) for move, chance in outcomes)
+        return fsum(probability * expm1(-rate * move) for move, probability in outcomes)
 
     below, above = 0.0, 1 / walk.deepest
     while beyond_one(above) < 0:
@@ -222,18 +228,18 @@ def _adjustment(walk: Walk) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
-    """Rounds until the edge shows, by the normal approximation, for a player who is never ruined; None: never."""
+class RoundsToDetect:
+    """Rounds until the edge is detectable, by the normal approximation, without ruin; None: never."""
 
-    told_apart: int | None
-    """Until the confidence interval of the mean result is narrower to each side than the edge."""
+    edge_detectable: int | None
+    """Until the confidence interval of the mean is narrower to each side than the edge."""
     outcome_sure: int | None
-    """Until a total win (a loss, where the player has the edge) is less likely than 1 - confidence."""
+    """Until a total win (a loss, if the player has the edge) is less likely than 1 - confidence."""
 
 
-def patience(ev: float, sd: float, confidence: float) -> Patience:
-    """After n rounds the mean has a standard error of sd / √n, and lies √n · |ev| / sd of these away from zero."""
+def rounds_to_detect(ev: float, sd: float, confidence: float) -> RoundsToDetect:
+    """Return the rounds to detect the edge: after n rounds the mean is √n · |ev| / sd standard errors from zero."""
     if ev == 0:
-        return Patience(None, None)
+        return RoundsToDetect(None, None)
     deviations = (NormalDist().inv_cdf(share) for share in ((1 + confidence) / 2, confidence))
-    return Patience(*(max(1, ceil((max(0.0, needed) * sd / ev) ** 2)) for needed in deviations))
+    return RoundsToDetect(*(max(1, ceil((max(0.0, needed) * sd / ev) ** 2)) for needed in deviations))

@@ -1,7 +1,7 @@
-"""Charts that try everything: each cell does something else, so that no rule of a game stays unused.
+"""Charts that try every action, so that every rule of a game is used.
 
-A best chart avoids what costs money. A rule that is paid wrongly may be one that it never uses, and the chart itself
-may be wrong for the same reason. These charts double, split, surrender and cash in cells where nobody would.
+A best chart avoids costly actions. It may never use the rule that is paid wrongly, or be wrong itself for that reason.
+These charts double, split, surrender and cash out in cells where no player would.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from holecard.charts.layout import Layout, Row
 from holecard.hands import add
 from holecard.sheets.tables import Tables
 
-#: Stand from here on where nothing else is tried.
+#: Stand from this total on if nothing else is tried.
 _STANDS_FROM = 16
 
 
 def every_action(tables: Tables, variant: int = 0) -> Chart:
-    """A chart that tries every action the game offers; each `variant` does so in other cells."""
+    """Return a chart that tries every action of the game; each `variant` uses different cells."""
     layout = Layout.of(tables)
     chart = Chart.filled(layout, lambda row, column: _cell(row, column.dealer + variant))
     return replace(chart, exceptions=tuple(_exceptions(layout, variant)))
 
 
 def _cell(row: Row, turn: int) -> str:
-    """Each letter the row may have by turns, and none of them once in a while: then hit or stand."""
+    """Return the row's letters in turn, and plain hit or stand from time to time."""
     tried = [letter for letter in row.letters if letter not in "HSP"]
     last = "S" if row.total >= _STANDS_FROM or "H" not in row.letters else "H"
-    by_turns = [*(letter + last for letter in tried), last]
+    in_turn = [*(letter + last for letter in tried), last]
     if row.pair is not None:
-        by_turns = [cell for other in by_turns for cell in ("P", "P", other)]
-    return by_turns[(turn + row.total + row.soft) % len(by_turns)]
+        in_turn = [cell for other in in_turn for cell in ("P", "P", other)]
+    return in_turn[(turn + row.total + row.soft) % len(in_turn)]
 
 
 def _exceptions(layout: Layout, variant: int) -> list[TwoCards]:
-    """Some first hands are played unlike their totals."""
+    """Return exceptions for some two-card hands."""
     rows = {(row.total, row.soft): row for row in layout.rows if row.pair is None}
     return [
         TwoCards(low, high, column, _cell(rows[add(*add(0, False, low), high)], low + column + variant))

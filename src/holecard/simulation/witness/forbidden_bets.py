@@ -1,6 +1,6 @@
-"""Bets that the rules forbid: the table must refuse each of them.
+"""Bets that the rules forbid and the table must refuse.
 
-A side wager without the one it needs, or for more than the main wager where that is its limit; any wager outside its
+A side wager without the wager it needs, or above the main wager where that is its limit, and any wager outside its
 limits.
 """
 
@@ -25,16 +25,16 @@ class _Forbidden(NamedTuple):
     rule: str
 
 
-def taken_wrongly(sheet: RuleSheet, main: int) -> Iterator[str]:
-    """The forbidden bets that the table takes, in words; side wagers are tried with this main wager, in cents."""
+def wrongly_accepted(sheet: RuleSheet, main: int) -> Iterator[str]:
+    """Yield the forbidden bets that the table accepts, as text; side wagers go with this main wager, in cents."""
     for bet in _forbidden(sheet.tables, main):
         try:
             Table(sheet).bet(dollars(bet.main), {name: dollars(stake) for name, stake in bet.sides.items()})
         except Refusal:
             continue
         placed = {sheet.tables.stakes[0]: bet.main, **bet.sides}
-        said = ", ".join(f"{name} {dollars(stake)}" for name, stake in placed.items())
-        yield f"the table takes {said}; by the rules {bet.rule}"
+        bets = ", ".join(f"{name} {dollars(stake)}" for name, stake in placed.items())
+        yield f"the table accepts {bets}; by the rules {bet.rule}"
 
 
 def _forbidden(tables: Tables, main: int) -> Iterator[_Forbidden]:
@@ -60,7 +60,7 @@ def _outside(limits: Limits) -> Iterator[int]:
 
 
 def _needed(by_name: dict[str, SideWager], wager: SideWager) -> dict[str, int]:
-    """The wagers that must be placed with it, for as little as they can be."""
+    """Return the wagers that must be placed with it, at their minimum."""
     found: dict[str, int] = {}
     name = wager.needs
     while name is not None and name not in found:

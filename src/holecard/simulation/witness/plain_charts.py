@@ -1,6 +1,6 @@
-"""What a chart wants done with a hand, read a second time for the `referee`.
+"""Read charts independently, for the `referee`.
 
-It reads the rows, columns, cells and exceptions of a `Chart`, and calls none of its methods.
+This reads the rows, columns, cells and exceptions of a `Chart`, and calls none of its methods.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from holecard.simulation.witness.plain_hands import counts, value
 
 
 class PlainChart:
-    """A chart as look-up tables by total, by pair and by the first two cards."""
+    """A chart as lookup tables by total, by pair and by the first two cards."""
 
     def __init__(self, chart: Chart) -> None:
         layout = chart.layout
@@ -24,8 +24,8 @@ class PlainChart:
         self.pairs = {row.pair: cells for row, cells in rows if row.pair is not None}
         self.exceptions = {(one.low, one.high, one.column): one.cell for one in chart.exceptions}
 
-    def wishes(self, cards: Sequence[Card], from_split: bool, dealer: Sequence[Card]) -> str:
-        """The letters for a hand, in the order they are tried."""
+    def letters(self, cards: Sequence[Card], from_split: bool, dealer: Sequence[Card]) -> str:
+        """Return the letters for a hand, in the order they are tried."""
         column = self.columns[counts(dealer[:2]) if self.both_up else (value(dealer[0]), False)]
         by_total = self.totals[counts(cards)][column] if counts(cards) in self.totals else "S"
         first = self._pair(cards, column)
@@ -35,7 +35,7 @@ class PlainChart:
         return first.replace("-", "") + by_total
 
     def _pair(self, cards: Sequence[Card], column: int) -> str:
-        """The cell of a pair's row; nothing where it has none."""
+        """Return the cell of a pair's row, or an empty string."""
         one, two = cards[:2]
         alike = int(one) // 4 == int(two) // 4 if self.pairs_by_rank else value(one) == value(two)
         is_pair = len(cards) == 2 and alike and value(one) in self.pairs

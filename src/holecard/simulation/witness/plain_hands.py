@@ -1,7 +1,7 @@
-"""What cards count and which pay lines they fit, read a second time for the `referee`.
+"""Totals, settlement classes and pay lines, implemented a second time for the `referee`.
 
-Nothing here calls the code that the table, the mathematics and the kernels use for the same questions: that code is
-what the referee judges. A word of a pay line that is not known here is asked of the line itself.
+Nothing here calls the code that the table, the exact mathematics and the kernels use for the same questions: that code
+is what the referee judges. A phrase that is not known here is an error.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ _PLURALS += ["tens", "jacks", "queens", "kings"]
 
 
 def value(card: Card) -> int:
-    """1 for an ace, 10 for a ten or a face card."""
+    """Return 1 for an ace, 10 for a ten or a face card."""
     return min(int(card) // 4 + 1, 10)
 
 
 def counts(cards: Sequence[Card]) -> tuple[int, bool]:
-    """The total, and whether an ace counts 11 in it."""
+    """Return the total, and whether an ace counts as 11."""
     total = sum(value(card) for card in cards)
     soft = total <= 11 and any(value(card) == 1 for card in cards)
     return (total + 10, True) if soft else (total, False)
 
 
 def is_natural(cards: Sequence[Card]) -> bool:
-    """An ace and a ten-value card."""
+    """Whether the cards are an ace and a ten-value card (blackjack)."""
     return sorted(value(card) for card in cards) == [1, 10]
 
 
 def player_class(cards: Sequence[Card], from_split: bool, charlie: int) -> int:
-    """The row of the settlement."""
+    """Return the row of the settlement table."""
     total, _ = counts(cards)
     if total > 21:
         return BUST
@@ -53,7 +53,7 @@ def player_class(cards: Sequence[Card], from_split: bool, charlie: int) -> int:
 
 
 def dealer_class(cards: Sequence[Card]) -> int:
-    """The column of the settlement."""
+    """Return the column of the settlement table."""
     total, _ = counts(cards)
     if is_natural(cards):
         return DEALER_NATURAL
@@ -63,7 +63,7 @@ def dealer_class(cards: Sequence[Card]) -> int:
 
 
 def rounded(amount: Fraction, rounding: Rounding) -> int:
-    """Whole cents: a half is rounded up to the nearest."""
+    """Round to whole cents; to the nearest, half a cent goes up."""
     if rounding == "down":
         return floor(amount)
     return ceil(amount) if rounding == "up" else floor(amount + Fraction(1, 2))
@@ -73,7 +73,7 @@ def rounded(amount: Fraction, rounding: Rounding) -> int:
 
 
 def first_line(wager: SideWager, first_two: Sequence[Card], dealer: Sequence[Card]) -> Line | None:
-    """The line that pays: the first of the pay table that fits, or None."""
+    """Return the line that pays: the first that matches, or None."""
     upcard = value(dealer[0])
     looked_at = (*first_two, *dealer)[: wager.looks_at]
     for line in wager.lines if upcard in wager.upcards else ():
@@ -85,14 +85,14 @@ def first_line(wager: SideWager, first_two: Sequence[Card], dealer: Sequence[Car
 
 
 def tax_line(wager: SideWager, first_two: Sequence[Card], dealer: Sequence[Card]) -> Line | None:
-    """The line that taxes the first two cards, or None."""
+    """Return the tax line that matches the first two cards, or None."""
     if value(dealer[0]) not in wager.tax_upcards:
         return None
     return next((line for line in wager.tax if line.hand is None or fits(line.hand, first_two)), None)
 
 
 def dealer_fits(wanted: DealerHand, dealer: Sequence[Card]) -> bool:
-    """The dealer's finished hand has the total and the number of cards, and is a natural or not, as asked for."""
+    """Whether the dealer's final hand has the wanted total, number of cards, and natural or not."""
     total, _ = counts(dealer)
     if wanted.natural is not None and wanted.natural != is_natural(dealer):
         return False
@@ -100,12 +100,12 @@ def dealer_fits(wanted: DealerHand, dealer: Sequence[Card]) -> bool:
 
 
 def fits(hand: NamedHand, cards: Sequence[Card]) -> bool:
-    """Every word of the phrase holds."""
+    """Whether every condition of the phrase holds."""
     return not any(not _holds(word, tuple(cards)) for word in hand.words)
 
 
 def _holds(word: Word, cards: tuple[Card, ...]) -> bool:
-    """One word of a phrase, such as "suited" or "hard 9-11"."""
+    """Whether one condition holds, such as "suited" or "hard 9-11"."""
     text = word.text.replace("10", "t")
     ranks = sorted(int(card) // 4 for card in cards)
     suits = [int(card) % 4 for card in cards]
@@ -143,7 +143,7 @@ def _holds(word: Word, cards: tuple[Card, ...]) -> bool:
         total, soft = counts(cards)
         right_kind = match[1] in (None, "total") or (match[1] == "soft") == soft
         return right_kind and int(match[2]) <= total <= int(match[3] or match[2])
-    raise Refusal(f"the referee of verify does not know {word.text!r}")
+    raise Refusal(f"the referee of verify cannot read {word.text!r}")
 
 
 def _is_run(ranks: list[int]) -> bool:

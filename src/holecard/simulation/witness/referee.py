@@ -1,13 +1,12 @@
-"""A referee: plays one round again by the tables alone, slowly and plainly, and says what every wager must pay.
+"""An independent referee: replays one round from the compiled tables, slowly and simply, and says what each wager pays.
 
-The table, the mathematics and the kernels share code: what a hand counts, which actions are open, which pay line fits,
-what a stake is paid. A mistake there is made by all of them alike, and comparing them does not show it. The referee
-shares none of that code. It reads the data of the compiled tables and of the chart (masks, matrices, pay lines, cells)
-and nothing else; totals, classes, lines and stakes are its own, in `plain_hands`.
+The table, the exact mathematics and the kernels share code: totals, legal actions, pay lines, payoffs. Comparing them
+cannot show an error in shared code. The referee shares none of it. It reads only data of the compiled tables and of the
+chart (masks, matrices, pay lines, cells); `plain_hands` has its own totals, classes and lines.
 
-It has one simplification: it always draws the dealer's hand out and settles everything at the end. A hand that a table
-settles earlier (a bust, a natural that need not wait, a line that is decided) is paid the same against any hand that
-the dealer can still get.
+It simplifies one thing: it always finishes the dealer's hand and settles everything at the end. A hand that a table
+settles earlier (a bust, a natural that does not wait, a decided line) is paid the same against any hand the dealer can
+still get.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ ACE_OR_TEN = (1, 10)
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What every seat wagers, in cents: the main wager, side wagers by name, insurance (0: none)."""
+    """The wagers of every seat in cents: main wager, side wagers by name, insurance (0 for none)."""
 
     main: int
     sides: Mapping[str, int]
@@ -46,7 +45,7 @@ class Stakes:
 
 
 class Paid(NamedTuple):
-    """One wager settled. `exact` is the net result in cents before it is rounded to whole ones, `net` after."""
+    """One settled wager; `exact` is the net result in cents before rounding, `net` after."""
 
     seat: int
     hand: int
@@ -59,19 +58,19 @@ class Paid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a round must come to."""
+    """The correct outcome of a round."""
 
     paid: tuple[Paid, ...]
     actions: tuple[tuple[int, str], ...]
-    """(seat, action) in the order they are made; standing where nothing else is open is not listed"""
+    """(seat, action) in order; a forced stand is not listed"""
     open: tuple[frozenset[str], ...]
-    """[action] everything that the seat could have done instead, and the action itself"""
+    """[action] all legal actions at that point"""
     dealer: tuple[Card, ...]
-    """drawn out"""
+    """the finished hand"""
     waits: bool
-    """some hand can only be settled against the dealer's finished hand"""
+    """whether a hand is settled against the dealer's final hand"""
     insurance: Fraction | None
-    """what a unit of insurance wins; None where it is not offered"""
+    """what a unit of insurance wins; None if not offered"""
 
 
 @dataclass
@@ -81,7 +80,7 @@ class _Hand:
     from_split: bool = False
     doubled: bool = False
     cashed: SettlementRow | None = None
-    """surrendered or cashed by Quick Pay, at these terms"""
+    """the terms, if surrendered or cashed by Quick Pay"""
 
 
 @dataclass
@@ -95,7 +94,7 @@ class _Seat:
 
 @dataclass
 class Referee:
-    """Judges rounds of one game, played by these charts, a seat for each, with these stakes."""
+    """Judges rounds of one game with these stakes, one seat per chart."""
 
     tables: Tables
     charts: Sequence[Chart]
@@ -107,7 +106,7 @@ class Referee:
         self._read = [PlainChart(chart) for chart in self.charts]
 
     def judge(self, draw: Callable[[], Card]) -> Ruling:
-        """Play the round of the cards that `draw` gives one after the other."""
+        """Play the round with the cards that `draw` returns."""
         tables = self.tables
         self._actions, self._open = [], []
         seats, dealer = self._deal(draw)
@@ -130,14 +129,14 @@ class Referee:
         )
 
     def _waits(self, hand: _Hand) -> bool:
-        """It is compared with the dealer's, which bust hands are not, and naturals and charlies need not be."""
+        """Whether the hand is compared with the dealer's; busts are not, naturals and charlies need not be."""
         row = player_class(hand.cards, hand.from_split, self.tables.charlie)
         return hand.cashed is None and row <= 21
 
     # Playing
 
     def _deal(self, draw: Callable[[], Card]) -> tuple[list[_Seat], list[Card]]:
-        """A card for each seat, the upcard, another for each seat, and the hole card where there is one."""
+        """Deal a card to each seat, the upcard, a second card to each seat, and the hole card if there is one."""
         first = [draw() for _ in self.charts]
         dealer = [draw()]
         second = [draw() for _ in self.charts]
@@ -153,30 +152,30 @@ class Referee:
         return seats, dealer
 
     def _early_surrender(self, seats: list[_Seat], dealer: list[Card]) -> None:
-        """Asked before anybody looks for a natural; a chart gives up only where that is its first wish."""
+        """Offer early surrender before the dealer peeks; a chart takes it only if that is its first letter."""
         if self.tables.surrenders != "early" or value(dealer[0]) not in ACE_OR_TEN:
             return
         for seat in seats:
             if not is_natural(seat.first_two):
                 hand = seat.hands[0]
-                gives_up = seat.chart.wishes(hand.cards, hand.from_split, dealer)[:1] == "R"
-                self._actions.append((seat.number, "surrender" if gives_up else "no surrender"))
+                surrenders = seat.chart.letters(hand.cards, hand.from_split, dealer)[:1] == "R"
+                self._actions.append((seat.number, "surrender" if surrenders else "no surrender"))
                 self._open.append(frozenset({"surrender", "no surrender"}))
-                if gives_up:
+                if surrenders:
                     hand.cashed = self.tables.surrender
 
     def _play_seat(self, seat: _Seat, dealer: list[Card], draw: Callable[[], Card]) -> None:
-        """Hand after hand, each to its end; a split puts a new hand behind the one that is played."""
+        """Play each hand to its end; a split inserts a new hand after the current one."""
         if not seat.asked_after_check:
             return
         number = 0
         while number < len(seat.hands):
-            while self._goes_on(seat, number, dealer, draw):
+            while self._step(seat, number, dealer, draw):
                 pass
             number += 1
 
-    def _goes_on(self, seat: _Seat, number: int, dealer: list[Card], draw: Callable[[], Card]) -> bool:
-        """One step of a hand: a card or a decision. False when it is over."""
+    def _step(self, seat: _Seat, number: int, dealer: list[Card], draw: Callable[[], Card]) -> bool:
+        """Take one step of a hand, a card or a decision; return False when it is finished."""
         hand = seat.hands[number]
         if len(hand.cards) == 1:
             hand.cards.append(draw())
@@ -187,13 +186,15 @@ class Referee:
         legal = self._legal(hand, len(seat.hands), dealer)
         if legal == "S":
             return False
-        letter = next((wish for wish in seat.chart.wishes(hand.cards, hand.from_split, dealer) if wish in legal), "S")
+        letter = next(
+            (letter for letter in seat.chart.letters(hand.cards, hand.from_split, dealer) if letter in legal), "S"
+        )
         self._actions.append((seat.number, _ACTIONS[letter]))
         self._open.append(frozenset(_ACTIONS[other] for other in legal))
         return self._act(seat, number, letter, draw)
 
     def _act(self, seat: _Seat, number: int, letter: str, draw: Callable[[], Card]) -> bool:
-        """Do what a letter says; False when the hand is over with it."""
+        """Carry out a letter; return False if that finishes the hand."""
         hand, tables = seat.hands[number], self.tables
         wagered = sum(hand.stakes.values())
         if letter == "D":
@@ -213,7 +214,7 @@ class Referee:
         return letter in "HDP"
 
     def _legal(self, hand: _Hand, hands: int, dealer: list[Card]) -> str:
-        """The letters of a chart that are open to a hand; standing always is."""
+        """Return the letters of the legal actions; standing always is."""
         tables = self.tables
         total, soft = counts(hand.cards)
         two, first = len(hand.cards) == 2, not hand.from_split
@@ -236,7 +237,7 @@ class Referee:
         return "".join(letter for letter, yes in is_open.items() if yes)
 
     def _is_pair(self, hand: _Hand) -> bool:
-        """Two cards that may be split as far as they themselves are concerned."""
+        """Whether the two cards may be split, apart from the number of hands."""
         tables, (one, two) = self.tables, hand.cards
         if tables.split_key[one] != tables.split_key[two]:
             return False
@@ -245,7 +246,7 @@ class Referee:
         return tables.split_aces == "again" or (tables.split_aces == "once" and not hand.from_split)
 
     def _dealer_draws(self, dealer: list[Card]) -> bool:
-        """A natural is finished, even where a drawn soft 21 takes another card."""
+        """Whether the dealer draws; a natural never does, even if soft 21 does."""
         total, soft = counts(dealer)
         may_draw = total <= 21 and not is_natural(dealer)
         return len(dealer) == 1 or (may_draw and self.tables.dealer_draws[total][soft])
@@ -253,7 +254,7 @@ class Referee:
     # Paying
 
     def _settle(self, seat: _Seat, dealer: list[Card]) -> Iterator[Paid]:
-        """Every wager of a seat."""
+        """Yield every settled wager of a seat."""
         tables = self.tables
         column = dealer_class(dealer)
         for number, hand in enumerate(seat.hands, start=1):
@@ -269,13 +270,13 @@ class Referee:
                 yield from self._settle_side(seat, wager, dealer)
 
     def _insurance(self, dealer: list[Card]) -> Fraction | None:
-        """Against an ace it wins if the dealer has a natural, and loses otherwise."""
+        """Return what insurance wins: offered against an ace, it wins if the dealer has a natural."""
         if self.tables.insurance is None or value(dealer[0]) != 1:
             return None
         return self.tables.insurance if is_natural(dealer) else Fraction(-1)
 
     def _settle_side(self, seat: _Seat, wager: SideWager, dealer: list[Card]) -> Iterator[Paid]:
-        """The first line that fits, or the stake is lost; and the tax."""
+        """Yield the first matching line, or the lost stake, and the tax."""
         stake = self.stakes.sides[wager.name]
         line = first_line(wager, seat.first_two, dealer)
         if line is None:

@@ -1,6 +1,6 @@
-"""One round three times: as the kernels play and report it, at the `Table` card by card, and by the `referee`.
+"""Play one round three ways: in the kernels, at the `Table` card by card, and by the `referee`.
 
-All three get the cards of one numbered shoe of one seed; `differences` says where they do not come to the same.
+All three get the cards of the same numbered shoe; `differences` describes where they disagree.
 """
 
 from __future__ import annotations
@@ -25,35 +25,35 @@ from holecard.simulation.results import dealer_final_hands, dealer_first_cards, 
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.statistics.estimates import LEVEL
 from holecard.simulation.witness.differences import AtTable, Simulated, simulation_differs, table_differs
-from holecard.simulation.witness.forbidden_bets import taken_wrongly
+from holecard.simulation.witness.forbidden_bets import wrongly_accepted
 from holecard.simulation.witness.referee import Referee, Stakes
 from holecard.table.late_wagers import ASKING
 from holecard.table.shoe import Shoe
 from holecard.table.table import Table
 from holecard.wagers.pay_table import SideWager
 
-#: Rounds looked through for such as have something new in them.
+#: Rounds searched for ones with a new feature.
 SEARCHED = 1_000_000
-#: A seat can pay for whatever a chart does.
+#: Bankroll in main wagers, enough for anything a chart does.
 _BANKROLL = 1000
 _MOST_STAKES_TRIED = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A round that does not come to the same."""
+    """A round on which the three disagree."""
 
     number: int
-    """of the round in its run, counted from 0"""
+    """number of the round in its run, from 0"""
     strategy: str
     words: tuple[str, ...]
-    """each difference in words"""
+    """each difference as text"""
     record: str
-    """the round as the table played it, which `holecard replay` reads; empty where it could not be played"""
+    """the round as the table played it, for `holecard replay`; empty if it could not be played"""
 
 
 class NumberedShoe(Shoe):
-    """The cards of one shoe of a run, in the order they fall."""
+    """The cards of one shoe of a run, in dealing order."""
 
     def __init__(self, sheet: RuleSheet, seed: int, number: int, hands: int) -> None:
         self.words, self.seed = sheet.shoe, None
@@ -63,18 +63,18 @@ class NumberedShoe(Shoe):
         begin(self._dealt)
 
     def draw(self, wanted: int) -> list[Card]:
-        """The next cards; there is no end to them."""
+        """Return the next cards; they never run out."""
         return [self.next_card() for _ in range(wanted)]
 
     def next_card(self) -> Card:
-        """The next card."""
+        """Return the next card."""
         drawn = card(self._number, self._key, 52 * self._decks, 0, self._dealt, self._next)
         self._next += 1
         return DECK[int(drawn) // self._decks]
 
 
 class Witness:
-    """The rounds of one run, to be played again one by one."""
+    """The rounds of one run, replayed one by one."""
 
     def __init__(
         self, sheet: RuleSheet, players: Sequence[Strategy], seed: int, wagers: Sequence[SideWager], name: str
@@ -90,24 +90,24 @@ class Witness:
         self.referee = Referee(sheet.tables, self.by_seat, self.stakes)
 
     def pick(self, rounds: int, count: int, rare: int) -> list[int]:
-        """The numbers of `count` of the first `rounds` rounds, all of them if they are no more.
+        """Choose `count` of the first `rounds` rounds (all if there are no more); return their numbers.
 
-        Up to `rare` of them have something in them that no earlier round has, see `finding`; the others lie evenly over
-        the run.
+        Up to `rare` of them show a feature that no earlier round has (see `novel_rounds`); the others are spread evenly
+        over the run.
         """
         if rounds <= count:
             return list(range(rounds))
-        # What was found last is rarest; what was found first is met without looking for it.
-        chosen = set(self._with_something_new(min(rounds, SEARCHED))[-rare:]) if rare else set[int]()
+        # Features found last are the rarest; common ones turn up anyway.
+        chosen = set(self._novel(min(rounds, SEARCHED))[-rare:]) if rare else set[int]()
         for index in range(count):
             if len(chosen) < count:
                 chosen.add(index * rounds // count)
         return sorted(chosen)
 
-    def _with_something_new(self, rounds: int) -> list[int]:
+    def _novel(self, rounds: int) -> list[int]:
         at, seats = self.program.offsets, len(self.by_seat)
-        things = feature_count(at, self.program.wager_cells)
-        found = np.zeros(things, np.int64)
+        features = feature_count(at, self.program.wager_cells)
+        found = np.zeros(features, np.int64)
         many = find_novel_rounds(
             self.program.lut,
             at,
@@ -118,13 +118,13 @@ class Witness:
             np.empty(at.hands * seats, np.int32),
             np.empty(seats, np.int32),
             np.empty(RESULT * seats + OF_DEALER, np.int64),
-            np.zeros(things, np.bool_),
+            np.zeros(features, np.bool_),
             found,
         )
         return [int(number) for number in found[:many]]
 
     def compare(self, number: int) -> Difference | None:
-        """A round three times; None where it always comes to the same."""
+        """Play a round three ways; return the difference, or None."""
         record = ""
         try:
             ruling = self.referee.judge(self._shoe(number).next_card)
@@ -133,15 +133,15 @@ class Witness:
             words = [*table_differs(played, ruling), *simulation_differs(simulated, ruling, self.stakes)]
             if not self._tried_bets:
                 self._tried_bets = True
-                words += taken_wrongly(self.sheet, self.stakes.main)
+                words += wrongly_accepted(self.sheet, self.stakes.main)
             if words:
                 record = str(table.record())
-        except Exception as error:  # whatever goes wrong with a round, it is this round that shows it
-            words = [f"the round cannot be played to its end: {type(error).__name__}: {error}"]
+        except Exception as error:  # any failure is a finding about this round
+            words = [f"the round could not be finished: {type(error).__name__}: {error}"]
         return Difference(number, self.name, tuple(words), record) if words else None
 
     def simulated(self, first: int, rounds: int) -> Simulated:
-        """Rounds as the kernels play them and as results are reported."""
+        """Return rounds as the kernels play and report them."""
         tally: Tally = self.play.play(first, rounds)
         return Simulated(
             self.sheet.tables,
@@ -155,7 +155,7 @@ class Witness:
         return NumberedShoe(self.sheet, self.seed, number, self.program.offsets.hands * len(self.by_seat))
 
     def _at_table(self, number: int) -> tuple[Table, AtTable]:
-        """The round played to its end, and what came of it."""
+        """Play the round to its end; return the table and the outcome."""
         tables, stakes = self.sheet.tables, self.stakes
         table = Table(self.sheet, bankroll=dollars(_BANKROLL * stakes.main))
         table.shoe = self._shoe(number)
@@ -185,7 +185,7 @@ class Witness:
 
 
 class _SideWagers:
-    """Wagers after the check, each placed once: those open until the hole card is turned soon, or at the last call."""
+    """Wagers placed after the dealer checks, each once: late ones at the first chance (`soon`) or at the last call."""
 
     def __init__(self, tables: Tables, stakes: Stakes, *, soon: bool) -> None:
         self.late = _named(tables, tables.late_wagers, stakes)
@@ -195,11 +195,11 @@ class _SideWagers:
         self._placed: dict[int, set[str]] = {}
 
     def asked(self, seat: int, phase: str) -> dict[str, str]:
-        """What a seat answers that is asked for wagers."""
+        """Return the wagers a seat places when asked."""
         return self._new(seat, self.late if phase == "last call" else self.at_check)
 
     def before_acting(self, seat: int) -> dict[str, str]:
-        """What a seat places when it is asked to act."""
+        """Return the wagers a seat places before it acts."""
         return self._new(seat, self.late) if self.soon else {}
 
     def _new(self, seat: int, wanted: dict[str, str]) -> dict[str, str]:
@@ -210,9 +210,9 @@ class _SideWagers:
 
 
 def stakes_for(tables: Tables, wagers: Sequence[SideWager]) -> Stakes:
-    """The lowest side wagers and insurance, and the lowest main wager that they may be placed with.
+    """Return the minimum side wagers and insurance, and the smallest main wager they may be placed with.
 
-    If some main wager is paid to a fraction of a cent, the lowest such one: then the rounding is seen, too.
+    If some main wager pays fractions of a cent, take the smallest such one, so that rounding is tested too.
     """
     possible = list(_main_stakes(tables, wagers)) or [tables.main.low]
     main = next((stake for stake in possible if not _pays_whole_cents(tables, stake)), possible[0])
@@ -221,7 +221,7 @@ def stakes_for(tables: Tables, wagers: Sequence[SideWager]) -> Stakes:
 
 
 def _main_stakes(tables: Tables, wagers: Sequence[SideWager]) -> Iterator[int]:
-    """Those that the side wagers and insurance may be placed with."""
+    """Yield the main wagers that allow the side wagers and insurance."""
     lows = [wager.limits.low for wager in wagers if wager.at_most_main]
     least = max([*lows, ceil(tables.insurance_low / tables.insurance_share) if tables.insurance is not None else 0])
     limits = tables.main
