@@ -29,9 +29,8 @@ def memory(games: Sequence[str] | None = None) -> None:
     print("\nPeak memory of a process that runs the complete analysis")
     print(f"  {'imports only':26} {peak('import holecard.exact.analysis') / 1e6:9.0f} MB")
     for name in games or holecard.games():
-        print(
-            f"  {name:26} {peak(f'import holecard; holecard.analyze({name!r}).main.distribution') / 1e6:9.0f} MB   < 500 MB"
-        )
+        most = peak(f"import holecard; holecard.analyze({name!r}).main.distribution")
+        print(f"  {name:26} {most / 1e6:9.0f} MB   < 500 MB")
 
 
 def peak(job: str) -> int:
