@@ -18,6 +18,7 @@ from holecard.exact.charts.legal_cells import legal_cells
 from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.solved_game import solve_game
 from tests.exact.test_charts import column_values
+from tests.selection import one_in
 
 GAMES = {
     "six decks": ("classic", {}),
@@ -29,7 +30,7 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_in(2, GAMES))
 def test_a_gain_is_what_the_whole_game_gains(game: str) -> None:
     """From a chart of random cells, so that every row is used and every action occurs."""
     name, settings = GAMES[game]

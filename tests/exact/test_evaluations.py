@@ -13,6 +13,7 @@ from holecard.errors import Refusal
 from holecard.exact.evaluate import Evaluation
 from tests.exact.slow_oracle import SlowGame
 from tests.oracle import MAIN, points
+from tests.selection import one_in
 
 BY_RANK = {"split_by": "rank", "decks": 1}
 
@@ -21,7 +22,7 @@ def value(found: Evaluation, action: str) -> float:
     return next(choice.ev for choice in found.choices if choice.action == action)
 
 
-@pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay", "upcard-luck-21"])
+@pytest.mark.parametrize("game", one_in(3, ["double-up", "classic", "upcard-luck-21", "quick-pay"]))
 def test_a_spot_is_worth_what_the_analysis_says(game: str) -> None:
     """`evaluate` solves one upcard, the analysis all of them."""
     for hand in holecard.analyze(game, wagers=False).hands[::17]:

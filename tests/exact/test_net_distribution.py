@@ -90,6 +90,7 @@ def test_a_split_pair_holds_few_results_with_fine_odds(game: str, settings: dict
     assert max(held) < 200
 
 
+@pytest.mark.slow
 def test_fine_odds_move_one_result_only() -> None:
     """A natural at 1.3333 instead of 1.5; every other result keeps its probability."""
     coarse, fine = (
