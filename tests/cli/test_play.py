@@ -105,7 +105,7 @@ def test_ctrl_d_pressed_ahead_of_the_question_leaves_too() -> None:
 
 
 def test_keys_need_no_enter_and_other_keys_are_explained() -> None:
-    """A key that is not legal gets the table's reason; arrows and other keys do no harm."""
+    """An illegal key gets the table's reason; arrows and other keys are harmless."""
     terminal = Terminal("face-up", "--seed", "5023")
     for _ in range(3):
         terminal.until("]: ")

@@ -28,7 +28,7 @@ def _without_comparison(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
 
 
 def test_without_a_terminal_a_round_of_each_variant_is_dealt() -> None:
-    """Short, plain, on seeds that are shown, with what each wager won and why; and always the same."""
+    """Short, plain, with seeds shown, and with the result and reason of each wager; always the same."""
     shown = run_play()
     assert shown.returncode == 0
     assert shown.stderr in ("", f"{NOTICE}\n")

@@ -148,7 +148,7 @@ class Prompts:
         """
         if not unseen_keys:
             self.keyboard.forget()
-        asked = Text("\n").join(self.view.wrap(question, margin=_KEY_WIDTH)).append(" ")
+        asked = self._wrap_options(question).append(" ")
         self.view.console.print(asked, end="")
         pressed = self.keyboard.key(lambda: self._ask_again(asked)).lower()
         self.view.say(pressed if pressed.isprintable() else "")
@@ -181,6 +181,19 @@ class Prompts:
             lines = lines[room:]
             self.key(Text("[Enter] more", "bold cyan"))
         self.view.show(lines)
+
+    def _wrap_options(self, question: str | Text) -> Text:
+        """Return a question in which no option, such as "[?] help", is broken; two spaces separate options."""
+        lines: list[Text] = []
+        for part in (Text(question) if isinstance(question, str) else question).split("\n"):
+            first, *others = part.split("  ")
+            lines.append(first)
+            for option in others:
+                if lines[-1].cell_len + option.cell_len + 2 + _KEY_WIDTH > self.view.width:
+                    lines.append(option)
+                else:
+                    lines[-1] = Text.assemble(lines[-1], "  ", option)
+        return Text("\n").join(line for text in lines for line in self.view.wrap(text, margin=_KEY_WIDTH))
 
     def _ask_again(self, asked: Text) -> None:
         self.view.say()
