@@ -18,6 +18,7 @@ from holecard.exact.solved_game import main_ev
 from holecard.sheets.tables import Tables
 from holecard.simulation import verify as verifying
 from holecard.simulation.simulate import simulate
+from holecard.simulation.statistics.agreement import judge
 from holecard.simulation.statistics.comparisons import HistogramClaim
 from holecard.simulation.statistics.estimates import shape
 from holecard.simulation.verify import Verification, claims, verify
