@@ -24,8 +24,10 @@ CLEAN = (
     "docs",
     "src/holecard/catalog",
     "src/holecard/kernels",
+    "src/holecard/report",
     "tests/bench",
     "tests/docs",
+    "tests/report",
     "tests/rounds",
 )
 #: Written from the schema of rule sheets, so its sentences belong to src/holecard/sheets and src/holecard/wagers.
