@@ -23,6 +23,7 @@ CLEAN = (
     "bench",
     "docs",
     "src/holecard/catalog",
+    "src/holecard/cli/play",
     "src/holecard/kernels",
     "src/holecard/report",
     "tests/bench",

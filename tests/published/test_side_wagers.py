@@ -1,4 +1,4 @@
-"""Side wagers and insurance come out as published, to the last digit printed."""
+"""Side wagers and insurance agree with published values to the last printed digit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PUBLISHED: dict[str, Any] = tomllib.loads((Path(__file__).parent / "side_wagers.
 
 
 def by_decks(column: str, entries: str = "published") -> list[Any]:
-    """One case for every deck count a column has a value for."""
+    """One case for every deck count for which a column has a value."""
     return [
         pytest.param(entry, int(decks), id=f"{entry.get('wager', {}).get('name', 'insurance')}-{decks}")
         for entry in PUBLISHED[entries]
@@ -38,7 +38,7 @@ def reckoned(entry: dict[str, Any], decks: int) -> WagerResult:
 
 
 def is_printed(value: Fraction | float, digits: str, unit: int = 1) -> bool:
-    """Rounded to the digits printed, the value is the one published."""
+    """Whether the value, rounded to the printed digits, is the published one."""
     decimals = len(digits.partition(".")[2])
     return abs(Fraction(value) * unit - Fraction(digits)) <= Fraction(1, 2 * 10**decimals)
 
