@@ -125,7 +125,7 @@ def test_a_view_must_be_the_asked_seats_own() -> None:
     asked = dictate("classic", "Ts 6c 6d 9c")
     assert plain_chart().act(view(asked, 1)) == plain_chart().act(asked) == "stand"
     for nobody in (view(asked, 2), start("classic"), dictate("classic", "Ts 6c 6d 9c", ["hit"])):
-        with pytest.raises(OutOfTurn, match="no seat's turn"):
+        with pytest.raises(OutOfTurn, match="no seat is to act"):
             plain_chart().act(nobody)
 
 

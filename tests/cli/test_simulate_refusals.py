@@ -79,7 +79,7 @@ def test_a_refusal_of_a_round_is_one() -> None:
     ("words", "says"),
     [
         (["--strategy", "never burst"], "did you mean 'never bust'?"),
-        (["--strategy", "nowhere.txt"], "'nowhere.txt' is no chart's file and no strategy's name"),
+        (["--strategy", "nowhere.txt"], "'nowhere.txt' is not a strategy's name or a chart's file"),
         (["--strategy", str(PAGE)], "simulation.md"),
         ([*PLAIN, "--seats", "9"], "cannot deal to 9 seats; this table has 1 to 7"),
         ([*PLAIN, "--seats", "0"], "cannot deal to 0 seats"),

@@ -331,7 +331,7 @@ def test_a_far_line_of_ruin_is_said_and_not_drawn() -> None:
     root = drawn(found)
     assert "ruin" not in {line.attrib["class"] for line in root.iter(f"{SVG}line")}
     words = " ".join(said(root))
-    assert "Ruined is who has less than $5, far below this picture." in words
+    assert "A player with less than $5, which is far below this picture, is ruined." in words
     assert "under 0.0001% ruined" in words
 
 

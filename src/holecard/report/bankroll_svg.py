@@ -170,7 +170,7 @@ def _say(found: BankrollReport, field: _Field) -> Iterator[str]:
         f"{len(found.lines)} sampled sessions, seed {found.sampled.seed}."
     )
     if not field.shows(found.plan.stake):
-        yield f"A player with less than {dollars(found.plan.stake)} is ruined; that is far below this picture."
+        yield f"A player with less than {dollars(found.plan.stake)}, which is far below this picture, is ruined."
     yield f"Strategy: {found.analysis.strategy}. Convention: {found.convention}."
 
 
