@@ -24,8 +24,6 @@ from holecard.atomic_file import write_atomically
 from holecard.errors import Refusal, did_you_mean
 from holecard.presentation import Drawn, Presented
 from holecard.report.document import Document
-from holecard.report.render.csv import to_csv
-from holecard.report.render.html import to_fragment, to_html
 from holecard.report.render.json import plain, to_json
 from holecard.report.render.text import WIDTH, to_text
 
@@ -83,11 +81,15 @@ def html(result: Presented, *, page: bool = True, **options: Any) -> str:
     if page and hasattr(writer, "page"):  # a chart has a page of its own, with tables that a screen reader can read
         return str(writer.page(result))
     made = document(result, **options)
+    from holecard.report.render.html import to_fragment, to_html
+
     return to_html(made) if page else to_fragment(made)
 
 
 def csv(result: Presented) -> str:
     """The rows of the result as CSV."""
+    from holecard.report.render.csv import to_csv
+
     return to_csv(rows(result))
 
 
