@@ -51,6 +51,7 @@ bench: .venv/.dev ## run the benchmarks (ARGS=exact for one of them)
 docs: .venv/.dev ## regenerate the generated pages and the outputs shown in the docs
 	@$(BIN)/python docs/make_sheets.py
 	@$(BIN)/python docs/make_rulings.py
+	@$(BIN)/python docs/make_python.py
 	@$(BIN)/python docs/make_verified.py
 	@$(BIN)/python docs/make_figures.py
 	@$(BIN)/python docs/fill_readme.py

@@ -28,7 +28,10 @@ ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 PAGES = (
     README,
-    *(ROOT / "docs" / f"{name}.md" for name in ("exact", "hedge", "charts", "simulation", "sweep", "bankroll", "gym")),
+    *(
+        ROOT / "docs" / f"{name}.md"
+        for name in ("exact", "hedge", "charts", "simulation", "sweep", "bankroll", "gym", "python")
+    ),
 )
 BLOCK = re.compile(r"^```(console|python|toml|text)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: The exit code of an error message, which a page may show; any other failure is a mistake in the page.

@@ -1,4 +1,4 @@
-"""A round by hand: the cards in the order they fall and the moves in words."""
+"""Play a round by hand: cards in the order they are dealt, and moves as text."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def _stakes(words: str) -> dict[str, int]:
 
 
 def bet(words: str) -> Bet:
-    """The bet that "$10, Bonus 16 $5" says for seat 1, or "2: $10" for another seat."""
+    """The bet described by "$10, Bonus 16 $5" for seat 1, or by "2: $10" for another seat."""
     seat, _, rest = words.rpartition(": ")
     main, _, sides = rest.partition(", ")
     return Bet(int(seat or 1), money(main), _stakes(sides))
 
 
 def move(words: str, seat: int) -> Act | Place:
-    """The move that "hit", "double $7", "place Hedge 18 $5" or "pass" says; "2: place …" is another seat's."""
+    """The move described by "hit", "double $7", "place Hedge 18 $5" or "pass"; "2: place …" is for another seat."""
     other, colon, rest = words.partition(": ")
     if colon:
         return move(rest, int(other))
@@ -55,7 +55,7 @@ def dictate(
     settings: Mapping[str, object] | None = None,
     decks: int | None = None,
 ) -> State:
-    """The state after exactly these cards and moves; more of either than the round takes is an error of the test."""
+    """The state after exactly these cards and moves; leftover cards or moves are an error in the test."""
     wanted = {**(settings or {}), **({"decks": decks} if decks else {})}
     sheet: RuleSheet = rules(game, wanted)
     state = start(sheet.tables)
@@ -77,19 +77,19 @@ def dictate(
 
 
 def nets(state: State, seat: int = 1) -> list[tuple[str, int]]:
-    """What every wager of a seat won, in dollars if whole, in the order it was settled."""
+    """The net result of every wager of a seat in order of settlement, as an integer if it is whole dollars."""
     return [(r.wager, r.net // 100 if r.net % 100 == 0 else r.net / 100) for r in state.results if r.seat == seat]
 
 
 def can(state: State) -> set[str]:
-    """The actions open to the seat that is asked."""
+    """The legal actions of the seat to act."""
     from holecard.table.legal import legal
 
     return {choice.action for choice in legal(state)}
 
 
 def refused(state: State, words: str, seat: int | None = None) -> Refusal | None:
-    """The refusal a move meets, or None when it is taken."""
+    """The refusal of a move, or None if it is legal."""
     asked = state.asked
     number = seat if seat is not None else asked.number if asked else 1
     try:

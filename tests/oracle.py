@@ -1,6 +1,6 @@
-"""The plain rules once more, slowly: what hands count, what a stake wins, what a hand may do.
+"""A slow second implementation of the plain rules: hand totals, payoffs, and legal actions.
 
-Written from the rule sheets' words alone. It shares no line with the compiler, so that the two can disagree.
+It is written from the text of the rule sheets and shares no code with the compiler, so that the two can disagree.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def pays(words: str) -> Fraction:
 
 
 def points(card: str) -> int:
-    """What a card counts, an ace as one: "As" is 1, "Kd" is 10."""
+    """The value of a card, with an ace as one: "As" is 1, "Kd" is 10."""
     return {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}.get(card[0]) or int(card[0])
 
 
 def total(cards: list[str]) -> int:
-    """The best total: every way to count the aces is tried."""
+    """The best total, found by trying every way to count the aces."""
     low = sum(points(card) for card in cards)
     aces = sum(card[0] == "A" for card in cards)
     ways = [low + 10 * elevens for elevens in range(aces + 1)]
@@ -37,7 +37,7 @@ def total(cards: list[str]) -> int:
 
 
 def is_soft(cards: list[str]) -> bool:
-    """Some ace counts eleven."""
+    """Whether an ace counts eleven."""
     return total(cards) != sum(points(card) for card in cards)
 
 
@@ -46,7 +46,7 @@ def is_natural(cards: list[str]) -> bool:
 
 
 class Finished(NamedTuple):
-    """A finished hand: what it counts (22 and more is a bust), and what it is besides."""
+    """A finished hand: its total (22 and more is a bust) and its properties."""
 
     total: int
     natural: bool = False
@@ -54,7 +54,7 @@ class Finished(NamedTuple):
 
 
 def wins(sheet: RuleSheet, kind: str, player: Finished, dealer: Finished) -> Fraction:
-    """Net win per unit of a stake, by the words of the sheet."""
+    """Net win per unit of a stake, by the text of the sheet."""
     settle, companion = sheet.settle, sheet.main.companion if kind == SECOND else None
     added = kind in (SPLIT, DOUBLE, DOUBLE_UP)
     match player, dealer:
@@ -87,7 +87,7 @@ def wins(sheet: RuleSheet, kind: str, player: Finished, dealer: Finished) -> Fra
 
 
 def draws(sheet: RuleSheet, cards: list[str]) -> bool:
-    """Whether the dealer takes another card on these."""
+    """Whether the dealer draws another card to these."""
     count = total(cards)
     if count in sheet.dealer.ends_on or count > 21 or is_natural(cards):
         return False
@@ -99,7 +99,7 @@ def draws(sheet: RuleSheet, cards: list[str]) -> bool:
 
 
 def among(words: str, count: int, soft: bool) -> bool:
-    """Whether a total is among "any", "none", "9-11" or "hard 9-11, soft 13-18"."""
+    """Whether a total is in "any", "none", "9-11" or "hard 9-11, soft 13-18"."""
     if words in ("any", "none"):
         return words == "any"
     for part in words.split(","):
@@ -111,7 +111,7 @@ def among(words: str, count: int, soft: bool) -> bool:
 
 
 def options(sheet: RuleSheet, cards: list[str], *, hands: int, from_split: bool, upcard: str) -> set[str]:
-    """Everything a hand may do by the words of the sheet."""
+    """Every legal action of a hand, by the text of the sheet."""
     player = sheet.player
     count, soft, two = total(cards), is_soft(cards), len(cards) == 2
     lone_ace = from_split and cards[0][0] == "A" and player.split_aces_get == "one card"

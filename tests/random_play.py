@@ -1,4 +1,4 @@
-"""Random legal play over every sheet: whatever a game allows, somebody at this table will do it."""
+"""Random legal play over every sheet, so that every action that a game allows is tried."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from holecard.table.state import Seat, State
 from holecard.table.table import Table
 from holecard.wagers.pay_table import Limits
 
-#: Wagers open until the hole card is turned beside one that is asked for once, with every limit a wager can have.
+#: Wagers open until the hole card is turned, with one that is asked for once, and every limit a wager can have.
 LATE_WAGERS: list[dict[str, object]] = [
     {
         "name": "Bust",
@@ -41,7 +41,7 @@ LATE_WAGERS: list[dict[str, object]] = [
     {"name": "Twenty", "placed": "after the check", "max": "$5", "lines": [{"dealer": "20", "pays": "4 to 1"}]},
 ]
 
-#: Rules no shipped sheet has, so that every word of the language is played.
+#: Rules that no shipped sheet has, so that every setting is played.
 CORNERS: dict[str, dict[str, object]] = {
     "no hole card": {"hole_card": "none", "player.surrender": "early"},
     "no peek, original only": {"hole_card": "no peek", "natural_takes": "original", "player.surrender": "early"},
@@ -60,14 +60,14 @@ CORNERS: dict[str, dict[str, object]] = {
 
 @cache
 def sheets() -> dict[str, RuleSheet]:
-    """Every sheet by name: those that ship, the examples, and the corners of the language."""
+    """Every sheet by name: shipped sheets, examples, and unusual rules."""
     found = {name: rules(name) for name in games(examples=True)}
     found |= {name: rules(games()[0], settings) for name, settings in CORNERS.items()}
     return found
 
 
 def varied(name: str, settings: Mapping[str, object]) -> RuleSheet | None:
-    """A sheet with settings laid over it, or None where it cannot be dealt so."""
+    """A sheet with changed settings, or None if it cannot be dealt that way."""
     try:
         return rules(sheets()[name], settings)
     except SheetError:
@@ -78,14 +78,14 @@ def varied(name: str, settings: Mapping[str, object]) -> RuleSheet | None:
 
 
 def some_stake(limits: Limits, rng: random.Random, high: int | None = None) -> int:
-    """A stake within the limits, often one of the two ends."""
+    """A stake within the limits, often the lowest or the highest."""
     most = min(limits.high, high or limits.high)
     steps = (most - limits.low) // limits.step
     return limits.low + limits.step * rng.choice([0, steps, rng.randint(0, steps)])
 
 
 def some_sides(tables: Tables, offered: tuple[int, ...], main: int, rng: random.Random) -> dict[str, int]:
-    """Some of the wagers offered, with those they need."""
+    """Some of the offered wagers, with those they require."""
     placed: dict[str, int] = {}
     for index in offered:
         wager = tables.wagers[index]
@@ -103,7 +103,7 @@ def some_bet(tables: Tables, seat: int, rng: random.Random) -> Bet:
 
 
 def some_decision(state: State, rng: random.Random) -> Act | Place:
-    """Any legal move of the seat that is asked, or now and then a wager of any seat that may place one.
+    """Any legal move of the seat to act, or sometimes a wager of any seat that may place one.
 
     Amounts are often at one end of their range.
     """
@@ -120,7 +120,7 @@ def some_decision(state: State, rng: random.Random) -> Act | Place:
 
 
 def some_amount(choice: Choice, rng: random.Random) -> int:
-    """An amount the choice may be made for."""
+    """A legal amount for the choice."""
     assert choice.low is not None
     assert choice.high is not None
     assert choice.step is not None
@@ -129,7 +129,7 @@ def some_amount(choice: Choice, rng: random.Random) -> int:
 
 
 def some_unasked(state: State, rng: random.Random) -> Place | None:
-    """Wagers of a seat that may place some although nobody asks it for them."""
+    """Wagers of a seat that may place some although it is not asked."""
     asked = state.asked if not legal(state) else None
     for seat in rng.sample(state.seats, len(state.seats)):
         if seat is not asked and (sides := some_more(state, seat, rng)):
@@ -138,7 +138,7 @@ def some_unasked(state: State, rng: random.Random) -> Place | None:
 
 
 def some_more(state: State, seat: Seat, rng: random.Random) -> dict[str, int]:
-    """Some of the wagers a seat may place or raise now, with those they need."""
+    """Some of the wagers that a seat may place or raise now, with those they require."""
     placed = {state.tables.wagers[side.wager].name: side.stake for side in seat.sides}
     more: dict[str, int] = {}
     for wager in offered(state, seat.number):
@@ -156,7 +156,7 @@ def some_more(state: State, seat: Seat, rng: random.Random) -> dict[str, int]:
 
 
 class Step(NamedTuple):
-    """A move and the states around it."""
+    """A move with the states before and after it."""
 
     before: State
     move: Move
@@ -164,7 +164,7 @@ class Step(NamedTuple):
 
 
 def shuffled(decks: int, rng: random.Random) -> Iterator[Card]:
-    """Cards without end: shoe after shoe."""
+    """Endless cards: shoe after shoe."""
     while True:
         stock = list(DECK) * decks
         rng.shuffle(stock)
@@ -172,14 +172,14 @@ def shuffled(decks: int, rng: random.Random) -> Iterator[Card]:
 
 
 def few_ranks(rng: random.Random) -> Iterator[Card]:
-    """Cards of three ranks only, so that pairs, splits and ties are everyday events."""
+    """Cards of only three ranks, so that pairs, splits and ties are frequent."""
     ranks = rng.sample(range(13), 3)
     while True:
         yield Card(4 * rng.choice(ranks) + rng.randrange(4))
 
 
 def steps(tables: Tables, seed: int, seats: int | None = None) -> list[Step]:
-    """A random round, move by move, every card falling by itself."""
+    """A random round, move by move, with random cards."""
     rng = random.Random(seed)
     stock = shuffled(tables.decks, rng) if rng.random() < 0.6 else few_ranks(rng)
     players = rng.sample(range(1, tables.seats + 1), min(seats or rng.randint(1, 7), tables.seats))

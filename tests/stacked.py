@@ -8,11 +8,11 @@ from holecard.table.table import Table
 
 
 class Stacked(Shoe):
-    """Deals the cards it was stacked with; after them it goes on as a shoe."""
+    """Deals the stacked cards first, then continues as a normal shoe."""
 
     def stack(self, known: CardsLike) -> Stacked:
         self.known: list[Card] = list(cards(known))
-        self.seed = None  # these are not the cards a seed deals
+        self.seed = None  # these are not the cards of a seed
         return self
 
     def draw(self, wanted: int) -> list[Card]:
@@ -25,7 +25,7 @@ class Stacked(Shoe):
 
 
 def stacked(game: str, fallen: str, **options: object) -> Table:
-    """A table with such a shoe."""
+    """A table with a stacked shoe."""
     table = Table(game, seed=1, **options)
     table.shoe = Stacked(table.rules.shoe.model_copy(update={"burn": 0}), 1).stack(fallen)
     return table

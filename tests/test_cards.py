@@ -24,7 +24,7 @@ def test_there_is_no_other_card(index: int) -> None:
 
 @pytest.mark.parametrize("one", DECK, ids=str)
 def test_a_cards_text_reads_back(one: Card) -> None:
-    """In any spelling: plain, with a suit's sign, in capitals, with spaces."""
+    """In any spelling: plain, with a suit symbol, in capitals, with spaces."""
     assert card(str(one)) is one
     assert card(RANKS[one.rank] + SUIT_SIGNS[one.suit]) is one
     assert card(f" {str(one).upper()} ") is one
@@ -37,7 +37,7 @@ def test_a_cards_text_reads_back(one: Card) -> None:
     ("text", "value", "red"), [("As", 1, False), ("2h", 2, True), ("9d", 9, True), ("Tc", 10, False), ("Kh", 10, True)]
 )
 def test_value_and_colour(text: str, value: int, red: bool) -> None:
-    """An ace counts 1, pictures 10; hearts and diamonds are red."""
+    """An ace is 1, face cards are 10; hearts and diamonds are red."""
     assert card(text).value == value
     assert card(text).is_red is red
 
@@ -51,19 +51,19 @@ def test_ten_value_cards_are_of_different_ranks() -> None:
 
 @pytest.mark.parametrize("text", ["As Td 7c", "As,Td,7c", "As | Td ; 7c", "[As] [Td] [7c]", " As  Td\n7c "])
 def test_several_cards_in_any_punctuation(text: str) -> None:
-    """What stands between them does not matter."""
+    """Separators do not matter."""
     assert [str(one) for one in cards(text)] == ["As", "Td", "7c"]
 
 
 def test_cards_given_as_cards_are_taken_as_they_are() -> None:
-    """And no text is no cards."""
+    """And an empty text gives an empty list."""
     assert cards(iter(DECK[:3])) == DECK[:3]
     assert cards("") == ()
 
 
 @pytest.mark.parametrize("text", ["", "A", "1s", "Ax", "11s", "AsTd", "sA", "A s"])
 def test_what_is_no_card_is_refused(text: str) -> None:
-    """With how to write one."""
+    """The message shows how to write one."""
     with pytest.raises(Unreadable, match="such as 'As' or 'Td'"):
         card(text)
 
@@ -72,7 +72,7 @@ def test_what_is_no_card_is_refused(text: str) -> None:
     ("text", "value"), [("A", 1), ("a", 1), ("5", 5), ("10", 10), ("T", 10), ("K", 10), ("Kd", 10)]
 )
 def test_the_value_of_a_rank_or_a_card(text: str, value: int) -> None:
-    """A rank alone will do."""
+    """A rank alone is enough."""
     assert value_of(text) == value
 
 

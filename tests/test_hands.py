@@ -14,7 +14,7 @@ from tests import oracle
 
 @given(st.lists(st.sampled_from(DECK), max_size=22))
 def test_a_total_is_the_best_way_to_count_the_aces(hand: list[Card]) -> None:
-    """Counted card by card, a hand comes to what trying every ace as 1 or 11 finds, in any order."""
+    """Counted card by card, a total equals the best over every ace as 1 or 11, in any order."""
     texts = [str(card) for card in hand]
     assert count(hand) == (oracle.total(texts), oracle.is_soft(texts))
     assert count(sorted(hand)) == count(sorted(hand, reverse=True))
@@ -47,7 +47,7 @@ def test_a_natural_is_an_ace_and_a_ten(hand: str, natural: bool) -> None:
 
 
 def test_how_a_dealer_calls_a_total() -> None:
-    """Soft is said where it matters."""
+    """Soft is mentioned where it matters."""
     assert format_total(17, True) == "soft 17"
     assert format_total(21, True) == "21"
     assert format_total(16, False) == "16"
@@ -56,7 +56,7 @@ def test_how_a_dealer_calls_a_total() -> None:
 
 @given(st.sampled_from(["any", "none", "9-11", "hard 9-11", "soft 13-18", "hard 8, 10-11, soft 19", "21"]))
 def test_a_set_of_totals_holds_what_its_words_say(words: str) -> None:
-    """Every total, hard and soft, is in it or not as the plain reading says."""
+    """Every total, hard and soft, compared with a plain interpretation."""
     for total in range(2, 22):
         for soft in (False, True):
             assert ((total, soft) in totals(words)) is oracle.among(words, total, soft)
@@ -64,6 +64,6 @@ def test_a_set_of_totals_holds_what_its_words_say(words: str) -> None:
 
 @pytest.mark.parametrize("words", ["", "nine", "9 to 11", "11-9", "1", "22", "hard", "9-", "hard 9-11 soft 13"])
 def test_what_is_no_set_of_totals_is_refused(words: str) -> None:
-    """A reversed range and totals beyond 21 too."""
+    """Also a reversed range and totals beyond 21."""
     with pytest.raises(Unreadable):
         totals(words)

@@ -1,4 +1,4 @@
-"""Money counts whole cents, reads and prints as dollars, and stays money."""
+"""Money is whole cents, reads and prints as dollars, and stays money."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ def test_amounts_written_read_back(amount: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "$", "-5", "-$5", "five", "$1.234", "1,00", "$5 dollars", True, 2.5, -1, None])
 def test_what_is_no_amount_is_refused(text: object) -> None:
-    """Negative amounts, fractions of a cent and floats too."""
+    """Also negative amounts, fractions of a cent and floats."""
     with pytest.raises(Unreadable, match="is not an amount of money"):
         money(text)
 
 
 def test_results_carry_their_sign() -> None:
-    """A win with a plus, a loss with a minus, nothing without."""
+    """A win has a plus, a loss a minus, zero neither."""
     assert [signed(amount) for amount in (1500, -1050, 0, 5)] == ["+$15", "-$10.50", "$0", "+$0.05"]
     assert dollars(-123_456_789) == "-$1,234,567.89"
 
 
 @given(st.integers(0, 10**7), st.fractions(min_value=-1, max_value=1000, max_denominator=100))
 def test_a_net_win_is_exact_but_for_its_rounding(stake: int, result: Fraction) -> None:
-    """Down never pays more than the odds, up never less, and nearest is off by half a cent at most."""
+    """Down never pays more than the odds, up never less, and nearest is off by at most half a cent."""
     exact = stake * result
     assert net_win(stake, result, "down") == floor(exact)
     assert net_win(stake, result, "up") == ceil(exact)
@@ -57,7 +57,7 @@ def test_a_net_win_is_exact_but_for_its_rounding(stake: int, result: Fraction) -
 
 
 def test_half_a_cent_goes_up_when_rounding_to_the_nearest() -> None:
-    """A win of 4.5 cents is 5, a loss of 2.5 is 2: both in the player's favour."""
+    """A win of 4.5 cents is 5, a loss of 2.5 is 2: both favor the player."""
     assert net_win(3, Fraction(3, 2), "nearest") == 5
     assert net_win(5, Fraction(-1, 2), "nearest") == -2
 
@@ -67,7 +67,7 @@ amounts = st.integers(-(10**12), 10**12).map(Money.cents)
 
 @given(amounts)
 def test_money_survives_its_texts_and_copies(amount: Money) -> None:
-    """Its text, its repr, a pickle and a deep copy are the same amount again."""
+    """Its text, its repr, a pickle and a deep copy give the same amount."""
     copies = [
         Money(str(amount)),
         Money(f"{amount:+}"),
@@ -81,7 +81,7 @@ def test_money_survives_its_texts_and_copies(amount: Money) -> None:
 
 @given(amounts, amounts, st.integers(-1000, 1000))
 def test_arithmetic_stays_money(one: Money, other: Money, times: int) -> None:
-    """To the cent, whichever side the plain number is on."""
+    """To the cent, whichever operand is the plain number."""
     found = {
         one + other: int(one) + int(other),
         one - other: int(one) - int(other),
@@ -101,7 +101,7 @@ def test_arithmetic_stays_money(one: Money, other: Money, times: int) -> None:
 
 
 def test_money_takes_part_in_fractions_and_floats_as_its_cents() -> None:
-    """So that odds and averages can be computed with it."""
+    """Odds and averages can be computed with it."""
     assert Money("$2.50") * Fraction(3, 2) == Fraction(375)
     assert Money("$2.50") * 0.5 == 125.0
     assert Money("$2.50") / 100 == 2.5

@@ -31,13 +31,13 @@ from holecard.odds import odds, payable, spell
     ],
 )
 def test_odds_read_as_the_net_win(words: str, net: Fraction) -> None:
-    """To the stake, not for it."""
+    """Odds are "to" the stake, not "for" it."""
     assert odds(words) == net
 
 
 @given(st.fractions(min_value=0, max_value=10_000, max_denominator=1000))
 def test_odds_spelled_read_back(net: Fraction) -> None:
-    """Every win, exactly."""
+    """Every payoff, exactly."""
     assert odds(spell(net)) == net
 
 
@@ -46,7 +46,7 @@ def test_odds_spelled_read_back(net: Fraction) -> None:
 @example("999999999.999999999 to 999999999")
 @example("0.000000001 to 999999999")
 def test_odds_that_are_read_can_be_read_again_as_spelled(words: str) -> None:
-    """A sheet keeps its odds spelled out, so what it keeps must say the same; the rest is refused."""
+    """A sheet stores its odds as text, so the text must mean the same; other odds are refused."""
     first, second = re.split(" ?(?:to|:) ?", words)
     net = Fraction(first) / int(second) if int(second) else None
     if net is None or max(net.numerator, net.denominator) >= 10**18:
@@ -59,19 +59,19 @@ def test_odds_that_are_read_can_be_read_again_as_spelled(words: str) -> None:
 
 @pytest.mark.parametrize("words", ["1.333333333 to 1", "1.5 to 1", "999999999.999999999 to 1", "1 to 999999999"])
 def test_decimals_up_to_nine_places_are_kept_exactly(words: str) -> None:
-    """Spelled in whole numbers and read back."""
+    """Written as integers and read back."""
     assert spell(odds(words)) == spell(odds(spell(odds(words))))
 
 
 def test_odds_of_too_many_digits_are_refused() -> None:
-    """What could not be spelled again is not read."""
+    """Odds that could not be written again are not read."""
     with pytest.raises(Unreadable, match="more than 18 digits"):
         odds("999999999999999999.1 to 1")
 
 
 @pytest.mark.parametrize("net", [Fraction(-1), Fraction(-1, 2), Fraction(0)])
 def test_losses_spelled_read_back(net: Fraction) -> None:
-    """The losses a sheet can say."""
+    """The losses that a sheet can state."""
     assert odds(spell(net)) == net
 
 
@@ -79,7 +79,7 @@ def test_losses_spelled_read_back(net: Fraction) -> None:
     "words", ["", "3", "3 to", "3 to 0", "-1 to 1", "three to two", "3/2", "lose a third", "3 for 2"]
 )
 def test_what_is_no_odds_is_refused(words: str) -> None:
-    """With how to write them."""
+    """The message shows how to write them."""
     with pytest.raises(Unreadable, match="write '3 to 2'"):
         odds(words)
 
@@ -101,6 +101,6 @@ def test_odds_that_a_casino_could_print_are_payable(words: str) -> None:
     ],
 )
 def test_odds_beyond_the_limits_are_refused(words: str, right: str) -> None:
-    """With the limit."""
+    """The message states the limit."""
     with pytest.raises(Unreadable, match=right):
         payable(words)

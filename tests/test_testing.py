@@ -1,4 +1,4 @@
-"""What `holecard.testing` gives to people who write rule sheets."""
+"""`holecard.testing`, for authors of rule sheets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_script_names_seats_where_it_has_to() -> None:
     ],
 )
 def test_a_script_that_does_not_fit_the_round_is_refused(dealt: str, play: str | list[str], words: str) -> None:
-    """Cards and moves are neither ignored nor made up."""
+    """Cards and moves are neither ignored nor invented."""
     with pytest.raises(Refusal, match=words):
         play_script("classic", dealt, play)
 
@@ -57,7 +57,7 @@ def test_no_shoe_deals_a_card_more_often_than_it_has_it() -> None:
 
 
 def test_recorded_rounds_are_found_and_checked() -> None:
-    """A file that says something else than the rules pay is refused, and named."""
+    """A file whose payments differ from the rules is refused, and named."""
     table = scripted_table("classic", "Ts 7d 9s Tc")
     table.bet("$10")
     table.deal()
@@ -69,7 +69,7 @@ def test_recorded_rounds_are_found_and_checked() -> None:
 
 
 def test_records_are_read_from_files(tmp_path: Path) -> None:
-    """In a folder and the folders in it."""
+    """In a folder and its subfolders."""
     assert len(recorded_rounds(ROUNDS)) > 50
     file = tmp_path / "deep" / "round.toml"
     file.parent.mkdir()

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from holecard.charts.chart import Chart
     from holecard.deck import Card, card, cards
     from holecard.errors import (
         ChartError,
@@ -28,16 +29,26 @@ if TYPE_CHECKING:
         WagerRefused,
     )
     from holecard.exact.analysis import analyze
-    from holecard.exact.evaluate import evaluate
+    from holecard.exact.best_strategy import strategy
+    from holecard.exact.charts.best_chart import BestChart
+    from holecard.exact.check_sheet import SheetCheck, check
+    from holecard.exact.compare import RuleComparison, compare
+    from holecard.exact.evaluate import Evaluation, evaluate
     from holecard.exact.results import Analysis
+    from holecard.exact.wagers.house_odds import HouseOdds, house_odds
+    from holecard.kernels.cache import CompilingKernels
     from holecard.money import Money
     from holecard.sheets.catalog import games
+    from holecard.sheets.descriptions.describe import Description, describe
     from holecard.sheets.read import rules
     from holecard.sheets.schema import RuleSheet
     from holecard.sheets.tables import Tables
+    from holecard.simulation.bankroll.projection import BankrollReport, bankroll
+    from holecard.simulation.plays.luck_adjusted import LuckSimulation, simulate_luck
     from holecard.simulation.results import Simulation
     from holecard.simulation.simulate import simulate
-    from holecard.simulation.verify import verify
+    from holecard.simulation.sweep import Sweep, sweep
+    from holecard.simulation.verify import Verification, verify
     from holecard.table.advance import advance, start
     from holecard.table.events import (
         Act,
@@ -63,6 +74,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "holecard.charts.chart": ("Chart",),
     "holecard.deck": ("Card", "card", "cards"),
     "holecard.errors": (
         "ChartError",
@@ -75,16 +87,27 @@ _HOMES = {
         "WagerRefused",
     ),
     "holecard.exact.analysis": ("analyze",),
+    "holecard.exact.best_strategy": ("strategy",),
+    "holecard.exact.charts.best_chart": ("BestChart",),
+    "holecard.exact.check_sheet": ("SheetCheck", "check"),
+    "holecard.exact.compare": ("RuleComparison", "compare"),
+    "holecard.exact.evaluate": ("Evaluation", "evaluate"),
     "holecard.exact.results": ("Analysis",),
-    "holecard.exact.evaluate": ("evaluate",),
+    "holecard.exact.wagers.house_odds": ("HouseOdds", "house_odds"),
+    "holecard.kernels.cache": ("CompilingKernels",),
     "holecard.money": ("Money",),
     "holecard.sheets.catalog": ("games",),
+    "holecard.sheets.descriptions.describe": ("Description", "describe"),
     "holecard.sheets.read": ("rules",),
     "holecard.sheets.schema": ("RuleSheet",),
     "holecard.sheets.tables": ("Tables",),
+    "holecard.simulation.bankroll.projection": ("BankrollReport", "bankroll"),
+    "holecard.simulation.plays.luck_adjusted": ("LuckSimulation", "simulate_luck"),
     "holecard.simulation.results": ("Simulation",),
     "holecard.simulation.simulate": ("simulate",),
-    "holecard.simulation.verify": ("verify",),
+    "holecard.simulation.sweep": ("Sweep", "sweep"),
+    "holecard.simulation.verify": ("Verification", "verify"),
+    "holecard.table.advance": ("advance", "start"),
     "holecard.table.events": (
         "Act",
         "Action",
@@ -100,9 +123,8 @@ _HOMES = {
         "Result",
     ),
     "holecard.table.legal": ("legal", "why_not"),
-    "holecard.table.records.record": ("Record", "read_record", "replay"),
-    "holecard.table.advance": ("advance", "start"),
     "holecard.table.notation.spot": ("Spot", "spot"),
+    "holecard.table.records.record": ("Record", "read_record", "replay"),
     "holecard.table.state": ("State",),
     "holecard.table.table": ("Table",),
     "holecard.table.views": ("View", "view"),
@@ -113,15 +135,23 @@ __all__ = [
     "Act",
     "Action",
     "Analysis",
+    "BankrollReport",
+    "BestChart",
     "Bet",
     "Card",
     "CardDealt",
+    "Chart",
     "ChartError",
     "Checked",
     "Choice",
+    "CompilingKernels",
     "Deal",
+    "Description",
+    "Evaluation",
     "HoleCardShown",
+    "HouseOdds",
     "IllegalMove",
+    "LuckSimulation",
     "Misdeal",
     "Money",
     "NoMoreBets",
@@ -131,29 +161,41 @@ __all__ = [
     "RecordError",
     "Refusal",
     "Result",
+    "RuleComparison",
     "RuleSheet",
+    "SheetCheck",
     "SheetError",
     "Simulation",
     "Spot",
     "State",
+    "Sweep",
     "Table",
     "Tables",
     "Unreadable",
+    "Verification",
     "View",
     "WagerRefused",
     "advance",
     "analyze",
+    "bankroll",
     "card",
     "cards",
+    "check",
+    "compare",
+    "describe",
     "evaluate",
     "games",
+    "house_odds",
     "legal",
     "read_record",
     "replay",
     "rules",
     "simulate",
+    "simulate_luck",
     "spot",
     "start",
+    "strategy",
+    "sweep",
     "verify",
     "view",
     "why_not",

@@ -41,7 +41,7 @@ def count(cards: Iterable[Card]) -> tuple[int, bool]:
     >>> count(cards("As 6d")), count(cards("As 6d Kc")), count(cards("As Ah"))
     ((17, True), (17, False), (12, True))
     """
-    return total_of([VALUES[card] for card in cards])
+    return total_of(map(VALUES.__getitem__, cards))
 
 
 def is_natural_total(total: int, cards: int) -> bool:

@@ -1,4 +1,4 @@
-"""Charts to test with: any chart a game can be played by, and one everybody knows."""
+"""Charts for tests: any chart that a game allows, and a simple well-known one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from holecard.sheets.read import rules
 
 
 def some_cell(row: Row, rng: random.Random) -> str:
-    """Any cell that can stand in a row, written without the module that checks them."""
+    """Any cell that can be in a row, built without the module that checks cells."""
     if row.pair and rng.random() < 0.2:
         return "-"
     trials = [letter for letter in row.letters if letter not in "HS"]
@@ -27,7 +27,7 @@ def some_chart(layout: Layout, seed: int) -> Chart:
 
 
 def plain_cell(row: Row, column: Column) -> str:
-    """A few lines everybody knows, for six decks and an upcard."""
+    """A few well-known lines, for six decks and an upcard."""
     small = 2 <= column.dealer <= 6
     if row.pair:
         return "P" if row.pair in (1, 8) else "-"

@@ -1,4 +1,4 @@
-"""What a chart says of a hand: cells tried in order, pairs before totals, never anything illegal."""
+"""What a chart decides for a hand: letters are tried in order, pairs before totals, and the result is always legal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ seeds = st.integers(0, 2**32)
 
 
 def chart(game: str, cells: dict[str, str], **settings: object) -> Chart:
-    """Hit everything, split nothing, but for the rows named."""
+    """Hit everything and split nothing, except in the given rows."""
 
     def cell(row: Row, _column: Column) -> str:
         return cells.get(row.title, "-" if row.pair else "H" if "H" in row.letters else "S")
@@ -35,7 +35,7 @@ def chart(game: str, cells: dict[str, str], **settings: object) -> Chart:
 
 
 def test_letters_are_preferences_in_order_and_standing_is_the_last() -> None:
-    """A cell's own actions, then standing, which is always allowed."""
+    """The actions of a cell, then stand, which is always allowed."""
     found = chart("classic", {"hard 11": "DH", "soft 18": "DS", "hard 16": "S"})
     assert found.preferences(11, False, None, (6,)) == ("double", "hit", "stand")
     assert found.preferences(18, True, None, (6,)) == ("double", "stand")
@@ -44,7 +44,7 @@ def test_letters_are_preferences_in_order_and_standing_is_the_last() -> None:
 
 
 def test_a_pair_asks_its_own_row_first_and_then_that_of_its_total() -> None:
-    """A pair that is played as its total asks that alone."""
+    """A pair that is played as its total uses only that row."""
     found = chart(
         "classic", {"8,8": "RP", "hard 16": "RS", "5,5": "-", "hard 10": "DH"}, **{"player.surrender": "late"}
     )
@@ -68,7 +68,7 @@ def test_a_pair_without_a_row_is_its_total() -> None:
 
 
 def test_the_first_that_is_legal_is_chosen() -> None:
-    """Three cards cannot be doubled; a hand too many cannot be split."""
+    """Three cards cannot be doubled; a pair cannot be split at the hand limit."""
     found = chart("classic", {"hard 11": "DH", "8,8": "P", "hard 16": "S"})
     assert found.choose(11, False, None, (6,), ["hit", "stand", "double"]) == "double"
     assert found.choose(11, False, None, (6,), {"hit", "stand"}) == "hit"
@@ -76,12 +76,12 @@ def test_the_first_that_is_legal_is_chosen() -> None:
 
 
 def test_a_chart_never_insures() -> None:
-    """Insurance is a wager of its own."""
+    """Insurance is a separate wager."""
     assert plain_chart().choose(20, False, 10, (1,), ("insurance", "no insurance")) == "no insurance"
 
 
 def test_early_surrender_is_for_hands_that_want_it_first() -> None:
-    """ "DRH" doubles, and so is not given up before the dealer looks; "RDH" is."""
+    """ "DRH" doubles and so is not surrendered before the dealer checks; "RDH" is."""
     early = {"player.surrender": "early"}
     asked = dictate("classic", "6s As 5d 9c", ["no insurance"], settings=early)
     assert asked.phase == "early surrender"
@@ -91,7 +91,7 @@ def test_early_surrender_is_for_hands_that_want_it_first() -> None:
 
 
 def test_the_cell_of_the_upcard_decides() -> None:
-    """Columns are told apart."""
+    """Each column has its own cell."""
 
     def cell(row: Row, column: Column) -> str:
         return "-" if row.pair else "S" if column.name == "T" else "H"
@@ -102,7 +102,7 @@ def test_the_cell_of_the_upcard_decides() -> None:
 
 
 def test_both_dealer_cards_decide_where_both_are_up() -> None:
-    """A soft 17 is no hard 17."""
+    """A soft 17 is not a hard 17."""
 
     def cell(row: Row, column: Column) -> str:
         return "-" if row.pair else "H" if column.name == "17" else "S"
@@ -113,7 +113,7 @@ def test_both_dealer_cards_decide_where_both_are_up() -> None:
 
 
 def test_a_split_ace_that_takes_no_card_stands() -> None:
-    """Its row says hit, and only standing and Double-Up are open to it."""
+    """Its row says hit, but only stand and Double-Up are legal."""
     asked = dictate("double-up", "As 6c Ad 9c 7s", ["split"])
     assert {choice.action for choice in legal(asked)} == {"stand", "double up"}
     assert chart("double-up", {}).act(asked) == "stand"
@@ -121,16 +121,16 @@ def test_a_split_ace_that_takes_no_card_stands() -> None:
 
 
 def test_a_view_must_be_the_asked_seats_own() -> None:
-    """Others see no choices, and a card awaited is nobody's decision."""
+    """Other seats have no choices in view, and waiting for a card is not a decision."""
     asked = dictate("classic", "Ts 6c 6d 9c")
     assert plain_chart().act(view(asked, 1)) == plain_chart().act(asked) == "stand"
     for nobody in (view(asked, 2), start("classic"), dictate("classic", "Ts 6c 6d 9c", ["hit"])):
-        with pytest.raises(OutOfTurn, match="no seat's turn"):
+        with pytest.raises(OutOfTurn, match="no seat is to act"):
             plain_chart().act(nobody)
 
 
 def test_wagers_after_the_check_are_not_the_charts_business() -> None:
-    """There is no choice of actions to make."""
+    """These wagers are not a choice between actions."""
     asked = dictate("quick-pay", "Ts 6c 6d 9c", "stand")
     assert asked.phase == "last call"
     with pytest.raises(OutOfTurn):
@@ -141,7 +141,7 @@ def test_wagers_after_the_check_are_not_the_charts_business() -> None:
 
 
 def _said(found: Chart, state: State) -> str:
-    """What the printed chart says, read off row by row without the chart's own look-up."""
+    """What the printed chart says, read row by row without the chart's own lookup."""
     assert state.asked
     hand = state.asked.hands[state.hand]
     legal_now = {choice.action for choice in legal(state)}
@@ -164,7 +164,7 @@ def _said(found: Chart, state: State) -> str:
 @pytest.mark.parametrize("name", list(sheets()))
 @given(seed=seeds)
 def test_whatever_happens_a_chart_says_something_legal(name: str, seed: int) -> None:
-    """At every decision of a random round, and what is printed."""
+    """The printed cell is legal at every decision of a random round."""
     tables = sheets()[name].tables
     found = some_chart(Layout.of(tables), seed)
     for state in [step.before for step in steps(tables, seed, seats=2)]:
@@ -179,7 +179,7 @@ def test_whatever_happens_a_chart_says_something_legal(name: str, seed: int) -> 
 @pytest.mark.parametrize("name", list(sheets()))
 @given(seed=seeds)
 def test_rounds_are_played_to_their_end_by_a_chart(name: str, seed: int) -> None:
-    """From few ranks, so that it splits as often as it may."""
+    """Few ranks, so that pairs are split as often as the rules allow."""
     tables = sheets()[name].tables
     found, rng = some_chart(Layout.of(tables), seed), random.Random(seed)
     stock = few_ranks(rng) if seed % 2 else shuffled(tables.decks, rng)
@@ -223,7 +223,7 @@ def test_rounds_are_played_to_their_end_by_a_chart(name: str, seed: int) -> None
     ],
 )
 def test_a_cell_the_game_cannot_be_played_by_is_refused(game: str, row: str, cell: str, says: str) -> None:
-    """With the cell, the reason, and what could stand there."""
+    """The message names the cell, the reason, and the valid letters."""
     with pytest.raises(ChartError) as refused:
         chart(game, {row: cell})
     columns = Layout.of(rules(game).tables).columns
@@ -232,7 +232,7 @@ def test_a_cell_the_game_cannot_be_played_by_is_refused(game: str, row: str, cel
 
 
 def test_splitting_where_nothing_splits_is_not_offered() -> None:
-    """There it is no matter of pairs."""
+    """In a game without splits, the message does not mention pairs."""
     with pytest.raises(ChartError, match="'P' is split, which this game does not offer; it can be H, S, D"):
         chart("classic", {"hard 16": "PS"}, split_hands=1)
 
@@ -247,7 +247,7 @@ def test_a_chart_of_the_wrong_shape_is_refused() -> None:
 
 
 def test_a_long_list_of_problems_is_cut_short_in_words_only() -> None:
-    """The text has a dozen of them, the refusal all."""
+    """The text lists a dozen problems; the exception has all of them."""
     with pytest.raises(ChartError) as refused:
         chart("classic", {"hard 4": "X", "hard 5": "X"})
     assert len(refused.value.problems) == 20

@@ -1,4 +1,4 @@
-"""Exceptions for two cards: written, read back, refused with their place, and followed for the first two cards only."""
+"""Exceptions for two cards: written, read back, refused with a location, and applied to the first two cards only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.charts.charts import plain_chart, some_chart
 
 CLASSIC = rules("classic")
 LAYOUT = Layout.of(CLASSIC.tables)
-#: 4 and ace, by their place.
+#: 4 and ace, by index.
 FOUR, ACE = 2, 9
 TEN_TWO, SOFT_18 = TwoCards(2, 10, FOUR, "H"), TwoCards(1, 7, ACE, "DH")
 CHART = replace(mimic_the_dealer(CLASSIC.tables), exceptions=(TEN_TWO, SOFT_18))
@@ -83,7 +83,7 @@ def test_one_that_means_nothing_cannot_be_made(odd: TwoCards) -> None:
 
 
 def test_only_the_first_two_cards_are_looked_at() -> None:
-    """Hard 12 v 4 as it was dealt, in either order; and the same total after a hit or a split."""
+    """Hard 12 v 4 as dealt, in either order; and the same total after a hit or a split."""
     stays = replace(plain_chart(), exceptions=(TEN_TWO,))
     assert stays.preferences(12, False, None, (4,), (10, 2)) == ("hit", "stand")
     assert stays.preferences(12, False, None, (4,), (2, 10)) == ("hit", "stand")

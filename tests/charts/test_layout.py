@@ -1,4 +1,4 @@
-"""Rows, columns and letters of a chart, worked out by hand for games whose rules say them, and met by the engine."""
+"""Rows, columns and letters of a chart, derived by hand from the rules and compared with the engine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def titles(found: Layout, block: str) -> list[str]:
 
 
 def test_columns_are_the_upcards() -> None:
-    """The ace last, as charts are printed."""
+    """The ace is last, as in printed charts."""
     assert [column.name for column in layout("classic").columns] == list("23456789TA")
     assert not layout("classic").both_up
 
@@ -43,7 +43,7 @@ def test_where_both_dealer_cards_are_up_columns_are_their_totals() -> None:
     [((10, 6), "16"), ((6, 10), "16"), ((1, 6), "s17"), ((1, 1), "s12"), ((2, 2), "4"), ((9, 1), "s20")],
 )
 def test_two_dealer_cards_find_their_column(dealer: tuple[int, int], name: str) -> None:
-    """By total, whichever card fell first."""
+    """By total, in either order."""
     found = layout("face-up")
     assert found.columns[found.column(dealer)].name == name
 
@@ -66,13 +66,13 @@ def test_an_upcard_finds_its_column(dealer: tuple[int], name: str) -> None:
     ],
 )
 def test_what_no_column_is_for_is_refused(game: str, dealer: tuple[int, ...], says: str) -> None:
-    """The wrong number of cards, no card, a natural."""
+    """The wrong number of cards, something that is not a card, a natural."""
     with pytest.raises(ChartError, match=says):
         layout(game).column(dealer)
 
 
 def test_rows_are_every_total_that_may_be_decided() -> None:
-    """Even 2,2 and A,A are played as totals once no more hands are allowed."""
+    """Even 2,2 and A,A are played as totals once the hand limit is reached."""
     found = layout("classic")
     assert titles(found, "hard") == [str(total) for total in range(4, 21)]
     assert titles(found, "soft") == [str(total) for total in range(12, 21)]
@@ -81,7 +81,7 @@ def test_rows_are_every_total_that_may_be_decided() -> None:
 
 
 def test_soft_21_has_a_row_only_where_double_up_is_open_to_it() -> None:
-    """Two cards that count 21 and are no natural come from a split."""
+    """Two cards that count 21 without being a natural come from a split."""
     assert "21" in titles(layout("double-up"), "soft")
     assert row(layout("double-up"), "soft 21").letters == "SU"
     assert "21" not in titles(layout("double-up", double_up_after_split=False), "soft")
@@ -93,7 +93,7 @@ def test_soft_21_has_a_row_only_where_double_up_is_open_to_it() -> None:
 
 
 def test_pairs_have_rows_only_where_they_can_be_split() -> None:
-    """Not at all, or all but the aces."""
+    """No pairs at all, or all pairs except aces."""
     assert titles(layout("classic", split_hands=1), "pairs") == []
     assert layout("classic", split_hands=1).letters == "HSD"
     assert titles(layout("classic", split_aces="never"), "pairs")[-1] == "T,T"
@@ -101,7 +101,7 @@ def test_pairs_have_rows_only_where_they_can_be_split() -> None:
 
 
 def test_letters_follow_the_masks() -> None:
-    """Doubling hard 9 to 11, Quick Pay on 18 to 20, Double-Up on what a sheet names, surrender on all or nothing."""
+    """Double on hard 9 to 11, Quick Pay on 18 to 20, Double-Up on the totals of the sheet, surrender on all or none."""
     face_up = layout("face-up")
     assert [row(face_up, f"hard {total}").letters for total in (8, 9, 11, 12)] == ["HS", "HSD", "HSD", "HS"]
     assert {row.letters for row in face_up.rows if row.block == "soft"} == {"HS"}
@@ -116,7 +116,7 @@ def test_letters_follow_the_masks() -> None:
 
 
 def test_a_sheet_that_splits_by_rank_says_so() -> None:
-    """K,Q is no pair there, T,T and K,K are."""
+    """K,Q is not a pair there; T,T and K,K are."""
     found = Layout.of(rules("european").tables)
     assert found.pairs_by_rank
     assert found.pair_of(cards("Ks Qs")) is None
@@ -135,7 +135,7 @@ def test_only_two_equal_cards_are_a_pair() -> None:
 
 
 def test_totals_find_their_rows() -> None:
-    """21 has none where nothing can be decided; what is no hand is refused."""
+    """21 does not have a row where there is nothing to decide; invalid hands are refused."""
     found = layout("classic")
     assert found.rows[found.row(16, False) or 0].title == "hard 16"
     assert found.rows[found.row(13, True) or 0].title == "soft 13"
@@ -146,7 +146,7 @@ def test_totals_find_their_rows() -> None:
 
 
 def _two_cards(wanted: Row) -> str:
-    """Two cards that make a row, of one rank where they are equal."""
+    """Two cards that make a row; equal values have the same rank."""
     names = "-A23456789T"
     if wanted.pair:
         return f"{names[wanted.pair]}s {names[wanted.pair]}d"
@@ -158,7 +158,7 @@ def _two_cards(wanted: Row) -> str:
 
 @pytest.mark.parametrize("name", list(sheets()))
 def test_letters_are_what_the_engine_offers_on_two_cards(name: str) -> None:
-    """Every row but soft 21, dealt against a 5, which no rule singles out: its letters are what is legal."""
+    """Every row except soft 21, against a 5, which no rule treats specially: the letters are the legal actions."""
     sheet = sheets()[name]
     for wanted in Layout.of(sheet.tables).rows:
         if wanted.total == 21:
@@ -174,7 +174,7 @@ def test_letters_are_what_the_engine_offers_on_two_cards(name: str) -> None:
 
 
 def test_groups_cut_rows_and_columns_without_a_gap() -> None:
-    """Blocks in order; upcards are one group, totals of both cards two."""
+    """Blocks keep their order; upcards form one group, totals of both dealer cards form two."""
     for game, groups in (("classic", 1), ("face-up", 2)):
         found = layout(game)
         assert len(found.column_groups) == groups

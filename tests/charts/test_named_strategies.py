@@ -1,4 +1,4 @@
-"""Strategies with a name, for every sheet."""
+"""Named strategies, for every sheet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_every_game_can_be_played_by_them(name: str) -> None:
 
 
 def test_the_dealer_is_mimicked_as_the_game_has_it() -> None:
-    """Soft 17 as the sheet says; a dealer who ends on 16 is mimicked there too."""
+    """Soft 17 follows the sheet; a dealer whose hand ends on 16 is mimicked there too."""
     hits, stands = (mimic_the_dealer(rules("classic", {"dealer.soft_17": word}).tables) for word in ("hit", "stand"))
     assert hits.preferences(17, True, None, (6,)) == ("hit", "stand")
     assert stands.preferences(17, True, None, (6,)) == ("stand",)
@@ -50,5 +50,5 @@ def test_basic_strategy_is_the_best_chart(typed: str) -> None:
     [("Never Bust", "never bust"), ("mimic-the-dealer", "mimic the dealer"), ("charts/my-chart.txt",) * 2],
 )
 def test_a_strategy_is_found_in_any_spelling(typed: str, name: str) -> None:
-    """What names no strategy is left as it is, for it may be a file."""
+    """A text that is not a strategy's name stays unchanged, because it may be a file."""
     assert strategy_name(typed) == name

@@ -1,4 +1,4 @@
-"""CSV, JSON, SVG and HTML: every cell is there, in its place, whatever the game, and can be read by everybody."""
+"""CSV, JSON, SVG and HTML show every cell in its place for every game, and are accessible."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def made(name: str) -> tuple[Chart, Caption]:
 
 
 def test_csv_has_a_line_for_each_hand() -> None:
-    """Names of pairs hold a comma and so are quoted."""
+    """Names of pairs contain a comma, so they are quoted."""
     lines = report.csv(plain_chart()).splitlines()
     assert lines[0] == "hand,2,3,4,5,6,7,8,9,T,A"
     assert lines[8] == "hard 11,DH,DH,DH,DH,DH,DH,DH,DH,H,H"
@@ -76,7 +76,7 @@ def test_json_has_the_documented_keys() -> None:
 
 
 def test_the_caption_says_how_the_dealer_plays_soft_totals() -> None:
-    """In words; programs find the setting too."""
+    """In words for people, and as the setting for programs."""
     said = {
         "6 decks · dealer hits soft 17": {},
         "6 decks · dealer stands on soft 17": {"dealer.soft_17": "stand"},
@@ -130,7 +130,7 @@ UNUSUAL: list[tuple[dict[str, object], str]] = [
 
 @pytest.mark.parametrize(("settings", "words"), UNUSUAL, ids=[words for _, words in UNUSUAL])
 def test_the_caption_states_every_unusual_rule_once(settings: dict[str, object], words: str) -> None:
-    """Whether the sheet says it or a setting: a chart of one game must not pass for that of another."""
+    """This holds for rules of the sheet and for settings, so that two games never have the same caption."""
     changed = rules("classic", settings)
     unlisted = "" if "insurance.pays" not in settings else " · insurance.pays = none"
     assert caption(changed).subtitle == f"6 decks · dealer hits soft 17 · {words}{unlisted}"
@@ -148,12 +148,12 @@ def test_a_setting_that_no_rule_states_is_listed_by_its_key() -> None:
 
 
 def _dash(chart: Chart) -> str:
-    """The dash has a place in the legend where there are pairs."""
+    """The legend explains the dash if the chart has pairs."""
     return "-" if "P" in chart.layout.letters else ""
 
 
 class Mark(NamedTuple):
-    """A cell as drawn: where it begins, the class of its ground, its letters and their class."""
+    """A drawn cell: its position, the class of its background, its letters and their class."""
 
     y: float
     x: float
@@ -163,7 +163,7 @@ class Mark(NamedTuple):
 
 
 def _marks(group: ElementTree.Element) -> list[Mark]:
-    """The cells of a part, row by row; each ground is followed by its letters."""
+    """The cells of a part, row by row; the letters follow each background."""
     left, top = map(float, re.findall(r"[\d.]+", group.attrib["transform"]))
     texts = [text for text in group.iter(f"{SVG}text") if text.attrib.get("class", "").startswith("cell ")]
     found = []
@@ -178,7 +178,7 @@ def _marks(group: ElementTree.Element) -> list[Mark]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_drawing_holds_every_cell_in_its_place(name: str) -> None:
-    """Block by block, row by row, on a ground of the same class; none on another, none outside the picture."""
+    """Block by block and row by row, on a background of the same class, and inside the picture."""
     chart, words = made(name)
     root = ElementTree.fromstring(to_svg(chart, words))
     width, height = map(float, root.attrib["viewBox"].split()[2:])
@@ -214,7 +214,7 @@ class Page(HTMLParser):
         self.words = "" if tag in ("th", "td", "dt") else self.words
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A closed tag opens nothing."""
+        """A self-closing tag opens nothing."""
 
     def handle_data(self, data: str) -> None:
         self.words += data
@@ -234,7 +234,7 @@ class Page(HTMLParser):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_is_made_of_tables_with_headers(name: str) -> None:
-    """Row by row, with a header each; columns with a header in every block."""
+    """Every row has a header, and so does every column of every block."""
     chart, words = made(name)
     page = Page(to_page(chart, words))
     assert page.open == []
@@ -246,7 +246,7 @@ def test_the_page_is_made_of_tables_with_headers(name: str) -> None:
 
 @pytest.mark.parametrize("render", [to_svg, to_page])
 def test_words_are_escaped_and_notes_are_shown(render: object) -> None:
-    """A sheet may call itself what it likes."""
+    """A sheet's name may contain any characters."""
     assert callable(render)
     text = render(plain_chart(), Caption("x", "<b>Rock & Roll</b>", 1, notes=("It costs <0.1%> & no more.",)))
     assert "<b>" not in text
@@ -257,7 +257,7 @@ def test_words_are_escaped_and_notes_are_shown(render: object) -> None:
 
 @pytest.mark.parametrize("render", [to_svg, to_page])
 def test_nothing_is_fetched(render: object) -> None:
-    """No fonts, pictures or scripts from anywhere."""
+    """No external fonts, pictures or scripts."""
     assert callable(render)
     text = render(*made("face-up")).replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"https?:|url\(|@import|<script|<link|<img|src=", text)
@@ -277,12 +277,12 @@ def test_a_long_name_shrinks_and_long_settings_wrap() -> None:
     assert max(map(len, under)) * 7.2 < width - 96
 
 
-# Colours
+# Colors
 
 
-def _luminance(colour: str) -> float:
-    """Relative luminance as the accessibility guidelines define it."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+def _luminance(color: str) -> float:
+    """Relative luminance, as defined by the accessibility guidelines."""
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -294,7 +294,7 @@ def _contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("scheme", [LIGHT, DARK])
 def test_every_ink_can_be_read_on_its_ground(scheme: Scheme) -> None:
-    """At least 4.5 to 1, for cells, labels and notes."""
+    """The contrast is at least 4.5 to 1 for cells, labels and notes."""
     assert set(scheme.cells) == {*ACTIONS, "-"}
     for sign, tint in scheme.cells.items():
         assert _contrast(tint.ink, tint.ground) >= 4.5, sign

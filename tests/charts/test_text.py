@@ -1,4 +1,4 @@
-"""Charts as text: what is written reads back, people's spellings are understood, and refusals name line and cell."""
+"""Charts as text: output reads back, common spellings are accepted, and refusals name line and cell."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def edited(before: str, after: str) -> str:
 
 
 def test_a_chart_is_written_in_aligned_columns() -> None:
-    """Three blocks, a line for each row."""
+    """Three blocks, one line per row."""
     assert write_chart_text(plain_chart()) == PLAIN
     assert read_chart_text(PLAIN, CLASSIC) == plain_chart()
 
@@ -88,7 +88,7 @@ def test_a_chart_is_written_in_aligned_columns() -> None:
 @pytest.mark.parametrize("name", list(sheets()))
 @given(seed=seeds)
 def test_what_is_written_reads_back(name: str, seed: int) -> None:
-    """Any chart of any sheet, with its heading and without."""
+    """Any chart of any sheet, with and without its heading."""
     sheet = sheets()[name]
     chart = some_chart(Layout.of(sheet.tables), seed)
     assert read_chart_text(write_chart_text(chart), chart.layout) == chart
@@ -98,7 +98,7 @@ def test_what_is_written_reads_back(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", list(sheets()))
 @given(seed=seeds)
 def test_lines_columns_spacing_and_capitals_are_free(name: str, seed: int) -> None:
-    """Blocks and rows shuffled, tabs for blanks, comments anywhere."""
+    """Blocks and rows in any order, tabs instead of spaces, comments anywhere."""
     chart, rng = some_chart(Layout.of(sheets()[name].tables), seed), random.Random(seed)
     blocks = [block.split("\n") for block in write_chart_text(chart).strip().split("\n\n")]
     rng.shuffle(blocks)
@@ -164,7 +164,7 @@ def test_the_heading_says_game_decks_settings_legend_and_notes() -> None:
 
 
 def test_a_name_cannot_break_out_of_the_heading() -> None:
-    """Line breaks of any kind in it stay comments."""
+    """Line breaks of any kind in the name stay inside comments."""
     chart = plain_chart()
     for rude in ("a\nb 2", "a\rb 2", "a\u2028b 2", "a\x85b 2", "a\x0bb 2"):
         assert read_chart_text(write_chart_text(chart, Caption("x", rude, 6, notes=(rude,))), chart.layout) == chart
@@ -216,12 +216,12 @@ def test_a_name_cannot_break_out_of_the_heading() -> None:
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(before: str, after: str, says: str) -> None:
-    """File, line, row and column, and what would be right."""
+    """File, line, row, column, and the valid values."""
     assert f"chart.txt, {says}" in problems(edited(before, after))
 
 
 def test_what_is_missing_is_told_once() -> None:
-    """A row, a column, a block: not cell by cell."""
+    """A missing row, column or block is one problem, not one per cell."""
     line = next(line for line in PLAIN.splitlines() if line.startswith("   11"))
     assert problems(PLAIN.replace(line, "")) == ["chart.txt: hard 11: the row is missing"]
     short = "\n".join(line[:43] if "T   A" in line else line[:44] for line in PLAIN.splitlines())
@@ -232,7 +232,7 @@ def test_what_is_missing_is_told_once() -> None:
 
 
 def test_rows_need_a_heading() -> None:
-    """A text that is something else altogether."""
+    """A text that is not a chart at all."""
     found = problems("4 H H H\n")
     assert found[0] == "chart.txt, line 1: '4' is before any heading; begin with 'hard' and its columns"
 
@@ -244,7 +244,7 @@ def test_every_problem_is_told_at_once() -> None:
 
 
 def test_a_chart_of_another_game_is_refused() -> None:
-    """Its columns are not this game's; a block this game has not is named."""
+    """Its columns belong to another game; the message names a block that this game does not have."""
     face_up = Layout.of(rules("face-up").tables)
     assert "chart.txt, line 1: hard: '2' is not a column of this game's chart" in problems(PLAIN, face_up)[0]
     unsplit = Layout.of(rules("classic", split_hands=1).tables)

@@ -1,4 +1,4 @@
-"""An analysis made by hand, so that the place of every number is known, and what is printed of it."""
+"""A hand-made analysis, so that the position of every number is known, and its printed form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`holecard …` as a person or a program at the shell runs it, in this process."""
+"""Run `holecard …` in this process, as a shell would."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Shell = Callable[..., Ran]
 
 @pytest.fixture
 def shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
-    """Runs `holecard …` in this process, as the console script does."""
+    """Run `holecard …` in this process, as the console script does."""
 
     def run(*words: str) -> Ran:
         monkeypatch.setattr(sys, "argv", ["holecard", *words])
@@ -44,5 +44,5 @@ def read_json(ran: Ran) -> Any:
 
 
 def flat(text: str) -> str:
-    """Without the line breaks of the terminal's width."""
+    """The text without the line breaks that the terminal's width causes."""
     return " ".join(text.split())

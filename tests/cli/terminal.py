@@ -1,4 +1,4 @@
-"""A person at the terminal, for tests: a real one (pty), or answers handed in one by one."""
+"""A person at the terminal, for tests: a real terminal (pty), or a list of answers."""
 
 from __future__ import annotations
 
@@ -8,50 +8,59 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from unittest import mock
 
 import typer
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from holecard.cli.commands.play import play
-from holecard.cli.play.prompts import Leaving, Prompts
+from holecard.cli.play import summary
+from holecard.cli.play.prompts import Leaving, Prompts, Redraw
+from holecard.cli.play.screen.table_view import TableView
 from holecard.cli.play.session import Session
-from holecard.cli.play.table_view import Felt
+from holecard.exact.strategies import StrategyLike
 from holecard.table.table import Table
 
 _COMMAND = [sys.executable, "-c", "import typer; from holecard.cli.commands.play import play; typer.run(play)"]
+#: The same without the comparison with the best chart, which needs the exact mathematics.
+_WITHOUT_CHART = [
+    *_COMMAND[:2],
+    "from holecard.cli.play import summary; summary.benchmark = lambda *_: None; " + _COMMAND[2],
+]
 _CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 #: Seconds to wait for a program that shares its processor with many others.
 _PATIENCE = 150.0
 
 
 def plain(text: str) -> str:
-    """Without control codes."""
+    """Return the text without control codes."""
     return _CODES.sub("", text).replace("\r", "")
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """Ours, with a terminal of 80 by 24 and nothing said about colour."""
+    """Return this environment with a terminal of 80 by 24 and no choice about color."""
     kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
     return {**kept, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", "PYTHONUTF8": "1", **changes}
 
 
 def run_here(*words: str) -> Result:
-    """`holecard play` in this process, where nobody can be asked."""
+    """Run `holecard play` in this process, without a terminal."""
     app = typer.Typer()
     app.command()(play)
     return CliRunner().invoke(app, list(words))
 
 
 def run_play(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
-    """`holecard play` in a process of its own, where nobody can be asked."""
+    """Run `holecard play` in a new process, without a terminal."""
     return subprocess.run(
         [*_COMMAND, *words],
         stdin=subprocess.DEVNULL,
@@ -64,13 +73,13 @@ def run_play(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
 
 
 class Terminal:
-    """`holecard play` in a terminal of its own."""
+    """`holecard play` in a new terminal of 24 lines."""
 
-    def __init__(self, *words: str, folder: Path | None = None, **changes: str) -> None:
+    def __init__(self, *words: str, folder: Path | None = None, chart: bool = False, **changes: str) -> None:
         self._descriptor, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self._process = subprocess.Popen(
-            [*_COMMAND, *words],
+            [*(_COMMAND if chart else _WITHOUT_CHART), *words],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
@@ -83,7 +92,7 @@ class Terminal:
         self._read_to = 0
 
     def until(self, words: str) -> str:
-        """Wait for words on the screen after the last ones waited for; what came up to them."""
+        """Wait for new words on the screen; return everything that came up to them."""
         deadline = time.monotonic() + _PATIENCE
         while words not in plain(self.raw)[self._read_to :]:
             if not self._listen(deadline):
@@ -98,11 +107,20 @@ class Terminal:
         """Press keys."""
         os.write(self._descriptor, keys.encode())
 
-    def ends(self, again: str = "") -> tuple[int, str]:
-        """The exit code, and everything after the last words waited for.
+    def suspend_and_continue(self) -> None:
+        """Do what Ctrl-Z and `fg` do: stop the program, let the shell set the terminal to lines, continue it."""
+        os.kill(self._process.pid, signal.SIGSTOP)
+        os.waitpid(self._process.pid, os.WUNTRACED)
+        attributes = termios.tcgetattr(self._descriptor)
+        attributes[3] |= termios.ICANON | termios.ECHO
+        termios.tcsetattr(self._descriptor, termios.TCSADRAIN, attributes)
+        os.kill(self._process.pid, signal.SIGCONT)
 
-        Keys to press `again` are pressed once more when the program goes on for a while, as a person would: a key
-        that comes in the very moment a prompt is drawn can be lost.
+    def ends(self, again: str = "") -> tuple[int, str]:
+        """Return the exit code, and everything after the last words waited for.
+
+        The keys `again` are pressed once more if the program does not end, as a person would: a key that is pressed in
+        the moment in which a prompt is drawn can be lost.
         """
         if again and not self._ended(5.0):
             self.type(again)
@@ -116,7 +134,7 @@ class Terminal:
             self._process.kill()  # otherwise a program that did not end would run on after the tests
 
     def _ended(self, seconds: float) -> bool:
-        """Whether the program ends within so many seconds."""
+        """Return whether the program ends within this time."""
         deadline = time.monotonic() + seconds
         while self._process.poll() is None and time.monotonic() < deadline:
             self._listen(min(deadline, time.monotonic() + 0.1))
@@ -126,32 +144,35 @@ class Terminal:
         ready, _, _ = select.select([self._descriptor], [], [], max(deadline - time.monotonic(), 0))
         try:
             heard = os.read(self._descriptor, 65536) if ready else b""
-        except OSError:  # Linux says so when the other side is gone
+        except OSError:  # what Linux raises when the other side is closed
             heard = b""
         self.raw += heard.decode("utf-8", "replace")
         return bool(heard)
 
 
 def _own_terminal() -> None:
-    """So that Ctrl-C reaches the program: it must be in the foreground of this terminal."""
+    """Put the program into the foreground of this terminal, so that Ctrl-C reaches it."""
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 class Answers:
-    """A keyboard that presses and writes what it was given, then leaves; as on a terminal, a line shows as typed."""
+    """A keyboard that types the given answers, then leaves; as on a terminal, a line is shown as it is typed."""
 
     def __init__(self, answers: Iterable[str], paper: io.StringIO) -> None:
         self._answers = iter(answers)
         self._paper = paper
 
-    def line(self) -> str:
+    def line(self, _redraw: Redraw) -> str:
         answer = self._next()
         self._paper.write(f"{answer}\n")
         return answer
 
-    def key(self) -> str:
+    def key(self, _redraw: Redraw) -> str:
         return self._next()
+
+    def forget(self) -> None:
+        """Answers are never typed ahead."""
 
     def _next(self) -> str:
         answer = next(self._answers, None)
@@ -160,10 +181,10 @@ class Answers:
         return answer
 
 
-def quiet_felt() -> tuple[Felt, io.StringIO]:
-    """A felt that draws into a text."""
+def text_view(width: int = 80, height: int = 24) -> tuple[TableView, io.StringIO]:
+    """Return a view that draws into a text."""
     paper = io.StringIO()
-    return Felt(Console(file=paper, width=80, height=24, markup=False, emoji=False, highlight=False)), paper
+    return TableView(Console(file=paper, width=width, height=height, markup=False, emoji=False, highlight=False)), paper
 
 
 def sit(
@@ -175,10 +196,17 @@ def sit(
     seed: int = 7,
     settings: Mapping[str, object] | None = None,
     record: Path | None = None,
+    width: int = 80,
+    clock: Callable[[], float] = lambda: 0.0,
+    strategy: StrategyLike | None = None,
 ) -> tuple[str, Session]:
-    """A sitting with these answers: all that was shown, and the session after it."""
-    felt, paper = quiet_felt()
+    """Play a session with these answers; return all that was shown, and the session.
+
+    Without a strategy the summary leaves out the comparison, which takes a second.
+    """
+    view, paper = text_view(width)
     table = Table(game, bankroll=bankroll, seed=seed, settings=settings)
-    session = Session(table, seats, Prompts(felt, Answers(answers, paper)), record)
-    session.sit()
+    session = Session(table, seats, Prompts(view, Answers(answers, paper)), record, strategy or "basic", clock)
+    with mock.patch.object(summary, "benchmark", summary.benchmark if strategy else lambda *_: None):
+        session.sit()
     return paper.getvalue(), session

@@ -1,4 +1,4 @@
-"""An analysis made by hand, as JSON."""
+"""A hand-made analysis as JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def documented(section: str) -> str:
 
 
 def test_the_json_has_the_documented_keys_in_order() -> None:
-    """Keys are a promise."""
+    """The keys are a stable interface."""
     data = made().to_dict(hands=True)
     tail = ["settings", "shoe", "strategy", "insurance", "skipped", "favors_player", "hands"]
     assert list(data) == ["version", "sheet", "game", "decks", "convention", "main", "wagers", *tail]
@@ -38,7 +38,7 @@ def test_the_json_has_the_documented_keys_in_order() -> None:
 
 
 def test_every_key_of_the_json_is_documented() -> None:
-    """The page names each of them."""
+    """docs/json.md names each of them."""
     page = documented("analyze GAME --json`")
     data = made().to_dict(hands=True)
     parts = [data, data["main"], data["wagers"]["Luck"], data["shoe"], data["insurance"], data["hands"][0]]
@@ -48,7 +48,7 @@ def test_every_key_of_the_json_is_documented() -> None:
 
 
 def test_the_json_says_what_the_analysis_says() -> None:
-    """Numbers as numbers, exact ones as fractions beside them."""
+    """Numbers are numbers, and exact values are fractions next to them."""
     data = json.loads(json.dumps(made().to_dict(hands=True)))
     assert data["main"]["ev"] == -0.05
     assert data["main"]["house_edge"] == 0.05

@@ -1,4 +1,4 @@
-"""`holecard analyze` on real games: text, JSON, shoes, charts, refusals. What stands where: test_show_analysis.py."""
+"""`holecard analyze` on real games: text, JSON, shoes, charts, refusals. See test_show_analysis.py for the layout."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def analyze_once(game: RuleSheet, shoe: Any = None, **options: Any) -> Analysis:
 
 @pytest.fixture(autouse=True)
 def _once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was analysed is not analysed again for another way to print it."""
+    """Analyze each game once, whatever the output format."""
     monkeypatch.setattr(analysis, "analyze", analyze_once)
 
 
@@ -48,7 +48,7 @@ def sheets() -> Iterator[str]:
 
 @pytest.mark.parametrize("game", quick(sheets(), "double-up", "face-up"))
 def test_every_sheet_can_be_analysed(shell: Shell, game: str) -> None:
-    """In JSON everything adds up; for people nothing is wider than 80 columns or cut off."""
+    """The JSON adds up; the text fits 80 columns and nothing is cut off."""
     data = read_json(shell("analyze", game, "--json", "--hands"))
     the_main_game_adds_up(data["main"])
     assert list(data["wagers"]) == [wager.name for wager in rules(game).wager]
@@ -65,7 +65,7 @@ def test_every_sheet_can_be_analysed(shell: Shell, game: str) -> None:
 
 
 def the_main_game_adds_up(main: dict[str, Any]) -> None:
-    """Probabilities to one, contributions to the value; the error is as small as promised."""
+    """Probabilities sum to one and contributions to the EV; the error is within its bound."""
     assert sum(main["distribution"].values()) == pytest.approx(1, abs=1e-9)
     assert main["win"] + main["push"] + main["loss"] == pytest.approx(1, abs=1e-9)
     assert sum(float(Fraction(net)) * p for net, p in main["distribution"].items()) == pytest.approx(
@@ -78,7 +78,7 @@ def the_main_game_adds_up(main: dict[str, Any]) -> None:
 
 
 def the_wager_adds_up(wager: dict[str, Any]) -> None:
-    """Probabilities to one, returns and taxes to the value."""
+    """Probabilities sum to one, returns and taxes to the EV."""
     assert sum(line["probability"] for line in wager["lines"]) == pytest.approx(1)
     assert sum(line["return"] for line in [*wager["lines"], *wager["taxes"]]) == pytest.approx(wager["ev"])
     assert float(Fraction(wager["exact"])) == wager["ev"]
@@ -94,13 +94,15 @@ def test_every_starting_hand_fits_80_columns(shell: Shell, game: str) -> None:
 
 
 def test_house_tables_are_marked(shell: Shell) -> None:
-    """A pay table of our own never passes for a printed one."""
+    """A house pay table is never shown as a printed one."""
     assert shell("analyze", "face-up").out.count("House table, not printed on the sheet.") == 2
     assert "House table" not in shell("analyze", "match-up").out
 
 
 def test_seen_ranks_are_averaged_over_their_suits(shell: Shell) -> None:
-    """Cards seen without suits leave every wager computed, between the best and the worst suits they may have."""
+    """Cards seen without suits still allow every wager to be computed, with an EV between those of the best and worst
+    suits.
+    """
     data = read_json(shell("analyze", "match-up", "--seen", "2,2,5", "--json"))
     assert data["shoe"] == {"cards": 309, "counts": data["shoe"]["counts"], "suits_known": False}
     assert "2:22" in data["shoe"]["counts"]
@@ -111,7 +113,7 @@ def test_seen_ranks_are_averaged_over_their_suits(shell: Shell) -> None:
 
 
 def test_a_shoe_of_ranks_leaves_out_what_depends_on_suits(shell: Shell) -> None:
-    """And says so."""
+    """The output names these wagers."""
     counts = " ".join(f"{rank}:24" for rank in "A23456789TJQK")
     data = read_json(shell("analyze", "match-up", "--shoe", counts, "--json"))
     assert "Match Up" in data["skipped"]
@@ -128,8 +130,18 @@ def test_a_chart_is_priced(shell: Shell) -> None:
     assert sum(part["contribution"] for part in parts) == pytest.approx(data["main"]["ev"], abs=1e-12)
 
 
+def test_a_strategy_is_priced_by_its_name(shell: Shell) -> None:
+    """Basic strategy is the best chart, so both commands have one EV."""
+    data = read_json(shell("analyze", "classic", "--strategy", "basic", "--json"))
+    chart = read_json(shell("strategy", "classic", "--json"))
+    assert data["strategy"] == "the best total-dependent chart"
+    assert data["main"]["ev"] == pytest.approx(chart["ev"], abs=1e-13)
+    assert chart["house_edge"] == -chart["ev"]
+    assert chart["cost"] == pytest.approx(chart["optimum_ev"] - chart["ev"])
+
+
 def test_a_chart_with_a_hole_is_refused(shell: Shell, tmp_path: Path) -> None:
-    """The cell is named."""
+    """The message names the cell."""
     text = CHART.read_text(encoding="utf-8")
     missing = tmp_path / "missing.txt"
     missing.write_text(text.replace(" 16     S   S", " 16     S    ", 1), encoding="utf-8")
@@ -157,7 +169,7 @@ def test_a_chart_with_a_hole_is_refused(shell: Shell, tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_refused(shell: Shell, options: list[str], says: str) -> None:
-    """Exit code 2, nothing on the output, no traceback."""
+    """Exit code 2, nothing on standard output, no traceback."""
     ran = shell("analyze", "classic", *options)
     assert ran.code == 2
     assert ran.out == ""
@@ -166,7 +178,7 @@ def test_bad_input_is_refused(shell: Shell, options: list[str], says: str) -> No
 
 
 def test_an_unknown_game_is_refused_with_the_nearest_one(shell: Shell) -> None:
-    """As everywhere."""
+    """The message suggests a name."""
     ran = shell("analyze", "duble-up")
     assert ran.code == 2
     assert "did you mean 'double-up'" in ran.err
@@ -183,7 +195,8 @@ def test_the_commands_have_help_with_examples(shell: Shell, command: str) -> Non
 
 @pytest.mark.parametrize("warm", [False, True])
 def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.MonkeyPatch, warm: bool) -> None:
-    """On the error stream, and only while there is something to wait for."""
+    """On standard error, and only if something must be compiled."""
+    monkeypatch.setattr(analysis, "analyze", REAL)
     monkeypatch.setattr(cache, "is_warm", lambda what: warm and what == "analyze")
     ran = shell("analyze", "classic", "--json")
     assert ran.code == 0
@@ -191,7 +204,7 @@ def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.Mo
 
 
 def test_rules_are_compared(shell: Shell) -> None:
-    """The published values by decks, and what soft 17 costs."""
+    """The published values by decks, and the cost of hitting soft 17."""
     words = ["--vary", "decks=1,6,8", "--vary", "dealer.soft_17=hit,stand", "--json"]
     grid = read_json(shell("analyze", "classic", *words))["grid"]
     edges = {tuple(entry["vary"].values()): entry["main"]["house_edge"] for entry in grid}
@@ -202,7 +215,7 @@ def test_rules_are_compared(shell: Shell) -> None:
 
 
 def test_compared_side_wagers_are_those_of_the_analysis(shell: Shell) -> None:
-    """The same fractions."""
+    """The fractions are the same."""
     grid = read_json(shell("analyze", "upcard-luck-21", "--vary", "decks=1,6", "--json"))["grid"]
     whole = read_json(shell("analyze", "upcard-luck-21", "--json"))
     assert {name: wager["exact"] for name, wager in grid[1]["wagers"].items()} == {
@@ -211,7 +224,7 @@ def test_compared_side_wagers_are_those_of_the_analysis(shell: Shell) -> None:
 
 
 def test_a_compared_wager_that_cannot_be_computed_is_named(shell: Shell) -> None:
-    """Once, with the reason; per game for programs, as in the analysis of one game."""
+    """Once, with the reason; for programs once per game, as in the analysis of one game."""
     words = ["analyze", "match-up", "--shoe", " ".join(f"{rank}:24" for rank in "A23456789TJQK")]
     whole = read_json(shell(*words, "--json"))
     assert whole["skipped"]
@@ -224,7 +237,7 @@ def test_a_compared_wager_that_cannot_be_computed_is_named(shell: Shell) -> None
 
 
 def test_compared_edges_have_their_error_bound(shell: Shell) -> None:
-    """That of the analysis; the text has the largest."""
+    """The bound is that of the analysis; the text shows the largest."""
     grid = read_json(shell("analyze", "classic", "--vary", "decks=1,6", "--json"))["grid"]
     whole = read_json(shell("analyze", "classic", "--json"))["main"]
     assert grid[1]["main"] == {key: whole[key] for key in ("ev", "house_edge", "error_bound")}
@@ -232,19 +245,19 @@ def test_compared_edges_have_their_error_bound(shell: Shell) -> None:
 
 
 def test_a_compared_chart_is_named(shell: Shell) -> None:
-    """By its file, in text and JSON, and its edge is that of the analysis."""
+    """Text and JSON name its file, and its edge is that of the analysis."""
     words = ["analyze", "classic", "--strategy", str(CHART)]
     data = read_json(shell(*words, "--vary", "decks=6", "--json"))
     whole = read_json(shell(*words, "--json"))
     assert data["strategy"] == whole["strategy"] == f"the chart {CHART}"
     assert data["grid"][0]["main"]["ev"] == whole["main"]["ev"]
-    # A long name may be broken at the edge of the terminal.
+    # A long name may wrap at the edge of the terminal.
     squeezed = "".join(shell(*words, "--vary", "decks=6").out.split())
     assert f"Strategy:thechart{''.join(str(CHART).split())}." in squeezed
 
 
 def test_output_without_colour_or_box_characters_is_no_error() -> None:
-    """Signs the encoding lacks are replaced."""
+    """Characters that the encoding lacks are replaced."""
     script = Path(sys.executable).parent / "holecard"
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}
     ran = subprocess.run([script, "analyze", "face-up"], capture_output=True, env=environment, check=False)

@@ -14,7 +14,7 @@ GAME = ("classic", "--set", "split_hands=2", "--shoe", "A:4 8:4 T:8", "--splits"
 
 
 def test_the_convention_and_the_play_of_each_number_are_named(shell: Shell) -> None:
-    """The EV is the optimum's; what is computed for CDZ- alone says so."""
+    """The EV is that of optimal play; results computed for CDZ- only are labeled."""
     lines = shell("analyze", *GAME).out.splitlines()
     text = flat(" ".join(lines))
     assert f"splits {OPTIMAL_CONVENTION}" in text

@@ -1,4 +1,4 @@
-"""`holecard bankroll`: text, JSON as documented, the plot, refusals. The numbers: tests/simulation/test_bankroll.py."""
+"""`holecard bankroll`: text, JSON, the plot, refusals. See tests/simulation/test_bankroll.py for the numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def analyze_once(game: Any, **options: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def _once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was analysed is not analysed again for another way to print it."""
+    """Analyze each game once, whatever the output format."""
     monkeypatch.setattr(projection, "analyze", analyze_once)
 
 
@@ -41,7 +41,7 @@ def _once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("game", quick(holecard.games(), "double-up"))
 def test_every_game_fits_80_columns(shell: Shell, game: str) -> None:
-    """Nothing is cut off, and the convention is said."""
+    """Nothing is cut off, and the convention is stated."""
     ran = shell("bankroll", game, *ASKED)
     assert ran.code == 0, ran.err
     assert max(map(len, ran.out.splitlines())) <= 80
@@ -50,7 +50,7 @@ def test_every_game_fits_80_columns(shell: Shell, game: str) -> None:
 
 
 def test_a_large_bankroll_fits_too(shell: Shell) -> None:
-    """Amounts of eight digits in every column."""
+    """Every column has amounts of eight digits."""
     ran = shell("bankroll", "classic", "--bankroll", "$12345678", "--bet", "$500", "--hours", "60", "--paths", "10")
     assert max(map(len, ran.out.splitlines())) <= 80
     assert "…" not in ran.out
@@ -58,7 +58,7 @@ def test_a_large_bankroll_fits_too(shell: Shell) -> None:
 
 
 def test_what_stands_where(shell: Shell) -> None:
-    """The numbers of the JSON, written for people."""
+    """The text has the numbers of the JSON."""
     data = read_json(shell("bankroll", "classic", *ASKED, "--json"))
     out = flat(shell("bankroll", "classic", *ASKED).out)
     assert "$300 at $10 per round 160 rounds: 2 hours of 80." in out
@@ -74,7 +74,7 @@ def test_what_stands_where(shell: Shell) -> None:
 
 
 def test_an_edge_of_the_player_is_told_as_one(shell: Shell) -> None:
-    """Ruin is bounded, a gain is told from luck, and a loss becomes unlikely."""
+    """Ruin is bounded, a gain can be told from luck, and a loss becomes unlikely."""
     words = ["bankroll", "classic", *ASKED, "--set", "settle.natural=2 to 1"]
     data = read_json(shell(*words, "--json"))
     assert data["settings"] == {"settle.natural": "2 to 1"}
@@ -92,14 +92,14 @@ def test_an_edge_of_the_player_is_told_as_one(shell: Shell) -> None:
 
 
 def test_both_wagers_of_a_companion_are_said(shell: Shell) -> None:
-    """What a round takes, and what lies on each."""
+    """The total stake of a round, and the stake of each wager."""
     out = flat(shell("bankroll", "quick-pay", *ASKED).out)
     assert "$300 at $20 per round, $10 each on Bet and Surrender or Play" in out
     assert "less than $20 for the next bet" in out
 
 
 def test_a_hopeless_chance_is_no_plain_zero(shell: Shell) -> None:
-    """Below the error it is said to be below; small but certain, it has its power of ten."""
+    """A probability below the error is shown as below it; a small but certain one is shown with its power of ten."""
     out = shell("bankroll", "classic", "--bankroll", "$5000", "--bet", "$10", "--hours", "1", "--paths", "10").out
     assert re.search(r"ruined +under \de-\d+%", out)
     out = shell("bankroll", "classic", "--bankroll", "$700", "--bet", "$10", "--hours", "1.5", "--paths", "10").out
@@ -133,7 +133,7 @@ def test_the_json_is_as_documented(shell: Shell) -> None:
 
 
 def test_the_json_adds_up(shell: Shell) -> None:
-    """Money in cents, hours by the pace, both courses over the same moments."""
+    """Money is in cents, hours follow from the rounds per hour, and both curves have the same points."""
     data = read_json(shell("bankroll", "quick-pay", *ASKED, "--json"))
     assert (data["bankroll"], data["bet"], data["stake"], data["rounds"], data["hours"]) == (30000, 1000, 2000, 160, 2)
     assert data["end"]["ahead"] + data["end"]["even"] + data["end"]["behind"] == pytest.approx(1)
@@ -148,7 +148,7 @@ def test_the_json_adds_up(shell: Shell) -> None:
 
 
 def test_the_same_seed_prints_the_same(shell: Shell) -> None:
-    """To the last digit; another one samples other paths and changes nothing exact."""
+    """To the last digit; another seed samples other paths and leaves exact values unchanged."""
     words = ["bankroll", "classic", *ASKED, "--json"]
     first, again, other = shell(*words), shell(*words), read_json(shell(*words, "--seed", "2"))
     assert first.out == again.out
@@ -165,7 +165,7 @@ def test_strategies_are_followed_by_name(shell: Shell, name: str) -> None:
 
 
 def test_the_optimal_chart_is_a_chart(shell: Shell) -> None:
-    """As in `holecard simulate`: the published value by totals, below that of the best play by every card."""
+    """The published value of total-dependent play, below that of composition-dependent play."""
     data = read_json(shell("bankroll", "classic", *ASKED, "--strategy", "optimal", "--json"))
     assert data["strategy"] == "the best total-dependent chart"
     assert data["ev"] == pytest.approx(-0.0061814880839, abs=5e-14)
@@ -185,7 +185,7 @@ def test_a_chart_is_followed_from_its_file(shell: Shell) -> None:
 
 
 def test_the_plot_is_drawn(shell: Shell, tmp_path: Path) -> None:
-    """Beside the numbers, for people or as JSON; the settings stand on it."""
+    """In addition to the numbers, in text or JSON; the plot shows the settings."""
     file = tmp_path / "out.svg"
     data = read_json(shell("bankroll", "classic", *ASKED, "--set", "decks=2", "--plot", str(file), "--json"))
     root = ElementTree.parse(file).getroot()
@@ -196,7 +196,7 @@ def test_the_plot_is_drawn(shell: Shell, tmp_path: Path) -> None:
 
 
 def test_a_plot_that_cannot_be_written_is_refused(shell: Shell, tmp_path: Path) -> None:
-    """Another format before anything is reckoned, a missing folder with its name."""
+    """An unknown format is refused before anything is computed; a missing folder is named."""
     ran = shell("bankroll", "classic", *ASKED, "--plot", "out.png")
     assert (ran.code, ran.out) == (2, "")
     assert "out.png: the plot is drawn as SVG; end its name in .svg" in ran.err
@@ -230,7 +230,7 @@ def test_a_plot_that_cannot_be_written_is_refused(shell: Shell, tmp_path: Path) 
     ],
 )
 def test_bad_input_is_refused(shell: Shell, options: list[str], says: str) -> None:
-    """Exit code 2, nothing on the output, no traceback."""
+    """Exit code 2, nothing on standard output, no traceback."""
     ran = shell("bankroll", "classic", *ASKED, *options)
     assert (ran.code, ran.out) == (2, "")
     assert says in flat(ran.err)
@@ -238,7 +238,7 @@ def test_bad_input_is_refused(shell: Shell, options: list[str], says: str) -> No
 
 
 def test_an_unknown_game_is_refused_with_the_nearest_one(shell: Shell) -> None:
-    """As everywhere."""
+    """The message suggests a name."""
     ran = shell("bankroll", "clasic", *ASKED)
     assert ran.code == 2
     assert "did you mean 'classic'" in ran.err
@@ -255,7 +255,7 @@ def test_money_has_to_be_said(shell: Shell) -> None:
 
 
 def test_ctrl_c_ends_it(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the exit code of an interrupt, and nothing printed."""
+    """The exit code is that of an interrupt, and nothing is printed."""
 
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -279,7 +279,7 @@ def test_the_help_has_examples(shell: Shell) -> None:
 
 @pytest.mark.parametrize("warm", [False, True])
 def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.MonkeyPatch, warm: bool) -> None:
-    """On the error stream, and only while there is something to wait for."""
+    """On standard error, and only if something must be compiled."""
     monkeypatch.setattr(cache, "is_warm", lambda what: warm and what == "bankroll")
     ran = shell("bankroll", "classic", *ASKED, "--json")
     assert ran.code == 0
@@ -287,7 +287,7 @@ def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.Mo
 
 
 def test_the_page_has_the_limits_in_force() -> None:
-    """Those a refusal names."""
+    """They are the limits that a refusal names."""
     text = flat(PAGE.read_text(encoding="utf-8"))
     assert f"up to {projection.MOST_ROUNDS:,} rounds" in text
     assert f"2 to {projection.MOST_PATHS:,}" in text

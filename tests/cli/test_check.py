@@ -1,4 +1,4 @@
-"""`check` accepts or refuses a sheet and prints how it was read; `schema` prints the keys of a sheet."""
+"""`check` accepts or refuses a sheet and prints how it was interpreted; `schema` prints the keys of a sheet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.cli.shell import Shell, flat, read_json
 
 @pytest.fixture
 def warm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is said about compiling."""
+    """Nothing is printed about compiling."""
     monkeypatch.setattr(cache, "is_warm", lambda _: True)
 
 
@@ -32,14 +32,14 @@ def test_check_accepts_every_shipped_sheet(shell: Shell) -> None:
 
 
 def test_check_warns_of_a_better_hand_that_gets_less(shell: Shell) -> None:
-    """The sheet can be dealt; nobody is known to mean it."""
+    """The sheet can be dealt, but this is probably a mistake."""
     ran = shell("check", "classic", "--set", "settle.natural=1 to 2")
     assert ran.code == 0
     assert "warning: settle.natural: a natural pays 1 to 2, less than any other 21, which pays 1 to 1" in ran.err
 
 
 def test_check_names_word_line_and_suggestion(shell: Shell, tmp_path: Path) -> None:
-    """Every problem of a broken sheet at once."""
+    """All problems of a broken sheet at once."""
     sheet = tmp_path / "mine.toml"
     sheet.write_text('name = "Mine"\nextends = "classic"\n\n[dealer]\nsoft17 = "hit"\n\n[settle]\nties = "psh"\n')
     ran = shell("check", str(sheet))
@@ -50,7 +50,7 @@ def test_check_names_word_line_and_suggestion(shell: Shell, tmp_path: Path) -> N
 
 
 def test_check_as_json_tells_a_program_the_same(shell: Shell, tmp_path: Path) -> None:
-    """Refused sheets give a list of problems and still end with 2."""
+    """A refused sheet gives a list of problems, and the exit code is still 2."""
     sheet = tmp_path / "mine.toml"
     sheet.write_text('name = "Mine"\n[shoe]\ndekcs = 4\n')
     ran = shell("check", str(sheet), "--json")
@@ -84,7 +84,7 @@ lines = [
 
 
 def test_check_prints_what_every_line_was_read_as(shell: Shell, tmp_path: Path) -> None:
-    """With a hand that pays and one that just misses."""
+    """With a hand that pays and a hand that just misses."""
     sheet = tmp_path / "mine.toml"
     sheet.write_text(SUNDAY)
     ran = shell("check", str(sheet))
@@ -95,7 +95,7 @@ def test_check_prints_what_every_line_was_read_as(shell: Shell, tmp_path: Path) 
 
 
 def test_check_prints_a_table_that_is_read_alike_once(shell: Shell) -> None:
-    """Tables that differ in their odds only."""
+    """Tables that differ only in their odds."""
     out = shell("check", "upcard-luck-21").out
     assert "Upcard Luck, table B: the lines of table A, read alike" in out
     assert out.count("suited hard 11: pays") == 1
@@ -104,7 +104,7 @@ def test_check_prints_a_table_that_is_read_alike_once(shell: Shell) -> None:
 
 @pytest.mark.usefixtures("warm")
 def test_check_warns_of_a_wager_that_favors_the_player(shell: Shell, tmp_path: Path) -> None:
-    """A warning, not a refusal: a house may want to give something away."""
+    """A warning, not a refusal: a house may intend it."""
     sheet = tmp_path / "mine.toml"
     sheet.write_text(SUNDAY)
     ran = shell("check", str(sheet))
@@ -113,7 +113,7 @@ def test_check_warns_of_a_wager_that_favors_the_player(shell: Shell, tmp_path: P
 
 
 def test_check_as_json_has_readings_and_favors(shell: Shell, tmp_path: Path) -> None:
-    """The same as data."""
+    """The same information as data."""
     sheet = tmp_path / "mine.toml"
     sheet.write_text(SUNDAY)
     data = read_json(shell("check", str(sheet), "--json"))
@@ -143,7 +143,7 @@ def test_check_of_a_sheet_without_side_wagers_loads_no_numba() -> None:
 
 
 def test_broken_toml_is_refused(shell: Shell, tmp_path: Path) -> None:
-    """With the place the parser stopped at."""
+    """The message names the position where the parser stopped."""
     sheet = tmp_path / "mine.toml"
     sheet.write_text('name = "Mine\n')
     ran = shell("check", str(sheet))
@@ -153,7 +153,7 @@ def test_broken_toml_is_refused(shell: Shell, tmp_path: Path) -> None:
 
 
 def test_schema_is_a_json_schema_that_knows_the_words(shell: Shell) -> None:
-    """An editor can complete and check with it."""
+    """An editor can use it for completion and validation."""
     data = read_json(shell("schema"))
     assert data["$schema"].startswith("https://json-schema.org/")
     assert set(data["required"]) == {"name"}

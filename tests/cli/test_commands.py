@@ -1,4 +1,4 @@
-"""The commands as a person or a program at the shell meets them: output, JSON, exit codes."""
+"""The commands as seen from the shell: output, JSON, exit codes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ paid  = [{ seat = 1, hand = 1, wager = "Bet", stake = "$10", net = "+$15", line 
 
 
 def test_replay_tells_the_round_and_its_result(shell: Shell, tmp_path: Path) -> None:
-    """Card by card, then what was paid and why."""
+    """Card by card, then each payment with its reason."""
     file = tmp_path / "round.toml"
     file.write_text(ROUND)
     ran = shell("replay", str(file))
@@ -35,7 +35,7 @@ def test_replay_tells_the_round_and_its_result(shell: Shell, tmp_path: Path) -> 
 
 
 def test_replay_as_json_lists_each_wager(shell: Shell, tmp_path: Path) -> None:
-    """Stake, result and paid line, in cents."""
+    """Stake, result and winning line, in cents."""
     file = tmp_path / "round.toml"
     file.write_text(ROUND)
     data = read_json(shell("replay", str(file), "--json"))
@@ -68,7 +68,7 @@ def test_replay_as_json_lists_each_wager(shell: Shell, tmp_path: Path) -> None:
     ],
 )
 def test_an_edited_record_is_refused(shell: Shell, tmp_path: Path, before: str, after: str, says: str) -> None:
-    """Whatever was changed by hand, the refusal says what is wrong."""
+    """The message names the change."""
     assert before in ROUND
     file = tmp_path / "round.toml"
     file.write_text(ROUND.replace(before, after, 1))
@@ -82,7 +82,7 @@ def test_an_edited_record_is_refused(shell: Shell, tmp_path: Path, before: str, 
 
 @pytest.mark.parametrize("command", ["rules", "tables", "check", "play"])
 def test_an_unknown_game_is_refused_with_the_nearest_one(shell: Shell, command: str) -> None:
-    """Exit code 2, nothing on the output."""
+    """Exit code 2, nothing on standard output."""
     ran = shell(command, "duble-up")
     assert ran.code == 2
     assert ran.out == ""
@@ -107,21 +107,21 @@ def test_every_command_has_help_with_an_example(shell: Shell, command: str) -> N
 
 
 def test_the_console_script_is_installed() -> None:
-    """`holecard --version` in a process of its own."""
+    """`holecard --version` in a new process."""
     script = Path(sys.executable).parent / "holecard"
     ran = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
     assert ran.stdout == f"holecard {holecard.__version__}\n"
 
 
 def test_words_that_look_like_markup_are_printed_as_they_are(shell: Shell) -> None:
-    """A sheet may call itself what it likes."""
+    """A sheet's name may contain any characters."""
     ran = shell("rules", "classic", "--set", "about=[/red] [bold]loud[/bold]")
     assert ran.code == 0
     assert "[/red] [bold]loud[/bold]" in ran.out
 
 
 def test_output_that_cannot_show_suits_is_no_error() -> None:
-    """Signs the encoding lacks are replaced."""
+    """Characters that the encoding lacks are replaced."""
     script = Path(sys.executable).parent / "holecard"
     for words in (["tables", "face-up"], ["games"], ["play", "face-up"]):
         ran = subprocess.run([script, *words], capture_output=True, env={"PYTHONIOENCODING": "ascii"}, check=False)

@@ -1,4 +1,4 @@
-"""However the command is ended, it ends without a trace of Python."""
+"""However the command ends, it does not print a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`holecard evaluate`: one spot, every legal action best first, and what is refused."""
+"""`holecard evaluate`: one hand, every legal action in order of EV, and what is refused."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_every_legal_action_is_told_best_first(shell: Shell) -> None:
 
 
 def test_the_json_has_the_documented_keys_in_order(shell: Shell) -> None:
-    """Keys are a promise."""
+    """The keys are a stable interface."""
     data = read_json(shell("evaluate", "classic", "T,6 v A", "--set", "decks=8", "--json"))
     head = ["version", "sheet", "game", "decks", "convention", "spot", "given", "choices", "after_check", "insurance"]
     assert list(data) == [*head, "settings", "shoe", "error_bound"]
@@ -36,7 +36,7 @@ def test_the_json_has_the_documented_keys_in_order(shell: Shell) -> None:
 
 
 def test_the_text_marks_the_best_and_says_its_conditions(shell: Shell) -> None:
-    """Twelve decimals, the split convention, and what is given."""
+    """Twelve decimals, the split convention, and the conditions."""
     out = flat(shell("evaluate", "classic", "7,4 v 6").out)
     assert "7,4 v 6 EV per unit of initial stake, given no dealer's natural. exact to within " in out
     assert "double +0.675853810625 best" in out
@@ -45,7 +45,7 @@ def test_the_text_marks_the_best_and_says_its_conditions(shell: Shell) -> None:
 
 
 def test_the_error_bound_is_told(shell: Shell) -> None:
-    """One digit in the text, rounded up, and the whole number for programs; the known values lie within it."""
+    """One digit in the text, rounded up, and the full number for programs; the known values are within it."""
     told = read_json(shell("evaluate", "classic", "T,6 v T", "--json"))["error_bound"]
     assert 0 < told < 1e-10
     line = next(line for line in shell("evaluate", "classic", "T,6 v T").out.splitlines() if "exact to within" in line)
@@ -58,7 +58,7 @@ def test_the_error_bound_is_told(shell: Shell) -> None:
     [("T,6 v T", "evaluate"), ("8,8 v T", "evaluate-pair"), ("T,K v 6", "evaluate-pair"), ("4,4,4 v 9", "evaluate")],
 )
 def test_what_was_compiled_is_remembered(shell: Shell, monkeypatch: pytest.MonkeyPatch, spot: str, what: str) -> None:
-    """A pair takes more kernels than another hand; nothing is remembered of a spot that is refused."""
+    """A pair needs more kernels than another hand; a refused hand leaves no mark."""
     marked: list[str] = []
     monkeypatch.setattr(cache, "mark_warm", marked.append)
     monkeypatch.setattr(cache, "is_warm", lambda asked: asked != what)
@@ -75,7 +75,7 @@ def test_the_text_fits_80_columns(shell: Shell) -> None:
 
 
 def test_surrender_quick_pay_and_hedge_bets_are_told(shell: Shell) -> None:
-    """Half of the two wagers is lost by surrender; a twenty is cashed at 1 to 1 on one of them."""
+    """Surrender loses half of the two wagers; Quick Pay on a twenty pays 1 to 1 on one of them."""
     data = read_json(shell("evaluate", "quick-pay", "T,6 v T", "--json"))
     values = {choice["action"]: choice["ev"] for choice in data["choices"]}
     assert values["surrender"] == -0.5
@@ -95,14 +95,14 @@ def test_insurance_is_told_with_an_ace_up(shell: Shell) -> None:
 
 
 def test_both_dealer_cards_can_be_given_where_both_are_up(shell: Shell) -> None:
-    """A dealer's hard 20 beats a standing 19 for certain, ties included a standing 20."""
+    """A dealer's hard 20 beats 19, and also 20, because ties lose."""
     data = read_json(shell("evaluate", "face-up", "T,9 v T,T", "--json"))
     assert {c["action"]: c["ev"] for c in data["choices"]}["stand"] == pytest.approx(-1, abs=1e-12)
     assert data["given"] == "both dealer's cards are up"
 
 
 def test_seen_can_be_given_twice(shell: Shell) -> None:
-    """All of the cards are out, not only the last ones named."""
+    """All of the cards are removed, not only those of the last option."""
     asked = ("evaluate", "classic", "T,6 v T", "--json")
     once = read_json(shell(*asked, "--seen", "2,2,5"))
     assert read_json(shell(*asked, "--seen", "2,2", "--seen", "5")) == once
@@ -117,7 +117,7 @@ def test_cards_need_no_comma(shell: Shell) -> None:
 
 
 def test_seen_cards_are_out(shell: Shell) -> None:
-    """The same as a shoe without them, and not the same as with them."""
+    """The same as a shoe without them, and not the same as a full shoe."""
     seen = read_json(shell("evaluate", "classic", "T,6 v T", "--seen", "2,2,5", "--json"))
     said = SIX_DECKS.replace("2:24", "2:22").replace("5:24", "5:23")
     shoe = read_json(shell("evaluate", "classic", "T,6 v T", "--shoe", said, "--json"))
@@ -151,7 +151,7 @@ def test_seen_cards_are_out(shell: Shell) -> None:
     ],
 )
 def test_a_spot_that_is_none_is_refused(shell: Shell, spot: str, options: list[str], says: str) -> None:
-    """Exit code 2, nothing on the output, and the card or the word is named."""
+    """Exit code 2, nothing on standard output, and the message names the card or the setting."""
     ran = shell("evaluate", "classic", spot, *options)
     assert ran.code == 2
     assert ran.out == ""
@@ -161,21 +161,21 @@ def test_a_spot_that_is_none_is_refused(shell: Shell, spot: str, options: list[s
 
 @pytest.mark.parametrize(("spot", "says"), [("9,9 v T", "T"), ("9,9 v A,T", "natural"), ("9,9 v A,K", "natural")])
 def test_where_both_cards_are_up_both_have_to_be_told(shell: Shell, spot: str, says: str) -> None:
-    """And a dealer's natural leaves nothing to decide."""
+    """A dealer's natural leaves nothing to decide."""
     ran = shell("evaluate", "face-up", spot)
     assert ran.code == 2
     assert says in ran.err
 
 
 def test_an_unknown_game_is_refused_with_the_nearest_one(shell: Shell) -> None:
-    """As everywhere."""
+    """The message suggests a name."""
     ran = shell("evaluate", "duble-up", "T,6 v T")
     assert ran.code == 2
     assert "did you mean 'double-up'" in ran.err
 
 
 def test_a_missing_game_is_bad_input(shell: Shell) -> None:
-    """There is no hand without rules."""
+    """A hand needs rules."""
     ran = shell("evaluate", "T,6 v T")
     assert ran.code == 2
     assert "HAND" in ran.err

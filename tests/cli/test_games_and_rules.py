@@ -13,7 +13,7 @@ from tests.cli.shell import Shell, flat, read_json
 
 
 def test_games_lists_every_sheet_with_its_name(shell: Shell) -> None:
-    """Names to type and names to read; the examples are marked."""
+    """Short names for typing and full names for reading; the examples are marked."""
     out = flat(shell("games").out)
     for game in holecard.games(examples=True):
         assert game in out
@@ -39,7 +39,7 @@ def test_games_as_json_has_the_documented_keys(shell: Shell) -> None:
 
 @pytest.mark.parametrize("game", holecard.games())
 def test_rules_prints_every_sentence_pay_line_and_ruling(shell: Shell, game: str) -> None:
-    """Nothing the sheet says is left out of the description."""
+    """The description includes everything in the sheet."""
     out = flat(shell("rules", game).out)
     described = describe(rules(game))
     for section in described.sections:
@@ -54,7 +54,7 @@ def test_rules_prints_every_sentence_pay_line_and_ruling(shell: Shell, game: str
 
 @pytest.mark.parametrize("game", holecard.games())
 def test_rules_says_what_a_natural_is(shell: Shell, game: str) -> None:
-    """By both its names."""
+    """Both names, natural and blackjack."""
     natural = "A natural (blackjack) is an ace and a ten-value card as the first two cards, never after a split."
     assert natural in flat(shell("rules", game).out)
 
@@ -67,7 +67,7 @@ def test_rules_says_which_values_assume_the_full_double(shell: Shell) -> None:
 
 
 def test_rules_says_how_soft_totals_are_played(shell: Shell) -> None:
-    """By the switch of two sheets every one of them is hit."""
+    """With the switch of two sheets the dealer hits all of them."""
     every = "Draws to a hard 17 and hits every soft total, including soft 21; a natural is never hit."
     for game in ("face-up", "match-up"):
         out = flat(shell("rules", game, "--set", "dealer.soft=hit all").out)
@@ -79,7 +79,7 @@ def test_rules_says_how_soft_totals_are_played(shell: Shell) -> None:
 
 
 def test_rules_names_every_switch_of_a_ruling(shell: Shell) -> None:
-    """As one types them; settings that go together are printed together."""
+    """As a user types them; settings that belong together are printed together."""
     out = flat(shell("rules", "match-up").out)
     assert "(--set player.split_hands=5 or --set player.split_hands=6)" in out
     out = flat(shell("rules", "classic").out)
@@ -87,7 +87,7 @@ def test_rules_names_every_switch_of_a_ruling(shell: Shell) -> None:
 
 
 def test_rules_says_what_a_late_natural_takes(shell: Shell) -> None:
-    """A busted hand is not given back."""
+    """A busted hand is not refunded."""
     out = flat(shell("rules", "double-up", "--set", "dealer.hole_card=no peek").out)
     late = "A natural found after the players have acted takes the original wager only; a busted hand has already lost."
     assert late in out
@@ -106,7 +106,7 @@ def test_rules_says_what_a_late_natural_takes(shell: Shell) -> None:
     ],
 )
 def test_house_tables_are_marked_wherever_they_show(shell: Shell, game: str, wager: str, house: bool) -> None:
-    """A pay table of our own never passes for a printed one."""
+    """A house pay table is never shown as a printed one."""
     entry = next(w for w in read_json(shell("rules", game, "--json"))["wagers"] if w["name"] == wager)
     assert entry["house_table"] is house
     assert ("House table, not printed on the sheet." in entry["sentences"]) is house
@@ -115,14 +115,14 @@ def test_house_tables_are_marked_wherever_they_show(shell: Shell, game: str, wag
 
 
 def test_a_setting_changes_what_rules_says(shell: Shell) -> None:
-    """--set takes a word alone or with its section, and plain words as values."""
+    """--set takes a key alone or with its section, and plain text as a value."""
     out = flat(shell("rules", "double-up", "--set", "decks=8", "--set", "settle.natural=6 to 5").out)
     assert "Eight decks" in out
     assert "A natural pays 6 to 5" in out
 
 
 def test_a_deck_count_off_the_printed_sheet_is_said_to_be_one(shell: Shell) -> None:
-    """It is dealt, and described honestly."""
+    """It is dealt, and the description says that it is not on the printed sheet."""
     out = flat(shell("rules", "face-up", "--set", "decks=2").out)
     assert "Not a number of decks of the printed sheet" in out
 
@@ -146,7 +146,7 @@ def test_rules_as_json_carries_the_whole_sheet(shell: Shell) -> None:
 
 
 def test_tables_show_the_rules_as_cells(shell: Shell) -> None:
-    """End 16, the lost Double-Up tie and soft 17 are cells."""
+    """End 16, the lost Double-Up tie and soft 17 appear as cells."""
     tables = read_json(shell("tables", "double-up", "--json"))["tables"]
     assert tables["dealer_draws"]["rows"]["16"] == {"hard": "stands", "soft": "stands"}
     assert tables["dealer_draws"]["rows"]["17"] == {"hard": "stands", "soft": "draws"}
@@ -166,7 +166,7 @@ def test_tables_are_readable_in_80_columns(shell: Shell, monkeypatch: pytest.Mon
 
 
 def test_a_switched_ruling_is_not_told_as_it_was(shell: Shell) -> None:
-    """What a setting has changed is said to be changed, and the old reading is gone."""
+    """The description says that a setting was changed, and does not show the old reading."""
     out = flat(shell("rules", "face-up", "--set", "settle.two_naturals=push").out)
     assert "Read differently at this table: settle.two_naturals = push." in out
     assert "The dealer wins all ties" not in out
@@ -174,12 +174,12 @@ def test_a_switched_ruling_is_not_told_as_it_was(shell: Shell) -> None:
 
 
 def test_a_description_says_whom_a_dealers_natural_spares(shell: Shell) -> None:
-    """Where two naturals lose, nobody."""
+    """Where two naturals lose, it spares no one."""
     assert "takes the Bet of every hand." in flat(shell("rules", "face-up").out)
     assert "takes the Bet of every hand except a natural." in flat(shell("rules", "classic").out)
 
 
 def test_a_description_says_until_when_a_wager_after_the_check_is_placed(shell: Shell) -> None:
-    """The table asks once, before anybody acts."""
+    """The table asks once, before anyone acts."""
     words = flat(shell("rules", "quick-pay", "--set", "wager.Hedge 18.placed=after the check").out)
     assert "has a natural, before anybody acts." in words

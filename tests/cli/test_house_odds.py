@@ -20,7 +20,7 @@ def tables_in(text: str) -> dict[str, object]:
 
 
 def test_the_shipped_tables_are_what_the_command_prints(shell: Shell) -> None:
-    """All four wagers and all numbers of decks, and every line as it stands in the sheet."""
+    """All four wagers and all numbers of decks, and every line as in the sheet."""
     printed = shell("house-odds", "quick-pay").out
     sheet = SHEET.read_text(encoding="utf-8")
     assert tables_in(printed) == tables_in(sheet)
@@ -31,7 +31,7 @@ def test_the_shipped_tables_are_what_the_command_prints(shell: Shell) -> None:
 
 
 def test_the_figures_agree_with_the_analysis(shell: Shell) -> None:
-    """The edge over all upcards is the exact one of `analyze`, those by upcard too."""
+    """The edge over all upcards is the exact one of `analyze`, and so are the edges by upcard."""
     (table, *_) = read_json(shell("house-odds", "quick-pay", "--decks", "6", "--json"))["tables"]
     wager = holecard.analyze("quick-pay").wagers[0]
     assert Fraction(table["house_edge"]["exact"]) == -wager.exact
@@ -43,7 +43,7 @@ def test_the_figures_agree_with_the_analysis(shell: Shell) -> None:
 
 
 def test_a_house_chooses_edge_decks_and_step(shell: Shell) -> None:
-    """Four decks have no table in the sheet; tenths let the edge come near to 10%."""
+    """The sheet has no table for four decks; steps of a tenth bring the edge close to 10%."""
     words = ("--decks", "4", "--edge", "10%", "--within", "0.1%", "--step", "1/10", "--json")
     data = read_json(shell("house-odds", "quick-pay", *words))
     assert [table["decks"] for table in data["tables"]] == [4] * 4
@@ -55,7 +55,7 @@ def test_a_house_chooses_edge_decks_and_step(shell: Shell) -> None:
 
 @pytest.mark.parametrize("edge", ["1%", "0.001"])
 def test_no_edge_makes_odds_that_favor_two_cards(shell: Shell, edge: str) -> None:
-    """However small the edge wanted is."""
+    """However small the requested edge is."""
     data = read_json(shell("house-odds", "quick-pay", "--decks", "1,6", "--edge", edge, "--within", "0", "--json"))
     cells = [cell for table in data["tables"] for cell in table["upcards"].values()]
     assert max(Fraction(cell["best_ev"]["exact"]) for cell in cells) <= 0
@@ -80,9 +80,9 @@ def test_what_cannot_be_made_is_refused(shell: Shell, words: tuple[str, ...], wh
 
 
 def test_a_number_of_decks_without_a_table(shell: Shell) -> None:
-    """The refusal names the wager and what can be done."""
+    """The message names the wager and a way to proceed."""
     ended = shell("rules", "quick-pay", "--set", "decks=4")
     assert ended.code == 2
-    assert "Hedge 18 has a pay table for 1, 2, 6, 8 decks, but none for 4; set decks to one of those" in ended.err
+    assert "Hedge 18 has pay tables for 1, 2, 6, 8 decks, but not for 4" in ended.err
     chosen = [word for total in (18, 19, 20, 21) for word in ("--set", f'wager.Hedge {total}.table="2"')]
     assert shell("rules", "quick-pay", "--set", "decks=4", *chosen).code == 0

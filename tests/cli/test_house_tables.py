@@ -1,4 +1,4 @@
-"""A pay table that the house made up is marked in every command that shows its wager, for people and for programs."""
+"""A house pay table is marked in every command that shows its wager, for people and for programs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STARRED: dict[str, tuple[str, tuple[str, ...]]] = {
     "evaluate": ("Hedge 18", ("evaluate", "quick-pay", "T,6 v T")),
     "replay": ("2-Card Bonus", ("replay", "tests/rounds/face-up/2-card-bonus-suited-lines.toml")),
 }
-#: The same commands of games whose tables are all printed.
+#: The same commands for games whose tables are all printed.
 PRINTED: dict[str, tuple[str, ...]] = {
     "simulate": ("simulate", "match-up", *FEW),
     "verify": ("verify", "match-up", *FEW),
@@ -37,7 +37,7 @@ def test_simulate_says_it_in_a_sentence(shell: Shell) -> None:
 
 @pytest.mark.parametrize("command", STARRED)
 def test_house_tables_have_a_mark_and_a_footnote(shell: Shell, command: str) -> None:
-    """The name never stands in a table without its mark."""
+    """The name never appears in a table without its mark."""
     name, words = STARRED[command]
     out = shell(*words).out
     assert f"* {HOUSE}" in flat(out)
@@ -47,7 +47,7 @@ def test_house_tables_have_a_mark_and_a_footnote(shell: Shell, command: str) -> 
 
 
 def test_the_closing_account_has_a_mark_and_a_footnote(shell: Shell) -> None:
-    """It is read by itself, long after the rounds."""
+    """It is read on its own, long after the rounds."""
     closing = shell("play", "face-up", "--auto", "--rounds", "2", "--seed", "3").out.partition("Closing account")[2]
     assert "2-Card Bonus*" in closing
     assert "4-Card Bonus*" in closing
@@ -56,7 +56,7 @@ def test_the_closing_account_has_a_mark_and_a_footnote(shell: Shell) -> None:
 
 @pytest.mark.parametrize("command", quick(PRINTED, "simulate", "play", "replay"))
 def test_printed_tables_have_no_mark(shell: Shell, command: str) -> None:
-    """A mark on everything would say nothing."""
+    """A mark on everything would mean nothing."""
     out = flat(shell(*PRINTED[command]).out)
     assert HOUSE not in out.lower()
     assert "Bonus*" not in out
@@ -77,7 +77,7 @@ def printed(found: Mapping[str, Mapping[str, Any]]) -> dict[str, bool]:
     ),
 )
 def test_programs_read_it_in_every_command(shell: Shell, game: str, expected: dict[str, bool]) -> None:
-    """Under the same name everywhere."""
+    """Every command uses the same key."""
     assert printed(read_json(shell("simulate", game, *FEW, "--json"))["seats"][0]["wagers"]) == expected
     assert printed(read_json(shell("verify", game, *FEW, "--json"))["wagers"]) == expected
     assert printed(read_json(shell("analyze", game, "--vary", "decks=6", "--json"))["grid"][0]["wagers"]) == expected

@@ -1,4 +1,4 @@
-"""`holecard simulate --reduce-variance`: both estimates, said as the plain run says its own; Ctrl-C, and refusals."""
+"""`holecard simulate --reduce-variance`: both estimates, described as in a plain run; Ctrl-C, and refusals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WITHOUT_LUCK = ("simulate", "classic", *PLAIN, "--reduce-variance")
 
 
 def heading(out: str) -> list[str]:
-    """What is said of a run before its numbers, and the unit of these."""
+    """The description of a run above its numbers, and their unit."""
     lines = out.splitlines()
     return lines[: lines.index("Main wager") + 2]
 
@@ -59,7 +59,7 @@ def test_without_luck_is_shown_beside_the_raw_mean(shell: Shell) -> None:
     ids=["settings", "seed", "companion", "chart"],
 )
 def test_a_run_is_said_to_be_what_the_plain_one_is(shell: Shell, words: tuple[str, ...]) -> None:
-    """Procedure, settings, strategy, rounds, seed and unit, word for word; in JSON, too."""
+    """Procedure, settings, strategy, rounds, seed and unit are identical, also in JSON."""
     asked = ("simulate", *words, "--rounds", "1000")
     without, plain = shell(*asked, "--reduce-variance"), shell(*asked, "--main-only")
     assert heading(without.out) == heading(plain.out)
@@ -85,7 +85,7 @@ def test_errors_and_the_interval_are_those_of_the_estimates(shell: Shell) -> Non
 
 @pytest.mark.parametrize(("rounds", "tells"), [("1", "one round"), ("2", "so few rounds")])
 def test_too_few_rounds_claim_nothing(shell: Shell, rounds: str, tells: str) -> None:
-    """Not how much is gained, nor that the cards are dealt unfairly; one round has no error either."""
+    """No gain and no unfair dealing are claimed; one round does not have an error either."""
     ran = shell(*WITHOUT_LUCK, "--rounds", rounds)
     assert ran.code == 0
     out = flat(ran.out)
@@ -99,7 +99,7 @@ def test_too_few_rounds_claim_nothing(shell: Shell, rounds: str, tells: str) -> 
 
 
 def test_ctrl_c_ends_with_what_was_played(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a terminal, where a bar shows how far it is, how fast, and the mean without luck."""
+    """In a terminal, where a bar shows progress, speed, and the luck-adjusted mean."""
     shell(*WITHOUT_LUCK, "--rounds", "10")  # so that nothing is left to compile
     monkeypatch.setattr(terminal, "_COMMAND", [sys.executable, "-m", "holecard"])
     screen = Terminal(*WITHOUT_LUCK, "--rounds", "1e12")
@@ -117,7 +117,7 @@ def test_ctrl_c_ends_with_what_was_played(shell: Shell, monkeypatch: pytest.Monk
 
 
 def test_a_run_that_was_stopped_is_told_from_a_whole_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By its words and by the exit code; before the first round there is nothing to show."""
+    """By its text and by the exit code; before the first round there is nothing to show."""
 
     def stopped(*args: Any, **how: Any) -> LuckSimulation:
         return replace(simulate_luck(*args, **how), asked=9_000)
@@ -147,7 +147,7 @@ def test_what_luck_cannot_be_taken_out_of_is_refused(shell: Shell, beside: tuple
 
 
 def test_two_strategies_are_refused(shell: Shell) -> None:
-    """Luck is told for one seat."""
+    """Luck adjustment works for one seat."""
     refused = shell(*WITHOUT_LUCK, *PLAIN, "--rounds", "1000")
     assert (refused.code, refused.out) == (2, "")
     assert "plays one seat; give one --strategy" in refused.err

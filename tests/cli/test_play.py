@@ -14,7 +14,7 @@ from tests.selection import one_in
 CTRL_C, CTRL_D, ENTER = "\x03", "\x04", "\r"
 
 
-def test_a_sitting_from_the_list_of_games_to_the_closing_account() -> None:
+def test_a_session_from_the_list_of_games_to_the_summary() -> None:
     """Choose a game, seats and a bankroll, bet, act, see the results, bet the same again, leave."""
     terminal = Terminal("--seed", "7")
     listed = terminal.until("Which game (number or name) [1]: ")
@@ -42,10 +42,12 @@ def test_a_sitting_from_the_list_of_games_to_the_closing_account() -> None:
     terminal.type(ENTER)
     assert "Bet $10" in terminal.until("round 2") + terminal.until("[q]uit")
     terminal.type("q")
-    code, closing = terminal.ends()
+    terminal.until("[Enter] keep playing")
+    terminal.type("q")
+    code, closing = terminal.ends(again="q")
     assert code == 0
-    assert "Closing account after 1 round" in closing
-    assert "in all" in closing
+    assert "2 rounds, 2 hands: " in closing
+    assert "total" in closing
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,7 @@ def test_a_sitting_from_the_list_of_games_to_the_closing_account() -> None:
     ),
 )
 def test_leaving_works_at_every_kind_of_prompt(prompt: str, leave: str) -> None:
-    """q, Ctrl-C and Ctrl-D end with code 0 and the account, from a line and from a key alike."""
+    """q, Ctrl-C and Ctrl-D end with code 0 and the summary, from a line and from a key alike."""
     terminal = Terminal(*([] if prompt == "game" else ["classic", "--seed", "3"]))
     is_line = prompt in ("game", "bet")
     if prompt == "game":
@@ -75,29 +77,35 @@ def test_leaving_works_at_every_kind_of_prompt(prompt: str, leave: str) -> None:
         terminal.until("same again")
     keys = leave + (ENTER if leave == "q" and is_line else "")
     terminal.type(keys)
+    if prompt == "decision":
+        terminal.until("[Enter] keep playing  [q]uit")
+        terminal.type(keys)
     code, closing = terminal.ends(again=keys)
     assert code == 0
     expected = {
         "game": "Nothing was played.",
         "bet": "No round was finished. Bankroll $500.",
-        "decision": "The round was not finished and does not count: $5 on the table goes back.",
-        "after the round": "Closing account after 1 round",
+        "decision": "1 round, 1 hand: ",
+        "after the round": "1 round, 1 hand: ",
     }
     assert expected[prompt] in closing
 
 
 def test_ctrl_d_pressed_ahead_of_the_question_leaves_too() -> None:
-    """The terminal still takes lines then, and hands the key over in another form."""
+    """The terminal still reads lines at that time, and delivers the key in another form."""
     terminal = Terminal("classic", "--seed", "3")
     terminal.until("[$5]: ")
     terminal.type(ENTER + CTRL_D)
-    code, closing = terminal.ends()
+    terminal.until("The round is not over: $5 is on the table.")
+    terminal.until("[q]uit")
+    terminal.type(CTRL_D)
+    code, closing = terminal.ends(again=CTRL_D)
     assert code == 0
-    assert "$5 on the table goes back." in closing
+    assert "1 round, 1 hand: " in closing
 
 
 def test_keys_need_no_enter_and_other_keys_are_explained() -> None:
-    """A key that is not legal gets the table's reason; arrows and other keys do no harm."""
+    """An illegal key gets the table's reason; arrows and other keys are harmless."""
     terminal = Terminal("face-up", "--seed", "5023")
     for _ in range(3):
         terminal.until("]: ")
@@ -112,11 +120,13 @@ def test_keys_need_no_enter_and_other_keys_are_explained() -> None:
     terminal.type("?")
     assert "[s]tand: keep soft 19" in terminal.until("[q]uit")
     terminal.type("q")
-    assert terminal.ends()[0] == 0
+    terminal.until("keep playing")
+    terminal.type("q")
+    assert terminal.ends(again="q")[0] == 0
 
 
 def test_w_saves_a_record_that_replays(tmp_path: Path) -> None:
-    """The record lies where the table says, numbered, and replays to the cent."""
+    """The record has the path that the table prints, numbered, and replays to the cent."""
     terminal = Terminal("classic", "--seed", "3", folder=tmp_path)
     terminal.until("[$5]: ")
     terminal.type(ENTER)
@@ -134,8 +144,8 @@ def test_w_saves_a_record_that_replays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("words", "changes"), [(["--no-color"], {}), ([], {"NO_COLOR": "1"})])
-def test_no_colour_where_none_is_wanted(words: list[str], changes: dict[str, str]) -> None:
-    """Not one colour or weight is written; the same table in colour has them."""
+def test_no_color_where_none_is_wanted(words: list[str], changes: dict[str, str]) -> None:
+    """No color or weight is written; the same table in color has them."""
     assert re.search(r"\x1b\[[0-9;]*m", _one_decision()) is not None
     assert re.search(r"\x1b\[[0-9;]*m", _one_decision(*words, **changes)) is None
 
@@ -145,8 +155,10 @@ def _one_decision(*words: str, **changes: str) -> str:
     terminal.until("[$5]: ")
     terminal.type(ENTER)
     terminal.until("[q]uit")
-    terminal.type("q")
-    terminal.ends()
+    terminal.type(CTRL_C)
+    terminal.until("keep playing")
+    terminal.type(CTRL_C)
+    terminal.ends(again=CTRL_C)
     return terminal.raw
 
 
@@ -160,10 +172,58 @@ def test_without_a_seed_the_cards_are_real_and_the_table_says_so() -> None:
 
 
 def test_auto_can_be_watched_and_left() -> None:
-    """Ctrl-C stops it in the middle, with the account."""
-    terminal = Terminal("classic", "--auto", "--rounds", "0", "--pace", "0.05")
+    """Ctrl-C finishes the round and stops, with the summary."""
+    terminal = Terminal("classic", "--auto", "--strategy", "never bust", "--rounds", "0", "--pace", "0.05")
     terminal.until("round 3")
     terminal.type(CTRL_C)
     code, closing = terminal.ends()
     assert code == 0
-    assert "Closing account after" in closing
+    assert "Session summary" in closing
+    played = int(re.findall(r"round (\d+)", terminal.raw)[-1])
+    assert f"{played} rounds, {played} hands: " in closing
+
+
+def test_after_ctrl_z_and_fg_the_question_is_back_and_one_key_answers_it() -> None:
+    """The shell sets the terminal to lines, so a key would need Enter, and that Enter would bet the next round."""
+    terminal = Terminal("classic", "--seed", "3")
+    terminal.until("[$5]: ")
+    terminal.type(ENTER)
+    terminal.until("[q]uit")
+    terminal.suspend_and_continue()
+    redrawn = terminal.until("[q]uit")
+    assert "Dealer" in redrawn
+    assert "[s]tand" in redrawn
+    terminal.type("s")
+    terminal.until("[Enter] same again")
+    terminal.until("[q]uit")
+    terminal.suspend_and_continue()
+    assert "This round" in terminal.until("[q]uit")
+    terminal.type("q")
+    code, closing = terminal.ends(again="q")
+    assert code == 0
+    assert "1 round, 1 hand: " in closing
+
+
+def test_after_ctrl_z_and_fg_the_question_for_a_bet_is_asked_again() -> None:
+    """It is a line, and Enter answers it, so it has to be seen."""
+    terminal = Terminal("classic", "--seed", "3")
+    terminal.until("[$5]: ")
+    terminal.suspend_and_continue()
+    terminal.until("[$5]: ")
+    terminal.type(f"q{ENTER}")
+    assert terminal.ends()[0] == 0
+
+
+def test_an_enter_pressed_with_the_last_decision_does_not_bet_the_next_round() -> None:
+    """Nobody has seen the results when the key was pressed."""
+    terminal = Terminal("classic", "--seed", "3")
+    terminal.until("[$5]: ")
+    terminal.type(ENTER)
+    terminal.until("[q]uit")
+    terminal.type("s" + ENTER)
+    terminal.until("[Enter] same again")
+    terminal.type("q")
+    code, closing = terminal.ends(again="q")
+    assert code == 0
+    assert "round 2" not in closing
+    assert "1 round, 1 hand: " in closing

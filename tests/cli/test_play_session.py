@@ -1,16 +1,20 @@
-"""A sitting with its answers handed in: bets, decisions, money, and the words shown."""
+"""A session with scripted answers: bets, decisions, money, and the text shown."""
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from holecard import games, read_record, replay
+from holecard import analyze, games, read_record, replay, rules
+from holecard.charts.chart import Chart
+from holecard.charts.named_strategies import never_bust
 from holecard.cli.play import prompts
 from holecard.cli.play.prompts import TerminalKeyboard
+from holecard.money import Money, signed
 from tests.cli.terminal import sit
 from tests.selection import one_in
 
@@ -18,7 +22,7 @@ STAND_ALWAYS = ["s"] * 12
 
 
 def words(text: str) -> str:
-    """The text with its line ends taken for blanks."""
+    """The text with line breaks replaced by spaces."""
     return " ".join(text.split())
 
 
@@ -31,12 +35,12 @@ def random_answers(seed: int, number: int) -> Iterator[str]:
 
 @pytest.mark.parametrize(("game", "seats"), one_in(3, [(game, seats) for seats in (1, 3) for game in games()]))
 def test_any_answers_are_borne_and_lines_stay_within_80_columns(game: str, seats: int) -> None:
-    """Whatever is pressed, the sitting ends with its account, which adds up."""
+    """Whatever is pressed, the session ends with a summary that adds up."""
     for seed in range(2):
         shown, session = sit(game, random_answers(seed, 160), seats=seats, seed=seed)
         assert max(map(len, shown.splitlines())) <= 80
         assert session.account.rounds > 0
-        assert "Closing account" in shown
+        assert "Session summary" in shown
         won = sum(session.account.owns(seat) - session.account.bankroll for seat in range(1, seats + 1))
         assert won == session.account.net == sum(entry.net for entry in session.account.wagers.values())
 
@@ -50,18 +54,18 @@ def test_any_answers_are_borne_and_lines_stay_within_80_columns(game: str, seats
     ],
 )
 def test_other_rules_are_dealt_as_well(settings: dict[str, object]) -> None:
-    """Early surrender, no hole card, a charlie: whatever a sheet can say."""
+    """Early surrender, no hole card, a Charlie: anything a sheet can say."""
     shown, session = sit("classic", random_answers(1, 200), seats=3, settings=settings)
     assert max(map(len, shown.splitlines())) <= 80
     assert session.account.rounds > 0
 
 
 def test_side_wagers_show_their_limits_and_need_what_they_need() -> None:
-    """A wager that needs another is only asked for with it; the main wager limits the one it limits."""
+    """A wager that requires another is only offered with it; the main wager limits some side wagers."""
     shown, session = sit("upcard-luck-21", ["20", "30", "20", "1"])
     assert "Upcard Luck ($1 to $20, 0 for none)" in shown
     assert "Upcard Luck: $30 is more than the main wager; it can be at most $20" in words(shown)
-    assert "Taxpayer's Fortune ($1, a token that stays yours, 0 for none)" in shown
+    assert "Taxpayer's Fortune ($1, a token that you keep, 0 for none)" in shown
     assert session.last[1].sides == {"Upcard Luck": 2000, "Taxpayer's Fortune": 100}
     without, _ = sit("upcard-luck-21", ["20", "0"])
     assert "Taxpayer's Fortune (" not in without
@@ -76,23 +80,23 @@ def test_a_bet_outside_the_limits_is_asked_for_again() -> None:
 
 
 def test_enter_bets_the_same_again_at_every_seat() -> None:
-    """Wagers and all; a seat that sat out sits out again."""
+    """Including side wagers; a seat that sat out sits out again."""
     answers = ["10", "1", "1", "0", "6", "0", "2", *STAND_ALWAYS[:2], "", *STAND_ALWAYS[:2], ""]
     shown, session = sit("match-up", answers, seats=3, seed=5)
     assert "Seat 2  Bet ($2 to $10 in steps of $2, 0 sits out)" in shown
-    assert session.account.rounds == 2
+    assert session.account.rounds == 3  # the third round is settled when the answers end
     assert {seat.number: seat.hands[0].stakes[0] for seat in session.table.state.seats} == {1: 1000, 3: 600}
 
 
-def test_at_least_one_seat_has_to_bet() -> None:
+def test_at_least_one_seat_must_bet() -> None:
     shown, session = sit("classic", ["0", "0", "5", "0", "s"], seats=2)
-    assert "At least one seat has to bet." in shown
+    assert "At least one seat must bet." in shown
     assert session.account.rounds == 1
 
 
 def test_at_the_last_call_wagers_are_offered_with_their_odds_of_the_moment() -> None:
     """They are marked as a house table, can be placed one by one, and repeated with one key."""
-    answers = ["10", "s", "?", "b", "2", "0", "x", "1", "0", "", "s", "a"]
+    answers = ["10", "s", "?", "", "b", "2", "0", "x", "1", "0", "", "s", "a"]
     shown, session = sit("quick-pay", answers, seed=3)
     assert "Last call: the hole card is turned next." in shown
     assert "The dealer shows 5. Hedge 18 pays 13 to 2, Hedge 19 pays 7 to 1" in words(shown)
@@ -107,11 +111,14 @@ def test_at_the_last_call_wagers_are_offered_with_their_odds_of_the_moment() -> 
 
 
 def test_a_key_opens_late_wagers_while_the_hand_is_played() -> None:
-    """Without losing the turn; what is added at the last call counts with it, and Enter passes."""
+    """The turn is kept; wagers added at the last call count too, and Enter passes."""
     answers = ["10", "?", "b", "2", "0", "0", "0", "s", "b", "3", "0", "0", "0"]
     shown, session = sit("quick-pay", answers, seed=3)
     assert "su[r]render  [b]et Hedge  [?] help" in shown
-    assert "[b]et Hedge: Hedge 18, Hedge 19, Hedge 20, Hedge 21; open until the hole card is turned" in words(shown)
+    assert (
+        "[b]et Hedge: Hedge 18, Hedge 19, Hedge 20, Hedge 21; for seat 1 only, until the hole card is turned"
+        in words(shown)
+    )
     assert "Hedge 18 pays 13 to 2 ($1 to $98 more on $2, 0 for none) [$0]: " in shown
     assert "[Enter] no more" in shown
     assert session.account.rounds == 1
@@ -120,7 +127,7 @@ def test_a_key_opens_late_wagers_while_the_hand_is_played() -> None:
 
 
 def test_a_round_has_one_question_for_late_wagers_and_enter_passes() -> None:
-    """The last call; nothing is asked before the first decision."""
+    """It comes at the last call, not before the first decision."""
     shown, session = sit("quick-pay", ["10", "s", ""], seed=3)
     assert shown.count("Last call") == 1
     assert session.account.rounds == 1
@@ -128,7 +135,7 @@ def test_a_round_has_one_question_for_late_wagers_and_enter_passes() -> None:
 
 
 def test_a_seat_without_money_is_not_asked_for_late_wagers() -> None:
-    """It has $10 and both wagers take it all: no key, no last call."""
+    """It has $10, and the two wagers use all of it: no key, no last call."""
     shown, session = sit("quick-pay", ["5", "b", "s"], bankroll="$10", seed=3)
     assert "[b]et" not in shown
     assert "Last call" not in shown
@@ -137,7 +144,7 @@ def test_a_seat_without_money_is_not_asked_for_late_wagers() -> None:
 
 
 def test_late_wagers_beyond_the_bankroll_are_refused_and_asked_for_again() -> None:
-    """On the key the decision goes on, at the last call the question is put again."""
+    """With the key, the decision continues; at the last call the question is repeated."""
     answers = ["5", "b", "9", "0", "0", "0", "s", "b", "9", "0", "0", "0", ""]
     shown, session = sit("quick-pay", answers, bankroll="$15", seed=3)
     assert shown.count("seat 1 has $5 to wager, and this takes $9") == 2
@@ -154,7 +161,7 @@ def test_insurance_offers_half_the_wager() -> None:
 
 
 def test_a_double_may_be_for_less_where_the_sheet_says_so() -> None:
-    """The full amount is offered; the table names the range."""
+    """The full amount is offered; the table states the range."""
     answers = ["10", "0", "0", "d", "11", "4"]
     shown, session = next(
         (shown, session)
@@ -168,7 +175,7 @@ def test_a_double_may_be_for_less_where_the_sheet_says_so() -> None:
 
 
 def test_quick_pay_says_what_it_pays_on_this_total() -> None:
-    """The help is made from the table's own cells, companion included."""
+    """The help is built from the table's own cells, companion wager included."""
     shown, session = sit("quick-pay", ["10", "?", "k", ""], seed=5023)
     assert "quic[k] pay: Bet +$5 (Quick Pay on 19: pays 1 to 2)" in shown
     assert "Surrender or Play $0 (Quick Pay on 19: push)" in words(shown)
@@ -186,24 +193,41 @@ def test_what_cannot_be_paid_is_not_offered_and_the_reason_is_money() -> None:
     assert "No double: seat 1 has only $0 left to wager." in shown
 
 
-def test_an_unfinished_round_does_not_count() -> None:
-    """Not even what was settled in it: the account and the bankroll are those of finished rounds."""
-    shown, session = sit("match-up", ["10", "5", "5"], seed=5)
-    assert "The round was not finished and does not count: $10 on the table goes back." in shown
-    assert "What was settled in it (-$10) is undone." in words(shown)
-    assert "No round was finished. Bankroll $500." in shown
-    assert session.account.owns(1) == 50000
-    assert session.table.bankroll(1) != 50000
+def test_leaving_in_mid_round_does_not_escape_a_bad_hand() -> None:
+    """After a question every hand stands, the round is settled, and lost wagers stay lost."""
+    shown, session = sit("match-up", ["10", "5", "5", "q", "q"], seed=5)
+    assert "The round is not over: $10 is on the table." in shown
+    assert "If you leave now, every hand stands and the round is settled." in shown
+    assert session.table.phase == "done"
+    assert session.account.rounds == 1
+    assert session.account.wagers["Match Up"].net + session.account.wagers["3 Card Bonus"].net == -1000
+    assert session.account.owns(1) == session.table.bankroll(1)
 
 
-def test_the_broke_are_told_so_and_may_buy_in_again() -> None:
+@pytest.mark.parametrize("key", ["", "x", "s"])
+def test_any_other_key_keeps_playing(key: str) -> None:
+    """The question about leaving does not act on the hand."""
+    shown, session = sit("classic", ["5", "q", key, "s"], seed=3)
+    assert shown.count("[h]it  [s]tand") == 2
+    assert [decision.action for decision in session.account.decisions] == ["stand"]
+
+
+def test_bets_that_were_not_dealt_go_back() -> None:
+    """The second seat leaves before the deal."""
+    shown, session = sit("classic", ["5", "q"], seats=2)
+    assert "The round was not dealt: $5 goes back." in shown
+    assert "No round was finished. Bankroll seat 1 $500, seat 2 $500." in shown
+    assert session.account.rounds == 0
+
+
+def test_players_without_money_can_buy_in_again() -> None:
     """The new money joins what is left, at the same table, and play goes on."""
     lost, session = next(
         (shown, session)
         for shown, session in (sit("classic", ["5", *"ss", "2", "40", "5"], bankroll="$5", seed=s) for s in range(50))
-        if "Broke" in shown and session.account.bankroll == 4500
+        if "out of money" in shown and session.account.bankroll == 4500
     )
-    assert "Broke: the smallest wager takes $5." in lost
+    assert "You are out of money: the smallest wager takes $5." in lost
     assert "Buy in for, or q to leave [$5]: " in lost
     assert session.account.owns(1) == session.table.bankroll(1)
 
@@ -247,7 +271,7 @@ def test_a_record_that_cannot_be_written_is_no_reason_to_stop(tmp_path: Path) ->
 
 def test_the_placards_are_a_question_mark_away() -> None:
     """Before the first bet and after a round."""
-    shown, _ = sit("quick-pay", ["?", "5", "s", "", "?"], seed=3)
+    shown, _ = sit("quick-pay", ["?", "", "5", "s", "", "?", ""], seed=3)
     placard = "Hedge 18: $1 to $100, after the check, at any time until the hole card is turned. Pay table: dealer 18:"
     assert words(shown).count(placard) == 2
     assert shown.count("Who wins: ") == 2
@@ -255,5 +279,123 @@ def test_the_placards_are_a_question_mark_away() -> None:
 
 def test_keys_are_typed_with_enter_where_there_are_no_single_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prompts, "_SINGLE_KEYS", False)
-    monkeypatch.setattr(TerminalKeyboard, "line", lambda _self: "stand")
-    assert TerminalKeyboard().key() == "s"
+    monkeypatch.setattr(TerminalKeyboard, "line", lambda _self, _redraw: "stand")
+    assert TerminalKeyboard().key(lambda: None) == "s"
+
+
+# What is on the screen
+
+
+def test_the_dealer_stays_on_the_screen_with_seven_seats() -> None:
+    """Title, dealer, seven hands with settled side wagers, and the question fit into 24 lines."""
+    shown, _ = sit("match-up", [*["2", "1", "1"] * 7, "s"], seats=7, seed=4)
+    screens = shown.split("Blackjack with Match Up and 3 Card Bonuses · round ")[1:]
+    assert len(screens) >= 3
+    for screen in screens:
+        question = screen.partition("[q]uit")[0].partition("Session summary")[0]
+        assert "Dealer " in question
+        assert all(f"Seat {seat} " in question for seat in range(1, 8))
+        assert len(question.splitlines()) <= 24
+
+
+def test_a_wide_terminal_shows_more_hands_in_a_row() -> None:
+    """Three of 40 columns at 120, two at 80, one at 60."""
+    for width, together in ((120, 3), (80, 2), (60, 1)):
+        shown, _ = sit("classic", ["5", "5", "5", "s"], seats=3, seed=3, width=width)
+        rows = [line for line in shown.splitlines() if "Seat " in line and "│" in line]
+        assert max(line.count("Seat ") for line in rows) == together
+
+
+@pytest.mark.parametrize("game", ["match-up", "quick-pay", "upcard-luck-21"])
+def test_at_60_columns_nothing_is_cut(game: str) -> None:
+    """Names of pay lines wrap; options keep their keys."""
+    shown, _ = sit(game, random_answers(1, 80), seats=2, seed=1, width=60)
+    assert "…" not in shown
+    assert max(len(line) for line in shown.splitlines() if "]: " not in line) <= 60
+    assert not any(line.endswith(("[?]", "[Enter]")) for line in shown.splitlines())
+
+
+def test_bankroll_and_shoe_are_shown_while_betting_and_acting() -> None:
+    """One card of 312 is burned, four are dealt; at 78 cards, a quarter of the shoe, it is shuffled."""
+    shown, _ = sit("classic", ["10", "s"], seed=3)
+    before, _, acting = shown.partition("Bet ($5 to $500) [$5]: ")
+    assert "Bankroll $500 · 311 of 312 cards left, shuffled at 78" in before
+    assert "Bankroll $500, $10 at risk · 307 of 312 cards left, shuffled at 78" in acting
+    fresh, _ = sit("classic", ["10", "s"], settings={"shoe.procedure": "fresh each round"})
+    assert "Bankroll $500 · 312 cards, shuffled before each round" in fresh
+
+
+def test_help_at_the_last_call_fits_into_pages() -> None:
+    """The pay tables have their own screen, and the table comes back after it."""
+    shown, _ = sit("quick-pay", ["10", "s", "?", "", ""], seed=3)
+    page = shown[shown.index("Hedge 18: $1") : shown.index("[Enter] back to the table")]
+    assert len(page.splitlines()) <= 24
+    assert "Dealer" in shown[shown.index("[Enter] back to the table") :]
+
+
+def test_the_key_for_late_wagers_names_the_seat_that_bets() -> None:
+    shown, _ = sit("quick-pay", ["10", "10", "?"], seats=2, seed=3)
+    assert "[b]et Hedge, seat 1" in shown
+    assert "for seat 1 only, until the hole card is turned" in words(shown)
+
+
+def test_people_read_blackjack() -> None:
+    """Wherever a natural is settled, the hand is called by the name of the game."""
+    for seed in range(60):
+        shown, session = sit("classic", ["5", "n", "s"], seed=seed)
+        if any("natural" in result.line for result in session.table.results):
+            assert any("│" in line and "blackjack" in line for line in shown.splitlines())
+            return
+    pytest.fail("no natural in 60 rounds")
+
+
+# The summary
+
+
+def test_the_summary_counts_hands_money_and_speed() -> None:
+    """Two rounds of $10 in half an hour are four hands an hour."""
+    times = iter([0.0, 1800.0])
+    shown, session = sit("classic", ["10", "s", "", "s"], seed=3, clock=lambda: next(times))
+    account = session.account
+    assert f"2 rounds, 2 hands: {account.won} won, {account.lost} lost, {account.pushed} pushed" in shown
+    assert account.won + account.lost + account.pushed == 2
+    assert (account.won - account.lost) * 1000 == account.net
+    assert "Speed: 4 hands per hour" in shown
+    assert [line.split() for line in shown.splitlines() if line.startswith("total")] == [
+        ["total", "$20", signed(account.net)]
+    ]
+
+
+def test_the_summary_compares_decisions_and_result_with_a_chart() -> None:
+    """Never bust hits hard 11 and less and soft 17 and less; a player who always stands differs on those."""
+    answers = [answer for _ in range(12) for answer in ("10", "n", "s", "c")]
+    shown, session = sit("classic", answers, seed=5, strategy="never bust")
+    decisions = [decision for decision in session.account.decisions if decision.action == "stand"]
+    totals = [re.findall(r"\((soft )?(\d+)\)", one.hand)[0] for one in decisions]
+    small = [total for soft, total in totals if int(total) <= (17 if soft else 11)]
+    assert small
+    right, asked = len(session.account.decisions) - len(small), len(session.account.decisions)
+    assert f"Decisions: {right} of {asked} as in never bust" in shown
+    assert shown.count("you chose stand, the chart says hit") == min(len(small), 5)
+    main = price("classic", chart=never_bust(rules("classic").tables))
+    expected = Money.cents(round(main * session.account.wagers["Bet"].staked))
+    assert any(line.split() == ["expected", signed(expected)] for line in shown.splitlines())
+
+
+def price(game: str, chart: Chart) -> float:
+    """Return the EV of a chart per unit of initial stake, from the analysis."""
+    return analyze(game, strategy=chart, wagers=False).ev
+
+
+def test_an_action_without_the_money_for_it_is_not_a_mistake() -> None:
+    """The chart doubles 11; a seat that cannot pay for it and hits is right."""
+    tables = rules("classic").tables
+    doubles = Chart.filled(tables, lambda row, _: "DH" if "D" in row.letters else "S" if not row.pair else "-")
+    seen = 0
+    for seed in range(40):
+        _, session = sit("classic", ["5", "n", "h", "s"], bankroll="$5", seed=seed)
+        for decision in session.account.decisions:
+            if decision.action == "hit":
+                seen += 1
+                assert doubles.act(decision.view) == "hit"
+    assert seen > 10

@@ -1,4 +1,4 @@
-"""An analysis made by hand, printed for people and for programs: every number's place is known."""
+"""A hand-made analysis, printed for people and for programs: the position of every number is known."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from tests.cli.shell import flat
     ],
 )
 def test_a_net_result_is_an_exact_decimal_or_a_fraction(net: Fraction, written: str) -> None:
-    """Names of keys, so nothing may be rounded."""
+    """They are keys of JSON, so they are never rounded."""
     assert exact_decimal(net) == written
 
 
 def test_figures_never_look_like_something_they_are_not() -> None:
-    """No minus zero, no chance rounded away, no error bound rounded down, no digits nobody knows."""
+    """No minus zero, no probability rounded to zero, no error bound rounded down, no digits beyond the error."""
     assert percent(-1e-9) == "0.0000%"
     assert signed(-1e-9) == "0.000000"
     assert signed(0.5, 2) == "+0.50"
@@ -66,7 +66,7 @@ def test_the_heading_says_what_every_number_is_about() -> None:
 
 
 def test_the_heading_says_which_words_were_set() -> None:
-    """Nobody can take the numbers for those of another table."""
+    """The numbers cannot be mistaken for those of another table."""
     out = flat(printed(made(rules=rules("classic", decks=8), shoe=full(8))))
     assert "shoe.decks = 8" in out
     assert "8 decks, 416 cards" in out
@@ -80,14 +80,14 @@ def test_the_heading_says_which_words_were_set() -> None:
     ],
 )
 def test_a_shoe_in_mid_deal_is_not_called_fresh(shoe: Composition, words: str) -> None:
-    """It is told card by card."""
+    """The cards are listed."""
     out = flat(printed(made(shoe=shoe)))
     assert words in out
     assert "fresh" not in out.partition("Main game")[0]
 
 
 def test_the_main_game_is_told_with_its_spread() -> None:
-    """-0.05 a unit of 1.25 bet is 4% of the money; three eighths and a sixteenth of the rounds are won."""
+    """-0.05 per unit with 1.25 units bet is 4% of the money; three eighths and a sixteenth of the rounds are won."""
     out = flat(printed(made()))
     assert "expected value -0.0500000000000" in out
     assert "house edge 5.000000%" in out
@@ -122,7 +122,7 @@ def drawing_to(total: int) -> Chart:
 
 
 def test_a_charts_values_are_those_of_what_it_does() -> None:
-    """Standing on sixteen costs 0.5 in half the rounds, whatever the best play is; tens have no split to follow."""
+    """Standing on sixteen costs 0.5 in half the rounds, whatever the best play is; the chart does not split tens."""
     chart = drawing_to(16)
     assert [followed(hand, chart).action for hand in HANDS] == ["stand", "split", "stand"]
     assert followed(HANDS[0], drawing_to(17)).action == "hit"
@@ -134,7 +134,7 @@ def test_a_charts_values_are_those_of_what_it_does() -> None:
 
 
 def test_a_chart_is_asked_for_early_surrender_first() -> None:
-    """Before the check only the first wish counts; then surrender is gone."""
+    """Before the check only the first letter counts; after it, surrender is no longer offered."""
     choices = (ActionEV("surrender", -0.5), ActionEV("hit", -0.6), ActionEV("stand", -0.7))
     hand = StartingHand((10, 6), (10,), 0.5, BEFORE_CHECK, choices)
     layout = Layout.of(rules("classic", {"player.surrender": "early"}).tables)
@@ -144,7 +144,7 @@ def test_a_chart_is_asked_for_early_surrender_first() -> None:
 
 
 def test_both_cards_up_are_gathered_by_their_total() -> None:
-    """Hard totals first, then soft ones; 9,3 and 8,4 are one line."""
+    """Hard totals first, then soft ones; 9,3 and 8,4 share one line."""
     stand = (ActionEV("stand", 0.5),)
     cards = ((1, 6), (9, 3), (8, 4), (10, 10))
     hands = tuple(StartingHand((10, 7), dealer, 0.25, BOTH_UP, stand) for dealer in cards)
@@ -164,7 +164,7 @@ def test_side_wagers_are_told_line_by_line() -> None:
 
 
 def test_fixed_amounts_are_told_in_dollars_with_the_tax() -> None:
-    """No edge in percent where there is no stake."""
+    """There is no edge in percent without a stake."""
     out = flat(printed(made(wagers=(FORTUNE,))))
     assert "EV -$0.250000 per round for the player" in out
     assert "tax takes combinations probability return" in out
@@ -175,7 +175,7 @@ def test_fixed_amounts_are_told_in_dollars_with_the_tax() -> None:
 
 
 def test_a_house_table_is_marked_and_a_hedge_told_by_upcard() -> None:
-    """It never passes for a printed one."""
+    """A house pay table is never shown as a printed one."""
     out = flat(printed(made(wagers=(HEDGE,))))
     assert "House table, not printed on the sheet. Per unit staked, after the check." in out
     assert "there are 1.00000e+20, rounded here; --json has all digits." in out
@@ -197,7 +197,7 @@ def test_insurance_says_when_it_is_worth_taking() -> None:
 
 
 def test_every_starting_hand_has_its_best_action_marked() -> None:
-    """Only when asked for; upcards in the order of a chart, the ace last."""
+    """Only on request; upcards in chart order, with the ace last."""
     out = printed(made(), hands=True)
     assert "T,6 0.500000 -0.25000* -0.50000 -1.50000 -" in flat(out)
     assert "T,T 0.250000 -0.87500 +0.50000* - -" in flat(out)
@@ -209,7 +209,7 @@ def test_every_starting_hand_has_its_best_action_marked() -> None:
 
 @pytest.mark.parametrize("hands", [False, True])
 def test_nothing_is_wider_than_80_columns(hands: bool) -> None:
-    """Long names of lines wrap."""
+    """Long line names wrap."""
     long = "one suited match, one unsuited match, and a name that no placard has room for"
     wager = replace(LUCK, lines=(line(long, "3 to 1", 3, 1, 40),))
     out = printed(made(wagers=(wager, FORTUNE, HEDGE)), hands=hands)
@@ -218,7 +218,7 @@ def test_nothing_is_wider_than_80_columns(hands: bool) -> None:
 
 
 def test_what_looks_like_markup_is_printed_as_it_is() -> None:
-    """A sheet may call itself what it likes."""
+    """A sheet's name may contain any characters."""
     assert "[/red] [bold]" in printed(made(rules=rules("classic", name="[/red] [bold]")))
 
 
@@ -244,7 +244,7 @@ def test_what_favors_the_player_is_said_first() -> None:
 
 
 def test_nothing_is_said_of_a_game_that_favors_the_house() -> None:
-    """Nor where the error of a value leaves it open."""
+    """Nor where the error bound leaves the sign open."""
     house = made(insurance=None, main=replace(MAIN, ev=1e-10, error_bound=1e-9))
     assert "favors the player" not in printed(house)
     assert house.to_dict()["favors_player"] == []

@@ -1,4 +1,4 @@
-"""`holecard simulate` at the terminal: what is printed, Ctrl-C, the bar, and the page about it."""
+"""`holecard simulate` at the terminal: its output, Ctrl-C, the progress bar, and its help page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def sheets() -> Iterator[str]:
 
 
 def made(histogram: dict[Fraction, int], seats: int = 1, **changes: Any) -> Simulation:
-    """A run with these net results at every seat."""
+    """A run with these net results for every seat."""
     rounds = sum(histogram.values())
     asked = changes.get("asked", rounds)
     parts: dict[str, Any] = {
@@ -66,7 +66,7 @@ def printed(found: Simulation) -> str:
 
 @pytest.mark.parametrize("game", list(sheets()), ids=lambda game: Path(game).stem)
 def test_every_sheet_fits_80_columns(shell: Shell, game: str) -> None:
-    """With several seats; every wager is there, sampled or not, and nothing is left unknown."""
+    """With several seats; every wager is listed, sampled or not, and no number is missing."""
     ran = shell("simulate", game, *PLAIN, "--seats", "3", "--rounds", "30k")
     assert ran.code == 0
     assert max(map(len, ran.out.splitlines())) <= 80
@@ -80,7 +80,7 @@ def test_every_sheet_fits_80_columns(shell: Shell, game: str) -> None:
 
 
 def test_numbers_come_with_their_errors() -> None:
-    """A coin that fell 5,100 times in 10,000 has a mean of 0.02 and a standard error just below 0.01."""
+    """A coin with 5,100 heads in 10,000 tosses has a mean of 0.02 and a standard error just below 0.01."""
     out = printed(made({F(1): 5_100, F(-1): 4_900}))
     assert "dealt as never before strategy by feel rounds 10,000, seed 5" in out
     assert "expected value +0.0200 standard error 0.0100" in out
@@ -95,8 +95,13 @@ def test_numbers_come_with_their_errors() -> None:
 
 
 def test_insurance_is_told_by_itself() -> None:
+<<<<<<< HEAD
     """Per unit of insurance; with its own number of bets."""
     out = printed(made({F(1): 60, F(-1): 40}, insurance=InsuranceSample({F(2): 3, F(-1): 7})))
+=======
+    """Per unit of insurance, with its own number of bets."""
+    out = printed(made({F(1): 60, F(-1): 40}, insurance=InsuranceResult({F(2): 3, F(-1): 7})))
+>>>>>>> main
     assert "Insurance Per unit of insurance" in out
     # The sum of squares around -0.1 is 18.9; √(18.9 / 9 / 10) = 0.458.
     assert "expected value -0.10 standard error 0.46" in out
@@ -123,7 +128,7 @@ FORTUNE = WagerSample(
 
 
 def test_side_wagers_are_shown_line_by_line() -> None:
-    """With mean and error, in dollars where amounts are fixed; one that could never be placed says so."""
+    """With mean and error, in dollars where amounts are fixed; a wager that could never be placed says so."""
     seat = SeatResult("by feel", {F(1): 100}, 100, wagers=(LUCK, FORTUNE, replace(LUCK, name="Hedge", histogram={})))
     out = printed(replace(made({F(1): 100}), seats=(seat,)))
     luck, _, fortune = out.partition("Luck Per unit staked")[2].partition("Fortune Per round, in dollars")
@@ -140,7 +145,7 @@ def test_side_wagers_are_shown_line_by_line() -> None:
 
 
 def test_seats_are_shown_side_by_side() -> None:
-    """With the interval; one strategy that all follow is named once."""
+    """With the interval; a strategy shared by all seats is named once."""
     out = printed(made({F(1): 5_100, F(-1): 4_900}, seats=2))
     assert "strategy by feel seats 2" in out
     assert "seat 1 +0.0200 0.0100 +0.0004 +0.0396 seat 2 +0.0200" in out
@@ -148,8 +153,13 @@ def test_seats_are_shown_side_by_side() -> None:
 
 
 def test_one_round_says_so() -> None:
+<<<<<<< HEAD
     """Nothing is written that is not known."""
     out = printed(made({F(3, 2): 1}, seats=2, insurance=InsuranceSample({F(2): 0, F(-1): 1})))
+=======
+    """Unknown values are not printed."""
+    out = printed(made({F(3, 2): 1}, seats=2, insurance=InsuranceResult({F(2): 0, F(-1): 1})))
+>>>>>>> main
     assert "nan" not in out
     assert "one round has no standard error" in out
 
@@ -163,7 +173,7 @@ def test_one_round_says_so() -> None:
     ],
 )
 def test_one_shoe_says_so(shoes: ShoeSums, says: str) -> None:
-    """However many rounds it has: the mean's error is reckoned from whole shoes. Others are not, which is said."""
+    """However many rounds it has: the error of the mean needs several shoes. The other errors do not."""
     histogram = {F(1): 20, F(-1): 30}
     seat = SeatResult("by feel", histogram, 50, wagers=(LUCK,), shoes=shoes)
     run = made(histogram, insurance=InsuranceSample({F(2): 3, F(-1): 7}))
@@ -178,7 +188,7 @@ def test_one_shoe_says_so(shoes: ShoeSums, says: str) -> None:
 
 @pytest.mark.parametrize(("se", "places"), [(0.0116, 3), (0.01, 3), (0.00026, 5), (3.0, 2), (0.0, 6), (1e-30, 15)])
 def test_two_digits_of_an_error_are_shown(se: float, places: int) -> None:
-    """Never more than a float has, and six without an error."""
+    """Never more than a float holds, and six digits without an error."""
     assert decimals(se) == places
 
 
@@ -187,7 +197,7 @@ def test_two_digits_of_an_error_are_shown(se: float, places: int) -> None:
 
 @pytest.mark.parametrize("keys", [CTRL_C, CTRL_C * 2], ids=["once", "twice"])
 def test_ctrl_c_ends_with_what_was_played(shell: Shell, monkeypatch: pytest.MonkeyPatch, keys: str) -> None:
-    """In a terminal, where a bar shows how far it is; the exit code is that of an interrupt."""
+    """In a terminal, where a bar shows progress; the exit code is that of an interrupt."""
     shell("simulate", "classic", *PLAIN, "--rounds", "10")  # so that nothing is left to compile
     monkeypatch.setattr(terminal, "_COMMAND", [sys.executable, "-m", "holecard", "simulate"])
     screen = Terminal("classic", *PLAIN, "--rounds", "1e12")
@@ -204,12 +214,12 @@ def test_ctrl_c_ends_with_what_was_played(shell: Shell, monkeypatch: pytest.Monk
 
 
 def stopped(monkeypatch: pytest.MonkeyPatch, found: Simulation) -> None:
-    """Have a run end like this."""
+    """Make a run end this way."""
     monkeypatch.setattr("holecard.simulation.simulate.simulate", lambda *_, **__: found)
 
 
 def test_a_run_that_was_stopped_is_told_from_a_whole_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In JSON, in words, on the error stream and by the exit code."""
+    """In JSON, in words, on standard error and by the exit code."""
     stopped(monkeypatch, made({F(1): 60, F(-1): 40}, asked=1_000))
     ran = shell("simulate", "classic", *PLAIN, "--json")
     data = json.loads(ran.out)
@@ -227,7 +237,7 @@ def test_a_run_that_was_stopped_is_told_from_a_whole_one(shell: Shell, monkeypat
 def test_a_bar_shows_only_when_it_takes_long(
     monkeypatch: pytest.MonkeyPatch, seconds: float, tty: bool, shows: bool
 ) -> None:
-    """More than a second, and somebody to look at it."""
+    """After more than a second, and only on a terminal."""
     now = [100.0]
     monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: tty, raising=False)
@@ -242,7 +252,7 @@ def test_a_bar_shows_only_when_it_takes_long(
 
 
 def test_the_rate_counts_what_was_played_here() -> None:
-    """Neither the rounds of a file nor the time to load the kernels; where it is too short to tell, nothing."""
+    """It excludes rounds from a file and the time to load kernels; if the run is too short, no rate is shown."""
     playing = progress.SimulationBar(10)
     resumed = made({F(1): 50_000_000}, seconds=20.0)
     playing.show_main(resumed)
@@ -254,14 +264,14 @@ def test_the_rate_counts_what_was_played_here() -> None:
 
 @pytest.mark.parametrize("warm", [False, True])
 def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.MonkeyPatch, warm: bool) -> None:
-    """On the error stream, and only while there is something to wait for."""
+    """On standard error, and only if something must be compiled."""
     monkeypatch.setattr(cache, "is_warm", lambda what: warm and what == "simulate")
     ran = shell("simulate", "classic", *PLAIN, "--rounds", "10", "--json")
     assert ran.code == 0
     assert ran.err == ("" if warm else "compiling the kernels (once) ...\n")
 
 
-# Words
+# Help
 
 
 def test_the_help_has_examples(shell: Shell) -> None:

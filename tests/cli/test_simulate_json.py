@@ -1,4 +1,4 @@
-"""`holecard simulate --json`: its keys, that every number follows from the counts, and what repeats to the bit."""
+"""`holecard simulate --json`: its keys, that every number follows from the counts, and that runs repeat exactly."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_json_adds_up(shell: Shell) -> None:
 
 
 def the_wager_adds_up(wager: dict[str, Any]) -> None:
-    """Placed in every round; each ended on one line, and was taxed or not."""
+    """Placed in every round; each result belongs to one line, and was taxed or not."""
     assert list(wager) == [
         *("unit", "printed", "placed", *ESTIMATE, "counts", "lines", "taxes"),
     ]
@@ -74,7 +74,7 @@ def the_estimate_follows(said: dict[str, Any], nets: dict[Fraction, int]) -> Non
     assert said["ev"] == pytest.approx(float(mean), abs=1e-15)
     assert said["standard_deviation"] == pytest.approx(float(variance) ** 0.5, rel=1e-12)
     assert said["standard_error"] == pytest.approx((float(variance) / rounds) ** 0.5, rel=1e-12)
-    # Nine out of ten lie within 1.6449 standard errors.
+    # Nine out of ten are within 1.6449 standard errors.
     assert said["high"] - said["ev"] == pytest.approx(1.6448536 * said["standard_error"], rel=1e-6)
     assert said["ev"] - said["low"] == pytest.approx(said["high"] - said["ev"], rel=1e-9)
 
@@ -87,7 +87,7 @@ def test_what_is_unknown_is_null(shell: Shell) -> None:
 
 
 def test_a_shoe_can_be_dealt_down(shell: Shell) -> None:
-    """The mean then stands beside the exact one of a fresh shoe, and the difference is said."""
+    """The output shows the exact value of a fresh shoe next to the mean, and explains the difference."""
     asked = ("simulate", "classic", *PLAIN, "--rounds", "40k", "--procedure", "cut:75")
     data = read_json(shell(*asked, "--json"))
     assert "cut card at 75%" in data["procedure"]
@@ -102,7 +102,7 @@ def test_a_shoe_can_be_dealt_down(shell: Shell) -> None:
 
 
 def test_settings_and_seed_are_heeded(shell: Shell) -> None:
-    """Another natural pays other nets, another seed deals other cards; both are said."""
+    """Another payoff for naturals gives other nets, another seed deals other cards; the output states both."""
     data = read_json(
         shell("simulate", "classic", *PLAIN, "--rounds", "5000", "--json", "--set", "settle.natural=6 to 5")
     )
@@ -115,7 +115,7 @@ def test_settings_and_seed_are_heeded(shell: Shell) -> None:
 
 
 def test_it_is_what_python_gets(shell: Shell) -> None:
-    """The same words, the same counts."""
+    """The same description and the same counts."""
     data = read_json(shell("simulate", "classic", *PLAIN, "--rounds", "3000", "--seed", "9", "--json"))
     found = holecard.simulate("classic", "never bust", 3000, 9)
     assert isinstance(found, holecard.Simulation)
@@ -138,7 +138,7 @@ def test_every_key_is_documented(shell: Shell) -> None:
 
 
 def test_threads_change_nothing(shell: Shell) -> None:
-    """Nor a chart's file beside its name; the JSON holds nothing that another run would not repeat."""
+    """Neither does reading a chart from a file; the JSON contains nothing that another run would not repeat."""
     asked = ("simulate", "classic", *PLAIN, "--seats", "2", "--rounds", "9e6", "--json")
     one = shell(*asked, "--executor", "threads:1")
     two = shell(*asked, "--executor", "threads:2")
@@ -147,7 +147,7 @@ def test_threads_change_nothing(shell: Shell) -> None:
 
 
 def test_a_run_goes_on_to_the_same_result(shell: Shell, tmp_path: Path) -> None:
-    """More rounds are added to those that were saved; what is complete is only shown again."""
+    """New rounds are added to the saved ones; a complete run is only shown again."""
     asked = ("simulate", "classic", *PLAIN, "--seed", "3", "--json")
     file = ("--resume", str(tmp_path / "run.json"))
     begun = read_json(shell(*asked, "--rounds", "4000", *file))
@@ -161,7 +161,7 @@ def test_a_run_goes_on_to_the_same_result(shell: Shell, tmp_path: Path) -> None:
 
 
 def test_each_seat_has_its_strategy(shell: Shell) -> None:
-    """In the order they are said, and as many seats as strategies; a chart by its file."""
+    """In the given order, with as many seats as strategies; a chart is named by its file."""
     words = ("--strategy", str(CHART), "--strategy", "mimic the dealer", "--strategy", "never bust")
     data = read_json(shell("simulate", "classic", *words, "--rounds", "50k", "--json"))
     names = [f"the chart {CHART}", "mimic the dealer", "never bust"]
@@ -173,7 +173,7 @@ def test_each_seat_has_its_strategy(shell: Shell) -> None:
 
 
 def test_one_strategy_serves_all_seats(shell: Shell) -> None:
-    """And a chart is called by its file at each of them."""
+    """A chart is named by its file at each of them."""
     data = read_json(
         shell("simulate", "classic", "--strategy", str(CHART), "--seats", "7", "--rounds", "100", "--json")
     )
@@ -181,7 +181,7 @@ def test_one_strategy_serves_all_seats(shell: Shell) -> None:
 
 
 def test_a_name_is_no_file(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even where there is one that is called the same."""
+    """Even if a file with that name exists."""
     monkeypatch.chdir(tmp_path)
     Path("never bust").write_text("no chart", encoding="utf-8")
     data = read_json(shell("simulate", "classic", *PLAIN, "--rounds", "10", "--json"))
@@ -189,7 +189,7 @@ def test_a_name_is_no_file(shell: Shell, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_the_best_chart_is_what_is_played_unless_said(shell: Shell) -> None:
-    """By its name or without a word."""
+    """With its name or without an option."""
     first = shell("simulate", "classic", "--rounds", "1000", "--json")
     assert read_json(first)["seats"][0]["strategy"] == "the best total-dependent chart"
     assert shell("simulate", "classic", "--strategy", "optimal", "--rounds", "1000", "--json").out == first.out
@@ -197,7 +197,7 @@ def test_the_best_chart_is_what_is_played_unless_said(shell: Shell) -> None:
 
 @pytest.mark.parametrize("words", one_in(3, [["simulate"], ["simulate", "--reduce-variance"], ["verify"]]))
 def test_the_best_chart_can_have_its_exceptions(shell: Shell, words: list[str]) -> None:
-    """By its own name, in every command that plays."""
+    """It has its own name in every command that plays."""
     name, *option = words
     ran = shell(name, "classic", *option, "--strategy", "optimal with exceptions", "--rounds", "100k", "--json")
     data = read_json(ran)
@@ -210,7 +210,7 @@ def test_the_best_chart_can_have_its_exceptions(shell: Shell, words: list[str]) 
     [([], ["Match Up", "3 Card Bonus"]), (["--wager", "3 Card Bonus"], ["3 Card Bonus"]), (["--main-only"], [])],
 )
 def test_side_wagers_can_be_chosen(shell: Shell, words: list[str], wagers: list[str]) -> None:
-    """Those that are left out are named; the main wager is the same."""
+    """The output names those left out; the main wager is unchanged."""
     asked = ("simulate", "match-up", *PLAIN, "--rounds", "2000")
     data = read_json(shell(*asked, *words, "--json"))
     assert list(data["seats"][0]["wagers"]) == wagers

@@ -1,4 +1,4 @@
-"""How `holecard simulate` reads a number of rounds, and what it refuses: in plain words, early, touching nothing."""
+"""How `holecard simulate` reads a number of rounds, and what it refuses: clearly, early, and without changing files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PLAIN = ("--strategy", "never bust")
     ],
 )
 def test_rounds_are_read_as_people_write_them(text: str, rounds: int) -> None:
-    """To the last round, whatever the size."""
+    """Exactly, whatever the size."""
     assert read_rounds(text) == rounds
 
 
@@ -62,7 +62,7 @@ def test_rounds_are_read_as_people_write_them(text: str, rounds: int) -> None:
     ],
 )
 def test_rounds_that_cannot_be_played_are_refused(shell: Shell, text: str, says: str) -> None:
-    """In plain words that quote them, with exit code 2."""
+    """The message quotes the text; the exit code is 2."""
     ran = shell("simulate", "classic", "--rounds", text)
     assert (ran.code, ran.out) == (2, "")
     assert says in ran.err
@@ -79,7 +79,7 @@ def test_a_refusal_of_a_round_is_one() -> None:
     ("words", "says"),
     [
         (["--strategy", "never burst"], "did you mean 'never bust'?"),
-        (["--strategy", "nowhere.txt"], "'nowhere.txt' is no chart's file and no strategy's name"),
+        (["--strategy", "nowhere.txt"], "'nowhere.txt' is not a strategy's name or a chart's file"),
         (["--strategy", str(PAGE)], "simulation.md"),
         ([*PLAIN, "--seats", "9"], "cannot deal to 9 seats; this table has 1 to 7"),
         ([*PLAIN, "--seats", "0"], "cannot deal to 0 seats"),
@@ -99,7 +99,7 @@ def test_a_refusal_of_a_round_is_one() -> None:
     ],
 )
 def test_bad_input_is_refused(shell: Shell, words: list[str], says: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In plain words, with exit code 2 and nothing printed."""
+    """With a clear message, exit code 2 and nothing on standard output."""
     monkeypatch.setattr("numba.cuda.is_available", lambda: False)
     ran = shell("simulate", "classic", "--rounds", "1000", *words)
     assert (ran.code, ran.out) == (2, "")
@@ -123,7 +123,7 @@ def test_a_chart_of_another_game_is_refused(shell: Shell) -> None:
     ],
 )
 def test_a_file_of_another_run_is_refused(shell: Shell, tmp_path: Path, changes: list[str], says: str) -> None:
-    """Never merged: the file is as it was."""
+    """The files are never merged; the old one is unchanged."""
     file = tmp_path / "run.json"
     asked = ["simulate", "classic", "--resume", str(file), "--rounds", "1000", "--seed", "3"]
     assert shell(*asked, *PLAIN).code == 0
@@ -135,7 +135,7 @@ def test_a_file_of_another_run_is_refused(shell: Shell, tmp_path: Path, changes:
 
 
 def test_a_file_that_is_none_is_refused(shell: Shell) -> None:
-    """And not written over."""
+    """And it is not overwritten."""
     text = CHART.read_bytes()
     ran = shell("simulate", "classic", *PLAIN, "--rounds", "1000", "--resume", str(CHART))
     assert ran.code == 2
@@ -162,7 +162,9 @@ def test_a_file_that_is_none_is_refused(shell: Shell) -> None:
     ids=["fresh", "without luck", "shoes"],
 )
 def test_fewer_rounds_than_a_file_holds_are_refused(shell: Shell, tmp_path: Path, words: list[str], holds: str) -> None:
-    """With the fewest that it can go on with, 285 shoes of seven being too few for 1,996; the file is as it was."""
+    """The message states the lowest possible number (285 shoes of seven rounds are fewer than 1,996); the file is
+    unchanged.
+    """
     file = tmp_path / "run.json"
     asked = ("simulate", "classic", *PLAIN, *words, "--resume", str(file), "--rounds")
     assert shell(*asked, "2000").code == 0
@@ -177,7 +179,7 @@ def test_fewer_rounds_than_a_file_holds_are_refused(shell: Shell, tmp_path: Path
 
 
 def test_a_shoe_to_a_cut_card_has_as_many_rounds_as_it_has(shell: Shell, tmp_path: Path) -> None:
-    """What is said to be the fewest rounds is, although no two shoes have the same number of them."""
+    """The stated minimum is correct, although shoes differ in their number of rounds."""
     asked = ("simulate", "classic", *PLAIN, "--procedure", "cut:75", "--resume", str(tmp_path / "run.json"), "--rounds")
     assert shell(*asked, "3000").code == 0
     refused = shell(*asked, "100").err
@@ -187,7 +189,7 @@ def test_a_shoe_to_a_cut_card_has_as_many_rounds_as_it_has(shell: Shell, tmp_pat
     assert shell(*asked, str(least - 1)).code == 2
 
 
-# Before anything is reckoned
+# Before anything is computed
 
 
 @pytest.mark.parametrize("command", ["simulate", "simulate --reduce-variance", "verify", "sweep"])
@@ -204,7 +206,7 @@ def test_a_shoe_to_a_cut_card_has_as_many_rounds_as_it_has(shell: Shell, tmp_pat
 def test_who_cannot_play_is_told_before_a_chart_is_looked_for(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, command: str, words: tuple[str, str], says: str
 ) -> None:
-    """Which would take seconds."""
+    """The chart would take seconds."""
 
     def looked_for(*_: object) -> None:
         raise AssertionError("a chart was looked for")
@@ -222,6 +224,6 @@ def test_who_cannot_play_is_told_before_a_chart_is_looked_for(
 def test_what_cannot_be_dealt_is_told_as_early(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, words: tuple[str, str]
 ) -> None:
-    """Nothing is asked of the exact side."""
+    """The exact analysis is not started."""
     monkeypatch.setattr("holecard.exact.strategies.strategy_of", lambda *_: pytest.fail("a chart was looked for"))
     assert shell("simulate", "classic", "--rounds", "1000", *words).code == 2

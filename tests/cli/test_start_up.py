@@ -1,4 +1,4 @@
-"""A command imports what it needs and nothing else, so that the quick ones start quickly."""
+"""A command imports only what it needs, so that quick commands start quickly."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ print("modules:", *sys.modules)
 
 
 def _modules_after(*words: str) -> set[str]:
-    """The modules that a new process has imported once it has run a command."""
+    """The modules imported by a new process after running a command."""
     code = _LIST_MODULES.format(words=list(words))
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return set(ran.stdout.rpartition("modules:")[2].split())

@@ -1,4 +1,4 @@
-"""`holecard strategy`: the terminal's chart, the formats for files, and refusals. The chart itself is a stand-in."""
+"""`holecard strategy`: the terminal's chart, file formats, and refusals. The chart itself is a stand-in."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Run = Callable[..., Ran]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command with a chart of the dealer's play in place of the best one."""
+    """Run the command with a chart of the dealer's play instead of the best one."""
     monkeypatch.setattr(best_strategy, "cached_best_chart", _mimicked)
     monkeypatch.setattr(best_strategy, "with_exceptions", _excepted)
     monkeypatch.setattr(cache, "is_warm", lambda _: True)
@@ -71,7 +71,7 @@ def _mimicked(sheet: RuleSheet, _: Composition) -> BestChart:
 
 
 def _excepted(found: BestChart, sheet: RuleSheet, _: Composition) -> BestChart:
-    """One exception, where there is one deck."""
+    """One exception, in a game with one deck."""
     if sheet.shoe.decks > 1:
         return replace(found, plain_ev=found.ev)
     chart = replace(found.chart, exceptions=(TwoCards(2, 10, 2, "S"),))
@@ -92,7 +92,7 @@ def shown(chart: Chart, sheet: RuleSheet, *, width: int = 80, colors: bool = Fal
 
 
 def test_piped_it_is_the_text_that_reads_back(run: Run) -> None:
-    """And says what the chart is worth."""
+    """It states the EV of the chart."""
     ran = run("classic", "--set", "decks=2")
     tables = rules("classic", decks=2).tables
     assert read_chart_text(ran.out, Layout.of(tables)) == mimic_the_dealer(tables)
@@ -122,7 +122,7 @@ def test_where_there_are_none_it_says_so(run: Run) -> None:
 
 @pytest.mark.parametrize("game", holecard.games())
 def test_every_game_in_every_format(run: Run, game: str) -> None:
-    """Each is what its name says."""
+    """Each format is valid."""
     assert run(game, "--format", "csv").out.startswith("hand,")
     assert json.loads(run(game, "--format", "json").out)["game"] == game
     assert ElementTree.fromstring(run(game, "--format", "svg").out).tag.endswith("svg")
@@ -136,7 +136,7 @@ def test_every_game_in_every_format(run: Run, game: str) -> None:
     [("a.svg", "<svg"), ("a.HTML", "<!DOCTYPE"), ("a.json", "{"), ("a.csv", "hand,"), ("a.txt", "# "), ("chart", "# ")],
 )
 def test_a_file_is_written_as_its_name_ends(run: Run, tmp_path: Path, file: str, begins: str) -> None:
-    """Text where the ending says nothing; a format asked for counts more."""
+    """Text if the extension is unknown; an explicit format wins."""
     assert run("classic", "--output", str(tmp_path / file)) == Ran(0, "")
     assert (tmp_path / file).read_text(encoding="utf-8").startswith(begins)
     run("classic", "--output", str(tmp_path / file), "--format", "csv")
@@ -145,7 +145,7 @@ def test_a_file_is_written_as_its_name_ends(run: Run, tmp_path: Path, file: str,
 
 @pytest.mark.parametrize("file", ["a.pdf", "a.PNG", "chart.v2"])
 def test_an_unknown_ending_is_refused(run: Run, tmp_path: Path, file: str) -> None:
-    """With the known ones, before anything is written; a format asked for says enough."""
+    """The message lists the known ones and nothing is written; an explicit format is enough."""
     with pytest.raises(Refusal, match=r"'\.\w+' names no known format; end the name in \.txt, \.html, \.htm, \.csv"):
         run("classic", "--output", str(tmp_path / file))
     assert not (tmp_path / file).exists()
@@ -162,7 +162,7 @@ def test_a_file_that_cannot_be_written_is_refused(run: Run, tmp_path: Path) -> N
 
 
 def test_in_a_terminal_it_is_a_chart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Anywhere else it is text."""
+    """Otherwise it is text."""
     for terminal, wanted in ((True, "chart"), (False, "text")):
         monkeypatch.setattr(sys, "stdout", io.StringIO())
         monkeypatch.setattr(sys.stdout, "isatty", lambda terminal=terminal: terminal)
@@ -182,7 +182,7 @@ def test_help_has_an_example(run: Run) -> None:
 @pytest.mark.parametrize("game", holecard.games())
 @pytest.mark.parametrize("width", [80, 100])
 def test_the_chart_fits_the_terminal(game: str, width: int) -> None:
-    """Nothing is cut off, and no line ends in blanks."""
+    """Nothing is cut off, and no line ends in spaces."""
     sheet = rules(game)
     out = shown(mimic_the_dealer(sheet.tables), sheet, width=width)
     lines = out.splitlines()
@@ -193,7 +193,7 @@ def test_the_chart_fits_the_terminal(game: str, width: int) -> None:
 
 @pytest.mark.parametrize("game", holecard.games())
 def test_every_cell_is_shown(game: str) -> None:
-    """Whatever the arrangement, there are as many cells as the chart has."""
+    """In every arrangement, the number of cells is that of the chart."""
     sheet = rules(game)
     chart = some_chart(Layout.of(sheet.tables), 11)
     cells = sorted(cell for row in chart.cells for cell in row)
@@ -215,7 +215,7 @@ def test_hard_totals_stand_beside_the_rest_where_there_is_room() -> None:
 
 
 def test_colors_add_nothing_but_color() -> None:
-    """Without them the same letters stand in the same places."""
+    """Without colors, the same letters are in the same places."""
     sheet = rules("double-up")
     chart = some_chart(Layout.of(sheet.tables), 2)
     colored = shown(chart, sheet, colors=True)

@@ -1,4 +1,4 @@
-"""`holecard sweep`: its table, JSON and CSV, that each line is what `holecard simulate` finds, Ctrl-C, refusals."""
+"""`holecard sweep`: its table, JSON and CSV, agreement of each line with `holecard simulate`, Ctrl-C, refusals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ POINTS = [("classic", "6"), ("classic", "8"), ("double-up", "6"), ("double-up", 
 
 @pytest.fixture(autouse=True)
 def marked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is remembered as compiled."""
+    """The parts recorded as compiled."""
     names: list[str] = []
     monkeypatch.setattr(cache, "mark_warm", names.append)
     monkeypatch.setattr(cache, "is_warm", lambda _: True)
@@ -48,7 +48,7 @@ def rows(ran: Ran) -> list[dict[str, str]]:
 
 
 def test_every_line_is_what_simulate_finds(shell: Shell, marked: list[str]) -> None:
-    """To the bit, for two games with two rules on two threads, with the side wagers of `simulate` or without."""
+    """Exactly, for two games with two rules on two threads, with and without the side wagers of `simulate`."""
     data = read_json(shell("sweep", *GRID, "--seed", "3", "--executor", "threads:2", "--json"))
     assert marked == ["sweep"]
     assert [(line["game"], line["vary"]["decks"]) for line in data["grid"]] == POINTS
@@ -64,7 +64,7 @@ def test_every_line_is_what_simulate_finds(shell: Shell, marked: list[str]) -> N
 
 
 def test_the_json_says_what_was_asked(shell: Shell) -> None:
-    """Words and values as written."""
+    """Settings and values as typed."""
     words = ("--vary", "settle.natural='6 to 5',3 to 2", "--set", "dealer.soft_17=stand", *PLAIN)
     data = read_json(shell("sweep", "classic", *words, "--json"))
     assert data["games"] == ["classic"]
@@ -76,7 +76,7 @@ def test_the_json_says_what_was_asked(shell: Shell) -> None:
 
 
 def test_the_csv_says_the_same(shell: Shell) -> None:
-    """All digits; nothing where nothing was asked."""
+    """All digits; empty fields for what was not requested."""
     lines = rows(shell("sweep", *GRID, "--csv"))
     grid = read_json(shell("sweep", *GRID, "--json"))["grid"]
     keys = ("ev", "house_edge", "standard_error", "low", "high", "standard_deviation", "rounds")
@@ -88,7 +88,7 @@ def test_the_csv_says_the_same(shell: Shell) -> None:
 
 
 def test_the_exact_value_stands_beside(shell: Shell, marked: list[str]) -> None:
-    """As `holecard analyze` has it for that chart; z by its deviation."""
+    """As in `holecard analyze` for that chart; z uses its deviation."""
     asked = ("--strategy", str(CHART), "--rounds", "20k", "--exact")
     exact = read_json(shell("analyze", "classic", "--strategy", str(CHART), "--json"))["main"]
     data = read_json(shell("sweep", "classic", *asked, "--json"))
@@ -104,7 +104,7 @@ def test_the_exact_value_stands_beside(shell: Shell, marked: list[str]) -> None:
 
 
 def test_the_table_has_a_line_for_each(shell: Shell) -> None:
-    """With the numbers of the JSON, rounded where the error makes them mean nothing."""
+    """With the numbers of the JSON, rounded according to their error."""
     ran = shell("sweep", *GRID)
     out = flat(ran.out)
     assert "Classic Blackjack, Double-Up Blackjack" in out
@@ -118,7 +118,7 @@ def test_the_table_has_a_line_for_each(shell: Shell) -> None:
 
 
 def test_many_words_and_long_names_fit_80_columns(shell: Shell) -> None:
-    """What finds no room beside continues below; nothing is cut."""
+    """Columns that do not fit continue below; nothing is cut."""
     file = "european"
     words = ("--vary", "decks=6,8", "--vary", "dealer.soft_17=hit,stand", "--vary", "settle.natural=3 to 2,6 to 5")
     out = shell("sweep", file, "upcard-luck-21", *words, "--strategy", "never bust", "--rounds", "100", "--exact").out
@@ -130,7 +130,7 @@ def test_many_words_and_long_names_fit_80_columns(shell: Shell) -> None:
 
 
 def test_one_round_says_nothing_of_its_error(shell: Shell) -> None:
-    """A dash for people, null and nothing for programs."""
+    """A dash for people, null in JSON and an empty field in CSV."""
     asked = ("sweep", "classic", "--strategy", "never bust", "--rounds", "1")
     assert read_json(shell(*asked, "--json"))["grid"][0]["standard_error"] is None
     assert rows(shell(*asked, "--csv"))[0]["standard_error"] == ""
@@ -171,7 +171,7 @@ def test_words_of_the_same_name_are_told_apart(shell: Shell) -> None:
     ],
 )
 def test_what_cannot_be_swept_is_refused(shell: Shell, marked: list[str], words: list[str], says: str) -> None:
-    """With exit code 2, and before anything is played."""
+    """With exit code 2, before anything is played."""
     ran = shell("sweep", *words)
     assert (ran.code, ran.out, marked) == (2, "", [])
     assert says in flat(ran.err)
@@ -181,7 +181,7 @@ def test_what_cannot_be_swept_is_refused(shell: Shell, marked: list[str], words:
 
 
 def ending(error: BaseException, after: int) -> Callable[..., Iterator[sweeps.SweepPoint]]:
-    """A sweep that ends like this."""
+    """Make a sweep end this way."""
     as_it_was = sweeps.sweeping
 
     def sweeping(asked: Any, *words: Any, **how: Any) -> Iterator[sweeps.SweepPoint]:
@@ -195,7 +195,7 @@ def ending(error: BaseException, after: int) -> Callable[..., Iterator[sweeps.Sw
 def test_ctrl_c_ends_with_what_is_finished(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, marked: list[str], after: int
 ) -> None:
-    """The lines so far, a word on the error stream, and the exit code of an interrupt."""
+    """The finished lines, a message on standard error, and the exit code of an interrupt."""
     monkeypatch.setattr(sweeps, "sweeping", ending(KeyboardInterrupt(), after))
     ran = shell("sweep", *GRID, "--json")
     data = json.loads(ran.out)
@@ -212,7 +212,7 @@ def test_ctrl_c_ends_with_what_is_finished(
 
 
 def test_lost_workers_leave_what_is_finished(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then it is refused."""
+    """Then the command ends with an error."""
     monkeypatch.setattr(sweeps, "sweeping", ending(WorkersLost("all are gone"), 1))
     ran = shell("sweep", *GRID, "--csv")
     assert (ran.code, [line["game"] for line in rows(ran)]) == (2, ["classic"])
@@ -220,7 +220,7 @@ def test_lost_workers_leave_what_is_finished(shell: Shell, monkeypatch: pytest.M
 
 
 def test_ctrl_c_at_a_terminal(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bar shows how far the whole grid is, and goes; the unfinished line is left out."""
+    """A bar shows the progress of the whole grid and disappears; the unfinished line is left out."""
     shell("sweep", "classic", "--strategy", "never bust", "--rounds", "10")  # so that nothing is left to compile
     monkeypatch.setattr(terminal, "_COMMAND", [sys.executable, "-m", "holecard", "sweep"])
     screen = Terminal("classic", "--vary", "decks=6,8", "--strategy", "never bust", "--rounds", "1e12")
@@ -238,7 +238,7 @@ def test_ctrl_c_at_a_terminal(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_bar_shows_only_when_it_takes_long(
     monkeypatch: pytest.MonkeyPatch, seconds: float, tty: bool, shows: bool
 ) -> None:
-    """More than a second, and somebody to look at it; points, rounds and rate are those of the whole grid."""
+    """After more than a second, and only on a terminal; points, rounds and rate are those of the whole grid."""
     found: list[Simulation] = []
     simulate("classic", "never bust", 1_000_000, wagers=(), on_progress=found.append)
     now = [100.0]

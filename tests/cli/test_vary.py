@@ -1,6 +1,6 @@
-"""`holecard analyze GAME --vary`: how the words are read, the grid, its JSON, Ctrl-C, and what is refused.
+"""`holecard analyze GAME --vary`: how settings are read, the grid, its JSON, Ctrl-C, and what is refused.
 
-Prices are made up here, so that every cell is known; tests/cli/test_analyze.py asks for real ones.
+The prices are made up, so that every cell is known; tests/cli/test_analyze.py computes real ones.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _prices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_word_and_its_values_are_read() -> None:
-    """Numbers as numbers, words as words, quotes where wanted."""
+    """Numbers as numbers, text as text, with optional quotes."""
     assert read_axis("decks=1, 2").values == (1, 2)
     assert read_axis("settle.natural=6 to 5,3 to 2").values == ("6 to 5", "3 to 2")
     quoted = read_axis('settle.natural="6 to 5","3 to 2"')
@@ -79,7 +79,7 @@ def test_a_word_and_its_values_are_read() -> None:
     ],
 )
 def test_a_value_in_quotes_or_brackets_may_have_commas(text: str, values: tuple[object, ...]) -> None:
-    """A comma inside does not end it."""
+    """A comma inside does not end the value."""
     assert read_axis(text).values == values
 
 
@@ -96,7 +96,7 @@ def test_a_value_in_quotes_or_brackets_may_have_commas(text: str, values: tuple[
     ],
 )
 def test_a_word_that_cannot_be_varied_is_refused(text: str, says: str) -> None:
-    """And the refusal quotes it."""
+    """The message quotes it."""
     with pytest.raises(Refusal, match=says):
         read_axis(text)
 
@@ -135,7 +135,7 @@ def test_a_grid_that_cannot_be_made_is_refused(shell: Shell, words: list[str], s
 
 
 def test_the_grid_has_a_row_for_each_combination(shell: Shell) -> None:
-    """The last word changes fastest; each sheet has both words set."""
+    """The last setting changes fastest; each sheet has both settings."""
     out = shell("analyze", "classic", "--vary", "decks=1,8", "--vary", "dealer.soft_17=hit,stand").out
     assert "1 hit 1.00000% 1 stand 1.00000% 8 hit 8.00000% 8 stand 8.00000%" in flat(out)
     assert [(r.shoe.decks, r.dealer.soft_17) for r, _ in asked] == [(1, "hit"), (1, "stand"), (8, "hit"), (8, "stand")]
@@ -144,7 +144,7 @@ def test_the_grid_has_a_row_for_each_combination(shell: Shell) -> None:
 
 
 def test_what_was_compiled_is_remembered(shell: Shell) -> None:
-    """Once the grid is done."""
+    """After the grid is complete."""
     shell("analyze", "classic", "--vary", "decks=1,8")
     assert marked == ["compare"]
 
@@ -158,14 +158,14 @@ def test_seen_cards_are_out_of_every_shoe(shell: Shell) -> None:
 
 
 def test_settings_hold_everywhere(shell: Shell) -> None:
-    """--set beside --vary."""
+    """--set together with --vary."""
     out = shell("analyze", "classic", "--vary", "decks=1,2", "--set", "settle.natural=6 to 5").out
     assert {r.settle.natural for r, _ in asked} == {"6 to 5"}
     assert "settle.natural = 6 to 5" in flat(out)
 
 
 def test_side_wagers_have_their_edges_beside(shell: Shell) -> None:
-    """In percent, or in dollars a round where amounts are fixed."""
+    """In percent, or in dollars per round where amounts are fixed."""
     out = flat(shell("analyze", "upcard-luck-21", "--vary", "decks=6,8").out)
     assert "6 6.00000% 12.50000% $0.12500 8 8.00000% 12.50000% $0.12500" in out
 
@@ -188,7 +188,7 @@ def test_many_side_wagers_fit_80_columns(shell: Shell) -> None:
 
 
 def test_the_grid_as_json(shell: Shell) -> None:
-    """Keys as documented, values as written."""
+    """Keys as documented, values as typed."""
     data = read_json(shell("analyze", "upcard-luck-21", "--vary", "decks=6,8", "--json"))
     assert list(data) == ["version", "game", "convention", "settings", "complete", "grid", "strategy"]
     assert data["complete"] is True
@@ -224,7 +224,7 @@ def test_the_grid_says_what_was_played_and_how_exactly(shell: Shell) -> None:
 
 
 def test_ctrl_c_ends_with_what_is_done(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rows so far, a word on the error stream, and the exit code of an interrupt."""
+    """The finished rows, a message on standard error, and the exit code of an interrupt."""
 
     def price(rules: RuleSheet, labels: tuple[str, ...], shoe: Composition, chart: Chart | None = None) -> ComparedGame:
         if rules.shoe.decks == 6:
@@ -254,7 +254,7 @@ def ticking(step: float) -> Iterator[float]:
 
 @pytest.mark.parametrize(("step", "shows"), [(0.01, False), (0.6, True)])
 def test_a_bar_shows_only_when_it_takes_long(monkeypatch: pytest.MonkeyPatch, step: float, shows: bool) -> None:
-    """More than a second, and somebody to look at it."""
+    """After more than a second, and only on a terminal."""
     clock = ticking(step)
     monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
     monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True, raising=False)

@@ -35,7 +35,7 @@ ANALYZE = comparing.analyze
 
 @pytest.fixture(autouse=True)
 def _once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sheets as they are printed are analysed once for each chart."""
+    """Analyze each unchanged sheet once per chart."""
 
     def analyze(sheet: Any, *, strategy: Any) -> Any:
         name = next((name for name in holecard.games() if rules(name) == sheet), None)
@@ -45,12 +45,12 @@ def _once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def against(monkeypatch: pytest.MonkeyPatch, **settings: object) -> None:
-    """Have the exact side reckon with another rule."""
+    """Make the exact side compute with another rule."""
     monkeypatch.setattr(comparing, "verify", partial(REAL, against=rules("classic", settings)))
 
 
 def test_a_right_game_agrees(shell: Shell) -> None:
-    """The verdict is the first thing one reads, and the exit code is 0."""
+    """The verdict comes first, and the exit code is 0."""
     ran = shell("verify", "classic", *PLAIN, "--rounds", "200k")
     assert ran.code == 0
     assert ran.out.startswith("Exact and simulated agree in all of 6 comparisons. Farthest apart:\n")
@@ -74,13 +74,13 @@ def test_a_right_game_agrees(shell: Shell) -> None:
 
 
 def test_a_wrong_rule_differs(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is said what and by how much, and the exit code is 1."""
+    """The output names the difference and its size, and the exit code is 1."""
     against(monkeypatch, natural="7 to 5")
     ran = shell("verify", "classic", *PLAIN, "--rounds", "200k")
     assert ran.code == 1
     assert ran.out.startswith("Exact and simulated differ in ")
     verdict = flat(ran.out.partition("\n\n")[0])
-    assert "main wager, net results: 3/2 came " in verdict
+    assert "main wager, net results: 3/2 occurred " in verdict
     assert "with a chance of 0" in verdict
     assert "differs" in ran.out.partition("Comparisons")[2]
     assert max(map(len, ran.out.splitlines())) <= 80
@@ -127,7 +127,7 @@ def test_the_json(shell: Shell) -> None:
 
 
 def test_every_line_of_a_side_wager_is_compared(shell: Shell) -> None:
-    """In a grid of its own; what is left out is named."""
+    """In a separate table; wagers left out are named."""
     asked = ("verify", "match-up", *PLAIN, "--rounds", "5000")
     data = read_json(shell(*asked, "--json"))
     lines = [len(wager.lines) + 1 for wager in rules("match-up").tables.wagers]
@@ -142,7 +142,7 @@ def test_every_line_of_a_side_wager_is_compared(shell: Shell) -> None:
 
 
 def test_what_is_not_compared_is_named(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In words and in JSON."""
+    """In text and in JSON."""
     monkeypatch.setattr(comparing, "verify", partial(REAL, wagers=["Match Up"]))
     asked = ("verify", "match-up", *PLAIN, "--rounds", "5000")
     assert read_json(shell(*asked, "--json"))["not_compared"] == ["3 Card Bonus"]
@@ -172,7 +172,7 @@ def test_a_mistake_that_exact_and_simulated_share_ends_with_1(
 
 
 def test_a_chart_is_called_by_its_file(shell: Shell) -> None:
-    """As elsewhere."""
+    """As in other commands."""
     data = read_json(
         shell("verify", "classic", "--strategy", str(CHART), "--replay", "0", "--rounds", "100k", "--json")
     )
@@ -181,13 +181,13 @@ def test_a_chart_is_called_by_its_file(shell: Shell) -> None:
 
 
 def test_threads_change_nothing(shell: Shell) -> None:
-    """To the last bit."""
+    """Results are identical."""
     asked = ("verify", "classic", *PLAIN, "--rounds", "5e6", "--json")
     assert shell(*asked, "--executor", "threads:1").out == shell(*asked, "--executor", "threads:2").out
 
 
 def test_too_few_rounds_are_said_to_be(shell: Shell) -> None:
-    """What cannot be judged is counted and marked; what can is judged."""
+    """Comparisons without enough rounds are counted and marked; the others are judged."""
     ran = shell("verify", "classic", *PLAIN, "--rounds", "30")
     assert ran.code == 0
     assert ran.out.startswith("Exact and simulated agree in all of the 2 comparisons judged. Farthest apart:\n")
@@ -202,11 +202,11 @@ def test_too_few_rounds_are_said_to_be(shell: Shell) -> None:
 
 
 def test_nothing_judged_is_no_agreement(shell: Shell) -> None:
-    """And ends with 1, in words and in JSON."""
+    """The exit code is 1, in text and in JSON."""
     ran = shell("verify", "match-up", *PLAIN, "--rounds", "1")
     assert ran.code == 1
     assert ran.out.startswith("Nothing could be judged, so this is not agreement.\n")
-    # The rarest line, two suited matches, has a chance of 0.00021: about 12 / 0.00021 rounds.
+    # The rarest line, two suited matches, has a probability of 0.00021: about 12 / 0.00021 rounds.
     assert "21 of 21 comparisons had too few rounds to be judged" in flat(ran.out)
     assert "about 58,000 are enough for all." in flat(ran.out)
     assert "nan" not in ran.out
@@ -217,7 +217,7 @@ def test_nothing_judged_is_no_agreement(shell: Shell) -> None:
 
 
 def test_a_run_that_was_stopped_is_judged_and_said_to_be(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the exit code of an interrupt; what was not compiled to the end is not remembered."""
+    """With the exit code of an interrupt; unfinished compilation is not recorded."""
 
     def stopped(*args: Any, **how: Any) -> Verification:
         found = REAL(*args, **how)
@@ -229,14 +229,14 @@ def test_a_run_that_was_stopped_is_judged_and_said_to_be(shell: Shell, monkeypat
     ran = shell("verify", "classic", *PLAIN, "--rounds", "50k")
     assert ran.code == 130
     assert ran.out.startswith("Exact and simulated agree")
-    assert "stopped: 50,000 of 1,000,000,000 rounds were played" in ran.err
+    assert "stopped early: 50,000 of 1,000,000,000 rounds were played" in ran.err
     assert marked == []
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--rounds", "1.5"], "no whole number"),
+        (["--rounds", "1.5"], "not a whole number"),
         (["--strategy", "optimol"], "did you mean 'optimal'?"),
         (["--device", "tpu"], "unknown device 'tpu'"),
         (["--executor", "dask:nowhere"], "write dask://host:port"),
@@ -244,7 +244,7 @@ def test_a_run_that_was_stopped_is_judged_and_said_to_be(shell: Shell, monkeypat
     ],
 )
 def test_bad_input_is_refused(shell: Shell, words: list[str], says: str) -> None:
-    """In plain words, with exit code 2 and nothing printed."""
+    """With a clear message, exit code 2 and nothing on standard output."""
     ran = shell("verify", "classic", *PLAIN, *words)
     assert (ran.code, ran.out) == (2, "")
     assert says in flat(ran.err)

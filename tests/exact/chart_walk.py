@@ -1,6 +1,6 @@
-"""A chart played through the engine, every deal of a small shoe in turn: no mathematics but counting cards.
+"""Play a chart through the engine, over every deal of a small shoe: the only arithmetic is counting cards.
 
-`walk` does it in the plainest way; `ChartGame` remembers what it has met, for rounds of many hands.
+`walk` does this in the simplest way; `ChartGame` caches states, for rounds with many hands.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from tests.exact.slow_oracle import SlowGame
 
 
 def walk(sheet: RuleSheet, chart: Chart, shoe: Mapping[str, int], stake: int) -> dict[Fraction, Fraction]:
-    """Net result of a round per unit of the stake (in dollars), and its probability, when a seat follows the chart."""
+    """The net results of a round per unit of the stake (in dollars) with their probabilities, when a seat follows the
+    chart.
+    """
     state = advance(advance(start(sheet.tables), Bet(1, stake)), NoMoreBets())
     found: dict[Fraction, Fraction] = defaultdict(Fraction)
     _on(state, chart, dict(shoe), Fraction(1), found)
@@ -44,23 +46,23 @@ def _on(state: State, chart: Chart, left: dict[str, int], chance: Fraction, foun
 
 
 class ChartGame(SlowGame):
-    """A chart instead of the best play, in whole numbers and through the engine."""
+    """A game played by a chart instead of the best play, in integers and through the engine."""
 
     def __init__(self, game: RulesLike, chart: Chart, shoe: Mapping[str, int]) -> None:
         super().__init__(game, shoe)
         self.chart = chart
 
     def choose(self, state: State) -> Action:
-        """What the chart says."""
+        """The action of the chart."""
         return self.chart.act(state)
 
     def distribution(self) -> dict[Fraction, Fraction]:
-        """Net result of a round in units of the initial stake, and its probability."""
+        """The net results of a round in units of the initial stake, with their probabilities."""
         found: dict[Fraction, Fraction] = defaultdict(Fraction)
         for (net, _), orders in self.play(self.begun, self.full).items():
             found[Fraction(net, self.unit)] += Fraction(orders, self.orders)
         return found
 
     def value(self) -> Fraction:
-        """Expected net result per unit of initial stake."""
+        """The EV per unit of initial stake."""
         return sum((net * chance for net, chance in self.distribution().items()), Fraction(0))

@@ -1,4 +1,4 @@
-"""Games and small shoes for the slow oracle: every sheet, the corners of the language, and rules drawn at random."""
+"""Games and small shoes for the slow oracle: every sheet, unusual rules, and random rules."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ CORNERS: dict[str, Case] = {
         {"player.charlie": 3, "hole_card": "no peek", "natural_takes": "original"},
         "naturals",
     ),
-    # What it pays
+    # Payoffs
     "naturals tie 21": ("classic", {"natural_v_21": "tie"}, "naturals"),
     "naturals tie 21, ties lose": ("classic", {"natural_v_21": "tie", "ties": "lose"}, "naturals"),
     "two naturals win": ("classic", {"two_naturals": "win"}, "naturals"),
@@ -200,7 +200,7 @@ LONG_CORNERS: dict[str, Case] = {
     "three hands, ends on 16": ("double-up", {"split_hands": 3}, "sixteens"),
 }
 
-#: What words may say at random, so that rules meet that nobody thought of together.
+#: Settings for random rules, so that combinations are tested that no one chose.
 WORDS: dict[str, list[Any]] = {
     "dealer.soft_17": ["hit", "stand"],
     "dealer.soft": ["stand on 18", "stand on 18", "hit all"],
@@ -240,7 +240,7 @@ def kept_cases() -> dict[str, tuple[RuleSheet, str]]:
 
 
 def rules_at_random(seed: int) -> tuple[RuleSheet, str]:
-    """Draw rules until they are a sheet that can be dealt, and a shoe for it."""
+    """Draw random rules until they form a valid sheet, and a shoe for it."""
     dice = random.Random(seed)
     while True:
         settings = {word: dice.choice(choices) for word, choices in WORDS.items()}

@@ -1,22 +1,21 @@
-"""The main game once more, slowly and exactly: every deal from a small shoe, played through the engine itself.
+"""A slow and exact solution of the main game: every deal from a small shoe, played through the engine.
 
-Nothing here is estimated or rounded, and no numeric code is shared with the fast mathematics: states come from
-`advance`, choices from `legal`; the dealer's hand, and what it pays, from the words of the sheet (`tests.oracle`).
+Nothing here is estimated or rounded, and no numeric code is shared with the fast mathematics. States come from
+`advance` and choices from `legal`; the dealer's hand and the payoffs come from the text of the sheet (`tests.oracle`).
 
-Probabilities are numbers of orders. A shoe of N cards may lie in N! orders; once k cards have fallen, by w ways of
-taking them one after the other, w * (N - k)! of the orders agree with them. Sums of these whole numbers, divided by N!,
-are the Fractions that leave this module.
+Probabilities are counts of shoe orders. A shoe of N cards has N! orders; if the first k cards can be dealt in w ways,
+w * (N - k)! orders agree with them. Sums of these integers, divided by N!, are the Fractions that this module returns.
 
-What the player knows is a *belief*: all the states that look alike from the seat, each with its number of ways. They
-differ only in the hole card, so the hole card never helps to decide; and after the dealer has looked, the states with
-a natural are over and no longer among them.
+The player's knowledge is a *belief*: all states that look the same from the seat, each with its number of ways. They
+differ only in the hole card, so the hole card never affects a decision. After the dealer has checked, the states with a
+natural have ended and are no longer in the belief.
 
 Convention CDZ-:
-- without a split, every decision is the best one for the hand's own cards and the dealer's cards in sight;
-- a hand made by splitting does what would be best for the same cards without a split, among what it may do; another
-  pair is split again whenever it may be;
-- splitting is then one of the choices of the first decision. Of equal choices the first of `ORDER` is taken.
-Nobody insures and nobody places a side wager.
+- without a split, every decision is the best one for the hand's own cards and the visible dealer cards;
+- a hand made by splitting does what would be best for the same cards without a split, among its legal actions; another
+  pair is split again whenever this is legal;
+- splitting is then one of the choices of the first decision. Among equal choices, the first of `ORDER` is taken.
+No one insures or places a side wager.
 """
 
 from __future__ import annotations
@@ -60,30 +59,30 @@ from tests.exact.slow_states import (
 )
 from tests.oracle import DOUBLE_UP, KINDS, MAIN, SECOND, Finished, draws, is_natural, total, wins
 
-#: A dealer's bust with more than 22; sheets do not tell these apart.
+#: A dealer's bust with more than 22; sheets do not distinguish these.
 BUST = 23
 
 
 @dataclass(eq=False)
 class Moment:
-    """A state that waits for a card or is over, kept once for all states with the same future."""
+    """A state that waits for a card or has ended, shared by all states with the same future."""
 
     state: State
     net: Cents
-    """What all finished hands come to, by the dealer's final hand."""
+    """The total payoff of all finished hands, by the dealer's final hand."""
     after: dict[int, Moment] = field(default_factory=dict)
 
 
 def solve(game: RulesLike, shoe: Mapping[str, int]) -> Game:
-    """A sheet dealt from a small shoe, given as counts by rank."""
+    """Solve a sheet dealt from a small shoe, which is given as counts by rank."""
     return SlowGame(game, shoe).solve()
 
 
 class SlowGame:
     """One seat, one shoe.
 
-    `remember=False` reckons everything anew each time, `engine_draws=True` has the engine deal the dealer's cards:
-    both take much longer and change nothing else.
+    `remember=False` computes everything again each time, and `engine_draws=True` lets the engine deal the dealer's
+    cards. Both are much slower and must not change any result.
     """
 
     def __init__(
@@ -108,7 +107,7 @@ class SlowGame:
         self._drawn: dict[object, dict[Finished, int]] = {}
 
     def solve(self) -> Game:
-        """EVs of hands without a split, then with it, then of the whole round."""
+        """Compute the EVs of hands without a split, then of splits, then of the whole round."""
         beliefs = self.first_decisions()
         for belief in beliefs:
             if going_on := self._going_on(belief):
@@ -128,7 +127,7 @@ class SlowGame:
             starts=tuple(self.first.values()),
         )
 
-    # Cards fall
+    # Dealing
 
     def first_decisions(self) -> list[Belief]:
         """Every first decision, as the seat sees it."""
@@ -152,7 +151,7 @@ class SlowGame:
         return Seen(move_on(seen.state, Deal(self.cards[kind])), less(seen.left, kind), seen.ways * seen.left[kind])
 
     def _view(self, state: State) -> tuple[str, Values, Values]:
-        """The rank of a pair, the seat's values, the dealer's values in sight."""
+        """The rank of a pair, the seat's values, and the values of the visible dealer cards."""
         hand = hand_of(state)
         first, second = (RANKS[c.rank] for c in hand.cards)
         return first if first == second else "", values_of(hand.cards), in_sight(state)
@@ -182,7 +181,7 @@ class SlowGame:
         return max(found.values())
 
     def _next_beliefs(self, belief: Belief) -> Iterator[Belief]:
-        """What is believed after each card the seat may get."""
+        """The belief after each card that the seat may get."""
         for kind in range(len(self.cards)):
             if after := tuple(self._with_card(seen, kind) for seen in belief if seen.left[kind]):
                 yield after
@@ -191,13 +190,13 @@ class SlowGame:
         return sum(seen.ways * sum_of(self.play(seen.state, seen.left)) for seen in belief)
 
     def _going_on(self, belief: Belief) -> Belief:
-        """The belief when the seat is to act: a natural the dealer has found has ended the other states."""
+        """The belief when the seat is to act: states with a natural that the dealer has found have ended."""
         if belief[0].state.phase == "early surrender":
             belief = all_move_on(belief, "no surrender")
         return tuple(seen for seen in belief if seen.state.phase == "acting")
 
     def _start(self, belief: Belief) -> Start:
-        """A first decision and all its choices. Before the look, each choice carries the naturals it will meet."""
+        """A first decision and all its choices. Before the check, each choice includes the dealer's naturals."""
         pair, player, dealer = self._view(belief[0].state)
         cents: dict[Action, int] = {}
         naturals = 0
@@ -215,10 +214,10 @@ class SlowGame:
         worth = {action: Fraction(value, orders * self.unit) for action, value in cents.items()}
         return Start(player, dealer, pair, Fraction(orders, self.orders), worth, first_best(worth, worth))
 
-    # The plan
+    # The policy
 
     def choose(self, state: State) -> Action:
-        """What the plan does."""
+        """The action of the policy."""
         hand, actions = hand_of(state), actions_of(state)
         place = (values_of(hand.cards), in_sight(state))
         if hand.from_split:
@@ -231,7 +230,9 @@ class SlowGame:
         return first_best(first.worth, actions)
 
     def _as_unsplit(self, player: Values, dealer: Values) -> Worth:
-        """An ace and a ten are not a natural after a split, and always one as a starting hand: computed apart."""
+        """An ace and a ten are not a natural after a split, but always one as a starting hand, so this is computed
+        separately.
+        """
         if player != (1, 10):
             return self.plan[player, dealer]
         return {
@@ -240,7 +241,7 @@ class SlowGame:
         }
 
     def stood(self, player: Values, dealer: Values, kinds: set[str]) -> Fraction:
-        """EV of two cards that stand and are not a natural, with these stakes on them, as the sheet says."""
+        """EV of standing on two cards that are not a natural, with these stakes, by the text of the sheet."""
         stakes = [stake if kind in kinds else 0 for kind, stake in zip(KINDS, self.stakes, strict=True)]
         if DOUBLE_UP in kinds:
             stakes[KINDS.index(DOUBLE_UP)] = self.unit
@@ -253,14 +254,14 @@ class SlowGame:
         return Fraction(cents, orders * self.unit)
 
     def _without(self, *out: int) -> Counts:
-        """The cards left without cards of these values; which of the tens are gone makes no difference to totals."""
+        """The remaining cards without cards of these values; which tens are removed does not affect totals."""
         left = self.full
         for value in out:
             left = less(left, next(k for k, c in enumerate(self.cards) if VALUES[c] == value and left[k]))
         return left
 
     def _holes(self, dealer: Values, left: Counts) -> Iterator[tuple[Values, int, Counts]]:
-        """The dealer's first two cards as they may be; where the dealer has looked, they are no natural."""
+        """The possible first two cards of the dealer; after the check they are not a natural."""
         dealt = self.sheet.dealer.hole_card
         if dealt in ("none", "face up"):
             yield dealer, 1, left
@@ -271,10 +272,10 @@ class SlowGame:
             if count and not (dealer[0] in looked_under and is_natural(texts_of(cards))):
                 yield cards, count, less(left, kind)
 
-    # Playing by the plan
+    # Playing by the policy
 
     def play(self, state: State, left: Counts) -> Outcomes:
-        """What the rest of the round comes to, in all orders of the cards left."""
+        """The result of the rest of the round, over all orders of the remaining cards."""
         return self._play(self._moment(state), left)
 
     def _play(self, moment: Moment, left: Counts) -> Outcomes:
@@ -302,7 +303,7 @@ class SlowGame:
         return outcomes
 
     def _after(self, moment: Moment, kind: int) -> Moment:
-        """The moment after a card, all decisions up to the next card taken."""
+        """The state after a card, with all decisions up to the next card taken."""
         if kind not in moment.after or not self.remember:
             moment.after[kind] = self._moment(move_on(moment.state, Deal(self.cards[kind])))
         return moment.after[kind]
@@ -318,10 +319,10 @@ class SlowGame:
         return self._moments[key]
 
     def _key(self, state: State) -> object:
-        """All of a state that the rest of the round depends on.
+        """Everything that the rest of the round depends on.
 
-        Cards drawn are in no order, and finished hands are kept by what they come to. A hand not finished is kept
-        with the card it began with: a split ace is not played like a drawn one.
+        Drawn cards are unordered, and finished hands are represented by their payoffs. An unfinished hand keeps its
+        first card, because a split ace is not played like a drawn one.
         """
         if state.phase == "done":
             return "done", self._net(state)[0], staked_by(state)
@@ -334,10 +335,10 @@ class SlowGame:
         dealer = values_of(state.dealer) if state.phase == "dealer" else state.dealer
         return state.phase, len(state.queue), dealer, len(hands), playing, self._net(state), staked_by(state)
 
-    # The dealer's hand, and what it pays, by the words of the sheet
+    # The dealer's hand and the payoffs, by the text of the sheet
 
     def _net(self, state: State) -> Cents:
-        """What is settled, and what the hands that stand come to, by the dealer's final hand."""
+        """The settled result, and the payoffs of standing hands by the dealer's final hand."""
         settled = (sum(result.net for result in state.results),) * len(self.finals)
         rows = [self._row_of(hand) for hand in state.seats[0].hands if hand.status == "standing"]
         return tuple(map(sum, zip(settled, *rows, strict=True))) if rows else settled
@@ -351,14 +352,14 @@ class SlowGame:
         return self._rows[hand]
 
     def _row(self, hand: Finished, stakes: tuple[int, ...]) -> Cents:
-        """What a finished hand wins against each final hand of the dealer."""
+        """The payoff of a finished hand against each final hand of the dealer."""
         staked = [(kind, stake) for kind, stake in zip(KINDS, stakes, strict=True) if stake]
         won = [sum(stake * wins(self.sheet, kind, hand, final) for kind, stake in staked) for final in self.finals]
         assert all(net == int(net) for net in won)
         return tuple(map(int, won))
 
     def _draw_out(self, dealer: Values, left: Counts) -> dict[Finished, int]:
-        """Orders of the cards left by the hand the dealer ends with."""
+        """Count the orders of the remaining cards by the dealer's final hand."""
         if not self.remember:
             return self._find_finals(dealer, left)
         key = (tuple(sorted(dealer)), left)

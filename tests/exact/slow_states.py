@@ -1,4 +1,4 @@
-"""What the slow oracle works with and returns: states, beliefs, the cards of a small shoe, and results."""
+"""Data types of the slow oracle: states, beliefs, the cards of a small shoe, and results."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from holecard.table.state import Hand, State
 
 ORDER: tuple[Action, ...] = (
     *("stand", "hit", "double", "double up", "split", "quick pay"),
-    # Asked before the look, and said for itself only where a natural is certain and nothing else can follow.
+    # Asked before the check, and reported separately only where a natural is certain and nothing else can follow.
     "no surrender",
     "surrender",
 )
 Counts: TypeAlias = tuple[int, ...]
 Values: TypeAlias = tuple[int, ...]
 Cents: TypeAlias = tuple[int, ...]
-#: Orders of the shoe by what they come to: net result and stakes at the end, in cents.
+#: Number of shoe orders by final net result and stakes, in cents.
 Outcomes: TypeAlias = dict[tuple[int, int], int]
 Worth: TypeAlias = dict[Action, Fraction]
 
 
 class Seen(NamedTuple):
-    """One state that may be the true one, the cards then left, and in how many ways it came about."""
+    """One possible state, the cards that remain in it, and the number of ways to reach it."""
 
     state: State
     left: Counts
@@ -44,23 +44,25 @@ Belief: TypeAlias = tuple[Seen, ...]
 
 @dataclass(frozen=True)
 class Start:
-    """A starting hand with something to decide. Cards by value (1 is an ace); EVs per unit of initial stake."""
+    """A starting hand with a decision. Cards are values (1 is an ace); EVs are per unit of initial stake."""
 
     player: Values
     dealer: Values
-    """The dealer's cards in sight, the upcard first."""
+    """The visible dealer cards, the upcard first."""
     pair: str
-    """The rank of a pair, or nothing."""
+    """The rank of a pair, or None."""
     chance: Fraction
-    """How often a round comes to this decision."""
+    """The probability that a round has this decision."""
     worth: Worth
-    """Given all that is seen: no natural, where the dealer has looked. Before the look where surrender is early."""
+    """EVs given everything visible: without a dealer's natural after the check, but before the check for early
+    surrender.
+    """
     best: Action
 
 
 @dataclass(frozen=True)
 class Game:
-    """A sheet dealt from a shoe, per unit of initial stake."""
+    """The results of a sheet dealt from a shoe, per unit of initial stake."""
 
     ev: Fraction
     average_stake: Fraction
@@ -72,7 +74,7 @@ class Game:
 
 
 def move_on(state: State, move: Move) -> State:
-    """The next state, without insurance and side wagers where they are offered."""
+    """The next state, declining insurance and side wagers."""
     state = advance(state, move)
     while state.asked and state.phase in ("insurance", "after the check", "last call"):
         state = advance(state, Act(1, "no insurance") if state.phase == "insurance" else Place(1))
@@ -96,7 +98,7 @@ def actions_of(state: State) -> list[Action]:
 
 
 def first_best(worth: Worth, actions: Iterable[Action]) -> Action:
-    """The best of these actions, the first in order of equals."""
+    """The best of these actions; among equals, the first in order."""
     return max(sorted(actions, key=ORDER.index), key=worth.__getitem__)
 
 
@@ -120,7 +122,7 @@ def values_of(cards: Iterable[Card]) -> Values:
 
 
 def texts_of(values: Values) -> list[str]:
-    """Cards of these values, as the words of the sheet are asked about them."""
+    """Cards of these values, in the form that the text oracle uses."""
     return ["A23456789T"[value - 1] + "s" for value in values]
 
 
@@ -129,7 +131,7 @@ def less(left: Counts, kind: int) -> Counts:
 
 
 def kinds_of(sheet: RuleSheet, shoe: Mapping[str, int]) -> tuple[tuple[Card, ...], Counts]:
-    """A card of each kind, and how many there are. Tens are of one kind unless pairs are made by rank."""
+    """One card of each kind with its count. All tens are one kind unless pairs are made by rank."""
     one_ten = sheet.player.split_by == "value"
     counts: Counter[Card] = Counter()
     for rank, count in shoe.items():
@@ -143,7 +145,7 @@ def without_limits(sheet: RuleSheet) -> RuleSheet:
 
 
 def denominator_of(sheet: RuleSheet) -> int:
-    """A stake of this many cents, or of a multiple, is never paid a fraction of a cent."""
+    """A number of cents such that payoffs on it, or on a multiple, are whole cents."""
     tables = sheet.tables
     cells = [cell for rows in tables.settlement for row in rows for cell in row]
     cells += [cell for row in (tables.surrender, *tables.quick_pay) for cell in row or ()]

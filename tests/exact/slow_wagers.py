@@ -1,7 +1,7 @@
 """Two slow computations of side wagers that share only the pay tables with the fast one.
 
-`Slow` goes through every deal of a small shoe, draws the dealer's hand by the words of the sheet, and asks the wager
-itself. `played` lets the table play every round to its end and reads what was paid.
+`Slow` goes through every deal of a small shoe, draws the dealer's hand by the text of the sheet, and asks the wager
+itself. `played` lets the table play every round to its end and reads the payments.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ LOST = "lost"
 
 
 class RunsOut(Exception):  # noqa: N818 - what happens at the table, no error
-    """The dealer must draw, and no card is left."""
+    """The dealer must draw, but no card is left."""
 
 
 class Dealer:
-    """Draws by the words of a sheet. Cards go by rank, every ten-value card as "T"."""
+    """A dealer who draws by the text of a sheet. Cards are ranks, and every ten-value card is "T"."""
 
     def __init__(self, sheet: RuleSheet) -> None:
         self.sheet = sheet
         self.known: dict[tuple[str, str], dict[Finished, Fraction]] = {}
 
     def after(self, values: Values, shoe: Counter[Card]) -> dict[Finished, Fraction]:
-        """How a hand can end after a deal by value: the player's two, the upcard, the hole card."""
+        """The possible final hands after a deal by value: the player's two cards, the upcard, the hole card."""
         left = Counter(card.value for card in shoe.elements()) - Counter(values)
         return self.ends(ranks(values[2:]), ranks(left.elements()))
 
     def ends(self, held: str, left: str) -> dict[Finished, Fraction]:
-        """How a hand can end, with probabilities, when these cards are left."""
+        """The possible final hands, with probabilities, given the remaining cards."""
         if (held, left) not in self.known:
             self.known[held, left] = dict(self._ends([*held], left))
         return self.known[held, left]
@@ -63,7 +63,7 @@ class Dealer:
 
 
 def openings(shoe: Counter[Card]) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """The player's two cards, in any order, the upcard and the hole card, and in how many ways they are dealt."""
+    """The player's two cards in any order, the upcard and the hole card, with the number of ways to deal them."""
     for own in combinations_with_replacement(shoe, 2):
         pairs = shoe[own[0]] * (shoe[own[0]] - 1) // 2 if own[0] == own[1] else shoe[own[0]] * shoe[own[1]]
         for dealers in product(shoe, repeat=2):
@@ -77,13 +77,13 @@ def ranks(values: Iterable[int]) -> str:
     return "".join(sorted(map(value_name, values)))
 
 
-#: The line that pays, and the tax due.
+#: The winning line, and the tax due.
 Came = tuple[str, str]
 Values = tuple[int, ...]
 
 
 class Slow:
-    """A wager by every deal: ways it comes out, altogether and by the values seen before it is placed."""
+    """A wager by every deal: counts of its results, in total and by the values visible when it is placed."""
 
     def __init__(self, dealer: Dealer, wager: SideWager, shoe: Counter[Card], shown: int = 1) -> None:
         self.wager, self.dealer = wager, dealer
@@ -105,7 +105,7 @@ class Slow:
         self.placed = sum(self.ways.values(), Fraction(0))
 
     def lines(self, dealt: tuple[Card, ...], values: Values, shoe: Counter[Card]) -> Iterator[tuple[str, Fraction]]:
-        """What pays after deals of these values that leave the same lines open as `dealt`, with probabilities."""
+        """Winning lines after deals of these values that leave the same lines open as `dealt`, with probabilities."""
         hopes = self.wager.live_lines(dealt)
         if not any(line.dealer for line in hopes):
             yield (hopes[0].name if hopes else LOST), Fraction(1)
@@ -115,7 +115,7 @@ class Slow:
             yield (line.name if line else LOST), chance
 
     def net(self, line: str, tax: str) -> Fraction:
-        """By the wager's own words: odds on the stake, dollars where they are fixed, less the tax."""
+        """By the wager's own text: odds on the stake, or fixed dollars, minus the tax."""
         in_dollars = self.wager.token or any(one.pays.fixed is not None for one in self.wager.lines)
         stake = Fraction(self.wager.limits.low, 100) if in_dollars else Fraction(1)
         due = next((one.pays.fixed or 0 for one in self.wager.tax if one.name == tax), 0)
@@ -138,7 +138,7 @@ class Slow:
 
 
 def runs_out(dealer: Dealer, held: Counter[Card]) -> bool:
-    """After some deal the dealer might draw all the cards there are and need another."""
+    """Whether the dealer could run out of cards after some deal."""
     try:
         for dealt, _ in openings(held):
             dealer.after(tuple(card.value for card in dealt), held)
@@ -147,14 +147,16 @@ def runs_out(dealer: Dealer, held: Counter[Card]) -> bool:
     return False
 
 
-# The table itself
+# The table
 
-#: Why, and what net, in dollars.
+#: Reason and net result in dollars.
 Paid = tuple[str, Fraction]
 
 
 def played(tables: Tables, held: Counter[Card], decide: Callable[[State], str]) -> dict[str, dict[Paid, Fraction]]:
-    """Every round the table can play with all side wagers: probabilities of (why, net) by wager, or tax on a wager."""
+    """Every round the table can play with all side wagers: probabilities of (reason, net) by wager, or by tax on a
+    wager.
+    """
     found: dict[str, dict[Paid, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     stakes = {wager.name: wager.limits.high if wager.token else Money(10) for wager in tables.wagers}
     early = {tables.wagers[index].name: stakes[tables.wagers[index].name] for index in tables.early_wagers}

@@ -1,4 +1,4 @@
-"""Small shoes that provoke what is rare: pairs again and again, soft hands, naturals, long hands, tens of all ranks."""
+"""Small shoes that make rare events frequent: repeated pairs, soft hands, naturals, long hands, tens of all ranks."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SHOES: dict[str, Shoe] = {
     "long": {"A": 2, "3": 6, "5": 5, "T": 10},
     # Five aces and ten tens: naturals on both sides, aces split again.
     "naturals": {"A": 5, "6": 3, "9": 3, "T": 10},
-    # More of the same, where sums of probabilities that should be 0 are not quite 0 in floating point.
+    # A larger shoe of the same kind, where sums of probabilities that should be 0 are not quite 0 in floating point.
     "rich": {"A": 6, "6": 4, "9": 4, "T": 10},
-    # Dealer's hands that end on 16, hard and soft.
+    # Dealer hands that end on 16, hard and soft.
     "sixteens": {"A": 3, "5": 4, "6": 5, "8": 4, "T": 6},
     # Few ranks and many cards, for rounds of eight hands.
     "many": {"A": 2, "7": 8, "T": 22},
@@ -30,10 +30,11 @@ SHOES: dict[str, Shoe] = {
 
 
 def is_enough(shoe: Shoe, hands: int) -> bool:
-    """Whether a round with this many hands never runs out of these cards.
+    """Whether a round with this number of hands can never run out of these cards.
 
-    Every hand draws with 20 points or less on it, the dealer with 16 or less, and takes one card more. So the longest
-    round has the smallest cards that count 20 a hand and 16 together, and one card more for everybody.
+    A hand draws only with 20 points or less, the dealer only with 16 or less, and the last card drawn ends it. So the
+    longest round uses the smallest cards that add up to 20 per hand and 16 for the dealer, plus one card for each of
+    them.
     """
     smallest = sorted(points(rank) for rank, count in shoe.items() for _ in range(count))
     counted = cards = 0

@@ -12,7 +12,7 @@ from tests.exact.test_wagers import SHEETS, SHOES, by_name, check_sheet, sheet_w
 
 @pytest.mark.parametrize("kind", ["low", "tens"])
 def test_hedges_by_starting_hand(kind: str) -> None:
-    """Given the two cards and the upcard, and that nobody has a natural; a natural is not asked."""
+    """Given the two cards and the upcard, and no naturals; a hand with a natural has no such wager."""
     sheet, held = SHEETS["quick-pay"], small(SHOES[kind])
     found, dealer = after_check_evs(sheet.tables, shoe_of(held)), Dealer(sheet)
     for wager in sheet.tables.wagers:
@@ -36,7 +36,7 @@ lines = [{ hand = "pair", dealer = "busts", pays = "5 to 1" }, { dealer = "21", 
 
 
 def test_hedges_that_look_at_the_hole_card() -> None:
-    """The hole card, looked at or not, is averaged."""
+    """The EV is averaged over the hole card, whether or not the dealer checks."""
     sheet, held = sheet_with(HEDGES, 'hole_card = "peek"'), small("As Kd 5d 5h 6s 6s 6d 2c 8h 8h")
     check_sheet(sheet, held)
     found, dealer = after_check_evs(sheet.tables, shoe_of(held)), Dealer(sheet)
@@ -47,7 +47,7 @@ def test_hedges_that_look_at_the_hole_card() -> None:
 
 
 def test_one_starting_hand() -> None:
-    """The same numbers one at a time, cards in any order; nothing for a hand that is not asked."""
+    """The same numbers one at a time, with cards in any order; None for a hand without the wager."""
     tables, shoe = SHEETS["quick-pay"].tables, full(6)
     every = after_check_evs(tables, shoe)
     assert len(every) == 54 * 10

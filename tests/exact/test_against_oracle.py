@@ -1,7 +1,7 @@
-"""The fast mathematics against the slow oracle, on small shoes: every sheet, and the corners of the language.
+"""The fast mathematics against the slow oracle, on small shoes: every sheet, and unusual rules.
 
 Every EV of every action, every probability, the mean, the average stake and the standard deviation agree to 1e-12, for
-any number of split hands. So does every probability of the distribution, or it keeps to the error stated for it.
+any number of split hands. So does every probability of the distribution, or it is within its stated error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.exact.slow_states import Game, Start
 from tests.exact.small_shoes import SHOES, is_enough
 
 CLOSE = 1e-12
-#: Different kinds of rules that the oracle is quick with: the quick tests compute these with the oracle itself.
+#: Different kinds of rules for which the oracle is quick: the quick tests compute these with the oracle itself.
 SOLVED_EVERY_TIME = [
     *("early-bird, pairs", "european, naturals", "early surrender, no hole card", "two hands", "five hands"),
     *("fine odds of a charlie", "21 wins, face up", "a companion without a look"),
@@ -39,13 +39,13 @@ cases = cache(kept_cases)
 
 @pytest.mark.parametrize("name", kept_games())
 def test_every_sheet_and_every_corner(name: str) -> None:
-    """One rule at a time, or those that meddle with each other: what the analysis says, and the kept fractions."""
+    """One rule at a time, or rules that interact: the analysis agrees with the stored fractions."""
     game, shoe = cases()[name]
     compare(game, shoe, kept_games()[name])
 
 
 def test_every_case_is_kept() -> None:
-    """None was added, removed or renamed without writing the file again."""
+    """No case was added, removed or renamed without writing the file again."""
     assert list(kept_games()) == list(cases()), "run python -m tests.exact.oracle_data"
 
 
@@ -58,7 +58,7 @@ def test_some_kept_fractions_are_the_oracles(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in kept_games() if name not in SOLVED_EVERY_TIME])
 def test_every_kept_fraction_is_the_oracles(name: str) -> None:
-    """So for every other case."""
+    """The same for every other case."""
     check_kept(name)
 
 
@@ -77,7 +77,7 @@ def test_a_kept_result_reads_back() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("corner", LONG_CORNERS)
 def test_long_corners(corner: str) -> None:
-    """The same with shoes that keep the oracle busy."""
+    """The same with shoes for which the oracle is slow."""
     sheet, settings, shoe = LONG_CORNERS[corner]
     compare(rules(sheet, settings), shoe)
 
@@ -85,7 +85,7 @@ def test_long_corners(corner: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_rules_at_random(seed: int) -> None:
-    """Rules that nobody thought of together."""
+    """Combinations of rules that no one chose."""
     compare(*rules_at_random(seed))
 
 
@@ -102,7 +102,7 @@ def test_every_sheet_split_to_two_hands(sheet: str, shoe: str) -> None:
 
 @dataclass(frozen=True)
 class Hand:
-    """A starting hand as both sides can say it: dealer's cards in no order, tens of one rank together."""
+    """A starting hand in a form that both sides can produce: dealer cards unordered, tens of one rank together."""
 
     player: tuple[int, ...]
     dealer: tuple[int, ...]
@@ -115,7 +115,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Said:
-    """What is said of a starting hand; `best` names the actions that may come first."""
+    """The results of a starting hand; `best` lists the actions that may come first."""
 
     chance: float
     worth: dict[str, float]
@@ -123,7 +123,7 @@ class Said:
 
 
 def compare(game: RuleSheet, shoe: str, solved: Game | None = None) -> None:
-    """Every number of a sheet dealt from a small shoe; all disagreements are reported at once."""
+    """Compare every number of a sheet dealt from a small shoe; report all disagreements at once."""
     cards = SHOES[shoe]
     assert is_enough(cards, game.player.split_hands)
     slow, fast = solved or solve(game, cards), analyze(game, composition(dict(cards)), wagers=False)
@@ -189,7 +189,7 @@ def _by_analysis(hands: Iterable[StartingHand]) -> dict[Hand, Said]:
 
 
 def _together(alike: list[Said]) -> Said:
-    """Starting hands that one side tells apart and the other does not, weighted by how often they come."""
+    """Merge starting hands that only one side distinguishes, weighted by probability."""
     chance = sum(said.chance for said in alike)
     worth = {action: sum(said.chance * said.worth[action] for said in alike) / chance for action in alike[0].worth}
     return Said(chance, worth, set().union(*(said.best for said in alike)))

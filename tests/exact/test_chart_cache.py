@@ -1,4 +1,4 @@
-"""Best charts on disk: kept as they were found, and never believed where there is a doubt."""
+"""Best charts on disk: stored as they were found, and ignored in case of doubt."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from holecard.sheets.schema import RuleSheet
 
 
 class Search:
-    """Stands in for the search, and remembers what was searched for."""
+    """Replaces the search, and records what was searched for."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, int]] = []
@@ -41,7 +41,7 @@ class Search:
 
 @pytest.fixture(autouse=True)
 def caches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A folder for the caches of one test, and a program that nobody edits while it runs."""
+    """A folder for the caches of one test, and a program that is not edited while it runs."""
     place = tmp_path / "caches"
     monkeypatch.setattr(chart_cache, "_PROGRAM", "now")
     monkeypatch.setattr(chart_cache, "hash_of_sources", lambda _: "now")
@@ -51,7 +51,7 @@ def caches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def search(monkeypatch: pytest.MonkeyPatch) -> Search:
-    """In place of the real one, which takes seconds."""
+    """Replaces the real search, which takes seconds."""
     stand_in = Search()
     monkeypatch.setattr(chart_cache, "best_chart", stand_in)
     return stand_in
@@ -66,7 +66,7 @@ def files(caches: Path) -> list[Path]:
 
 @pytest.mark.parametrize("game", ["quick-pay", "face-up"])
 def test_a_kept_chart_is_the_one_that_was_found(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In every field and to the last bit, with upcards and with both cards up."""
+    """In every field and to the last bit, with an upcard and with both cards up."""
     sheet = holecard.rules(game, decks=1, split_hands=2)
     found = cached_best_chart(sheet)
     monkeypatch.delattr(chart_cache, "best_chart")
@@ -96,7 +96,7 @@ def test_what_is_kept_is_not_searched_for_again(search: Search) -> None:
 
 
 def test_another_rule_another_deck_and_another_shoe_are_others(search: Search, caches: Path) -> None:
-    """Each is searched for once, and each finds its own."""
+    """Each is searched for once, and each gets its own chart."""
     sheets = [holecard.rules("classic", **words) for words in ({}, {"decks": 2}, {"dealer.soft_17": "stand"})]
     asked = [(sheet, None) for sheet in sheets] + [(sheets[1], full(2).without("As"))]
     for worth, (sheet, shoe) in enumerate(asked):
@@ -119,12 +119,12 @@ def test_simulations_play_what_is_kept(search: Search) -> None:
     assert len(search.asked) == 1
 
 
-# What is not believed
+# What is ignored
 
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.999])
 def test_a_file_cut_short_is_found_anew(search: Search, caches: Path, part: float) -> None:
-    """And written anew."""
+    """The file is written again."""
     found = cached_best_chart("classic")
     (file,) = files(caches)
     whole = file.read_bytes()
@@ -166,7 +166,7 @@ def test_a_file_of_something_else_is_found_anew(search: Search, caches: Path, co
 
 
 def test_a_chart_of_another_layout_is_found_anew(search: Search, caches: Path) -> None:
-    """A chart that this game cannot be played by, though it is whole."""
+    """The chart is complete, but this game cannot be played with it."""
     cached_best_chart("face-up")
     (other,) = files(caches)
     found = cached_best_chart("classic")
@@ -181,7 +181,7 @@ def test_a_chart_of_another_layout_is_found_anew(search: Search, caches: Path) -
 
 
 def test_where_nothing_can_be_written_charts_are_found(search: Search, caches: Path) -> None:
-    """Here the folder is a file, which stops even those who may do everything."""
+    """Here the folder is a file, so that even root cannot write to it."""
     caches.touch()
     assert cached_best_chart("classic") == cached_best_chart("classic")
     assert len(search.asked) == 2
@@ -199,7 +199,7 @@ def test_a_full_disk_leaves_nothing_behind(caches: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.usefixtures("search")
 def test_no_half_of_a_file_is_ever_in_its_place(caches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is moved there when it is whole, and not written there."""
+    """The complete file is moved there, not written there."""
     moved: list[tuple[bytes, bool]] = []
     move = os.replace
 
@@ -230,7 +230,7 @@ def test_an_edited_program_finds_nothing(search: Search, monkeypatch: pytest.Mon
 def test_a_program_edited_while_it_runs_keeps_nothing(
     search: Search, caches: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its chart is of the sources it was loaded from, which nobody can tell later."""
+    """Its chart comes from the sources it was loaded from, and these can no longer be identified."""
     monkeypatch.setattr(chart_cache, "hash_of_sources", lambda _: "edited")
     cached_best_chart("classic")
     assert files(caches) == []
@@ -257,7 +257,7 @@ def test_every_source_of_the_program_counts(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_an_edit_anywhere_is_another_program(tmp_path: Path) -> None:
-    """A letter, a name, a file more or less; but nothing that is not a source."""
+    """A letter, a name, or a file more or less; but only in source files."""
     package = tmp_path / "package"
     (package / "rules").mkdir(parents=True)
     (package / "deal.py").write_text("CARDS = 52\n")

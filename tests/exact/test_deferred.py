@@ -1,4 +1,4 @@
-"""The net results of an analysis are computed when they are first read, and are values all the same."""
+"""The net results of an analysis are computed when first read, and still behave as values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_it_equals_its_value() -> None:
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
 def test_copies_hold_the_value(copied: object) -> None:
-    """A function that computes cannot be pickled; what it computes can."""
+    """The deferred function cannot be pickled; its result can."""
     assert copied(Deferred(lambda: [1, 2])) == Deferred.of([1, 2])  # type: ignore[operator]
 
 

@@ -13,6 +13,7 @@ from holecard.errors import Refusal
 from holecard.exact.evaluate import Evaluation
 from tests.exact.slow_oracle import SlowGame
 from tests.oracle import MAIN, points
+from tests.selection import one_in
 
 BY_RANK = {"split_by": "rank", "decks": 1}
 
@@ -21,9 +22,9 @@ def value(found: Evaluation, action: str) -> float:
     return next(choice.ev for choice in found.choices if choice.action == action)
 
 
-@pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay", "upcard-luck-21"])
+@pytest.mark.parametrize("game", one_in(3, ["double-up", "classic", "upcard-luck-21", "quick-pay"]))
 def test_a_spot_is_worth_what_the_analysis_says(game: str) -> None:
-    """The spot solves one upcard alone, the analysis all of them."""
+    """`evaluate` solves one upcard, the analysis all of them."""
     for hand in holecard.analyze(game, wagers=False).hands[::17]:
         found = holecard.evaluate(game, hand.spot)
         assert [choice.action for choice in found.choices] == [choice.action for choice in hand.choices]
@@ -67,7 +68,7 @@ LONG = {"A": 2, "3": 6, "5": 5, "T": 10}
 
 
 class AfterSplit:
-    """A hand made by splitting, in Fractions: the plan of the whole shoe, values with the pair's other card out."""
+    """A hand made by splitting, in Fractions: policy of the whole shoe, EVs without the other card of the pair."""
 
     def __init__(self, game: str, shoe: dict[str, int], pair: str, dealer: int) -> None:
         sheet = holecard.rules(game, split_hands=2)
@@ -87,7 +88,7 @@ class AfterSplit:
         return sum((self.later(one) * count for one, count in longer), Fraction(0)) / sum(left.values())
 
     def later(self, hand: tuple[int, ...]) -> Fraction:
-        """Three cards and more: hit or stand, as would be best had nothing been split."""
+        """Three cards and more: hit or stand, as would be best without a split."""
         if sum(hand) > 21:
             return Fraction(-1)
         plan = self.whole.plan.get((hand, self.dealer), {})
@@ -96,13 +97,13 @@ class AfterSplit:
 
 @cache
 def after_split_of_threes() -> AfterSplit:
-    """Return the slow game of every spot below."""
+    """The slow game of every hand below."""
     return AfterSplit("classic", LONG, "3", 5)
 
 
 @pytest.mark.parametrize("spot", ["3,T v 5", "3,3 v 5", "3,T,3 v 5", "3,A v 5"])
 def test_after_a_split_later_decisions_are_those_of_an_unsplit_hand(spot: str) -> None:
-    """With the other 3 out, T,3,3 against a 5 is better played otherwise than had nothing been split."""
+    """With the other 3 removed, the best play of T,3,3 against a 5 is not that of an unsplit hand."""
     found = holecard.evaluate(holecard.rules("classic", split_hands=2), f"{spot} after split", LONG)
     slow = after_split_of_threes()
     hand = tuple(sorted(points(rank) for rank in spot.split(" ")[0].split(",")))
@@ -117,7 +118,7 @@ def test_a_split_ace_stands_or_doubles_up() -> None:
 
 
 def test_where_ranks_count_the_named_rank_counts() -> None:
-    """Two tens of a rank of which there are two cannot be split again; forty kings can."""
+    """Two tens of a rank with only two cards cannot be split again; forty kings can."""
     shoe = "A:4 2:4 3:4 4:4 5:4 6:4 7:4 8:4 9:4 T:2 J:2 Q:2 K:40"
     rules = holecard.rules("classic", BY_RANK)
     twice = holecard.rules("classic", {**BY_RANK, "split_hands": 2})
@@ -151,7 +152,7 @@ def test_spots_that_cannot_be(spot: str, settings: dict[str, object], shoe: str 
 
 
 def test_shoes_where_a_natural_is_certain_are_analysed() -> None:
-    """With one ace in a shoe of tens, an ace up means a natural: nothing is decided, but the game has an EV."""
+    """With one ace in a shoe of tens, an ace up means a natural: there is no decision, but the game has an EV."""
     found = holecard.analyze("classic", "T:100 A:1", wagers=False)
     assert all(hand.dealer != (1,) for hand in found.hands)
     assert sum(chance for _, chance in found.main.distribution) == pytest.approx(1, abs=1e-13)

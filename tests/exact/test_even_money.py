@@ -1,4 +1,4 @@
-"""A natural against an ace: insured (even money) beside not insured, from the cards left."""
+"""A natural against an ace: the EVs with insurance (even money) and without, from the remaining cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from holecard.errors import Refusal
 
 
 def test_even_money_against_not_insuring() -> None:
-    """Six decks: 95 of the 309 unseen cards give the dealer a natural; then the player's natural pushes."""
+    """Six decks: 95 of the 309 unseen cards give the dealer a natural, which makes the player's natural a push."""
     found = holecard.evaluate("classic", "A,K v A")
     alone = float(Fraction(309 - 95, 309) * Fraction(3, 2))
     assert [(choice.action, choice.ev) for choice in found.choices] == [
@@ -24,7 +24,7 @@ def test_even_money_against_not_insuring() -> None:
 
 
 def test_even_money_is_right_when_tens_are_left() -> None:
-    """With 12 of 18 unseen cards tens, not insuring has an EV of half a unit: (6/18) * 3/2."""
+    """With 12 tens among 18 unseen cards, the EV without insurance is half a unit: (6/18) * 3/2."""
     found = holecard.evaluate("classic", "A,T v A", "A:3 2:4 3:1 T:13")
     assert found.best == holecard.evaluate("classic", "T,A v A", "A:3 2:4 3:1 T:13").best
     assert (found.best.action, found.best.ev) == ("even money", 1.0)
@@ -32,7 +32,7 @@ def test_even_money_is_right_when_tens_are_left() -> None:
 
 
 def test_insurance_of_a_natural_that_pays_6_to_5() -> None:
-    """It wins 0.7 without a dealer's natural and 1 with one: insured, but not even money."""
+    """Insured, it wins 0.7 without a dealer's natural and 1 with one, which is not even money."""
     found = holecard.evaluate(holecard.rules("classic", natural="6 to 5"), "A,K v A")
     evs = {choice.action: choice.ev for choice in found.choices}
     dealer = Fraction(95, 309)
@@ -42,14 +42,14 @@ def test_insurance_of_a_natural_that_pays_6_to_5() -> None:
 
 @pytest.mark.parametrize(("spot", "settings"), [("A,K v 6", {}), ("A,K v T", {}), ("A,K v A", {"insurance": "none"})])
 def test_other_naturals_leave_nothing_to_decide(spot: str, settings: dict[str, str]) -> None:
-    """Only an ace up is insured against, and only where the sheet offers it."""
+    """Insurance needs an ace up and a sheet that offers it."""
     sheet = holecard.rules("classic", {"insurance.pays": settings["insurance"]} if settings else {})
     with pytest.raises(Refusal, match="nothing to decide"):
         holecard.evaluate(sheet, spot)
 
 
 def test_the_best_action() -> None:
-    """The first of the choices."""
+    """It is the first of the choices."""
     found = holecard.evaluate("classic", "5,6 v 6")
     assert found.best == found.choices[0]
     assert found.best.action == "double"

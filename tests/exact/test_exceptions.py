@@ -1,4 +1,4 @@
-"""Exceptions for two cards: priced as the engine plays them, and each of them a gain."""
+"""Exceptions for two cards: their EV is what the engine plays, and each of them is a gain."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SLOW = pytest.mark.slow
 
 
 def excepted(game: str | Path, **settings: object) -> tuple[RuleSheet, BestChart, BestChart]:
-    """A sheet, its best chart for full decks, and that chart with what the small shoe excepts from it."""
+    """A sheet, its best chart for full decks, and that chart with the exceptions of a small shoe."""
     sheet = two_hands(game, **settings)
     best = best_chart(sheet)
     return sheet, best, with_exceptions(best, sheet, SHOE)
@@ -58,7 +58,7 @@ def test_each_gains_something_and_no_other_would(game: str) -> None:
     ("decks", "gain", "share"), [(6, 1.57e-5, 0.57), pytest.param(1, 2.4e-4, 0.7, marks=pytest.mark.slow)]
 )
 def test_sixteen_stands_against_a_ten_but_not_with_two_cards(decks: int, gain: float, share: float) -> None:
-    """Known of six decks and of one: two cards hit, three stand, and that is most of what the chart costs."""
+    """This is known for six decks and for one: two cards hit, three stand, and that is most of the chart's cost."""
     sheet = holecard.rules("classic", decks=decks)
     best = best_chart(sheet)
     found = with_exceptions(best, sheet)
@@ -90,7 +90,7 @@ def test_no_row_is_better_otherwise_with_exceptions_of_its_own(decks: int) -> No
 
 
 def best_with_exceptions(sheet: RuleSheet, chart: Chart) -> float:
-    """Every first hand of two different cards at its best, one deal after the other; all else by the chart."""
+    """Every first hand of two different cards at its best, deal by deal; everything else by the chart."""
     played = solve_game(sheet, strategy=chart)
     value = game_ev(played)
     for opening, actions in played.decisions:

@@ -1,4 +1,4 @@
-"""Wagers that favor the player are named, with what the house pays for them."""
+"""Wagers that favor the player are reported, with their cost for the house."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def sheet(words: str, head: str = "") -> RuleSheet:
 
 @pytest.mark.parametrize("decks", [2, 6])
 def test_a_wager_over_all_deals(decks: int) -> None:
-    """Its value from the counts of the second card: the same card, its rank, or the other royal of its suit."""
+    """Its EV from the counts of the second card: the same card, its rank, or the other royal card of its suit."""
     left = 52 * decks - 1
     ev = Fraction(20 * (decks - 1) + 10 * 3 * decks, left) + Fraction(2, 13) * Fraction(30 * decks, left)
     ev -= 1 - Fraction(4 * decks - 1, left) - Fraction(2, 13) * Fraction(decks, left)
@@ -37,13 +37,13 @@ def test_a_wager_over_all_deals(decks: int) -> None:
 
 
 def test_shipped_wagers_favor_the_house() -> None:
-    """With the rules and the number of decks that each sheet names first, in every pay table."""
+    """With the default rules and the first number of decks of each sheet, in every pay table."""
     for game in games():
         assert favorable_in_sheet(rules(game)) == (), game
 
 
 def test_a_wager_placed_with_the_upcard_in_sight_is_looked_at_by_upcard() -> None:
-    """An 8 makes 18 with any of the tens, about 36%: 5 to 1 on it is a gift, though the rest loses."""
+    """An 8 makes 18 with any ten, about 36%: 5 to 1 on it favors the player, although other upcards lose."""
     pays = '{ 2-7 = "1 to 1", 8 = "5 to 1", 9 = "1 to 1" }'
     found = favorable_in_sheet(sheet(f'placed = "after the check"\nlines = [{{ dealer = "18", pays = {pays} }}]'))
     assert [(favor.wager, favor.when) for favor in found] == [("Royal Pair", "with 8 up")]
@@ -51,7 +51,7 @@ def test_a_wager_placed_with_the_upcard_in_sight_is_looked_at_by_upcard() -> Non
 
 
 def test_every_table_a_house_may_choose_is_tried() -> None:
-    """Also with the number of decks it is for."""
+    """Each with its number of decks."""
     tables = (
         'table = "{}"\n[wager.tables]\n2 = [{{ hand = "pair", pays = "{}" }}]\n6 = [{{ hand = "pair", pays = "{}" }}]'
     )
@@ -59,7 +59,7 @@ def test_every_table_a_house_may_choose_is_tried() -> None:
     assert [favor.wager for favor in chosen] == ["Royal Pair (table 2)"]
     by_decks = favorable_in_sheet(sheet(tables.format("by decks", "20 to 1", "2 to 1")))
     assert [favor.wager for favor in by_decks] == ["Royal Pair (table 2, 2 decks)"]
-    # The second card pairs the first with 7 of 103: 21 * 7/103 - 1.
+    # The second card pairs the first with probability 7/103: 21 * 7/103 - 1.
     assert by_decks[0].ev == pytest.approx(21 * 7 / 103 - 1, abs=1e-15)
 
 
@@ -70,13 +70,13 @@ def test_fixed_amounts_are_told_in_dollars() -> None:
 
 
 def test_insurance_that_pays_too_much() -> None:
-    """96 of the 311 cards behind an ace are tens: 3 to 1 gives 73/311 away."""
+    """96 of the 311 cards under an ace are tens: 3 to 1 gives away 73/311."""
     (found,) = favorable_in_sheet(rules("classic", {"insurance.pays": "3 to 1"}))
     assert (found.wager, found.ev) == ("Insurance", float(Fraction(96 * 4, 311) - 1))
 
 
 def test_insurance_that_favors_some_hands() -> None:
-    """At 2.2 to 1, two cards that are no tens leave 96 of 309; a ten or two of them leave too few."""
+    """At 2.2 to 1, two cards that are not tens leave 96 of 309; one or two tens leave too few."""
     found = favorable_in_sheet(rules("classic", {"insurance.pays": "2.22 to 1"}))
     assert all(favor.when.startswith("holding ") and "T" not in favor.when for favor in found)
     assert len(found) == 45
@@ -84,6 +84,6 @@ def test_insurance_that_favors_some_hands() -> None:
 
 
 def test_insurance_at_two_to_one_never_favors() -> None:
-    """What `check` takes for granted: with any number of decks and any two cards."""
+    """`check` relies on this: for any number of decks and any two cards."""
     for decks in range(1, 17):
         assert favorable_in_sheet(rules("classic", decks=decks)) == ()

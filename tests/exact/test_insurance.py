@@ -10,14 +10,14 @@ from holecard.sheets.read import rules
 
 
 def test_insurance_off_the_top() -> None:
-    """Six decks: of the other 311 cards 96 are tens, and 2 to 1 on them is 23/311 short; 7.40%."""
+    """Six decks: 96 of the other 311 cards are tens, and 2 to 1 on them loses 23/311, or 7.40%."""
     found = insurance(rules("classic").tables, full(6))
     assert found is not None
     assert found.overall == 2 * Fraction(96, 311) - Fraction(215, 311) == Fraction(-23, 311)
 
 
 def test_insurance_by_hand() -> None:
-    """One deck: 16 tens of 49 with none in hand, 14 with two, which is why a twenty is never insured."""
+    """One deck: 16 tens of 49 with no ten in hand, 14 with two, so a twenty has the worst insurance."""
     found = insurance(rules("classic").tables, full(1))
     assert found is not None
     hands = dict(found.by_hand)
@@ -28,7 +28,7 @@ def test_insurance_by_hand() -> None:
 
 
 def test_insurance_when_tens_are_left() -> None:
-    """A shoe of 10 tens and 10 other cards, two of them aces: with an ace up tens are the better half of the rest."""
+    """A shoe of 10 tens and 10 other cards, two of them aces: with an ace up, more than half of the rest are tens."""
     found = insurance(rules("classic").tables, composition("A:2 5:8 K:4 Q:6"))
     assert found is not None
     assert found.overall == Fraction(10, 19) * 3 - 1
@@ -42,13 +42,13 @@ def test_insurance_when_tens_are_left() -> None:
 
 
 def test_insurance_at_other_odds() -> None:
-    """What it pays is the sheet's."""
+    """The sheet sets the odds."""
     found = insurance(rules("classic", {"insurance.pays": "5 to 2"}).tables, full(6))
     assert found is not None
     assert found.overall == Fraction(96, 311) * Fraction(7, 2) - 1
 
 
 def test_no_insurance() -> None:
-    """Where the sheet offers none, and where no ace can be up."""
+    """Where the sheet does not offer it, and where no ace can be the upcard."""
     assert insurance(rules("face-up").tables, full(6)) is None
     assert insurance(rules("classic").tables, composition("5:8 K:8")) is None

@@ -1,4 +1,4 @@
-"""Kernels import nothing of ours, so they repeat some constants: each must equal the one it repeats."""
+"""Kernels import none of our modules, so they repeat some constants: each copy must equal its original."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from holecard.sheets import tables
 
 
 def test_constants_of_the_kernels_that_play_rounds() -> None:
-    """The lookup table is laid out by settlement classes, ranks, values and suits."""
+    """The lookup table is indexed by settlement classes, ranks, values and suits."""
     assert lookup.CLASSES == tables.CLASSES
     assert lookup.ANY_CLASS == tables.ANY_DEALER
     assert len(deck.RANKS) == lookup.RANKS

@@ -1,4 +1,4 @@
-"""Wagers that can be placed until the hole card is turned: their EV at any moment, given every card seen by then."""
+"""Wagers that can be placed until the hole card is turned: their EV at any moment, given every card seen so far."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMPLETES = {1: 10, 10: 1}
 
 
 def ends(hard: int, ace: bool, left: tuple[int, ...], hits_soft_17: bool) -> dict[int, Fraction]:
-    """Probabilities of the dealer's final totals (22: bust), drawing card after card from what is left."""
+    """Probabilities of the dealer's final totals (22: bust), drawing card by card from the remaining cards."""
     soft = ace and hard <= 11
     best = hard + 10 if soft else hard
     if best > 17 or (best == 17 and not (soft and hits_soft_17)):
@@ -31,7 +31,7 @@ def ends(hard: int, ace: bool, left: tuple[int, ...], hits_soft_17: bool) -> dic
 
 
 def plain_ev(sheet: RuleSheet, name: str, upcard: int, left: tuple[int, ...]) -> Fraction:
-    """Every hole card but one that makes a natural, and every draw after it; `left` is without the upcard."""
+    """Every hole card except those that make a natural, and every draw after it; `left` excludes the upcard."""
     index = sheet.tables.wager_index(name)
     assert index is not None
     (line,) = [line for line in sheet.tables.wagers[index].lines if upcard in line.upcards]
@@ -59,7 +59,7 @@ def left_of(shoe: str, gone: list[str]) -> tuple[int, ...]:
 
 
 SHOE = "A:2 2:2 3:1 4:2 5:2 6:3 7:2 8:3 9:3 T:6 K:4"
-#: The spot, and all cards that are out.
+#: The hand, and all cards that are removed.
 MOMENTS = {
     "T,6 v T": "T 6 T",
     "T,6,2 v T": "T 6 2 T",
@@ -75,7 +75,7 @@ MOMENTS = {
 @pytest.mark.parametrize("soft_17", ["hit", "stand"])
 @pytest.mark.parametrize("spot", MOMENTS)
 def test_a_hedge_at_any_moment(spot: str, soft_17: str) -> None:
-    """Drawn, standing, busted and split hands; all the cards of the hand, and the other card of a split, are out."""
+    """Drawn, standing, busted and split hands; all cards of the hand, and the other card of a split, are removed."""
     sheet = holecard.rules("quick-pay", soft_17=soft_17)
     gone = MOMENTS[spot].split()
     left = left_of(SHOE, gone)
@@ -85,7 +85,7 @@ def test_a_hedge_at_any_moment(spot: str, soft_17: str) -> None:
 
 
 def test_cards_of_other_seats_are_out_as_well() -> None:
-    """Whether a card was drawn to the hand or seen elsewhere makes no difference to the dealer."""
+    """For the dealer it makes no difference whether a card was drawn to the hand or seen elsewhere."""
     drawn = holecard.evaluate("quick-pay", "T,6,2,8 v 9").after_check
     seen = holecard.evaluate("quick-pay", "T,6 v 9", holecard_shoe("2 8")).after_check
     assert drawn == seen
@@ -105,7 +105,7 @@ def test_a_busted_hand_has_no_choices_but_hedges() -> None:
 
 
 def test_a_wager_asked_once_after_the_check_is_not_offered_later() -> None:
-    """It is asked before anybody acts, so two cards have it and three do not; a busted hand is refused."""
+    """It is asked before anyone acts, so two cards have it and three do not; a busted hand is refused."""
     words = {f"wager.Hedge {total}.placed": "after the check" for total in (18, 19, 20, 21)}
     sheet = holecard.rules("quick-pay", words)
     assert len(holecard.evaluate(sheet, "T,6 v T").after_check) == 4

@@ -1,4 +1,4 @@
-"""Distributions of net results hold what can happen, and no more where odds are fine."""
+"""Distributions of net results contain only possible results, also with fine odds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _nets(settings: dict[str, Any] | None = None, game: str = "classic") -> NetD
 
 
 def test_results_add_up_whatever_the_order() -> None:
-    """Against a dictionary of fractions, with results that are new, known, or both in one call."""
+    """Compared with a dictionary of fractions; results are new, known, or both in one call."""
     nets, expected, dealt = _nets({"settle.natural": "1.3333 to 1"}), {}, random.Random(7)
     for _ in range(200):
         parts = [dealt.choice([-20_000, -10_000, 0, 10_000, 13_333, dealt.randrange(10**6)]) for _ in range(3)]
@@ -51,7 +51,7 @@ def test_one_distribution_takes_up_another() -> None:
 
 @pytest.mark.parametrize("values", [(-2, -1, 0, 1, 2), (-20_000, -10_000, 0, 10_000, 12_345), (-1, 0, 10**9, 10**12)])
 def test_sums_of_independent_results(values: tuple[int, ...]) -> None:
-    """Every way that three hands can end, summed one by one; results that touch, lie apart, or lie very far apart."""
+    """Every combination of results of three hands, summed one by one; results are adjacent, apart, or far apart."""
     parts = np.array(values)
     chances = np.array([2.0**-k for k in range(1, len(values) + 1)])
     expected: dict[int, float] = {}
@@ -64,7 +64,7 @@ def test_sums_of_independent_results(values: tuple[int, ...]) -> None:
 
 
 def test_parts_are_exact_where_floats_are_not() -> None:
-    """Odds in a billion parts and in ninths, on two wagers: more digits than would survive a product of floats."""
+    """Odds in billionths and in ninths, on two wagers: more digits than a product of floats would keep."""
     nets = _nets({"settle.natural": "999999999 to 999999998", "main.companion.natural": "7 to 9"}, "quick-pay")
     natural = int(nets.payoffs[StakesOnHand.ORIGINAL, NATURAL, DEALER_BUST])
     assert Fraction(natural, nets.scale) == (Fraction(999_999_999, 999_999_998) + Fraction(7, 9)) / 2
@@ -79,7 +79,7 @@ FINE: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("game", "settings"), FINE)
 def test_a_split_pair_holds_few_results_with_fine_odds(game: str, settings: dict[str, Any]) -> None:
-    """Eights against a six: neither naturals nor cashed hands are among them; few places are empty."""
+    """Eights against a six: without naturals or Quick Pay; few entries are empty."""
     held = []
     for rules in (holecard.rules(game), holecard.rules(game, settings)):
         played = solve_game(rules, strategy=mimic_the_dealer(rules.tables))
@@ -90,8 +90,9 @@ def test_a_split_pair_holds_few_results_with_fine_odds(game: str, settings: dict
     assert max(held) < 200
 
 
+@pytest.mark.slow
 def test_fine_odds_move_one_result_only() -> None:
-    """A natural at 1.3333 in place of 1.5; everything else has the probability it had."""
+    """A natural at 1.3333 instead of 1.5; every other result keeps its probability."""
     coarse, fine = (
         dict(holecard.analyze(rules, strategy=splitting(rules.tables), wagers=False).main.distribution)
         for rules in (holecard.rules("classic"), holecard.rules("classic", {"settle.natural": "1.3333 to 1"}))

@@ -20,7 +20,7 @@ from holecard.exact.evaluate import evaluate
     ],
 )
 def test_a_result_equals_its_copies(make: object) -> None:
-    """Computed twice, pickled, and copied deeply; and it can be a key."""
+    """Computed twice, pickled, and deep-copied; and usable as a key."""
     assert callable(make)
     found = make()
     assert found == make()
@@ -30,6 +30,6 @@ def test_a_result_equals_its_copies(make: object) -> None:
 
 
 def test_results_of_different_games_differ() -> None:
-    """One deck less is another result."""
+    """One deck less gives a different result."""
     one, other = (analyze(holecard.rules("classic", decks=decks), wagers=False) for decks in (1, 2))
     assert one != other

@@ -1,4 +1,4 @@
-"""The figures with which the rulings give their reasons are what the exact analysis finds."""
+"""The figures quoted in the rulings equal those of the exact analysis."""
 
 from __future__ import annotations
 
@@ -27,20 +27,22 @@ def reasons(game: str) -> str:
     ],
 )
 def test_what_the_other_reading_gives_the_player(game: str, setting: str, value: str, said: str) -> None:
-    """The reason not to read a sheet so is the edge that the player would have."""
+    """The reason against the other reading is the edge it would give the player."""
     assert said in reasons(game)
     assert f"an edge of {100 * analyze(rules(game, {setting: value})).main.ev:.2f}%" == said
 
 
 def test_original_bets_only_equals_peeking_under_best_play() -> None:
-    """Double-Up: to 1e-12, because no hand is split or doubled there that could bust against an ace or a ten."""
+    """Double-Up: to 1e-12, because best play never splits or doubles a hand there that could bust against an ace or a
+    ten.
+    """
     peeking, late = (analyze(rules("double-up", words)).main for words in ({}, {"dealer.hole_card": "no peek"}))
     assert late.ev == pytest.approx(peeking.ev, abs=1e-12)
 
 
 @pytest.mark.slow
 def test_original_bets_only_costs_more_where_eights_are_split_against_a_ten() -> None:
-    """A split eight that busts before the natural is turned is lost."""
+    """A split eight that busts before the natural is turned loses."""
     assert "the literal reading costs 0.004% more" in reasons("classic")
     assert f"{100 * (analyze('classic').main.ev - analyze(rules('classic', LATE_ORIGINAL)).main.ev):.3f}" == "0.004"
 

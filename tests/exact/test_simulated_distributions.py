@@ -1,4 +1,4 @@
-"""Exact distributions against counts of simulated rounds, every net result by itself: `data/simulated.toml`."""
+"""Exact distributions against counts of simulated rounds, one net result at a time: `data/simulated.toml`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from holecard.exact.results import MainGame
 SIMULATED: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "data" / "simulated.toml").read_text())[
     "simulated"
 ]
-#: Standard errors beyond the stated error that no net result of any game may be off by.
+#: The largest allowed deviation of any net result beyond the stated error, in standard errors.
 MOST_OFF = 5.0
 
 
@@ -48,7 +48,7 @@ def test_every_net_result_of_other_games_too(case: dict[str, Any]) -> None:
 
 
 def compare(case: dict[str, Any]) -> None:
-    """With 2e11 rounds the rarest net results are known to half a percent, the others far better."""
+    """With 2e11 rounds the rarest net results are known to half a percent, the others much better."""
     main, rounds = _main(case), case["rounds"]
     counts = {Fraction(net): count for net, count in case["counts"].items()}
     assert sum(counts.values()) == rounds

@@ -1,4 +1,4 @@
-"""The slow oracle by itself: cases computed by hand, published spots, and every way of remembering less."""
+"""The slow oracle alone: cases computed by hand, published EVs, and runs without its caches."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tests.oracle import DOUBLE_UP, MAIN, SECOND
 from tests.selection import quick
 
 EVERY_SHEET = games(examples=True)
-#: Eleven tens and an ace: a hand with the ace is a natural, and a pair of tens may be dealt it.
+#: Eleven tens and an ace: a hand with the ace is a natural, and a split pair of tens may draw it.
 ONE_ACE = {"A": 1, "T": 11}
-#: No round can run out of these, and every card of a round can be written down.
+#: No round can run out of these cards, and every card of a round can be written down.
 TINY = {"A": 2, "8": 4, "T": 5}
 
 
@@ -40,7 +40,7 @@ def start_of(game: Game, player: tuple[int, ...], dealer: tuple[int, ...]) -> St
 
 
 def test_only_tens() -> None:
-    """Twenty against twenty pushes; one more card busts, and four split hands push as well."""
+    """Twenty against twenty pushes; another card busts, and four split hands push as well."""
     game = dealt("classic", {"T": 14})
     assert said(game) == (0, 1, {0: 1})
     (start,) = game.starts
@@ -57,21 +57,21 @@ def test_only_eights(hands: int) -> None:
 
 
 def test_only_eights_where_sixteen_ends_the_hand() -> None:
-    """The dealer stops on two eights, and everything pushes."""
+    """The dealer stops on two eights, so everything pushes."""
     game = dealt("double-up", {"8": 16})
     assert said(game) == (0, 1, {0: 1})
     assert start_of(game, (8, 8), (8,)).worth == {"hit": -1, "stand": 0, "double": -2, "double up": 0, "split": 0}
 
 
 def test_only_tens_with_both_dealers_cards_up() -> None:
-    """Ties lose: the dealer's two tens are seen, and nothing helps against them."""
+    """Ties lose: the dealer's two tens are visible, and no action helps."""
     game = dealt("face-up", {"T": 14})
     assert said(game) == (-1, 1, {-1: 1})
     assert start_of(game, (10, 10), (10, 10)).worth == {"hit": -1, "stand": -1, "split": -2}
 
 
 def test_only_tens_cashed() -> None:
-    """Twenty is cashed even money on one of two wagers: half a unit. Surrender costs the other wager."""
+    """Quick Pay on twenty pays even money on one of two wagers: half a unit. Surrender loses the other wager."""
     game = dealt("quick-pay", {"T": 14})
     assert said(game) == (Fraction(1, 2), 1, {Fraction(1, 2): 1})
     worth = start_of(game, (10, 10), (10,)).worth
@@ -87,10 +87,10 @@ def test_only_twos_to_five_cards() -> None:
 
 @pytest.mark.parametrize(("hands", "cards_to_hands"), [(1, 0), (2, 2), (3, 4), (4, 6)])
 def test_one_ace(hands: int, cards_to_hands: int) -> None:
-    """The ace is the player's with probability 2/12, the dealer's with 2, or one of eight cards that a split pair gets.
+    """The player gets the ace with probability 2/12, the dealer with 2/12, and a split pair draws it among eight cards.
 
-    A pair of tens split to n hands takes 2 (n - 1) of them: every ten makes another pair until there are n hands.
-    The ace makes one of them 21, no natural, and the others tie the dealer's 20.
+    A pair of tens split to n hands draws 2 (n - 1) of them: every ten makes another pair until there are n hands. The
+    ace makes one hand 21, which is not a natural, and the others tie the dealer's 20.
     """
     game = dealt("classic", ONE_ACE, split_hands=hands)
     made = Fraction(cards_to_hands, 8)
@@ -113,9 +113,9 @@ def test_one_ace(hands: int, cards_to_hands: int) -> None:
 @pytest.mark.parametrize(("takes", "lost"), [("all", 4), ("original", 1)])
 @pytest.mark.parametrize("hole_card", ["no peek", "none"])
 def test_one_ace_and_nobody_looks(hole_card: str, takes: str, lost: int) -> None:
-    """With a ten up the ace is one of nine: the second dealer's card, or one of six that four hands get.
+    """With a ten up the ace is one of nine cards: the dealer's second card, or one of six that four hands draw.
 
-    The player splits without knowing, and a natural takes four wagers or one. With the ace up nothing helps.
+    The player splits without knowing, and a natural takes four wagers or one. With the ace up no action helps.
     """
     game = dealt("classic", ONE_ACE, hole_card=hole_card, natural_takes=takes)
     start = start_of(game, (10, 10), (10,))
@@ -128,7 +128,7 @@ def test_one_ace_and_nobody_looks(hole_card: str, takes: str, lost: int) -> None
 
 
 def test_one_ace_surrendered_early() -> None:
-    """Against the ace a natural is certain, so half is saved; against a ten its probability is 1/9."""
+    """Against the ace a natural is certain, so surrender saves half; against a ten its probability is 1/9."""
     game = dealt("classic", ONE_ACE, **{"player.surrender": "early"}, split_hands=1)
     against_ace, against_ten = start_of(game, (10, 10), (1,)), start_of(game, (10, 10), (10,))
     assert (against_ace.best, against_ten.best) == ("surrender", "stand")
@@ -140,7 +140,7 @@ def test_one_ace_surrendered_early() -> None:
 
 
 def test_pairs_by_rank() -> None:
-    """Six tens and five kings: 50 of 110 two-card hands are pairs, and only they can be dealt the ace by a split."""
+    """Six tens and five kings: 50 of 110 two-card hands are pairs, and only these can draw the ace after a split."""
     game = dealt("classic", {"A": 1, "T": 6, "K": 5}, split_by="rank", split_hands=2)
     worth = {start.pair: start.worth for start in game.starts if start.player == (10, 10)}
     assert set(worth) == {"T", "K", ""}
@@ -150,7 +150,7 @@ def test_pairs_by_rank() -> None:
 
 
 def test_a_double_up_after_a_split_is_chosen_by_the_hand_it_would_be() -> None:
-    """Split tens: a 21 made with the ace is doubled up against a dealer who cannot have more than 20."""
+    """Split tens: a 21 with the ace is doubled up against a dealer who cannot have more than 20."""
     game = dealt("double-up", ONE_ACE, split_hands=2)
     start = start_of(game, (10, 10), (10,))
     assert start.worth["split"] == Fraction(2, 8) * 2
@@ -181,12 +181,12 @@ def test_published_spots_with_six_decks(player: tuple[int, ...], upcard: int, pu
         assert float(worth[action]) == pytest.approx(value, abs=1e-12)
 
 
-# Of a piece
+# Consistency
 
 
 @pytest.mark.parametrize("sheet", quick(EVERY_SHEET, "double-up", "face-up", "european"))
 def test_the_round_is_the_sum_of_its_starting_hands(sheet: str | Path) -> None:
-    """The round played through comes to the best choice of each decision, and the deals that leave none."""
+    """The EV of the played round is that of the best choice of each decision, plus the deals without a decision."""
     game = SlowGame(rules(sheet), SHOES["pairs"])
     found = game.solve()
     assert sum(found.distribution.values()) == 1
@@ -212,7 +212,7 @@ PLAIN: dict[str, tuple[str, dict[str, Any], dict[str, int]]] = {
 
 @pytest.mark.parametrize("case", PLAIN)
 def test_nothing_remembered_and_every_card_dealt_by_the_engine(case: str) -> None:
-    """Plain recursion over the engine alone says the same as what is remembered and read from the sheet's words."""
+    """Plain recursion over the engine gives the same result as the caches and the text of the sheet."""
     sheet, settings, shoe = PLAIN[case]
     game = rules(sheet, settings)
     plain = SlowGame(game, shoe, remember=False, engine_draws=True).solve()
@@ -233,7 +233,7 @@ def test_nothing_remembered_and_every_card_dealt_by_the_engine(case: str) -> Non
     ],
 )
 def test_hands_that_stand_are_worth_what_the_engine_pays(sheet: str, settings: dict[str, Any]) -> None:
-    """The one EV computed without the engine, of a split hand's ace and ten, is right where the engine can tell."""
+    """The only EV computed without the engine, that of a split ace with a ten, agrees with the engine."""
     game = SlowGame(rules(sheet, settings), SHOES["pairs"])
     compared = 0
     for belief in game.first_decisions():

@@ -1,4 +1,4 @@
-"""The one approximation, confirmed by playing: pairs split to three and four hands, through the engine."""
+"""The only approximation, confirmed by simulation: pairs split to three and four hands, through the engine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _RANKS = "A23456789T"
 
 
 def _second_moment(played: SolvedGame, rank: int, upcard: int) -> float:
-    """E[net²] of a split pair, given no dealer's natural, as the analysis has it."""
+    """E[net²] of a split pair, given no dealer's natural, from the analysis."""
     game, counts = played.game, played.solution.counts
     pair_left = float(counts[rank] - game.dealer.starts.cards[upcard, rank])
     pair = SplitPair(rank, upcard, 1.0, pair_left)
@@ -35,7 +35,7 @@ def _second_moment(played: SolvedGame, rank: int, upcard: int) -> float:
 
 
 def _play_one(sheet: holecard.RuleSheet, chart: Chart, rank: int, upcard: int, shoe: random.Random) -> float | None:
-    """Net result of one round that begins with the pair, in units; None where the dealer has a natural."""
+    """Net result in units of one round that begins with the pair; None if the dealer has a natural."""
     left = list(DECK) * sheet.shoe.decks
 
     def take(value: int) -> Card:
@@ -55,7 +55,9 @@ def _play_one(sheet: holecard.RuleSheet, chart: Chart, rank: int, upcard: int, s
 
 @pytest.mark.slow
 def test_the_deviation_of_resplit_pairs_is_within_1e_4() -> None:
-    """Every pair the chart splits is played as often as it weighs; together they tell the deviation to about 1e-4."""
+    """Every pair that the chart splits is played in proportion to its weight; together they give the deviation to about
+    1e-4.
+    """
     sheet = holecard.rules("classic")
     chart = best_chart(sheet).chart
     played, whole = solve_game(sheet, strategy=chart), analyze(sheet, strategy=chart, wagers=False).main
@@ -86,7 +88,7 @@ def test_the_deviation_of_resplit_pairs_is_within_1e_4() -> None:
 
 @pytest.mark.slow
 def test_a_wrong_chart_would_be_noticed() -> None:
-    """The same comparison with another chart than the one that was analysed is far off."""
+    """The same comparison fails clearly with a chart other than the analyzed one."""
     sheet = holecard.rules("classic")
     played, other = solve_game(sheet, strategy=best_chart(sheet).chart), mimic_the_dealer(sheet.tables)
     shoe = random.Random(1)

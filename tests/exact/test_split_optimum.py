@@ -1,4 +1,4 @@
-"""Optimal play after splits, by all the cards seen, against plain recursion through the engine on small shoes."""
+"""Optimal play after splits, by all cards seen, against plain recursion through the engine on small shoes."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
 
 
 class OptimalGame(SlowGame):
-    """The oracle without a plan: both hands' money is maximized together, over everything the seat can see.
+    """The oracle without a fixed policy: it maximizes the total of both hands, over everything the seat can see.
 
-    States keep all cards seen and what finished hands come to against every final hand of the dealer; that the latter
-    makes no difference is not used here.
+    States keep all cards seen and the payoffs of finished hands against every final hand of the dealer. It does not use
+    the fact that these payoffs make no difference.
     """
 
     def optimum(self) -> tuple[Fraction, list[Start]]:
-        """The value of the game, and every first decision."""
+        """The EV of the game, and every first decision."""
         starts = [self._start(belief) for belief in self.first_decisions()]
         over = sum(
             seen.ways * sum_of(self.play(seen.state, seen.left))
@@ -53,7 +53,7 @@ class OptimalGame(SlowGame):
         return max(self._best(all_move_on(belief, action)) for action in actions_of(state))
 
     def _played(self, belief: Belief) -> int:
-        """A round that goes on after a split is played on at its best, not by a plan."""
+        """A round that continues after a split is played optimally, not by a policy."""
         if belief and belief[0].state.phase == "acting":
             return self._best(belief)
         return super()._played(belief)
@@ -112,7 +112,7 @@ def test_plain_recursion_finds_the_same_optimum_of_long_hands(case: str) -> None
 
 
 def _compare(game: RuleSheet, cards: Mapping[str, int]) -> None:
-    """The value of the game, and of splitting every pair."""
+    """The EV of the game, and of splitting every pair."""
     assert is_enough(cards, game.player.split_hands)
     slow, starts = OptimalGame(game, cards).optimum()
     fast = analyze(game, composition(dict(cards)), splits="optimal", wagers=False)
@@ -124,7 +124,7 @@ def _compare(game: RuleSheet, cards: Mapping[str, int]) -> None:
 
 
 def _splits(found: Analysis) -> dict[object, float]:
-    """EV of splitting, by the pair's value and the dealer's cards in sight."""
+    """EV of splitting, by the pair's value and the visible dealer cards."""
     return {
         (hand.player[0], hand.dealer): choice.ev
         for hand in found.hands
@@ -134,7 +134,7 @@ def _splits(found: Analysis) -> dict[object, float]:
 
 
 def _splits_by_oracle(starts: list[Start]) -> dict[object, float]:
-    """Tens of several ranks, and the dealer's cards in both orders, are averaged."""
+    """Averaged over the ranks of tens and both orders of the dealer's cards."""
     found: dict[object, list[tuple[Fraction, Fraction]]] = {}
     for start in starts:
         if "split" in start.worth:
@@ -167,7 +167,7 @@ def test_aces_that_get_one_card_leave_nothing_to_decide() -> None:
 
 
 def test_what_is_not_computed_is_said_to_be_of_fixed_play() -> None:
-    """Only values change; distribution and deviation are those of CDZ-, and say so."""
+    """Only EVs change; the distribution and the deviation are those of CDZ-, and are labeled so."""
     cards = composition(dict(SHOES["pairs"]))
     game = rules("classic", {"split_hands": 2})
     fixed, optimal = (analyze(game, cards, splits=splits, wagers=False) for splits in ("fixed", "optimal"))
@@ -201,7 +201,7 @@ def test_unknown_words_are_refused() -> None:
 @pytest.mark.parametrize(
     ("game", "settings", "gain"),
     [
-        # Found beforehand by another program, to two digits.
+        # Computed earlier with another program, to two digits.
         ("classic", {"split_hands": 2}, 1.2e-7),
         ("face-up", {}, 2.1e-7),
     ],

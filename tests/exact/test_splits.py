@@ -1,4 +1,4 @@
-"""Splitting to any number of hands: the ways it can end, and the weights of single hands' values."""
+"""Splitting to any number of hands: the possible ends, and the weights of single hands' EVs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holecard.exact.splits.pair_weights import levels, ways_to_end, weights
 
 
 def _ends_by_hand(most: int) -> Counter[tuple[int, int]]:
-    """Second cards written out in every order, True for one of the pair, until every hand is served."""
+    """Second cards in every order, True for a card of the pair's rank, until every hand has two cards."""
     found: Counter[tuple[int, int]] = Counter()
     done: set[tuple[bool, ...]] = set()
     for cards in product((False, True), repeat=2 * most):
@@ -55,7 +55,7 @@ def test_four_hands_have_the_weights_of_the_closed_formula() -> None:
 
 @pytest.mark.parametrize("most", [2, 3, 4, 5, 8])
 def test_hands_that_are_worth_one_each_are_worth_their_number(most: int) -> None:
-    """With a_j = b_j = 1 the value is the expected number of hands, computed by playing the split out in fractions."""
+    """With a_j = b_j = 1 the EV is the expected number of hands, computed by enumerating the split in fractions."""
 
     def hands(pair: int, cards: int, count: int, unserved: int) -> Fraction:
         if unserved == 0 or count == most:

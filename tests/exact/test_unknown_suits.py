@@ -1,4 +1,4 @@
-"""Wagers that depend on suits, from a shoe without cards of which only the ranks were seen."""
+"""Wagers that depend on suits, when some cards were seen without their suits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SUITS = "shdc"
 
 
 def averaged(shoe: Composition, seen: str) -> list[tuple[Fraction, Composition]]:
-    """Every way to give the cards suits, by how likely it is: each card is any of those left of its rank."""
+    """Every assignment of suits with its probability: each card is any remaining card of its rank."""
     found = [(Fraction(1), shoe)]
     for rank in seen.split():
         longer = []
@@ -33,7 +33,7 @@ def averaged(shoe: Composition, seen: str) -> list[tuple[Fraction, Composition]]
 
 @pytest.mark.parametrize(("game", "seen"), [("match-up", "A A K"), (str(SIDE_BETS), "T Q"), ("upcard-luck-21", "7 A")])
 def test_ranks_alone_are_averaged_over_their_suits(game: str, seen: str) -> None:
-    """The same EV, to the last digit of the fractions, as the average over all suits the cards can have."""
+    """The same EV, as an exact fraction, as the average over all possible suits."""
     sheet = holecard.rules(game, decks=1)
     shoe = full(1)
     found = wager_results(sheet.tables, shoe.without(seen))
@@ -48,7 +48,7 @@ def test_ranks_alone_are_averaged_over_their_suits(game: str, seen: str) -> None
 
 
 def test_known_suits_among_unknown_ones() -> None:
-    """A card seen with its suit is out for certain, whichever order they are named in."""
+    """A card seen with its suit is certainly removed, in any order of the list."""
     shoe = full(1)
     assert shoe.without("A Ks") == shoe.without("Ks A") == shoe.without("A").without("Ks")
     sheet = holecard.rules("match-up", decks=1)

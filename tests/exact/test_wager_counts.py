@@ -1,4 +1,4 @@
-"""Combinations are whole numbers, the same that dealing out every single card would count."""
+"""Combinations are integers, equal to the counts from dealing every single card."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from holecard.wagers.named_hands import _PLAIN, named_hand
 
 ALIKE = (0,) * 10
 BY_VALUE = tuple(range(1, 11))
-#: A phrase for each kind of word that is not plain.
+#: A phrase for each kind of term that is not plain.
 PHRASES = [*_PLAIN, "pair of aces", "pair of jacks", "hard 9-11", "soft 12-20", "18-20", "suited 20", "unsuited pair"]
 NAMING = {2: ["As Js", "3 and 8", "Qh Qh"], 3: ["7 and 7 and 7", "6s 7s 8s"], 4: ["2 and 2 and 3 and 3", "As Ah Ad Ac"]}
 MATCHES = [f"{number} {suits} matches" for number in (0, 1, 2) for suits in ("suited", "unsuited")]
@@ -35,7 +35,7 @@ def readable(size: int) -> list[str]:
 
 
 def some_cards(seed: int, number: int, *suits: int) -> list[Card]:
-    """Cards with some ranks and cards repeated, so that pairs, flushes and straights are among them."""
+    """Cards with some ranks and cards repeated, so that they include pairs, flushes and straights."""
     chance = random.Random(seed)
     ranks = chance.sample(range(13), 5)
     return [DECK[4 * chance.choice(ranks) + chance.choice(suits or (0, 1, 2, 3))] for _ in range(number)]
@@ -47,7 +47,7 @@ def counts(held: list[Card]) -> CardCounts:
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_every_word_is_counted_as_it_reads(size: int) -> None:
-    """Sets tried once for many stand for all of them: words for ranks, for suits, for colors and for single cards."""
+    """One set may represent many equivalent sets: terms for ranks, suits, colors and single cards."""
     words = readable(size)
     look = CardQuery(size, tuple(words), (), ALIKE)
     fits = [named_hand(word, size).fits for word in words]
@@ -61,7 +61,7 @@ def test_every_word_is_counted_as_it_reads(size: int) -> None:
 
 
 def test_matches_are_counted_by_who_holds_what() -> None:
-    """The player's two in any order with every upcard."""
+    """The player's two cards in any order with every upcard."""
     look = CardQuery(3, (*MATCHES, "flush"), ("suited",), BY_VALUE)
     hands = [named_hand(word, 3).fits for word in look.hands]
     for seed in range(6):
@@ -79,7 +79,7 @@ def test_matches_are_counted_by_who_holds_what() -> None:
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_seats_are_dealt_alike(size: int) -> None:
-    """Where nobody minds who holds which, any card of a set may be the upcard and any other the hole card."""
+    """If no line depends on who holds which card, any card of a set may be the upcard and any other the hole card."""
     look = CardQuery(size, ("suited", "pair"), (), BY_VALUE)
     held = some_cards(7, 9)
     expected: Counter[tuple[int, tuple[int, ...], tuple[int, ...]]] = Counter()
@@ -99,7 +99,7 @@ def _orders(places: list[int], number: int) -> list[tuple[int, ...]]:
 
 
 def test_which_words_ask_for_suits() -> None:
-    """A hand minds suits when some renaming of them makes or unmakes it."""
+    """A hand depends on suits if some permutation of them changes whether it matches."""
     for size in (2, 3, 4):
         for word in readable(size):
             fits = named_hand(word, size).fits
@@ -111,7 +111,7 @@ def test_which_words_ask_for_suits() -> None:
 
 
 def _renamed(size: int, word: str) -> list[tuple[tuple[Card, ...], tuple[int, ...]]]:
-    """Hands of one suit, and those a phrase names, each with suits of other kinds in their place."""
+    """Hands of one suit, and those that a phrase names, each with other suits substituted."""
     chance = random.Random(size)
     named = [DECK[4 * rank] for rank in (0, 10)] if word == "As Js" else []
     named = [DECK[4 * 11 + 1]] * 2 if word == "Qh Qh" else named
@@ -126,7 +126,7 @@ def _renamed(size: int, word: str) -> list[tuple[tuple[Card, ...], tuple[int, ..
 
 
 def test_compiled_and_uncompiled_kernels_count_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The plain functions beneath them, which also count shoes too large for 64 bits."""
+    """Compared with the plain functions, which also count shoes too large for 64 bits."""
     left = tuple(number % 5 for number in range(52))
     looks = [CardQuery(size, ("suited", "pair"), (), BY_VALUE) for size in (2, 3, 4)]
     compiled = [ways_by_set(look, CardCounts(left)) for look in looks]
@@ -137,7 +137,7 @@ def test_compiled_and_uncompiled_kernels_count_alike(monkeypatch: pytest.MonkeyP
 
 
 def test_the_hole_card_is_counted_too() -> None:
-    """The kernel for four seats, a category for each card there: every card is as often the hole card as any other."""
+    """The kernel for four seats, with a category for each card: every card is equally often the hole card."""
     types = 52
     category = [hole for _ in range(types * (types + 1) // 2 * types) for hole in range(types)]
     left = [2] * types
@@ -149,7 +149,7 @@ def test_the_hole_card_is_counted_too() -> None:
 
 
 def test_a_shoe_of_a_million_decks() -> None:
-    """Whole numbers of any length: 52 million cards make more sets of four than 64 bits hold."""
+    """Integers of any length: 52 million cards make more sets of four than 64 bits hold."""
     many = 1_000_000
     (_, bonus) = wager_results(rules("face-up").tables, Composition((4 * many,) * 13, (many,) * 52))
     assert bonus.combinations == comb(52 * many, 4) > 2**63
@@ -159,14 +159,14 @@ def test_a_shoe_of_a_million_decks() -> None:
 
 
 def test_eight_decks_and_the_edge_of_64_bits() -> None:
-    """The largest shoe that is counted in 64 bits still is counted right."""
+    """The largest shoe that is counted in 64 bits is still counted correctly."""
     look = CardQuery(4, ("pair",), (), ALIKE)
     for cards in (416, card_counts.COUNTABLE):
         left = tuple(cards // 52 + (card < cards % 52) for card in range(52))
         assert sum(ways_by_set(look, CardCounts(left)).values()) == comb(cards, 4)
 
 
-# What one combination is
+# The unit of counting
 
 
 def result(game: str, name: str, decks: int) -> WagerResult:
@@ -185,13 +185,13 @@ def result(game: str, name: str, decks: int) -> WagerResult:
     ],
 )
 def test_what_one_combination_is(game: str, name: str, decks: int, counted: str, every: int) -> None:
-    """A set of cards where no line minds who holds which; else the player's two, in no order, and the dealer's."""
+    """A set of cards if no line depends on who holds which; otherwise the player's two, unordered, and the dealer's."""
     found = result(game, name, decks)
     assert (found.counted, found.combinations) == (counted, every)
 
 
 def test_ways_with_the_dealers_hand_are_in_lowest_terms() -> None:
-    """No number divides all of them."""
+    """Their greatest common divisor is one."""
     for name in holecard.games():
         for found in wager_results(rules(name).tables, full(2)):
             if "lowest" in found.counted:

@@ -1,4 +1,4 @@
-"""Every number about side wagers, against slow computations of small shoes and arithmetic by hand."""
+"""Every number about side wagers, compared with slow computations of small shoes and with arithmetic by hand."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.selection import quick_where
 SHEETS = {name: rules(name) for name in holecard.games(examples=True)}
 WAGERS = {name: sheet for name, sheet in SHEETS.items() if sheet.wager}
 
-#: Between them they pay every line of every wager.
+#: Together they pay every line of every wager.
 SHOES = {
     "suited": "As As Js Qh Qh Kh Ks 3s 8s 8h 2d 2d 2d 3d 4d 5d 7c 9s",
     "low": "Ah Ah Ad 2s 2s 2c 2d 3d 3d 4s 5s 6c Ts",
@@ -50,7 +50,7 @@ def by_name(tables: Tables, shoe: Composition) -> dict[str, WagerResult]:
 
 
 def check_equal(found: WagerResult, slow: Slow) -> None:
-    """Every number of a result against the slow computation."""
+    """Compare every number of a result with the slow computation."""
     chances = {came: number / slow.placed for came, number in slow.ways.items()}
     assert found.exact == slow.mean(slow.ways)
     by_line: dict[str, Fraction] = defaultdict(Fraction)
@@ -80,7 +80,7 @@ def check_sheet(sheet: RuleSheet, held: Counter[Card]) -> None:
         check_equal(result, Slow(dealer, wager, held))
 
 
-# Every wager there is
+# Every shipped wager
 
 
 @pytest.mark.parametrize(
@@ -92,12 +92,12 @@ def check_sheet(sheet: RuleSheet, held: Counter[Card]) -> None:
     ),
 )
 def test_every_wager_of_every_sheet(name: str, kind: str) -> None:
-    """Line by line, in all deals of a small shoe."""
+    """Line by line, over all deals of a small shoe."""
     check_sheet(WAGERS[name], small(SHOES[kind]))
 
 
 def test_the_small_shoes_pay_every_line() -> None:
-    """Else the test above would prove little."""
+    """Otherwise the test above would prove little."""
     for sheet in WAGERS.values():
         paid: Counter[tuple[str, str]] = Counter()
         for text in SHOES.values():
@@ -108,7 +108,7 @@ def test_the_small_shoes_pay_every_line() -> None:
 
 @given(st.lists(st.integers(0, 51), min_size=9, max_size=12), st.sampled_from(sorted(WAGERS)))
 def test_any_small_shoe(numbers: list[int], name: str) -> None:
-    """Odd shoes: of one suit, without aces, nothing but tens; or one the dealer could run out of, which is refused."""
+    """Unusual shoes: one suit, no aces, only tens; or a shoe the dealer could exhaust, which is refused."""
     sheet, held = WAGERS[name], Counter(map(Card, numbers))
     dealer = Dealer(sheet)
     if any(line.dealer for wager in sheet.tables.wagers for line in wager.lines) and runs_out(dealer, held):
@@ -136,14 +136,14 @@ def hit_once(state: State) -> str:
 @pytest.mark.parametrize("decide", [stand, hit_once])
 @pytest.mark.parametrize("name", WAGERS)
 def test_the_table_pays_the_same(name: str, decide: Callable[[State], str]) -> None:
-    """However the player plays: to the cent, line by line, over every round from a shoe of few cards."""
+    """Whatever the player does: to the cent, line by line, over every round from a small shoe."""
     check_played(WAGERS[name].tables, decide)
 
 
 @pytest.mark.parametrize("decide", [stand, hit_once])
 @pytest.mark.parametrize("hole_card", ["peek", "peek under aces", "no peek", "face up", "none"])
 def test_the_hole_card_changes_nothing(hole_card: str, decide: Callable[[State], str]) -> None:
-    """Seen, looked for, unseen or not yet dealt: the dealer's hand ends as often in each way."""
+    """Visible, checked, hidden or not yet dealt: the dealer's final hands have the same probabilities."""
     check_played(sheet_with(DEALERS_HAND, f'hole_card = "{hole_card}"').tables, decide)
 
 
@@ -161,8 +161,8 @@ def check_played(tables: Tables, decide: Callable[[State], str]) -> None:
         for (why, _), chance in mine.items():
             whys[why] += chance / placed
         (wager,) = (wager for wager in tables.wagers if wager.name == result.name)
-        for line, reckoned in zip(wager.lines, result.lines, strict=False):
-            assert reckoned.probability == whys[str(line)], line.name
+        for line, found in zip(wager.lines, result.lines, strict=False):
+            assert found.probability == whys[str(line)], line.name
 
 
 DEALERS_HAND = """
@@ -178,7 +178,7 @@ lines = [
 """
 
 
-# Wagers no sheet of ours has
+# Wagers that no shipped sheet has
 
 
 def sheet_with(wagers: str, dealer: str = 'hole_card = "peek"') -> RuleSheet:
@@ -240,7 +240,7 @@ ODD_WAGERS = {
 @pytest.mark.parametrize("dealer", ['hole_card = "peek"', 'hole_card = "none"', 'hole_card = "face up"'])
 @pytest.mark.parametrize("kind", ODD_WAGERS)
 def test_odd_wagers(kind: str, dealer: str) -> None:
-    """Whatever a sheet may ask for, and whatever the dealer shows: the wager is placed before the deal."""
+    """Anything a sheet can express, whatever the dealer shows: the wager is placed before the deal."""
     if "four cards" in kind and "none" in dealer:
         return
     sheet = sheet_with(f'[[wager]]\nname = "W"\n{ODD_WAGERS[kind]}', dealer)
@@ -250,7 +250,7 @@ def test_odd_wagers(kind: str, dealer: str) -> None:
 
 @pytest.mark.slow
 def test_matches_among_four_cards() -> None:
-    """The one kind of hand that minds who holds which, with a hole card that counts as well: millions of deals."""
+    """The only kind of hand that depends on who holds which card, with the hole card included: millions of deals."""
     wager = """
         [[wager]]
         name = "W"
@@ -264,7 +264,7 @@ def test_matches_among_four_cards() -> None:
 
 
 def test_units() -> None:
-    """A unit staked; dollars for a token; dollars with the smallest stake where payouts are fixed."""
+    """Per unit staked; dollars for a token; dollars at the minimum stake where payouts are fixed."""
     (fixed,) = wager_results(
         sheet_with(f'[[wager]]\nname = "W"\n{ODD_WAGERS["fixed payouts on a stake that is lost"]}').tables, full(2)
     )
@@ -282,7 +282,7 @@ def test_units() -> None:
 
 @pytest.mark.parametrize("decks", [1, 2, 6, 8])
 def test_the_fortune_returns_about_80_percent_of_the_tax(decks: int) -> None:
-    """As its ruling says; with the other reading about 62%."""
+    """As its ruling says; about 62% with the other reading."""
     for upcard, share, within in (("any", 0.80, 0.015), ("2-7", 0.62, 0.045)):
         tables = rules("upcard-luck-21", {"decks": decks, "wager.Taxpayer's Fortune.upcard": upcard}).tables
         fortune = by_name(tables, full(decks))["Taxpayer's Fortune"]
@@ -303,11 +303,11 @@ def test_house_tables_keep_what_their_rulings_say() -> None:
         assert not hedge.printed
 
 
-# A pay line changed
+# A changed pay line
 
 
 def test_a_line_that_pays_one_unit_more() -> None:
-    """The wager gains exactly the probability of that line, and nothing else changes."""
+    """The EV of the wager rises by exactly the probability of that line, and nothing else changes."""
     before = by_name(SHEETS["side-bets"].tables, full(4))["Buster Blackjack"]
     sheet = rules("side-bets", {"wager.Buster Blackjack.lines.4.pays": "16 to 1"})
     after = by_name(sheet.tables, full(4))["Buster Blackjack"]
@@ -316,7 +316,7 @@ def test_a_line_that_pays_one_unit_more() -> None:
 
 
 def test_lines_in_another_order() -> None:
-    """The first that fits pays: with all pairs on top nothing is left for the colored ones."""
+    """The first matching line pays: with all pairs on top, the colored ones never pay."""
     lines = '{ hand = "pair", pays = "6 to 1" }, { hand = "one color pair", pays = "12 to 1" }'
     (found,) = wager_results(sheet_with(f'[[wager]]\nname = "W"\nlines = [{lines}]').tables, full(6))
     assert [line.combinations for line in found.lines] == [13 * 24 * 23 // 2, 0, 312 * 311 // 2 - 13 * 24 * 23 // 2]
@@ -326,7 +326,7 @@ def test_lines_in_another_order() -> None:
 
 
 def test_a_shoe_without_suits() -> None:
-    """Wagers that ask for suits are left out and named; the others are computed all the same."""
+    """Wagers that depend on suits are left out and named; the others are still computed."""
     tables = SHEETS["side-bets"].tables
     by_rank = composition(" ".join(f"{rank}:16" for rank in "A23456789TJQK"))
     found, known = by_name(tables, by_rank), by_name(tables, full(4))
@@ -339,7 +339,7 @@ def test_a_shoe_without_suits() -> None:
 
 
 def test_ranks_suffice_where_no_suit_is_asked_for() -> None:
-    """Over and Under 13 go by totals: the same from ranks alone."""
+    """Over and Under 13 use totals: ranks alone give the same result."""
     tables = SHEETS["lone-deck"].tables
     shoe = composition("A:3 2:4 5:4 9:1 T:7 K:2")
     assert [result.exact for result in wager_results(tables, shoe)] == [
@@ -348,7 +348,7 @@ def test_ranks_suffice_where_no_suit_is_asked_for() -> None:
 
 
 def test_a_wager_that_can_never_be_placed() -> None:
-    """One ace and three tens: the ace makes a natural in any hand, so nobody is asked after the check."""
+    """One ace and three tens: the hand with the ace is a natural, so the wager after the check is never offered."""
     tables, shoe = SHEETS["quick-pay"].tables, composition("As Ts Td Th")
     assert wager_results(tables, shoe) == ()
     assert after_check_evs(tables, shoe) == {}
@@ -358,19 +358,19 @@ def test_a_wager_that_can_never_be_placed() -> None:
 
 @pytest.mark.parametrize("text", ["As", "As Ts 5d"])
 def test_a_shoe_too_small_to_deal_from(text: str) -> None:
-    """Four cards are the least."""
-    for reckon in (wager_results, insurance, after_check_evs):
+    """The minimum is four cards."""
+    for compute in (wager_results, insurance, after_check_evs):
         with pytest.raises(Refusal, match=f"{plural(len(text.split()), 'card')} is too small"):
-            reckon(SHEETS["quick-pay"].tables, composition(text))
+            compute(SHEETS["quick-pay"].tables, composition(text))
 
 
 @pytest.mark.parametrize("text", ["2s:6 3s:2", "4s:4 Ts:2"])
 def test_a_dealer_who_might_run_out_of_cards(text: str) -> None:
-    """Twos and threes never get to seventeen; four fours do not when the player has both tens."""
+    """Twos and threes never reach seventeen; four fours do not if the player has both tens."""
     with pytest.raises(Refusal, match="could run out"):
         wager_results(SHEETS["push-22"].tables, composition(text))
 
 
 def test_a_dealer_who_just_gets_by() -> None:
-    """One five more, and four fours are drawn to 21 with the last card there is."""
+    """With one more five, four fours and the last card make 21."""
     check_sheet(SHEETS["push-22"], small("4s 4s 4s 4s Ts Ts 5s"))

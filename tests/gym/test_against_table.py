@@ -19,12 +19,12 @@ from holecard.table.shoe import Shoe
 from holecard.table.table import Table
 from tests.random_play import sheets
 
-#: Rounds of each kind of play, and how many more until every action has been tried.
+#: Number of rounds for each kind of play, and the number of extra rounds until every action has been tried.
 ROUNDS, MOST_ROUNDS = 40, 400
 
 
 class FewRanks(FreshShoe):
-    """Cards of four ranks only, so that pairs, splits and ties are everyday events; one deck of them runs out."""
+    """Cards of only four ranks, so that pairs, splits and ties are frequent; a deck of them runs out."""
 
     def _fill(self) -> None:
         super()._fill()
@@ -33,7 +33,7 @@ class FewRanks(FreshShoe):
 
 
 def play_beside(env: BlackjackEnv, table: Table, rng: random.Random) -> list[str]:
-    """One round in both, with the same random legal actions, compared at every decision."""
+    """Play one round in both, with the same random legal actions, and compare every decision."""
     seen, info = env.reset()
     done, names = False, []
     sides: dict[str, object] = {}
@@ -83,7 +83,7 @@ def env_is_asking(env: BlackjackEnv) -> bool:
 
 
 def compare_view(env: BlackjackEnv, table: Table, seen: np.ndarray, legal: list[str], pending: Collection[str]) -> None:
-    """What is legal, and everything the observation says, from the view of the seat."""
+    """Compare the legal actions and the whole observation with the view of the seat."""
     view = table.view(1)
     plain = [name for name in legal if name != "pass" and not name.startswith("place ")]
     assert sorted(plain) == sorted(choice.action for choice in table.legal())
@@ -113,7 +113,7 @@ def by_rank(cards: Iterable[Card | None]) -> list[int]:
 @pytest.mark.parametrize("betting", [False, True], ids=["fixed bets", "betting"])
 @pytest.mark.parametrize("name", sheets())
 def test_every_cent_is_that_of_the_table(name: str, betting: bool) -> None:
-    """Random legal actions, with every side wager on offer, from full shoes and from shoes of four ranks."""
+    """Random legal actions, with every offered side wager, from full shoes and from shoes of four ranks."""
     rng = random.Random(f"{name} {betting}")
     env = BlackjackEnv(sheets()[name], wagers=affordable(name), betting=betting)
     table = Table(env.rules)
@@ -136,14 +136,14 @@ def test_every_cent_is_that_of_the_table(name: str, betting: bool) -> None:
 
 
 def affordable(name: str) -> dict[str, object]:
-    """Every wager of a sheet at its minimum, but none that is more than the main wager may be."""
+    """Every wager of a sheet at its minimum, except those above the limit of the main wager."""
     env = BlackjackEnv(sheets()[name])
     return {w.name: w.limits.low for w in env.tables.wagers if not w.at_most_main or w.limits.low <= env.unit}
 
 
 @pytest.mark.parametrize("name", ["classic", "quick-pay", "lone-deck"])
 def test_a_shoe_is_dealt_down_to_the_cut_card_as_at_the_table(name: str) -> None:
-    """What is not seen is the stock, the burned card and the hole card; after a shuffle, all cards again."""
+    """The unseen cards are the stock, the burned card and the hole card; after a shuffle, all cards again."""
     env = BlackjackEnv(sheets()[name], procedure="cut card", settings={"shoe.cut_card": 80})
     env.reset(seed=9)
     while not env.step(env.action_space.sample(env.action_mask()))[2]:
@@ -152,7 +152,7 @@ def test_a_shoe_is_dealt_down_to_the_cut_card_as_at_the_table(name: str) -> None
     table = Table(env.rules)
     rng = random.Random(2)
     shuffled = 0
-    table.shoe = env._dealt.shoe  # one shoe for both would be drawn from twice: each round gets a copy
+    table.shoe = env._dealt.shoe  # both sides would draw from one shared shoe, so each round gets a copy
     for _ in range(120):
         shoe = deepcopy(env._dealt.shoe)
         shoe.discard(env._dealt.out)
@@ -167,7 +167,7 @@ def test_a_shoe_is_dealt_down_to_the_cut_card_as_at_the_table(name: str) -> None
 
 
 def unseen(env: BlackjackEnv) -> Counter[int]:
-    """Cards not seen at the end of a round by rank."""
+    """The cards not seen by the end of a round, by rank."""
     assert env._dealt is not None
     vector = env._observer.observe(env._dealt)
     start = env.fields.index("unseen_A")
@@ -175,13 +175,13 @@ def unseen(env: BlackjackEnv) -> Counter[int]:
 
 
 def stock_of(shoe: Shoe) -> list[int]:
-    """Ranks of the cards in the stock and of those burned: discards that no round has shown."""
+    """Ranks of the cards in the stock and of the burned cards: discards that no round has shown."""
     shown = shoe.words.burn
     return [card.rank for card in (*shoe._stock, *shoe._discards[:shown])]
 
 
 def test_a_fresh_shoe_deals_every_card_equally_often() -> None:
-    """Chi-square of 26,000 first and fourth cards, 51 degrees of freedom: 1 in 100,000 beyond 105."""
+    """Chi-square of 26,000 first and fourth cards, 51 degrees of freedom: it exceeds 105 once in 100,000 times."""
     shoe = FreshShoe(holecard.rules("classic").shoe, np.random.default_rng(7))
     for place in (0, 3):
         counts: Counter[Card] = Counter()

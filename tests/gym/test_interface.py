@@ -27,7 +27,7 @@ GAMES = holecard.games(examples=True)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_sheet_has_an_id_whose_environment_passes_the_check(game: str) -> None:
-    """Gymnasium's own check finds nothing to warn of."""
+    """Gymnasium's own check gives no warnings."""
     env = gymnasium.make(f"holecard/{game}-v0", render_mode="ansi")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -52,7 +52,7 @@ def test_importing_the_package_is_enough_to_make_an_environment() -> None:
 
 
 def test_without_gymnasium_the_error_names_the_extra() -> None:
-    """And holecard itself does not need it."""
+    """holecard itself does not need it."""
     code = (
         "import sys; sys.modules['gymnasium'] = None; import holecard; holecard.Table('classic'); import holecard.gym"
     )
@@ -62,7 +62,7 @@ def test_without_gymnasium_the_error_names_the_extra() -> None:
 
 
 def test_a_sheet_of_ones_own_gets_an_id(tmp_path: Path) -> None:
-    """From its file's name; a name that is taken or cannot be an id is refused."""
+    """The id comes from the file's name; a name that is taken or invalid is refused."""
     sheet = tmp_path / "sunday.toml"
     sheet.write_text('name = "Sunday"\nextends = "classic"\n[shoe]\ndecks = 2\n')
     assert holecard.gym.register(sheet) == "holecard/sunday-v0"
@@ -128,7 +128,7 @@ def test_a_seed_repeats_every_round(procedure: str) -> None:
 @pytest.mark.parametrize("procedure", ["fresh each round", "cut card"])
 @pytest.mark.parametrize("again", [deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
 def test_a_copy_plays_on_alike(again: Callable[[BlackjackEnv], BlackjackEnv], procedure: str) -> None:
-    """From the middle of a round, and apart from the original."""
+    """From the middle of a round, and independently of the original."""
     env = holecard.gym.make("classic", procedure=procedure)
     env.reset(seed=3)
     copy = again(env)
@@ -137,7 +137,7 @@ def test_a_copy_plays_on_alike(again: Callable[[BlackjackEnv], BlackjackEnv], pr
 
 
 def test_vector_environments_stack_observations_and_masks() -> None:
-    """As `gymnasium.make_vec` makes them."""
+    """As created by `gymnasium.make_vec`."""
     vector = gymnasium.make_vec("holecard/classic-v0", num_envs=3, vectorization_mode="sync")
     seen, info = vector.reset(seed=1)
     assert seen.shape == (3, len(holecard.gym.make("classic").fields))
@@ -160,7 +160,7 @@ def test_stand_and_hit_have_the_same_numbers_in_every_game() -> None:
 
 
 def test_a_mask_can_be_sampled_from() -> None:
-    """`sample` takes the mask of the info and of the method, and never returns what they forbid."""
+    """`sample` accepts the mask of the info and of the method, and never returns a masked action."""
     env = holecard.gym.make("classic")
     env.action_space.seed(1)
     for _ in range(50):
@@ -172,7 +172,7 @@ def test_a_mask_can_be_sampled_from() -> None:
 
 
 def test_an_illegal_action_costs_a_penalty_and_changes_nothing() -> None:
-    """The default, for agents that do not mask."""
+    """This is the default, for agents that do not mask."""
     env = holecard.gym.make("classic", illegal_reward=-2)
     seen, _ = env.reset(seed=3)
     before = env.view
@@ -183,7 +183,7 @@ def test_an_illegal_action_costs_a_penalty_and_changes_nothing() -> None:
 
 
 def test_an_illegal_action_can_be_an_error() -> None:
-    """It names what is legal; a number outside the space always is one."""
+    """The message lists the legal actions; a number outside the space is always an error."""
     env = holecard.gym.make("classic", illegal_action="raise")
     env.reset(seed=3)
     with pytest.raises(IllegalMove, match=r"insurance is not legal now; it can be: .*stand"):
@@ -195,7 +195,7 @@ def test_an_illegal_action_can_be_an_error() -> None:
 
 
 def test_nothing_is_played_before_reset_or_after_the_end() -> None:
-    """Both say to reset."""
+    """Both messages say to call reset."""
     env = holecard.gym.make("classic")
     with pytest.raises(OutOfTurn, match="reset"):
         env.step(0)
@@ -237,13 +237,13 @@ def test_a_round_that_the_deal_decides_ends_with_stand() -> None:
     ],
 )
 def test_a_wrong_option_is_refused_in_words(options: dict[str, object], words: str) -> None:
-    """What is wrong, and what would be right."""
+    """The message says what is wrong and what is valid."""
     with pytest.raises(Refusal, match=words):
         holecard.gym.make("quick-pay", **options)
 
 
 def test_a_round_can_be_left_in_the_middle_of_wagering() -> None:
-    """What was about to be placed is forgotten."""
+    """Wagers that were not yet placed are dropped."""
     env = holecard.gym.make(sheets()["late wagers"], wagers={"Twenty": 5, "Bust": 2}, illegal_action="raise")
     env.reset(seed=1)
     while "pass" not in env._legal_names():

@@ -1,4 +1,4 @@
-"""`docs/gym.md` names every field, action and option there is."""
+"""`docs/gym.md` names every field, action and option."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "gym.md").read_text(encoding="utf-8
 
 
 def test_every_field_and_phase_is_explained() -> None:
-    """Fields by rank and by wager stand for all of their kind."""
+    """One entry covers all fields by rank, and one all fields by wager."""
     fields = set(holecard.gym.make("quick-pay").fields)
     plain = {name for name in fields if name[-2:-1] != "_" and not name.startswith(("placed ", "line "))}
     for name in plain | {f"hand_{RANKS[0]}", f"unseen_{RANKS[-1]}", "placed …", "line …"}:
@@ -24,7 +24,7 @@ def test_every_field_and_phase_is_explained() -> None:
 
 
 def test_every_action_is_explained() -> None:
-    """In whatever game it occurs."""
+    """Of every game."""
     for game in holecard.games(examples=True):
         for name in holecard.gym.make(game).actions:
             shown = "place …" if name.startswith("place ") else name
@@ -32,6 +32,6 @@ def test_every_action_is_explained() -> None:
 
 
 def test_every_option_is_explained() -> None:
-    """The signature of the environment has no other."""
+    """These are all parameters of the environment."""
     for name in list(inspect.signature(holecard.gym.BlackjackEnv).parameters)[1:]:
         assert f"`{name}`" in PAGE, name

@@ -27,7 +27,7 @@ from holecard.table.legal import legal
 from holecard.table.state import State
 from tests.random_play import sheets
 
-#: A correct environment is farther off once in 16,000 times.
+#: A correct environment deviates more than this once in 16,000 times.
 STANDARD_ERRORS = 4
 
 
@@ -57,7 +57,9 @@ class SmallShoe(FreshShoe):
 
 
 def random_value(state: State, left: Counter[str]) -> Fraction:
-    """The expected net result, in cents, of somebody who takes any legal action: every card, every action."""
+    """The expected net result, in cents, of a player who takes any legal action with equal probability: every card,
+    every action.
+    """
     if state.phase == "done":
         return Fraction(sum(int(result.net) for result in state.results))
     if state.queue:
@@ -75,7 +77,7 @@ def random_value(state: State, left: Counter[str]) -> Fraction:
 
 
 def test_random_play_earns_what_every_deal_and_every_action_give() -> None:
-    """Two hands at most from 13 cards: insurance, doubles and splits, all equally likely."""
+    """At most two hands from 13 cards: insurance, doubles and splits, all equally likely."""
     env = BlackjackEnv("classic", settings={"player.split_hands": 2, "player.surrender": "late"})
     opened = advance(advance(start(env.tables), Bet(1, env.unit)), NoMoreBets())
     exact = random_value(opened, Counter(SMALL)) / env.unit
@@ -91,7 +93,7 @@ def test_random_play_earns_what_every_deal_and_every_action_give() -> None:
 
 
 def value_in_units(env: BlackjackEnv, per_stake: float) -> float:
-    """Exact values are per unit of initial stake; a companion wager doubles the stake."""
+    """The exact value, which is per initial stake, in units of the environment; a companion doubles the stake."""
     return per_stake * (2 if env.tables.has_companion else 1)
 
 
@@ -105,7 +107,7 @@ def test_the_best_chart_earns_its_exact_value(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["early-bird", "double-exposure"])
 def test_another_chart_earns_its_exact_value(game: str) -> None:
-    """Early surrender is declined; both of the dealer's cards are looked at."""
+    """Early surrender is declined; the chart uses both dealer cards."""
     env = holecard.gym.make(game)
     chart = mimic_the_dealer(env.tables)
     exact = main_ev(env.rules, None, chart)
@@ -114,7 +116,7 @@ def test_another_chart_earns_its_exact_value(game: str) -> None:
 
 @pytest.mark.parametrize("game", sheets())
 def test_a_chart_decides_by_the_observation_as_by_the_cards(game: str) -> None:
-    """The numbers of an observation are enough to read every chart."""
+    """The numbers of an observation are enough for every chart."""
     env = BlackjackEnv(sheets()[game])
     chart = mimic_the_dealer(env.tables)
     policy = chart_policy(env, chart)
@@ -133,7 +135,7 @@ def test_a_chart_decides_by_the_observation_as_by_the_cards(game: str) -> None:
 
 
 def decision(policy: Policy, env: BlackjackEnv, hand: str, upcard: int) -> str:
-    """What a policy does with two or three cards against an upcard, from a full shoe."""
+    """The action of a policy with two or three cards against an upcard, from a full shoe."""
     field = dict.fromkeys(env.fields, 0)
     field |= {f"unseen_{rank}": 4 * env.tables.decks for rank in RANKS}
     total, soft = holecard.spot(f"{','.join(hand)} v 2").total
@@ -160,7 +162,7 @@ def decision(policy: Policy, env: BlackjackEnv, hand: str, upcard: int) -> str:
     ],
 )
 def test_the_optimal_policy_looks_at_every_card(hand: str, upcard: int, action: str) -> None:
-    """One deck, soft 17 hit: a 16 of three cards stands against a ten; 5,3 against a 6 is doubled, 6,2 is not."""
+    """One deck, soft 17 hit: a three-card 16 stands against a ten; 5,3 against a 6 is doubled, 6,2 is not."""
     env = holecard.gym.make("classic", {"shoe.decks": 1})
     assert decision(optimal_policy(env), env, hand, upcard) == action
 
@@ -168,7 +170,7 @@ def test_the_optimal_policy_looks_at_every_card(hand: str, upcard: int, action: 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "settings"), [("classic", {"shoe.decks": 1}), ("quick-pay", {"shoe.decks": 1})])
 def test_the_optimal_policy_earns_the_exact_optimum(game: str, settings: dict[str, object]) -> None:
-    """Insurance, which one deck sometimes favors, is left out of both."""
+    """Insurance, which one deck sometimes favors, is excluded on both sides."""
     env = holecard.gym.make(game, settings | {"insurance.pays": "none"})
     exact = main_ev(env.rules)
     assert is_close(play(env, optimal_policy(env), 20_000, seed=3), value_in_units(env, exact))
@@ -176,7 +178,7 @@ def test_the_optimal_policy_earns_the_exact_optimum(game: str, settings: dict[st
 
 @pytest.mark.slow
 def test_insurance_is_taken_where_it_gains() -> None:
-    """From one deck dealt to the cut card; with few tens gone the hole card is often one."""
+    """From one deck dealt to the cut card; with few tens dealt, the hole card is often a ten."""
     env = holecard.gym.make("classic", {"shoe.decks": 1, "shoe.cut_card": 80}, procedure="cut card")
     policy = optimal_policy(env)
     taken = set()
@@ -196,7 +198,7 @@ def test_insurance_is_taken_where_it_gains() -> None:
 
 
 def test_a_fixed_side_wager_costs_its_edge() -> None:
-    """Match Up is settled by the deal, so nothing has to be played on."""
+    """Match Up is settled by the deal, so the round need not be played on."""
     env = holecard.gym.make("match-up", wagers={"Match Up": "$2"})
     nets = np.zeros(30_000)
     for index in range(len(nets)):
@@ -207,6 +209,6 @@ def test_a_fixed_side_wager_costs_its_edge() -> None:
 
 
 def test_policies_refuse_other_environments() -> None:
-    """The observation of another game says something else."""
+    """The observation of another game has another meaning."""
     with pytest.raises(TypeError, match=r"holecard\.gym\.make"):
         chart_policy(gymnasium.make("Blackjack-v1"))

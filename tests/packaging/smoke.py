@@ -69,14 +69,14 @@ def check_house_edge(repository: Path, folder: str) -> None:
 
 
 def check_round(folder: str) -> None:
-    """A round is dealt to its end with nobody at the keyboard."""
+    """A round is dealt to its end without a terminal."""
     shown = holecard(folder, "play", "classic", "--auto", "--rounds", "1", "--seed", "6")
     expect("Dealer" in shown, f"holecard play --auto shows no dealer:\n{shown}")
     done("a round at the table")
 
 
 def holecard(folder: str, *words: str) -> str:
-    """What the installed command prints."""
+    """The output of the installed command."""
     command = [str(Path(sys.executable).parent / "holecard"), *words]
     ran = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
     expect(ran.returncode == 0, f"{' '.join(command)} ended with {ran.returncode}:\n{ran.stdout}{ran.stderr}")

@@ -1,4 +1,4 @@
-"""The dealer's natural: looked for, insured against, surrendered to, or found at the end."""
+"""The dealer's natural: checked for, insured against, surrendered to, or found at the end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.dictate import can, dictate, nets, refused
 
 
 def test_a_natural_under_a_ten_ends_the_round_before_anybody_acts() -> None:
-    """The dealer looks under the ten: one wager is lost, no double can follow it."""
+    """The dealer checks under the ten: one wager is lost, and no double can follow."""
     state = dictate("classic", "6s Td 5h Ac")
     assert state.phase == "done"
     assert Checked(True) in state.events
@@ -18,14 +18,14 @@ def test_a_natural_under_a_ten_ends_the_round_before_anybody_acts() -> None:
 
 
 def test_a_natural_under_an_ace_ends_the_round_after_insurance() -> None:
-    """Insurance is asked first, then the dealer looks and the round is over."""
+    """Insurance comes first, then the dealer checks and the round is over."""
     state = dictate("classic", "6s Ad 5h Tc", "no insurance")
     assert state.phase == "done"
     assert nets(state) == [("Bet", -10)]
 
 
 def test_a_look_without_a_natural_tells_so_and_play_goes_on() -> None:
-    """Under an ace or a ten the dealer looks; under anything else there is nothing to look for."""
+    """The dealer checks under an ace or a ten; under other cards a natural is impossible."""
     state = dictate("classic", "6s Td 5h 9c")
     assert Checked(False) in state.events
     assert "double" in can(state)
@@ -33,7 +33,7 @@ def test_a_look_without_a_natural_tells_so_and_play_goes_on() -> None:
 
 
 def test_peek_under_aces_does_not_look_under_a_ten() -> None:
-    """A ten's natural shows at the end and takes the doubled wager too."""
+    """A natural with a ten up shows at the end and also takes the doubled wager."""
     state = dictate("classic", "6s Td 5h Ac 9d", "double", settings={"hole_card": "peek under aces"})
     assert nets(state) == [("Bet", -10), ("Double", -10)]
     state = dictate("classic", "6s Ad 5h Tc", "no insurance", settings={"hole_card": "peek under aces"})
@@ -41,17 +41,17 @@ def test_peek_under_aces_does_not_look_under_a_ten() -> None:
 
 
 def test_a_ten_up_does_not_offer_insurance() -> None:
-    """Only an ace is insured against."""
+    """Insurance is only offered against an ace."""
     assert "insurance" not in can(dictate("classic", "6s Td 5h 9c"))
 
 
 def test_insurance_pays_two_to_one_on_the_dealers_natural() -> None:
-    """Half the wager insured wins what the wager loses."""
+    """Insurance for half the wager wins what the wager loses."""
     assert nets(dictate("classic", "6s Ad 5h Tc", "insurance $5")) == [("Bet", -10), ("Insurance", 10)]
 
 
 def test_insurance_is_lost_at_once_when_the_dealer_has_no_natural() -> None:
-    """It is taken before the hand is played, and taken once."""
+    """It is lost before the hand is played, and only once."""
     state = dictate("classic", "6s Ad 5h 9c", "insurance $5")
     assert nets(state) == [("Insurance", -5)]
     assert state.phase == "acting"
@@ -59,7 +59,7 @@ def test_insurance_is_lost_at_once_when_the_dealer_has_no_natural() -> None:
 
 
 def test_insurance_is_at_most_half_the_wager() -> None:
-    """More than half is refused, as is less than the least."""
+    """More than half is refused, and so is less than the minimum."""
     state = dictate("classic", "6s Ad 5h 9c")
     assert isinstance(refused(state, "insurance $5.01"), WagerRefused)
     assert isinstance(refused(state, "insurance $0.99"), WagerRefused)
@@ -70,7 +70,7 @@ def test_insurance_is_at_most_half_the_wager() -> None:
 
 
 def _insured(bet: str, **settings: object) -> list[float]:
-    """Every amount, in quarters of a dollar up to $6, that a seat may insure a bet for."""
+    """Every amount, in steps of 25 cents up to $6, that a seat may insure a bet for."""
     state = dictate("classic", "6s Ad 5h 9c", bets=bet, settings=settings)
     amounts = [quarters / 4 for quarters in range(1, 25)]
     return [amount for amount in amounts if refused(state, f"insurance ${amount:.2f}") is None]
@@ -87,13 +87,13 @@ def test_insurance_goes_in_the_chips_of_the_table() -> None:
 
 
 def test_a_seat_whose_half_is_below_the_least_insurance_can_only_decline() -> None:
-    """It is still asked, as everybody is."""
+    """The seat is still asked, like every other seat."""
     state = dictate("classic", "6s Ad 5h 9c", bets="$5", settings={"insurance.min": "$3"})
     assert can(state) == {"no insurance"}
 
 
 def test_a_natural_may_be_insured_to_win_even_money_either_way() -> None:
-    """An insured natural wins the wager once, with a natural against it or without."""
+    """An insured natural wins the wager once, whether or not the dealer has a natural."""
     against = nets(dictate("classic", "Ks Ad Ah Tc", "insurance $5"))
     without = nets(dictate("classic", "Ks Ad Ah 9c", "insurance $5"))
     assert against == [("Bet", 0), ("Insurance", 10)]
@@ -101,12 +101,12 @@ def test_a_natural_may_be_insured_to_win_even_money_either_way() -> None:
 
 
 def test_a_game_without_insurance_does_not_ask() -> None:
-    """Where it pays 'none' an ace up leads straight to the look."""
+    """With 'none' as its odds, an ace up leads directly to the check."""
     assert dictate("double-up", "6s Ad 5h 9c").phase == "acting"
 
 
 def test_without_a_hole_card_the_natural_comes_after_the_players_and_takes_all() -> None:
-    """Splits and doubles are lost into it."""
+    """Splits and doubles lose to it."""
     state = dictate("classic", "8s Td 8h 3d Kd 9c Ac", ["split", "double", "stand"], settings={"hole_card": "none"})
     assert nets(state) == [("Bet", -10), ("Double", -10), ("Split", -10)]
 
@@ -119,7 +119,7 @@ def test_original_wagers_only_hands_back_what_was_added() -> None:
 
 
 def test_original_wagers_only_does_not_give_back_a_busted_double() -> None:
-    """A hand that is bust has lost all of its wagers before the natural shows."""
+    """A busted hand has lost all of its wagers before the natural shows."""
     words = {"hole_card": "none", "natural_takes": "original"}
     state = dictate("classic", "Ts 9s Td 2h 9h Kd Ac", ["double", "stand"], bets=["1: $10", "2: $10"], settings=words)
     assert nets(state, 1) == [("Bet", -10), ("Double", -10)]
@@ -127,7 +127,7 @@ def test_original_wagers_only_does_not_give_back_a_busted_double() -> None:
 
 
 def test_without_a_hole_card_a_natural_waits_for_an_ace_or_ten_up() -> None:
-    """A player's natural against a ten is paid only when the dealer's second card has come; against a six, at once."""
+    """A player's natural against a ten is paid only after the dealer's second card; against a six, at once."""
     waits = dictate("classic", "As Td Kh", settings={"hole_card": "none"})
     assert waits.results == ()
     assert nets(dictate("classic", "As Td Kh Ac", settings={"hole_card": "none"})) == [("Bet", 0)]
@@ -156,14 +156,14 @@ def test_early_surrender_saves_half_from_the_dealers_natural() -> None:
 
 
 def test_early_surrender_is_not_offered_twice() -> None:
-    """Who declined before the look cannot surrender after it."""
+    """A player who declined before the check cannot surrender after it."""
     state = dictate("classic", "Ts Td 6h 9c", "no surrender", settings={"player.surrender": "early"})
     assert isinstance(refused(state, "surrender"), IllegalMove)
     assert can(dictate("classic", "Ts 9d 6h Ac", settings={"player.surrender": "early"})) >= {"surrender", "hit"}
 
 
 def test_a_natural_is_not_asked_to_surrender() -> None:
-    """Only the other seat decides; the natural is paid when the dealer has looked."""
+    """Only the other seat decides; the natural is paid after the dealer's check."""
     words = {"player.surrender": "early"}
     assert nets(dictate("classic", "As Td Kh 9c", settings=words)) == [("Bet", 15)]
     state = dictate("classic", "As Ts Td Kh 6h 9c", bets=["1: $10", "2: $10"], settings=words)
@@ -173,20 +173,20 @@ def test_a_natural_is_not_asked_to_surrender() -> None:
 
 
 def test_late_surrender_comes_too_late_for_the_dealers_natural() -> None:
-    """The look comes first and takes the whole wager; without a natural half is saved."""
+    """The check comes first and takes the whole wager; without a natural, surrender saves half."""
     words = {"player.surrender": "late"}
     assert nets(dictate("classic", "Ts Td 6h Ac", settings=words)) == [("Bet", -10)]
     assert nets(dictate("classic", "Ts Td 6h 9c", "surrender", settings=words)) == [("Bet", -5)]
 
 
 def test_surrender_is_for_the_first_two_cards() -> None:
-    """A hand that was hit is played out."""
+    """A hand that was hit must be played out."""
     state = dictate("classic", "Ts Td 2h 9c 3d", "hit", settings={"player.surrender": "late"})
     assert "first two cards" in str(refused(state, "surrender"))
 
 
 def test_half_a_cent_of_a_surrender_goes_the_way_the_sheet_rounds() -> None:
-    """Half of $0.05 is lost as 3 cents down, 2 cents up."""
+    """Half of $0.05 is a loss of 3 cents rounded down, or 2 cents rounded up."""
     words = {"player.surrender": "late", "main.min": "$0.01", "main.step": "$0.01"}
     for rounding, lost in {"down": -0.03, "up": -0.02, "nearest": -0.02}.items():
         state = dictate("classic", "Ts Td 6h 9c", "surrender", bets="$0.05", settings=words | {"rounding": rounding})
@@ -204,7 +204,7 @@ def test_fractions_of_a_natural_are_rounded_as_the_sheet_says(rounding: str) -> 
 
 
 def test_a_face_up_natural_ends_the_round_at_once() -> None:
-    """Both cards are seen: nobody acts into it, and it beats a player's natural."""
+    """Both cards are visible: no one acts, and it beats a player's natural."""
     state = dictate("face-up", "6s Td 5h Ac")
     assert state.phase == "done"
     assert nets(state) == [("Bet", -10)]

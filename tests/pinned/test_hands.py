@@ -1,4 +1,4 @@
-"""Totals, naturals and ties that other programs have got wrong."""
+"""Totals, naturals and ties that other programs get wrong."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.dictate import can, dictate, nets, refused
     ],
 )
 def test_at_most_one_ace_counts_eleven(hand: str, total: int, soft: bool) -> None:
-    """However many aces a hand has and whenever they came, one of them counts eleven if that does not bust."""
+    """For any number and order of aces, one of them counts eleven if that does not bust."""
     assert count(cards(hand)) == (total, soft)
 
 
@@ -50,7 +50,7 @@ def test_a_drawn_21_only_ties_a_drawn_21() -> None:
 
 
 def test_a_drawn_21_loses_to_a_natural() -> None:
-    """Where the dealer's natural shows only at the end, a player's drawn 21 has lost to it."""
+    """Where the dealer's natural shows only at the end, a player's drawn 21 loses to it."""
     assert nets(dictate("classic", "7s Td 7h 7d As", "hit", settings={"hole_card": "none"})) == [("Bet", -10)]
 
 
@@ -67,14 +67,14 @@ def test_a_dealers_three_card_21_does_not_take_a_natural() -> None:
 
 @pytest.mark.parametrize(("held", "total"), [("Ts 7d", 17), ("Ts 8d", 18), ("Ts 9d", 19), ("Ts Jd", 20)])
 def test_equal_totals_push(held: str, total: int) -> None:
-    """A tie hands the wager back, neither won nor lost."""
+    """A tie returns the wager."""
     first, second = held.split()
     state = dictate("classic", f"{first} Td {second} {total - 10 if total < 20 else 'T'}h", "stand")
     assert nets(state) == [("Bet", 0)]
 
 
 def test_blackjack_after_a_split_is_21_only() -> None:
-    """An ace and a ten on split aces pay even money, and lose nothing more than a 21 would."""
+    """An ace and a ten on split aces pay even money, and lose no more than a 21 would."""
     state = dictate("classic", "As 6d Ah Th Kd 9c 5c", "split")
     assert [tuple(map(str, hand.cards)) for hand in state.seats[0].hands] == [("As", "Kd"), ("Ah", "9c")]
     assert nets(state) == [("Bet", 0), ("Split", -10)]
@@ -83,19 +83,19 @@ def test_blackjack_after_a_split_is_21_only() -> None:
 
 
 def test_a_ten_split_that_draws_an_ace_is_no_natural_either() -> None:
-    """Tens split and hit by aces are two 21s, paid even money."""
+    """Split tens that draw aces are two 21s, paid even money."""
     assert nets(dictate("classic", "Ts 6d Kh Th Ad Ac 2c", "split")) == [("Bet", 10), ("Split", 10)]
 
 
 def test_doubling_a_natural_is_not_offered() -> None:
-    """A natural is paid at once; nobody is asked about it."""
+    """A natural is paid at once, without a decision."""
     state = dictate("classic", "As 6d Kh Th")
     assert state.phase == "done"
     assert nets(state) == [("Bet", 15)]
 
 
 def test_doubling_a_soft_21_is_refused() -> None:
-    """A split ace that becomes 21 stands by itself, and a drawn soft 21 has nothing left to decide."""
+    """A split ace that becomes 21 stands automatically, and a drawn soft 21 has nothing to decide."""
     playing_on = {"split_aces_get": "play on", "double_cards": "any number"}
     state = dictate("classic", "As 6d Ah Th Kd", "split", settings=playing_on)
     assert state.seats[0].hands[0].total == 21
@@ -106,12 +106,12 @@ def test_doubling_a_soft_21_is_refused() -> None:
 
 
 def test_hitting_a_21_is_not_offered() -> None:
-    """A hand that reaches 21 stands: the dealer is next."""
+    """A hand that reaches 21 stands: the dealer plays next."""
     assert dictate("classic", "7s 6d 7h Th 7d", "hit").phase == "dealer"
 
 
 def test_a_busted_player_loses_even_when_the_dealer_would_bust() -> None:
-    """The player's bust is taken at once: seat 1 has lost when the dealer busts against seat 2."""
+    """A player's bust loses at once: seat 1 has already lost when the dealer busts against seat 2."""
     state = dictate("classic", "Ts Ts 6d 6h 9s Th Kd Kc", ["hit", "stand"], bets=["1: $10", "2: $10"])
     assert state.dealer_total == 26
     assert nets(state, 1) == [("Bet", -10)]
@@ -124,7 +124,7 @@ def test_a_busted_dealer_pays_every_hand_that_stands() -> None:
 
 
 def test_the_dealer_draws_no_card_when_every_player_is_bust() -> None:
-    """With nothing left to decide the hole card is turned and the round is over, on 12 as it lies."""
+    """The hole card is turned and the round is over, although the dealer has only 12."""
     state = dictate("classic", "Ts 6d 6h 6c Kd", "hit")
     assert state.phase == "done"
     assert len(state.dealer) == 2
@@ -139,21 +139,21 @@ def test_the_dealer_draws_no_card_when_every_player_has_been_paid() -> None:
 
 
 def test_the_dealer_draws_out_for_a_wager_on_the_dealers_hand() -> None:
-    """A wager on the dealer's total is drawn out for, though the only hand is bust."""
+    """The dealer draws for a wager on the dealer's total, although the only hand is bust."""
     state = dictate("double-up", "Ts 6d 6h 5c Kd 5d", "hit", bets="$10, Bonus 16 $5")
     assert state.dealer_total == 16
     assert nets(state) == [("Bet", -10), ("Bonus 16", 25)]
 
 
 def test_open_insurance_makes_the_dealer_turn_one_card_and_no_more() -> None:
-    """Without a look, insurance is decided by the second card; with every hand bust the dealer stops there."""
+    """Without a check, the second card decides insurance; with every hand bust the dealer stops there."""
     state = dictate("classic", "Ts Ad 6h Kd 5c", ["insurance $5", "hit"], settings={"hole_card": "none"})
     assert state.phase == "done"
     assert nets(state) == [("Bet", -10), ("Insurance", -5)]
 
 
 def test_the_dealer_hits_soft_17_or_stands_as_the_sheet_says() -> None:
-    """An ace and a six are 17: hit by H17, stood on by S17; a hard 17 always stands."""
+    """An ace and a six are 17: H17 hits, S17 stands; a hard 17 always stands."""
     assert dictate("classic", "Ts Ad 9h 6c 5d 8s", ["no insurance", "stand"]).dealer_total == 20
     state = dictate("classic", "Ts Ad 9h 6c", ["no insurance", "stand"], settings={"soft_17": "stand"})
     assert nets(state) == [("Bet", 10)]

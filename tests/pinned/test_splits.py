@@ -1,4 +1,4 @@
-"""Splitting, as other programs have got it wrong."""
+"""Splitting rules that other programs get wrong."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def hands(state: State) -> list[str]:
 
 
 def test_splitting_after_a_hit_is_refused() -> None:
-    """A pair that was hit is no pair to split any more, even when the hit makes a new pair."""
+    """A pair that was hit cannot be split any more, even if the hit makes a new pair."""
     state = dictate("classic", "2s 6d 2h Th 2d", "hit")
     assert isinstance(refused(state, "split"), IllegalMove)
     assert can(state) == {"hit", "stand"}
@@ -37,7 +37,7 @@ def test_a_resplit_stands_beside_the_hand_it_came_from() -> None:
 
 
 def test_four_hands_are_the_limit() -> None:
-    """A fifth hand is refused with the limit named."""
+    """A fifth hand is refused, and the message states the limit."""
     state = dictate("classic", "8s 6d 8h Th 8d 8c 8s", ["split"] * 3)
     assert len(state.seats[0].hands) == 4
     assert hands(state)[0] == "8s 8s"
@@ -48,21 +48,21 @@ def test_four_hands_are_the_limit() -> None:
 
 
 def test_a_split_stakes_what_the_hand_has() -> None:
-    """Each new hand carries a wager of its own, won or lost by itself."""
+    """Each new hand has its own wager, which wins or loses separately."""
     state = dictate("classic", "8s 9d 8h Th Td 2c", ["split", "stand", "stand"], bets="$25")
     assert state.dealer_total == 19
     assert nets(state) == [("Bet", -25), ("Split", -25)]
 
 
 def test_split_aces_get_one_card_each() -> None:
-    """After one card on each ace it is the dealer's turn, and a pair of aces is not split again."""
+    """After one card on each ace the dealer plays, and a pair of aces is not split again."""
     state = dictate("classic", "As 6d Ah Th Ad 5c", "split")
     assert hands(state) == ["As Ad", "Ah 5c"]
     assert state.phase == "dealer"
 
 
 def test_aces_split_again_where_the_sheet_says_so() -> None:
-    """A second pair of aces may be split or stood on, and nothing else."""
+    """A second pair of aces may be split or stand, nothing else."""
     state = dictate("classic", "As 6d Ah Th Ad", "split", settings={"split_aces": "again"})
     assert can(state) == {"stand", "split"}
     state = dictate("classic", "As 6d Ah Th Ad 2c 3c 4c", ["split", "split"], settings={"split_aces": "again"})
@@ -78,7 +78,7 @@ def test_aces_are_not_split_where_the_sheet_says_never() -> None:
 
 
 def test_split_aces_play_on_where_the_sheet_says_so() -> None:
-    """Face up, a split ace is hit like any hand."""
+    """With both dealer cards up, a split ace is hit like any hand."""
     state = dictate("face-up", "As 6d Ah Th 5d", "split")
     assert can(state) == {"hit", "stand"}
 
@@ -90,7 +90,7 @@ def test_a_king_and_a_ten_are_a_pair_by_value_only(by: str, splits: bool) -> Non
 
 
 def test_a_game_may_not_split_at_all() -> None:
-    """One hand is the limit where splitting is not offered."""
+    """The limit is one hand where splitting is not offered."""
     state = dictate("classic", "8s 6d 8h Th", settings={"split_hands": 1})
     assert "this game has no splitting" in str(refused(state, "split"))
 
@@ -104,19 +104,19 @@ def test_doubling_after_a_split_is_the_sheets_choice() -> None:
 
 
 def test_a_doubled_split_hand_settles_both_its_wagers() -> None:
-    """A split hand doubled for its own wager wins twice; the other hand is not touched."""
+    """A split hand doubled for its own wager wins twice; the other hand is unaffected."""
     state = dictate("classic", "8s 6d 8h Th 3d Kd 2c Kc", ["split", "double", "stand"])
     assert state.dealer_total == 26
     assert nets(state) == [("Bet", 10), ("Double", 10), ("Split", 10)]
 
 
 def test_no_surrender_and_no_quick_pay_after_a_split() -> None:
-    """A two-card hand made by splitting is not the first two cards."""
+    """A two-card hand made by splitting is not an initial hand."""
     state = dictate("quick-pay", "9s 6d 9h Th Kd", ["split"], bets="$10")
     assert can(state) == {"hit", "stand", "double"}
 
 
 def test_a_split_21_is_compared_against_a_dealers_natural_and_loses() -> None:
-    """Without a look, a split ace with a ten loses to the dealer's natural, its second wager too."""
+    """Without a check, a split ace with a ten loses to the dealer's natural, its second wager too."""
     state = dictate("classic", "As Td Ah Kd 9c Ac", "split", settings={"hole_card": "none"})
     assert nets(state) == [("Bet", -10), ("Split", -10)]

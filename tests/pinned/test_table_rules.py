@@ -1,4 +1,4 @@
-"""Rules of single games that are easily lost: charlie, push 22, push 17, ends on 16, double-up, tax."""
+"""Rules of single games that are easily missed: Charlie, push 22, push 17, ends on 16, Double-Up, tax."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CHARLIE = {"player.charlie": 5}
 
 
 def test_a_charlie_wins_at_once() -> None:
-    """Five cards without a bust are paid before the dealer plays, who need not draw to 16."""
+    """Five cards without a bust are paid before the dealer plays; the dealer need not draw to 16."""
     state = dictate("classic", "2s Td 2h 6h 2d 3c 3d", ["hit"] * 3, settings=CHARLIE)
     assert state.phase == "done"
     assert len(state.dealer) == 2
@@ -21,7 +21,7 @@ def test_a_charlie_wins_at_once() -> None:
 
 
 def test_five_cards_over_21_are_no_charlie() -> None:
-    """A bust is a bust, however many cards it has."""
+    """A bust with any number of cards is a bust."""
     assert nets(dictate("classic", "2s Td 2h Th 2d 8c Kd", ["hit"] * 3, settings=CHARLIE)) == [("Bet", -10)]
 
 
@@ -32,14 +32,14 @@ def test_a_charlie_pays_its_own_odds() -> None:
 
 
 def test_a_charlie_loses_to_a_natural_nobody_looked_for() -> None:
-    """Where the dealer's natural is still possible the charlie waits, and loses to it."""
+    """Where the dealer's natural is still possible the Charlie waits, and loses to it."""
     words = CHARLIE | {"hole_card": "none"}
     state = dictate("classic", "2s Td 2h 2d 3c 3d Ac", ["hit"] * 3, settings=words)
     assert nets(state) == [("Bet", -10)]
 
 
 def test_push_22() -> None:
-    """A dealer's 22 pushes every live hand, pays a natural, and any other bust pays all."""
+    """A dealer's 22 pushes every live hand and pays a natural; any other bust pays all."""
     words = {"when_dealer_has": {"22": "push"}}
     assert nets(dictate("classic", "Ts 6d 9h 6c Td", "stand", settings=words)) == [("Bet", 0)]
     assert nets(dictate("classic", "Ts 6d 9h 7c Td", "stand", settings=words)) == [("Bet", 10)]
@@ -49,14 +49,14 @@ def test_push_22() -> None:
 
 
 def test_push_22_does_not_save_a_busted_hand() -> None:
-    """A busted player lost before the dealer's 22."""
+    """A busted player has lost before the dealer's 22."""
     words = {"when_dealer_has": {"22": "push"}}
     state = dictate("classic", "Ts Ts 6d 6h 9h 6c Kd Td", ["hit", "stand"], bets=["1: $10", "2: $10"], settings=words)
     assert nets(state, 1) == [("Bet", -10)]
 
 
 def test_a_final_17_pushes_everything_live() -> None:
-    """Under the push-17 rule a 20 and a 12 push alike, doubled wagers included."""
+    """Under the push-17 rule a 20 and a 12 both push, doubled wagers included."""
     assert nets(dictate("quick-pay", "Ts Td Th 7c", ["stand", "pass"])) == [("Bet", 0), ("Surrender or Play", 0)]
     assert nets(dictate("quick-pay", "6s Td 5h 7c 2d", ["double", "pass"])) == [
         ("Bet", 0),
@@ -66,7 +66,7 @@ def test_a_final_17_pushes_everything_live() -> None:
 
 
 def test_a_soft_17_that_is_hit_is_not_final() -> None:
-    """Only the total the hand ends on counts."""
+    """Only the final total counts."""
     state = dictate("quick-pay", "Ts 6d Th Ac 2d", ["stand", "pass"])
     assert state.dealer_total == 19
     assert nets(state) == [("Bet", 10), ("Surrender or Play", 10)]
@@ -77,14 +77,14 @@ def test_a_soft_17_that_is_hit_is_not_final() -> None:
     [("Ts 6d 9h Th", 16), ("Ts 6d 9h 5c 5d", 16), ("Ts 5d 9h Ac", 16), ("Ts 6d 9h 9c Td", 25)],
 )
 def test_the_dealers_hand_ends_on_16(fallen: str, dealer: int) -> None:
-    """Hard or soft, in two cards or three, 16 is the end: 19 pushes; a 15 goes on."""
+    """Hard or soft, in two cards or three, the hand ends on 16: 19 pushes; 15 draws."""
     state = dictate("double-up", fallen, "stand")
     assert state.dealer_total == dealer
     assert nets(state) == [("Bet", 0 if dealer == 16 else 10)]
 
 
 def test_a_players_21_beats_a_dealers_16_and_ties_a_dealers_21() -> None:
-    """21 is no automatic winner."""
+    """21 does not win automatically."""
     assert nets(dictate("double-up", "7s 6d 7h Th 7d", "hit")) == [("Bet", 10)]
     assert nets(dictate("double-up", "7s 6d 7h 7c 7d 8d", "hit")) == [("Bet", 0)]
 
@@ -97,20 +97,20 @@ def test_a_tie_loses_the_double_up_wager_and_pushes_the_first() -> None:
 
 
 def test_double_up_takes_no_card_and_stands() -> None:
-    """The hand keeps its two cards, and the dealer is next."""
+    """The hand keeps its two cards, and the dealer plays next."""
     state = dictate("double-up", "Ts Td 9h 5c", "double up")
     assert state.phase == "dealer"
     assert len(state.seats[0].hands[0].cards) == 2
 
 
 def test_double_up_is_for_two_cards_only() -> None:
-    """After a hit it is refused; on split aces it is open beside standing."""
+    """After a hit it is refused; on split aces it is legal besides standing."""
     assert refused(dictate("double-up", "2s Td 3h 8c 4d", "hit"), "double up")
     assert can(dictate("double-up", "As Td Ah 8c 9d", "split")) == {"stand", "double up"}
 
 
 def test_double_up_after_a_split_is_the_sheets_choice() -> None:
-    """Where it is not open, a split hand is played as usual and a split ace only stands."""
+    """If the sheet does not allow it, a split hand is played as usual and a split ace can only stand."""
     words = {"double_up_after_split": False}
     state = dictate("double-up", "8s Td 8h 7c 9d", "split", settings=words)
     assert can(state) == {"hit", "stand", "double"}
@@ -119,7 +119,7 @@ def test_double_up_after_a_split_is_the_sheets_choice() -> None:
 
 
 def test_quick_pay_cashes_the_first_wager_and_pushes_the_second() -> None:
-    """20 pays even money, 19 half, 18 nothing; 17 cannot be cashed."""
+    """20 pays even money, 19 pays half, 18 pushes; 17 has no Quick Pay."""
     for second, won in {"Th": 10, "9h": 5, "8h": 0}.items():
         state = dictate("quick-pay", f"Ts 9d {second} 7c", ["quick pay", "pass"])
         assert nets(state) == [("Bet", won), ("Surrender or Play", 0)]
@@ -133,7 +133,7 @@ def test_ties_lose_where_both_cards_are_up() -> None:
 
 
 def test_doubling_for_less() -> None:
-    """Any whole chips up to the wager may be added; more, none, or parts of a chip are refused."""
+    """Any number of whole chips up to the wager may be added; more, none, or fractions of a chip are refused."""
     state = dictate("face-up", "6s Td 5h 9c")
     for amount in ("$11", "$10.01", "$0", "$0.50", "$3.50"):
         assert "it must be $1 to $10 in steps of $1" in str(refused(state, f"double {amount}"))
@@ -183,7 +183,7 @@ def test_only_the_first_two_cards_are_doubled_unless_the_sheet_says_so() -> None
 
 
 def test_a_doubled_hand_gets_one_card() -> None:
-    """After it the hand stands, whatever it has."""
+    """After it the hand stands, whatever its total."""
     state = dictate("classic", "6s Td 5h 9c 2d", "double")
     assert state.phase == "done"
     assert nets(state) == [("Bet", -10), ("Double", -10)]
@@ -216,7 +216,7 @@ def test_tax_is_due_against_2_to_7_only(fallen: str, tax: int) -> None:
 
 
 def test_the_token_stays_the_players() -> None:
-    """A Fortune that does not pay costs nothing but its tax."""
+    """A Fortune that does not pay costs only its tax."""
     state = dictate("upcard-luck-21", "Ts 8d 9h Td", "stand", bets=LUCK)
     assert ("Taxpayer's Fortune", 0) in nets(state)
 
@@ -231,7 +231,7 @@ def test_the_fortune_pays_fixed_dollars_for_a_long_bust() -> None:
 
 
 def test_a_side_wager_may_be_limited_by_the_main_wager() -> None:
-    """Upcard Luck is at most the main wager, to the dollar; the Fortune needs it."""
+    """Upcard Luck is at most the main wager, to the dollar; the Fortune requires it."""
     table = start(rules("upcard-luck-21").tables)
     advance(table, bet("$10, Upcard Luck $10"))
     for words in ("$10, Upcard Luck $11", "$10, Taxpayer's Fortune $1", "$10, Upcard Luck $5, Taxpayer's Fortune $2"):
@@ -240,7 +240,7 @@ def test_a_side_wager_may_be_limited_by_the_main_wager() -> None:
 
 
 def test_bonuses_are_settled_before_insurance_and_from_the_right() -> None:
-    """Match Up pays the last seat first, before anybody is asked about insurance."""
+    """Match Up pays the last seat first, before insurance is offered."""
     bets = ["1: $10, Match Up $1", "2: $10, Match Up $1"]
     state = dictate("match-up", "As Ks Ad 5h 9h 9c", bets=bets)
     assert state.phase == "insurance"
@@ -250,7 +250,7 @@ def test_bonuses_are_settled_before_insurance_and_from_the_right() -> None:
 
 
 def test_a_pay_table_pays_its_first_line_only() -> None:
-    """Suited trips pay as trips, once, and a straight flush pays neither as straight nor as flush besides."""
+    """Suited trips pay as trips, once; a straight flush does not also pay as a straight or a flush."""
     trips = dictate("match-up", "7s 7s 7s Td", bets="$10, 3 Card Bonus $1")
     assert nets(trips) == [("3 Card Bonus", 20)]
     run = dictate("match-up", "7s 9s 8s Td", bets="$10, 3 Card Bonus $1")
@@ -258,7 +258,7 @@ def test_a_pay_table_pays_its_first_line_only() -> None:
 
 
 def test_a_hedge_is_placed_after_the_check_and_paid_by_the_upcard() -> None:
-    """A hedge on 18 with an 8 up pays 3 to 2; nobody with a natural is asked."""
+    """A hedge on 18 with an 8 up pays 3 to 2; a seat with a natural is not asked."""
     state = dictate("quick-pay", "Ts 8d 9h Tc", ["place Hedge 18 $10", "stand", "pass"])
     assert ("Hedge 18", 15) in nets(state)
     assert dictate("quick-pay", "As 8d Kh Tc").phase == "done"
@@ -266,7 +266,7 @@ def test_a_hedge_is_placed_after_the_check_and_paid_by_the_upcard() -> None:
 
 
 def test_a_wager_may_wait_for_the_end_though_its_cards_are_seen() -> None:
-    """Settled at the end of the round, a pair is paid after the hand; when decided, before it."""
+    """Settled at the end of the round, a pair is paid after the hand; settled when decided, before it."""
     for when, order in {"end of round": ["Bet", "Pairs"], "when decided": ["Pairs", "Bet"]}.items():
         sheet = read_sheet(
             f'name = "T"\n[[wager]]\nname = "Pairs"\nsettled = "{when}"\nlines = [{{ hand = "pair", pays = "5 to 1" }}]'

@@ -1,4 +1,4 @@
-"""Cards are counted: no card falls more often than the decks allow, and none is lost."""
+"""Cards are conserved: no card is dealt more often than the decks allow, and none is lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ seeds = st.integers(0, 2**32)
 @pytest.mark.parametrize("name", list(sheets()))
 @given(seed=seeds)
 def test_no_card_falls_more_often_than_the_decks_allow(name: str, seed: int) -> None:
-    """Between two shuffles a card comes at most once per deck."""
+    """Between two shuffles a card is dealt at most once per deck."""
     sheet = sheets()[name]
     table = Table(sheet, seed=seed)
     rng = random.Random(seed)
@@ -40,7 +40,7 @@ def test_no_card_falls_more_often_than_the_decks_allow(name: str, seed: int) -> 
 @settings(max_examples=5)
 @given(seed=seeds)
 def test_a_mid_round_reshuffle_brings_back_only_settled_cards(name: str, how: str, seed: int) -> None:
-    """After a reshuffle the cards still lying and those dealt since are no more than one deck."""
+    """After a reshuffle, the cards still on the table and those dealt since are no more than one deck."""
     table = Table(SMALL_SHEETS[name, how], seed=seed)
     rng = random.Random(seed)
     for _ in range(2):

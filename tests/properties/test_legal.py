@@ -1,4 +1,4 @@
-"""What `legal` lists can be done, everything else is refused, and a refusal changes nothing."""
+"""`legal` lists exactly the possible actions, every other one is refused, and a refusal changes nothing."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _amounts(choice: Choice | None) -> Iterator[Money | None]:
 
 
 def _chip(choice: Choice) -> Money:
-    """What amounts are whole multiples of."""
+    """The chip that amounts are multiples of."""
     assert choice.step is not None
     return choice.step
 
@@ -73,7 +73,7 @@ def _is_offered(choice: Choice | None, amount: Money | None) -> bool:
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=seeds)
 def test_exactly_the_legal_actions_are_taken(name: str, seed: int) -> None:
-    """Each listed action advances, at both ends of its range; any other action or amount is refused."""
+    """Each listed action is accepted, at both ends of its range; any other action or amount is refused."""
     for state in [step.after for step in steps(sheets()[name].tables, seed, seats=2)]:
         if state.asked is None or state.phase in ("after the check", "last call"):
             continue
@@ -92,7 +92,7 @@ def test_exactly_the_legal_actions_are_taken(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=seeds)
 def test_amounts_go_in_the_chips_of_the_table(name: str, seed: int) -> None:
-    """Doubles for less and insurance are whole steps of the main wager, or of what insurance must at least be."""
+    """Doubles for less and insurance are whole steps of the main wager, or of the insurance minimum."""
     sheet = sheets()[name]
     main, least = money(sheet.main.step), money(sheet.insurance.min)
     for state in [step.after for step in steps(sheet.tables, seed, seats=2)]:
@@ -119,7 +119,7 @@ def _without_natural(seat: Seat) -> bool:
 @pytest.mark.parametrize("name", LATE)
 @given(seed=seeds)
 def test_late_wagers_are_open_from_the_check_to_the_turn_and_at_no_other_time(name: str, seed: int) -> None:
-    """Every seat of the round without a natural may place one whenever somebody is asked, and is told so."""
+    """Every seat of the round without a natural may place one at any decision, and its choices say so."""
     rng = random.Random(seed)
     for state in [step.after for step in steps(sheets()[name].tables, seed, seats=3)]:
         is_open = not state.queue and state.phase in ("after the check", "acting", "last call")
@@ -145,7 +145,7 @@ def test_late_wagers_are_open_from_the_check_to_the_turn_and_at_no_other_time(na
 
 @pytest.mark.parametrize("name", LATE)
 def test_random_play_places_late_wagers_at_every_moment(name: str) -> None:
-    """Before, on and after a seat's turn, at its last call and at another's: what these tests rest on happens."""
+    """The cases that these tests need occur: before, on and after a seat's turn, at its last call and at another's."""
     moments: set[tuple[str, int]] = set()
     for seed in range(120):
         for before, move, _ in steps(sheets()[name].tables, seed, seats=3):
@@ -157,7 +157,7 @@ def test_random_play_places_late_wagers_at_every_moment(name: str) -> None:
 @pytest.mark.parametrize("name", LATE)
 @given(seed=seeds)
 def test_there_is_a_last_call_before_every_turn(name: str, seed: int) -> None:
-    """No hole card is turned after play without every seat that could still place something having been asked."""
+    """No hole card is turned after play before every seat that can still place a wager was asked."""
     played = steps(sheets()[name].tables, seed, seats=3)
     answered = {step.move.seat for step in played if step.before.phase == "last call" and isinstance(step.move, Place)}
     turned = next(step for step in played if step.after.hole_seen and not step.before.hole_seen)
@@ -186,7 +186,7 @@ def test_why_not_is_none_for_a_legal_move_and_says_what_the_refusal_says(name: s
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=seeds)
 def test_a_seat_that_is_not_asked_is_out_of_turn(name: str, seed: int) -> None:
-    """While one seat decides, every other seat's action is out of turn; while a card is awaited, everybody's is."""
+    """While one seat decides, actions of other seats are out of turn; while a card is expected, all actions are."""
     for state in [step.after for step in steps(sheets()[name].tables, seed, seats=3)]:
         asked = state.asked and state.asked.number
         for seat in range(8):
@@ -199,7 +199,7 @@ def test_a_seat_that_is_not_asked_is_out_of_turn(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=seeds)
 def test_the_options_of_a_hand_are_those_of_the_plain_rules(name: str, seed: int) -> None:
-    """Hit, double, split, Double-Up, Quick Pay and surrender are open exactly where the sheet's words open them."""
+    """Hit, double, split, Double-Up, Quick Pay and surrender are legal exactly where the sheet allows them."""
     sheet = sheets()[name]
     for state in [step.after for step in steps(sheet.tables, seed)]:
         if state.asked is None or state.phase != "acting":
@@ -218,7 +218,7 @@ def test_the_options_of_a_hand_are_those_of_the_plain_rules(name: str, seed: int
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=seeds)
 def test_no_hand_with_a_decision_is_passed_over(name: str, seed: int) -> None:
-    """A hand that stands without having been asked had nothing but standing to choose, or was doubled or a natural."""
+    """A hand that stands without a decision could only stand, or was doubled, or is a natural."""
     sheet = sheets()[name]
     acted: set[tuple[int, int]] = set()
     played = steps(sheet.tables, seed)
@@ -228,7 +228,7 @@ def test_no_hand_with_a_decision_is_passed_over(name: str, seed: int) -> None:
     final = played[-1].after
     early = {r.seat for r in final.results if r.line.startswith(("surrendered", "Quick Pay"))}
     if oracle.is_natural([str(card) for card in final.dealer]):
-        return  # a natural that was seen ends the round before anybody is asked
+        return  # a natural that was found ends the round before any decision
     for seat in final.seats:
         for index, hand in enumerate(seat.hands):
             cards = [str(card) for card in hand.cards]
@@ -276,7 +276,7 @@ def test_a_refused_call_leaves_the_table_as_it_was(name: str, seed: int) -> None
 @settings(max_examples=100)
 @given(seed=seeds, owned=st.integers(1, 60))
 def test_a_poor_seat_is_offered_only_what_it_can_pay(name: str, seed: int, owned: int) -> None:
-    """Whatever a table lists for a seat with little money is taken, at both ends of the range, and never overdraws."""
+    """Every action listed for a seat with little money is accepted, at both ends of the range, and never overdraws."""
     sheet = sheets()[name]
     rng = random.Random(seed)
     limits, mains = sheet.tables.main, 2 if sheet.main.companion else 1

@@ -1,4 +1,4 @@
-"""Money is conserved to the cent, whatever is played."""
+"""Money is conserved to the cent in every round."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _is_tax(result: Result) -> bool:
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=seeds)
 def test_every_stake_comes_back_in_the_results(name: str, seed: int) -> None:
-    """What the seats put on the table, wager by wager, is what the results settle; taxes come on top."""
+    """The stakes that the seats placed, wager by wager, equal the stakes of the results; taxes are extra."""
     played = steps(sheets()[name].tables, seed)
     settled: Counter[tuple[int, str]] = Counter()
     for result in played[-1].after.results:
@@ -83,7 +83,7 @@ def test_a_stake_is_settled_once(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=seeds)
 def test_nobody_loses_more_than_the_stake_or_wins_more_than_the_best_line(name: str, seed: int) -> None:
-    """A stake loses at most itself and wins at most the highest odds printed for it; a tax is its own loss."""
+    """A stake loses at most itself and wins at most its highest printed odds; a tax is a separate loss."""
     tables = sheets()[name].tables
     sheet = tables.sheet
     best_main = max(Fraction(1), *map(pays, (sheet.settle.natural, sheet.settle.charlie)))
@@ -109,7 +109,7 @@ def _best_line(tables: Tables, result: Result) -> Fraction:
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=seeds)
 def test_hands_are_paid_as_the_plain_rules_say(name: str, seed: int) -> None:
-    """Every stake that waited for the dealer, or bust, gets what the slow reading of the rules gives it."""
+    """Every stake that waited for the dealer, or bust, gets what the slow implementation of the rules gives it."""
     final = steps(sheets()[name].tables, seed)[-1].after
     tables, sheet = final.tables, final.tables.sheet
     dealer = [str(card) for card in final.dealer]
@@ -130,7 +130,7 @@ def test_hands_are_paid_as_the_plain_rules_say(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=seeds)
 def test_surrender_and_quick_pay_follow_the_sheet(name: str, seed: int) -> None:
-    """A hand given up or cashed is settled by the words for it, the second wager by its own."""
+    """A hand that surrenders or takes Quick Pay is settled by those settings, and the second wager by its own."""
     final = steps(sheets()[name].tables, seed)[-1].after
     sheet, names = final.tables.sheet, final.tables.stakes
     companion = sheet.main.companion
@@ -149,7 +149,7 @@ def test_surrender_and_quick_pay_follow_the_sheet(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=seeds, seats=st.integers(1, 7))
 def test_the_bankroll_changes_by_the_net_of_the_results(name: str, seed: int, seats: int) -> None:
-    """Over several rounds a seat's bankroll moves by exactly what its results say, and nothing stays at risk."""
+    """Over several rounds a seat's bankroll changes by exactly its net results, and nothing stays at risk."""
     table = Table(sheets()[name], bankroll=1_000_000, seed=seed)
     rng = random.Random(seed)
     owned = dict.fromkeys(range(1, 8), 100_000_000)

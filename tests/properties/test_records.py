@@ -1,4 +1,4 @@
-"""A round written down, read and replayed is the same round."""
+"""A round that is recorded, read and replayed is the same round."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ SMALL_SHEETS = {
     for how, changes in SMALL.items()
     if (sheet := varied(name, changes)) is not None
 }
-#: All of these; the quick tests take one procedure for each sheet.
+#: All of these; the quick tests use one procedure per sheet.
 SMALL_CASES = quick_where(SMALL_SHEETS, lambda case: NAMES.index(case[0]) % len(SMALL) == list(SMALL).index(case[1]))
 
 
 def _on_the_table(state: State) -> tuple[object, ...]:
-    """All of a state but the sheet it belongs to and the events of the last move."""
+    """A state without its sheet and the events of the last move."""
     return (*state._replace(tables=None, events=()),)
 
 
@@ -51,7 +51,7 @@ def _assert_replays(table: Table) -> None:
 @settings(max_examples=8)
 @given(seed=seeds)
 def test_record_read_replay_is_the_identity(name: str, seed: int) -> None:
-    """Text and back gives an equal record, and the replay ends on the same table to the cent."""
+    """Reading the text gives an equal record, and the replay ends with the same table to the cent."""
     table = Table(sheets()[name], seed=seed)
     rng = random.Random(seed)
     for _ in range(2):
@@ -63,7 +63,7 @@ def test_record_read_replay_is_the_identity(name: str, seed: int) -> None:
 @settings(max_examples=3)
 @given(seed=seeds)
 def test_a_round_reshuffled_half_way_replays(name: str, how: str, seed: int) -> None:
-    """Seven seats on one deck run the shoe dry: the record says where it was reshuffled, and replays all the same."""
+    """Seven seats on one deck exhaust the shoe: the record notes the reshuffle and replays correctly."""
     table = Table(SMALL_SHEETS[name, how], seed=seed)
     rng = random.Random(seed)
     for _ in range(3):
@@ -72,7 +72,7 @@ def test_a_round_reshuffled_half_way_replays(name: str, how: str, seed: int) -> 
 
 
 def test_rounds_of_one_deck_do_run_dry() -> None:
-    """The reshuffles the other tests are about happen."""
+    """The reshuffles that the other tests need do occur."""
     table = Table(sheets()["classic"], seed=3, settings=SMALL["cut card"])
     rng = random.Random(3)
     found = 0
@@ -84,7 +84,7 @@ def test_rounds_of_one_deck_do_run_dry() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_state_of_a_replay_follows_from_the_one_before(name: str) -> None:
-    """A replay begins with an empty table, ends done, and every step in between has its own state."""
+    """A replay starts with an empty table, ends with a finished round, and has a state for every step."""
     table = Table(sheets()[name], seed=11)
     play_round(table, random.Random(11), 2)
     states = replay(read_record(str(table.record())))
@@ -95,7 +95,7 @@ def test_every_state_of_a_replay_follows_from_the_one_before(name: str) -> None:
 
 
 def test_settings_given_in_two_spellings_are_replayed_in_the_order_they_were_given() -> None:
-    """A record of a sheet changed three times is played by the last change."""
+    """A record of a sheet changed three times uses the last change."""
     sheet = rules(rules(rules("classic", {"decks": 8}), {"shoe.decks": 6}), {"decks": 1})
     assert sheet.shoe.decks == 1
     table = Table(sheet, seed=1)

@@ -1,4 +1,4 @@
-"""States, moves, events, views and records are values, and a state can be written down and read back."""
+"""States, moves, events, views and records are values, and a state has a text that reads back."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = list(sheets())
 
 
 def _twin(sheet: RuleSheet) -> RuleSheet:
-    """The same rules read once more: equal, and not the same object."""
+    """The same rules read again: equal, but not the same object."""
     return from_data(sheet.model_dump(mode="json", by_alias=True, exclude_unset=True), "twin")
 
 
@@ -37,7 +37,7 @@ def _twin(sheet: RuleSheet) -> RuleSheet:
 @settings(max_examples=6)
 @given(seed=seeds)
 def test_a_state_is_equal_to_the_same_round_at_an_equal_table(name: str, seed: int) -> None:
-    """Two tables made apart agree after the same moves, and only then."""
+    """Two separate tables agree after the same moves, and only then."""
     one, other = steps(sheets()[name].tables, seed, seats=2), steps(_twin(sheets()[name]).tables, seed, seats=2)
     states = [step.after for step in one]
     assert states == [step.after for step in other]
@@ -50,7 +50,7 @@ def test_a_state_is_equal_to_the_same_round_at_an_equal_table(name: str, seed: i
 @settings(max_examples=2)
 @given(seed=seeds)
 def test_states_moves_events_and_views_are_values(name: str, seed: int) -> None:
-    """A pickle or a deep copy is equal, has the same hash, and is of the same kind."""
+    """A pickle or a deep copy is equal, has the same hash and the same type."""
     for step in random.Random(seed).sample(steps(sheets()[name].tables, seed, seats=2), 3):
         things = [step.after, step.move, *step.after.events, view(step.after, 1), view(step.after)]
         for thing in things:
@@ -64,7 +64,7 @@ def test_states_moves_events_and_views_are_values(name: str, seed: int) -> None:
 @settings(max_examples=6)
 @given(seed=seeds)
 def test_a_state_is_one_line_that_reads_back(name: str, seed: int) -> None:
-    """In every phase, and the round goes on from it as from the original."""
+    """In every phase; and the round continues from it as from the original."""
     sheet = sheets()[name]
     for step in steps(sheet.tables, seed, seats=3):
         text = str(step.before)
@@ -76,7 +76,7 @@ def test_a_state_is_one_line_that_reads_back(name: str, seed: int) -> None:
 
 
 def test_a_misdealt_state_reads_back() -> None:
-    """Whether the dealer has no card, one or two."""
+    """With no dealer card, one or two."""
     state = advance(advance(start("classic"), Bet(1, "$10")), NoMoreBets())
     for text in ("Ts", "6d", "5h", "9c"):
         over = advance(state, Misdeal())
@@ -85,7 +85,7 @@ def test_a_misdealt_state_reads_back() -> None:
 
 
 def test_the_text_of_a_state() -> None:
-    """Says what stands on the table and who is next."""
+    """It shows the table and the seat to act."""
     state = dictate("double-up", "Th 6d 6s Kc", bets="$10, Bonus 16 $5")
     assert str(state) == (
         'acting | dealer 6d [Kc] | seat 1: hand Th 6s bet $10; side "Bonus 16" $5 | seat 1 hand 1 to act'
@@ -129,7 +129,7 @@ SPLIT = str(dictate("classic", "8h 6d 8s Kc 5d", ["split"]))
     ],
 )
 def test_what_does_not_say_a_state_is_refused(text: str, words: str) -> None:
-    """With what is wrong and what would be right."""
+    """The message says what is wrong and what is valid."""
     with pytest.raises(Unreadable) as refused:
         State.from_text(text, "classic")
     assert words in str(refused.value)
@@ -140,7 +140,7 @@ SETTLED = 'done | seat 1: hand bet $5 settled | paid seat 1 "Bet" $5 $0 "x"'
 
 @given(st.data())
 def test_a_damaged_text_is_refused_or_reads_as_another_state(data: st.DataObject) -> None:
-    """Never an error of Python's own, whatever was struck out, put in or repeated."""
+    """Never with an internal Python error, whatever was deleted, inserted or repeated."""
     words = data.draw(st.sampled_from([SPLIT, SETTLED])).split()
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.integers(0, len(words)))
@@ -151,7 +151,7 @@ def test_a_damaged_text_is_refused_or_reads_as_another_state(data: st.DataObject
 
 
 def test_moves_and_events_of_different_kinds_differ() -> None:
-    """Though they hold the same things: an ace of spades is card 0, and so is False."""
+    """Even if their contents are equal: an ace of spades is card 0, which equals False."""
     ace = card("As")
     alike = [Deal(ace), HoleCardShown(ace), Checked(False), (ace,)]
     assert all((one == other) is (one is other) for one in alike for other in alike)
@@ -167,7 +167,7 @@ def test_moves_and_events_of_different_kinds_differ() -> None:
 @settings(max_examples=6)
 @given(seed=seeds)
 def test_a_record_is_a_value(name: str, seed: int) -> None:
-    """Equal to its copies and to what is read from its text, with the same hash."""
+    """Equal to its copies and to the record read from its text, with the same hash."""
     table = Table(sheets()[name], seed=seed)
     play_round(table, random.Random(seed), seats=2)
     record = table.record()

@@ -21,7 +21,7 @@ NAMES = list(sheets())
 
 
 def _again(name: str) -> RuleSheet:
-    """The same game, read from its own text and compiled by itself."""
+    """The same game, read from its own text and compiled separately."""
     again = read_sheet(toml_sections(sheet_data(sheets()[name])))
     assert again is not sheets()[name]
     assert again.tables is not sheets()[name].tables
@@ -33,7 +33,7 @@ def _again(name: str) -> RuleSheet:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_sheet_equals_the_same_sheet_read_again(name: str) -> None:
-    """Compiled or not, and whether it extended another sheet or says everything itself."""
+    """Compiled or not, and whether it extends another sheet or is complete."""
     sheet, again = sheets()[name], _again(name)
     assert sheet == again
     assert hash(sheet) == hash(again)
@@ -61,7 +61,7 @@ def test_sheets_and_tables_survive_pickling_and_copying(name: str) -> None:
 
 
 def test_a_copy_of_a_sheet_carries_no_compiled_tables() -> None:
-    """A copy with other data compiles its own tables; a pickle holds the data alone."""
+    """A copy with other data compiles its own tables; a pickle contains only the data."""
     sheet = rules("classic")
     assert sheet.tables.settlement[0][20][20].net == 0
     assert len(pickle.dumps(sheet)) < len(pickle.dumps(sheet.tables)) / 10

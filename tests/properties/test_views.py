@@ -1,4 +1,4 @@
-"""A view never depends on what is hidden: the hole card, other seats' face-down cards, the undealt shoe."""
+"""A view never depends on hidden cards: the hole card, other seats' face-down cards, the undealt shoe."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _natural(up: Card, hole: Card) -> bool:
 
 
 def _seen(state: State) -> tuple[object, ...]:
-    """All that anybody may know: every seat's view and events, and the choices."""
+    """Everything that is visible: every seat's view and events, and the choices."""
     seats = range(8)
     return (
         [view(state, seat) for seat in seats],
@@ -51,7 +51,7 @@ def _run(sheet: RuleSheet, moves: list[Move]) -> list[State]:
 @settings(max_examples=12)
 @given(seed=seeds, other=st.sampled_from(DECK))
 def test_no_view_depends_on_the_hole_card_before_it_is_turned(name: str, seed: int, other: Card) -> None:
-    """The same round with another hole card looks the same to everybody until the dealer turns it over."""
+    """The same round with another hole card looks the same to every seat until the dealer turns it."""
     sheet = sheets()[name]
     played = steps(sheet.tables, seed)
     moves = [step.move for step in played]
@@ -60,7 +60,7 @@ def test_no_view_depends_on_the_hole_card_before_it_is_turned(name: str, seed: i
     upcard, hole_at = moves[falls[seats]].card, falls[2 * seats + 1]
     hole = moves[hole_at].card
     if _natural(upcard, other) != _natural(upcard, hole):
-        # Another answer of the dealer's look is another round; without a look it makes no difference yet.
+        # Another result of the dealer's check is another round; without a check there is no difference yet.
         other = hole if VALUES[upcard] in sheet.tables.peeks_under else other
     state, twin = start(sheet.tables), start(sheet.tables)
     for index, move in enumerate(moves):
@@ -77,7 +77,7 @@ def test_no_view_depends_on_the_hole_card_before_it_is_turned(name: str, seed: i
 @pytest.mark.parametrize("name", WITH_HOLE_CARD)
 @given(seed=seeds)
 def test_the_hole_card_is_in_no_view_until_it_is_turned(name: str, seed: int) -> None:
-    """The second dealer's card is None in every view, and a turned card was announced."""
+    """The dealer's second card is None in every view, and a turned card was announced."""
     for step in steps(sheets()[name].tables, seed, seats=1):
         state = step.after
         shown = [event for event in state.events if isinstance(event, HoleCardShown)]
@@ -91,7 +91,7 @@ def test_the_hole_card_is_in_no_view_until_it_is_turned(name: str, seed: int) ->
 
 @cache
 def _face_down(name: str) -> RuleSheet:
-    """The sheet dealt face down: with a deck count it deals so, or made to."""
+    """The sheet dealt face down, by its deck count or by a setting."""
     sheet = sheets()[name]
     counts = sheet.shoe.face_down_with
     made = varied(name, {"decks": counts[0]} if counts else {"face_down_with": [sheet.shoe.decks]})
@@ -101,7 +101,7 @@ def _face_down(name: str) -> RuleSheet:
 
 
 def _with_first_two(state: State, index: int, cards: tuple[Card, Card]) -> State:
-    """The same state with other face-down cards at a seat."""
+    """The same state with other face-down cards for a seat."""
     seat = state.seats[index]
     hand = seat.hands[0]
     held = (*cards[: len(hand.cards)], *hand.cards[2:])
@@ -114,7 +114,7 @@ def _with_first_two(state: State, index: int, cards: tuple[Card, Card]) -> State
 @settings(max_examples=12)
 @given(seed=seeds, cards=st.tuples(st.sampled_from(DECK), st.sampled_from(DECK)))
 def test_no_view_depends_on_other_seats_face_down_cards(name: str, seed: int, cards: tuple[Card, Card]) -> None:
-    """Another seat's two face-down cards can be exchanged for any two without anybody else noticing."""
+    """Another seat's two face-down cards can be replaced by any two without a visible difference."""
     for step in steps(_face_down(name).tables, seed, seats=3):
         state = step.after
         for index, seat in enumerate(state.seats):
@@ -129,7 +129,7 @@ def test_no_view_depends_on_other_seats_face_down_cards(name: str, seed: int, ca
 @pytest.mark.parametrize("name", list(sheets()))
 @given(seed=seeds)
 def test_events_hide_other_seats_face_down_cards(name: str, seed: int) -> None:
-    """Of the opening deal a seat is told its own cards and the upcard, never another seat's cards."""
+    """From the opening deal a seat learns its own cards and the upcard, never another seat's cards."""
     for step in steps(_face_down(name).tables, seed, seats=3):
         if step.before.phase != "dealing":
             continue
@@ -143,7 +143,7 @@ def test_events_hide_other_seats_face_down_cards(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", ["upcard-luck-21", "no hole card"])
 @given(seed=seeds)
 def test_a_table_announces_no_face_down_card(name: str, seed: int) -> None:
-    """The events of a whole deal hide the players' cards, unless settled by now, and the hole card from a spectator."""
+    """A spectator's events hide the hole card and all players' cards that are not yet settled."""
     sheet = _face_down(name)
     table = Table(sheet, seed=seed)
     for seat in (1, 2, 3):
@@ -174,7 +174,7 @@ def test_same_valued_face_down_cards_are_told_apart_by_nobody_else(name: str, se
     state, twin = start(sheet.tables), start(sheet.tables)
     for move, other in zip(moves, swapped, strict=True):
         if why_not(state, move) is not None:
-            break  # the round went another way without its side wagers
+            break  # the round took another course without its side wagers
         state, twin = advance(state, move), advance(twin, other)
         hand = state.seats[0].hands[0]
         if hand.status == "settled" or hand.from_split:
@@ -187,7 +187,7 @@ def test_same_valued_face_down_cards_are_told_apart_by_nobody_else(name: str, se
 @pytest.mark.parametrize("name", list(sheets()))
 @given(seed=seeds)
 def test_views_do_not_know_the_shoe(name: str, seed: int) -> None:
-    """Two tables in the same state with different cards left show the same view, and no view names the undealt."""
+    """Two tables in the same state with different shoes show the same view, and no view names undealt cards."""
     table = Table(sheets()[name], seed=seed)
     play_round(table, random.Random(seed))
     seen = [table.view(seat) for seat in range(8)]
@@ -198,7 +198,7 @@ def test_views_do_not_know_the_shoe(name: str, seed: int) -> None:
 
 
 def _cards_in(look: View) -> set[Card]:
-    """Every card found anywhere in a view, however deep."""
+    """Every card anywhere in a view, at any depth."""
     found: set[Card] = set()
     todo: list[object] = [look]
     while todo:

@@ -1,6 +1,6 @@
-"""Values from the literature, kept as data beside this file with their rules and source, and computed again here.
+"""Published values, stored next to this file with their rules and source, and computed again here.
 
-Every number is written with the digits of its source; it has to be met within half a unit of the last of them.
+Every number has the digits of its source; our value must agree within half a unit of the last digit.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ def sheet(entry: Entry) -> RuleSheet:
 
 
 def as_published(number: str) -> Any:
-    """Equal as far as the source tells; a number marked with ~ was rounded twice, and may be off by a whole unit."""
+    """Equal to the precision of the source; a number marked with ~ was rounded twice and may differ by a whole unit."""
     digits = number.removesuffix("~")
-    # A hair more, because a float may stand on the other side of the half it was rounded from.
+    # Slightly more, because a float may be on the other side of the half it was rounded from.
     units = 0.5000001 if digits == number else 1.0
     return pytest.approx(float(digits), rel=0, abs=units * 10.0 ** -len(digits.partition(".")[2]))
 
 
 def named(entry: Entry) -> str:
-    """The rules in a word each, to find a failing entry by."""
+    """The rules in short, to identify a failing entry."""
     words = [entry.get("game", "classic"), *(f"{value}" for value in entry.get("settings", {}).values())]
     return "-".join([*words, *([entry["spot"]] if "spot" in entry else [])]).replace(" ", "")
 
 
 def rows(entry: Entry) -> Iterator[tuple[str, list[str]]]:
-    """The first column of a table, and the others."""
+    """The first column of a table, and the other columns."""
     for line in entry["rows"].strip().splitlines():
         first, *numbers = line.split("  ")
         yield first.strip(), [number.strip() for number in numbers if number.strip()]
@@ -81,7 +81,7 @@ def spots() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("entry", "spot", "published"), list(spots()))
 def test_a_spot(entry: Entry, spot: str, published: dict[str, str]) -> None:
-    """The value of every action that is published."""
+    """The EV of every published action."""
     shoe = composition(entry["shoe"]) if "shoe" in entry else None
     values = {choice.action: choice.ev for choice in evaluate(sheet(entry), spot, shoe).choices}
     assert {action: values[action] for action in published} == {
@@ -91,7 +91,7 @@ def test_a_spot(entry: Entry, spot: str, published: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("entry", entries("distributions.toml", "net_result"), ids=named)
 def test_the_net_result_of_a_round(entry: Entry) -> None:
-    """Every net result that can occur, its probability, and the standard deviation."""
+    """Every possible net result, its probability, and the standard deviation."""
     main = analyze(sheet(entry), wagers=False).main
     chances = {exact_decimal(net): chance for net, chance in main.distribution}
     assert chances == {net: as_published(number) for net, number in entry["published"].items()}
@@ -99,13 +99,13 @@ def test_the_net_result_of_a_round(entry: Entry) -> None:
 
 
 def wager_on(name: str, upcard: str, finals: list[str]) -> Entry:
-    """A wager that pays for each of these final hands of the dealer, so that their probabilities are known."""
+    """A wager that pays for each of these final hands of the dealer, so that the analysis gives their probabilities."""
     lines = [{"name": final, "dealer": final, "pays": "1 to 1"} for final in finals]
     return {"name": name, "upcard": upcard, "settled": "end of round", "lines": lines}
 
 
 def chances(game: RuleSheet) -> dict[str, dict[str, Fraction]]:
-    """By wager and line."""
+    """Probabilities by wager and line."""
     found = wager_results(game.tables, full(game.shoe.decks))
     return {wager.name: {line.line: line.probability for line in wager.lines} for wager in found}
 
@@ -134,7 +134,7 @@ def test_how_often_the_dealer_ends_on_22(decks: int, soft_17: str, published: st
 
 @cache
 def finals_by_upcard(decks: int, soft_17: str) -> dict[str, dict[str, Fraction]]:
-    """Probabilities of the dealer's final hands given the upcard, from ten wagers that win with one upcard each."""
+    """Probabilities of the dealer's final hands given the upcard, from ten wagers that each win with one upcard."""
     finals = ["natural", "17", "18", "19", "20", "21 in 3+ cards", "busts"]
     wagers = [wager_on(upcard, upcard, finals) for upcard in UPCARDS]
     settings = {"shoe.decks": decks, "dealer.soft_17": soft_17, "wager": wagers}
@@ -152,7 +152,7 @@ def dealers() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("entry", "upcard", "published"), list(dealers()))
 def test_the_dealers_final_hand(entry: Entry, upcard: str, published: dict[str, str]) -> None:
-    """Given the upcard, before or after the dealer has looked for a natural."""
+    """Given the upcard, before or after the dealer has checked for a natural."""
     settings = entry["settings"]
     found = finals_by_upcard(settings["shoe.decks"], settings["dealer.soft_17"])[upcard]
     known = 1 - found["natural"] if entry["given"] == "upcard and no natural" else Fraction(1)

@@ -1,4 +1,4 @@
-"""Rules that contradict each other: a sheet, and the key, the reason and the line of its refusal."""
+"""Contradictory rules: a sheet, and the key, the reason and the line of its refusal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files and texts that nobody would write on purpose: each is refused at once, with the line where it has one."""
+"""Malformed files and texts: each is refused at once, with the line if there is one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_byte_order_mark_is_dropped(tmp_path: Path) -> None:
 
 
 def test_utf_16_text_is_named(tmp_path: Path) -> None:
-    """So that people know what to change in their editor."""
+    """The message tells users what to change in their editor."""
     file = tmp_path / "mine.toml"
     file.write_text(SHEET, encoding="utf-16")
     assert "save it as UTF-8" in refused(file)
@@ -41,14 +41,14 @@ def test_utf_16_text_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir])
 def test_only_regular_files_are_read(tmp_path: Path, make: object) -> None:
-    """A pipe would hang, an endless device would fill the memory."""
+    """A pipe would hang, and an endless device would fill the memory."""
     file = tmp_path / "mine.toml"
     make(file)  # type: ignore[operator]
     assert "it is not a regular file" in refused(file)
 
 
 def test_a_file_larger_than_the_limit_is_refused(tmp_path: Path) -> None:
-    """The text up to the limit is accepted, one byte more is not."""
+    """A text of exactly the limit is accepted, one byte more is not."""
     file = tmp_path / "mine.toml"
     file.write_text(SHEET + "#" * (MOST_BYTES - len(SHEET)))
     assert rules(file).name == "Mine"
@@ -58,7 +58,7 @@ def test_a_file_larger_than_the_limit_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["", " ", Path()])
 def test_a_blank_name_asks_for_a_game(game: str | Path) -> None:
-    """Instead of naming nothing."""
+    """The message asks for a name instead of quoting an empty one."""
     assert "write the name of a game or the file of a sheet" in refused(game)
 
 
@@ -67,7 +67,7 @@ def test_a_blank_name_asks_for_a_game(game: str | Path) -> None:
 
 @pytest.mark.parametrize("parent", ["../base.toml", "{folder}/base.toml", "inside/../../base.toml", "link.toml"])
 def test_a_sheet_opens_nothing_outside_its_folder(tmp_path: Path, parent: str) -> None:
-    """Neither by a path that leads out of it nor through a link."""
+    """Neither by a path that leaves the folder nor through a link."""
     (tmp_path / "base.toml").write_text('name = "Base"\nextends = "classic"\n')
     folder = tmp_path / "sheets"
     (folder / "inside").mkdir(parents=True)
@@ -80,7 +80,7 @@ def test_a_sheet_opens_nothing_outside_its_folder(tmp_path: Path, parent: str) -
 
 
 def test_a_sheet_may_extend_a_file_in_a_folder_inside_its_own(tmp_path: Path) -> None:
-    """Which may extend one beside itself in turn."""
+    """That file may extend another one in its folder."""
     (tmp_path / "bases").mkdir()
     (tmp_path / "bases" / "one.toml").write_text('name = "One"\nextends = "two.toml"\n')
     (tmp_path / "bases" / "two.toml").write_text('name = "Two"\nextends = "classic"\n[shoe]\ndecks = 3\n')
@@ -89,7 +89,7 @@ def test_a_sheet_may_extend_a_file_in_a_folder_inside_its_own(tmp_path: Path) ->
 
 
 def test_a_text_without_a_folder_opens_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even one in the folder the program runs in."""
+    """Not even one in the current directory."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "base.toml").write_text('name = "Base"\nextends = "classic"\n')
     with pytest.raises(SheetError, match=re.escape("line 2, extends: 'base.toml': there is no game or file")):
@@ -97,7 +97,7 @@ def test_a_text_without_a_folder_opens_no_file(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_long_row_of_parents_is_refused(tmp_path: Path) -> None:
-    """Also one that goes round in a circle by another spelling."""
+    """Also a circular chain in which a file is spelled two ways."""
     for number in range(12):
         (tmp_path / f"{number}.toml").write_text(f'name = "{number}"\nextends = "{number + 1}.toml"\n')
     (tmp_path / "12.toml").write_text('name = "12"\nextends = "classic"\n')
@@ -132,7 +132,7 @@ MANY = {
 
 @pytest.mark.parametrize("text", MANY.values(), ids=MANY.keys())
 def test_of_many_mistakes_the_first_are_listed(text: str) -> None:
-    """With their lines, for which the text is searched once and not once for each mistake."""
+    """With their lines; the text is searched once, not once per mistake."""
     toml_lines._places.cache_clear()
     with pytest.raises(SheetError) as refusal:
         read_sheet(text)
@@ -161,7 +161,7 @@ def test_toml_that_is_nested_too_deeply_is_refused(text: str) -> None:
 
 
 def test_a_refusal_does_not_repeat_an_endless_word() -> None:
-    """Its end, which says what would be right, stays."""
+    """The end of the message, which says what is valid, is kept."""
     with pytest.raises(SheetError) as refusal:
         read_sheet(f'{SHEET}[settle]\nnatural = "{"9" * 50_000} to 1 x"\n')
     assert len(str(refusal.value)) < 1_000
@@ -170,13 +170,13 @@ def test_a_refusal_does_not_repeat_an_endless_word() -> None:
 
 @pytest.mark.parametrize(("text", "line"), [("x = 1\na = " + "[" * 5_000, 2), ("x = 1\ny = 2\na = " + "9" * 6_000, 3)])
 def test_what_cannot_be_read_is_refused_with_its_line(text: str, line: int) -> None:
-    """Also where the parser itself gives up."""
+    """Also where the parser itself fails."""
     with pytest.raises(SheetError, match=f"line {line}: this TOML"):
         read_sheet(text)
 
 
 def test_a_pay_table_and_a_table_of_wagers_have_an_end() -> None:
-    """A hundred lines and fifty wagers are read; more would keep the checks busy."""
+    """A hundred lines and fifty wagers are accepted; more would slow down the checks."""
     lines = "".join(f'  {{ hand = "pair", name = "{number}", pays = "5 to 1" }},\n' for number in range(101))
     with pytest.raises(SheetError, match="too many entries; at most 100"):
         read_sheet(f'{SHEET}[[wager]]\nname = "W"\nlines = [\n{lines}]\n')

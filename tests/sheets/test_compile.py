@@ -1,4 +1,4 @@
-"""The compiled tables against the plain rules, cell by cell."""
+"""The compiled tables compared with the plain rules, cell by cell."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def _reachable(sheet_has_second: bool, kind: str, player: Finished, charlies: bo
 
 @pytest.mark.parametrize("name", sheets())
 def test_every_cell_of_the_settlement_is_what_the_plain_rules_give(name: str) -> None:
-    """Each kind of stake, each class of hand, each class of dealer's hand."""
+    """Each kind of stake, each class of player hand, each class of dealer hand."""
     _assert_settles_by_the_plain_rules(sheets()[name])
 
 
 @pytest.mark.parametrize("name", ["classic", "double-up", "quick-pay", "face-up"])
 @pytest.mark.parametrize("variation", VARIATIONS)
 def test_a_changed_word_changes_its_cells_and_no_other(name: str, variation: str) -> None:
-    """Every word of the settlement, laid over games of different kinds."""
+    """Every settlement setting, applied to games of different kinds."""
     try:
         sheet = rules(name, VARIATIONS[variation])
     except SheetError:
@@ -72,7 +72,7 @@ def test_a_changed_word_changes_its_cells_and_no_other(name: str, variation: str
 
 
 def test_the_second_main_wager_has_words_of_its_own_for_naturals() -> None:
-    """Three different words for the player's, the dealer's and two naturals end up in three different cells."""
+    """Three different settings for the player's, the dealer's and two naturals end up in three different cells."""
     words = {"natural": "2 to 1", "dealer_natural": "lose half", "two_naturals": "1 to 1"}
     _assert_settles_by_the_plain_rules(
         rules("quick-pay", {f"main.companion.{word}": odds for word, odds in words.items()})
@@ -90,7 +90,7 @@ def _assert_settles_by_the_plain_rules(sheet: RuleSheet) -> None:
 
 @pytest.mark.parametrize("name", sheets())
 def test_a_cell_says_what_it_does(name: str) -> None:
-    """Its words end with what happens to the stake: pays, push or loses."""
+    """Its text ends with the result for the stake: pays, push or loses."""
     for rows in sheets()[name].tables.settlement:
         for row in rows:
             for cell in row:
@@ -98,7 +98,7 @@ def test_a_cell_says_what_it_does(name: str) -> None:
                 assert verb in cell.why
 
 
-#: Cards for every total a dealer can have, hard and soft.
+#: Cards for every total that a dealer can have, hard and soft.
 HARD = {count: ["Ts", f"{count - 10}s"] for count in range(12, 20)} | {20: ["Ts", "Ks"], 21: ["Ts", "5s", "6s"]}
 HARD |= {count: ["2s", f"{count - 2}s"] for count in range(4, 12)}
 SOFT = {count: ["As", f"{count - 11}s"] for count in range(13, 21)} | {12: ["As", "Ah"]}
@@ -121,7 +121,7 @@ def test_when_the_dealer_draws(soft_17: str, ends_on: list[int]) -> None:
 
 @pytest.mark.parametrize("ends_on", [[], [16]])
 def test_a_dealer_who_hits_every_soft_total(ends_on: list[int]) -> None:
-    """Hard 17 and more stands, soft 17 to 21 does not; the cells below 17 are as ever."""
+    """Hard 17 and more stands, soft 17 to 21 does not; the cells below 17 are unchanged."""
     sheet, usual = (rules("classic", {"soft": soft, "ends_on": ends_on}) for soft in ("hit all", "stand on 18"))
     mask = sheet.tables.dealer_draws
     assert mask[17:] == ((False, True),) * 5
@@ -144,14 +144,14 @@ def test_a_dealer_who_hits_every_soft_total(ends_on: list[int]) -> None:
     ],
 )
 def test_where_doubling_is_open(words: str, hard: range, soft: range) -> None:
-    """The mask has exactly the totals the sheet names, and never 21."""
+    """The mask has exactly the totals of the sheet, and never 21."""
     mask = rules("classic", double=words).tables.may_double
     assert {count for count in range(2, 22) if mask[count][False]} == set(hard)
     assert {count for count in range(2, 22) if mask[count][True]} == set(soft)
 
 
 def test_where_double_up_is_open() -> None:
-    """Any two-card total, a split 21 included, where the sheet says any; nowhere where it says nothing."""
+    """Any two-card total, including a split 21, if the sheet says any; none if it says nothing."""
     mask = rules("double-up").tables.may_double_up
     assert mask[21] == (True, True)
     assert mask[4] == (True, True)
@@ -163,12 +163,12 @@ def test_where_double_up_is_open() -> None:
     [("peek", {1, 10}), ("peek under aces", {1}), ("no peek", set()), ("none", set())],
 )
 def test_where_the_dealer_looks(hole_card: str, under: set[int]) -> None:
-    """Under an ace and a ten, under an ace only, or nowhere."""
+    """Under an ace and a ten, under an ace only, or never."""
     assert rules("classic", hole_card=hole_card).tables.peeks_under == under
 
 
 def test_what_makes_a_pair() -> None:
-    """By value all ten-value cards are alike; by rank only equal ranks."""
+    """By value all ten-value cards are equal; by rank only equal ranks."""
     by_value, by_rank = (rules("classic", split_by=by).tables.split_key for by in ("value", "rank"))
     for one, other in itertools.product(DECK, DECK):
         assert (by_rank[one] == by_rank[other]) == (str(one)[0] == str(other)[0])
@@ -176,14 +176,14 @@ def test_what_makes_a_pair() -> None:
 
 
 def test_quick_pay_rows() -> None:
-    """18, 19 and 20 push, pay 1 to 2 and 1 to 1 on the Bet; the second wager pushes; nothing else is cashed."""
+    """18, 19 and 20 push, pay 1 to 2 and 1 to 1 on the Bet; the second wager pushes; other totals have no Quick Pay."""
     rows = rules("quick-pay").tables.quick_pay
     offered = {count: (row[0].net, row[1].net) for count, row in enumerate(rows) if row}
     assert offered == {18: (0, 0), 19: (pays("1 to 2"), 0), 20: (1, 0)}
 
 
 def test_surrender_row() -> None:
-    """Half the wager where there is one; with two wagers the first comes back and the second is lost."""
+    """Half the wager with one wager; with two wagers the first is returned and the second lost."""
     assert rules("classic").tables.surrender[0].net == pays("lose half")
     assert [cell.net for cell in rules("quick-pay").tables.surrender[:2]] == [0, -1]
 
@@ -197,12 +197,12 @@ def test_surrender_row() -> None:
     ],
 )
 def test_a_natural_waits_only_where_the_dealers_hand_can_change_it(settings: dict[str, str], final: bool) -> None:
-    """It is paid at once unless some dealer's total but a natural pays it differently."""
+    """It is paid at once unless some dealer total other than a natural pays it differently."""
     assert rules("classic", settings).tables.natural_is_final is final
 
 
 def test_a_pay_table_is_chosen_by_name_or_by_decks() -> None:
-    """Table A unless the house says otherwise; the Fortune's by the decks in the shoe."""
+    """Table A by default; the Fortune's by the number of decks."""
     luck = rules("upcard-luck-21").tables.wagers[0]
     assert [str(line.pays) for line in luck.lines] == ["100 to 1", "30 to 1", "15 to 1", "5 to 1", "4 to 1", "3 to 1"]
     other = rules("upcard-luck-21", {"wager.Upcard Luck.table": "C"}).tables.wagers[0]

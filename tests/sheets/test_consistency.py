@@ -1,4 +1,4 @@
-"""Combinations no table could deal, each refused with its reason and its line."""
+"""Combinations that cannot be dealt, each refused with its reason and its line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.sheets.contradictions import CONTRADICTIONS, LINES, ON_DEALER, wager
 
 @pytest.mark.parametrize("what", CONTRADICTIONS)
 def test_what_no_table_could_deal_is_refused(what: str) -> None:
-    """One contradiction, at its place, with its reason and its line."""
+    """One contradiction, with its key, its reason and its line."""
     words, where, reason, line = CONTRADICTIONS[what]
     with pytest.raises(SheetError) as refused:
         read_sheet(f'name = "Mine"\n{words}')
@@ -23,13 +23,13 @@ def test_what_no_table_could_deal_is_refused(what: str) -> None:
 
 
 def test_a_total_the_dealer_ends_on_may_be_ruled() -> None:
-    """With ends_on = [16] a rule for 16 is no contradiction."""
+    """With ends_on = [16] a rule for 16 is not a contradiction."""
     sheet = read_sheet('name = "Mine"\n[dealer]\nends_on = [16]\n[settle]\nwhen_dealer_has = { 16 = "push" }')
     assert sheet.settle.when_dealer_has == {"16": "push"}
 
 
 def test_a_21_that_wins_may_be_said_twice() -> None:
-    """A dealer's total that settles by itself agrees, or a natural that ties is paid no less than the 21."""
+    """A dealer's total that settles by itself agrees, or a natural that ties is paid at least as much as the 21."""
     words = {"settle.twenty_one": "wins", "settle.when_dealer_has": {"22": {"21": "win", "other": "push"}}}
     assert rules("classic", words).tables.settlement[0][21][22].net == 1
     ties_win = {"settle.twenty_one": "wins", "settle.natural_v_21": "tie", "settle.ties": "win"}
@@ -37,13 +37,13 @@ def test_a_21_that_wins_may_be_said_twice() -> None:
 
 
 def test_contradictions_are_found_in_settings_too() -> None:
-    """A setting laid over a good sheet is checked like the sheet."""
+    """A setting applied to a valid sheet is checked like the sheet."""
     with pytest.raises(SheetError, match="there is no hole card to turn"):
         rules("quick-pay", hole_card="none")
 
 
 def test_a_wager_after_the_check_needs_a_check() -> None:
-    """It is placed once it is known that the dealer has no natural; a dealer who does not look cannot know."""
+    """It is placed after the dealer is known not to have a natural; without a check, that is not known."""
     for hole_card in ("no peek", "none", "peek under aces"):
         with pytest.raises(SheetError, match="does not always check for a natural"):
             read_sheet(
@@ -65,7 +65,7 @@ def test_a_wager_after_the_check_needs_a_check() -> None:
     ],
 )
 def test_a_wager_until_the_turn_needs_a_hole_card_that_is_checked_and_turned(hole_card: str, why: str) -> None:
-    """A card that lies open would let sure wins be bet; one that is never checked may be a natural."""
+    """A visible card would allow certain wins; a card that is never checked may be a natural."""
     text = f'name = "Mine"\n[dealer]\nhole_card = "{hole_card}"\n[insurance]\npays = "none"\n' + wager(
         'placed = "until the hole card is turned"', 'lines = [{ dealer = "18", pays = "5 to 1" }]'
     )
@@ -75,7 +75,7 @@ def test_a_wager_until_the_turn_needs_a_hole_card_that_is_checked_and_turned(hol
 
 
 def test_wagers_until_the_turn_are_wagers_after_the_check() -> None:
-    """What holds for those holds for these: no early surrender, no tokens, a dealer's hand in every line."""
+    """The same conditions hold: no early surrender, no tokens, a dealer's hand in every line."""
     late = 'placed = "until the hole card is turned"'
     for words, why in {
         '[player]\nsurrender = "early"\n' + wager(ON_DEALER, late): "a hand that is surrendered early",

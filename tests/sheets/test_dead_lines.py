@@ -1,4 +1,4 @@
-"""Pay lines that can never pay are found, with the reason; a line that some deal pays is left alone."""
+"""Pay lines that can never pay are found, with the reason; a line that some deal pays is not reported."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def table(*lines: str, words: str = "", decks: int = 6, dealer: str = "") -> Rul
 
 
 def found(sheet: RuleSheet) -> dict[str, str]:
-    """The place in the wager and the reason of every finding."""
+    """The position in the wager and the reason of every finding."""
     problems = unreachable_lines(sheet)
     return {p.where.removeprefix("wager.W."): p.what.partition(", can never ")[2] for p in problems}
 
@@ -42,12 +42,12 @@ FOUR = 'on = "all four cards"'
 AFTER_CHECK = 'placed = "after the check"'
 
 
-# What ships
+# Shipped sheets
 
 
 @pytest.mark.parametrize("game", games(examples=True))
 def test_every_line_that_ships_can_pay(game: str | Path) -> None:
-    """No shipped or example sheet promises what it never pays, with any deck count it offers, and it is soon known."""
+    """Every line of every sheet can pay, with every deck count the sheet offers, and the check is quick."""
     sheet = rules(game)
     for decks in {sheet.shoe.decks, *sheet.shoe.decks_offered}:
         begin = time.process_time()
@@ -56,7 +56,7 @@ def test_every_line_that_ships_can_pay(game: str | Path) -> None:
 
 
 def test_two_suited_matches_take_three_decks() -> None:
-    """Dealt from two decks, the top line of a printed bonus falls away, and no other."""
+    """With two decks, the top line of a printed bonus is reported, and no other."""
     lost = [problem.where for problem in unreachable_lines(rules("match-up", decks=2))]
     assert lost == ["wager.Match Up.lines.0"]
 
@@ -72,14 +72,14 @@ def test_a_hand_no_cards_make() -> None:
 
 @pytest.mark.parametrize(("decks", "missing"), [(1, True), (2, True), (3, False)])
 def test_suited_trips_take_three_decks(decks: int, missing: bool) -> None:
-    """No card falls more often than there are decks."""
+    """No card is dealt more often than there are decks."""
     has = "1 deck has" if decks == 1 else f"{decks} decks have"
     reason = {"lines.0": f"pay: it needs more copies of one card than {has}"} if missing else {}
     assert found(table("suited trips", "trips", words=UPCARD, decks=decks)) == reason
 
 
 def test_a_named_card_twice_takes_two_decks() -> None:
-    """Two aces of spades do not fall from one deck."""
+    """One deck cannot deal two aces of spades."""
     assert list(found(table("As As", decks=1))) == ["lines.0"]
     assert found(table("As As", decks=2)) == {}
 
@@ -88,13 +88,13 @@ def test_a_named_card_twice_takes_two_decks() -> None:
 
 
 def test_a_hand_that_needs_another_upcard() -> None:
-    """Three aces are never seen with a 2 to 7 up."""
+    """Three aces are impossible with a 2 to 7 up."""
     sheet = table("A and A and A", "trips", words=f'{UPCARD}\nupcard = "2-7"')
     assert found(sheet) == {"lines.0": "pay: it never matches with 2 to 7 up"}
 
 
 def test_odds_for_an_upcard_that_cannot_win() -> None:
-    """One cell of a line of odds by upcard, not the whole line."""
+    """One cell of a line with odds by upcard, not the whole line."""
     sheet = read_sheet(
         'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\nupcard = "2-7"\n'
         'lines = [{ dealer = "18", pays = { 2-6 = "6 to 1", 7 = "3 to 1", A = "3 to 1" } }]'
@@ -105,7 +105,7 @@ def test_odds_for_an_upcard_that_cannot_win() -> None:
 
 
 def test_odds_given_twice_for_an_upcard() -> None:
-    """The first price counts."""
+    """The first odds count."""
     sheet = read_sheet(
         'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\n'
         'lines = [{ dealer = "18", pays = { 2-6 = "6 to 1" } },'
@@ -120,7 +120,7 @@ def test_odds_given_twice_for_an_upcard() -> None:
 
 
 def test_totals_the_dealer_never_ends_on() -> None:
-    """Nobody stops at 16 unless the sheet says so, and 16 and a ten are 26, the most there is."""
+    """The dealer does not stop on 16 unless the sheet says so, and 16 and a ten are 26, the maximum."""
     never = "pay: the dealer's hand never ends like this"
     assert found(table("| 16", "| 26", "| 15")) == {"lines.0": never, "lines.2": never}
     assert found(table("| 16 in 2 cards", dealer="ends_on = [16]")) == {}
@@ -128,14 +128,14 @@ def test_totals_the_dealer_never_ends_on() -> None:
 
 
 def test_a_two_card_17_depends_on_the_upcard_and_on_soft_17() -> None:
-    """With 2 to 6 up it takes a six and an ace, on which the dealer must be told to stand."""
+    """With 2 to 6 up it needs a six and an ace, on which the dealer must stand."""
     line, words = "| 17 in 2 cards", 'upcard = "2-6"'
     assert list(found(table(line, words=words, dealer='soft_17 = "hit"'))) == ["lines.0"]
     assert found(table(line, words=words, dealer='soft_17 = "stand"')) == {}
 
 
 def test_a_dealer_who_hits_every_soft_total_still_has_naturals() -> None:
-    """An ace and a ten are finished; an ace and a nine are not, so a two-card 20 takes two tens."""
+    """An ace and a ten end the hand; an ace and a nine do not, so a two-card 20 needs two tens."""
     dealer, words = 'soft = "hit all"', 'upcard = "A"'
     assert list(found(table("| 20 in 2 cards", "| natural", "| 21 in 4 cards", words=words, dealer=dealer))) == [
         "lines.0"
@@ -143,14 +143,14 @@ def test_a_dealer_who_hits_every_soft_total_still_has_naturals() -> None:
 
 
 def test_the_longest_bust_of_one_deck() -> None:
-    """2-2-2-2-3-A-A-A-A is a hard 15 in nine cards, and the tenth busts it; there is no longer one."""
+    """2-2-2-2-3-A-A-A-A is a hard 15 in nine cards, and the tenth card busts it; no bust is longer."""
     assert found(table("| busts in 10 cards", decks=1)) == {}
     assert list(found(table("| busts in 11+ cards", decks=1))) == ["lines.0"]
     assert found(table("| busts in 11+ cards", decks=2)) == {}
 
 
 def test_cards_the_player_holds_are_not_drawn_by_the_dealer() -> None:
-    """That bust takes all four aces of a deck, so no player has two of them."""
+    """That bust needs all four aces of a deck, so no player can have two of them."""
     never = "pay: the dealer's hand never ends like this"
     assert found(table("pair of aces | busts in 10 cards", decks=1)) == {"lines.0": never}
     assert found(table("pair of aces | busts in 10 cards", decks=2)) == {}
@@ -166,7 +166,7 @@ def test_a_hole_card_that_is_looked_at_counts() -> None:
 
 
 def test_naturals_are_out_after_the_check() -> None:
-    """Whoever has one is paid or taken before the wager can be placed."""
+    """A natural is settled before the wager can be placed."""
     assert found(table("natural | 18", "20 | 18", "| natural", words=AFTER_CHECK)) == {
         "lines.0": "pay: a player with a natural cannot place this wager",
         "lines.2": "pay: the dealer has checked for a natural by then and does not have one",
@@ -179,17 +179,17 @@ def test_a_dealer_who_has_looked_has_no_natural(upcard: str) -> None:
     assert found(table("| natural", words=f'{AFTER_CHECK}\nupcard = "{upcard}"'))
 
 
-# Lines above
+# Earlier lines
 
 
 def test_a_line_below_a_wider_one() -> None:
-    """The first line that fits pays, so the narrow line must stand above."""
+    """The first matching line pays, so the narrower line must come first."""
     assert found(table("pair", "suited pair")) == {"lines.1": "pay: an earlier line always applies first: 'pair'"}
     assert found(table("suited pair", "pair")) == {}
 
 
 def test_a_line_below_several_that_cover_it() -> None:
-    """Suited and unsuited are everything; busts are covered by their numbers of cards."""
+    """Suited and unsuited cover everything; busts are covered by their numbers of cards."""
     assert list(found(table("suited", "unsuited", "pair"))) == ["lines.2"]
     assert list(found(table("| 17-21", "| 22-26", "| natural", "20"))) == ["lines.2", "lines.3"]
     assert list(found(table("| busts in 3 cards", "| busts in 4+ cards", "| busts"))) == ["lines.2"]
@@ -210,17 +210,17 @@ def test_named_cards_above_a_suited_hand() -> None:
 
 
 def test_matches_mind_who_holds_the_card() -> None:
-    """A suited match leaves at most one unsuited match beside it."""
+    """A suited match leaves at most one unsuited match."""
     above = ["1 suited match and 1 unsuited match", "2 suited matches", "1 suited match"]
     assert found(table(*above, words=UPCARD)) == {}
     assert list(found(table("2 suited matches and 1 unsuited match", words=UPCARD))) == ["lines.0"]
 
 
-# Tables to choose from, and tax
+# Alternative tables, and tax
 
 
 def test_tables_by_decks_are_tried_with_their_own_decks() -> None:
-    """The same line is lost in the one-deck table only."""
+    """The same line can never pay in the one-deck table only."""
     sheet = read_sheet(
         'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\ntable = "by decks"\n[wager.tables]\n'
         '1 = [{ hand = "suited pair", pays = "9 to 1" }]\n6 = [{ hand = "suited pair", pays = "9 to 1" }]'
@@ -229,7 +229,7 @@ def test_tables_by_decks_are_tried_with_their_own_decks() -> None:
 
 
 def test_tables_not_chosen_are_tried_too() -> None:
-    """A house may choose the other table tomorrow."""
+    """A house may choose the other table later."""
     sheet = read_sheet(
         'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\ntable = "A"\n[wager.tables]\n'
         'A = [{ hand = "pair", pays = "9 to 1" }]\nB = [{ hand = "pair total 7", pays = "9 to 1" }]'
@@ -238,7 +238,7 @@ def test_tables_not_chosen_are_tried_too() -> None:
 
 
 def test_tax_that_is_never_due() -> None:
-    """A tax schedule is read from the top as well."""
+    """A tax schedule is also read from the top."""
     sheet = read_sheet(
         'name = "T"\nextends = "classic"\n[[wager]]\nname = "W"\nstake = "token"\n'
         'tax = [{ hand = "20", tax = "$2" }, { hand = "suited 20", tax = "$5" }]\n'
@@ -248,19 +248,19 @@ def test_tax_that_is_never_due() -> None:
 
 
 def test_a_warning_names_the_line() -> None:
-    """The reader sees the words of the line, its place and the reason."""
+    """The message has the text of the line, its position and the reason."""
     (problem,) = unreachable_lines(table("pair", "suited pair"))
     assert str(problem) == (
         "wager.W.lines.1: this line, 'suited pair', can never pay: an earlier line always applies first: 'pair'"
     )
 
 
-# The deals behind it
+# The deals
 
 
 @pytest.mark.parametrize("looks_at", [2, 3])
 def test_one_deal_stands_for_all_that_differ_in_suits(looks_at: int) -> None:
-    """Recolored, the few card sets are all there are."""
+    """With suits permuted, the few card sets become all card sets."""
     every = {tuple(sorted(cards)) for few in card_sets(looks_at, in_order=False) for cards in recolored(few)}
     # Multisets of 52 cards: 52 * 53 / 2 and 52 * 53 * 54 / 6.
     assert len(every) == {2: 1378, 3: 24804}[looks_at]
@@ -273,7 +273,7 @@ def test_deals_in_order_know_the_upcard() -> None:
 
 
 def test_endings_from_a_tiny_shoe() -> None:
-    """Ten up with an ace, a five and a six left: a natural, or 15 and 16 that draw on."""
+    """Ten up with an ace, a five and a six left: a natural, or 15 and 16, which draw."""
     stands = tuple((total < 17, total < 17) for total in range(22))
     left = (1, 0, 0, 0, 1, 1, 0, 0, 0, 0)
     assert endings(stands, (10,), left) == {
@@ -285,5 +285,5 @@ def test_endings_from_a_tiny_shoe() -> None:
 
 
 def test_cards_left_are_counted_by_value() -> None:
-    """Of one deck, with an ace, a ten and a king gone; more than a dealer can use are not counted."""
+    """One deck without an ace, a ten and a king; counts are capped at what a dealer can use."""
     assert values_left(1, (1, 10, 10)) == (3, 4, 4, 4, 4, 3, 3, 3, 2, 2)

@@ -1,4 +1,4 @@
-"""What a game says about itself when settings change it."""
+"""A game's description when settings change it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def test_the_opening_sentence_lists_the_settings_in_force() -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_rulings_are_said_to_be_about_the_sheet_without_the_settings(game: str) -> None:
-    """A ruling's words know nothing of a setting that is not its switch."""
+    """The text of a ruling does not consider settings other than its switch."""
     assert describe(rules(game)).rulings_heading == "How the sheet is read"
     heading = describe(rules(game, decks=2) if game != "upcard-luck-21" else rules(game, seats=2)).rulings_heading
     assert heading == "How the sheet is read without the settings above"
 
 
 def test_a_ruling_is_read_otherwise_only_where_its_setting_changes_the_sheet() -> None:
-    """Saying what the sheet says anyway chooses no other reading."""
+    """A setting equal to the sheet's own value does not choose another reading."""
     same, other = (describe(rules("face-up", {"dealer.soft_17": word})).rulings for word in ("hit", "stand"))
     assert not any(ruling.changed for ruling in same)
     assert [ruling.changed for ruling in other if ruling.changed] == ["dealer.soft_17 = stand"]
@@ -42,7 +42,7 @@ def test_a_setting_in_a_section_counts_like_one_by_its_path() -> None:
 
 
 def test_a_sheet_that_was_a_file_is_described_without_it(tmp_path: Path) -> None:
-    """Nobody can say any more whether the setting changes it, so it counts as a change."""
+    """It is no longer known whether the setting changes the sheet, so it counts as a change."""
     file = tmp_path / "mine.toml"
     ruling = '[[ruling]]\non = "Decks"\nreading = "Six."\nswitch = "shoe.decks=8"'
     file.write_text(f'name = "Mine"\nextends = "classic"\n{ruling}', encoding="utf-8")

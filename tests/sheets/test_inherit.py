@@ -1,4 +1,4 @@
-"""What a sheet takes over from the one it extends: sections key by key, side wagers by name."""
+"""What a sheet inherits from the one it extends: sections key by key, side wagers by name."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_wager_is_added_to_those_of_the_extended_sheet() -> None:
 
 
 def test_a_wager_of_the_same_name_is_changed_key_by_key() -> None:
-    """Its place, its limits and its pay table stay where nothing is said of them."""
+    """Its position, its limits and its pay table stay unless they are given."""
     sheet = child('[[wager]]\nname = "Hedge 19"\nmax = "$25"\n', of="quick-pay")
     before = rules("quick-pay")
     assert names(sheet) == names(before)
@@ -54,13 +54,13 @@ def test_a_name_is_found_however_it_is_capitalized() -> None:
 
 
 def test_a_new_pay_table_replaces_the_old_one_whole() -> None:
-    """One line in place of six."""
+    """One line replaces six."""
     (wager,) = child('[[wager]]\nname = "Bonus 16"\nlines = [{ dealer = "16", pays = "9 to 1" }]\n').wager
     assert [line.title for line in wager.lines] == ["dealer 16"]
 
 
 def test_lines_take_the_place_of_tables() -> None:
-    """And are printed on the sheet that says them, where the old table was a house table."""
+    """They count as printed on the new sheet, even if the old table was a house table."""
     words = '[[wager]]\nname = "Upcard Luck"\nlines = [{ hand = "natural", pays = "9 to 1" }]\n'
     luck = child(words, of="upcard-luck-21").wager[0]
     assert (dict(luck.tables), luck.table, len(luck.lines), luck.upcard) == ({}, "", 1, "2-7")
@@ -83,7 +83,7 @@ def test_wagers_are_left_out_by_name() -> None:
 
 
 def test_a_wager_left_out_and_written_again_is_new() -> None:
-    """Nothing of the old one is taken over, and it comes last."""
+    """Nothing of the old one is inherited, and it comes last."""
     words = 'without = ["Upcard Luck"]\n[[wager]]\nname = "Upcard Luck"\nlines = [{ hand = "pair", pays = "9 to 1" }]\n'
     sheet = child(words, of="upcard-luck-21")
     assert names(sheet) == ["Taxpayer's Fortune", "Upcard Luck"]
@@ -91,7 +91,7 @@ def test_a_wager_left_out_and_written_again_is_new() -> None:
 
 
 def test_a_grandchild_takes_over_what_its_parents_made(tmp_path: Path) -> None:
-    """What a parent left out stays out; its own `without` is not taken over."""
+    """What a parent left out stays out; its own `without` is not inherited."""
     (tmp_path / "parent.toml").write_text(HEAD.format("quick-pay") + f'without = ["Hedge 18"]\n{PAIRS}')
     (tmp_path / "mine.toml").write_text(HEAD.format("parent.toml") + '[[wager]]\nname = "Pairs"\nmax = "$7"\n')
     sheet = rules(tmp_path / "mine.toml")
@@ -101,7 +101,7 @@ def test_a_grandchild_takes_over_what_its_parents_made(tmp_path: Path) -> None:
 
 
 def test_a_sheet_without_wagers_takes_over_all() -> None:
-    """As before, and the classic game has none to add to."""
+    """As before; and the classic game has none to add to."""
     assert child("").wager == rules("double-up").wager
     assert names(child(PAIRS, of="classic")) == ["Pairs"]
 
@@ -120,7 +120,7 @@ def test_a_sheet_that_leaves_wagers_out_can_be_written_down() -> None:
 
 
 def test_leaving_out_what_is_not_there_is_refused() -> None:
-    """With the nearest name."""
+    """The message suggests the nearest name."""
     assert problems('without = ["Bonus 61"]') == [
         ("without", "the extended sheet has no wager named 'Bonus 61'; did you mean 'Bonus 16'?", 3)
     ]
@@ -131,13 +131,13 @@ def test_leaving_out_what_is_not_there_is_refused() -> None:
 
 
 def test_a_sheet_that_extends_nothing_has_nothing_to_leave_out() -> None:
-    """The word would do nothing."""
+    """The key would do nothing."""
     with pytest.raises(SheetError, match="line 2, without: this sheet does not extend another one"):
         read_sheet('name = "Mine"\nwithout = "all"\n')
 
 
 def test_what_a_sheet_leaves_out_is_no_setting() -> None:
-    """Like what it extends."""
+    """The same holds for `extends`."""
     with pytest.raises(SheetError, match="cannot be changed by a setting"):
         rules("double-up", without="all")
 
@@ -160,7 +160,7 @@ def test_a_wrong_word_of_a_changed_wager_has_its_own_line() -> None:
 
 
 def test_a_wager_taken_over_has_no_line() -> None:
-    """What is wrong with it is wrong with the game, not with a line of this text."""
+    """An error in it is an error of the game, not of a line of this text."""
     words = f"[shoe]\ndecks = 5\n{PAIRS}"
     ((where, what, line),) = problems(words, of="upcard-luck-21")
     assert (where, line) == ("wager.1.tables", None)
@@ -175,7 +175,7 @@ def test_leaving_out_a_wager_that_another_needs_is_refused() -> None:
 
 
 def test_a_name_given_twice_in_one_text_is_refused() -> None:
-    """Whether or not the extended sheet has it; the second is to blame."""
+    """Whether or not the extended sheet has it; the message points to the second."""
     ((where, what, line),) = problems(PAIRS + PAIRS, of="quick-pay")
     assert (where, line) == ("wager.5.name", 7)
     assert "two wagers have the name 'Pairs'" in what

@@ -1,4 +1,4 @@
-"""What a pay line was read as: the words, a deal that pays it, and one that just misses it."""
+"""The reading of a pay line: its words, a deal that pays it, and a deal that just misses it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def of(words: str) -> list[Reading]:
 
 
 def paid(sheet: RuleSheet, table: PayTable, deal: str) -> int | None:
-    """The written line that a deal pays, found with totals counted from the cards' text."""
+    """The written line that a deal pays, found with totals counted from the text of the cards."""
     own, _, dealer = (
         (deal.partition(" v ") if " v " in deal else (deal, "", "2c"))
         if "dealer" not in deal
@@ -52,7 +52,7 @@ def stands(sheet: RuleSheet, hand: list[str]) -> bool:
 
 @pytest.mark.parametrize("game", SHEETS, ids=lambda game: Path(game).stem)
 def test_examples_of_every_shipped_line_are_true(game: str | Path) -> None:
-    """The first pays the line, the second does not; the dealer's hands are dealt by the rules."""
+    """The first pays the line, the second does not; the dealer's hands follow the rules."""
     sheet = rules(game)
     readings = iter(line_readings(sheet))
     for wager in sheet.wager:
@@ -68,7 +68,7 @@ def test_examples_of_every_shipped_line_are_true(game: str | Path) -> None:
 
 @pytest.mark.parametrize("game", SHEETS, ids=lambda game: Path(game).stem)
 def test_a_miss_is_close(game: str | Path) -> None:
-    """One card differs, or the dealer's hand ends otherwise."""
+    """One card differs, or the dealer's hand ends differently."""
     for reading in line_readings(rules(game)):
         pays, misses = reading.pays.partition(" v "), reading.misses.partition(" v ")
         own = Counter(pays[0].split()) - Counter(misses[0].split())
@@ -77,7 +77,7 @@ def test_a_miss_is_close(game: str | Path) -> None:
 
 
 def test_a_misread_line_shows() -> None:
-    """A pair over three cards takes in three of a kind, and the reading says so."""
+    """A pair over three cards includes three of a kind, and the reading says so."""
     (reading,) = of('on = "two cards and upcard"\nlines = [{ hand = "pair", pays = "2 to 1" }]')
     assert reading.means == "your first two cards and the upcard: at least two cards of one rank"
     assert reading.terms == "pays 2 to 1"
@@ -93,7 +93,7 @@ def test_the_words_of_a_line_with_everything() -> None:
 
 
 def test_suited_ranks_miss_by_a_suit() -> None:
-    """And another line pays, which is named."""
+    """The message names the line that pays instead."""
     words = '[{ hand = "suited 3 and 8", pays = "9 to 1" }, { hand = "hard 9-11", name = "low", pays = "2 to 1" }]'
     first, second = of(f"lines = {words}")
     assert (first.pays, first.misses, first.why) == ("3s 8s", "3s 8h", "not 'suited': 'low' pays")
@@ -115,20 +115,20 @@ def test_a_line_that_always_pays_has_no_miss() -> None:
 
 
 def test_the_rest_misses_what_stands_above_it() -> None:
-    """Any other hand is missed by a pair."""
+    """A pair misses "any other hand"."""
     _, rest = of('lines = [{ hand = "pair", pays = "9 to 1" }, { hand = "any", pays = "1 to 100" }]')
     assert rest.why == "'pair' is above it and pays first"
 
 
 def test_any_hand_misses_with_an_upcard_that_does_not_win() -> None:
-    """The cards do not matter, the upcard does."""
+    """The cards do not matter, only the upcard."""
     (reading,) = of('upcard = "2-7"\nlines = [{ hand = "any", pays = "1 to 1" }]')
     assert reading.pays.endswith("v 2h") or " v 2" in reading.pays
     assert reading.why == "not '2 to 7 up': nothing is paid"
 
 
 def test_tables_and_taxes_are_named() -> None:
-    """Every pay table a house may choose, and the tax schedule after them."""
+    """Every pay table that a house may choose, then the tax schedule."""
     tables = [reading.table for reading in line_readings(rules("upcard-luck-21"))]
     assert list(dict.fromkeys(tables)) == ["A", "B", "C", "1", "2", "6", "8", "tax"]
     tax = line_readings(rules("upcard-luck-21"))[-1]
@@ -136,7 +136,7 @@ def test_tables_and_taxes_are_named() -> None:
 
 
 def test_after_the_check_nobody_has_a_natural() -> None:
-    """Neither example shows a hand that is never asked."""
+    """Neither example shows a hand that would not be asked."""
     words = (
         'placed = "after the check"\nlines = [{ dealer = "21", pays = "9 to 1" }, { dealer = "17-20", pays = "push" }]'
     )

@@ -31,7 +31,7 @@ def test_a_game_is_found_by_its_title_in_any_spelling(name: str) -> None:
 
 
 def test_titles_and_names_are_told_apart() -> None:
-    """No two games share a name or a title, so that each finds its own."""
+    """No two games share a name or a title."""
     assert len({rules(name).name.lower() for name in games(examples=True)}) == len(games(examples=True))
 
 

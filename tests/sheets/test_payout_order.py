@@ -1,7 +1,7 @@
-"""No accepted sheet contradicts itself about who wins, and a better hand that gets less is warned of.
+"""No accepted sheet contradicts itself about who wins, and a better hand with a lower payoff causes a warning.
 
-Every combination of the words of [settle] that decide who wins is tried, against a reading of the cells that shares
-nothing with the checks: `tests.oracle` says what each hand wins.
+Every combination of the [settle] settings that decide who wins is tried and compared with an interpretation of the
+cells that is independent of the checks: `tests.oracle` says what each hand wins.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.oracle import DOUBLE_UP, MAIN, Finished, wins
 
 OUTCOMES = ("win", "push", "lose")
 NATURAL = Finished(21, natural=True)
-#: The dealer's finished hands, a natural left out; a bust with 22 may settle by itself.
+#: The dealer's finished hands except a natural; a bust with 22 may settle by itself.
 FINALS = [Finished(total) for total in (16, *range(17, 24))]
 RULED: list[dict[str, Any]] = [
     {},
@@ -55,26 +55,26 @@ BASE = rules("double-up")
 
 
 def unchecked(settings: dict[str, Any]) -> RuleSheet:
-    """The sheet, contradictions and all."""
+    """The sheet without checks for contradictions."""
     words = {path.removeprefix("settle."): value for path, value in settings.items()}
     settle = type(BASE.settle).model_validate(BASE.settle.model_dump(by_alias=True) | words)
     return BASE.model_copy(update={"settle": settle})
 
 
 def column(sheet: RuleSheet, dealer: Finished, kind: str = MAIN) -> list[Fraction]:
-    """What totals from 4 to 21 win against a dealer's hand."""
+    """The payoffs of totals from 4 to 21 against a dealer's hand."""
     return [wins(sheet, kind, Finished(total), dealer) for total in range(4, 22)]
 
 
 def is_contradictory(sheet: RuleSheet) -> bool:
-    """A 21 said to win does not, or a natural said to tie does worse than the 21 beside it."""
+    """Whether a 21 that should win does not, or a natural that should tie does worse than the 21."""
     loses_a_21 = any(column(sheet, dealer)[-1] != 1 for dealer in FINALS)
     worse = wins(sheet, MAIN, NATURAL, Finished(21)) < column(sheet, Finished(21))[-1]
     return (sheet.settle.twenty_one == "wins" and loses_a_21) or (sheet.settle.natural_v_21 == "tie" and worse)
 
 
 def is_odd(sheet: RuleSheet) -> bool:
-    """Some hand gets less than a worse one against the same dealer's hand, or a tie favors the second wager."""
+    """Whether some hand gets less than a worse one against the same dealer's hand, or a tie favors the second wager."""
     columns = [column(sheet, dealer) for dealer in FINALS]
     falling = any(sorted(found) != found for found in columns)
     cheap = any(wins(sheet, MAIN, NATURAL, dealer) < column(sheet, dealer)[-1] for dealer in FINALS)
@@ -83,7 +83,7 @@ def is_odd(sheet: RuleSheet) -> bool:
 
 
 def test_exactly_the_sheets_that_contradict_themselves_are_refused() -> None:
-    """And of those that are dealt, exactly the ones in which a better hand gets less are warned of."""
+    """Of the accepted ones, exactly those in which a better hand gets less cause a warning."""
     counted = {"refused": 0, "odd": 0, "plain": 0}
     for settings in combinations():
         read = unchecked(settings)
@@ -97,7 +97,7 @@ def test_exactly_the_sheets_that_contradict_themselves_are_refused() -> None:
 
 
 def test_a_bust_is_never_paid() -> None:
-    """Whatever the dealer has, a natural included, and whatever the sheet says."""
+    """Whatever the dealer has, including a natural, and whatever the sheet says."""
     for ruled in RULED:
         sheet = unchecked({"settle.when_dealer_has": ruled, "settle.ties": "win", "settle.twenty_one": "wins"})
         assert {
@@ -152,7 +152,7 @@ def test_no_sheet_that_ships_is_warned_of(game: str | Path) -> None:
     ],
 )
 def test_a_better_hand_that_gets_less_is_warned_of(game: str, settings: dict[str, Any], where: str, what: str) -> None:
-    """With its place and both prices."""
+    """With its key and both payoffs."""
     (problem,) = odd_orderings(rules(game, settings))
     assert problem.where == where
     assert what in problem.what
@@ -160,7 +160,7 @@ def test_a_better_hand_that_gets_less_is_warned_of(game: str, settings: dict[str
 
 @pytest.mark.parametrize("twenty_one", ["compare", "wins"])
 def test_the_words_about_a_21_are_what_is_paid(twenty_one: str) -> None:
-    """A 21 that wins is described as winning, and does so against every hand but a natural."""
+    """A 21 that wins is described as winning, and it wins against every hand except a natural."""
     sheet = rules("double-up", {"settle.twenty_one": twenty_one})
     sentences = [sentence for section in describe(sheet).sections for sentence in section.sentences]
     said = "A player's 21 wins against every hand except a natural." in sentences

@@ -1,4 +1,4 @@
-"""Reading a sheet: what it extends, what is laid over it, and what is said when it is wrong."""
+"""Reading a sheet: inheritance, settings, and error messages."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def problem(text: str) -> str:
 
 
 def test_the_base_game_comes_first_in_the_list() -> None:
-    """The sheet that extends nothing leads, the others follow by name."""
+    """The sheet that extends nothing comes first, the others follow by name."""
     assert games()[0] == "classic"
     assert list(games()[1:]) == sorted(games()[1:])
     assert len(games()) == 6
 
 
 def test_a_sheet_lists_its_differences_only() -> None:
-    """Words not given come from the extended sheet, word by word within a section; lists are replaced."""
+    """Missing keys come from the extended sheet, key by key within a section; lists are replaced."""
     sheet = read_sheet('name = "Mine"\nextends = "double-up"\n[dealer]\nsoft_17 = "stand"\n[shoe]\ndecks_offered = [4]')
     assert sheet.dealer.soft_17 == "stand"
     assert sheet.dealer.ends_on == (16,)
@@ -74,7 +74,7 @@ def test_an_unknown_parent_is_named_with_its_line() -> None:
 
 
 def test_an_unknown_game_is_refused_with_a_suggestion() -> None:
-    """A slip of the pen finds its game."""
+    """A typo finds its game."""
     with pytest.raises(SheetError, match="did you mean 'face-up'"):
         rules("faceup")
 
@@ -84,7 +84,7 @@ def test_an_unknown_game_is_refused_with_a_suggestion() -> None:
     [("gone.toml", None, "cannot be read"), ("bytes.toml", b"\xff\xfe", "UTF-8"), ("no.toml", b"name =", "not TOML")],
 )
 def test_a_file_that_is_no_sheet_is_refused(tmp_path: Path, name: str, content: bytes | None, says: str) -> None:
-    """A missing file, a file that is no text and a text that is no TOML are refusals, not crashes."""
+    """A missing file, a binary file and a file that is not TOML are refused without a crash."""
     if content is not None:
         (tmp_path / name).write_bytes(content)
     with pytest.raises(SheetError, match=says):
@@ -95,7 +95,7 @@ def test_a_file_that_is_no_sheet_is_refused(tmp_path: Path, name: str, content: 
 
 
 def test_a_word_that_one_section_has_needs_no_path() -> None:
-    """`decks` is a word of the shoe alone."""
+    """Only the shoe has the key `decks`."""
     assert rules("classic", decks=8).shoe.decks == 8
     assert rules("classic", {"soft_17": "stand"}).dealer.soft_17 == "stand"
 
@@ -109,7 +109,7 @@ def test_a_path_sets_a_word_in_its_section() -> None:
 
 
 def test_a_wager_is_set_by_its_name() -> None:
-    """However it is capitalised; an unknown wager is refused with the nearest."""
+    """In any capitalization; an unknown wager is refused with the nearest name."""
     assert rules("double-up", {"wager.bonus 16.max": "$50"}).wager[0].max == "$50"
     with pytest.raises(SheetError, match=r"wager\.Bonus 61: there is no entry with this name; did you mean 'Bonus 16'"):
         rules("double-up", {"wager.Bonus 61.max": "$50"})
@@ -120,13 +120,13 @@ def test_a_wager_is_set_by_its_name() -> None:
 
 
 def test_a_word_of_several_sections_is_refused_with_its_paths() -> None:
-    """`surrender` is the player's choice and the settlement's price."""
+    """`surrender` is a key of the player's choices and of the settlement."""
     with pytest.raises(SheetError, match=r"player\.surrender or settle\.surrender"):
         rules("classic", surrender="late")
 
 
 def test_an_unknown_word_is_refused_with_the_nearest() -> None:
-    """Alone, with a path, or with nothing near it."""
+    """Alone, with a path, or with nothing similar."""
     with pytest.raises(SheetError, match="did you mean 'decks'"):
         rules("classic", deks=8)
     with pytest.raises(SheetError, match="did you mean 'decks'"):
@@ -136,13 +136,13 @@ def test_an_unknown_word_is_refused_with_the_nearest() -> None:
 
 
 def test_a_single_word_has_nothing_inside() -> None:
-    """A path through a word is refused."""
+    """A path below a single value is refused."""
     with pytest.raises(SheetError, match="single value"):
         rules("classic", {"name.first": "x"})
 
 
 def test_settings_do_not_change_the_sheet_they_are_laid_over() -> None:
-    """The built-in sheet stays as it is, and settings add up over several changes."""
+    """The built-in sheet is unchanged, and several changes accumulate."""
     changed = rules(rules("classic", decks=8), soft_17="stand")
     assert (changed.shoe.decks, changed.dealer.soft_17) == (8, "stand")
     assert (rules("classic").shoe.decks, rules("classic").dealer.soft_17) == (6, "hit")
@@ -161,33 +161,33 @@ def test_settings_do_not_change_the_sheet_they_are_laid_over() -> None:
     ],
 )
 def test_a_setting_is_toml_where_it_reads_as_toml(text: str, path: str, value: object) -> None:
-    """Otherwise its plain words."""
+    """Otherwise it is plain text."""
     assert parse_setting(text) == (path, value)
 
 
 @pytest.mark.parametrize("text", ["decks", "=8", ""])
 def test_a_setting_without_a_word_or_value_is_refused(text: str) -> None:
-    """It says how to write one."""
+    """The message says how to write one."""
     with pytest.raises(SheetError, match="write a setting and its value"):
         parse_setting(text)
 
 
-# What is said of a wrong word
+# Messages about a wrong key
 
 
 def test_an_unknown_word_gives_its_line_and_the_nearest() -> None:
-    """A slip in a section."""
+    """A typo in a section."""
     said = problem('name = "Mine"\n\n[shoe]\ndecks = 6\nprocedur = "cut card"')
     assert "line 5, shoe.procedur: unknown key; did you mean 'procedure'?" in said
 
 
 def test_a_word_in_the_wrong_section_is_told_where_it_belongs() -> None:
-    """`soft_17` is a word of the dealer."""
+    """`soft_17` is a key of the dealer."""
     assert "it belongs to another section: dealer.soft_17" in problem('name = "Mine"\n[shoe]\nsoft_17 = "hit"')
 
 
 def test_a_wrong_choice_lists_the_choices() -> None:
-    """With the nearest first."""
+    """The nearest choice comes first."""
     said = problem('name = "Mine"\n[dealer]\nsoft_17 = "hits"')
     assert "line 3, dealer.soft_17: 'hits' is not possible; did you mean 'hit'? It can be 'hit', 'stand'" in said
 
@@ -214,7 +214,7 @@ def test_a_missing_name_is_asked_for() -> None:
     ],
 )
 def test_a_word_that_cannot_be_is_refused_in_plain_words(words: str, says: str) -> None:
-    """Odds, money, totals and numbers are checked when they are read, and the line is given."""
+    """Odds, money, totals and numbers are checked when they are read, and the message has the line."""
     said = problem(f'name = "Mine"\n{words}')
     assert says in said
     assert "line 3" in said
@@ -222,7 +222,7 @@ def test_a_word_that_cannot_be_is_refused_in_plain_words(words: str, says: str) 
 
 
 def test_every_problem_is_listed_at_once() -> None:
-    """A designer mends them in one go."""
+    """A designer can fix them all at once."""
     with pytest.raises(SheetError) as refused:
         read_sheet('name = "Mine"\n[shoe]\ndeks = 6\n[dealer]\nsoft_17 = "maybe"\n[table]\nseats = 9')
     assert [found.line for found in refused.value.problems] == [7, 3, 5]
@@ -232,7 +232,7 @@ def test_every_problem_is_listed_at_once() -> None:
 
 
 def test_a_pay_line_is_set_by_its_number() -> None:
-    """Any field can be replaced, the odds of one line too."""
+    """Any field can be replaced, also the odds of one line."""
     lines = rules("double-up", {"wager.Bonus 16.lines.0.pays": "7 to 1"}).wager[0].lines
     assert [line.pays for line in lines[:2]] == ["7 to 1", "100 to 1"]
     with pytest.raises(SheetError, match=r"lines\.9: there is no entry with this name; its entries are 0 to 5"):
@@ -240,7 +240,7 @@ def test_a_pay_line_is_set_by_its_number() -> None:
 
 
 def test_words_of_a_section_may_be_set_together() -> None:
-    """The other words of the section stay."""
+    """The other keys of the section stay."""
     sheet = rules("classic", {"shoe": {"decks": 8}, "settle": {"ties": "lose"}})
     assert (sheet.shoe.decks, sheet.shoe.burn, sheet.settle.ties, sheet.settle.natural) == (8, 1, "lose", "3 to 2")
 
@@ -252,25 +252,25 @@ def test_a_wagers_name_has_no_dollar_sign() -> None:
 
 
 def test_a_wagers_name_may_hold_dots() -> None:
-    """The longest beginning of the path that is a name counts."""
+    """The longest prefix of the path that is a name counts."""
     sheet = read_sheet('name = "T"\n[[wager]]\nname = "No. 1"\nlines = [{ hand = "pair", pays = "5 to 1" }]')
     assert rules(sheet, {"wager.No. 1.max": "$7"}).wager[0].max == "$7"
 
 
 def test_what_a_sheet_extends_is_no_setting() -> None:
-    """Laid over a sheet it would do nothing."""
+    """It would have no effect as a setting."""
     with pytest.raises(SheetError, match="cannot be changed by a setting"):
         rules("double-up", extends="face-up")
 
 
 def test_an_inherited_companion_can_be_taken_out() -> None:
-    """TOML has no word for nothing, so the sheet says "none"."""
+    """TOML has no null, so the sheet says "none"."""
     words = 'name = "T"\nextends = "quick-pay"\n[main]\ncompanion = "none"\n'
     assert read_sheet(words).main.companion is None
 
 
 def test_a_setting_that_cannot_be_has_no_line_in_the_file() -> None:
-    """The sheet is not to blame for it."""
+    """The error is not in the sheet."""
     with pytest.raises(SheetError) as refused:
         rules("double-up", decks="six")
     assert refused.value.problems[0].line is None
@@ -309,7 +309,7 @@ def test_a_setting_that_cannot_be_has_no_line_in_the_file() -> None:
     ],
 )
 def test_wrong_kinds_are_refused_in_a_designers_words(words: str, says: str) -> None:
-    """No tuple, dictionary or pattern is mentioned."""
+    """The message does not mention tuples, dictionaries or patterns."""
     with pytest.raises(SheetError) as refused:
         read_sheet(f'name = "T"\n{words}')
     assert says in str(refused.value)
@@ -324,7 +324,7 @@ def test_toml_nobody_would_write_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("game", ["x" * 5_000, "a\0b.toml", ".", "/", None, 5])
 def test_what_is_no_game_and_no_file_is_refused(game: object) -> None:
-    """Never an error of the operating system."""
+    """Never with an error of the operating system."""
     with pytest.raises(SheetError):
         rules(game)
 
@@ -334,5 +334,5 @@ def test_what_is_no_game_and_no_file_is_refused(game: object) -> None:
     [("any", range(1, 11)), ("2-7", range(2, 8)), ("a, 10", [1, 10]), ("K", [10]), (" 3 - 4 ,A", [1, 3, 4])],
 )
 def test_upcards_are_ranks(words: str, values: Iterable[int]) -> None:
-    """Single ones, ranges, and lists in which a comma means "or"."""
+    """Single ranks, ranges, and lists in which a comma means "or"."""
     assert upcards(words) == frozenset(values)

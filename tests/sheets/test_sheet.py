@@ -1,4 +1,4 @@
-"""A sheet as a value: frozen, written as TOML, described by a JSON Schema, unknown to the code."""
+"""A sheet as a value: frozen, written as TOML, described by a JSON Schema, and not named in the code."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SOURCE = Path(holecard.__file__).parent
     "path", ["name", "shoe.decks", "settle.natural", "player.split_hands", "main.companion.natural"]
 )
 def test_no_word_of_a_sheet_can_be_changed(path: str) -> None:
-    """Assigning to a word is an error, in every section."""
+    """Assigning to a field is an error, in every section."""
     *sections, word = path.split(".")
     part: Any = rules("quick-pay")
     for section in sections:
@@ -41,7 +41,7 @@ def test_no_word_of_a_sheet_can_be_changed(path: str) -> None:
 
 @pytest.mark.parametrize(("section", "word"), [("settle", "when_dealer_has"), ("player", "quick_pay")])
 def test_no_table_of_a_sheet_can_be_changed(section: str, word: str) -> None:
-    """The tables inside a sheet are as frozen as the sheet: a game that ships is the same for everybody."""
+    """The tables inside a sheet are as frozen as the sheet: a shipped game never changes."""
     table = getattr(getattr(rules("quick-pay"), section), word)
     before = dict(table)
     try:
@@ -54,7 +54,7 @@ def test_no_table_of_a_sheet_can_be_changed(section: str, word: str) -> None:
 
 
 def test_compiled_tables_cannot_be_changed() -> None:
-    """They are frozen, and made of tuples all the way down."""
+    """They are frozen, and consist of tuples at every level."""
     tables = rules("classic").tables
     with pytest.raises(AttributeError):
         tables.decks = 8
@@ -71,7 +71,7 @@ def test_a_sheet_is_compiled_once() -> None:
 
 @pytest.mark.parametrize("name", sheets())
 def test_a_sheet_written_as_toml_reads_back_equal(name: str) -> None:
-    """Every word survives, also in tables and lines; what it extended is written out."""
+    """Every key is preserved, also in tables and lines; inherited values are written out."""
     sheet = sheets()[name]
     text = toml_sections(sheet_data(sheet))
     again = read_sheet(text)
@@ -104,7 +104,7 @@ def test_a_value_written_as_toml_reads_back(value: object) -> None:
 
 @pytest.mark.parametrize("key", ["plain", "with space", "2-Card Bonus", 'quo"te', "dot.ted", "♠"])
 def test_a_key_written_as_toml_reads_back(key: str) -> None:
-    """Quoted where it must be."""
+    """With quotes where necessary."""
     assert tomllib.loads(f"{toml_key(key)} = 1") == {key: 1}
 
 
@@ -112,7 +112,7 @@ def test_a_key_written_as_toml_reads_back(key: str) -> None:
 
 
 def _accepts(schema: dict[str, Any], part: dict[str, Any], value: object, path: str = "") -> list[str]:
-    """What a schema has against a value: the part of JSON Schema that ours uses."""
+    """The problems of a value under a schema: the part of JSON Schema that ours uses."""
     if "$ref" in part:
         return _accepts(schema, schema["$defs"][part["$ref"].removeprefix("#/$defs/")], value, path)
     if "anyOf" in part:
@@ -153,7 +153,7 @@ def _sources() -> dict[str, Source]:
 
 @pytest.mark.parametrize("name", _sources())
 def test_the_json_schema_accepts_every_sheet(name: str) -> None:
-    """As it is written, and with what it extends filled in."""
+    """As written, and with inherited values filled in."""
     schema = json.loads(json_schema())
     source = _sources()[name]
     assert _accepts(schema, schema, tomllib.loads(source.text)) == []
@@ -174,7 +174,7 @@ def test_the_json_schema_accepts_every_sheet(name: str) -> None:
     ],
 )
 def test_the_json_schema_refuses_what_the_reader_refuses(wrong: dict[str, Any]) -> None:
-    """A missing name, unknown keys and impossible values show in the editor already."""
+    """An editor reports a missing name, unknown keys and impossible values."""
     schema = json.loads(json_schema())
     assert _accepts(schema, schema, wrong) != []
 
@@ -191,7 +191,7 @@ def test_every_word_of_the_schema_is_described() -> None:
     ] == []
 
 
-# The code knows no game
+# The code names no game
 
 
 def _strings(tree: ast.Module) -> list[str]:
@@ -211,7 +211,7 @@ def _has_docstring(node: Any) -> bool:
 
 @pytest.mark.parametrize("module", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
 def test_no_games_name_is_in_the_code(module: Path) -> None:
-    """Neither its title anywhere in the text, nor its short name as a value; a game is known by its sheet alone."""
+    """Neither a title in the text nor a short name as a value; only its sheet describes a game."""
     text = module.read_text(encoding="utf-8")
     titles = [rules(name).name for name in games()]
     assert [title for title in titles if title.lower() in text.lower()] == []
@@ -228,13 +228,13 @@ def _modules_after(statement: str) -> set[str]:
 
 
 def test_importing_the_package_loads_next_to_nothing() -> None:
-    """No validation library, no terminal library, no arrays: they come on first use."""
+    """No validation library, no terminal library, no arrays: they are imported on first use."""
     loaded = _modules_after("import holecard")
     assert loaded.isdisjoint({"pydantic", "pydantic_core", "typer", "rich", "numpy", "numba", "holecard.sheets.read"})
 
 
 def test_a_table_needs_no_terminal_and_no_arrays() -> None:
-    """Playing a round loads neither."""
+    """A round imports neither."""
     loaded = _modules_after("import holecard; t = holecard.Table('classic'); t.bet('$10'); t.deal()")
     assert loaded.isdisjoint({"typer", "rich", "numpy", "numba"})
 

@@ -59,7 +59,7 @@ when_dealer_has.17 = "push"
     ],
 )
 def test_a_key_is_found_on_its_line_or_that_of_its_section(path: tuple[str | int, ...], line: int | None) -> None:
-    """The nearest enclosing key or header; None when the text has nothing of it."""
+    """The nearest enclosing key or header; None if the text does not contain any of them."""
     assert line_of(TEXT, path) == line
 
 
@@ -95,5 +95,5 @@ A = [
     ],
 )
 def test_an_entry_of_a_long_list_has_its_own_line(path: tuple[str | int, ...], line: int) -> None:
-    """Pay tables are where designers err most."""
+    """Most mistakes of designers are in pay tables."""
     assert line_of(LONG_LIST, path) == line

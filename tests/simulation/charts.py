@@ -1,4 +1,4 @@
-"""A plain chart for tests: it splits and doubles, and takes no time to make."""
+"""A simple chart for tests: it splits and doubles, and is quick to build."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from holecard.sheets.tables import Tables
 
 
 def splitting(tables: Tables) -> Chart:
-    """Split every pair, take what is offered in a third of the cells, else stand from hard 15 and soft 18 on."""
+    """Split every pair, take a special action in a third of the cells, otherwise stand from hard 15 and soft 18 on."""
 
     def cell(row: Row, column: Column) -> str:
         if row.pair:

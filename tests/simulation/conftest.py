@@ -1,4 +1,4 @@
-"""What several tests of runs need."""
+"""Fixtures of several tests of runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture
 def _ctrl_c() -> Iterator[None]:
-    """Ctrl-C raises, as it does in a program of one's own, however the tests were started."""
+    """Make Ctrl-C raise, as in an ordinary program, however the tests were started."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -1,4 +1,4 @@
-"""Plays whose tally is known for every unit, and executors that do what goes wrong on a cluster."""
+"""Plays with a known tally for every unit, and executors that simulate the failures of a cluster."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = 7
 
 
 def tally_of(units: Iterable[int]) -> Tally:
-    """How many units, of which kind, and their sum: a unit that is missing or there twice shows."""
+    """The number of units, their kind and their sum, so that a missing or repeated unit is noticed."""
     kinds = [0] * KINDS
     total = 0
     for unit in units:
@@ -32,7 +32,7 @@ def tally_of_ranges(ranges: Iterable[Range]) -> Tally:
 
 @dataclass(frozen=True)
 class FakePlay:
-    """The plain one. `seconds` are slept over each chunk."""
+    """A simple play. It sleeps `seconds` for each chunk."""
 
     seconds: float = 0.0
     fingerprint: str = "fake"
@@ -44,7 +44,7 @@ class FakePlay:
 
 @dataclass(frozen=True)
 class Deadly(FakePlay):
-    """Kills the process that plays the chunk with this unit, as often as there are marks left to make in a folder."""
+    """Kills the process that plays the chunk with this unit, as long as it can add marks to a folder."""
 
     unit: int = 0
     folder: str = ""
@@ -67,7 +67,7 @@ class Deadly(FakePlay):
 
 @dataclass(frozen=True)
 class Wrong(FakePlay):
-    """Cannot play one of its units."""
+    """A play that fails for one of its units."""
 
     unit: int = 0
 
@@ -78,7 +78,7 @@ class Wrong(FakePlay):
 
 
 class Losing(ThreadPoolExecutor):
-    """Loses calls: `loses` says for each call, by its number, the error it is lost with."""
+    """Loses calls: `loses` gives for each call, by its number, the error it is lost with."""
 
     def __init__(self, threads: int, loses: Callable[[int], Exception | None]) -> None:
         super().__init__(threads)
@@ -96,7 +96,7 @@ class Losing(ThreadPoolExecutor):
 
 
 class Breaking(Executor):
-    """Plays so many calls at once, as they come; then it is broken, and so is what it is asked for after that."""
+    """Plays a given number of calls immediately; then it is broken and fails every later call."""
 
     def __init__(self, calls: int) -> None:
         self.left = calls
@@ -118,7 +118,7 @@ class Breaking(Executor):
 
 
 class Watched(ThreadPoolExecutor):
-    """Remembers how many calls were out at once, at most."""
+    """Records the largest number of calls in flight."""
 
     def __init__(self, threads: int) -> None:
         super().__init__(threads)
@@ -139,15 +139,15 @@ class Watched(ThreadPoolExecutor):
 
 
 def marks(folder: os.PathLike[str]) -> int:
-    """How many processes died over a deadly play."""
+    """The number of processes that a deadly play has killed."""
     return len([name for name in os.listdir(folder) if name.startswith("died-")])
 
 
 def saved(played: Played) -> Saved:
-    """As a run that goes on would read it."""
+    """The saved state, as a resumed run reads it."""
     return Saved("fake", {}, played)
 
 
 def check_partial(played: Played) -> None:
-    """The tally is of exactly the units it says."""
+    """Check that the tally is that of exactly the units it names."""
     assert played.tally == tally_of_ranges(played.units.ranges)

@@ -1,4 +1,4 @@
-"""Mistakes to make on purpose: small edits of functions, while the compiled tables, which are the rules, stay right.
+"""Deliberate mistakes: small edits of functions, while the compiled tables, which are the rules, stay right.
 
 An edit changes a function in place, so that every module that uses it makes the same mistake.
 """
@@ -29,7 +29,7 @@ from holecard.wagers import named_hands
 from holecard.wagers.dealer_hands import DealerHand
 from holecard.wagers.pay_table import Limits, Line, SideWager
 
-#: A sheet of one's own that has every rule.
+#: A custom sheet that has every rule.
 EVERYTHING = """
 name    = "Everything"
 extends = "classic"
@@ -93,7 +93,7 @@ max = "$1"
 tax = [{ hand = "natural", tax = "$2" }, { hand = "20", tax = "$1" }]
 lines = [{ hand = "suited natural", dealer = "busts", pays = "$50" }]
 """
-#: A sheet of one's own that is quickly computed.
+#: A custom sheet that is quick to compute.
 SMALL = """
 name    = "Small"
 extends = "classic"
@@ -117,7 +117,7 @@ lines = [
 
 @cache
 def sheet_called(name: str) -> RuleSheet:
-    """A game that comes along, or "small" or "everything"; compiled before anything is broken."""
+    """A shipped game, or "small" or "everything"; compiled before anything is broken."""
     texts = {"small": SMALL, "everything": EVERYTHING}
     sheet = read_sheet(texts[name]) if name in texts else holecard.rules(name)
     assert sheet.tables
@@ -125,7 +125,7 @@ def sheet_called(name: str) -> RuleSheet:
 
 
 class Edit(NamedTuple):
-    """A function, and what to write in it instead of what."""
+    """A function, a text in its source, and the replacement."""
 
     function: Callable[..., Any]
     old: str
@@ -133,7 +133,7 @@ class Edit(NamedTuple):
 
 
 class Mutation(NamedTuple):
-    """One mistake: an edit, or the same mistake in two places that a pair of programs could share."""
+    """One mistake: an edit, or the same mistake in two places that two programs could share."""
 
     name: str
     edits: tuple[Edit, ...]
@@ -144,7 +144,7 @@ class Mutation(NamedTuple):
 
 @contextmanager
 def broken(mutation: Mutation) -> Iterator[None]:
-    """The mistake is made; what was computed before is forgotten, and so is afterwards what was computed with it."""
+    """Make the mistake; clear cached results before and after it."""
     with pytest.MonkeyPatch.context() as patch:
         for edit in mutation.edits:
             _rewrite(patch, edit)
@@ -154,7 +154,7 @@ def broken(mutation: Mutation) -> Iterator[None]:
 
 
 def forget() -> None:
-    """Empty every cache of the package but those of the sheets, which are read before anything is broken."""
+    """Empty every cache of the package except those of the sheets, which are read before anything is broken."""
     for name, module in list(sys.modules.items()):
         if name.startswith("holecard.") and not name.startswith(("holecard.sheets", "holecard.kernels")):
             for kept in vars(module).values():
@@ -179,7 +179,7 @@ def _mutation(name: str, *edits: tuple[Callable[..., Any], str, str]) -> Mutatio
 
 _NO_STAKE = "np.zeros(KINDS, np.int64)"
 
-# What exact and simulation share
+# Shared by exact and simulation
 
 DOUBLES = _mutation(
     "doubles are paid once", (stakes._stakes_on, "kinds[DOUBLE], kinds[DOUBLE_UP]", f"{_NO_STAKE}, kinds[DOUBLE_UP]")
@@ -249,7 +249,7 @@ INSURANCE = _mutation(
     "insurance pays even money", (results.insurance_result, "{pays: naturals", "{Fraction(1): naturals")
 )
 
-# What the table shares with them
+# Shared with the table
 
 OTHER_DOUBLES = _mutation("hard and soft doubles are confused", (actions._double, "[hand.soft]", "[not hand.soft]"))
 ACES_HIT = _mutation(
@@ -284,7 +284,7 @@ OTHER_TOTALS = _mutation(
     (hands.Totals.__contains__, "self.soft if soft else self.hard", "self.hard if soft else self.soft"),
 )
 
-# The table's own
+# Only in the table
 
 ONE_CENT = _mutation(
     "a cent too much is paid", (money.net_win, "(Money, product // unit)", "(Money, product // unit + 1)")
@@ -309,7 +309,7 @@ TABLE_LAST_LINE = _mutation(
     "the last line is paid", (SideWager.live_lines, "in self.lines if", "in self.lines[::-1] if")
 )
 
-#: Each with the sheets it matters to, the quickest first.
+#: Each with the sheets that it affects, the quickest first.
 EVERY = [
     (DOUBLES, ["small", "classic", "double-up", "everything"]),
     (DOUBLES_UP, ["double-up", "everything"]),

@@ -1,4 +1,4 @@
-"""The same cards dealt at the table: every round the kernels play must end there with the same money."""
+"""The same cards dealt at the table: every round of the kernels must end there with the same money."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SHEETS = [(name, {}) for name in holecard.games(examples=True)] + CORNERS
 
 
 def _lively(tables: Tables, seed: int) -> Chart:
-    """A chart that does something else in every cell, and with some first hands, so that all the rules are met."""
+    """A chart that varies by cell and has exceptions for first hands, so that all rules occur."""
     chance = random.Random(seed)
     layout = Layout.of(tables)
 
@@ -72,7 +72,7 @@ def _lively(tables: Tables, seed: int) -> Chart:
 
 
 def _stake(tables: Tables) -> int:
-    """Ten dollars where that may be staked: no odds of any sheet leave parts of a cent."""
+    """Ten dollars where this is a legal stake: no odds of any sheet then give fractions of a cent."""
     return money(10) if tables.main.allows(money(10)) else tables.main.low
 
 
@@ -87,7 +87,7 @@ class _Kernel:
         self.results = np.zeros(RESULT * len(charts) + OF_DEALER, np.int64)
 
     def play(self, number: int) -> list[Card]:
-        """The cards it dealt."""
+        """The dealt cards."""
         begin_whole_shoe(self.dealt, self.program.offsets.cards)
         shoe = ShoeKey(np.uint64(number), np.uint64(7))
         lut, offsets = self.program.lut, self.program.offsets
@@ -99,7 +99,7 @@ class _Kernel:
 
 
 def _at_the_table(tables: Tables, charts: list[Chart], cards: Iterator[Card]) -> State:
-    """The round as the engine plays it, until it is done."""
+    """Play the round with the engine to its end."""
     state = start(tables)
     for seat in range(1, len(charts) + 1):
         state = advance(state, Bet(seat, _stake(tables)))
@@ -118,7 +118,7 @@ def _at_the_table(tables: Tables, charts: list[Chart], cards: Iterator[Card]) ->
 
 
 def _compare(tables: Tables, charts: list[Chart], rounds: int, first: int = 0) -> int:
-    """Play rounds both ways; returns how many of them had a split."""
+    """Play rounds both ways; return the number of rounds with a split."""
     program = compile_program(tables, charts)
     kernel = _Kernel(program, list(range(len(charts))))
     splits = 0
@@ -155,14 +155,14 @@ def test_seats_are_served_in_turn(sheet: str) -> None:
 
 
 def _sides(state: State, seat: int) -> dict[str, int]:
-    """The least stake on every side wager that the seat may place now and has not placed yet."""
+    """The smallest stake on every side wager that the seat may place now and has not placed yet."""
     placed = {side.wager for player in state.seats if player.number == seat for side in player.sides}
     names = {state.tables.wagers[index].name for index in placed}
     return {wager.name: wager.limits.low for wager in offered(state, seat) if wager.name not in names}
 
 
 def _with_wagers(tables: Tables, chart: Chart, cards: Iterator[Card], seats: int = 1) -> State:
-    """A round at the table with every side wager placed whenever it can be."""
+    """A round at the table with every side wager placed as soon as possible."""
     state = start(tables)
     for seat in range(1, seats + 1):
         state = advance(state, Bet(seat, _stake(tables), _sides(state, seat)))
@@ -182,7 +182,7 @@ def _with_wagers(tables: Tables, chart: Chart, cards: Iterator[Card], seats: int
 
 
 def _check_wagers(tables: Tables, kernel: _Kernel, state: State, seats: int) -> None:
-    """What the kernel counts for each seat's wagers is what the table paid."""
+    """The kernel's counts for each seat's wagers equal the table's payments."""
     program = kernel.program
     meanings = [cell for wager in program.wagers for cell in wager.cells]
     for seat, (index, wager) in product(range(seats), enumerate(tables.wagers)):
@@ -194,7 +194,7 @@ def _check_wagers(tables: Tables, kernel: _Kernel, state: State, seats: int) -> 
             assert not paid
         else:
             unit = 100 if money.in_dollars else wager.limits.low
-            assert sum(paid) == money.of(outcome) * unit, (wager.name, state)
+            assert sum(paid) == money.net(outcome) * unit, (wager.name, state)
 
 
 WITH_WAGERS = [name for name in holecard.games(examples=True) if holecard.rules(name).tables.wagers]
@@ -209,7 +209,7 @@ def test_every_side_wager_is_paid_as_at_the_table(sheet: str) -> None:
         _check_wagers(tables, kernel, _with_wagers(tables, chart, iter(kernel.play(number))), 1)
 
 
-#: Wagers that hope for a while only: for few cards, for a natural, for a hand that the dealer does not stop at.
+#: Wagers that stay open for a while only: for few cards, for a natural, for a hand on which the dealer does not stop.
 HOPING = """
 name = "Hoping"
 extends = "classic"
@@ -237,14 +237,14 @@ lines = [
     {{ hand = "straight", dealer = "no natural", pays = "1 to 5" }},
 ]
 """
-#: Those whose wagers look at the dealer's hand, but not after every deal or not to its end.
+#: Games whose wagers depend on the dealer's hand, but not after every deal or not until its end.
 HOPING_FOR_A_WHILE = ["upcard-luck-21", "quick-pay", "peek", "none"]
 
 
 @pytest.mark.parametrize("seats", [1, 3])
 @pytest.mark.parametrize("sheet", quick([*WITH_WAGERS, "peek", "none"], "upcard-luck-21", "peek"))
 def test_in_a_shoe_dealt_down_the_dealer_draws_no_card_too_many(sheet: str, seats: int) -> None:
-    """Nor one too few: for hands that wait, and for wagers as long as they hope."""
+    """Nor one too few: for hands that wait, and for wagers while they are open."""
     rules = holecard.rules(sheet) if sheet in WITH_WAGERS else read_sheet(HOPING.format(hole_card=sheet))
     tables, charts = rules.tables, [0] * seats
     chart = _lively(tables, 3)

@@ -1,4 +1,4 @@
-"""Right claims agree, wrong ones are found, and both as often as the level says."""
+"""Right claims agree, wrong ones are found, and error rates match the level."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ROUNDS = 300_000
 
 
 def dealt(chances: Probabilities, rounds: int, seed: int) -> Counter[Fraction]:
-    """Rounds drawn with these chances."""
+    """Rounds drawn with these probabilities."""
     return Counter(Random(seed).choices(list(chances), [float(chance) for chance in chances.values()], k=rounds))
 
 
@@ -46,7 +46,7 @@ def sample() -> Counter[Fraction]:
 
 
 def mean_claim(chances: Probabilities, histogram: Counter[Fraction]) -> MeanClaim:
-    """The error and the skew are those the exact chances promise."""
+    """The error and the skewness follow from the exact probabilities."""
     rounds, exact, simulated = rounds_of(histogram), shape(chances), exact_mean(histogram)
     assert simulated is not None
     root = math.sqrt(rounds)
@@ -66,8 +66,13 @@ def one(claim: Claim) -> Agreement:
 
 
 def test_a_right_simulation_agrees() -> None:
+<<<<<<< HEAD
     """In everything, and says how near it came to failing."""
     found = judge(all_claims(GAME, sample()))
+=======
+    """In everything, and the result says how close it was to failing."""
+    found = compare(all_claims(GAME, sample()))
+>>>>>>> main
     assert found.agrees
     assert found.judged == len(found.comparisons) == 2 + len(GAME)
     assert found.differing == ()
@@ -77,7 +82,7 @@ def test_a_right_simulation_agrees() -> None:
 
 
 def test_a_natural_paid_7_to_5_is_found() -> None:
-    """Dealt at 7:5 and claimed at 3:2: a result that cannot be, and one that never came."""
+    """Dealt at 7:5 and claimed at 3:2: one impossible result, and one that never occurred."""
     seven_to_five = {Fraction(7, 5) if net == NATURAL else net: chance for net, chance in GAME.items()}
     found = judge(all_claims(GAME, dealt(seven_to_five, ROUNDS, seed=5)))
     assert not found.agrees
@@ -87,7 +92,7 @@ def test_a_natural_paid_7_to_5_is_found() -> None:
 
 
 def test_a_natural_paid_7_to_5_is_found_by_the_mean_alone() -> None:
-    """A tenth of a unit on 4.5% of rounds is 0.0045: two standard errors of 300,000 rounds, seven of three million."""
+    """A tenth of a unit in 4.5% of rounds is 0.0045: two standard errors of 300,000 rounds, seven of three million."""
     off = Fraction(1, 10) * GAME[NATURAL]
     for rounds, seen in ((300_000, False), (3_000_000, True)):
         claim = mean_claim(GAME, sample())
@@ -97,7 +102,7 @@ def test_a_natural_paid_7_to_5_is_found_by_the_mean_alone() -> None:
 
 @pytest.mark.parametrize("wrong", [Fraction(95, 100), Fraction(105, 100)])
 def test_a_chance_off_by_a_twentieth_is_found(wrong: Fraction) -> None:
-    """Of the natural, at the cost of the push: by its frequency, and by the histogram alone."""
+    """That of the natural, at the expense of the push: found by its frequency, and by the histogram alone."""
     moved = GAME[NATURAL] * (wrong - 1)
     claimed = {**GAME, NATURAL: GAME[NATURAL] + moved, Fraction(0): GAME[Fraction(0)] - moved}
     found = judge(all_claims(claimed, sample()))
@@ -116,7 +121,7 @@ def test_one_result_paid_one_off_is_found() -> None:
 def test_right_claims_give_every_p_equally_often() -> None:
     """Over 200 seeds, means, frequencies and histograms: each fifth of [0, 1] within four sd, 5.7 each, of 40.
 
-    The rarest result, with a chance of 3 in 1000, is expected 27 times: no cell of the histogram is rare.
+    The rarest result, with a probability of 3 in 1000, is expected 27 times: no cell of the histogram is rare.
     """
     fifths: dict[str, list[int]] = {}
     for seed in range(200):
@@ -130,14 +135,19 @@ def test_right_claims_give_every_p_equally_often() -> None:
 
 
 def test_a_right_simulation_fails_as_seldom_as_the_level_says() -> None:
+<<<<<<< HEAD
     """At a level of a fifth, of 200 seeds at most 40 and four sd; less, since the comparisons depend on each other."""
     failed = sum(not judge(all_claims(GAME, dealt(GAME, 4000, seed)), level=0.2).agrees for seed in range(200))
+=======
+    """At a level of 1/5, at most 40 plus four sd of 200 seeds; fewer, because the comparisons are not independent."""
+    failed = sum(not compare(all_claims(GAME, dealt(GAME, 4000, seed)), level=0.2).agrees for seed in range(200))
+>>>>>>> main
     assert 5 <= failed <= 62
 
 
 @pytest.mark.parametrize("expected", [0.5, 2, 10, 50])
 def test_a_rare_pay_line_raises_no_false_alarm(expected: float) -> None:
-    """Every number of hits, with its chance: those that fail add up to no more than the level."""
+    """Every number of hits with its probability: those that fail sum to at most the level."""
     rounds = 100_000
     hit = Fraction(expected) / rounds
     wager: Probabilities = {Fraction(1000): hit, Fraction(-1): 1 - hit}
@@ -150,7 +160,7 @@ def test_a_rare_pay_line_raises_no_false_alarm(expected: float) -> None:
 
 
 def test_holm_by_hand() -> None:
-    """Sorted .01 .02 .03 .5: ×4 = .04, ×3 = .06, ×2 = .06 by the one before, ×1 = .5."""
+    """Sorted .01 .02 .03 .5: ×4 = .04, ×3 = .06, ×2 = .06 from the previous one, ×1 = .5."""
     assert holm([0.5, 0.02, 0.01, 0.03]) == pytest.approx([0.5, 0.06, 0.04, 0.06])
     assert holm([0.9, 0.6]) == [1.0, 1.0]
     assert holm([]) == []
@@ -171,18 +181,18 @@ def z_of(p: float) -> float:
         ([0.0004, 0.9, 0.9], set()),  # 3 × .0004 is .0012
         ([0.0003, 0.9, 0.9], {"0"}),
         ([0.0003, 0.00045, 0.9], {"0", "1"}),  # 3 × .0003 = .0009, then 2 × .00045 = .0009
-        ([0.0003, 0.0006, 0.9], {"0"}),  # 2 × .0006 is too much
-        ([0.0003, 0.0006, 0.0007], {"0"}),  # and shields the next, though 1 × .0007 would do
+        ([0.0003, 0.0006, 0.9], {"0"}),  # 2 × .0006 is too large
+        ([0.0003, 0.0006, 0.0007], {"0"}),  # and protects the next one, although 1 × .0007 is small enough
     ],
 )
 def test_the_verdict_is_holms(chances: list[float], differing: set[str]) -> None:
-    """At one in a thousand; alone, each p below .001 would differ."""
+    """At a level of 0.001; alone, each p below .001 would be a difference."""
     claims = [MeanClaim("a", str(place), 0.0, z_of(p), 1.0) for place, p in enumerate(chances)]
     assert {c.what for c in judge(claims).differing} == differing
 
 
 def test_a_failed_histogram_names_its_worst_result() -> None:
-    """With what came and what should."""
+    """With the observed and the expected count."""
     histogram = Counter({**sample(), NATURAL: 15_000})
     found = one(HistogramClaim("main", "results", GAME, histogram))
     assert f"worst 3/2: 15,000, {0.045 * rounds_of(histogram):,.1f} expected" in found.verdict
@@ -190,7 +200,9 @@ def test_a_failed_histogram_names_its_worst_result() -> None:
 
 
 def test_what_cannot_be_judged_is_said_and_fails_nothing() -> None:
-    """A wager nobody could place yet; but nothing judged at all is no agreement. A coin needs 25 heads and 25 tails."""
+    """A wager that could not be placed yet; but a result without any judgment is not an agreement. A coin needs 25
+    heads and 25 tails.
+    """
     unjudged: list[Claim] = [
         MeanClaim("w", "mean", 0.5, math.nan, math.nan),
         FrequencyClaim("w", "line", 0.5, 0, 0),
@@ -219,7 +231,7 @@ def test_what_cannot_be_judged_is_said_and_fails_nothing() -> None:
 
 
 def test_what_fails_is_told_worst_first() -> None:
-    """In the verdict; the comparisons stay in the order they were claimed."""
+    """In the verdict; the comparisons stay in the order of the claims."""
     off = [5.0, 9.0, 0.0, 7.0]
     found = judge([MeanClaim("a", str(z), 0.0, z, 1.0) for z in off])
     assert [c.what for c in found.comparisons] == ["5.0", "9.0", "0.0", "7.0"]
@@ -228,7 +240,7 @@ def test_what_fails_is_told_worst_first() -> None:
 
 
 def test_data_is_plain_and_its_names_are_stable() -> None:
-    """Also where a number is boundless: JSON has none."""
+    """Also where a number is infinite, which JSON cannot represent."""
     odd: list[Claim] = [MeanClaim("w", "mean", 0.0, 1.0, 0.0), FrequencyClaim("w", "line", 0.5, 0, 0)]
     found = judge([*all_claims(GAME, sample()), *odd])
     data = json.loads(to_json([comparison_data(one) for one in found.comparisons]))
@@ -245,6 +257,6 @@ def test_data_is_plain_and_its_names_are_stable() -> None:
 
 @pytest.mark.parametrize("level", [0.0, 1.0, -1.0, math.nan])
 def test_a_level_is_a_chance(level: float) -> None:
-    """Of finding a right simulation wrong."""
+    """It is the probability that a correct simulation fails."""
     with pytest.raises(Refusal, match="one false alarm in a thousand"):
         judge([], level)

@@ -1,4 +1,4 @@
-"""A bankroll: the plan, sampled paths against the exact course and against a slow replay, determinism, the drawing."""
+"""A bankroll: the plan, sampled paths against the exact results and a slow replay, determinism, the drawing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from holecard.simulation.bankroll.ruin import Walk, course, moments, walk_of
 
 F = Fraction
 SVG = "{http://www.w3.org/2000/svg}"
-#: Net results like those of a real round, with ruin neither rare nor sure.
+#: Net results like those of a real round, with a risk of ruin that is neither small nor certain.
 ROUND = [(F(-2), 0.05), (F(-1), 0.44), (F(0), 0.08), (F(1), 0.33), (F(3, 2), 0.045), (F(2), 0.055)]
 HARD = walk_of(ROUND, 1250, 100)
 
@@ -46,7 +46,7 @@ def quick_pay() -> BankrollReport:
 
 
 def all_agree(found: BankrollReport) -> None:
-    """The ruined at every moment and those ahead at the end, within 4 standard errors."""
+    """The share of ruined players at every moment and of winners at the end, within 4 standard errors."""
     exact, counted = found.rows, found.sampled.points
     assert [point.played for point in exact] == [point.played for point in counted]
     assert len(exact) == 9
@@ -59,7 +59,7 @@ def all_agree(found: BankrollReport) -> None:
 
 
 def test_sampled_and_exact_agree(classic: BankrollReport, quick_pay: BankrollReport) -> None:
-    """In two games, one of them with a companion wager; ruin is likely enough to be seen."""
+    """In two games, one of them with a companion wager; ruin is likely enough to occur."""
     for found in (classic, quick_pay):
         all_agree(found)
         assert found.points[-1].ruined > 0.05
@@ -77,7 +77,7 @@ def test_sampled_quantiles_lie_where_the_exact_chances_put_them() -> None:
 
 
 def test_the_ending_adds_up(classic: BankrollReport, quick_pay: BankrollReport) -> None:
-    """Ahead, even and behind are everybody; the ruined are behind, and some of them owe."""
+    """Ahead, even and behind are everyone; ruined players are behind, and some of them are in debt."""
     for found in (classic, quick_pay):
         ending = found.ending
         assert ending.ahead + ending.even + ending.behind == pytest.approx(1, abs=1e-11)
@@ -86,16 +86,18 @@ def test_the_ending_adds_up(classic: BankrollReport, quick_pay: BankrollReport) 
 
 
 def test_debts_are_what_falls_below_nothing() -> None:
-    """Three bets of which one may lose two: with $1 more than three bets, who owes is 2 down and then loses double."""
+    """Three bets, of which one may lose double: with three bets plus $1, a player who is 2 down and loses double is in
+    debt.
+    """
     walk = walk_of([(F(-2), 0.25), (F(-1), 0.25), (F(1), 0.5)], 301, 100)
     (last,) = course(walk, [2])
-    # -4 in two rounds leaves -$99; -3 leaves $1, which is ruin without debts.
+    # -4 in two rounds leaves -$99; -3 leaves $1, which is ruin without debt.
     assert projection._ending(walk, last).owing == pytest.approx(0.25**2)
     assert last.ruined == pytest.approx(0.25**2 + 2 * 0.25 * 0.25)
 
 
 def test_who_is_even_is_not_ahead() -> None:
-    """Half of the rounds change nothing; a quarter of the players is ahead after one."""
+    """Half of the rounds change nothing; a quarter of the players are ahead after one round."""
     walk = walk_of([(F(-1), 0.25), (F(0), 0.5), (F(1), 0.25)], 300, 100)
     assert sample(walk, 1, 4000, 1).ahead == pytest.approx(0.25, abs=4 * sqrt(0.25 * 0.75 / 4000))
     (last,) = course(walk, [1])
@@ -107,7 +109,7 @@ def test_who_is_even_is_not_ahead() -> None:
 
 
 def slow_path(walk: Walk, seed: int, path: int, rounds: int) -> list[int]:
-    """What is spare after every round, a word at a time, with no table but the limits."""
+    """The spare money after every round, one random word at a time, with no table except the limits."""
     draws, spares = draws_of(walk), [walk.margin]
     for played in range(rounds):
         counter = (played // 4, path % 2**32, path // 2**32, 0x62616E6B)
@@ -119,7 +121,7 @@ def slow_path(walk: Walk, seed: int, path: int, rounds: int) -> list[int]:
 
 @pytest.mark.parametrize(("seed", "path"), [(1, 0), (2**63 + 12345, 7), (0, 2**32 + 3)])
 def test_a_path_is_what_its_words_say(seed: int, path: int) -> None:
-    """Every round of it, its deepest fall and the round of ruin; large seeds and numbers count in full."""
+    """Every round of it, its largest drop and the round of ruin; large seeds and numbers are used in full."""
     marks = list(range(201))
     found = walked(HARD, draws_of(HARD), marks, seed, range(path, path + 1))
     slow = slow_path(HARD, seed, path, 200)
@@ -129,7 +131,7 @@ def test_a_path_is_what_its_words_say(seed: int, path: int) -> None:
 
 
 def test_some_paths_are_ruined_and_stay_so() -> None:
-    """Between the marks nothing is played after ruin."""
+    """Nothing is played after ruin."""
     found = walked(HARD, draws_of(HARD), list(range(301)), 3, range(300))
     ruined = found.last > 0
     assert 0 < ruined.sum() < 300
@@ -153,7 +155,7 @@ def test_the_kernel_says_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) ->
 
 @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=20), st.integers(0, 2**32 - 1))
 def test_every_word_falls_on_one_result_as_often_as_it_should(weights: list[int], word: int) -> None:
-    """Widths sum to 2^32 and are off by less than one; the short cut leads to the same result as the limits alone."""
+    """Widths sum to 2^32 and deviate by less than one; the shortcut gives the same result as the limits alone."""
     walk = walk_of([(F(n), weight / sum(weights)) for n, weight in enumerate(weights)], 100, 100)
     draws = draws_of(walk)
     widths = np.diff(draws.limits, prepend=0)
@@ -168,7 +170,7 @@ def test_every_word_falls_on_one_result_as_often_as_it_should(weights: list[int]
 
 
 def test_the_seed_alone_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the threads and chunks; another seed is another sample."""
+    """Threads and chunks make no difference; another seed gives another sample."""
     first = sample(HARD, 100, 5000, 1)
     assert sample(HARD, 100, 5000, 1, threads=3) == first
     monkeypatch.setattr(projection, "CHUNK", 77)
@@ -177,7 +179,7 @@ def test_the_seed_alone_decides(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_more_paths_begin_with_the_same_ones() -> None:
-    """And more marks only look at them more often."""
+    """More marks only sample them more often."""
     draws = draws_of(HARD)
     few = walked(HARD, draws, [0, 50, 100], 4, range(5))
     many = walked(HARD, draws, [0, 10, 50, 100], 4, range(20))
@@ -186,7 +188,7 @@ def test_more_paths_begin_with_the_same_ones() -> None:
 
 
 def test_the_drawn_sessions_are_the_first_paths(classic: BankrollReport) -> None:
-    """From the bankroll to the end, or to the round that ruined."""
+    """From the bankroll to the end, or to the round of ruin."""
     main, plan = classic.analysis.main, classic.plan
     walk = walk_of(main.distribution, plan.bankroll, plan.stake)
     assert len(classic.lines) == 5
@@ -197,8 +199,7 @@ def test_the_drawn_sessions_are_the_first_paths(classic: BankrollReport) -> None
         ruined = next((played for played, spare in enumerate(slow) if spare < 0), None)
         assert line[-1][0] == (plan.rounds if ruined is None else ruined)
 
-
-# The plan
+    # The policy
 
 
 def test_a_companion_wager_doubles_the_stake(quick_pay: BankrollReport) -> None:
@@ -210,7 +211,7 @@ def test_a_companion_wager_doubles_the_stake(quick_pay: BankrollReport) -> None:
 
 
 def test_a_chart_is_followed(classic: BankrollReport) -> None:
-    """Never to bust costs 4% of the stake and more, and the average tells."""
+    """Never busting costs at least 4% of the stake, and the average shows it."""
     chart = never_bust(rules("classic").tables)
     found = bankroll("classic", bankroll="$300", bet="$15", hours=3, rounds_per_hour=100, paths=10, strategy=chart)
     assert found.analysis.main.ev < -0.035
@@ -218,7 +219,7 @@ def test_a_chart_is_followed(classic: BankrollReport) -> None:
 
 
 def test_progress_is_told_step_by_step() -> None:
-    """As often as was said beforehand."""
+    """As often as announced."""
     told: list[int] = []
     found = bankroll("classic", bankroll=100, bet=5, paths=4500, progress=lambda: told.append(1))
     assert len(told) == steps(4500) == 1 + 97 + 3
@@ -254,13 +255,13 @@ def test_progress_is_told_step_by_step() -> None:
     ],
 )
 def test_what_cannot_be_played_is_refused(asked: dict[str, float], says: str) -> None:
-    """In plain words, before anything is reckoned."""
+    """With a clear message, before anything is computed."""
     with pytest.raises(Refusal, match=says):
         bankroll("classic", **{"bankroll": 1000, "bet": 10, **asked})  # type: ignore[arg-type]
 
 
 def test_hours_come_to_whole_rounds() -> None:
-    """To the nearest; a bankroll of one bet can be played."""
+    """To the nearest; a bankroll of one bet is playable."""
     tables = rules("classic").tables
     plan = plan_of(tables, 1000, 1000, 1.011, 80, 0.95)
     assert (plan.rounds, plan.hours) == (81, 81 / 80)
@@ -282,7 +283,7 @@ def said(root: ElementTree.Element) -> list[str]:
 
 
 def test_the_drawing_has_bands_a_median_paths_and_the_line_of_ruin(classic: BankrollReport) -> None:
-    """Bands as wide as the session, the outer around the inner, all within the picture."""
+    """Bands are as wide as the session, the outer contains the inner, and all are inside the picture."""
     root = drawn(classic)
     outer, inner = (points_of(band) for band in root.iter(f"{SVG}polygon"))
     lines = [line.attrib["class"] for line in root.iter(f"{SVG}polyline")]
@@ -300,7 +301,7 @@ def test_the_drawing_has_bands_a_median_paths_and_the_line_of_ruin(classic: Bank
 
 
 def test_curves_lie_at_the_height_of_their_amounts(classic: BankrollReport) -> None:
-    """Told from the labels of the axis: the median begins at the bankroll and ends at its label."""
+    """Read from the axis labels: the median begins at the bankroll and ends at its label."""
     root = drawn(classic)
     axis = {
         "".join(text.itertext()): float(text.attrib["y"]) - 4.5
@@ -314,7 +315,7 @@ def test_curves_lie_at_the_height_of_their_amounts(classic: BankrollReport) -> N
 
 
 def test_labels_do_not_overlap(quick_pay: BankrollReport, classic: BankrollReport) -> None:
-    """Also where most players are ruined and the quantiles meet at the bottom; every word stands in the picture."""
+    """Also where most players are ruined and the quantiles meet at the bottom; all text is inside the picture."""
     late = replace(classic, points=(*classic.points[:-1], replace(classic.points[-1], quantiles=(0, 0, 500, 500, 900))))
     for found in (quick_pay, classic, late):
         root = drawn(found)
@@ -325,17 +326,17 @@ def test_labels_do_not_overlap(quick_pay: BankrollReport, classic: BankrollRepor
 
 
 def test_a_far_line_of_ruin_is_said_and_not_drawn() -> None:
-    """It would press everything else together."""
+    """It would compress everything else."""
     found = bankroll("classic", bankroll="$50000", bet="$5", hours=1, paths=10)
     root = drawn(found)
     assert "ruin" not in {line.attrib["class"] for line in root.iter(f"{SVG}line")}
     words = " ".join(said(root))
-    assert "Ruined is who has less than $5, far below this picture." in words
+    assert "A player with less than $5, which is far below this picture, is ruined." in words
     assert "under 0.0001% ruined" in words
 
 
 def test_the_drawing_says_what_it_rests_on(classic: BankrollReport) -> None:
-    """Units on the axes, the convention below, and a name with signs that mean something in XML."""
+    """Units on the axes, the convention below, and a name with XML special characters."""
     root = ElementTree.fromstring(to_svg(classic, replace(caption(classic.analysis.rules), name="<Ruin> & Co.")))
     words = " ".join(said(root))
     assert "hours played, at 100 rounds an hour" in words
@@ -348,7 +349,9 @@ def test_the_drawing_says_what_it_rests_on(classic: BankrollReport) -> None:
 
 @given(st.floats(-1e6, 1e6), st.floats(1, 1e7), st.integers(3, 12))
 def test_ticks_are_round_numbers_within(low: float, span: float, most: int) -> None:
-    """Evenly spaced, and neither too many nor too few: the steps 1, 2, 5 are at most 2.5 times apart."""
+    """Evenly spaced, and neither too many nor too few: consecutive steps of 1, 2, 5 differ by a
+    factor of at most 2.5.
+    """
     found = ticks(low, low + span, most)
     assert int(most / 2.5) <= len(found) <= most + 1
     assert all(low - 1e-6 * span <= tick <= low + span + 1e-6 * span for tick in found)

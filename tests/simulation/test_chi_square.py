@@ -1,4 +1,4 @@
-"""Tails against closed forms in many digits, and counts against chances by hand."""
+"""Tail probabilities against closed forms with many digits, and counts against probabilities computed by hand."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from holecard.simulation.statistics.chi_square import Fit, binomial_tails, norma
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494")
 DEGREES = [1, 2, 3, 4, 5, 6, 7, 10, 11, 29, 50, 51, 100, 101, 333, 500, 777, 998, 999, 1000]
-#: Where the series ends and the continued fraction begins is k + 2.
+#: The continued fraction replaces the series at k + 2.
 PLACES = (-2, -0.001, 0, 1, 1.999, 2, 2.001, 10, 100, 400, 900, 1200)
 
 
 def closed_form(statistic: float, degrees: int) -> Decimal:
-    """Poisson terms y^j/j! e^-y below k/2; for odd k, at half-integers, on top of erfc(√y)."""
+    """Poisson terms y^j/j! e^-y below k/2; for odd k, at half-integers, plus erfc(√y)."""
     with localcontext() as context:
         context.prec = 60
         y = Decimal(statistic) / 2
@@ -40,7 +40,7 @@ def closed_form(statistic: float, degrees: int) -> Decimal:
 
 @pytest.mark.parametrize("degrees", DEGREES)
 def test_the_tail_is_the_closed_form(degrees: int) -> None:
-    """To 1e-10 of itself, wherever it is at least 1e-300."""
+    """To a relative error of 1e-10, wherever it is at least 1e-300."""
     statistics = [degrees * share for share in (0.001, 0.1, 0.5, 0.9, 1.1, 1.5, 2, 3)]
     statistics += [degrees + more for more in PLACES if degrees + more > 0]
     compared = 0
@@ -53,7 +53,7 @@ def test_the_tail_is_the_closed_form(degrees: int) -> None:
 
 
 def test_the_tail_reaches_to_1e_300() -> None:
-    """Two degrees are e^(-x/2); with a thousand, a statistic of 3675 is about one in 10^300."""
+    """With two degrees it is e^(-x/2); with a thousand, a statistic of 3675 has about 10^-300."""
     assert survival(600 * math.log(10), 2) == pytest.approx(1e-300, rel=1e-10)
     for degrees in (999, 1000):
         exact = closed_form(3675.0, degrees)
@@ -76,12 +76,12 @@ def test_the_tail_reaches_to_1e_300() -> None:
     ],
 )
 def test_the_printed_table(degrees: int, p: float, quantile: float) -> None:
-    """As every statistics book prints it, to three places."""
+    """As in every statistics book, to three decimals."""
     assert survival(quantile + 0.0005, degrees) < p < survival(quantile - 0.0005, degrees)
 
 
 def test_the_ends_of_the_tail() -> None:
-    """Everything is above 0, nothing above all."""
+    """One at 0, and zero at infinity."""
     for degrees in (1, 2, 1000):
         assert survival(0, degrees) == 1.0
         assert survival(math.inf, degrees) == 0.0
@@ -96,7 +96,7 @@ def test_no_tail_of_nothing(statistic: float, degrees: int) -> None:
 
 
 def test_a_coin_by_hand() -> None:
-    """44 to 56: 6²/50 twice, and one degree."""
+    """44 to 56: twice 6²/50, and one degree."""
     fit = pooled({"heads": 44, "tails": 56}, {"heads": 0.5, "tails": 0.5})
     assert fit.statistic == pytest.approx(1.44)
     assert (fit.degrees, fit.impossible) == (1, ())
@@ -104,14 +104,16 @@ def test_a_coin_by_hand() -> None:
 
 
 def test_the_worst_cell_is_named() -> None:
-    """The one with the largest share, not the largest difference."""
+    """The one with the largest contribution, not the largest difference."""
     fit = pooled({"a": 480, "b": 505, "c": 15}, {"a": Fraction(1, 2), "b": Fraction(49, 100), "c": Fraction(1, 100)})
     assert (fit.worst.name, fit.worst.observed, fit.worst.expected, fit.worst.off) == ("c", 15, 10.0, 5.0)
     assert fit.statistic == pytest.approx(400 / 500 + 225 / 490 + 25 / 10, rel=1e-14)
 
 
 def test_rare_cells_are_pooled() -> None:
-    """Of 100 rounds: 3 and 4 expected make 7, which is enough; 90 and 3 more stand alone or not, by `least`."""
+    """Of 100 rounds: expected counts of 3 and 4 make 7, which is enough; `least` decides whether 90 and 3 more are
+    pooled.
+    """
     chances = {"a": Fraction(90, 100), "b": Fraction(3, 100), "c": Fraction(4, 100), "d": Fraction(3, 100)}
     fit = pooled({"a": 80, "b": 4, "c": 6, "d": 10}, chances)
     assert fit.degrees == 1
@@ -121,7 +123,7 @@ def test_rare_cells_are_pooled() -> None:
 
 
 def test_a_pool_too_small_takes_the_next_rarest() -> None:
-    """1 and 2 expected make 3, so 17 joins; 80 does not."""
+    """Expected counts of 1 and 2 make 3, so 17 joins; 80 does not."""
     chances = {"a": 0.8, "b": 0.17, "c": 0.02, "d": 0.01}
     fit = pooled({"a": 70, "b": 20, "c": 6, "d": 4}, chances)
     assert fit.degrees == 1
@@ -129,32 +131,32 @@ def test_a_pool_too_small_takes_the_next_rarest() -> None:
 
 
 def test_a_cell_at_the_least_stands_alone() -> None:
-    """Below is below."""
+    """Only smaller ones are pooled."""
     assert pooled({"a": 95, "b": 5}, {"a": Fraction(19, 20), "b": Fraction(1, 20)}, least=5).degrees == 1
 
 
 def test_too_few_rounds_compare_nothing() -> None:
-    """One cell is left, which always fits; likewise without a round."""
+    """A single cell always fits; so does a sample without rounds."""
     for counts in ({"a": 3, "b": 1}, {}):
         fit = pooled(counts, {"a": 0.5, "b": 0.5})
         assert (fit.statistic, fit.degrees, fit.p) == (0.0, 0, 1.0)
 
 
 def test_chances_that_are_off_by_rounding_still_fit() -> None:
-    """They count as shares of their sum, so that a trillion rounds do not see it."""
+    """They are divided by their sum, so that even 10^12 rounds do not show it."""
     fit = pooled({"a": 5 * 10**11, "b": 5 * 10**11}, {"a": 0.5 + 4e-10, "b": 0.5 + 4e-10})
     assert fit.statistic == 0.0
 
 
 @pytest.mark.parametrize("chances", [{"a": 0.5, "b": 0.49}, {"a": 0.5, "b": 0.500001}, {"a": Fraction(1, 3)}, {}])
 def test_chances_that_do_not_add_up_are_refused(chances: dict[str, float]) -> None:
-    """A result was forgotten."""
+    """A result is missing."""
     with pytest.raises(Refusal, match=r"add up to .*, not 1"):
         pooled({"a": 10}, chances)
 
 
 def test_what_is_no_count_or_chance_is_refused() -> None:
-    """Named by its result."""
+    """The message names the result."""
     with pytest.raises(Refusal, match="'a' has the count -1"):
         pooled({"a": -1}, {"a": 1.0})
     for chance in (-0.5, 1.5, math.nan):
@@ -167,7 +169,7 @@ def test_what_is_no_count_or_chance_is_refused() -> None:
 
 @pytest.mark.parametrize("chances", [{"a": 0.5, "b": 0.5}, {"a": 0.5, "b": 0.5, "never": 0.0}])
 def test_what_cannot_happen_fits_nothing(chances: dict[str, float]) -> None:
-    """Once in a million rounds is enough, whether the chance is said to be 0 or not said; a margin does not help."""
+    """One in a million rounds is enough, whether the probability is 0 or not given; a margin does not help."""
     for margin in (0.0, 0.1):
         fit = pooled(
             {"a": 500_000, "b": 499_999, "never": 1}, chances, margins=dict.fromkeys(("a", "b", "never"), margin)
@@ -183,7 +185,7 @@ def test_what_cannot_happen_and_does_not_is_no_cell() -> None:
 
 
 def test_a_margin_forgives_as_much_as_it_says() -> None:
-    """Of 6 too few, 2 in a hundred are forgiven; a pool of two forgives twice."""
+    """Of 6 missing, 2 in a hundred are forgiven; a pool of two cells forgives twice that."""
     fit = pooled({"a": 44, "b": 56}, {"a": 0.5, "b": 0.5}, margins={"a": 0.02, "b": 0.02})
     assert fit.statistic == pytest.approx(2 * 4**2 / 50, rel=1e-12)
     assert pooled({"a": 44, "b": 56}, {"a": 0.5, "b": 0.5}, margins={"a": 0.0625, "b": 0.0625}).statistic == 0.0
@@ -205,14 +207,14 @@ def test_right_chances_give_every_p_equally_often() -> None:
 
 
 def exact_tail(count: int, rounds: int, chance: Fraction) -> Fraction:
-    """Twice the smaller of both tails, in fractions."""
+    """Twice the smaller of the two tails, in fractions."""
     chances = [comb(rounds, k) * chance**k * (1 - chance) ** (rounds - k) for k in range(rounds + 1)]
     return min(Fraction(1), 2 * min(sum(chances[: count + 1], Fraction(0)), sum(chances[count:], Fraction(0))))
 
 
 @given(st.integers(1, 40), st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100), st.data())
 def test_small_counts_have_their_binomial_chance(rounds: int, chance: Fraction, data: st.DataObject) -> None:
-    """Except near the middle, where both tails are about a half and nothing is to be judged."""
+    """Except near the middle, where both tails are about a half and there is nothing to judge."""
     count = data.draw(st.integers(0, rounds))
     exact = float(exact_tail(count, rounds, chance))
     assert binomial_tails(count, rounds, chance) >= exact * (1 - 1e-12)
@@ -222,28 +224,28 @@ def test_small_counts_have_their_binomial_chance(rounds: int, chance: Fraction, 
 
 @pytest.mark.parametrize("count", [0, 2, 11, 40, 80, 150, 400, 1000])
 def test_a_count_far_out_has_its_binomial_chance(count: int) -> None:
-    """Also at 1e-300; what is rarer than a float can say is 0."""
+    """Also at 1e-300; smaller probabilities than a float can represent are 0."""
     exact = float(exact_tail(count, 1000, Fraction(1, 100)))
     found = binomial_tails(count, 1000, Fraction(1, 100))
     assert found == (pytest.approx(exact, rel=1e-11) if exact > 1e-300 else pytest.approx(0, abs=1e-300))
 
 
 def test_a_jackpot_follows_poisson() -> None:
-    """One in 10^12, in 10^12 rounds: six or more come with a chance of 5.94e-4."""
+    """One in 10^12, in 10^12 rounds: six or more have a probability of 5.94e-4."""
     six_or_more = 1 - sum(math.exp(-1) / math.factorial(k) for k in range(6))
     assert binomial_tails(6, 10**12, Fraction(1, 10**12)) == pytest.approx(2 * six_or_more, rel=1e-9)
 
 
 @pytest.mark.parametrize("z", [-4.0, -2.0, -1.0, 1.0, 2.0, 4.0])
 def test_a_large_count_is_as_good_as_normal(z: float) -> None:
-    """A fair coin, 360,000 times, with half a count for the step: so the two ways to a p meet."""
+    """A fair coin, 360,000 times, with a continuity correction of one half: the two ways to compute p agree."""
     count = 180_000 + round(300 * z)
     meet = normal_tails((abs(count - 180_000) - 0.5) / 300)
     assert binomial_tails(count, 360_000, Fraction(1, 2)) == pytest.approx(meet, rel=1e-3)
 
 
 def test_the_normal_tails() -> None:
-    """1.96 is one in twenty, to both sides together."""
+    """1.96 is one in twenty for both sides together."""
     for z in (-1.959963984540054, 1.959963984540054):
         assert normal_tails(z) == pytest.approx(0.05, rel=1e-12)
     assert (normal_tails(0), normal_tails(math.inf), normal_tails(-math.inf, 0.5)) == (1.0, 0.0, 0.0)
@@ -252,9 +254,9 @@ def test_the_normal_tails() -> None:
 
 @pytest.mark.parametrize("expected", [1, 4, 25, 400])
 def test_the_skewed_tail_follows_rare_wins(expected: int) -> None:
-    """They are Poisson, of skewness 1/√expected: the tail lies between those of this count and of the one before.
+    """They are Poisson, with skewness 1/√expected: the tail is between those of this count and of the previous one.
 
-    The normal curve is far below it.
+    The normal tail is far below it.
     """
     sd = math.sqrt(expected)
     many = expected + round(4.5 * sd)
@@ -267,6 +269,6 @@ def test_the_skewed_tail_follows_rare_wins(expected: int) -> None:
 
 
 def test_the_short_side_of_a_skew_is_left_as_it_is() -> None:
-    """The normal tail is the heavier one there, and a p too large accuses nobody."""
+    """The normal tail is the larger one there, and a p that is too large causes no false alarm."""
     assert normal_tails(-3, 0.5) == normal_tails(-3)
     assert normal_tails(3, 1e-4) == normal_tails(3)

@@ -1,4 +1,4 @@
-"""A run gives the same tally whoever plays its chunks, in whatever order, and whatever goes wrong on the way."""
+"""A run gives the same tally whatever worker plays its chunks, in any order, and after any failure."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def processes() -> ProcessPoolExecutor:
 
 @given(chunk=st.integers(1, 600), threads=st.integers(1, 3), cuts=st.lists(st.integers(0, UNITS), max_size=8))
 def test_chunks_threads_and_what_was_played_before_do_not_matter(chunk: int, threads: int, cuts: list[int]) -> None:
-    """Any chunking, any number of threads, gone on with from any set of units."""
+    """Any chunk size, any number of threads, resumed from any set of units."""
     places = sorted(set(cuts))
     before = Units.of(zip(places[::2], places[1::2], strict=False))
     done = saved(Played(before, tally_of_ranges(before.ranges) if before.ranges else None))
@@ -59,7 +59,7 @@ def test_chunks_threads_and_what_was_played_before_do_not_matter(chunk: int, thr
 
 @given(st.lists(st.booleans(), max_size=40), st.integers(1, 100))
 def test_lost_chunks_do_not_matter(lost: list[bool], chunk: int) -> None:
-    """As long as no chunk is lost over and over: here at most every other call is."""
+    """As long as no chunk is lost repeatedly: here at most every other call is."""
     errors = [BrokenExecutor("gone"), CancelledError()]
 
     def loses(call: int) -> Exception | None:
@@ -70,13 +70,13 @@ def test_lost_chunks_do_not_matter(lost: list[bool], chunk: int) -> None:
 
 
 def test_processes_give_the_same() -> None:
-    """Each in its own memory."""
+    """Each has its own memory."""
     with processes() as pool:
         assert run(FakePlay(), UNITS, executor=pool, chunk=30).played == WHOLE
 
 
 def test_an_executor_that_plays_at_once_gives_the_same() -> None:
-    """The call may be done before it is given back."""
+    """The call may be done before it is returned."""
     outcome = run(FakePlay(), UNITS, executor=Breaking(10**6), chunk=7)
     assert outcome.played == WHOLE
 
@@ -88,12 +88,12 @@ def test_nothing_to_play_is_complete() -> None:
     assert run(FakePlay(), UNITS, executor=pool, chunk=5, done=saved(WHOLE)).played == WHOLE
 
 
-# Only so many at a time
+# A limited number at a time
 
 
 @pytest.mark.usefixtures("_ctrl_c")
 def test_a_trillion_chunks_are_not_made_at_once() -> None:
-    """No more are out than two for each worker, and no list of what is left is made."""
+    """At most two are in flight for each worker, and there is no list of the remaining ones."""
     seen: list[int] = []
 
     def enough(played: Played) -> None:
@@ -110,7 +110,7 @@ def test_a_trillion_chunks_are_not_made_at_once() -> None:
 
 
 def test_progress_is_told_after_each_chunk() -> None:
-    """What is told is consistent, and what was played before is in it."""
+    """The reports are consistent, and include the units played before."""
     told: list[Played] = []
     start = Played(Units(((100, 200),)), tally_of(range(100, 200)))
     with ThreadPoolExecutor(2) as pool:
@@ -124,7 +124,7 @@ def test_progress_is_told_after_each_chunk() -> None:
 
 
 def test_the_state_is_saved_at_the_first_chunk_and_at_the_end() -> None:
-    """So that a file that cannot be written is noticed early, and the end is not lost."""
+    """A file that cannot be written is noticed early, and the final state is not lost."""
     saves: list[Played] = []
     with ThreadPoolExecutor(1) as pool:
         run(FakePlay(), UNITS, executor=pool, chunk=100, save=saves.append)
@@ -132,7 +132,7 @@ def test_the_state_is_saved_at_the_first_chunk_and_at_the_end() -> None:
 
 
 def test_what_was_played_is_saved_when_the_play_fails() -> None:
-    """The error is the play's own, and nothing is tried again."""
+    """The error is that of the play, and nothing is retried."""
     saves: list[Played] = []
     calls: list[int] = []
     with (
@@ -148,7 +148,7 @@ def test_what_was_played_is_saved_when_the_play_fails() -> None:
 
 
 def test_a_worker_that_dies_loses_no_result(tmp_path: Path) -> None:
-    """A process that ends itself breaks its whole pool, which is made anew."""
+    """A process that ends itself breaks its whole pool, and a new pool is created."""
     made: list[Executor] = []
 
     def make() -> Executor:
@@ -166,7 +166,7 @@ def test_a_worker_that_dies_loses_no_result(tmp_path: Path) -> None:
 
 
 def test_a_pool_that_broke_and_cannot_be_made_anew_says_so(tmp_path: Path) -> None:
-    """What was played until then is saved, and comes with the refusal."""
+    """The units played so far are saved, and the exception has them."""
     saves: list[Played] = []
     with processes() as pool, pytest.raises(WorkersLost, match="pass a function that creates executors") as lost:
         run(Deadly(unit=400, folder=str(tmp_path)), UNITS, executor=pool, chunk=10, save=saves.append)
@@ -176,7 +176,7 @@ def test_a_pool_that_broke_and_cannot_be_made_anew_says_so(tmp_path: Path) -> No
 
 
 def test_executors_that_break_are_made_anew_and_closed() -> None:
-    """As often as it takes, as long as each plays something."""
+    """As often as necessary, as long as each plays something."""
     made: list[Breaking] = []
 
     def make() -> Breaking:
@@ -189,7 +189,7 @@ def test_executors_that_break_are_made_anew_and_closed() -> None:
 
 
 def test_an_executor_of_the_callers_is_left_open() -> None:
-    """Who opened it closes it."""
+    """The caller closes it."""
     pool = Breaking(100)
     run(FakePlay(), UNITS, executor=pool, chunk=50)
     assert not pool.is_closed
@@ -197,7 +197,7 @@ def test_an_executor_of_the_callers_is_left_open() -> None:
 
 @pytest.mark.parametrize("error", [BrokenExecutor("gone"), CancelledError()])
 def test_a_chunk_is_tried_only_so_often(error: Exception) -> None:
-    """Then the run ends with a refusal that says which units they were and what was played."""
+    """Then the run ends with an error that names the units and the units played so far."""
     tried: list[int] = []
 
     class Losers(Breaking):
@@ -217,7 +217,7 @@ def test_a_chunk_is_tried_only_so_often(error: Exception) -> None:
 
 
 def test_trouble_on_the_way_is_not_the_plays_own() -> None:
-    """Dask loses a result it has already announced and says AttributeError: the chunk is played again."""
+    """Dask loses a result that it has already announced and raises AttributeError: the chunk is played again."""
     trouble = [AttributeError("'str' object has no attribute 'with_traceback'")]
 
     class Losers(Breaking):
@@ -235,10 +235,10 @@ def test_trouble_on_the_way_is_not_the_plays_own() -> None:
 
 
 def test_trouble_that_stays_is_raised_as_it_is() -> None:
-    """A play that cannot be pickled is nobody's death."""
+    """A play that cannot be pickled does not count as a dead worker."""
 
     class Unsendable(FakePlay):
-        """Has no address that a worker could find it by."""
+        """A class that a worker cannot import."""
 
     with processes() as pool, pytest.raises((AttributeError, PicklingError), match="pickle"):
         run(Unsendable(), UNITS, executor=pool, chunk=100)
@@ -248,7 +248,7 @@ def test_trouble_that_stays_is_raised_as_it_is() -> None:
 
 
 def test_what_is_saved_of_another_run_is_never_merged() -> None:
-    """Nor what goes beyond what is asked for."""
+    """Nor a state with more units than requested."""
     with pytest.raises(Refusal, match="another run"):
         run(FakePlay(fingerprint="other"), UNITS, executor=Breaking(9), chunk=100, done=saved(WHOLE))
     with pytest.raises(Refusal, match="unit 500 is already played, but only 499 were requested"):
@@ -256,7 +256,7 @@ def test_what_is_saved_of_another_run_is_never_merged() -> None:
 
 
 def test_fewer_rounds_than_were_saved_are_refused_by_the_file_they_are_in(tmp_path: Path) -> None:
-    """With gaps where a run ended early, too: what is asked for must hold the last of them."""
+    """Also with gaps where a run ended early: the request must include the last saved unit."""
     file = tmp_path / "run.json"
     assert saved_of(file, FakePlay(), {}, 35) is None
     gaps = saved(Played(Units(((0, 10), (20, 40))), tally_of_ranges([(0, 10), (20, 40)])))
@@ -270,13 +270,13 @@ def test_fewer_rounds_than_were_saved_are_refused_by_the_file_they_are_in(tmp_pa
 
 @pytest.mark.parametrize(("units", "chunk"), [(-1, 5), (5, 0), (5, -1)])
 def test_numbers_that_make_no_sense_are_refused(units: int, chunk: int) -> None:
-    """Fewer than no units, or none in a chunk."""
+    """A negative number of units, or empty chunks."""
     with pytest.raises(Refusal, match="a chunk needs at least one unit"):
         run(FakePlay(), units, executor=Breaking(9), chunk=chunk)
 
 
 def test_a_worker_with_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may deal otherwise: its tally is not added to ours."""
+    """It may deal differently: its tally is not added to ours."""
     monkeypatch.setattr(chunks, "__version__", "99.0")
     with processes() as pool, pytest.raises(Refusal, match=f"has holecard {holecard.__version__}, not 99.0"):
         run(FakePlay(), UNITS, executor=pool, chunk=100)

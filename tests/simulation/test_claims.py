@@ -1,4 +1,4 @@
-"""Each kind of claim is measured by its own yardstick, and judged when there are rounds enough."""
+"""Each kind of claim has its own measure, and is judged when there are enough rounds."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_mean_is_measured_in_standard_errors() -> None:
 
 
 def test_a_margin_widens_a_mean() -> None:
-    """Half of the difference may be the exact number's own."""
+    """Half of the difference may be an error of the exact number."""
     (found,) = one(MeanClaim("main", "sd", 1.15, 1.152, 0.001, margin=0.001)).comparisons
     assert found.z == pytest.approx(1)
     assert found.words.endswith("off by +0.002, 1.0 standard errors beyond a margin of 0.001")
@@ -44,7 +44,7 @@ def test_a_margin_widens_a_mean() -> None:
 
 
 def test_without_an_error_both_must_be_equal() -> None:
-    """As fractions where both are: no float stands between."""
+    """As fractions where both are fractions, without floats."""
     assert one(MeanClaim("w", "mean", Fraction(1, 3), Fraction(1, 3), 0.0)).agrees
     found = one(MeanClaim("w", "mean", Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**30), 0.0))
     assert not found.agrees
@@ -72,7 +72,7 @@ def test_a_trillion_rounds_compare_exactly() -> None:
 
 
 def test_a_rare_line_is_judged_by_what_is_likely() -> None:
-    """Six where one is expected is z = 5, yet comes once in 1,700 runs: no failure. Eleven is."""
+    """Six with one expected is z = 5, but occurs once in 1,700 runs and does not fail. Eleven fails."""
     rare = FrequencyClaim("w", "jackpot", Fraction(1, 10**6), 6, 10**6)
     (found,) = one(rare).comparisons
     assert found.z == pytest.approx(5, rel=1e-5)
@@ -82,7 +82,7 @@ def test_a_rare_line_is_judged_by_what_is_likely() -> None:
 
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_a_line_is_judged_once_it_would_be_missed(mirrored: bool) -> None:
-    """Expected 12 times, none at all is found among eighty comparisons; one round less, and nothing is judged."""
+    """With 12 expected, zero is found among eighty comparisons; with one round less, nothing is judged."""
     chance, never = (Fraction(999, 1000), 12_000) if mirrored else (Fraction(1, 1000), 0)
     others = [MeanClaim("a", str(place), 0.0, 0.0, 1.0) for place in range(79)]
     line = FrequencyClaim("w", "line", chance, never, 12_000)
@@ -95,7 +95,7 @@ def test_a_line_is_judged_once_it_would_be_missed(mirrored: bool) -> None:
 
 @pytest.mark.parametrize("exact", [0, 1])
 def test_never_and_always_are_judged_after_a_few_rounds(exact: int) -> None:
-    """They hold in every round, so a handful says something; a difference shows in the first."""
+    """They hold in every round, so a few rounds are enough; the first exception is a difference."""
     for rounds, verdict in ((LEAST_OFTEN - 1, "not judged"), (LEAST_OFTEN, "agrees")):
         claim = FrequencyClaim("w", "line", Fraction(exact), exact * rounds, rounds)
         assert one(claim).comparisons[0].verdict == verdict
@@ -103,19 +103,19 @@ def test_never_and_always_are_judged_after_a_few_rounds(exact: int) -> None:
 
 
 def test_the_rounds_said_to_be_enough_are() -> None:
-    """For a line and for a histogram, in all rounds dealt; a hundredth less, and something is not judged."""
+    """For a line and for a histogram, in all rounds dealt; with one percent less, something is not judged."""
     rare, often = Fraction(1, 700), Fraction(2, 5)
     chances = {Fraction(9): rare, Fraction(1): often, Fraction(-1): 1 - rare - often}
 
     def after(dealt: int) -> Agreement:
-        """A quarter of the rounds dealt can be bet on, and all comes as often as expected."""
+        """A quarter of the rounds can be bet on, and everything occurs as often as expected."""
         rounds = dealt // 4
         counts = {net: round(chance * rounds) for net, chance in chances.items()}
         counts[Fraction(-1)] += rounds - sum(counts.values())
         line = FrequencyClaim("w", "line", rare, counts[Fraction(9)], rounds, share=0.25)
         return judge([line, HistogramClaim("w", "results", chances, counts, share=0.25)])
 
-    # The likeliest result leaves 0.4014 for all others.
+    # The most likely result leaves 0.4014 for all others.
     each = [12 * 700 * 4, 25 / float(rare + often) * 4]
     assert [c.enough for c in after(40).comparisons] == pytest.approx(each)
     # The larger, rounded up to two digits.
@@ -128,7 +128,7 @@ def test_the_rounds_said_to_be_enough_are() -> None:
 
 @pytest.mark.parametrize(("exact", "holds", "fails"), [(0, 0, 1), (1, 10**9, 10**9 - 1)])
 def test_never_and_always_hold_exactly(exact: int, holds: int, fails: int) -> None:
-    """One round in a thousand million is enough."""
+    """One round in 10^9 is enough."""
     claim = FrequencyClaim("w", "line", Fraction(exact), holds, 10**9)
     assert one(claim).comparisons[0].p == 1.0
     wrong = one(replace(claim, count=fails))
@@ -157,7 +157,11 @@ def test_a_margin_widens_a_histogram() -> None:
 
 
 def test_where_only_one_result_can_come_any_other_is_found() -> None:
+<<<<<<< HEAD
     """It has no two cells to judge, and needs none."""
+=======
+    """It needs no second cell to compare."""
+>>>>>>> main
     certain = HistogramClaim("w", "results", {Fraction(1): 1.0, Fraction(2): 0.0}, {Fraction(1): LEAST_OFTEN})
     assert one(certain).agrees
     assert "always the only possible result" in one(certain).verdict
@@ -182,7 +186,7 @@ def test_where_only_one_result_can_come_any_other_is_found() -> None:
     ],
 )
 def test_what_is_no_claim_is_refused(claim: Claim) -> None:
-    """By its name."""
+    """The message names the claim."""
     with pytest.raises(Refusal, match="w, it: "):
         one(claim)
 
@@ -190,7 +194,7 @@ def test_what_is_no_claim_is_refused(claim: Claim) -> None:
 # Rare results
 
 
-#: Net results of a game with four hands, about as likely as in the classic game.
+#: Net results of a game with four hands, with probabilities similar to the classic game.
 TAIL = {
     Fraction(-8): 2.0e-7,
     Fraction(-4): 5.0e-4,
@@ -214,13 +218,13 @@ def drawn(rounds: int, seed: int) -> dict[Fraction, int]:
 
 
 def moved(net: Fraction, times: float) -> dict[Fraction, float]:
-    """A claim with one cell so many times too large, at the cost of the likeliest."""
+    """A claim with one cell multiplied by a factor, at the expense of the most likely one."""
     return {**TAIL, net: TAIL[net] * times, Fraction(-1): TAIL[Fraction(-1)] - TAIL[net] * (times - 1)}
 
 
 @pytest.mark.parametrize("margin", [0.0, 1e-12, 1e-8])
 def test_a_rare_cell_ten_times_too_large_is_found(margin: float) -> None:
-    """+8 at 10^8 rounds: 1,100 claimed, about 110 came; its own margin forgives one of them."""
+    """+8 at 10^8 rounds: 1,100 claimed, about 110 observed; its own margin forgives one of them."""
     margins = dict.fromkeys(TAIL, margin)
     claim = HistogramClaim("main", "results", moved(Fraction(8), 10), drawn(MANY, 1), margins)
     assert one(claim).differing
@@ -228,14 +232,14 @@ def test_a_rare_cell_ten_times_too_large_is_found(margin: float) -> None:
 
 
 def test_a_margin_forgives_its_own_cell_only() -> None:
-    """With the error of the deviation as a margin on every cell, +8 could be anything."""
+    """With the error of the deviation as a margin on every cell, +8 could have any value."""
     wrong = HistogramClaim("main", "results", moved(Fraction(8), 10), drawn(MANY, 1), {Fraction(-1): 1e-4})
     assert one(wrong).differing
     assert one(replace(wrong, margins={Fraction(8): 1e-4, Fraction(-1): 1e-4})).agrees
 
 
 def test_a_cell_too_rare_for_chi_square_is_judged_by_itself() -> None:
-    """-8 is expected 20 times and came 60 times; taken together with +8, which is expected 110 times, it would drown.
+    """-8 is expected 20 times and was observed 60 times; pooled with +8, expected 110 times, it would not be noticed.
 
     P(60 or more | 20) is about 1e-12, whichever way it is summed.
     """
@@ -250,9 +254,9 @@ def test_a_cell_too_rare_for_chi_square_is_judged_by_itself() -> None:
 
 
 def test_right_cells_fail_as_seldom_as_the_level_says() -> None:
-    """At 2 in 100, of 1,500 seeds 30 and four sd at most, at numbers of rounds that leave other cells rare.
+    """At a level of 2%, at most 30 plus four sd of 1,500 seeds, for numbers of rounds that leave different cells rare.
 
-    Chi-square and rare cells together cannot fail more often; less often, since counts are whole.
+    Chi-square and rare cells together cannot fail more often; they fail less often, because counts are integers.
     """
     for rounds in (10_000, 1_000_000, 20_000_000):
         seeds = range(500)

@@ -1,4 +1,4 @@
-"""Ctrl-C ends a run early with what was played, and only that."""
+"""Ctrl-C ends a run early, and the result has exactly the units played."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNITS = 500
 
 @pytest.mark.usefixtures("_ctrl_c")
 def test_ctrl_c_ends_with_what_was_played_and_what_was_in_flight() -> None:
-    """Nothing more is sent out; the units in the outcome are said."""
+    """No more chunks are submitted; the outcome lists its units."""
     saves: list[Played] = []
 
     def press(played: Played) -> None:
@@ -35,7 +35,7 @@ def test_ctrl_c_ends_with_what_was_played_and_what_was_in_flight() -> None:
         outcome = run(FakePlay(0.02), 10_000, executor=pool, chunk=10, on_progress=press, save=saves.append)
         assert pool.out == 0
     assert not outcome.complete
-    # Three chunks had landed, and four are out at most; the one that landed last left a place that is not filled.
+    # Three chunks were done, and at most four are in flight; the one that finished last is not replaced.
     assert outcome.played.units == Units(((0, 60),))
     check_partial(outcome.played)
     assert saves[-1] == outcome.played
@@ -52,7 +52,7 @@ class Pressed(FakePlay):
 
 
 def test_ctrl_c_that_reaches_the_workers_is_no_second_one() -> None:
-    """Their chunks are lost, and the others in flight are waited for."""
+    """Their chunks are lost, and the run waits for the others in flight."""
     with ThreadPoolExecutor(2) as pool:
         outcome = run(Pressed(0.05), UNITS, executor=pool, chunk=10)
     assert outcome.played.units == Units(((20, 40),))
@@ -61,7 +61,7 @@ def test_ctrl_c_that_reaches_the_workers_is_no_second_one() -> None:
 
 @dataclass(frozen=True)
 class Stuck(FakePlay):
-    """Plays its first chunk, and is stuck in the others until it is let go."""
+    """Plays its first chunk, and blocks in the others until it is released."""
 
     def play(self, first: int, units: int) -> Tally:
         if first:
@@ -74,7 +74,7 @@ LET_GO = threading.Event()
 
 @pytest.mark.usefixtures("_ctrl_c")
 def test_a_second_ctrl_c_waits_for_nothing() -> None:
-    """What is in flight is given up, and not in the outcome."""
+    """Chunks in flight are dropped and are not in the outcome."""
     LET_GO.clear()
 
     def press(_: Played) -> None:
@@ -90,7 +90,7 @@ def test_a_second_ctrl_c_waits_for_nothing() -> None:
 
 @pytest.mark.usefixtures("_ctrl_c")
 def test_ctrl_c_is_left_alone_where_it_means_something_else() -> None:
-    """A program with its own handler keeps it, and in another thread there is none to change."""
+    """A program with its own handler keeps it, and another thread has no handler to change."""
     pressed: list[int] = []
 
     def press(_: Played) -> None:
@@ -128,7 +128,9 @@ print(json.dumps([outcome.complete, outcome.played.units.ranges, outcome.played.
 
 @pytest.mark.parametrize("kind", ["threads", "processes"])
 def test_ctrl_c_in_a_terminal_ends_early_and_the_rest_can_be_played(kind: str) -> None:
-    """The whole group gets it, worker processes too; what is missing is played later, to the same result."""
+    """The whole process group receives it, worker processes too; the missing units are played later, with the same
+    result.
+    """
     child = subprocess.Popen(
         [sys.executable, "-c", INTERRUPTED, kind],
         cwd=ROOT,

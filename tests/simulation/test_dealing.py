@@ -12,7 +12,7 @@ from holecard.kernels.philox import philox
 from holecard.kernels.play.dealing import BLOCKS, FIRST, HAVE, _draw_two, begin, begin_whole_shoe, card, dealt_size
 from holecard.simulation.statistics.chi_square import pooled
 
-#: Known answers of Philox4x32-10, from the authors' Random123 library: counter, key, words.
+#: Known outputs of Philox4x32-10, from the authors' Random123 library: counter, key, words.
 KNOWN = [
     ((0, 0, 0, 0), (0, 0), (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)),
     ((0xFFFFFFFF,) * 4, (0xFFFFFFFF,) * 2, (0x408F276D, 0x41C83B0E, 0xA20BC7C6, 0x6D5451FD)),
@@ -42,7 +42,7 @@ def test_no_card_is_dealt_twice_and_none_is_left_out(cards: int) -> None:
 
 
 def test_every_order_is_equally_likely() -> None:
-    """All 60 ways to deal three of five cards, the third by another word than the first two."""
+    """All 60 ways to deal three of five cards; the third uses another word than the first two."""
     seen = Counter(tuple(_deal(number, 5, 3)) for number in range(60_000))
     chances = dict.fromkeys(range(60), 1 / 60)
     orders = {order: place for place, order in enumerate(permutations(range(5), 3))}
@@ -52,7 +52,7 @@ def test_every_order_is_equally_likely() -> None:
 
 @pytest.mark.parametrize("left", [2, 7, 312, 50_000, 65_535])
 def test_of_all_words_each_pair_has_as_many(left: int) -> None:
-    """The words that fall on a pair follow each other: 2^32 // pairs of them, and at most one that is passed over."""
+    """The words for a pair are consecutive: 2^32 // pairs of them, and at most one that is skipped."""
     pairs = left * (left - 1)
     for pair in {0, 1, pairs // 3, pairs - 2, pairs - 1}:
         first, end = -(-(pair << 32) // pairs), -(-((pair + 1) << 32) // pairs)
@@ -64,7 +64,7 @@ def test_of_all_words_each_pair_has_as_many(left: int) -> None:
 
 
 def _drawn(word: int, left: int) -> tuple[int, ...]:
-    """The first two cards of a shoe; or none, if the word is passed over."""
+    """The first two cards of a shoe, or none if the word is skipped."""
     dealt = np.zeros(FIRST + left, np.uint16)
     begin_whole_shoe(dealt, left)
     _draw_two(np.uint64(word), left, 1, dealt)
@@ -72,7 +72,7 @@ def _drawn(word: int, left: int) -> tuple[int, ...]:
 
 
 def test_a_fresh_shoe_is_dealt_as_one_that_is_dealt_down() -> None:
-    """Though its cards are never written down."""
+    """Although its cards are never stored."""
     for cards, number in product((5, 52, 312), range(30)):
         dealt = np.zeros(dealt_size(cards, 1), np.uint16)
         begin_whole_shoe(dealt, cards)

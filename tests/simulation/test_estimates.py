@@ -1,4 +1,4 @@
-"""What a sample says about the mean, and how surely."""
+"""Estimates of the mean from a sample, and their errors."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SHOES = st.lists(st.tuples(st.integers(-200, 200), st.integers(0, 60)), max_size
 
 
 def sums(shoes: Sequence[tuple[int, int]], part: Fraction = Fraction(1)) -> ShoeSums:
-    """Added up as a simulation adds them up: net results and rounds of every shoe."""
+    """Sums as in a simulation: net results and rounds of every shoe."""
     return ShoeSums(
         shoes=len(shoes),
         net=sum(net for net, _ in shoes),
@@ -52,7 +52,7 @@ def sums(shoes: Sequence[tuple[int, int]], part: Fraction = Fraction(1)) -> Shoe
 
 @given(st.lists(st.sampled_from(NETS), min_size=2, max_size=60))
 def test_mean_and_variance_are_exact(nets: list[Fraction]) -> None:
-    """The same fractions as from the rounds one by one."""
+    """The same fractions as from single rounds."""
     histogram = Counter(nets)
     assert exact_mean(histogram) == statistics.mean(nets)
     assert exact_variance(histogram) == statistics.variance(nets)
@@ -70,7 +70,7 @@ def test_an_estimate_is_the_mean_with_its_error(nets: list[Fraction]) -> None:
 
 
 def test_a_trillion_rounds_lose_nothing() -> None:
-    """A spread of half a unit around a thousand million, which floats would cancel away."""
+    """A standard deviation of half a unit around a mean of 10^9, where floats would cancel."""
     half, base = 5 * 10**11, 10**9
     histogram = {Fraction(base): half, Fraction(base + 1): half}
     assert exact_mean(histogram) == base + Fraction(1, 2)
@@ -79,7 +79,7 @@ def test_a_trillion_rounds_lose_nothing() -> None:
 
 
 def test_counts_of_64_bits_do_not_overflow() -> None:
-    """Taken from an array, they are still counted as whole numbers."""
+    """Counts from an array are converted to Python integers."""
     counts = np.array([2**62, 2**62, 2**62], dtype=np.int64)
     histogram = dict(zip([Fraction(-500), Fraction(0), Fraction(500)], counts, strict=True))
     found = estimate(histogram)
@@ -98,7 +98,7 @@ def test_the_level_sets_the_width(level: float, wide: float) -> None:
 
 
 def test_intervals_hold_the_mean_as_often_as_they_say() -> None:
-    """Of 400 intervals at 80%, about 320: within four standard deviations, which are 8 each."""
+    """Of 400 intervals at 80%, about 320: within four standard deviations, 8 each."""
     truth = sum(float(net) * chance for net, chance in zip(NETS, CHANCES, strict=True))
     held = 0
     for seed in range(400):
@@ -108,7 +108,7 @@ def test_intervals_hold_the_mean_as_often_as_they_say() -> None:
 
 
 def test_without_a_round_nothing_is_known() -> None:
-    """And nothing goes wrong."""
+    """Nothing raises."""
     for found in (estimate({}), estimate({Fraction(1): 0}), shoe_estimate(sums([])), shoe_estimate(sums([(0, 0)]))):
         assert found.rounds == 0
         assert all(map(math.isnan, (found.mean, found.se, found.sd, found.low, found.high)))
@@ -118,7 +118,7 @@ def test_without_a_round_nothing_is_known() -> None:
 
 
 def test_one_round_has_a_mean_and_no_error() -> None:
-    """One shoe likewise."""
+    """The same holds for one shoe."""
     for found in (estimate({Fraction(3, 2): 1}), shoe_estimate(sums([(60, 40)]))):
         assert found.mean == 1.5
         assert all(map(math.isnan, (found.se, found.sd, found.low, found.high)))
@@ -134,38 +134,38 @@ def test_rounds_that_end_alike_have_no_spread() -> None:
 
 
 def test_unknown_numbers_are_null_in_data() -> None:
-    """JSON has no nan."""
+    """JSON has no NaN."""
     data = plain(estimate_data(estimate({Fraction(1): 1})))
     unknown = dict.fromkeys(("standard_error", "low", "high", "standard_deviation"))
     assert data == {"ev": 1.0, "house_edge": -1.0, **unknown}
 
 
 def test_outcomes_are_counted_by_sign() -> None:
-    """A half lost is lost."""
+    """Losing half counts as a loss."""
     histogram = {Fraction(3, 2): 2, Fraction(1): 3, Fraction(0): 5, Fraction(-1, 2): 7, Fraction(-8): 11}
     assert outcomes(histogram) == Outcomes(wins=5, pushes=5, losses=18)
 
 
 def test_a_count_below_nothing_is_refused() -> None:
-    """As an overflow would leave it."""
+    """An overflow would look like this."""
     with pytest.raises(Refusal, match=r"net result -1/2 has the count -3"):
         estimate({Fraction(1): 5, Fraction(-1, 2): -3})
 
 
 @pytest.mark.parametrize("level", [0.0, 1.0, 95.0, -0.5, math.nan])
 def test_a_level_is_a_chance(level: float) -> None:
-    """The commonest slip is told right."""
+    """The message corrects the most common mistake."""
     with pytest.raises(Refusal, match=r"0\.95 for 95%"):
         z_quantile(level)
 
 
 def test_the_error_of_an_sd_by_hand() -> None:
-    """A fair coin has m₄ = m₂², so only 2 m₂²/(n(n-1)) is left: √(2/9900) over twice the sd √(100/99)."""
+    """A fair coin has m₄ = m₂², so only 2 m₂²/(n(n-1)) remains: √(2/9900) divided by twice the sd √(100/99)."""
     assert sd_se({Fraction(1): 50, Fraction(-1): 50}) == pytest.approx(math.sqrt(2 / 40_000), rel=1e-14)
 
 
 def test_the_error_of_an_sd_is_how_far_it_strays() -> None:
-    """Over 400 samples, of which the spread is known to 3.5%."""
+    """Over 400 samples, whose standard deviation is known to 3.5%."""
     samples = [Counter(Random(seed).choices(NETS, CHANCES, k=1000)) for seed in range(400)]
     strays = statistics.stdev(estimate(sample).sd for sample in samples)
     assert statistics.mean(map(sd_se, samples)) == pytest.approx(strays, rel=0.12)
@@ -182,7 +182,7 @@ def test_the_shape_of_a_rare_win() -> None:
 
 
 def test_the_shape_of_a_die_and_of_certainty() -> None:
-    """Symmetric, and none."""
+    """Symmetric, and undefined."""
     die = shape({Fraction(face): Fraction(1, 6) for face in range(1, 7)})
     assert (die.mean, die.skew) == (3.5, 0.0)
     assert die.sd == pytest.approx(math.sqrt(35 / 12), rel=1e-15)
@@ -192,14 +192,14 @@ def test_the_shape_of_a_die_and_of_certainty() -> None:
 
 @pytest.mark.parametrize("chances", [{}, {Fraction(1): 0.0}, {Fraction(1): -0.5, Fraction(0): 0.5}])
 def test_no_shape_without_chances(chances: dict[Fraction, float]) -> None:
-    """Nor with one below 0."""
+    """Nor with a negative one."""
     with pytest.raises(Refusal, match="between 0 and 1"):
         shape(chances)
 
 
 @given(SHOES)
 def test_shoes_are_estimated_as_shoe_by_shoe(shoes: list[tuple[int, int]]) -> None:
-    """The residuals of every shoe from the ratio, squared and added in plain floats."""
+    """The residuals of every shoe from the ratio, squared and summed in plain floats."""
     total = sum(rounds for _, rounds in shoes)
     found = shoe_estimate(sums(shoes, Fraction(1, 2)))
     if total and len(shoes) > 1:
@@ -214,13 +214,13 @@ def test_shoes_are_estimated_as_shoe_by_shoe(shoes: list[tuple[int, int]]) -> No
 
 @given(st.lists(st.sampled_from([-4, -2, -1, 0, 2, 3]), min_size=2, max_size=50))
 def test_a_shoe_of_one_round_is_a_round(halves: list[int]) -> None:
-    """Then the two estimates are one, to the last bit."""
+    """Then the two estimates are identical, to the last bit."""
     shoes = sums([(net, 1) for net in halves], part=Fraction(1, 2))
     assert shoe_estimate(shoes) == estimate(Counter(Fraction(net, 2) for net in halves))
 
 
 def correlated(random: Random, shoes: int) -> list[tuple[int, int]]:
-    """Good shoes and bad ones: in a good one rounds are won more often, and are shorter, so that there are more."""
+    """Good shoes and bad shoes: in a good one rounds are won more often, and are shorter, so there are more of them."""
     played = []
     for _ in range(shoes):
         win, rounds = random.choice([(0.3, 20), (0.5, 30), (0.65, 40)])
@@ -229,7 +229,9 @@ def correlated(random: Random, shoes: int) -> list[tuple[int, int]]:
 
 
 def test_the_error_of_rounds_that_share_a_shoe() -> None:
-    """It is how far the mean strays over 300 runs; rounds taken as independent would promise half of that."""
+    """It equals the standard deviation of the mean over 300 runs; the error for independent rounds would be half of
+    that.
+    """
     runs = [correlated(Random(seed), 100) for seed in range(300)]
     found = [shoe_estimate(sums(run)) for run in runs]
     strays = statistics.stdev(run.mean for run in found)
@@ -241,13 +243,13 @@ def test_the_error_of_rounds_that_share_a_shoe() -> None:
 
 
 def test_the_mean_of_shoes_is_the_mean_of_their_rounds() -> None:
-    """Not of the shoes' means, where long shoes count too little: the truth is (20·-.4 + 30·0 + 40·.3)/90."""
+    """Not of the shoes' means, in which long shoes count too little: the true value is (20·-.4 + 30·0 + 40·.3)/90."""
     found = shoe_estimate(sums(correlated(Random(1), 6000)))
     assert abs(found.mean - 4 / 90) < 4 * found.se < 0.02
 
 
 def test_sums_of_no_shoes_are_refused() -> None:
-    """Squares that overflowed, and shoes that are neither may be negative."""
+    """Overflowed squares, and negative numbers of shoes or rounds."""
     with pytest.raises(Refusal, match="sum of squares is negative"):
         shoe_estimate(ShoeSums(shoes=10, net=5, net_squared=-(2**62), rounds=100, rounds_squared=1000, net_rounds=50))
     with pytest.raises(Refusal, match="neither may be negative"):
@@ -261,7 +263,7 @@ def test_the_rounds_needed_by_hand() -> None:
 
 @given(st.floats(0.01, 100), st.floats(1e-6, 1), st.floats(0.5, 0.9999))
 def test_the_rounds_needed_are_enough_and_no_more(sd: float, half_width: float, level: float) -> None:
-    """One fewer would leave the interval too wide."""
+    """One fewer would make the interval too wide."""
     rounds = needed(sd, half_width, level)
     assert z_quantile(level) * sd / math.sqrt(rounds) <= half_width * (1 + 1e-12)
     if rounds > 2:
@@ -269,18 +271,18 @@ def test_the_rounds_needed_are_enough_and_no_more(sd: float, half_width: float, 
 
 
 def test_no_interval_before_two_rounds() -> None:
-    """However little they spread."""
+    """However small the variance is."""
     assert needed(sd=0, half_width=1e-300) == 2
     assert needed(sd=1, half_width=1000) == 2
 
 
 def test_a_width_that_squares_to_nothing_still_counts() -> None:
-    """1e-200 squared is no float."""
+    """The square of 1e-200 is zero as a float."""
     assert float(Fraction(needed(sd=1, half_width=1e-200), 10**400)) == pytest.approx(1.959963984540054**2, rel=1e-12)
 
 
 @pytest.mark.parametrize(("sd", "half_width"), [(-1, 0.1), (math.nan, 0.1), (math.inf, 0.1), (1, 0), (1, math.nan)])
 def test_what_no_rounds_can_give_is_refused(sd: float, half_width: float) -> None:
-    """A negative sd, an interval of nothing."""
+    """A negative sd, or an interval of zero width."""
     with pytest.raises(Refusal, match="0"):
         needed(sd, half_width)

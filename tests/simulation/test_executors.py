@@ -1,4 +1,4 @@
-"""Threads by number, a real Dask cluster by its address, and what is said where there is none."""
+"""Threads by number, a real Dask cluster by its address, and messages when there is none."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ WHOLE = Played(Units(((0, UNITS),)), tally_of(range(UNITS)))
     ],
 )
 def test_threads_are_opened_and_closed(given: Any, threads: int) -> None:
-    """As many as are asked for; by default one for each core."""
+    """As many as requested; by default one per core."""
     with executor_of(given) as pool:
         assert isinstance(pool, ThreadPoolExecutor)
         assert workers_of(pool) == threads
@@ -59,14 +59,14 @@ def test_threads_are_opened_and_closed(given: Any, threads: int) -> None:
 
 
 def test_two_threads_play_at_the_same_time() -> None:
-    """Each waits for the other, so one alone would never end."""
+    """Each waits for the other, so one alone would never finish."""
     both = threading.Barrier(2, timeout=150)
     with executor_of("threads:2") as pool:
         assert sorted(future.result() for future in [pool.submit(both.wait), pool.submit(both.wait)]) == [0, 1]
 
 
 def test_closing_waits_for_nothing() -> None:
-    """What is queued is dropped, and what is played is left behind."""
+    """Queued calls are dropped, and running ones are abandoned."""
     let_go = threading.Event()
     with executor_of(1) as pool:
         stuck = pool.submit(let_go.wait, 20)
@@ -78,7 +78,7 @@ def test_closing_waits_for_nothing() -> None:
 
 
 def test_an_executor_is_used_as_it_is_and_left_open() -> None:
-    """Who opened it closes it."""
+    """The caller closes it."""
     given = Breaking(100)
     with executor_of(given) as pool:
         assert pool is given
@@ -86,7 +86,7 @@ def test_an_executor_is_used_as_it_is_and_left_open() -> None:
 
 
 def test_how_many_workers_an_executor_has() -> None:
-    """As far as it says; else as many as there are cores."""
+    """If it is known; otherwise the number of cores."""
     with ProcessPoolExecutor(5) as processes:
         assert workers_of(processes) == 5
     assert workers_of(Breaking(1)) == os.cpu_count()
@@ -95,22 +95,22 @@ def test_how_many_workers_an_executor_has() -> None:
 
 @pytest.mark.parametrize("given", ["thread:2", "threads:", "threads:x", "threads:-1", "threads:1.5", "", "ray://h:1"])
 def test_a_text_that_is_no_executor_is_refused(given: str) -> None:
-    """With what it could be."""
+    """The message lists the valid forms."""
     with pytest.raises(Refusal, match=r"unknown executor .*; .*(threads|dask)"), executor_of(given):
         pass
 
 
 @pytest.mark.parametrize("given", [True, 1.5, object()])
 def test_a_thing_that_is_no_executor_is_refused(given: Any) -> None:
-    """With what it could be."""
+    """The message lists the valid forms."""
     with pytest.raises(Refusal, match=r"unknown executor .*; use threads"), executor_of(given):
         pass
 
 
 @pytest.mark.parametrize("given", [0, -2, "threads:0", 1025, "threads:99999"])
 def test_a_number_of_threads_that_makes_no_sense_is_refused(given: Any) -> None:
-    """None at all, or more than a machine takes."""
-    with pytest.raises(Refusal, match="it can be 1 to 1024"), executor_of(given):
+    """None at all, or more than a machine allows."""
+    with pytest.raises(Refusal, match="ask for 1 to 1024"), executor_of(given):
         pass
 
 
@@ -135,7 +135,7 @@ def test_a_number_of_threads_that_makes_no_sense_is_refused(given: Any) -> None:
     ],
 )
 def test_an_address_without_host_and_port_is_refused(given: str) -> None:
-    """With one that has both."""
+    """The message shows an address with both."""
     with pytest.raises(
         Refusal, match=r"is not a cluster address; write dask://host:port, such as dask://127\.0\.0\.1:8786"
     ):
@@ -143,7 +143,7 @@ def test_an_address_without_host_and_port_is_refused(given: str) -> None:
 
 
 def test_without_dask_the_refusal_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is an extra."""
+    """Dask is an optional extra."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(Refusal, match=r'pip install "holecard\[cluster\]"'), executor_of("dask://127.0.0.1:8786"):
         pass
@@ -156,7 +156,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=["nobody", "silent", "talks of something else"])
 def wrong_port(request: pytest.FixtureRequest) -> Iterator[int]:
-    """A port where no scheduler is: nobody listens, or someone who does not answer, or who says something else."""
+    """A port without a scheduler: nothing listens, or a server that does not answer or answers something else."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         if request.param == "nobody":
@@ -174,7 +174,7 @@ def _greet(server: socket.socket) -> None:
 
 @pytest.mark.usefixtures("_impatient")
 def test_a_cluster_that_cannot_be_reached_is_refused(wrong_port: int) -> None:
-    """In time, and with what to do."""
+    """Soon, and with advice."""
     with (
         pytest.raises(
             Refusal, match=f"no Dask scheduler answers at 127.0.0.1:{wrong_port}; start one there with `dask"
@@ -207,21 +207,21 @@ def two_workers() -> Iterator[LocalCluster]:
 
 @pytest.fixture
 def cluster(two_workers: LocalCluster) -> LocalCluster:
-    """A scheduler and two worker processes, risen again where a test before killed them."""
+    """A scheduler and two worker processes, restarted if an earlier test killed them."""
     two_workers.wait_for_workers(2, timeout=150)
     return two_workers
 
 
 @pytest.mark.parametrize("chunk", [9, 37, 1000])
 def test_a_cluster_gives_the_same(cluster: LocalCluster, chunk: int) -> None:
-    """To the bit, whatever the chunks."""
+    """To the last bit, for any chunk size."""
     with executor_of(dask_at(cluster)) as pool:
         assert workers_of(pool) == 2
         assert run(FakePlay(), UNITS, executor=pool, chunk=chunk).played == WHOLE
 
 
 def test_the_cluster_is_left_running(cluster: LocalCluster) -> None:
-    """We close our connection, not what was there before us, and make it nobody else's default."""
+    """We close only our own connection, and do not make it the default client."""
     for _ in range(2):
         with executor_of(dask_at(cluster)) as pool:
             assert pool.submit(pow, 2, 5).result() == 32
@@ -231,7 +231,7 @@ def test_the_cluster_is_left_running(cluster: LocalCluster) -> None:
 
 
 def test_dask_may_log_again_afterwards(cluster: LocalCluster) -> None:
-    """It is silent only as long as it works for us."""
+    """Its logging is silenced only while it works for us."""
     logger = logging.getLogger("distributed")
     before = logger.level
     logger.setLevel(logging.ERROR)
@@ -244,7 +244,7 @@ def test_dask_may_log_again_afterwards(cluster: LocalCluster) -> None:
 
 
 def test_equal_calls_are_made_each_for_itself(cluster: LocalCluster) -> None:
-    """A chunk that is played again is no call that Dask remembers."""
+    """A chunk that is played again must not be answered from Dask's memory."""
     with executor_of(dask_at(cluster)) as pool:
         one, other = pool.submit(time.time_ns), pool.submit(time.time_ns)
         assert one.result() != other.result()
@@ -259,13 +259,13 @@ def test_an_executor_of_ones_own_client_can_be_given(cluster: LocalCluster) -> N
 
 
 def test_an_error_of_the_play_comes_back_from_the_cluster(cluster: LocalCluster) -> None:
-    """As it is, and at once."""
+    """Unchanged, and at once."""
     with executor_of(dask_at(cluster)) as pool, pytest.raises(ZeroDivisionError, match="unit 250"):
         run(Wrong(unit=250), 10**9, executor=pool, chunk=100)
 
 
 def test_ctrl_c_ends_a_run_on_a_cluster(cluster: LocalCluster) -> None:
-    """What is in flight comes back and is in the outcome: two chunks for each worker were out, and one had landed."""
+    """Chunks in flight come back and are in the outcome: two chunks per worker were out, and one was done."""
 
     def press(played: Played) -> None:
         if played.units.count == 10:
@@ -285,7 +285,7 @@ def test_ctrl_c_ends_a_run_on_a_cluster(cluster: LocalCluster) -> None:
 def test_a_worker_killed_while_it_plays_loses_no_result(
     cluster: LocalCluster, allowed_failures: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether Dask gives its chunk to another worker, or hands it back to us as lost."""
+    """Whether Dask gives its chunk to another worker or returns it to us as lost."""
     monkeypatch.setattr(cluster.scheduler, "allowed_failures", allowed_failures)
     with executor_of(dask_at(cluster)) as pool:
         outcome = run(Deadly(unit=333, folder=str(tmp_path)), UNITS, executor=pool, chunk=50)
@@ -297,7 +297,7 @@ def test_a_worker_killed_while_it_plays_loses_no_result(
 def test_a_chunk_that_kills_every_worker_is_given_up(
     cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After so many tries; also on a client that takes equal calls for one."""
+    """After the allowed number of tries; also on a client that merges equal calls."""
     monkeypatch.setattr(cluster.scheduler, "allowed_failures", 0)
     monkeypatch.setattr("holecard.simulation.run.chunks.TRIES", 2)
     play = Deadly(unit=333, folder=str(tmp_path), times=2)
@@ -309,7 +309,7 @@ def test_a_chunk_that_kills_every_worker_is_given_up(
 
 @pytest.mark.usefixtures("_impatient")
 def test_a_cluster_without_workers_is_refused() -> None:
-    """Nobody would ever play."""
+    """No one would ever play."""
     with local_cluster(0) as empty:
         port = port_of(empty)
         with (
@@ -320,7 +320,7 @@ def test_a_cluster_without_workers_is_refused() -> None:
 
 
 class Closed(Executor):
-    """As Dask's executor is once its client gave up: what is submitted is never heard of again."""
+    """Dask's executor after its client has closed: submitted calls never finish."""
 
     def __init__(self) -> None:
         self._client = SimpleNamespace(status="running", scheduler_info=dict)
@@ -331,8 +331,8 @@ class Closed(Executor):
 
 
 def test_what_will_never_come_is_not_waited_for() -> None:
-    """A chunk may go out in the moment in which the connection is given up."""
-    with pytest.raises(WorkersLost, match="connection to the cluster's scheduler is lost"):
+    """A chunk may be submitted just as the connection closes."""
+    with pytest.raises(WorkersLost, match="lost the connection to the cluster's scheduler"):
         run(FakePlay(), UNITS, executor=Closed(), chunk=UNITS)
 
 
@@ -354,7 +354,7 @@ except WorkersLost as lost:
 
 
 def test_a_scheduler_that_goes_away_is_noticed() -> None:
-    """The run ends with what was played instead of waiting for ever, and without a word of Dask's in the terminal."""
+    """The run ends with the units played instead of waiting forever, and without log messages from Dask."""
     with local_cluster(1, processes=False, protocol="tcp") as local:
         child = subprocess.Popen(
             [sys.executable, "-c", LOST, dask_at(local)],
@@ -369,7 +369,7 @@ def test_a_scheduler_that_goes_away_is_noticed() -> None:
     said, complaints = child.communicate(timeout=150)
     assert complaints == ""
     *_, lost, played = said.splitlines()
-    assert "connection to the cluster's scheduler is lost" in lost
+    assert "lost the connection to the cluster's scheduler" in lost
     ranges, data = json.loads(played)
     assert Units.of(map(tuple, ranges)).count >= 30
     assert Tally.from_data(data) == tally_of_ranges(ranges)

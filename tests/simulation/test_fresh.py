@@ -1,4 +1,4 @@
-"""Rounds are the same to the bit however they are played: side by side or alone, in chunks, on a graphics card."""
+"""Rounds are identical to the last bit however they are played: in batches or alone, in chunks, on a GPU."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_side_by_side_is_as_one_by_one(sheet: str, seats: int, draws_out: bool) 
 
 
 def _with_unfair_words(play: FreshRounds, words: int, of: int) -> list[int]:
-    """Rounds among the first so many that pass over one of the words they begin with."""
+    """Rounds among the first `n` that skip one of their first random words."""
     cards, found = play.program.offsets.cards, []
     for number in range(of):
         block, word = divmod(words, 4)
@@ -88,7 +88,9 @@ def _with_unfair_words(play: FreshRounds, words: int, of: int) -> list[int]:
 
 @pytest.mark.parametrize(("seats", "word"), one_in(2, [(1, 0), (1, 3), (1, 5), (3, 2), (3, 6)]))
 def test_it_is_where_a_word_is_passed_over(seats: int, word: int) -> None:
-    """Once in fifty thousand words; of one that is needed, and of one that most rounds do not come to."""
+    """This happens once in fifty thousand words; both for a word that every round needs and for one that most rounds do
+    not reach.
+    """
     play = _play("classic", seats)
     found = _with_unfair_words(play, word, 300_000)
     assert found
@@ -153,7 +155,7 @@ print(json.dumps(found))
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="numba-cuda is not made for this system")
 def test_the_same_kernels_on_a_card_give_the_same_bits() -> None:
-    """Numba's simulator of a card runs the very functions, in plain Python."""
+    """Numba's CUDA simulator runs the same functions in plain Python."""
     games = [("classic", 1, False), ("face-up", 1, True), ("quick-pay", 3, False)]
     env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.getcwd()}
     ran = subprocess.run(

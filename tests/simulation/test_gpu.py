@@ -1,4 +1,4 @@
-"""On a real card: `python -m pytest -m gpu`. Without one these tests fail, they do not skip."""
+"""On a real GPU: `python -m pytest -m gpu`. Without one these tests fail; they do not skip."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.fresh_shoes import FreshRounds
 from tests.simulation.charts import splitting
 
-# The driver's package still uses what numpy will give up.
+# The driver's package still uses a deprecated feature of numpy.
 pytestmark = [pytest.mark.gpu, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 
 
 def _same(sheet: str, rounds: int, seats: int = 1) -> bool:
-    """Whether a card and all processors count the same."""
+    """Whether a GPU and all processors give the same counts."""
     tables = holecard.rules(sheet).tables
     program = compile_program(tables, [splitting(tables)], tables.wagers)
     here, there = (FreshRounds(program, (0,) * seats, 3, device) for device in ("cpu", "cuda"))

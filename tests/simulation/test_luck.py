@@ -1,4 +1,4 @@
-"""Luck has no mean, whatever the worths, and what is left without it has the mean of the game and little variance."""
+"""Luck has mean zero for any baseline values; without it, the mean of the game remains, with little variance."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ CORNERS = [
     ("classic", {"player.split_hands": 1, "player.surrender": "late"}),
     ("classic", {"player.split_by": "rank"}),
     ("classic", {"dealer.hole_card": "no peek"}),
-    # A natural that comes late takes less from the hands that a split added.
+    # A late natural takes less from the hands that a split added.
     ("classic", {"dealer.hole_card": "none", "dealer.natural_takes": "original"}),
 ]
 SHEETS = [(name, {}) for name in holecard.games(examples=True)] + CORNERS
@@ -65,7 +65,7 @@ def _program(sheet: str, **settings: object) -> Program:
 
 
 class _Leaf(NamedTuple):
-    """A round that came to its end: how likely it is, the cards it took, its result in parts, its luck in steps."""
+    """A finished round: its probability, its cards, its result in parts, its luck in steps."""
 
     chance: Fraction
     cards: int
@@ -76,9 +76,9 @@ class _Leaf(NamedTuple):
 class _Kernel:
     """One round at a time."""
 
-    def __init__(self, program: Program, worths: BaselineValues) -> None:
-        self.program, self.worths = program, worths
-        self.room = new_luck_workspace(program.offsets, worths)
+    def __init__(self, program: Program, baseline: BaselineValues) -> None:
+        self.program, self.baseline = program, baseline
+        self.room = new_luck_workspace(program.offsets, baseline)
 
     def play(self, number: int, stacked: tuple[int, ...] = ()) -> tuple[int, int, int]:
         """Cards, net result, luck; the first cards may be stacked."""
@@ -88,12 +88,12 @@ class _Kernel:
         self.room.dealt[FIRST : FIRST + len(stacked)] = stacked
         shoe = ShoeKey(np.uint64(number), np.uint64(7))
         lut, offsets = self.program.lut, self.program.offsets
-        cards = play_adjusted_round(lut, offsets, self.worths, shoe, self.room, sums)
-        assert (self.room.left == self.worths.shoe).all()
+        cards = play_adjusted_round(lut, offsets, self.baseline, shoe, self.room, sums)
+        assert (self.room.left == self.baseline.shoe).all()
         return cards, int(sums[NET]), (int(sums[LUCK + UPPER]) << FINE) + int(sums[LUCK + LOWER])
 
     def every_round(self, held: dict[int, int], stacked: tuple[int, ...] = ()) -> Iterator[_Leaf]:
-        """Every round that the shoe can give, as far as its cards tell them apart by rank."""
+        """Every round of the shoe, distinguished by the ranks of its cards."""
         by_rank = [[i for i, rank in enumerate(_cards(held)) if rank == which] for which in held]
         left = sum(map(len, by_rank)) - len(stacked)
         if len(stacked) >= 3:
@@ -113,7 +113,7 @@ def _cards(held: dict[int, int]) -> list[int]:
 
 
 def _from(program: Program, held: dict[int, int]) -> Program:
-    """The same game from a shoe that holds so many cards of each rank."""
+    """The same game from a shoe with these counts by rank."""
     ranks = np.array(_cards(held), np.int32)
     lut = np.concatenate([program.lut, ranks, np.minimum(ranks, 9)])
     at = program.lut.size
@@ -122,13 +122,13 @@ def _from(program: Program, held: dict[int, int]) -> Program:
 
 
 def _nonsense(program: Program) -> BaselineValues:
-    """Worths out of thin air; only the mean over the openings is as it must be."""
-    worths, chance = baseline_values(program), np.random.default_rng(5)
-    unit = program.scale * worths.part
-    worth = chance.integers(-unit, unit, worths.ev.shape)
-    pending = chance.integers(-2 * unit, 2 * unit, worths.pending.shape)
+    """Arbitrary baseline values; only the mean over the initial hands is right, as it must be."""
+    baseline, chance = baseline_values(program), np.random.default_rng(5)
+    unit = program.scale * baseline.part
+    worth = chance.integers(-unit, unit, baseline.ev.shape)
+    pending = chance.integers(-2 * unit, 2 * unit, baseline.pending.shape)
     pending[:, :, range(pending.shape[2]), range(pending.shape[2])] = 0
-    return worths._replace(ev=worth, pending=pending, opening=BaselineBuilder(program).opening(worth, pending))
+    return baseline._replace(ev=worth, pending=pending, opening=BaselineBuilder(program).opening(worth, pending))
 
 
 SMALL = [
@@ -142,13 +142,13 @@ SMALL = [
 
 
 @pytest.mark.parametrize(("sheet", "settings", "held"), one_in(2, SMALL), ids=str)
-@pytest.mark.parametrize("worths", [baseline_values, _nonsense])
+@pytest.mark.parametrize("baseline", [baseline_values, _nonsense])
 def test_the_mean_luck_over_all_rounds_is_nothing(
-    sheet: str, settings: dict[str, object], held: dict[int, int], worths: Callable[[Program], BaselineValues]
+    sheet: str, settings: dict[str, object], held: dict[int, int], baseline: Callable[[Program], BaselineValues]
 ) -> None:
-    """Each card's share is rounded down to a step: that, and no more, is left."""
+    """Each card's share is rounded down to a step; nothing else remains."""
     program = _from(_program(sheet, **settings), held)
-    leaves = list(_Kernel(program, worths(program)).every_round(held))
+    leaves = list(_Kernel(program, baseline(program)).every_round(held))
     assert sum(leaf.chance for leaf in leaves) == 1
     assert len(leaves) > 300
     assert len({leaf.luck for leaf in leaves}) > 50
@@ -184,7 +184,7 @@ def test_without_luck_the_mean_is_that_of_the_game(sheet: str, settings: dict[st
 
 @pytest.mark.parametrize(("sheet", "settings"), one_in(3, SHEETS), ids=str)
 def test_from_a_shoe_that_hardly_changes_nothing_is_left_but_luck(sheet: str, settings: dict[str, object]) -> None:
-    """Worths are those of a shoe that never changes: there they are right, hand by hand."""
+    """The baseline values are those of a shoe that never changes, and are exact there, hand by hand."""
     program = _from(_program(sheet, **settings), dict.fromkeys(range(13), 4000))
     found = luck_result(program, LuckAdjustedRounds(program, 3).play(0, 20_000))
     assert found.raw.sd > 0.9
@@ -195,7 +195,7 @@ def test_from_a_shoe_that_hardly_changes_nothing_is_left_but_luck(sheet: str, se
 
 
 def test_nonsense_worths_leave_the_mean_alone() -> None:
-    """They only waste rounds."""
+    """They only increase the variance."""
     rules = holecard.rules("classic")
     program = _program("classic")
     found = luck_result(program, play_by(_nonsense(program), program, 3, 0, 400_000))
@@ -205,7 +205,7 @@ def test_nonsense_worths_leave_the_mean_alone() -> None:
 
 
 def test_unfair_dealing_shows_in_the_luck() -> None:
-    """Every six in the shoe is a ten, and nobody was told."""
+    """Every six in the shoe is a ten, and the baseline does not know it."""
     fair = _program("classic")
     lut, at = fair.lut.copy(), fair.offsets
     values, ranks = lut[at.value : at.value + at.cards], lut[at.rank : at.rank + at.cards]
@@ -216,7 +216,7 @@ def test_unfair_dealing_shows_in_the_luck() -> None:
 
 
 def test_a_wrong_payout_shows_without_luck() -> None:
-    """One win in the book pays two parts more than the game says: luck is as it was, what it leaves is not."""
+    """One win in the lookup table pays two parts too much: the luck is unchanged, the adjusted mean is not."""
     rules, right = holecard.rules("classic"), _program("classic")
     lut, at = right.lut.copy(), right.offsets
     nets = lut[at.net : at.net + at.ends * 25]
@@ -231,7 +231,7 @@ def test_the_result_says_what_the_rounds_say() -> None:
     program = _program("quick-pay")
     tally = LuckAdjustedRounds(program, 7).play(0, 3000)
     kernel = _Kernel(program, baseline_values(program))
-    unit = program.scale * kernel.worths.part
+    unit = program.scale * kernel.baseline.part
     rounds = [kernel.play(number) for number in range(3000)]
     nets = [net / program.scale for _, net, _ in rounds]
     lucks = [luck / unit for _, _, luck in rounds]

@@ -1,4 +1,4 @@
-"""`verify` says no to a mistake that exact and simulated numbers share, in a game that comes along and in one's own."""
+"""`verify` finds a mistake that exact and simulated numbers share, in a shipped game and in a custom sheet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.simulation.mutations import (
     sheet_called,
 )
 
-#: Exact and simulated numbers make these together, so that comparing them does not show it.
+#: Exact and simulated numbers share these mistakes, so comparing them does not show them.
 TOGETHER = [
     *((mutation, sheet) for mutation in (DOUBLES, DEALER_TOTAL, MASK, SPLIT_TWICE) for sheet in ("classic", "small")),
     (LAST_LINE, "match-up"),
@@ -28,9 +28,11 @@ TOGETHER = [
 ]
 
 
-@pytest.mark.parametrize(("mutation", "sheet"), quick_where(TOGETHER, lambda case: case[1] == "small"), ids=str)
+@pytest.mark.parametrize(
+    ("mutation", "sheet"), quick_where(TOGETHER, lambda case: case[1] == "small" and case[0] is not MASK), ids=str
+)
 def test_a_mistake_that_exact_and_simulated_share_is_found(mutation: Mutation, sheet: str) -> None:
-    """By the rounds replayed alone; the record of each that differs can be replayed."""
+    """Only the replayed rounds show it; the record of each difference can be replayed."""
     rules = sheet_called(sheet)
     chart = mimic_the_dealer(rules.tables)
     with broken(mutation):
@@ -48,7 +50,7 @@ def test_a_mistake_that_exact_and_simulated_share_is_found(mutation: Mutation, s
     [pytest.param(mutation, sheet, id=f"{mutation}-{sheet}") for mutation, sheets in EVERY for sheet in sheets],
 )
 def test_every_mistake_is_found(mutation: Mutation, sheet: str) -> None:
-    """Whichever program makes it."""
+    """In whatever program it is."""
     rules = sheet_called(sheet)
     chart = mimic_the_dealer(rules.tables)
     with broken(mutation):
@@ -57,7 +59,7 @@ def test_every_mistake_is_found(mutation: Mutation, sheet: str) -> None:
 
 @pytest.mark.parametrize("sheet", ["small", pytest.param("everything", marks=pytest.mark.slow)])
 def test_without_a_mistake_a_sheet_of_ones_own_agrees(sheet: str) -> None:
-    """As it must: what is found above is the mistake."""
+    """So what the tests above find is the mistake."""
     rules = sheet_called(sheet)
     found = verify(rules, mimic_the_dealer(rules.tables), 20_000, seed=3, replay=400)
     assert found.agrees, found.agreement.verdict + found.replay.verdict

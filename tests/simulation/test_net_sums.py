@@ -1,4 +1,4 @@
-"""Rounds with a split are counted by the number of their sum: as many as there are, however fine the odds."""
+"""Rounds with a split are counted by the index of their sum: only possible sums have one, however fine the odds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FINE: list[tuple[str, dict[str, Any]]] = [
     ("face-up", {"settle.natural": "1.0101 to 1"}),
     ("double-up", {"settle.natural": "17 to 13"}),
 ]
-#: Split hands themselves are paid by fine odds.
+#: Split hands with fine odds.
 CHARLIE = {"player.charlie": 4, "settle.charlie": "1.2345 to 1", "player.split_hands": 8}
 
 
@@ -38,7 +38,7 @@ def _program(game: str, settings: dict[str, Any] | None = None, *, dealt_down: b
 
 
 def test_every_sum_is_come_to() -> None:
-    """Two ends, three dealer's hands, up to three hands: by adding up every choice of ends."""
+    """Two player results, three dealer hands, up to three hands: every combination is added up."""
     nets = np.array([[[-10, 0, 7], [5, 5, 5]], [[-20, 0, 13], [5, 6, 5]]])
     found = net_sums(nets, hands=3, ends={0, 1})
     reached = {0}
@@ -55,7 +55,7 @@ def test_every_sum_is_come_to() -> None:
 
 @pytest.mark.parametrize(("game", "settings"), FINE)
 def test_no_count_is_larger_with_fine_odds(game: str, settings: dict[str, Any]) -> None:
-    """Neither the book that rounds are played by nor what is counted, at one seat or at three."""
+    """Neither the lookup table of the kernels nor the counts, for one seat or three."""
     coarse, fine = _program(game), _program(game, settings)
     assert fine.lut.size == coarse.lut.size
     for seats in ((0,), (0, 0, 0)):
@@ -67,7 +67,7 @@ def test_no_count_is_larger_with_fine_odds(game: str, settings: dict[str, Any]) 
 
 
 def test_fine_odds_of_split_hands_have_few_sums() -> None:
-    """Eight hands, each lost, pushed, won or a charlie, some of them doubled: whole units and up to 16 charlies."""
+    """Eight hands, each lost, pushed, won or a Charlie, some of them doubled: whole units and up to 16 Charlies."""
     program = _program("classic", CHARLIE)
     assert program.offsets.sums <= 33 * 17
     assert program.lut.size < 2 * _program("classic", CHARLIE | {"settle.charlie": "3 to 2"}).lut.size
@@ -75,7 +75,7 @@ def test_fine_odds_of_split_hands_have_few_sums() -> None:
 
 @pytest.mark.parametrize(("game", "settings"), one_in(3, [FINE[2], FINE[0], ("classic", CHARLIE)]))
 def test_simulated_is_exact_with_fine_odds(game: str, settings: dict[str, Any]) -> None:
-    """Every net result is one that the exact distribution has, and the mean is within four standard errors."""
+    """The exact distribution has every net result, and the mean is within four standard errors."""
     rules = holecard.rules(game, settings)
     chart = splitting(rules.tables)
     exact = analyze(rules, strategy=chart, wagers=False).main
@@ -88,7 +88,7 @@ def test_simulated_is_exact_with_fine_odds(game: str, settings: dict[str, Any]) 
 
 
 def test_a_shoe_dealt_down_keeps_the_exact_mean() -> None:
-    """Sums over shoes are rounded where odds are very fine, but only the error is made from them."""
+    """Sums over shoes are rounded if odds are very fine, but only the error depends on them."""
     rules = holecard.rules("classic", {"settle.natural": "999999999 to 999999998"})
     even = holecard.rules("classic", {"settle.natural": "1 to 1"})
     fine, coarse = (

@@ -1,4 +1,4 @@
-"""What cannot be played is refused before a round is, in plain words; and what breaks is made anew."""
+"""Impossible runs are refused before the first round, with a clear message; broken executors are replaced."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_exact_numbers_are_of_fresh_shoes() -> None:
 
 
 def test_more_situations_than_can_be_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The most there may be are those that fit 16 bits; here two strategies are one too many."""
+    """The maximum is the number that fits 16 bits; here two strategies are one too many."""
     tables = holecard.rules("classic")
     simulate(tables, PLAIN, 100)
     monkeypatch.setattr(node_numbers, "_MOST_NODES", 500)
@@ -98,7 +98,7 @@ def test_few_rounds_claim_nothing() -> None:
 
 
 def test_a_function_makes_executors_anew() -> None:
-    """One that breaks after its second call, and threads after it."""
+    """One that breaks after its second call, then threads."""
     made: list[Executor] = []
 
     def make() -> Executor:
@@ -111,7 +111,7 @@ def test_a_function_makes_executors_anew() -> None:
 
 
 def test_a_dealer_who_always_draws_is_told_of() -> None:
-    """Where it makes a difference: a shoe that is dealt down is used up sooner."""
+    """Where it matters: it uses up a shoe dealt to a cut card sooner."""
     sparing = simulate("upcard-luck-21", "mimic the dealer", 20_000, procedure="cut:75")
     drawing = simulate("upcard-luck-21", "mimic the dealer", 20_000, procedure="cut:75", draws_out=True)
     assert drawing.procedure == f"{sparing.procedure}; the dealer always draws out"
@@ -123,7 +123,7 @@ def test_a_dealer_who_always_draws_is_told_of() -> None:
 
 
 def test_more_hopes_than_a_number_holds_are_refused() -> None:
-    """Each of these waits for the dealer's hand until another card, or goes on with another total."""
+    """Each of these waits for the dealer's hand until a different card, or continues with a different total."""
     awaited = [f"{total} in {cards} cards" for total in range(12, 17) for cards in range(2, 9)]
     lines = ", ".join(f'{{ dealer = "{hand}", pays = "2 to 1" }}' for hand in awaited)
     wager = f'[[wager]]\nname = "Many"\non = "two cards"\nmin = "$1"\nmax = "$10"\nlines = [{lines}]'

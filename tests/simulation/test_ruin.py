@@ -1,4 +1,4 @@
-"""Exact risk of ruin: against every sequence of results in fractions, against closed forms, within its own error."""
+"""Exact risk of ruin: against every sequence of results in fractions, against closed forms, within its error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ F = Fraction
 Probabilities = dict[Fraction, Fraction]
 
 FAIR: Probabilities = {F(1): F(1, 2), F(-1): F(1, 2)}
-#: With dyadic chances, so that the floats are the fractions.
+#: With dyadic probabilities, so that the floats equal the fractions.
 TINY: dict[str, tuple[Probabilities, int, int]] = {
     "a fair coin": (FAIR, 300, 100),
     "one bet only": (FAIR, 100, 100),
@@ -39,7 +39,7 @@ def floats(chances: Probabilities) -> list[tuple[Fraction, float]]:
 
 
 def every_sequence(chances: Probabilities, bankroll: int, stake: int, rounds: int) -> Probabilities:
-    """What is owned in cents after so many rounds, by playing each sequence of results to its end or to ruin."""
+    """The bankroll in cents after a number of rounds, by playing each sequence of results to its end or to ruin."""
     owned_by: Probabilities = {}
     for sequence in product(chances, repeat=rounds):
         owned = F(bankroll)
@@ -52,7 +52,7 @@ def every_sequence(chances: Probabilities, bankroll: int, stake: int, rounds: in
 
 @pytest.mark.parametrize("name", TINY)
 def test_the_course_is_that_of_every_sequence(name: str) -> None:
-    """After each of five rounds: every bankroll has its chance, ruined or not, within the stated error."""
+    """After each of five rounds: every bankroll has its probability, ruined or not, within the stated error."""
     chances, bankroll, stake = TINY[name]
     walk = walk_of(floats(chances), bankroll, stake)
     for moment in course(walk, range(6)):
@@ -72,7 +72,7 @@ def test_the_course_is_that_of_every_sequence(name: str) -> None:
 @pytest.mark.parametrize("name", TINY)
 @pytest.mark.parametrize("share", [0.05, 0.25, 0.5, 0.9])
 def test_a_quantile_is_the_least_amount_not_exceeded(name: str, share: float) -> None:
-    """By its definition, from every sequence; and money is that of the spare, to the cent."""
+    """By definition, from every sequence; and amounts are those of the spare money, to the cent."""
     chances, bankroll, stake = TINY[name]
     walk = walk_of(floats(chances), bankroll, stake)
     (moment,) = course(walk, [4])
@@ -82,14 +82,14 @@ def test_a_quantile_is_the_least_amount_not_exceeded(name: str, share: float) ->
 
 
 def test_half_of_the_players_is_enough_for_the_median() -> None:
-    """After one toss of a fair coin half of them own a bet less, so that this is the median."""
+    """After one toss of a fair coin, half of the players own a bet less, so that is the median."""
     (moment,) = course(walk_of(floats(FAIR), 300, 100), [1])
     assert (moment.quantile(0.5), moment.quantile(0.51)) == (1, 3)
 
 
 @given(st.integers(1, 12), st.integers(0, 60))
 def test_a_fair_coin_by_reflection(units: int, rounds: int) -> None:
-    """The chance to have been `units` down within n tosses is P(S <= -units) + P(S < -units)."""
+    """The probability of having been `units` down within n tosses is P(S <= -units) + P(S < -units)."""
     (moment,) = course(walk_of(floats(FAIR), 100 * units, 100), [rounds])
     ends = [(2 * up - rounds, comb(rounds, up)) for up in range(rounds + 1)]
     ways = sum(ways for end, ways in ends if end <= -units) + sum(ways for end, ways in ends if end < -units)
@@ -98,7 +98,7 @@ def test_a_fair_coin_by_reflection(units: int, rounds: int) -> None:
 
 @pytest.mark.parametrize(("up", "units"), [(0.52, 50), (0.6, 3), (0.75, 1), (0.501, 100)])
 def test_the_gamblers_ruin(up: float, units: int) -> None:
-    """A coin in the player's favour: ((1 - p) / p)^units, and both bounds are this very number."""
+    """A coin that favors the player: ((1 - p) / p)^units, and both bounds equal this number."""
     walk = walk_of([(F(1), up), (F(-1), 1 - up)], 100 * units, 100)
     risk = endless_play(walk)
     known = ((1 - up) / up) ** units
@@ -116,13 +116,13 @@ def test_a_long_course_comes_to_the_gamblers_ruin() -> None:
 
 
 def test_rounds_that_lose_more_than_a_stake_keep_within_the_bounds() -> None:
-    """Ruin overshoots, so that the bounds lie apart; the long course lies between them."""
+    """Ruin overshoots, so the bounds differ; the long course is between them."""
     chances = [(F(-4), 0.02), (F(-1), 0.4), (F(3, 2), 0.1), (F(1), 0.48)]
     walk = walk_of(chances, 2000, 100)
     risk = endless_play(walk)
     (moment,) = course(walk, [20_000])
     assert risk.low < moment.ruined < risk.high
-    # Ruin takes a loss of a half too much at least and of four bets too much at most.
+    # Ruin overshoots by at least half a bet and by at most four bets.
     assert risk.high / risk.low == pytest.approx(exp(risk.adjustment * 3.5))
     assert sum(p * exp(-risk.adjustment * float(net)) for net, p in chances) == pytest.approx(1, abs=1e-12)
 
@@ -132,13 +132,13 @@ def test_rounds_that_lose_more_than_a_stake_keep_within_the_bounds() -> None:
     [([(F(1), 0.49), (F(-1), 0.51)], 1.0), ([(F(1), 0.5), (F(-1), 0.5)], 1.0), ([(F(1), 0.5), (F(0), 0.5)], 0.0)],
 )
 def test_without_an_edge_ruin_is_certain(chances: list[tuple[Fraction, float]], certain: float) -> None:
-    """Also in a fair game; who cannot lose is never ruined."""
+    """Also in a fair game; a player who cannot lose is never ruined."""
     risk = endless_play(walk_of(chances, 1000, 100))
     assert (risk.low, risk.high, risk.adjustment) == (certain, certain, None)
 
 
 def test_the_average_follows_from_the_rounds_played() -> None:
-    """Wald: what is lost on average is the edge times the rounds somebody not yet ruined plays."""
+    """Wald: the average loss is the edge times the average number of rounds before ruin."""
     chances = [(F(-2), 0.1), (F(-1), 0.4), (F(1), 0.45), (F(3, 2), 0.05)]
     walk = walk_of(chances, 500, 100)
     course_ = list(course(walk, range(201)))
@@ -149,7 +149,7 @@ def test_the_average_follows_from_the_rounds_played() -> None:
 
 
 def test_what_is_left_out_stays_within_the_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Against the whole grid, chance by chance; the rims make the grid much smaller."""
+    """Against the whole grid, probability by probability; cutting the rims makes the grid much smaller."""
     walk = walk_of([(F(-8), 1e-6), (F(-1), 0.5), (F(1), 0.499999)], 5000, 100)
     (short,) = course(walk, [400])
     monkeypatch.setattr(ruin, "LEFT_OUT", 0.0)
@@ -163,20 +163,20 @@ def test_what_is_left_out_stays_within_the_error(monkeypatch: pytest.MonkeyPatch
 
 
 def test_everybody_is_somewhere() -> None:
-    """Probabilities sum to one but for what was left out and rounded."""
+    """Probabilities sum to one, except for what was left out and rounded."""
     for moment in course(walk_of([(F(-1), 0.53), (F(3, 2), 0.47)], 700, 100), [0, 50, 3000]):
         assert abs(moment.probabilities.sum() + moment.left_out - 1) <= moment.rounding + 1e-15
 
 
 def test_bankrolls_between_the_parts_are_cut_to_what_can_be_bet() -> None:
-    """$35.99 is two whole bets of $12 and then some; a part is half a bet."""
+    """$35.99 is two whole bets of $12 and a rest; a part is half a bet."""
     walk = walk_of([(F(-1), 0.5), (F(3, 2), 0.5)], 3599, 1200)
     assert (walk.scale, walk.margin) == (2, 3)
     assert [walk.cents(spare) for spare in (-1, 0, 3, 6)] == [3599 - 4 * 600, 3599 - 3 * 600, 3599, 3599 + 3 * 600]
 
 
 def test_a_wide_grid_is_spread_like_a_narrow_one() -> None:
-    """Bets of five stakes on a coin, far from ruin: binomial chances over more spares than are spread at a stretch."""
+    """Bets of five stakes on a coin, far from ruin: binomial probabilities over more cells than one pass handles."""
     walk = walk_of([(F(5), 0.5), (F(-5), 0.5)], 10**9, 100)
     (moment,) = course(walk, [1000])
     assert len(moment.spares) > 2 * bankroll_paths._BLOCK
@@ -187,7 +187,7 @@ def test_a_wide_grid_is_spread_like_a_narrow_one() -> None:
 
 
 def test_an_enormous_bankroll_takes_no_more_room() -> None:
-    """The grid holds what can be reached, not what is owned."""
+    """The grid has the amounts that can be reached, not all amounts up to the bankroll."""
     (moment,) = course(walk_of(floats(FAIR), 10**14, 500), [100])
     assert moment.ruined == 0
     assert len(moment.spares) <= 202
@@ -198,7 +198,7 @@ def test_an_enormous_bankroll_takes_no_more_room() -> None:
 
 @given(st.integers(1, 10**6))
 def test_moments_are_evenly_spaced_and_nested(rounds: int) -> None:
-    """From none to all; those of the table are among those of the bands."""
+    """From none to all; the table's moments are among those of the bands."""
     many, few = moments(rounds, 96), moments(rounds, 8)
     assert (many[0], many[-1]) == (0, rounds)
     assert len(many) == min(rounds, 96) + 1
@@ -222,14 +222,16 @@ def test_told_apart_when_the_interval_is_narrower_than_the_edge(confidence: floa
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_a_win_is_as_unlikely_as_it_says(sign: int) -> None:
-    """A coin of 45%: the exact chance to be ahead passes 5% within a few rounds of the approximation; mirrored too."""
+    """A coin of 45%: the exact probability of being ahead passes 5% within a few rounds of the approximation; and
+    mirrored.
+    """
     up = 0.45
     rounds = rounds_to_detect(sign * (2 * up - 1), sqrt(1 - (2 * up - 1) ** 2), 0.95).outcome_sure
     assert rounds is not None
 
     def ahead(tosses: int) -> float:
         ways = range(tosses // 2 + 1, tosses + 1)
-        # Half of the even ones, since the approximation knows no ties.
+        # Half of the even ones, because the approximation has no ties.
         even = comb(tosses, tosses // 2) * (up * (1 - up)) ** (tosses // 2) if tosses % 2 == 0 else 0
         return sum(comb(tosses, win) * up**win * (1 - up) ** (tosses - win) for win in ways) + even / 2
 
@@ -238,7 +240,7 @@ def test_a_win_is_as_unlikely_as_it_says(sign: int) -> None:
 
 
 def test_without_an_edge_nothing_ever_shows() -> None:
-    """Not after any number of rounds; and half a confidence is had at once."""
+    """Not after any number of rounds; and a confidence of one half is reached at once."""
     assert rounds_to_detect(0.0, 1.0, 0.95) == ruin.RoundsToDetect(None, None)
     assert rounds_to_detect(-0.01, 1.0, 0.5).outcome_sure == 1
 
@@ -266,7 +268,7 @@ FINE_NATURAL = [(F(-1), 0.48), (F(0), 0.05), (F(1), 0.42), (F(13333, 10_000), 0.
 
 
 def test_a_walk_with_ordinary_odds_keeps_its_own_grid() -> None:
-    """And one with fine odds, as long as the rounds are few."""
+    """So does one with fine odds if there are few rounds."""
     ordinary, fine = walk_of([(F(-1), 0.5), (F(6, 5), 0.5)], 500, 5), walk_of(FINE_NATURAL, 500, 5)
     for walk, rounds in ((ordinary, 250_000), (fine, 50)):
         assert on_a_grid(walk, rounds) is walk
@@ -275,7 +277,7 @@ def test_a_walk_with_ordinary_odds_keeps_its_own_grid() -> None:
 @pytest.mark.parametrize("denominator", [10_000, 10**9])
 @pytest.mark.parametrize("rounds", [2_000, 100_000])
 def test_the_grid_does_not_grow_with_the_odds(denominator: int, rounds: int) -> None:
-    """It has no more places to a stake with a thousand millionths than with ten thousandths; the mean stays."""
+    """It has no more cells per stake with a thousand millionths than with ten thousandths; the mean stays."""
     outcomes = [*FINE_NATURAL[:-1], (F(4 * denominator // 3, denominator), 0.05)]
     walk = walk_of(outcomes, 50_000, 500)
     grid = on_a_grid(walk, rounds)
@@ -287,7 +289,7 @@ def test_the_grid_does_not_grow_with_the_odds(denominator: int, rounds: int) -> 
 
 
 def test_a_coarser_grid_hardly_moves_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
-    """200 rounds on 10,000 places to a stake, and on 32: far from where amounts meet, the same to a thousandth."""
+    """200 rounds on 10,000 cells per stake, and on 32: equal to a thousandth, except where amounts meet."""
     walk = walk_of(FINE_NATURAL, 10_030, 500)
     monkeypatch.setattr(ruin, "_WORK", 1)
     grid = on_a_grid(walk, 200)

@@ -1,4 +1,4 @@
-"""The resume file: whole or not there, of this run or refused, and gone on with to the identical result."""
+"""The resume file: complete or absent, of this run or refused, and resumed to the identical result."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def file(tmp_path: Path) -> Path:
 
 
 def change(path: Path, **words: Any) -> None:
-    """Say something else in a file, and leave its checksum."""
+    """Change a value in a file, without its checksum."""
     path.write_text(json.dumps({**json.loads(path.read_text()), **words}))
 
 
 def forge(path: Path, **words: Any) -> None:
-    """Say something else in a file, with a checksum that fits."""
+    """Change a value in a file, with a matching checksum."""
     data = {**json.loads(path.read_text()), **words}
     del data["checksum"]
     path.write_text(json.dumps({**data, "checksum": resume_file._checksum(data)}))
@@ -64,7 +64,7 @@ def test_nothing_played_can_be_saved_too(tmp_path: Path) -> None:
 
 
 def test_a_person_can_read_it(file: Path) -> None:
-    """A line for each thing said, in plain letters."""
+    """One line for each entry, in plain ASCII."""
     lines = file.read_text(encoding="utf-8").splitlines()
     assert '    "game": "a game – 6 decks",' in lines
     assert '    "seed": 17,' in lines
@@ -73,13 +73,13 @@ def test_a_person_can_read_it(file: Path) -> None:
 
 
 def test_a_number_as_a_key_does_not_break_the_file(tmp_path: Path) -> None:
-    """JSON knows only texts as keys; the checksum is of what is read back."""
+    """JSON keys are always text; the checksum is that of what is read back."""
     Saved("abc", {"stakes": {10: "a", 9: "b"}}, SAVED.played).write(tmp_path / "run.json")
     assert Saved.read(tmp_path / "run.json", "abc").about == {"stakes": {"10": "a", "9": "b"}}
 
 
 def test_a_file_is_replaced_as_a_whole(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the disk is full in the middle, the old file is still there and nothing else is."""
+    """If the disk fills up in the middle, the old file is still there and nothing else is."""
     later = Saved("abc", ABOUT, Played(Units(((0, 300),)), tally_of(range(300))))
 
     def full(_: int) -> None:
@@ -97,7 +97,7 @@ def test_a_file_is_replaced_as_a_whole(file: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_draft_is_on_disk_before_it_takes_the_name(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else a power cut could leave an empty file under the name."""
+    """Otherwise a power failure could leave an empty file under the name."""
     steps: list[str] = []
     replace, fsync = os.replace, os.fsync
     monkeypatch.setattr(os, "fsync", lambda number: (steps.append("sync"), fsync(number)))
@@ -116,7 +116,7 @@ def test_a_link_goes_on_pointing_to_its_file(tmp_path: Path, file: Path) -> None
 
 
 def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    """A folder that is not there, and one in the place of the file."""
+    """A missing folder, and a folder in place of the file."""
     for path in (tmp_path / "no" / "run.json", tmp_path):
         with pytest.raises(Refusal, match="cannot be written"):
             SAVED.write(path)
@@ -127,7 +127,7 @@ def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 
 
 def test_another_run_is_refused_in_words(file: Path) -> None:
-    """What differs is said with what is there and what is here."""
+    """The message has the value in the file and the value of this run."""
     ours = {"game": "a game – 6 decks", "strategy": "mimic", "seed": 18, "procedure": ("cut card", 52), "bets": 2}
     with pytest.raises(Refusal) as refused:
         Saved.read(file, "abd", ours)
@@ -141,7 +141,7 @@ def test_another_run_is_refused_in_words(file: Path) -> None:
 
 
 def test_another_run_of_the_same_name_is_refused(file: Path) -> None:
-    """A sheet may have been edited and kept its name."""
+    """A sheet may have been edited without changing its name."""
     with pytest.raises(Refusal, match="names are the same, but the rules, the strategy or the deal have changed"):
         Saved.read(file, "abd", ABOUT)
     with pytest.raises(Refusal, match=r"belongs to another run: it was written by .*never bust"):
@@ -150,7 +150,7 @@ def test_another_run_of_the_same_name_is_refused(file: Path) -> None:
 
 @pytest.mark.parametrize("written", [0, 2, "1", None])
 def test_another_format_is_refused(file: Path, written: Any) -> None:
-    """Before anything else in it is believed."""
+    """Before anything else is read."""
     change(file, format=written, fingerprint=5)
     with pytest.raises(Refusal, match=f"has format {written!r}, but this version of holecard reads format 1"):
         Saved.read(file, "abc")
@@ -166,7 +166,7 @@ def test_a_file_cut_off_anywhere_is_refused(file: Path) -> None:
 
 
 def test_a_changed_digit_is_refused_wherever_it_is(file: Path) -> None:
-    """In the counts, the units, or the words: a file that was touched is not trusted."""
+    """In the counts, the units, or the text: an edited file is not trusted."""
     whole = file.read_bytes()
     digits = [place for place in range(len(whole)) if whole[place : place + 1].isdigit()]
     for place in digits:
@@ -178,7 +178,7 @@ def test_a_changed_digit_is_refused_wherever_it_is(file: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"[]", b"{}", b'{"holecard": 1}', b"3", b'{"seats": 2}'])
 def test_json_of_something_else_is_no_resume_file(file: Path, content: bytes) -> None:
-    """It says what would be one."""
+    """The message says what a resume file is."""
     file.write_bytes(content)
     with pytest.raises(Refusal, match=r"run\.json is not a resume file; name a file that a run with --resume wrote"):
         Saved.read(file, "abc")
@@ -209,14 +209,14 @@ def test_no_json_is_no_resume_file(file: Path, content: bytes) -> None:
     ],
 )
 def test_a_file_that_contradicts_itself_is_refused(file: Path, words: dict[str, Any]) -> None:
-    """Even with a checksum that fits."""
+    """Even with a matching checksum."""
     forge(file, **words)
     with pytest.raises(Refusal, match=r"run\.json cannot be resumed"):
         Saved.read(file, "abc")
 
 
 def test_a_forged_file_without_a_part_is_refused(file: Path) -> None:
-    """Though its checksum fits what is left."""
+    """Although its checksum matches the rest."""
     data = json.loads(file.read_text())
     del data["tally"], data["checksum"]
     file.write_text(json.dumps({**data, "checksum": resume_file._checksum(data)}))
@@ -225,7 +225,7 @@ def test_a_forged_file_without_a_part_is_refused(file: Path) -> None:
 
 
 def test_a_file_that_is_not_there_or_not_readable_is_refused(tmp_path: Path) -> None:
-    """Each in its own words."""
+    """Each with its own message."""
     with pytest.raises(Refusal, match=r"the resume file .*none\.json does not exist"):
         Saved.read(tmp_path / "none.json", "abc")
     with pytest.raises(Refusal, match="cannot be read"):
@@ -236,7 +236,7 @@ def test_a_file_that_is_not_there_or_not_readable_is_refused(tmp_path: Path) -> 
 
 
 def test_the_books_are_saved_at_the_first_entry_and_then_every_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And nothing is saved twice."""
+    """Nothing is saved twice."""
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
     saves: list[int] = []
@@ -281,7 +281,7 @@ with ThreadPoolExecutor(2) as threads:
 
 
 def play_until_killed(file: Path, units: int) -> Played:
-    """What the file holds after a run that was killed, without warning, once it held so many units."""
+    """The file's content after a run that was killed without warning once the file had this many units."""
     child = subprocess.Popen([sys.executable, "-c", KILLED, str(file), str(UNITS)], cwd=ROOT)
     deadline = time.monotonic() + 150
     while not file.exists() or Saved.read(file, "fake").played.units.count < units:
@@ -294,7 +294,7 @@ def play_until_killed(file: Path, units: int) -> Played:
 
 
 def test_a_killed_run_is_gone_on_with_to_the_identical_result(tmp_path: Path) -> None:
-    """Killed twice, at whatever moment that is; then played to the end in other chunks, and only what is missing."""
+    """Killed twice, at any moment; then finished in other chunks, playing only the missing units."""
     file = tmp_path / "run.json"
     once = play_until_killed(file, 100)
     twice = play_until_killed(file, once.units.count + 100)

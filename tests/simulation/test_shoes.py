@@ -1,4 +1,4 @@
-"""Shoes that are dealt down: every order is equally likely, rounds end as at the table, and the rule is kept."""
+"""Shoes dealt down to a cut card: every order is equally likely, and rounds end as at the table."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_shoe_holds_every_card_once(cards: int) -> None:
 
 
 def test_when_the_last_card_is_out_the_discards_are_shuffled_in() -> None:
-    """The cards of the round lie on the table: none of them comes again, all others may."""
+    """The cards of the round stay on the table: none of them comes again, all others may."""
     came: Counter[int] = Counter()
     for number in range(400):
         dealt = _shoe(52)
@@ -90,7 +90,7 @@ def _play(sheet: str, rule: Rule, seats: int = 1) -> ShoeRounds:
     [Rule(1, 234, 10**6, NO_CHUTE), Rule(0, 10**6, 7, NO_CHUTE), Rule(0, 10**6, 30, 12), Rule(3, 300, 10**6, NO_CHUTE)],
 )
 def test_shoes_are_rounds_one_after_the_other(sheet: str, rule: Rule) -> None:
-    """Played here round by round: the same sums, and never a round after the cut card or the last round."""
+    """Replayed here round by round: the same sums, and never a round after the cut card or the last round."""
     play = _play(sheet, rule, seats=2)
     offsets = play.program.offsets
     tally = play.play(4, 30)
@@ -124,7 +124,7 @@ def test_shoes_in_any_chunks_add_up() -> None:
 
 @pytest.mark.parametrize("rounds", [1, 5])
 def test_a_fixed_number_of_rounds_leaves_the_mean_as_it_is(rounds: int) -> None:
-    """Cards nobody has seen are alike, wherever they lie: only a cut card makes a difference."""
+    """Unseen cards are exchangeable: only a cut card makes a difference."""
     tables = holecard.rules("classic").tables
     play = _play("classic", Rule(0, 10**6, rounds, NO_CHUTE))
     names = ("shoes", "net", "net_squared", "rounds", "rounds_squared", "net_rounds")
@@ -197,7 +197,7 @@ def test_the_deviation_is_that_of_a_round_the_error_that_of_shoes() -> None:
 
 
 def test_many_seats_and_one_deck_do_not_overrun() -> None:
-    """Seven seats that split to eight hands and always hit take more than two decks now and then."""
+    """Seven seats that split to eight hands and always hit sometimes take more than two decks."""
     tables = holecard.rules(
         "classic",
         {"decks": 1, "player.split_hands": 8, "player.split_aces": "again", "player.split_aces_get": "play on"},

@@ -1,4 +1,4 @@
-"""`sweep`: the grid, every point to the bit as `simulate` finds it, one executor, Ctrl-C, and what is refused."""
+"""`sweep`: the grid, every point identical to `simulate`, one executor, Ctrl-C, and refusals."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROUNDS = 20_000
 
 
 def the_same_as_alone(points: Sweep, rounds: int = ROUNDS, seed: int = 1) -> None:
-    """Each point is what a simulation of its sheet finds, made here from the words alone."""
+    """Check each point against a simulation of its sheet, built here from the settings alone."""
     for point in points:
         alone = simulate(rules(point.game, point.varied), PLAIN, rounds, seed, wagers=(), executor=1)
         assert point.sampled.rules.model_dump() == alone.rules.model_dump()
@@ -50,7 +50,7 @@ def nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_last_word_changes_fastest() -> None:
-    """And the games slowest; every sheet has its words set, and the settings of all."""
+    """The games change slowest; every sheet has its varied settings, and the common ones."""
     points = grid(GAMES, VARY, {"settle.natural": "6 to 5"}).points
     combinations = [(6, "hit"), (6, "stand"), (8, "hit"), (8, "stand")]
     assert [point.game for point in points] == ["classic"] * 4 + ["double-up"] * 4
@@ -73,7 +73,7 @@ def test_a_game_alone_is_a_grid_of_one() -> None:
 
 @pytest.mark.parametrize("executor", quick([None, "threads:2", 1], "threads:2"))
 def test_a_point_is_what_a_simulation_finds(executor: Any) -> None:
-    """To the bit, whatever the threads."""
+    """To the last bit, for any number of threads."""
     points = sweep(GAMES, VARY, PLAIN, ROUNDS, seed=5, executor=executor)
     assert len(points) == 8
     the_same_as_alone(points, seed=5)
@@ -81,7 +81,7 @@ def test_a_point_is_what_a_simulation_finds(executor: Any) -> None:
 
 
 def test_processes_may_play() -> None:
-    """Any executor does, and is left open."""
+    """Any executor works, and is left open."""
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         points = sweep(GAMES, {"decks": [6, 8]}, PLAIN, ROUNDS, executor=pool)
         assert pool.submit(abs, -1).result() == 1
@@ -90,7 +90,7 @@ def test_processes_may_play() -> None:
 
 
 def test_the_best_chart_is_found_for_every_point() -> None:
-    """Each game is played by its own."""
+    """Each game has its own."""
     points = sweep("classic", {"dealer.soft_17": ["hit", "stand"]}, rounds=2_000)
     assert [point.sampled.main.strategy for point in points] == ["the best total-dependent chart"] * 2
     for point in points:
@@ -99,7 +99,7 @@ def test_the_best_chart_is_found_for_every_point() -> None:
 
 
 def test_the_exact_mean_is_that_of_the_chart_played() -> None:
-    """And z counts standard errors by the exact deviation."""
+    """z is in standard errors of the exact deviation."""
     chart = splitting(rules("classic").tables)
     (point,) = sweep("classic", strategy=chart, rounds=ROUNDS, exact=True)
     assert point.exact is not None
@@ -113,7 +113,7 @@ def test_the_exact_mean_is_that_of_the_chart_played() -> None:
 
 
 def test_nothing_exact_unless_asked_for() -> None:
-    """Nor a z."""
+    """Nor z."""
     (point,) = sweep("classic", strategy=PLAIN, rounds=10)
     assert (point.exact, point.z) == (None, None)
 
@@ -150,20 +150,20 @@ def test_all_points_share_an_executor(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_progress_is_told_over_the_grid() -> None:
-    """How many points are finished, and how far the next one is."""
+    """The number of finished points, and the progress of the next one."""
     told: list[tuple[int, int]] = []
     sweep(GAMES, None, PLAIN, 100, on_progress=lambda done, found: told.append((done, found.rounds)))
     assert told == [(0, 100), (1, 100)]
 
 
 def test_ctrl_c_in_a_run_ends_with_the_finished_points() -> None:
-    """The one that is cut short is left out, however far it is."""
+    """The interrupted one is left out, whatever its progress."""
 
     def interrupt(done: int, _: Simulation) -> None:
         if done == 2:
             raise KeyboardInterrupt
 
-    rounds = 50_000_000  # more than what is in flight at once
+    rounds = 50_000_000  # more than can be in flight at once
     with ThreadPoolExecutor(1) as pool:
         quick = _Quick(pool)
         points = sweep(GAMES, {"decks": [6, 8]}, PLAIN, rounds, executor=quick, on_progress=interrupt)
@@ -172,7 +172,7 @@ def test_ctrl_c_in_a_run_ends_with_the_finished_points() -> None:
 
 
 class _Quick(Executor):
-    """Plays the first chunk of all once for each game, and hands it out for the others."""
+    """Plays the very first chunk once for each game, and reuses it for the others."""
 
     _max_workers = 1
 
@@ -191,7 +191,7 @@ class _Quick(Executor):
 
 
 def test_ctrl_c_between_two_runs_ends_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a chart is sought or an exact value reckoned."""
+    """While a chart or an exact value is computed."""
 
     def interrupted(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
@@ -229,7 +229,7 @@ def test_points_come_as_they_are_finished() -> None:
     ],
 )
 def test_a_grid_that_cannot_be_played_is_refused(games: Any, vary: Any, says: str) -> None:
-    """Before the first round, with the sheet and the word."""
+    """Before the first round; the message names the sheet and the setting."""
     with pytest.raises(Refusal, match=says):
         sweep(games, vary, PLAIN, 10)
 
@@ -244,7 +244,7 @@ def test_a_sheet_without_the_word_is_named() -> None:
 
 @pytest.mark.usefixtures("nothing_is_played")
 def test_a_strategy_must_suit_every_point() -> None:
-    """A chart of one game is none of the other; a name nobody has is refused at once."""
+    """A chart of one game does not fit the other; an unknown name is refused at once."""
     chart = NAMED[PLAIN](rules("classic").tables)
     with pytest.raises(ChartError, match=r"^double-up: the chart is not for"):
         sweep(GAMES, strategy=chart, rounds=10)
@@ -253,7 +253,7 @@ def test_a_strategy_must_suit_every_point() -> None:
 
 
 def test_rounds_and_seeds_are_those_of_a_simulation() -> None:
-    """And refused alike."""
+    """And refused in the same way."""
     with pytest.raises(Refusal, match="cannot play 0 rounds"):
         sweep("classic", strategy=PLAIN, rounds=0)
     with pytest.raises(Refusal, match="does not fit in 64 bits"):

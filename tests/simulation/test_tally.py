@@ -1,4 +1,4 @@
-"""Counts that add up, and the units they are of."""
+"""Counts that add up, and their units."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ tallies = st.builds(
 
 
 def test_counts_add_up_name_by_name() -> None:
-    """Each number with the one in its place."""
+    """Each number is added to the one at its index."""
     total = Tally({"rounds": 5, "nets": [[1, -2], [3, 4]]}) + Tally({"nets": [[10, 20], [-30, 40]], "rounds": 7})
     assert total == Tally({"rounds": 12, "nets": [[11, 18], [-27, 44]]})
 
 
 @given(tallies, tallies)
 def test_the_order_of_adding_does_not_matter(one: Tally, other: Tally) -> None:
-    """And every sum is that of Python's integers."""
+    """Every sum equals that of Python's integers."""
     assert one + other == other + one
     assert (one + other)["row"].tolist() == [
         a + b for a, b in zip(one["row"].tolist(), other["row"].tolist(), strict=True)
@@ -41,7 +41,7 @@ def test_the_order_of_adding_does_not_matter(one: Tally, other: Tally) -> None:
 
 @pytest.mark.parametrize("counted", [MOST, [5, MOST], [[5], [MOST]]])
 def test_a_sum_past_the_counter_is_refused(counted: Any) -> None:
-    """The last number that fits is still given; one more does not wrap around."""
+    """The last number that fits is accepted; one more does not wrap around."""
     almost = Tally({"nets": (np.asarray(counted) - 1)})
     one = Tally({"nets": np.ones_like(counted)})
     assert almost + one == Tally({"nets": counted})
@@ -68,14 +68,14 @@ def test_a_sum_below_the_counter_is_refused() -> None:
     ],
 )
 def test_tallies_of_different_plays_do_not_add_up(other: dict[str, Any], said: str) -> None:
-    """Nothing is stretched or left out to make them fit."""
+    """Nothing is resized or left out to make them fit."""
     with pytest.raises(Refusal) as refused:
         Tally({"nets": [1, 2], "rounds": 1}) + Tally(other)
     assert said in str(refused.value)
 
 
 def test_equal_means_every_name_shape_and_count() -> None:
-    """A shape counts too, and a tally is equal to nothing else."""
+    """Shapes count too, and a tally is not equal to anything else."""
     tally = Tally({"nets": [1, 2], "rounds": 3})
     assert tally == Tally({"rounds": np.int64(3), "nets": np.array([1, 2], dtype=np.uint8)})
     assert tally != Tally({"nets": [1, 3], "rounds": 3})
@@ -93,7 +93,7 @@ def test_nothing_like_another_adds_nothing() -> None:
 
 
 def test_the_counts_cannot_be_changed_afterwards() -> None:
-    """Not through the tally, not through the array it was made of, not after a journey."""
+    """Not through the tally, not through the original array, not after pickling."""
     given = np.array([1, 2])
     tally = Tally({"nets": given})
     given[0] = 9
@@ -148,13 +148,13 @@ ranges = st.lists(st.integers(0, 60), unique=True, max_size=24).map(sorted)
 
 
 def cut(places: list[int]) -> list[tuple[int, int]]:
-    """Every other stretch between the places."""
+    """Every other interval between the given positions."""
     return list(zip(places[::2], places[1::2], strict=False))
 
 
 @given(ranges, st.randoms(use_true_random=False))
 def test_ranges_are_kept_sorted_and_joined(places: list[int], luck: Any) -> None:
-    """The same units are there, in as few ranges as can be, whatever the order they came in."""
+    """The same units in as few ranges as possible, in any order of arrival."""
     wanted = {unit for first, end in cut(places) for unit in range(first, end)}
     shuffled = [(unit, unit + 1) for unit in wanted]
     luck.shuffle(shuffled)
@@ -178,20 +178,20 @@ def test_what_is_missing_is_what_was_not_played(places: list[int], end: int) -> 
 
 @pytest.mark.parametrize("twice", [[(0, 5), (4, 6)], [(0, 5), (0, 5)], [(0, 5), (1, 2)], [(3, 4), (0, 9)]])
 def test_a_unit_is_never_there_twice(twice: list[tuple[int, int]]) -> None:
-    """Else it would be counted twice."""
+    """Otherwise it would be counted twice."""
     with pytest.raises(Refusal, match="two ranges"):
         Units.of(twice)
 
 
 @pytest.mark.parametrize("wrong", [(5, 5), (5, 4), (-1, 3)])
 def test_a_range_goes_forward_from_zero_or_later(wrong: tuple[int, int]) -> None:
-    """An empty one, one that runs backward, one before the first unit."""
+    """An empty one, a reversed one, one before the first unit."""
     with pytest.raises(Refusal, match="is empty or not after"):
         Units.of([wrong])
 
 
 def test_units_and_tally_go_together() -> None:
-    """Neither is there without the other."""
+    """One without the other is refused."""
     tally = Tally({"rounds": 3})
     played = Played().plus(4, 3, tally).plus(1, 3, tally)
     assert played == Played(Units(((1, 7),)), Tally({"rounds": 6}))

@@ -18,7 +18,7 @@ from holecard.testing import scripted_table
 
 
 def test_an_action_is_its_text() -> None:
-    """As a value, a key, a pickle and in JSON; a move takes either."""
+    """As a value, a key, a pickle and in JSON; a move accepts both."""
     assert Action.DOUBLE_UP == "double up"
     assert {"double up": 1}[Action.DOUBLE_UP] == 1
     assert f"{Action.HIT} {Action.HIT!r} {json.dumps(Action.HIT)}" == "hit 'hit' \"hit\""
@@ -34,8 +34,8 @@ def test_an_action_is_its_text() -> None:
         ("classic", "6s 7d 5s Tc Kh", ["double"], 20),  # 21 against 17
         ("classic", "8s 7d 8h Tc Kh Td", ["split", "stand", "stand"], 20),  # 18 twice against 17
         ("double-up", "Ts 7d 9s Tc", ["double_up"], 20),  # 19 against 17
-        ("quick-pay", "Ts 7d Ks Tc", ["quick_pay"], 10),  # 20 cashed
-        ("quick-pay", "Ts 7d 6s Tc", ["surrender"], -10),  # of two wagers, one is lost
+        ("quick-pay", "Ts 7d Ks Tc", ["quick_pay"], 10),  # Quick Pay on 20
+        ("quick-pay", "Ts 7d 6s Tc", ["surrender"], -10),  # one of two wagers is lost
         ("classic", "Ts Ad 9s Tc", ["insurance"], 0),  # a natural: the insurance wins what the bet loses
         ("classic", "Ts Ad 9s 8c", ["no_insurance", "stand"], 0),  # 19 each
     ],
@@ -47,13 +47,13 @@ def test_every_action_is_a_method(game: str, cards: str, methods: list[str], net
     table.deal()
     for method in methods:
         getattr(table, method)()
-    while table.asked:  # a last call of a game with wagers until the hole card is turned
+    while table.asked:  # the last call of a game with wagers until the hole card is turned
         table.place()
     assert table.net() == Money(net)
 
 
 def test_amounts_of_methods_are_checked() -> None:
-    """Less than the most may be insured, and a double for less be made, where the game has it."""
+    """Insurance may be less than the maximum, and a double may be for less where the game allows it."""
     table = scripted_table("classic", "Ts Ad 9s Tc")
     table.bet("$10")
     table.deal()
@@ -64,7 +64,7 @@ def test_amounts_of_methods_are_checked() -> None:
 
 
 def test_early_surrender_may_be_declined() -> None:
-    """Asked under a ten before the dealer looks."""
+    """It is offered under a ten before the dealer checks."""
     table = scripted_table("classic", "Ts Td 9s 8c", settings={"player.surrender": "early"})
     table.bet("$10")
     table.deal()
@@ -74,7 +74,7 @@ def test_early_surrender_may_be_declined() -> None:
 
 
 def test_a_chart_plays_a_round() -> None:
-    """By its rows, whatever is asked on the way: here it draws to 17 and never insures."""
+    """By its rows, through all other decisions: here it draws to 17 and never insures."""
     table = scripted_table("classic", "Ts Ad 2s 8c 4h Jc")
     table.bet("$10")
     results = table.play(mimic_the_dealer(table.tables))
@@ -83,7 +83,7 @@ def test_a_chart_plays_a_round() -> None:
 
 
 def test_a_name_plays_a_round() -> None:
-    """With a bet of its own; never busting stands on 12."""
+    """With its own bet; never-bust stands on 12."""
     table = scripted_table("classic", "Ts 7d 2s Tc")
     (result,) = table.play("never bust", bet="$10")
     assert result.net == Money(-10)
@@ -91,7 +91,7 @@ def test_a_name_plays_a_round() -> None:
 
 
 def test_a_function_plays_a_round() -> None:
-    """It gets the seat's view and its legal actions, and decides for every seat."""
+    """It gets the seat's view and legal actions, and decides for every seat."""
     asked = []
 
     def policy(view: View, legal: tuple[Action, ...]) -> str:
@@ -127,7 +127,7 @@ def test_what_is_not_a_strategy_is_refused(strategy: Any, words: str) -> None:
 
 
 def test_a_policy_cannot_do_what_is_not_legal() -> None:
-    """The table says why not, and the round can go on."""
+    """The table gives the reason, and the round can continue."""
     table = scripted_table("classic", "Ts 7d 9s Tc")
     with pytest.raises(IllegalMove, match="only two cards of one value can be split"):
         table.play(lambda _view, _legal: "split", bet=10)

@@ -1,4 +1,4 @@
-"""When the dealer takes cards although every main wager is settled, and when not."""
+"""When the dealer draws although every main wager is settled, and when not."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ SIDE_BETS = "side-bets"
 
 
 def test_no_card_is_drawn_for_a_natural_that_cannot_be() -> None:
-    """A nine is up: the line that needs a dealer's natural is out, the next one is paid at once, nobody waits."""
+    """A nine is up: the line that needs a dealer's natural is impossible, and the next one is paid at once."""
     state = dictate(SIDE_BETS, "Qh 9d Qh 5c 5d", ["hit"], bets="$10, Lucky Ladies $5")
     assert state.phase == "done"
     assert [(result.wager, result.net) for result in state.results] == [("Lucky Ladies", 62_500), ("Bet", -1_000)]
 
 
 def test_no_card_is_drawn_for_a_natural_that_is_not_there() -> None:
-    """A ten is up and the check found nothing: the hole card decides, further cards cannot."""
+    """A ten is up and the check found no natural: the hole card decides, further cards cannot."""
     state = dictate(SIDE_BETS, "Qh Td Qh 5c 5d", ["hit"], bets="$10, Lucky Ladies $5")
     assert state.phase == "done"
     assert {result.wager: result.net for result in state.results} == {"Bet": -1_000, "Lucky Ladies": 62_500}
 
 
 def test_cards_are_drawn_for_a_bust_that_may_still_come() -> None:
-    """The player is bust, Buster is not decided: 15 takes a card."""
+    """The player is bust and Buster is still open: 15 draws a card."""
     state = dictate(SIDE_BETS, "Th 9d 9h 6c 5d", ["hit"], bets="$10, Buster Blackjack $5")
     assert state.phase == "dealer"
     assert state.wants_card
 
 
 def test_no_card_is_drawn_when_all_are_bust_and_nothing_else_is_open() -> None:
-    """The hole card is shown, and that is all."""
+    """The hole card is shown, nothing else."""
     state = dictate("classic", "Th 9d 9h 6c 5d", ["hit"], bets="$10")
     assert state.phase == "done"
     assert len(state.dealer) == 2
@@ -69,7 +69,7 @@ lines = [{ dealer = "12-20 in 2 cards", pays = "1 to 1" }]
 
 
 def test_an_unfinished_hand_is_drawn_out_before_it_is_paid_on() -> None:
-    """15 in two cards is no finished hand: the dealer takes a card although the player is bust, and the wager loses."""
+    """15 in two cards is not a finished hand: the dealer draws although the player is bust, and the wager loses."""
     sheet = read_sheet(TWO_CARDS)
     state = dictate(sheet, "Th 9d 9h 6c 5d", ["hit"], bets="$10, Short $5")
     assert state.wants_card

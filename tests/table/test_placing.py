@@ -22,7 +22,7 @@ TWO = ["1: $10", "2: $10"]
 
 
 def late_sheet() -> RuleSheet:
-    """Bust ($2 to $8 in steps of $2) and Eighteen (with Bust, at most the main wager) until the turn, Twenty once."""
+    """Bust ($2 to $8 in steps of $2) and Eighteen (needs Bust, at most the main wager) until the turn, Twenty once."""
     return rules("classic", {"wager": LATE_WAGERS, "player.surrender": "late"})
 
 
@@ -39,7 +39,7 @@ def names(state: State, seat: int | None = None) -> tuple[str, ...]:
 
 
 def test_nobody_is_asked_before_the_first_action() -> None:
-    """The first question is the hand's own; the wagers are open beside it."""
+    """The first decision is that of the hand; the wagers are open at the same time."""
     state = dictate("quick-pay", "Ts 8d 9h Tc")
     assert state.phase == "acting"
     assert can(state) == {"hit", "stand", "double", "quick pay", "surrender"}
@@ -47,7 +47,7 @@ def test_nobody_is_asked_before_the_first_action() -> None:
 
 
 def test_placing_does_not_take_the_turn() -> None:
-    """The same hand is asked for the same choices afterwards."""
+    """The same hand has the same choices afterwards."""
     before = dictate("quick-pay", "Ts 8d 9h Tc")
     after = dictate("quick-pay", "Ts 8d 9h Tc", ["place Hedge 18 $5"])
     assert (after.phase, after.turn, after.hand, after.options) == (before.phase, 0, 0, before.options)
@@ -67,7 +67,7 @@ def test_placing_does_not_take_the_turn() -> None:
     ids=["bust", "surrendered", "cashed", "standing", "doubled", "split"],
 )
 def test_there_is_a_last_call_whatever_became_of_the_hand(cards: str, play: list[str]) -> None:
-    """The hole card is down, the seat is asked, and passing goes on to the dealer."""
+    """The hole card is still down, the seat is asked, and the dealer plays after a pass."""
     state = dictate("quick-pay", cards, play)
     assert (state.phase, state.hole_seen) == ("last call", False)
     assert state.asked
@@ -78,13 +78,13 @@ def test_there_is_a_last_call_whatever_became_of_the_hand(cards: str, play: list
 
 
 def test_passing_after_everything_is_settled_draws_no_card() -> None:
-    """Nobody needs the dealer's hand; with a hedge placed at the last call it is drawn out."""
+    """No wager needs the dealer's hand; with a hedge placed at the last call the dealer draws."""
     assert dictate("quick-pay", "Ts 8d 6h 4c Kd", ["hit", "pass"]).phase == "done"
     assert dictate("quick-pay", "Ts 8d 6h 4c Kd", ["hit", "place Hedge 18 $2"]).wants_card
 
 
 def test_the_last_call_goes_from_seat_to_seat() -> None:
-    """In order, and only to those who can still place something."""
+    """In order, and only for seats that can still place something."""
     state = dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand"], bets=TWO)
     assert (state.phase, state.asked.number) == ("last call", 1)
     state = advance(state, Place(1))
@@ -93,7 +93,7 @@ def test_the_last_call_goes_from_seat_to_seat() -> None:
 
 
 def test_a_seat_that_passed_may_still_place_while_another_is_asked() -> None:
-    """The hole card is not turned yet; the other seat's question stays."""
+    """The hole card is not turned yet, and the other seat is still asked."""
     state = dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand", "pass"], bets=TWO)
     state = advance(state, Place(1, {"Hedge 18": "$2"}))
     assert (state.phase, state.asked.number) == ("last call", 2)
@@ -112,12 +112,12 @@ def test_a_seat_that_places_before_it_is_called_takes_nobodys_question() -> None
 
 
 def with_one_asked_once() -> RuleSheet:
-    """Quick Pay with Hedge 19 asked for once, after the check."""
+    """Quick Pay with Hedge 19 offered once, after the check."""
     return rules("quick-pay", {"wager.Hedge 19.placed": "after the check"})
 
 
 def test_a_seat_that_can_place_no_more_is_not_called() -> None:
-    """All four at their limits: the hole card is turned at once."""
+    """All four are at their limits: the hole card is turned at once."""
     everything = "place " + ", ".join(f"{name} $100" for name in HEDGES)
     state = dictate("quick-pay", "Ts 8d 9h Tc", [everything, "stand"])
     assert state.phase == "done"
@@ -125,7 +125,7 @@ def test_a_seat_that_can_place_no_more_is_not_called() -> None:
 
 
 def test_with_naturals_only_there_is_no_last_call() -> None:
-    """Nobody may hedge, so nobody is asked; a dealer's natural ends the round before."""
+    """No seat may hedge, so none is asked; a dealer's natural ends the round earlier."""
     assert dictate("quick-pay", "As 8d Kh Tc").phase == "done"
     assert dictate("quick-pay", "Ts Ad 9h Kc").phase == "done"
     state = dictate("quick-pay", "As Ts 8d Kh 9c Tc", ["stand"], bets=TWO)
@@ -147,7 +147,7 @@ def test_nothing_is_placed_while_a_card_is_awaited_or_after_the_turn() -> None:
 
 
 def test_nothing_is_placed_before_the_check() -> None:
-    """While insurance is offered the dealer has not looked yet."""
+    """While insurance is offered, the dealer has not checked yet."""
     state = dictate("quick-pay", "Ts Ad 9h 8c", settings={"insurance.pays": "2 to 1"})
     assert state.phase == "insurance"
     assert isinstance(refused(state, "place Hedge 18 $2"), OutOfTurn)
@@ -155,7 +155,7 @@ def test_nothing_is_placed_before_the_check() -> None:
 
 
 def test_only_the_asked_seat_passes_and_only_when_asked_for_wagers() -> None:
-    """Elsewhere a Place without wagers says nothing and is refused."""
+    """At other times a Place without wagers has no meaning and is refused."""
     state = dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", bets=TWO)
     for seat in (1, 2):
         assert "cannot pass" in str(refused(state, "pass", seat))
@@ -182,7 +182,7 @@ def test_stakes_on_one_wager_add_up_and_are_settled_as_one() -> None:
 
 
 def test_the_sum_keeps_to_limits_and_steps() -> None:
-    """Bust goes from $2 to $8 in steps of $2, however often it is placed."""
+    """Bust is $2 to $8 in steps of $2, however often it is placed."""
     sheet = until_turned_only()
     state = dictate(sheet, "Ts 8d 9h Tc", ["place Bust $6"])
     assert refused(state, "place Bust $2") is None
@@ -196,7 +196,7 @@ def test_the_sum_keeps_to_limits_and_steps() -> None:
 
 
 def test_the_sum_keeps_to_the_main_wager() -> None:
-    """Eighteen is at most the $10 bet, not what a double or split made of it."""
+    """Eighteen is at most the $10 bet, whatever a double or split added."""
     sheet = until_turned_only()
     state = dictate(sheet, "8s 9d 8h Tc 3d", ["place Bust $2, Eighteen $7", "split"])
     assert sum(hand.wagered for hand in state.seats[0].hands) == 2000
@@ -216,7 +216,7 @@ def test_a_wager_that_was_placed_earlier_is_there_for_the_one_that_needs_it() ->
 
 
 def test_where_no_wager_fits_under_the_main_wager_the_seat_is_not_called() -> None:
-    """Only a wager of at least $20 that may not exceed the $10 bet is left: nothing can be placed."""
+    """The only wager left has a minimum of $20 and may not exceed the $10 bet: nothing can be placed."""
     big = {**LATE_WAGERS[0], "min": "$20", "max": "$40", "at_most": "the main wager"}
     sheet = rules("classic", {"wager": [big]})
     assert dictate(sheet, "Ts 8d 9h Tc", ["stand"]).phase == "done"
@@ -224,16 +224,16 @@ def test_where_no_wager_fits_under_the_main_wager_the_seat_is_not_called() -> No
 
 
 def test_results_come_in_the_order_of_the_sheet() -> None:
-    """Not in the order in which the wagers were placed."""
+    """Not in the order of placing."""
     state = dictate("quick-pay", "Ts 8d 9h Tc", ["place Hedge 20 $2", "place Hedge 18 $2", "stand", "pass"])
     assert [wager for wager, _ in nets(state)][2:] == ["Hedge 18", "Hedge 20"]
 
 
-# Beside a wager that is asked for once
+# With a wager that is offered once
 
 
 def test_both_kinds_at_one_table() -> None:
-    """The one that is asked for once is asked for before the first action, and refused after it."""
+    """The one that is offered once comes before the first action, and is refused after it."""
     sheet = late_sheet()
     state = dictate(sheet, "Ts 9s 8d 9h 9c Tc", bets=TWO)
     assert (state.phase, state.asked.number) == ("after the check", 1)
@@ -248,7 +248,7 @@ def test_both_kinds_at_one_table() -> None:
 
 
 def test_a_wager_that_is_asked_for_once_has_no_last_call() -> None:
-    """It is as it was: asked before anybody acts, and not again."""
+    """It is offered before any action, and not again."""
     sheet = rules("classic", {"wager": LATE_WAGERS[2:]})
     assert dictate(sheet, "Ts 8d 9h Tc").phase == "after the check"
     assert dictate(sheet, "Ts 8d 9h Tc", ["pass", "stand"]).phase == "done"
@@ -258,7 +258,7 @@ def test_a_wager_that_is_asked_for_once_has_no_last_call() -> None:
 
 
 def test_a_seats_view_says_what_it_may_place() -> None:
-    """Its turn or not; a spectator may place nothing, and no seat sees another's offers."""
+    """On its turn or not; a spectator may place nothing, and no seat sees another's offers."""
     state = dictate("quick-pay", "As Ts 9s 8d Kh 9h 9c Tc", bets=["1: $10", "2: $10", "3: $10"])
     assert [view(state, seat).offered for seat in (0, 1, 2, 3, 4)] == [(), (), HEDGES, HEDGES, ()]
     assert view(state, 3).choices == ()
@@ -266,7 +266,7 @@ def test_a_seats_view_says_what_it_may_place() -> None:
 
 
 def test_any_seat_places_at_a_table_from_its_own_money() -> None:
-    """Seat 2 pays for its own hedge during seat 1's turn, and cannot pay twice with the same dollars."""
+    """Seat 2 pays for its own hedge during seat 1's turn, and cannot spend the same dollars twice."""
     table = stacked("quick-pay", "Ts 9s 8d 9h 9c Tc", bankroll="$25")
     table.bet("$10", seat=1)
     table.bet("$10", seat=2)
@@ -279,12 +279,12 @@ def test_any_seat_places_at_a_table_from_its_own_money() -> None:
     table.act("stand")
     table.place()
     table.place({"Hedge 18": "$1"})
-    # 18 ties 18, and $5 at 3 to 2 win $7.50.
+    # 18 ties 18, and $5 at 3 to 2 wins $7.50.
     assert (table.phase, table.net(2), table.bankroll(2)) == ("done", 750, 3_250)
 
 
 def test_a_record_keeps_wagers_where_they_were_placed() -> None:
-    """Each in its place among the decisions, and the round replays to the cent."""
+    """Each at its point among the decisions, and the round replays to the cent."""
     table = stacked("quick-pay", "5s Ts 8d 4h 9c Tc Th")
     table.bet("$10", seat=1)
     table.bet("$10", seat=2)
@@ -312,7 +312,7 @@ def test_a_record_keeps_wagers_where_they_were_placed() -> None:
 
 
 def test_cards_of_a_seat_that_may_still_place_are_not_picked_up() -> None:
-    """A wager placed later may look at them, so a reshuffle in mid-round leaves them on the table until the turn."""
+    """A later wager may depend on them, so a mid-round reshuffle leaves them on the table until the turn."""
     busted = _shoe_runs_dry_after_a_bust(until_turned_only(decks=1))
     assert busted.results[-1].line == "misdeal: handed back"
     plain = _shoe_runs_dry_after_a_bust(rules("classic", {"decks": 1}))
@@ -331,6 +331,6 @@ def _shoe_runs_dry_after_a_bust(sheet: RuleSheet) -> State:
 
 
 def test_a_wager_named_at_the_wrong_time_is_told_its_own() -> None:
-    """Instead of another wager's name."""
+    """Not another wager's name."""
     with pytest.raises(WagerRefused, match="Hedge 18 is placed after the check, until the hole card is turned"):
         advance(start("quick-pay"), Bet(1, "$10", {"Hedge 18": "$5"}))

@@ -1,4 +1,4 @@
-"""What a table writes down is read back as it was, and replayed; what does not add up is refused."""
+"""What a table records reads back unchanged, and replays; an inconsistent record is refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _played(game: str, fallen: str, *play: str, sides: dict[str, str] | None = N
 
 
 def test_a_record_reads_as_text() -> None:
-    """Game, bets, cards, play and what was paid."""
+    """Game, bets, cards, play and payments."""
     text = str(_played("double-up", "9h 6d 9s Th", "double up", sides={"Bonus 16": "$5"}).record("End 16"))
     assert 'about = "End 16"' in text
     assert 'game  = "double-up"' in text
@@ -47,7 +47,7 @@ def test_a_sheet_of_ones_own_travels_in_the_record() -> None:
 
 
 def test_settings_travel_in_the_record() -> None:
-    """A changed word is replayed."""
+    """A changed setting is replayed."""
     table = stacked("classic", "As 6d Kh Th", settings={"settle.natural": "6 to 5", "decks": 8})
     table.bet("$10")
     table.deal()
@@ -57,7 +57,7 @@ def test_settings_travel_in_the_record() -> None:
 
 
 def test_a_side_wagers_name_may_hold_a_comma() -> None:
-    """The record keeps it apart from the next wager."""
+    """The record separates it from the next wager."""
     sheet = read_sheet('name = "T"\n[[wager]]\nname = "Pairs, any"\nlines = [{ hand = "pair", pays = "5 to 1" }]')
     table = Table(sheet, seed=1)
     table.shoe = Stacked(sheet.shoe, 1).stack("As 6d Kh Th")
@@ -75,7 +75,7 @@ play  = ["seat 1: stand"]
 
 
 def test_a_record_without_results_is_replayed() -> None:
-    """The rules say what is paid."""
+    """The rules decide the payments."""
     assert replay(read_record(GOOD))[-1].results[0].net == -1_000
 
 
@@ -97,14 +97,14 @@ def test_a_record_without_results_is_replayed() -> None:
     ],
 )
 def test_a_record_that_does_not_add_up_is_refused(old: str, new: str, says: str) -> None:
-    """With what is wrong and where."""
+    """The message says what is wrong and where."""
     with pytest.raises(Refusal, match=None) as refused:
         replay(read_record(GOOD.replace(old, new)))
     assert says in str(refused.value)
 
 
 def test_a_record_that_claims_another_result_is_refused() -> None:
-    """What the rules pay is told beside it."""
+    """The message shows what the rules pay."""
     text = str(_played("classic", "9h 6d 9s Th 5c", "stand").record())
     with pytest.raises(RecordError, match="the record says"):
         replay(read_record(text.replace("-$10", "+$10")))
@@ -134,7 +134,7 @@ def test_a_seat_that_changes_its_bet_is_recorded_with_the_last() -> None:
     assert table.record().bets == ("seat 1: $20",)
 
 
-# As it was
+# Reading back
 
 
 def assert_same(table: Table) -> Record:
@@ -167,7 +167,7 @@ def test_a_wagers_name_may_be_anything(name: str) -> None:
     ("game", "setting", "value"), [("classic", "player.charlie", None), ("quick-pay", "main.companion", None)]
 )
 def test_a_setting_toml_has_no_word_for_brings_the_whole_sheet(game: str, setting: str, value: object) -> None:
-    """The record then names no game."""
+    """Then the record does not name a game."""
     sheet = rules(game, {setting: value, "settle.natural": "2 to 1"})
     table = Table(sheet, seed=1)
     table.bet("$10")
@@ -186,12 +186,12 @@ def test_a_setting_toml_has_no_word_for_brings_the_whole_sheet(game: str, settin
     "settings", [{"decks_offered": (1, 2, 6)}, {"when_dealer_has": {"22": "push"}}, {"name": 'A "name"\n'}]
 )
 def test_a_setting_toml_says_in_its_own_way_is_recorded_that_way(settings: dict[str, object]) -> None:
-    """A tuple is a list there."""
+    """A tuple becomes a list."""
     assert assert_same(stood(Table("classic", seed=2, settings=settings))).game == "classic"
 
 
 def test_a_copied_and_changed_sheet_is_not_taken_for_the_one_it_was() -> None:
-    """Its origin no longer tells what it says, so it is recorded whole."""
+    """Its origin no longer describes it, so it is recorded completely."""
     sheet = rules("classic")
     changed = sheet.model_copy(update={"settle": sheet.settle.model_copy(update={"ties": "lose"})})
     record = Record.of(changed, [], cards("As"), ())
@@ -211,7 +211,7 @@ def test_a_seed_is_written_after_the_settings() -> None:
 
 
 def _rounds(rounds: int, **settings: object) -> Table:
-    """A seeded table after so many rounds, each of them stood on."""
+    """A seeded table after a number of rounds in which the player always stands."""
     table = Table("classic", seed=5, settings={"decks": 1, "cut_card": 40, **settings})
     for _ in range(rounds):
         stood(table)
@@ -221,7 +221,7 @@ def _rounds(rounds: int, **settings: object) -> Table:
 @pytest.mark.parametrize("procedure", ["cut card", "fresh each round", "continuous shuffler"])
 @pytest.mark.parametrize("rounds", [1, 2, 9])
 def test_the_cards_of_a_seeded_table_are_checked_against_its_seed(procedure: str, rounds: int) -> None:
-    """Whichever round it is; only later ones have to say how far the shoe had been dealt."""
+    """For every round; only later rounds must state how far the shoe had been dealt."""
     table = _rounds(rounds, procedure=procedure)
     record = assert_same(table)
     assert record.seed == 5
@@ -231,7 +231,7 @@ def test_the_cards_of_a_seeded_table_are_checked_against_its_seed(procedure: str
 
 
 def test_a_seed_that_did_not_deal_these_cards_is_refused() -> None:
-    """Nor may a round claim another place in the shoe, a place beyond it, or a place without a seed."""
+    """Nor may a round claim another position in the shoe, one beyond it, or one without a seed."""
     record = read_record(str(_rounds(2).record()))
     assert record.position is not None
     for position in (None, record.position._replace(drawn=1), record.position._replace(shoe=2)):
@@ -245,7 +245,7 @@ def test_a_seed_that_did_not_deal_these_cards_is_refused() -> None:
 
 
 def test_a_seed_deals_each_full_shoe_differently() -> None:
-    """The second is not the first again."""
+    """The second is not a repetition of the first."""
     words = rules("classic").shoe
     first = Shoe(words, 5)
     second = Shoe.at(words, 5, ShoePosition(2, 1))

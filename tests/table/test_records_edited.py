@@ -1,4 +1,4 @@
-"""Records changed by hand: whatever is written, a refusal says what is wrong and what would be right."""
+"""Records edited by hand: every message says what is wrong and what is valid."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MISDEAL = Path(__file__).parents[1] / "rounds" / "match-up" / "irregularity-misd
 
 
 def written(edits: dict[str, str | None]) -> str:
-    """The record with some words changed, added, or (None) taken out; "paid.x" is a word of the first entry."""
+    """The record with some keys changed, added, or (None) removed; "paid.x" is a key of the first entry."""
     first = {**FIRST, **{key.removeprefix("paid."): value for key, value in edits.items() if key.startswith("paid.")}}
     entry = ", ".join(f"{key} = {value}" for key, value in first.items() if value is not None)
     words = {**WORDS, **{key: value for key, value in edits.items() if not key.startswith("paid.")}}
@@ -62,7 +62,7 @@ def refusal(text: str) -> str:
 
 
 def test_the_record_replays_before_it_is_edited() -> None:
-    """So that each refusal below is the edit's."""
+    """So each refusal below is caused by the edit."""
     assert [result.net for result in replay(read_record(written({})))[-1].results] == [1_000, -500]
 
 
@@ -126,7 +126,7 @@ KINDS: list[tuple[str, str, str]] = [
 
 @pytest.mark.parametrize(("word", "value", "says"), KINDS, ids=[f"{word}={value[:24]}" for word, value, _ in KINDS])
 def test_a_word_of_the_wrong_kind_is_refused(word: str, value: str, says: str) -> None:
-    """With its place, and with what to write there."""
+    """The message says where, and what to write there."""
     assert says in refusal(written({word: value}))
 
 
@@ -144,7 +144,7 @@ def test_a_word_of_the_wrong_kind_is_refused(word: str, value: str, says: str) -
     ],
 )
 def test_a_missing_word_is_named(word: str, says: str) -> None:
-    """Whether it is one of the record's or one of an entry's."""
+    """Whether it is a key of the record or of an entry."""
     assert says in refusal(written({word: None}))
 
 
@@ -171,7 +171,7 @@ SHEETS: list[tuple[str, str]] = [
 
 @pytest.mark.parametrize(("sheet", "says"), SHEETS)
 def test_a_sheet_that_cannot_be_dealt_is_refused(sheet: str, says: str) -> None:
-    """As a refusal of the record it lies in."""
+    """As a refusal of the record that contains it."""
     assert says in refusal(written({"game": None, "settings": None, "sheet": sheet}))
 
 
@@ -250,13 +250,13 @@ def test_a_table_that_lays_out_all_its_cards_records_a_misdeal_that_replays() ->
 
 
 def test_a_misdeal_may_follow_a_shuffle() -> None:
-    """The burn card alone was left to shuffle in, and then not even that."""
+    """Only the burn card was left to shuffle in, and then nothing."""
     text = MISDEAL.read_text(encoding="utf-8").replace("misdeal = true", "misdeal = true\nreshuffled = [51]")
     assert replay(read_record(text))[-1].results[-1].line == "misdeal: handed back"
 
 
 def test_a_misdeal_is_no_way_out_while_a_lost_hand_can_be_picked_up() -> None:
-    """52 cards have fallen, but those of a busted hand would be shuffled and dealt."""
+    """52 cards have been dealt, but those of a busted hand would be shuffled and dealt."""
     text = MISDEAL.read_text(encoding="utf-8")
     busted = text.partition("paid = ")[0].replace("9c 2h", "3c 2h").replace("Kh 3c", "Kh 9c")
     assert "misdeal: 49 of the shoe's 52 cards are on the table, so there is one to deal" in refusal(busted)
@@ -302,7 +302,7 @@ def test_the_command_refuses_with_exit_code_2(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """One sentence on the error stream, and nothing else."""
+    """One sentence on standard error, and nothing else."""
     file = tmp_path / "round.toml"
     file.write_text(written(edits), encoding="utf-8")
     monkeypatch.setattr(sys, "argv", ["holecard", "replay", str(file), *options])
@@ -335,7 +335,7 @@ def test_json_says_whether_the_payments_were_checked(
 
 
 def test_what_a_record_says_is_printed_as_it_stands(tmp_path: Path) -> None:
-    """Brackets are no markup, colons no emoji."""
+    """Brackets are not markup, and colons are not emoji."""
     shown = at_the_shell(written({"about": '"[/red] [bold]x[/bold] :heart:"'}), tmp_path)
     assert (shown.returncode, shown.stderr) == (0, "")
     assert "[/red] [bold]x[/bold] :heart:" in shown.stdout
@@ -343,7 +343,7 @@ def test_what_a_record_says_is_printed_as_it_stands(tmp_path: Path) -> None:
 
 
 def test_a_replay_can_be_printed_in_ascii(tmp_path: Path) -> None:
-    """Letters stand for the suits; what the output lacks is replaced."""
+    """Letters replace the suits; characters that the encoding lacks are replaced."""
     shown = at_the_shell(written({"about": '"für ♥"'}), tmp_path, encoding="ascii")
     assert (shown.returncode, shown.stderr) == (0, "")
     assert "dealer turns 9c" in shown.stdout

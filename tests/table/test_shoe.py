@@ -16,14 +16,14 @@ def shoe(seed: int | None = 1, **words: object) -> Shoe:
 
 
 def test_a_shoe_deals_every_card_once_per_deck() -> None:
-    """With the burned ones, all of them."""
+    """Including the burned cards."""
     two = shoe(decks=2, burn=0)
     assert Counter(two.draw(104)) == Counter(list(DECK) * 2)
     assert two.left == 0
 
 
 def test_no_more_is_drawn_than_there_is() -> None:
-    """The last cards are given, then none."""
+    """The last cards are dealt, then none."""
     one = shoe(decks=1, burn=0)
     assert len(one.draw(50)) == 50
     assert len(one.draw(5)) == 2
@@ -42,7 +42,7 @@ def test_cards_are_burned_after_each_shuffle(burn: int) -> None:
 
 
 def test_the_cut_card_ends_the_shoe_between_rounds() -> None:
-    """With 75% in front of it the shoe is shuffled once 39 of 52 cards are out, not before."""
+    """With 75% before it, the shoe is shuffled once 39 of 52 cards are dealt, not before."""
     one = shoe(decks=1, burn=0, cut_card=75)
     one.discard(one.draw(38))
     assert not one.past_cut_card
@@ -72,7 +72,7 @@ def test_other_procedures_take_every_card_back_and_burn_none(procedure: str) -> 
 
 
 def test_an_empty_shoe_is_restocked_from_the_discards() -> None:
-    """Only what was picked up comes back; with nothing picked up there is nothing to deal."""
+    """Only discards come back; without discards there is nothing to deal."""
     one = shoe(decks=1, burn=0)
     drawn = one.draw(52)
     assert one.restock() is False
@@ -82,7 +82,7 @@ def test_an_empty_shoe_is_restocked_from_the_discards() -> None:
 
 
 def test_a_seed_deals_the_same_cards_and_no_seed_does_not() -> None:
-    """Practice can be repeated; real play cannot, nor does it tell a seed."""
+    """Practice can be repeated; real play cannot, and has no seed."""
     assert shoe(7, decks=6).draw(100) == shoe(7, decks=6).draw(100)
     assert shoe(7, decks=6).draw(100) != shoe(8, decks=6).draw(100)
     assert shoe(None, decks=6).draw(100) != shoe(None, decks=6).draw(100)
@@ -90,7 +90,7 @@ def test_a_seed_deals_the_same_cards_and_no_seed_does_not() -> None:
 
 
 def test_every_card_is_equally_likely_to_be_first() -> None:
-    """Of 26,000 shoes each card leads about 500: none is off by more than five standard deviations (22)."""
+    """In 26,000 shoes each card is first about 500 times: none deviates by more than five standard deviations (22)."""
     counts = Counter(shoe(seed, decks=1, burn=0).draw(1)[0] for seed in range(26_000))
     assert len(counts) == 52
     assert all(abs(number - 500) < 5 * 22.2 for number in counts.values())

@@ -1,4 +1,4 @@
-"""A spot is one line of text, and so is a state."""
+"""A hand against the dealer's cards is one line of text, and so is a state."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ one_card = st.builds(lambda rank, suit: rank + suit, st.sampled_from(RANKS), st.
 
 @given(st.lists(one_card, min_size=2, max_size=8), st.lists(one_card, min_size=1, max_size=2), st.booleans())
 def test_a_spots_text_reads_back(player: list[str], dealer: list[str], after_split: bool) -> None:
-    """With suits or without, one dealer's card or two, split or not."""
+    """With or without suits, one dealer card or two, split or not."""
     wanted = Spot(tuple(player), tuple(dealer), after_split)
     assert spot(str(wanted)) == wanted
 
 
 @pytest.mark.parametrize("text", ["T,6 v T", "10,6 v 10", "t 6 vs t", " T , 6  v  T "])
 def test_a_spot_in_any_spelling(text: str) -> None:
-    """Ranks suffice."""
+    """Ranks are enough."""
     assert spot(text) == Spot(("T", "6"), ("T",))
 
 
 def test_a_spot_knows_its_total_and_its_values() -> None:
-    """Values sort high to low, pictures are tens: what a chart looks at."""
+    """Values are sorted from high to low, face cards are tens: what a chart needs."""
     assert spot("6s,Ad v Kh").total == (17, True)
     assert spot("6s,Ad v Kh").values == "6,A v T"
     assert spot("5,K v A").values == "T,5 v A"
@@ -43,7 +43,7 @@ def test_what_is_no_spot_is_refused(text: str) -> None:
 
 
 def test_the_spot_of_a_view() -> None:
-    """The hand that is asked, against the cards that are seen, face down or up, split or not."""
+    """The hand to act, against the visible cards, face down or up, split or not."""
     assert str(spot_of(view(dictate("classic", "Ts 6d 2h Th"), 1))) == "Ts,2h v 6d"
     assert str(spot_of(view(dictate("face-up", "Ts 6d 2h Th"), 1))) == "Ts,2h v 6d,Th"
     assert str(spot_of(view(dictate("classic", "8s 6d 8h Th 3d", "split"), 1))) == "8s,3d v 6d after split"
@@ -52,7 +52,7 @@ def test_the_spot_of_a_view() -> None:
 
 
 def test_a_state_prints_as_one_line_without_the_hole_card() -> None:
-    """Phase, dealer, hands with totals and wagers, whose turn it is."""
+    """Phase, dealer, hands with totals and wagers, and the seat to act."""
     state = dictate("classic", "Ts 6d 2h Th")
     assert repr(state) == "<acting | dealer 6d ?? | seat 1: Ts 2h (12) $10 | seat 1 to act>"
     assert "dealer 6d Th" in repr(dictate("classic", "Ts 6d 2h Th", "stand"))

@@ -1,4 +1,4 @@
-"""A table people sit at: accounts, dealing, a shoe that runs dry."""
+"""A table with players: accounts, dealing, a shoe that runs out."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def test_a_win_and_a_loss_change_the_bankroll() -> None:
 
 
 def test_a_table_without_bankrolls_keeps_no_accounts() -> None:
-    """Anybody may wager the limit."""
+    """Every seat may wager the limit."""
     table = Table("classic", seed=1)
     table.bet("$500")
     assert table.bankroll() is None
 
 
 def test_a_bet_beyond_the_bankroll_is_refused() -> None:
-    """Both wagers of a pair of wagers count, and side wagers too."""
+    """Both wagers of a pair count, and so do side wagers."""
     table = Table("quick-pay", bankroll="$19", seed=1)
     with pytest.raises(WagerRefused, match=r"has \$19 to wager, and this takes \$20"):
         table.bet("$10")
@@ -59,7 +59,7 @@ def test_the_tax_is_reserved_when_the_token_is_placed() -> None:
 
 
 def test_a_changed_bet_takes_the_place_of_the_first() -> None:
-    """The first wager is free again when a seat bets anew."""
+    """The first wager is released when a seat bets again."""
     table = Table("classic", bankroll="$100", seed=1)
     table.bet("$60")
     table.bet("$80")
@@ -70,7 +70,7 @@ def test_a_changed_bet_takes_the_place_of_the_first() -> None:
 
 
 def test_every_seat_has_its_own_bankroll() -> None:
-    """What seat 2 wins is not seat 1's."""
+    """Seat 1 does not get what seat 2 wins."""
     table = stacked("classic", "Ts As 6d 6h Kh 5c Td", bankroll="$100")
     table.bet("$10", seat=1)
     table.bet("$10", seat=2)
@@ -81,7 +81,7 @@ def test_every_seat_has_its_own_bankroll() -> None:
 
 
 def test_what_cannot_be_paid_is_not_offered() -> None:
-    """A seat with nothing left may neither double nor split, and is refused when it tries."""
+    """A seat with nothing left may neither double nor split, and is refused if it tries."""
     table = stacked("classic", "8s 6d 8h Th", bankroll="$10")
     table.bet("$10")
     table.deal()
@@ -96,7 +96,7 @@ def test_what_cannot_be_paid_is_not_offered() -> None:
 
 
 def test_insurance_is_offered_as_far_as_it_can_be_paid() -> None:
-    """A seat with $2.50 left of $12.50 is offered $1 or $2 of insurance, not half its wager, nor half a dollar."""
+    """A seat with $2.50 left of $12.50 is offered $1 or $2 of insurance, not half its wager or half a dollar."""
     table = stacked("classic", "8s Ad 8h Th", bankroll="$12.50")
     table.bet("$10")
     table.deal()
@@ -107,7 +107,7 @@ def test_insurance_is_offered_as_far_as_it_can_be_paid() -> None:
 
 
 def test_open_insurance_is_at_risk() -> None:
-    """Where nobody looks under the ace it stays on the table, and cannot be staked a second time on a double."""
+    """Without a check under the ace it stays on the table, and cannot be staked again on a double."""
     table = stacked("classic", "6s Ad 5h Th", bankroll="$24", settings={"hole_card": "no peek"})
     table.bet("$10")
     table.deal()
@@ -118,7 +118,7 @@ def test_open_insurance_is_at_risk() -> None:
 
 
 def test_a_double_for_less_is_offered_as_far_as_it_can_be_paid() -> None:
-    """A seat with $3.75 left may double for $3 at most, and one with 75 cents not at all: the chips are dollars."""
+    """A seat with $3.75 left may double for at most $3, and one with 75 cents not at all: chips are dollars."""
     table = stacked("face-up", "6s 6d 5h Th", bankroll="$13.75")
     table.bet("$10")
     table.deal()
@@ -131,7 +131,7 @@ def test_a_double_for_less_is_offered_as_far_as_it_can_be_paid() -> None:
 
 
 def test_a_wager_after_the_check_must_be_affordable() -> None:
-    """Its stake is checked against what is left."""
+    """Its stake is checked against the remaining money."""
     table = stacked("quick-pay", "Ts 8d 9h Tc", bankroll="$25")
     table.bet("$10")
     table.deal()
@@ -145,7 +145,7 @@ def test_a_wager_after_the_check_must_be_affordable() -> None:
 
 
 def test_a_table_deals_until_somebody_is_asked() -> None:
-    """The whole opening deal at once, then a card for each hit."""
+    """The whole opening deal at once, then one card for each hit."""
     table = stacked("classic", "2s 6d 3h Th 2d 3d")
     table.bet("$10")
     table.deal()
@@ -155,7 +155,7 @@ def test_a_table_deals_until_somebody_is_asked() -> None:
 
 
 def test_only_the_asked_seat_has_choices() -> None:
-    """Another seat's list is empty."""
+    """The list of every other seat is empty."""
     table = stacked("classic", "2s 2h 6d 3h 3s Th")
     table.bet("$10", seat=1)
     table.bet("$10", seat=2)
@@ -175,14 +175,14 @@ def test_only_the_asked_seat_has_choices() -> None:
     ids=["deal", "act", "place", "record"],
 )
 def test_nothing_happens_before_a_bet(call: Callable[[Table], object]) -> None:
-    """An empty table has nobody to deal to."""
+    """There is no one to deal to at an empty table."""
     table = Table("classic", seed=1)
     with pytest.raises(OutOfTurn):
         call(table)
 
 
 def test_a_new_bet_clears_the_table() -> None:
-    """The last round's cards and results are gone when the next begins."""
+    """The next round starts without the last one's cards and results."""
     table = stacked("classic", "As 6d Kh Th")
     table.bet("$10")
     table.deal()
@@ -192,7 +192,7 @@ def test_a_new_bet_clears_the_table() -> None:
 
 
 def test_a_refused_bet_leaves_the_last_round_lying() -> None:
-    """Only a bet that is taken clears the table."""
+    """Only an accepted bet clears the table."""
     table = stacked("classic", "As 6d Kh Th")
     table.bet("$10")
     table.deal()
@@ -222,7 +222,7 @@ def test_limits_of_the_main_wager(bet: str, taken: bool) -> None:
 
 
 def test_an_unknown_side_wager_is_refused_with_the_nearest() -> None:
-    """And a game without any says so."""
+    """And a game without side wagers says so."""
     with pytest.raises(WagerRefused, match="did you mean 'Match Up'"):
         Table("match-up", seed=1).bet("$10", {"Matchup": "$1"})
     with pytest.raises(WagerRefused, match="this game has none"):
@@ -232,16 +232,16 @@ def test_an_unknown_side_wager_is_refused_with_the_nearest() -> None:
 
 
 def test_a_side_wager_named_twice_is_not_priced_or_placed_twice() -> None:
-    """One wager in two spellings is refused, not silently halved."""
+    """One wager in two spellings is refused, not silently dropped."""
     with pytest.raises(WagerRefused):
         Table("match-up", seed=1).bet("$10", {"Match Up": "$1", "match up": "$2"})
 
 
-# A shoe that runs dry
+# A shoe that runs out
 
 
 def test_a_shoe_that_runs_dry_is_restocked_from_settled_hands() -> None:
-    """With everything drawn but the cards on the table, a hit comes from the discards alone."""
+    """If every card not on the table has been drawn, a hit comes from the discards."""
     table = stacked("classic", "2s 2h 6d Th 3s Td", settings={"decks": 1})
     table.bet("$10", seat=1)
     table.bet("$10", seat=2)
@@ -256,7 +256,7 @@ def test_a_shoe_that_runs_dry_is_restocked_from_settled_hands() -> None:
 
 
 def _second_seat_hits_after_the_first_is_bust(game: str, sides: dict[str, str]) -> tuple[Table, set[Card]]:
-    """Seat 1 busts with the shoe's last card, then seat 2 hits; the cards of seat 1's hand are given back too."""
+    """Seat 1 busts with the shoe's last card, then seat 2 hits; also return the cards of seat 1's hand."""
     table = stacked(game, "Ts 2h 6d 6h 3s Td Kc", settings={"decks": 1})
     table.bet("$10", sides, seat=1)
     table.bet("$10", seat=2)
@@ -269,7 +269,7 @@ def _second_seat_hits_after_the_first_is_bust(game: str, sides: dict[str, str]) 
 
 
 def test_a_settled_hand_is_picked_up_for_the_reshuffle() -> None:
-    """With the discards empty a hit comes from the hand that is bust."""
+    """Without discards, a hit comes from the busted hand."""
     table, busted = _second_seat_hits_after_the_first_is_bust("classic", {})
     assert table.state.seats[1].hands[0].cards[-1] in busted
     assert table.shoe.left == 2
@@ -284,7 +284,7 @@ def test_the_cards_of_an_open_wager_stay_where_they_are() -> None:
 
 
 def test_with_no_card_left_anywhere_every_open_wager_is_handed_back() -> None:
-    """Nothing drawn, nothing discarded: a misdeal costs nobody anything."""
+    """No stock and no discards: a misdeal costs no one anything."""
     table = stacked("classic", "2s 6d Th Td", settings={"decks": 1}, bankroll="$100")
     table.bet("$10")
     table.deal()

@@ -1,4 +1,4 @@
-"""What a seat sees: a few moments of a round by hand."""
+"""What a seat sees at a few moments of a round."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DOWN = {"decks": 1}
 
 
 def test_a_seat_sees_its_cards_its_choices_and_the_upcard() -> None:
-    """The hole card is None, its total unknown."""
+    """The hole card is None, and the dealer's total unknown."""
     look = view(dictate("classic", "Ts 6d 2h Th"), 1)
     assert look.dealer == (*cards("6d"), None)
     assert look.dealer_total is None
@@ -22,7 +22,7 @@ def test_a_seat_sees_its_cards_its_choices_and_the_upcard() -> None:
 
 
 def test_others_see_no_choices() -> None:
-    """A spectator and another seat are told whose turn it is, not what it may do."""
+    """A spectator and another seat see whose turn it is, but not the choices."""
     state = dictate("classic", "Ts 9s 6d 2h 3d Th", bets=["1: $10", "2: $10"])
     for seat in (0, 2):
         assert view(state, seat).choices == ()
@@ -38,7 +38,7 @@ def test_everything_is_seen_at_the_end() -> None:
 
 
 def test_face_down_cards_are_seen_by_their_seat_only() -> None:
-    """A hit falls face up on them; the total stays hidden."""
+    """A hit is dealt face up; the total stays hidden."""
     bets = ["1: $10", "2: $10"]
     state = dictate("upcard-luck-21", "Ts 9s 6d 2h 3d Th 4c", "hit", bets=bets, settings=DOWN)
     mine, others = view(state, 1).seats[0].hands[0], view(state, 2).seats[0].hands[0]
@@ -49,21 +49,21 @@ def test_face_down_cards_are_seen_by_their_seat_only() -> None:
 
 
 def test_a_settled_hand_is_shown() -> None:
-    """A bust lies open."""
+    """A busted hand is visible."""
     bets = ["1: $10", "2: $10"]
     state = dictate("upcard-luck-21", "Ts 9s 6d 2h 3d Th Kc", "hit", bets=bets, settings=DOWN)
     assert view(state, 2).seats[0].hands[0].cards == cards("Ts 2h Kc")
 
 
 def test_a_split_pair_is_shown() -> None:
-    """Both hands lie open to everybody."""
+    """Both hands are visible to every seat."""
     bets = ["1: $10", "2: $10"]
     state = dictate("upcard-luck-21", "8s 9s 6d 8h 3d Th 4c", "split", bets=bets, settings=DOWN)
     assert [hand.cards for hand in view(state, 2).seats[0].hands] == [cards("8s 4c"), cards("8h")]
 
 
 def test_open_side_wagers_and_insurance_are_seen() -> None:
-    """As long as they are open."""
+    """While they are open."""
     look = view(dictate("double-up", "Ts 6d 2h Th", bets="$10, Bonus 16 $5"), 0)
     assert look.seats[0].sides == (("Bonus 16", 500),)
     look = view(dictate("classic", "Ts 9s Ad 2h 3d Th", "insurance $5", bets=["1: $10", "2: $10"]), 0)
@@ -71,7 +71,7 @@ def test_open_side_wagers_and_insurance_are_seen() -> None:
 
 
 def test_the_hole_card_falls_unseen() -> None:
-    """Its event says that a card fell, not which."""
+    """Its event says that a card was dealt, not which."""
     (event,) = visible_events(dictate("classic", "Ts 6d 9h Th"), 1)
     assert event == CardDealt(0, 0, None, hidden=True)
     (event,) = visible_events(dictate("face-up", "Ts 6d 9h 9d"), 1)
@@ -79,6 +79,6 @@ def test_the_hole_card_falls_unseen() -> None:
 
 
 def test_counting_what_is_seen() -> None:
-    """A hidden card counts nothing."""
+    """A hidden card is not counted."""
     assert counted((*cards("As"), None)) == (11, True)
     assert counted((None, None, *cards("5d"))) == (5, False)

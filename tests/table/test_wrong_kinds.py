@@ -1,4 +1,4 @@
-"""Moves and amounts of the wrong kind: a named refusal, and everything stays as it was."""
+"""Moves and amounts of the wrong type: a named refusal, and nothing changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.dictate import dictate
     ["1", None, 1.5, 0, 8, True],
 )
 def test_a_bet_of_a_seat_that_is_not_there_is_refused(seat: Any) -> None:
-    """Seats are whole numbers from 1 to as many as there are."""
+    """Seats are integers from 1 to the number of seats."""
     state, bet = holecard.start("match-up"), Bet(seat, "$10")
     with pytest.raises(OutOfTurn, match="there is no seat"):
         holecard.advance(state, bet)
@@ -28,7 +28,7 @@ def test_a_bet_of_a_seat_that_is_not_there_is_refused(seat: Any) -> None:
 
 @pytest.mark.parametrize("amount", [5.0, float("nan"), "ten", "-$10", True, -10, None])
 def test_no_move_is_made_with_what_is_not_an_amount(amount: Any) -> None:
-    """Moves read amounts when they are made, so a wrong one never reaches a round."""
+    """Moves read amounts when they are created, so a wrong one never reaches a round."""
     for make in (
         lambda: Bet(1, amount),
         lambda: Bet(1, "$10", {"Match Up": amount}),
@@ -49,14 +49,14 @@ def test_no_move_is_made_with_what_is_not_an_amount(amount: Any) -> None:
     ],
 )
 def test_a_move_with_plain_numbers_put_into_it_is_refused(state: Any, move: Any) -> None:
-    """Whether they are dollars or cents cannot be known any more."""
+    """It is not known whether they are dollars or cents."""
     with pytest.raises(WagerRefused, match="was not made by calling"):
         holecard.advance(state, move)
 
 
 @pytest.mark.parametrize("thing", ["As", None, 3])
 def test_what_is_no_card_does_not_fall(thing: Any) -> None:
-    """Text has to be read as a card first."""
+    """Text must be read as a card first."""
     state = holecard.advance(holecard.advance(holecard.start("classic"), Bet(1, 10)), NoMoreBets())
     with pytest.raises(IllegalMove, match="is not a card"):
         holecard.advance(state, Deal(thing))
@@ -72,7 +72,7 @@ def test_what_is_no_move_is_refused(thing: Any) -> None:
 
 @pytest.mark.parametrize("action", ["jump", "", None, [], 5])
 def test_what_is_no_action_is_refused(action: Any) -> None:
-    """The refusal lists the ones there are."""
+    """The message lists the valid actions."""
     with pytest.raises(IllegalMove, match="that is not an action; it can be hit, stand"):
         holecard.advance(dictate("classic", "Ts 6d 5h Tc"), Act(1, action))
 
@@ -91,7 +91,7 @@ def test_what_is_no_action_is_refused(action: Any) -> None:
     ],
 )
 def test_a_table_refuses_in_words(call: Any, words: str) -> None:
-    """And its accounts stay as they were."""
+    """Its accounts are unchanged."""
     table = holecard.Table("match-up", bankroll="$100", seed=1)
     with pytest.raises(Refusal, match=words):
         call(table)
@@ -99,7 +99,7 @@ def test_a_table_refuses_in_words(call: Any, words: str) -> None:
 
 
 def test_a_round_starts_from_a_name_a_sheet_or_its_tables() -> None:
-    """All three are the same table."""
+    """All three give the same table."""
     sheet = holecard.rules("double-up")
     assert holecard.start("double-up") == holecard.start(sheet) == holecard.start(sheet.tables)
 
@@ -126,7 +126,7 @@ JUNK: list[Any] = [
     "junk", JUNK, ids=lambda junk: f"{type(junk).__name__} {len(str(junk))}" if type(junk) is not object else "object"
 )
 def test_junk_is_refused_wherever_it_is_given(junk: Any) -> None:
-    """A refusal each time, never an error of Python's own; no junk is a seat, not even True."""
+    """Always a refusal, never an internal Python error; nothing else is a seat, not even True."""
     table = holecard.Table("quick-pay", seed=3, bankroll="$1000")
     table.bet("$5")
     table.deal()
@@ -139,7 +139,7 @@ def test_junk_is_refused_wherever_it_is_given(junk: Any) -> None:
         lambda: holecard.advance(state, Place(1, junk)),
         lambda: holecard.advance(state, Act(junk, "stand")),
         lambda: table.bet("$5", seat=junk),
-        lambda: table.place({"Hedge 18": "$1"}, seat=junk or 0),  # without a seat it is the one that is asked
+        lambda: table.place({"Hedge 18": "$1"}, seat=junk or 0),  # without a seat it is the one to act
         lambda: holecard.deck.card(junk),
         lambda: holecard.Table("classic", settings=junk),
         lambda: holecard.rules("classic", junk),
@@ -151,14 +151,14 @@ def test_junk_is_refused_wherever_it_is_given(junk: Any) -> None:
             call()
         assert table.state == before or type(junk) is int
     for refused in (calls[2], calls[4], calls[8]):
-        if junk not in ([], ()):  # nothing placed is a way to pass
+        if junk not in ([], ()):  # an empty placement is a pass
             with pytest.raises(Refusal):
                 refused()
 
 
 @pytest.mark.parametrize("thing", [None, 5, "acting", ()])
 def test_what_is_not_a_state_is_refused(thing: Any) -> None:
-    """Wherever a state is taken."""
+    """In every function that takes a state."""
     for call in (
         lambda: holecard.legal(thing),
         lambda: holecard.why_not(thing, NoMoreBets()),
@@ -171,7 +171,7 @@ def test_what_is_not_a_state_is_refused(thing: Any) -> None:
 
 @pytest.mark.parametrize("thing", [None, 5, b"game", []])
 def test_what_is_not_a_record_is_refused(thing: Any) -> None:
-    """Neither read nor replayed."""
+    """It is neither read nor replayed."""
     with pytest.raises(RecordError, match="is not a record; give the text of one"):
         holecard.read_record(thing)
     with pytest.raises(RecordError, match="is not a record; read one with read_record"):
@@ -186,7 +186,7 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
 
 
 def test_true_is_not_a_seat() -> None:
-    """Though Python counts it as 1."""
+    """Although it equals 1 in Python."""
     table = holecard.Table("classic", seed=1)
     with pytest.raises(OutOfTurn, match="there is no seat True"):
         table.bet("$10", seat=True)

@@ -1,6 +1,6 @@
-"""Published numbers of combinations, counted again by the lines of the shipped pay tables.
+"""Published numbers of combinations, counted again with the lines of the shipped pay tables.
 
-Cards are counted by kind with their multiplicity: of n equal cards in the shoe two can be had in n(n-1)/2 ways.
+Cards are counted by kind with their multiplicity: two of n equal cards can be chosen in n(n-1)/2 ways.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from holecard.wagers.pay_table import SideWager
 
 
 def _ways(cards: tuple[Card, ...], decks: int, gone: tuple[Card, ...] = ()) -> int:
-    """In how many ways these cards, in any order, come from the shoe without the cards gone."""
+    """The number of ways to draw these cards, in any order, from the shoe without the removed cards."""
     return prod(comb(decks - gone.count(card), number) for card, number in Counter(cards).items())
 
 

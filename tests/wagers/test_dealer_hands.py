@@ -1,4 +1,4 @@
-"""Every phrase for the dealer's finished hand, over every hand the dealer can finish with."""
+"""Every phrase for the dealer's final hand, over every possible final hand."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_spelling_is_forgiven_where_it_is_clear(words: str) -> None:
     ],
 )
 def test_a_wrong_phrase_is_refused_with_the_right_ones(words: str, says: str) -> None:
-    """The refusal shows how to write it."""
+    """The message shows how to write it."""
     with pytest.raises(Unreadable) as refused:
         dealer_hand(words)
     assert says in str(refused.value)
@@ -86,5 +86,5 @@ def test_a_wrong_phrase_is_refused_with_the_right_ones(words: str, says: str) ->
     ],
 )
 def test_a_phrase_says_what_it_was_read_as(words: str, means: str) -> None:
-    """In words that a designer can compare with the placard."""
+    """In words that a designer can compare with the printed table."""
     assert dealer_hand(words).means == means

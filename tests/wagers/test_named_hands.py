@@ -1,4 +1,4 @@
-"""Every word for a hand against a predicate written again from the cards' text, over every deal it can see."""
+"""Every phrase for a hand, compared with a second predicate on the text of the cards, over every deal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Texts = tuple[str, ...]
 ORDER = "A23456789TJQK"
 PAIRS = list(combinations_with_replacement(DECK, 2))
 TRIPLES = list(combinations_with_replacement(DECK, 3))
-#: A sixth of all fours: enough to meet every kind many times.
+#: A sixth of all fours: enough to have every kind many times.
 FOURS = list(combinations_with_replacement(DECK, 4))[::6]
 
 
@@ -33,7 +33,7 @@ def most_alike(hand: Texts) -> int:
 
 
 def in_a_row(hand: Texts) -> bool:
-    """Some run of the ranks A23…K or 23…KA holds exactly these, each once."""
+    """Whether these are consecutive ranks of A23…K or 23…KA, each once."""
     ranks = "".join(sorted((card[0] for card in hand), key=ORDER.index))
     high = "".join(sorted((card[0] for card in hand), key=(ORDER[1:] + "A").index))
     return ranks in ORDER or high in ORDER[1:] + "A"
@@ -109,7 +109,7 @@ CASES = [
 def test_a_phrase_fits_exactly_its_hands(
     words: str, deals: list[tuple[Card, ...]], holds: Callable[[Texts], bool]
 ) -> None:
-    """Every deal, in whichever order the cards lie."""
+    """Every deal, in any order of the cards."""
     hand = named_hand(words, len(deals[0]))
     fitting = 0
     for deal in deals:
@@ -122,7 +122,7 @@ def test_a_phrase_fits_exactly_its_hands(
 
 @pytest.mark.parametrize(("number", "suited"), list(product((0, 1, 2), (True, False))))
 def test_matches_with_the_upcard(number: int, suited: bool) -> None:
-    """Exactly so many of the player's two cards have the upcard's rank, in its suit or in another."""
+    """Exactly this many of the player's two cards have the upcard's rank, in its suit or in another."""
     words = f"{number} {'suited' if suited else 'unsuited'} match{'' if number == 1 else 'es'}"
     hand = named_hand(words, 3)
     upcard = cards("7h")[0]
@@ -162,13 +162,13 @@ def test_an_ace_is_high_or_low_but_never_in_the_middle(hand: str, fits: bool) ->
     ],
 )
 def test_a_wrong_phrase_is_refused_with_a_helpful_message(words: str, looks_at: int, says: str) -> None:
-    """What is wrong, and what would be right."""
+    """It says what is wrong and what is valid."""
     with pytest.raises(Unreadable) as refused:
         named_hand(words, looks_at)
     assert says in str(refused.value)
 
 
-# What could be read in two ways
+# Ambiguous phrases
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_a_wrong_phrase_is_refused_with_a_helpful_message(words: str, looks_at: 
 def test_numbers_that_may_be_ranks_or_totals_are_refused_with_both_spellings(
     words: str, looks_at: int, by_rank: str, by_total: str
 ) -> None:
-    """A placard's "3-8 suited" means a three and an eight; both spellings that are offered can be read."""
+    """ "3-8 suited" on a printed table means a three and an eight; both suggested spellings are valid."""
     with pytest.raises(Unreadable, match="can mean ranks or a total") as refused:
         named_hand(words, looks_at)
     assert repr(by_rank) in str(refused.value)
@@ -243,7 +243,7 @@ def test_what_is_written_unclearly_is_refused_with_a_spelling_that_can_be_read(
     ],
 )
 def test_a_line_names_one_hand(words: str, says: str) -> None:
-    """Two hands that pay alike take two lines."""
+    """Two hands with the same odds need two lines."""
     with pytest.raises(Unreadable) as refused:
         named_hand(words, 2)
     assert says in str(refused.value)
@@ -266,7 +266,7 @@ def test_a_line_names_one_hand(words: str, says: str) -> None:
     ],
 )
 def test_a_phrase_says_what_it_was_read_as(words: str, looks_at: int, means: str) -> None:
-    """In words that a designer can compare with the placard."""
+    """In words that a designer can compare with the printed table."""
     assert named_hand(words, looks_at).means == means
 
 
@@ -290,7 +290,7 @@ def test_a_phrase_says_what_it_was_read_as(words: str, looks_at: int, means: str
     ],
 )
 def test_words_of_placards_are_refused_with_those_of_a_sheet(words: str, looks_at: int, write: list[str]) -> None:
-    """All of them can be read."""
+    """All suggestions are valid."""
     with pytest.raises(Unreadable) as refused:
         named_hand(words, looks_at)
     offered = str(refused.value).partition("write ")[2]
@@ -332,7 +332,7 @@ EXAMPLES = ["hard 9-11", "3 and 8", "suited pair", "and", "or", "soft 18", "tota
 
 @given(words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=4), looks_at=st.sampled_from([2, 3, 4]))
 def test_every_spelling_that_a_refusal_offers_can_be_read(words: list[str], looks_at: int) -> None:
-    """Whatever the phrase; examples and single words aside."""
+    """For every phrase, except for examples and single words."""
     phrase = " ".join(words)
     try:
         named_hand(phrase, looks_at)

@@ -1,4 +1,4 @@
-"""Limits, and when a side wager is decided and by which line."""
+"""Limits, and when and by which line a side wager is decided."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_steps_count_from_the_smallest() -> None:
 
 
 def test_limits_in_words() -> None:
-    """As a refusal says them."""
+    """As in a refusal."""
     assert str(Limits(Money(2), Money(10), Money(2))) == "$2 to $10 in steps of $2"
     assert str(Limits(Money(1), Money(1), Money(1))) == "exactly $1"
     assert str(Limits(Money.cents(1), Money(1), Money.cents(1))) == "$0.01 to $1"
@@ -46,14 +46,14 @@ def test_a_wager_on_seen_cards_does_not_wait() -> None:
 
 
 def test_a_wager_on_four_cards_waits_for_the_hole_card() -> None:
-    """Unless it is face up it is not looked at."""
+    """The hole card counts only if it is face up."""
     wager = _wager('on = "all four cards"\nlines = [{ hand = "pair", pays = "9 to 1" }]')
     assert wager.is_pending(cards("7s 7h 8d"))
     assert not wager.is_pending(cards("7s 7h 8d 9d"))
 
 
 def test_a_line_on_the_dealers_hand_waits_only_where_it_can_still_pay() -> None:
-    """A natural may hope for a dealer's bust; another hand has lost already."""
+    """A natural may still win by a dealer's bust; another hand has already lost."""
     wager = _wager('lines = [{ hand = "natural", dealer = "busts", pays = "9 to 1" }]')
     assert wager.is_pending(cards("As Kh 6d"))
     assert not wager.is_pending(cards("Ts Kh 6d"))
@@ -63,7 +63,7 @@ def test_a_line_on_the_dealers_hand_waits_only_where_it_can_still_pay() -> None:
 
 
 def test_an_upcard_outside_the_sheets_loses_at_once() -> None:
-    """Nothing can be hoped for."""
+    """It can no longer win."""
     wager = _wager('upcard = "2-7"\nlines = [{ hand = "any", pays = "1 to 1" }]')
     assert wager.decided_line(cards("As Kh 8d")) is None
     assert wager.decided_line(cards("As Kh 7d")) is not None
@@ -71,7 +71,7 @@ def test_an_upcard_outside_the_sheets_loses_at_once() -> None:
 
 
 def test_odds_by_upcard() -> None:
-    """Each upcard has its own line; one that is not listed pays nothing."""
+    """Each upcard has its own line; an upcard that is not listed loses."""
     wager = _wager('lines = [{ dealer = "18", pays = { "2-4" = "6 to 1", A = "7 to 2" } }]')
     done = Finished(18, 3, natural=False)
     assert str(wager.final_line(cards("Ts 9h 3d 5d"), done).pays) == "6 to 1"
@@ -80,7 +80,7 @@ def test_odds_by_upcard() -> None:
 
 
 def test_the_first_line_that_fits_pays() -> None:
-    """Lines stand in the order of the sheet."""
+    """Lines are in the order of the sheet."""
     lines = rules("upcard-luck-21").tables.wagers[0]
     for held, pays in {"As Js": "100 to 1", "As Ks": "5 to 1", "3s 8s": "30 to 1", "5s 6s": "15 to 1"}.items():
         assert str(lines.decided_line((*cards(held), *cards("7d"))).pays) == pays
@@ -94,5 +94,5 @@ def test_the_first_line_that_fits_pays() -> None:
     ("values", "said"), [({2, 3, 4, 5, 6, 7}, "2 to 7"), ({1}, "A"), ({1, 10}, "A, T"), ({2, 3}, "2, 3")]
 )
 def test_upcards_in_words(values: set[int], said: str) -> None:
-    """A run of three or more as a range."""
+    """Three or more consecutive ranks as a range."""
     assert format_upcards(frozenset(values)) == said

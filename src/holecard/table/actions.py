@@ -8,6 +8,7 @@ filled in only when somebody asks.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TypeAlias
 
 from holecard.deck import VALUES, Card
@@ -18,11 +19,23 @@ from holecard.table.state import Hand, State
 
 _TAKES_NO_CARD = "a hand of 21 takes no card"
 _SPLIT_ACE = "a split ace gets one card only"
+_NOT_A_PAIR = "only two cards of one {split_by} can be split"
+#: The reason against an action that is for two cards, where a hand has more.
+_TWO_CARDS_ONLY = {
+    Action.SPLIT: _NOT_A_PAIR,
+    Action.DOUBLE_UP: "Double-Up is for the first two cards",
+    Action.QUICK_PAY: "Quick Pay is for the first two cards",
+    Action.SURRENDER: "only the first two cards can be surrendered",
+}
 
 
 def options(tables: Tables, upcard: Card, hand: Hand, hands: int) -> tuple[Action, ...]:
     """Return the legal actions of a hand, one of the seat's `hands`, in the order a dealer would name them."""
-    return tuple([action for action, against in _rules(tables) if against(tables, upcard, hand, hands) is None])
+    found = [Action.STAND] if _hit(tables, upcard, hand, hands) else [Action.HIT, Action.STAND]
+    for action, against in _other_rules(tables.actions) if len(hand.cards) == 2 else _WITH_MORE_CARDS:
+        if against(tables, upcard, hand, hands) is None:
+            found.append(action)
+    return tuple(found)
 
 
 def reason(state: State, action: object) -> str:
@@ -34,12 +47,14 @@ def reason(state: State, action: object) -> str:
     tables, seat = state.tables, state.seats[state.turn]
     if action is Action.INSURANCE:
         return "this game has no insurance" if tables.insurance is None else "insurance is offered once, under an ace"
-    if action not in _AGAINST:
+    if action not in _RULES:
         return "that is not asked now"
     if action not in tables.actions:
         return f"this game has no {_NAMES[action]}"
     hand = seat.hands[state.hand]
-    against = _AGAINST[action](tables, state.dealer[0], hand, len(seat.hands))
+    against = None if len(hand.cards) == 2 else _TWO_CARDS_ONLY.get(action)
+    if against is None:
+        against = _RULES[action][1](tables, state.dealer[0], hand, len(seat.hands))
     assert against is not None
     return against.format(
         total=format_total(hand.total, hand.soft),
@@ -56,10 +71,6 @@ def _hit(tables: Tables, _upcard: Card, hand: Hand, _hands: int) -> str | None:
     return _TAKES_NO_CARD if hand.total >= 21 else None
 
 
-def _stand(_tables: Tables, _upcard: Card, _hand: Hand, _hands: int) -> str | None:
-    return None
-
-
 def _double(tables: Tables, _upcard: Card, hand: Hand, _hands: int) -> str | None:
     if hand.from_split:
         if _is_split_ace(tables, hand):
@@ -74,8 +85,8 @@ def _double(tables: Tables, _upcard: Card, hand: Hand, _hands: int) -> str | Non
 
 
 def _split(tables: Tables, _upcard: Card, hand: Hand, hands: int) -> str | None:
-    if len(hand.cards) != 2 or tables.split_key[hand.cards[0]] != tables.split_key[hand.cards[1]]:
-        return "only two cards of one {split_by} can be split"
+    if tables.split_key[hand.cards[0]] != tables.split_key[hand.cards[1]]:
+        return _NOT_A_PAIR
     if hands >= tables.split_hands:
         return "a player may have {split_hands} hands at most"
     if VALUES[hand.cards[0]] == 1 and tables.split_aces != "again":
@@ -86,22 +97,20 @@ def _split(tables: Tables, _upcard: Card, hand: Hand, hands: int) -> str | None:
 
 
 def _double_up(tables: Tables, _upcard: Card, hand: Hand, _hands: int) -> str | None:
-    if len(hand.cards) != 2:
-        return "Double-Up is for the first two cards"
     if hand.from_split and not tables.double_up_after_split:
         return "Double-Up is not open to a hand made by splitting"
     return None if tables.may_double_up[hand.total][hand.soft] else "Double-Up is not open to {total}"
 
 
 def _quick_pay(tables: Tables, _upcard: Card, hand: Hand, hands: int) -> str | None:
-    if len(hand.cards) != 2 or hand.from_split or hands > 1:
-        return "Quick Pay is for the first two cards"
+    if hand.from_split or hands > 1:
+        return _TWO_CARDS_ONLY[Action.QUICK_PAY]
     return "Quick Pay is for totals of {quick_pay_totals}" if tables.quick_pay[hand.total] is None else None
 
 
 def _surrender(tables: Tables, upcard: Card, hand: Hand, hands: int) -> str | None:
-    if len(hand.cards) != 2 or hand.from_split or hands > 1:
-        return "only the first two cards can be surrendered"
+    if hand.from_split or hands > 1:
+        return _TWO_CARDS_ONLY[Action.SURRENDER]
     if VALUES[upcard] in tables.early_surrender_upcards:
         return "early surrender was offered before the dealer looked"
     return None
@@ -112,17 +121,26 @@ def _is_split_ace(tables: Tables, hand: Hand) -> bool:
     return not tables.split_aces_play_on and VALUES[hand.cards[0]] == 1
 
 
-_Against: TypeAlias = Callable[[Tables, Card, Hand, int], str | None]
+_Rule: TypeAlias = tuple[Action, Callable[[Tables, Card, Hand, int], str | None]]
 
-_AGAINST: dict[Action, _Against] = {
-    Action.HIT: _hit,
-    Action.STAND: _stand,
-    Action.DOUBLE: _double,
-    Action.SPLIT: _split,
-    Action.DOUBLE_UP: _double_up,
-    Action.QUICK_PAY: _quick_pay,
-    Action.SURRENDER: _surrender,
+#: By text, as the tables list the actions of a game.
+_RULES: dict[str, _Rule] = {
+    "hit": (Action.HIT, _hit),
+    "double": (Action.DOUBLE, _double),
+    "split": (Action.SPLIT, _split),
+    "double up": (Action.DOUBLE_UP, _double_up),
+    "quick pay": (Action.QUICK_PAY, _quick_pay),
+    "surrender": (Action.SURRENDER, _surrender),
 }
+_WITH_MORE_CARDS = [(Action.DOUBLE, _double)]
+
+
+@cache
+def _other_rules(actions: tuple[str, ...]) -> tuple[_Rule, ...]:
+    """Return the rules of the actions of a game, without hitting and standing."""
+    return tuple(rule for action, rule in _RULES.items() if action in actions and action != Action.HIT)
+
+
 #: What a game does not have, where it lacks an action.
 _NAMES: dict[Action, str] = {
     Action.DOUBLE: "doubling",
@@ -131,14 +149,3 @@ _NAMES: dict[Action, str] = {
     Action.QUICK_PAY: "Quick Pay",
     Action.SURRENDER: "surrender",
 }
-#: The rules of the actions that a game has, by those actions.
-_RULES: dict[tuple[str, ...], tuple[tuple[Action, _Against], ...]] = {}
-
-
-def _rules(tables: Tables) -> tuple[tuple[Action, _Against], ...]:
-    """Return the actions that a game has, each with the rules against it."""
-    found = _RULES.get(tables.actions)
-    if found is None:
-        found = tuple((action, against) for action, against in _AGAINST.items() if action in tables.actions)
-        _RULES[tables.actions] = found
-    return found

@@ -6,6 +6,7 @@ numbered from 1, the first to the dealer's left; inside a state they are indexed
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from holecard.deck import Card
@@ -173,9 +174,13 @@ _EVENTS = State._fields.index("events")
 
 def deal_order(tables: Tables, seats: int) -> tuple[int, ...]:
     """Return who gets each card of the deal: indices of seats, or DEALER."""
+    return _deal_order(seats, tables.hole_card == "none")
+
+
+@cache
+def _deal_order(seats: int, no_hole_card: bool) -> tuple[int, ...]:
     players = tuple(range(seats))
-    second = () if tables.hole_card == "none" else (DEALER,)
-    return (*players, DEALER, *players, *second)
+    return (*players, DEALER, *players, *(() if no_hole_card else (DEALER,)))
 
 
 def player_class(tables: Tables, hand: Hand) -> int:

@@ -1,4 +1,4 @@
-"""`holecard play`: sit at a table, watch one play by itself, or see a demonstration where nobody can be asked."""
+"""`holecard play`: play at a table, watch automatic play, or see a demonstration where no terminal is available."""
 
 from __future__ import annotations
 
@@ -10,35 +10,50 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from holecard.cli.arguments import Settings
-from holecard.cli.play.auto import Watch
-from holecard.cli.play.choose import Wishes, complete
-from holecard.cli.play.demo import demonstrate
+from holecard.cli.arguments import STRATEGIES, Settings, settings_of
+from holecard.cli.completion import complete_games, complete_strategies
+from holecard.cli.play.auto import AutoPlay, demonstrate
+from holecard.cli.play.explain import introduce
+from holecard.cli.play.play_request import PlayRequest, complete
 from holecard.cli.play.prompts import Prompts, TerminalKeyboard
-from holecard.cli.play.session import Session, introduce
-from holecard.cli.play.table_view import Felt
+from holecard.cli.play.screen.table_view import TableView
+from holecard.cli.play.session import Session
 from holecard.errors import Refusal
-from holecard.sheets.override import parse_setting
+from holecard.exact.strategies import check_strategy
 
 _PACE = 1.0
 
 
 def play(
-    game: Annotated[str | None, typer.Argument(help="A game's name or a rule sheet's file; else you choose.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            help="A game's name or a rule sheet's file; without it, you choose from a list.",
+            autocompletion=complete_games,
+        ),
+    ] = None,
     seats: Annotated[int | None, typer.Option(help="How many seats you play.", show_default="1")] = None,
-    bankroll: Annotated[str | None, typer.Option(help="What each seat begins with.", show_default="$500")] = None,
+    bankroll: Annotated[str | None, typer.Option(help="The money of each seat.", show_default="$500")] = None,
     settings: Settings = None,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|FILE",
+            help=f"With --auto: what the table plays. Otherwise: what your decisions are compared with. {STRATEGIES}.",
+            autocompletion=complete_strategies,
+        ),
+    ] = "basic",
     seed: Annotated[int | None, typer.Option(help="Practice with predictable cards.")] = None,
-    auto: Annotated[bool, typer.Option("--auto", help="Watch the table play by itself.")] = False,
-    rounds: Annotated[int, typer.Option(min=0, help="With --auto: rounds to play; 0 is without end.")] = 10,
+    auto: Annotated[bool, typer.Option("--auto", help="Watch the table play automatically.")] = False,
+    rounds: Annotated[int, typer.Option(min=0, help="With --auto: rounds to play; 0 for no end.")] = 10,
     pace: Annotated[float, typer.Option(min=0, max=60, help="With --auto: seconds between steps.")] = _PACE,
     record: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Save every round in this folder.")] = None,
     no_color: Annotated[bool, typer.Option("--no-color", help="Plain text; NO_COLOR does the same.")] = False,
 ) -> None:
-    """Sit down at a table in the terminal.
+    """Play blackjack at a table in the terminal.
 
-    Leave it at any time with q, Ctrl-C or Ctrl-D.
-    Where there is no terminal, a round of each game is dealt as a demonstration.
+    Leave at any time with q, Ctrl-C or Ctrl-D; a round that has begun is settled first.
+    Without a terminal, the command plays one round of each game as a demonstration.
 
     \b
     Examples:
@@ -46,33 +61,35 @@ def play(
       holecard play GAME --seats 2 --bankroll '$300'
       holecard play GAME --set settle.natural='6 to 5' --seed 7
       holecard play my-game.toml --auto --rounds 50 --pace 0.2 --record records
+      holecard play GAME --auto --strategy 'never bust'
     """
-    felt = Felt(_console(no_color))
-    prompts = Prompts(felt, TerminalKeyboard())
+    view = TableView(_console(no_color))
+    prompts = Prompts(view, TerminalKeyboard())
     has_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     try:
-        wishes = Wishes(game, seats, bankroll, seed, dict(parse_setting(text) for text in settings or ()))
+        request = PlayRequest(game, seats, bankroll, seed, settings_of(settings))
         _make_folder(record)
         if not has_terminal and not auto:
-            demonstrate(felt, wishes, record)
+            demonstrate(view, request, strategy, record)
             return
-        wishes = complete(prompts if has_terminal else None, wishes)
-        table = wishes.table()
+        request = complete(prompts if has_terminal else None, request)
+        table = request.table()
+        check_strategy(table.rules, strategy)
     except Refusal as refused:
         typer.echo(f"holecard: {refused}", err=True)
         raise typer.Exit(2) from None
     except KeyboardInterrupt:
-        felt.say("\nNothing was played.")
+        view.say("\nNothing was played.")
         return
     if auto:
-        introduce(felt, table)
-        Watch(felt, table, wishes.seats or 1, pace if has_terminal else 0).run(rounds, record)
+        introduce(view, table)
+        AutoPlay(view, table, request.seats or 1, strategy, pace if has_terminal else 0).run(rounds, record)
     else:
-        Session(table, wishes.seats or 1, prompts, record).sit()
+        Session(table, request.seats or 1, prompts, record, strategy).sit()
 
 
 def _console(no_color: bool) -> Console:
-    """Without colour no styles are written at all; what the encoding lacks is replaced, never an error."""
+    """Return a console that writes no styles if color is off, and replaces characters that the encoding lacks."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     plain = no_color or bool(os.environ.get("NO_COLOR"))

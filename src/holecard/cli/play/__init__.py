@@ -1,1 +1,1 @@
-"""The terminal table."""
+"""The table in the terminal: asking for bets and decisions, playing automatically, and the session summary."""

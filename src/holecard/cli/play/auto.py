@@ -1,44 +1,45 @@
-"""A player that plays by itself, to watch a game being dealt. It reads the tables and its own view, nothing else.
-
-It bets the minimum on every wager it is asked for before play, passes at the last call, never insures, cashes totals
-that pay, doubles 10 and 11, splits aces and eights, stands on 17 and on small totals against a small upcard:
-sensible, not best.
-"""
+"""Automatic play by a strategy chart with minimum bets, and a demonstration for where no one can play."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
+from rich.text import Text
+
+from holecard.cli.play import summary
 from holecard.cli.play.account import Account
-from holecard.cli.play.archive import saved
-from holecard.cli.play.betting import Stakes, least, put_down
-from holecard.cli.play.card_art import faces
+from holecard.cli.play.betting import Stakes, put_down, smallest_wager
 from holecard.cli.play.explain import asked_hand
-from holecard.cli.play.ledger import show_closing, show_results, show_running, show_unfinished
-from holecard.cli.play.table_view import WARNING, Felt, say_hand
-from holecard.deck import VALUES
+from holecard.cli.play.play_request import PlayRequest
+from holecard.cli.play.results import result_lines, round_net, running_lines
+from holecard.cli.play.saved_rounds import save_and_report
+from holecard.cli.play.screen.card_art import faces
+from holecard.cli.play.screen.hands import format_hand
+from holecard.cli.play.screen.table_view import WARNING, TableView
 from holecard.errors import WagerRefused
-from holecard.money import dollars
-from holecard.sheets.tables import BET
+from holecard.exact.strategies import Strategy, StrategyLike, strategy_of
+from holecard.kernels.cache import compiling
+from holecard.money import NO_MONEY, signed
+from holecard.sheets.catalog import games
+from holecard.sheets.read import rules
 from holecard.table.events import Action
 from holecard.table.table import Table
-from holecard.table.views import counted
 
-_SMALL_UPCARDS = range(2, 7)
-_ACE, _TEN = 1, 10
+#: The demonstration's first seed; with it the games show many of their rules.
+_DEMO_SEED = 5020
 
 
 def smallest_bets(table: Table) -> Stakes:
-    """The minimum on every wager placed before the deal."""
+    """Return the minimum for every wager placed before the deal."""
     wagers = (table.tables.wagers[index] for index in table.tables.early_wagers)
     return Stakes(table.tables.main.low, {wager.name: wager.limits.low for wager in wagers})
 
 
 def bet_smallest(table: Table, seat: int) -> bool:
-    """Bet on everything, on the main wager only when money is short, or not at all."""
+    """Bet the minimum on every wager, or on the main wager if money is short; return whether the seat could bet."""
     stakes = smallest_bets(table)
     for affordable in (stakes, Stakes(stakes.main)):
         try:
@@ -49,95 +50,70 @@ def bet_smallest(table: Table, seat: int) -> bool:
     return False
 
 
-def choose(table: Table) -> Action:
-    """The first wish that is legal; standing and refusing always are."""
-    legal = [choice.action for choice in table.legal()]
-    return next((wish for wish in _wishes(table) if wish in legal), legal[-1])
+def format_strategy(strategy: Strategy) -> str:
+    """Return how automatic play plays, as a sentence."""
+    return f"Strategy: {strategy.name}. Bets: the minimum on every wager."
 
 
-def _wishes(table: Table) -> Iterator[Action]:
-    if table.phase == "insurance":
-        yield Action.NO_INSURANCE
-    if table.phase == "early surrender":
-        yield Action.NO_SURRENDER
-    tables = table.tables
-    _, hand = asked_hand(table)
-    total, soft = counted(hand.cards)
-    upcard = _upcard(table)
-    cashed = tables.quick_pay[min(total, 21)]
-    if cashed and cashed[BET].net > 0:
-        yield Action.QUICK_PAY
-    if {card.value for card in hand.cards if card is not None} in ({_ACE}, {8}):
-        yield Action.SPLIT
-    if total in (10, 11) and not soft and upcard not in (_ACE, _TEN):
-        yield Action.DOUBLE
-    if total >= 20 or (total >= 18 and upcard in _SMALL_UPCARDS):
-        yield Action.DOUBLE_UP
-    if total in (15, 16) and not soft and upcard in (9, _TEN, _ACE):
-        yield Action.SURRENDER
-    if _wants_card(table, total, soft, upcard):
-        yield Action.HIT
-    yield Action.STAND
+class AutoPlay:
+    """Rounds that play automatically, with every decision shown in a line."""
 
-
-def _upcard(table: Table) -> int:
-    upcard = table.view().dealer[0]
-    assert upcard is not None
-    return VALUES[upcard]
-
-
-def _wants_card(table: Table, total: int, soft: bool, upcard: int) -> bool:
-    dealer = table.view().dealer_total
-    if dealer is not None and not table.tables.dealer_draws[dealer][counted(table.view().dealer)[1]]:
-        # Both cards lie open and the dealer will draw none: a hand that loses as it is has nothing to lose.
-        return table.tables.settlement[BET][total][dealer].net < 0
-    if soft:
-        return total < 18
-    return total < 12 if upcard in _SMALL_UPCARDS else total < 17
-
-
-class Watch:
-    """Rounds that play by themselves, told line by line."""
-
-    def __init__(self, felt: Felt, table: Table, seats: int, pace: float = 0) -> None:
-        self.felt = felt
+    def __init__(self, view: TableView, table: Table, seats: int, strategy: StrategyLike, pace: float = 0) -> None:
+        self.view = view
         self.table = table
         self.seats = range(1, seats + 1)
+        self.given = strategy
+        with compiling("play"):
+            self.strategy = strategy_of(table.rules, strategy)
         self.pace = pace
-        self.account = Account(seats, table.bankroll() or 0)
+        self.account = Account(seats, table.bankroll() or NO_MONEY)
+        self.stopped = False
 
     def run(self, rounds: int, record: Path | None = None) -> None:
-        """So many rounds, or without end for 0; stops when nobody can bet, and at Ctrl-C."""
-        try:
-            for number in range(1, rounds + 1) if rounds else count(1):
-                self.felt.say()
-                self.felt.title(self.table, number)
-                if not self.play_round():
-                    self.felt.say(f"Nobody can pay the smallest wager, {dollars(least(self.table.tables))}.", WARNING)
-                    break
-                show_running(self.felt, self.table, self.account)
-                if record is not None:
-                    self.felt.say(saved(self.table, record))
-                time.sleep(self.pace)
-        except KeyboardInterrupt:
-            self.felt.say()
-            show_unfinished(self.felt, self.table)
-        self.felt.say()
-        show_closing(self.felt, self.account, self.table.tables)
+        """Play this number of rounds, or for 0 until Ctrl-C; stop when no seat can bet."""
+        self.view.say(format_strategy(self.strategy))
+        for number in range(1, rounds + 1) if rounds else count(1):
+            self.view.say()
+            self.view.say(self.view.title(self.table, number))
+            if not self.play_round():
+                smallest = smallest_wager(self.table.tables)
+                self.view.say(f"No seat can pay the smallest wager, {smallest}.", WARNING)
+                break
+            self.view.show(running_lines(self.view, self.table, self.account))
+            if record is not None:
+                self.view.say(save_and_report(self.table, record))
+            self._wait()
+            if self.stopped:
+                break
+        self.view.say()
+        self._show_summary()
 
     def play_round(self) -> bool:
-        """Bet, deal, decide, and show what was paid; False when no seat can bet."""
+        """Bet, deal, decide, and show the results; return False if no seat can bet."""
         placed = [bet_smallest(self.table, seat) for seat in self.seats]
         if not any(placed):
             return False
         self.table.deal()
         while self.table.asked is not None:
             self._decide()
-            time.sleep(self.pace)
-        self.felt.draw(self.table)
-        show_results(self.felt, self.table)
-        self.account.enter(self.table.results)
+            self._wait()
+        self.view.show([*self.view.boxes(self.table), Text(), *result_lines(self.view, self.table)])
+        self.account.enter(self.table.results, upcard_value(self.table))
         return True
+
+    def _wait(self) -> None:
+        """Pause between steps; Ctrl-C ends the pauses, and the session after this round."""
+        try:
+            time.sleep(self.pace)
+        except KeyboardInterrupt:
+            self.stopped, self.pace = True, 0
+
+    def _show_summary(self) -> None:
+        try:
+            found = summary.benchmark(self.table.rules, self.account, self.given)
+        except KeyboardInterrupt:
+            found = None
+        self.view.show(summary.summary_lines(self.view, self.table.tables, self.account, found, None))
 
     def _decide(self) -> None:
         table = self.table
@@ -147,23 +123,65 @@ class Watch:
         if table.phase == "last call":
             table.place()
             return
-        action = choose(table)
-        if action not in ("no insurance", "no surrender"):
-            self._tell(action)
-        table.act(action)
+        choices = table.legal()
+        action = self.strategy.chart.act(table.view(table.asked or 0)._replace(choices=choices))
+        if action not in (Action.NO_INSURANCE, Action.NO_SURRENDER):
+            self._describe(action)
+        table.act(action, next(choice.high for choice in choices if choice.action == action))
 
     def _place(self) -> None:
         table = self.table
         sides = {wager.name: wager.limits.low for wager in table.offered if not wager.until_turned}
         try:
-            table.place({name: dollars(stake) for name, stake in sides.items()})
+            table.place(sides)
         except WagerRefused:
             table.place()
 
-    def _tell(self, action: Action) -> None:
-        """ "Seat 1  10♥ 4♣ (14) against 6♦: stand"."""
+    def _describe(self, action: Action) -> None:
+        """Print a decision: "Seat 1  10♥ 4♣ (14) against 6♦: stand"."""
         seat, hand = asked_hand(self.table)
-        signs = self.felt.signs
-        against = faces(self.table.view().dealer, signs)
-        cards = f"{faces(hand.cards, signs)} ({say_hand(seat, hand)})"
-        self.felt.say(f"Seat {seat.number}  {cards} against {against}: {action}")
+        self.view.say(
+            f"Seat {seat.number}  {format_decision(self.table, self.view, format_hand(seat, hand))}: {action}"
+        )
+
+
+def format_decision(table: Table, view: TableView, total: str) -> str:
+    """Return the hand whose turn it is and the dealer's cards: "10♥ 4♣ (14) against 6♦"."""
+    _, hand = asked_hand(table)
+    return f"{faces(hand.cards, view.signs)} ({total}) against {faces(table.view().dealer, view.signs)}"
+
+
+def upcard_value(table: Table) -> int:
+    """Return the value of the dealer's upcard (1 for an ace)."""
+    upcard = table.view().dealer[0]
+    assert upcard is not None
+    return upcard.value
+
+
+# The demonstration
+
+
+def variants() -> list[str]:
+    """Return the games that extend a base game."""
+    return [game for game in games() if rules(game).extends]
+
+
+def demonstrate(view: TableView, request: PlayRequest, strategy: StrategyLike, record: Path | None = None) -> None:
+    """Play a round of the game that was named, or of every variant, each with its own practice seed."""
+    first = _DEMO_SEED if request.seed is None else request.seed
+    chosen = variants() if request.game is None else [request.game]
+    tables = [replace(request, game=game, seed=seed).table() for seed, game in enumerate(chosen, start=first)]
+    plays = [AutoPlay(view, table, request.seats or 1, strategy) for table in tables]
+    view.say("The table plays automatically, with practice seeds: the cards are predictable.")
+    view.say(format_strategy(plays[0].strategy))
+    for play in plays:
+        table = play.table
+        view.say()
+        view.rule(f"{table.rules.name} {view.signs.dot} seed {table.seed}")
+        view.say(table.rules.about)
+        play.play_round()
+        view.say(f"This round {signed(round_net(table))}", "bold")
+        if record is not None:
+            view.say(save_and_report(table, record))
+    view.say()
+    view.say("In a terminal you can play yourself; see holecard play --help.")

@@ -1,13 +1,18 @@
-"""What the options and wagers mean at this table, in words made from its tables."""
+"""Explanations of a table, its actions and its wagers, written from the tables of its rule sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from holecard.cli.play.table_view import say_hand
+from rich.text import Text
+
+from holecard.cli.play.screen.hands import format_hand
+from holecard.cli.play.screen.table_view import WARNING, TableView, format_practice
 from holecard.deck import value_name
-from holecard.money import dollars, net_win, signed
+from holecard.errors import plural
+from holecard.money import Money, dollars, net_win, signed
 from holecard.odds import spell
+from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.tables import BET, DOUBLE_UP, SettlementRow, Tables
 from holecard.table.events import Action, Choice
 from holecard.table.table import Table
@@ -18,14 +23,14 @@ _DOLLAR = 100
 
 
 def asked_hand(table: Table) -> tuple[SeatView, HandView]:
-    """The seat that is asked and its hand, as that seat sees them."""
+    """Return the seat whose turn it is and its hand, as that seat sees them."""
     view = table.view(table.asked or 0)
     seat = next(seat for seat in view.seats if seat.number == view.asked)
     return seat, seat.hands[(view.hand or 1) - 1]
 
 
 def explain(table: Table, choice: Choice) -> str:
-    """What a legal choice does to the hand that is asked."""
+    """Return what a legal choice does to the hand whose turn it is."""
     tables = table.tables
     seat, hand = asked_hand(table)
     total, _ = counted(hand.cards)
@@ -48,15 +53,15 @@ def explain(table: Table, choice: Choice) -> str:
             return _paid(tables, hand, tables.surrender)
         case Action.INSURANCE:
             assert tables.insurance is not None
-            return f"a wager on a dealer's natural; pays {spell(tables.insurance)}"
+            return f"a wager that the dealer has blackjack (a natural); pays {spell(tables.insurance)}"
         case Action.NO_INSURANCE | Action.NO_SURRENDER:
-            return "play on without it"
+            return "continue without it"
 
 
 def _stand(tables: Tables, seat: SeatView, hand: HandView) -> str:
     total, _ = counted(hand.cards)
     ruled = "; ".join(reason for _, reason in _ruled(tables, BET, total))
-    return f"keep {say_hand(seat, hand)}" + (f" ({ruled})" if ruled else "")
+    return f"keep {format_hand(seat, hand)}" + (f" ({ruled})" if ruled else "")
 
 
 def _split_aces(tables: Tables, hand: HandView) -> str:
@@ -66,7 +71,7 @@ def _split_aces(tables: Tables, hand: HandView) -> str:
 
 
 def _double_up(tables: Tables, total: int) -> str:
-    """How the added wager fares where it differs: ties, and dealer totals with a rule of their own."""
+    """Return how the added wager is settled where that differs: ties, and dealer totals with a special rule."""
     cells = tables.settlement[DOUBLE_UP][total]
     tie = [cells[total].why] if total >= 17 else []
     return "; ".join([*tie, *(why for dealer, why in _ruled(tables, DOUBLE_UP, total) if dealer != total)])
@@ -78,7 +83,7 @@ def _ruled(tables: Tables, kind: int, total: int) -> Iterator[tuple[int, str]]:
 
 
 def _paid(tables: Tables, hand: HandView, row: SettlementRow) -> str:
-    """Each stake on the hand by its cell: "Bet +$5 (Quick Pay on 19: pays 1 to 2)"."""
+    """Return what each stake on the hand gets: "Bet +$5 (Quick Pay on 19: pays 1 to 2)"."""
     parts = []
     for name, stake in hand.stakes:
         cell = row[tables.stakes.index(name)]
@@ -89,8 +94,8 @@ def _paid(tables: Tables, hand: HandView, row: SettlementRow) -> str:
 # Wagers
 
 
-def say_limits(limits: Limits, most: int | None = None) -> str:
-    """ "$5 to $500", with the step where it is not a dollar."""
+def format_limits(limits: Limits, most: Money | None = None) -> str:
+    """Return the limits as "$5 to $500", with the step if it is not a dollar."""
     high = limits.high if most is None else min(limits.high, most)
     if limits.low >= high:
         return dollars(limits.low)
@@ -98,21 +103,21 @@ def say_limits(limits: Limits, most: int | None = None) -> str:
     return f"{dollars(limits.low)} to {dollars(high)}{step}"
 
 
-def say_odds(wager: SideWager, upcard: int) -> str:
-    """What a wager on the dealer's hand pays with this upcard."""
+def format_odds(wager: SideWager, upcard: int) -> str:
+    """Return what a wager on the dealer's hand pays with this upcard."""
     return ", ".join(str(line.pays) for line in wager.lines if upcard in line.upcards)
 
 
 def placard(wager: SideWager) -> str:
-    """A side wager with its limits and pay table, in one paragraph."""
-    after = "at any time until the hole card is turned" if wager.until_turned else "before anybody acts"
+    """Return a side wager with its limits and pay table, as one paragraph."""
+    after = "at any time until the hole card is turned" if wager.until_turned else "before the first decision"
     when = f"after the check, {after}" if wager.after_check else "before the deal"
     most = ", at most the main wager" if wager.at_most_main else ""
     needs = f", only with {wager.needs}" if wager.needs else ""
-    token = ", a token that stays yours" if wager.token else ""
+    token = ", a token that you keep" if wager.token else ""
     house = f" ({HOUSE_TABLE})" if not wager.printed else ""
     tax = f" Tax: {'; '.join(f'{line.name} {line.pays}' for line in wager.tax)}." if wager.tax else ""
-    terms = f"{say_limits(wager.limits)}{most}{needs}{token}, {when}"
+    terms = f"{format_limits(wager.limits)}{most}{needs}{token}, {when}"
     return f"{wager.name}: {terms}. Pay table: {_lines(wager.lines)}{house}.{tax}"
 
 
@@ -121,3 +126,34 @@ def _lines(lines: tuple[Line, ...]) -> str:
         return "; ".join(map(str, lines))
     by_upcard = ", ".join(f"{value_name(min(line.upcards))} up {line.pays}" for line in lines)
     return f"{lines[0].name.rpartition(' with ')[0]}: {by_upcard}"
+
+
+# The table
+
+
+def introduce(view: TableView, table: Table) -> None:
+    """Print the game, its changed settings, and where the cards come from."""
+    sheet = table.rules
+    view.rule(sheet.name)
+    if sheet.about:
+        view.say(sheet.about)
+    if settings := sheet.origin[1]:
+        view.say("With " + ", ".join(f"{key} = {value}" for key, value in settings.items()) + ".")
+    offered = sheet.shoe.decks_offered
+    if offered and sheet.shoe.decks not in offered:
+        view.say(f"The printed sheet does not offer {plural(sheet.shoe.decks, 'deck')}.", WARNING)
+    if warning := format_practice(table):
+        view.say(f"{warning[0].upper()}{warning[1:]}.", WARNING)
+    else:
+        view.say("The cards come from the operating system's random generator.", "dim")
+
+
+def wager_lines(view: TableView, table: Table) -> list[Text]:
+    """Return who wins, and the limits and pay table of every side wager."""
+    texts = [
+        Text.assemble((f"{section.title}: ", "bold"), " ".join(section.sentences))
+        for section in describe(table.rules).sections[-1:]
+    ]
+    for wager in table.tables.wagers:
+        texts.append(Text.assemble((wager.name, "bold"), placard(wager).removeprefix(wager.name)))
+    return [line for text in texts for line in view.wrap(text)]

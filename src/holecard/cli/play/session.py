@@ -1,62 +1,96 @@
-"""One sitting at the table: bet, decide, see what was paid, bet again, until the player leaves."""
+"""One session at the table: bet, decide, see the results, bet again, until the player leaves."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from rich.text import Text
 
-from holecard.cli.play.account import Account
-from holecard.cli.play.archive import DEFAULT_FOLDER, saved
-from holecard.cli.play.betting import Stakes, ask_bet, least, put_down
-from holecard.cli.play.choose import too_small
-from holecard.cli.play.deciding import decide
-from holecard.cli.play.explain import placard
-from holecard.cli.play.late import ask_late, late_stakes
-from holecard.cli.play.ledger import (
-    show_closing,
-    show_results,
-    show_running,
-    show_settled,
-    show_unfinished,
+from holecard.cli.play import summary
+from holecard.cli.play.account import Account, Decision
+from holecard.cli.play.auto import format_decision, upcard_value
+from holecard.cli.play.betting import Stakes, ask_bet, put_down, smallest_wager
+from holecard.cli.play.decisions import decide
+from holecard.cli.play.explain import asked_hand, introduce, wager_lines
+from holecard.cli.play.late_bets import ask_late, late_stakes
+from holecard.cli.play.play_request import too_small
+from holecard.cli.play.prompts import ENTER, Leaving, Prompts
+from holecard.cli.play.results import (
+    brief_lines,
+    format_shoe,
+    format_status,
+    result_lines,
+    running_lines,
+    settled_lines,
 )
-from holecard.cli.play.prompts import ENTER, Prompts
-from holecard.cli.play.table_view import WARNING, Felt, practice
+from holecard.cli.play.saved_rounds import DEFAULT_FOLDER, save_and_report
+from holecard.cli.play.screen.hands import format_hand
+from holecard.cli.play.screen.table_view import WARNING, TableView, format_practice
 from holecard.errors import Refusal
-from holecard.money import dollars
-from holecard.sheets.descriptions.describe import describe
+from holecard.exact.strategies import StrategyLike
+from holecard.money import NO_MONEY, Money, sum_of
+from holecard.table.events import Action
 from holecard.table.table import Table
+
+_KEYS = "bold cyan"
+#: The phases in which a seat is asked for wagers, not for an action.
+_PLACING = ("after the check", "last call")
+#: Lines that a question takes below the table, with those that introduce it.
+_QUESTION_LINES, _PLACING_LINES = 3, 6
+#: What a seat does without a person: nothing that costs money.
+_PASSIVE = (Action.NO_INSURANCE, Action.NO_SURRENDER, Action.STAND)
 
 
 class Session:
-    """A person on one or more seats of a table."""
+    """A person who plays one or more seats of a table."""
 
-    def __init__(self, table: Table, seats: int, prompts: Prompts, record: Path | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        seats: int,
+        prompts: Prompts,
+        record: Path | None = None,
+        strategy: StrategyLike = "basic",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.table = table
         self.prompts = prompts
-        self.felt: Felt = prompts.felt
+        self.view: TableView = prompts.view
         self.record = record
-        self.opening = table.bankroll() or 0
+        self.strategy = strategy
+        self.clock = clock
+        self.opening = table.bankroll() or NO_MONEY
         self.account = Account(seats, self.opening)
         self.last: dict[int, Stakes] = {}
-        self.last_late: dict[int, Mapping[str, int]] = {}
+        self.last_late: dict[int, Mapping[str, Money]] = {}
         self.change = True
         self.shuffles = table.shoe.shuffles
 
     def sit(self) -> None:
-        """Play until the player leaves; whatever way that is, the account is closed."""
+        """Play until the player leaves, then show the summary."""
+        started = self.clock()
         try:
-            self.prompts.help = lambda: show_wagers(self.felt, self.table)
-            introduce(self.felt, self.table)
-            self.felt.say("Enter takes the amount in brackets; ? says what each wager pays; q leaves.", "dim")
+            self.prompts.help = lambda: wager_lines(self.view, self.table)
+            introduce(self.view, self.table)
+            self.view.say("Enter accepts the amount in brackets; ? explains each wager; q leaves.", "dim")
             while True:
                 self._play_round()
                 self._after_round()
         except KeyboardInterrupt:
-            self.felt.say()
-            show_unfinished(self.felt, self.table)
-            show_closing(self.felt, self.account, self.table.tables)
+            self.view.say()
+            self._show_summary(self.clock() - started)
+
+    def _show_summary(self, seconds: float) -> None:
+        """Show the summary; Ctrl-C skips the comparison with the chart, which can take some seconds."""
+        if self.table.phase == "betting" and (placed := self._on_table()):
+            self.view.say(f"The round was not dealt: {placed} goes back.")
+        try:
+            found = summary.benchmark(self.table.rules, self.account, self.strategy)
+        except KeyboardInterrupt:
+            found = None
+        self.view.show(summary.summary_lines(self.view, self.table.tables, self.account, found, seconds))
 
     # Betting
 
@@ -66,14 +100,22 @@ class Session:
         self.table.deal()
         notes: list[Text] = []
         while self.table.asked is not None:
-            self._show(notes)
-            notes = self._answer()
+            try:
+                self._show(notes)
+                notes = self._answer()
+            except KeyboardInterrupt:
+                self._ask_to_leave()
+                notes = []
+        self._enter_round()
+
+    def _enter_round(self) -> None:
         placed = {seat: stakes for seat in self._seats() if (stakes := late_stakes(self.table, seat))}
         self.last_late |= placed
-        self.account.enter(self.table.results)
+        self.account.enter(self.table.results, upcard_value(self.table))
 
     def _take_bets(self) -> None:
-        """Every seat that can pay the smallest wager bets; at least one has to."""
+        """Take the bets of every seat that can pay the smallest wager; at least one must bet."""
+        self.prompts.redraw = self.view.say
         if not self.change:
             again = [self._bets_again(seat) for seat in self._able()]
             self.change = not any(again)
@@ -81,10 +123,10 @@ class Session:
             placed = [self._asks(seat) for seat in self._able()]
             self.change = not any(placed)
             if self.change:
-                self.prompts.refused("At least one seat has to bet.")
+                self.prompts.refused("At least one seat must bet.")
 
     def _able(self) -> list[int]:
-        return [seat for seat in self._seats() if self.account.owns(seat) >= least(self.table.tables)]
+        return [seat for seat in self._seats() if self.account.owns(seat) >= smallest_wager(self.table.tables)]
 
     def _seats(self) -> range:
         return range(1, self.account.seats + 1)
@@ -110,41 +152,96 @@ class Session:
 
     # Playing
 
-    def _show(self, notes: Sequence[Text] = ()) -> None:
-        """The felt on an empty screen, with what there is to say beneath it."""
-        self.felt.clear()
-        self.felt.title(self.table, self.account.rounds + (self.table.phase != "done"))
-        if warning := practice(self.table):
-            self.felt.say(warning, WARNING)
-        if self.table.shoe.shuffles != self.shuffles:
-            self.felt.say("The shoe has been shuffled.", "dim")
-        self.felt.draw(self.table)
-        if self.table.phase == "done":
-            show_results(self.felt, self.table)
-            show_running(self.felt, self.table, self.account)
-        else:
-            show_settled(self.felt, self.table)
-        for note in notes:
-            self.felt.say(note)
-
     def _answer(self) -> list[Text]:
-        """One answer of the seat that is asked; what there is to say to it."""
+        """Ask the seat whose turn it is once; return help or a message if it has not decided."""
         seat = self.table.asked
         assert seat is not None
         last = self.last_late.get(seat, {})
-        if self.table.phase not in ("after the check", "last call"):
-            return decide(self.prompts, self.table, last)
-        ask_late(self.prompts, self.table, last)
-        return []
+        if self.table.phase in _PLACING:
+            return ask_late(self.prompts, self.table, last)
+        return decide(self.prompts, self.table, self._note, last)
+
+    def _note(self, action: Action) -> None:
+        """Keep a decision for the summary."""
+        table = self.table
+        seat, hand = asked_hand(table)
+        seen = table.view(seat.number)._replace(choices=table.legal())
+        described = format_decision(table, self.view, format_hand(seat, hand))
+        self.account.decisions.append(Decision(described, seen, action))
+
+    def _ask_to_leave(self) -> None:
+        """Ask whether to leave in the middle of a round; if so, every hand stands and the round is settled."""
+        self.view.say()
+        self.view.say(f"The round is not over: {self._on_table()} is on the table.", WARNING)
+        self.view.say("If you leave now, every hand stands and the round is settled.", WARNING)
+        try:
+            self.prompts.key(Text("[Enter] keep playing  [q]uit", _KEYS))
+        except KeyboardInterrupt:
+            self.view.say()
+            stand_everywhere(self.table)
+            self._enter_round()
+            self._show([] if self.record is None else [save_and_report(self.table, self.record)])
+            raise Leaving from None
+
+    def _on_table(self) -> Money:
+        return sum_of(self.table.at_risk(seat.number) for seat in self.table.state.seats)
+
+    # The screen
+
+    def _show(self, notes: Sequence[Text] = ()) -> None:
+        """Show the table on an empty screen with notes below it; notes that do not fit get their own screen."""
+        below = [line for note in notes for line in self.view.wrap(note)]
+        lines = self._screen(below)
+        if below and len(lines) + self._question_lines() > self.view.height:
+            self.view.clear()
+            self.prompts.page(below)
+            self.prompts.key(Text("[Enter] back to the table", _KEYS))
+            lines = self._screen([])
+
+        def draw() -> None:
+            self.view.clear()
+            self.view.show(lines)
+
+        draw()
+        self.prompts.redraw = draw
+
+    def _screen(self, below: list[Text]) -> list[Text]:
+        """Return the table in the largest form that fits above the question."""
+        view, table = self.view, self.table
+        is_done = table.phase == "done"
+        above = self._heading()
+        below = [*(running_lines(view, table, self.account) if is_done else ()), *below]
+        full = result_lines(view, table) if is_done else settled_lines(view, table)
+        room = view.height - len(above) - len(below) - self._question_lines()
+        for results in (full, brief_lines(view, table)):
+            hands = view.fit(table, room - len(results))
+            if len(hands) + len(results) <= room:
+                return [*above, *hands, *results, *below]
+        return [*above, *view.lines(table), *brief_lines(view, table), *below]
+
+    def _heading(self) -> list[Text]:
+        view, table = self.view, self.table
+        lines = view.wrap(view.title(table, self.account.rounds + (table.phase != "done")))
+        several = self.account.seats > 1
+        status = format_status(table, table.asked, view.signs.dot, several=several) if table.asked else ""
+        lines += view.wrap(status or f"Shoe: {format_shoe(table)}", "dim")
+        if warning := format_practice(table):
+            lines += view.wrap(warning, WARNING)
+        if table.shoe.shuffles != self.shuffles:
+            lines += view.wrap("The shoe has been shuffled.", "dim")
+        return lines
+
+    def _question_lines(self) -> int:
+        return _PLACING_LINES if self.table.phase in _PLACING else _QUESTION_LINES
 
     # After the round
 
     def _after_round(self) -> None:
-        notes = [] if self.record is None else [saved(self.table, self.record)]
+        notes = [] if self.record is None else [save_and_report(self.table, self.record)]
         able = self._able()
         for seat in self._seats():
             if able and seat not in able:
-                notes.append(Text(f"Seat {seat} has {dollars(self.account.owns(seat))} and sits out.", WARNING))
+                notes.append(Text(f"Seat {seat} has {self.account.owns(seat)} and sits out.", WARNING))
         self._show(notes)
         if able:
             self._ask_next()
@@ -152,49 +249,36 @@ class Session:
             self._buy_in()
 
     def _ask_next(self) -> None:
-        question = Text("[Enter] same again  [c]hange bets  [w]rite record  [?] wagers  [q]uit", "bold cyan")
-        while (pressed := self.prompts.key(question)) not in (ENTER, "c"):
+        """Ask whether to bet again; a key pressed before the results are shown does not bet."""
+        question = Text("[Enter] same again  [c]hange bets  [w]rite record  [?] wagers  [q]uit", _KEYS)
+        pressed = self.prompts.key(question, unseen_keys=False)
+        while pressed not in (ENTER, "c"):
             if pressed == "?":
-                self.felt.clear()
-                show_wagers(self.felt, self.table)
+                self.view.clear()
+                self.prompts.page(wager_lines(self.view, self.table))
             elif pressed == "w":
-                self._show([saved(self.table, self.record or DEFAULT_FOLDER)])
+                self._show([save_and_report(self.table, self.record or DEFAULT_FOLDER)])
             else:
                 self._show([Text("Press Enter to bet the same again, c to change your bets, or q to leave.", WARNING)])
+            pressed = self.prompts.key(question)
         self.change = pressed == "c"
 
     def _buy_in(self) -> None:
-        """Nobody can pay the smallest wager: every seat gets a new bankroll."""
-        self.prompts.refused(f"Broke: the smallest wager takes {dollars(least(self.table.tables))}.")
+        """Ask for a new bankroll for every seat, because none can pay the smallest wager."""
         tables = self.table.tables
+        self.prompts.refused(f"You are out of money: the smallest wager takes {smallest_wager(tables)}.")
         amount = self.prompts.money("Buy in for, or q to leave", self.opening, lambda amount: too_small(tables, amount))
         for seat in self._seats():
-            self.table.buy_in(dollars(amount), seat=seat)
+            self.table.buy_in(amount, seat=seat)
         self.account.buy_in(amount)
         self.last.clear()
         self.change = True
 
 
-def introduce(felt: Felt, table: Table) -> None:
-    """What is played here, and where the cards come from."""
-    sheet = table.rules
-    felt.rule(sheet.name)
-    if sheet.about:
-        felt.say(sheet.about)
-    if settings := sheet.origin[1]:
-        felt.say("With " + ", ".join(f"{word} = {value}" for word, value in settings.items()) + ".")
-    offered = sheet.shoe.decks_offered
-    if offered and sheet.shoe.decks not in offered:
-        felt.say(f"The printed sheet does not offer {sheet.shoe.decks} decks.", WARNING)
-    if warning := practice(table):
-        felt.say(f"{warning[0].upper()}{warning[1:]}.", WARNING)
-    else:
-        felt.say("The cards come from the operating system's random generator.", "dim")
-
-
-def show_wagers(felt: Felt, table: Table) -> None:
-    """Who wins, and the placard of every side wager."""
-    for section in describe(table.rules).sections[-1:]:
-        felt.say(Text.assemble((f"{section.title}: ", "bold"), " ".join(section.sentences)))
-    for wager in table.tables.wagers:
-        felt.say(Text.assemble((wager.name, "bold"), placard(wager).removeprefix(wager.name)))
+def stand_everywhere(table: Table) -> None:
+    """Finish a round without a person: every hand stands, and no wager is added."""
+    while table.asked is not None:
+        if table.phase in _PLACING:
+            table.place()
+        else:
+            table.act(next(action for action in _PASSIVE if action in {choice.action for choice in table.legal()}))

@@ -13,7 +13,7 @@ from holecard.sheets.compile import insurance_step
 from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wager
 from holecard.sheets.descriptions.phrases import does, listed, number, verb
 from holecard.sheets.override import setting_value
-from holecard.sheets.read import rules
+from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.sections import Companion, PlayerRules, Ruling, SettleRules, WhenDealerHas
 
@@ -58,8 +58,9 @@ class RulingText:
     changed: str
 
 
-def describe(sheet: RuleSheet) -> Description:
+def describe(game: RulesLike) -> Description:
     """Return the game in sentences, its side wagers with pay tables, and the rulings."""
+    sheet = rules(game)
     sections = (
         Section("Cards", tuple(_cards(sheet))),
         Section("Wagers", tuple(_wagers(sheet))),

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from operator import index
 from typing import Any, TypeAlias
@@ -89,7 +89,7 @@ class HistogramClaim:
 Claim: TypeAlias = MeanClaim | FrequencyClaim | HistogramClaim
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
     """One claim compared with the simulation."""
 
@@ -115,6 +115,18 @@ class Comparison:
     """Whether there are enough rounds to call it agreement; a difference counts after any number."""
     enough: float = LEAST_OFTEN
     """About how many rounds, of all dealt, are enough."""
+
+    def __eq__(self, other: object) -> bool:
+        return self._values == other._values if isinstance(other, Comparison) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    @property
+    def _values(self) -> tuple[object, ...]:
+        """All fields, with one value for every nan: nan itself equals nothing, not even its copy."""
+        values = (getattr(self, one.name) for one in fields(self))
+        return tuple(None if value != value else value for value in values)
 
 
 def compared(claim: Claim) -> Comparison:

@@ -22,7 +22,7 @@ def test_it_loads_and_compiles(name: str) -> None:
 
 @pytest.mark.parametrize("name", sheets())
 def test_a_thousand_random_rounds(name: str) -> None:
-    """Nothing a player may do breaks a round: each ends, and settles every seat that bet."""
+    """No legal action breaks a round: each round ends, and settles every seat that bet."""
     rng = random.Random(name)
     table = Table(sheets()[name], seed=1)
     for _ in range(1000):

@@ -1,4 +1,4 @@
-"""Rows of words and amounts in columns; only the last column wraps, and no line ends in blanks."""
+"""Rows of text and amounts in columns; only the last column wraps, and lines have no trailing spaces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NARROWEST = 12
 
 
 def columns(rows: Sequence[Sequence[Text]], width: int, right: Collection[int] = ()) -> list[Text]:
-    """The rows laid out; `right` are the columns set flush right."""
+    """Return the rows as lines; `right` are the right-aligned columns."""
     widths = [max(cell.cell_len for cell in column) for column in zip(*rows, strict=True)]
     room = max(width - sum(widths[:-1]) - _GAP * (len(widths) - 1), _NARROWEST)
     return [line for row in rows for line in _row(row, widths, room, right)]

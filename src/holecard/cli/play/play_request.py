@@ -1,4 +1,4 @@
-"""What to sit down to: as said on the command line, and asked for where no game was named."""
+"""What to play: as given on the command line, and asked for where no game was named."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from rich.text import Text
 
-from holecard.cli.play.betting import least
+from holecard.cli.play.betting import smallest_wager
 from holecard.cli.play.prompts import Prompts
 from holecard.errors import Refusal, WagerRefused, did_you_mean
-from holecard.money import dollars, money
+from holecard.money import Money, dollars, money
 from holecard.sheets.catalog import games
 from holecard.sheets.read import rules
 from holecard.sheets.tables import Tables
@@ -20,8 +20,8 @@ _BANKROLL = "$500"
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """What was said; None is not said. The bankroll is in dollars, for each seat."""
+class PlayRequest:
+    """What was asked for; None was not given. The bankroll is for each seat."""
 
     game: str | None
     seats: int | None
@@ -30,38 +30,38 @@ class Wishes:
     settings: Mapping[str, object]
 
     def table(self) -> Table:
-        """The table, once a game is known; refused where seats or bankroll do not fit it."""
+        """Return the table, once a game is known; refuse seats or a bankroll that do not fit it."""
         assert self.game is not None
         sheet = rules(self.game, self.settings)
         if self.seats is not None and not 1 <= self.seats <= sheet.table.seats:
-            raise WagerRefused(f"{self.seats} seats: this table has 1 to {sheet.table.seats}")
+            raise WagerRefused(f"--seats {self.seats}: this table has 1 to {sheet.table.seats} seats")
         bankroll = money(_BANKROLL if self.bankroll is None else self.bankroll)
         if reason := too_small(sheet.tables, bankroll):
             raise WagerRefused(f"a bankroll of {dollars(bankroll)}: {reason}")
-        return Table(sheet, bankroll=dollars(bankroll), seed=self.seed)
+        return Table(sheet, bankroll=bankroll, seed=self.seed)
 
 
-def too_small(tables: Tables, bankroll: int) -> str | None:
-    """Why a bankroll is not enough to sit down with."""
-    smallest = least(tables)
+def too_small(tables: Tables, bankroll: Money) -> str | None:
+    """Return why a bankroll is not enough, or None."""
+    smallest = smallest_wager(tables)
     return None if bankroll >= smallest else f"the smallest wager takes {dollars(smallest)}"
 
 
-def complete(prompts: Prompts | None, wishes: Wishes) -> Wishes:
-    """Ask for what was not said, where no game was named."""
-    if wishes.game is not None:
-        return wishes
+def complete(prompts: Prompts | None, request: PlayRequest) -> PlayRequest:
+    """Return the request with what was not given, asked for if no game was named."""
+    if request.game is not None:
+        return request
     if prompts is None:
-        raise Refusal(f"say which game to play; it can be {', '.join(games())}, or a rule sheet's file")
+        raise Refusal(f"name the game to play: {', '.join(games())}, or a rule sheet's file")
     game = ask_game(prompts)
-    sheet = rules(game, wishes.settings)
-    seats = ask_seats(prompts, sheet.table.seats) if wishes.seats is None else wishes.seats
-    bankroll = ask_bankroll(prompts, sheet.tables) if wishes.bankroll is None else wishes.bankroll
-    return replace(wishes, game=game, seats=seats, bankroll=bankroll)
+    sheet = rules(game, request.settings)
+    seats = ask_seats(prompts, sheet.table.seats) if request.seats is None else request.seats
+    bankroll = ask_bankroll(prompts, sheet.tables) if request.bankroll is None else request.bankroll
+    return replace(request, game=game, seats=seats, bankroll=bankroll)
 
 
 def ask_game(prompts: Prompts) -> str:
-    """One of the games by number or name."""
+    """Return one of the games, chosen by number or name."""
     names = games()
     _show_games(prompts, names)
     while True:
@@ -76,11 +76,11 @@ def _show_games(prompts: Prompts, names: tuple[str, ...]) -> None:
     for number, name in enumerate(names, start=1):
         sheet = rules(name)
         rows.append([Text(str(number)), Text(name, "bold"), Text(f"{sheet.name}. {sheet.about}")])
-    prompts.felt.columns(rows, right=(0,))
+    prompts.view.show(prompts.view.columns(rows, right=(0,)))
 
 
 def _find(answer: str, names: tuple[str, ...]) -> str | None:
-    """By number, by name, by the beginning of either name."""
+    """Return the game with this number, this name, or a name or title that begins like this."""
     if answer.isdecimal():
         return names[int(answer) - 1] if 1 <= int(answer) <= len(names) else None
     wanted = answer.lower()
@@ -91,15 +91,15 @@ def _find(answer: str, names: tuple[str, ...]) -> str | None:
 
 
 def ask_seats(prompts: Prompts, most: int) -> int:
-    """How many seats the person plays."""
+    """Return how many seats the person plays."""
     while True:
         answer = prompts.line(f"How many seats do you play (1 to {most})", "1")
         if answer.isdecimal() and 1 <= int(answer) <= most:
             return int(answer)
-        prompts.refused(f"A number from 1 to {most}, please.")
+        prompts.refused(f"Type a number from 1 to {most}.")
 
 
 def ask_bankroll(prompts: Prompts, tables: Tables) -> str:
-    """What each seat begins with."""
+    """Return what each seat begins with."""
     amount = prompts.money("Bankroll for each seat", money(_BANKROLL), lambda amount: too_small(tables, amount))
     return dollars(amount)

@@ -1,4 +1,4 @@
-"""Cards as a fan of small boxes, three lines high: they overlap, and the last one lies on top.
+"""Cards as small overlapping boxes, three lines high, and as running text.
 
 ╭───╭───╮
 │10♥│A♠ │
@@ -14,11 +14,11 @@ from rich.text import Text
 from holecard.deck import RANKS, Card
 from holecard.table.views import SeenCards
 
-_FRAME, _RED = "dim", "bold red"
+_FRAME, _RED, _BACK = "dim", "bold red", "blue"
 
 
 class Signs(NamedTuple):
-    """What cards and marks are drawn with."""
+    """The characters that cards and marks are drawn with."""
 
     suits: str
     back: str
@@ -35,7 +35,7 @@ LETTERS = Signs("shdc", "###", ("+---", "+"), "|", ("+---", "+"), ">", "-", "-")
 
 
 def signs_for(encoding: str) -> Signs:
-    """Suit signs where the output can print them, letters where it cannot."""
+    """Return suit signs if the output's encoding has them, and letters otherwise."""
     try:
         "".join(map(str, PRINTED)).encode(encoding)
     except (UnicodeEncodeError, LookupError):
@@ -44,18 +44,26 @@ def signs_for(encoding: str) -> Signs:
 
 
 def face(card: Card, signs: Signs) -> str:
-    """A card in running text: "10♥", "A♠"."""
+    """Return a card as running text: "10♥", "A♠"."""
     rank = RANKS[card.rank].replace("T", "10")
     return rank + signs.suits[card.suit]
 
 
 def faces(cards: SeenCards, signs: Signs) -> str:
-    """The cards that are seen, in running text."""
+    """Return the cards that are seen as running text."""
     return " ".join(face(card, signs) for card in cards if card is not None)
 
 
-def fan(cards: SeenCards, signs: Signs) -> tuple[Text, Text, Text]:
-    """Top, middle and bottom line; 4 columns for each card and one more."""
+def cards_in_line(cards: SeenCards, signs: Signs) -> Text:
+    """Return all cards in one line, a back for each card that is not seen."""
+    shown = [_inside(card, signs) for card in cards]
+    for text in shown:
+        text.rstrip()
+    return Text(" ").join(shown)
+
+
+def card_boxes(cards: SeenCards, signs: Signs) -> tuple[Text, Text, Text]:
+    """Return the top, middle and bottom line of the boxes; each card takes 4 columns, and the last one 5."""
     middle = Text()
     for card in cards:
         middle.append(signs.side, _FRAME).append_text(_inside(card, signs))
@@ -65,7 +73,7 @@ def fan(cards: SeenCards, signs: Signs) -> tuple[Text, Text, Text]:
 
 def _inside(card: Card | None, signs: Signs) -> Text:
     if card is None:
-        return Text(signs.back, "blue")
+        return Text(signs.back, _BACK)
     return Text(face(card, signs).ljust(3), _RED if card.is_red else "bold")
 
 

@@ -1,4 +1,4 @@
-"""Records of rounds on disk: one small text for each, numbered within its folder."""
+"""Finished rounds saved as files: one record for each round, numbered within its folder."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from pathlib import Path
 
 from rich.text import Text
 
-from holecard.cli.play.table_view import WARNING
+from holecard.cli.play.screen.table_view import WARNING
 from holecard.table.table import Table
 
 DEFAULT_FOLDER = Path("records")
 
 
-def saved(table: Table, folder: Path) -> Text:
-    """Save the finished round; what there is to say about it. A full disk is no reason to stop playing."""
+def save_and_report(table: Table, folder: Path) -> Text:
+    """Save the finished round and return a message; if the disk is full, play goes on without the record."""
     try:
         return Text(f"Recorded in {save_record(table, folder)}", "dim")
     except OSError as error:
@@ -21,7 +21,7 @@ def saved(table: Table, folder: Path) -> Text:
 
 
 def save_record(table: Table, folder: Path) -> Path:
-    """Write the finished round into the folder under the first free number."""
+    """Write the finished round to the folder under the first free number."""
     folder.mkdir(parents=True, exist_ok=True)
     game = Path(table.rules.origin[0]).stem or "round"
     text = str(table.record())

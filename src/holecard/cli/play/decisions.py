@@ -1,23 +1,24 @@
-"""One decision: the keys of the legal actions, what they mean, and why another key is not taken."""
+"""One decision: the keys of the legal actions, their explanations, and why another key is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rich.text import Text
 
 from holecard.cli.play.explain import asked_hand, explain
-from holecard.cli.play.late import LATE_KEY, ask_unasked, offer, open_to
+from holecard.cli.play.late_bets import LATE_KEY, ask_during_turn, offer, open_to
 from holecard.cli.play.prompts import Prompts
-from holecard.cli.play.table_view import WARNING, say_dealer, say_hand
-from holecard.money import dollars
+from holecard.cli.play.screen.hands import format_dealer, format_hand
+from holecard.cli.play.screen.table_view import WARNING
+from holecard.money import NO_MONEY, Money, dollars
 from holecard.table.events import NOTHING, Act, Action, Choice
 from holecard.table.legal import legal, why_not
 from holecard.table.table import Table
 
 _DOLLAR = 100
 
-#: How each action is offered; its key stands in brackets.
+#: How each action is offered; its key is in brackets.
 OFFERS: dict[Action, str] = {
     Action.HIT: "[h]it",
     Action.STAND: "[s]tand",
@@ -33,15 +34,18 @@ OFFERS: dict[Action, str] = {
 
 
 def key_of(action: Action) -> str:
-    """The key in the brackets."""
+    """Return the key in the brackets."""
     offer = OFFERS[action]
     return offer[offer.index("[") + 1]
 
 
-def decide(prompts: Prompts, table: Table, last_late: Mapping[str, int] = NOTHING) -> list[Text]:
-    """Ask the seat whose turn it is for one key; what there is to say when it did not act.
+def decide(
+    prompts: Prompts, table: Table, note: Callable[[Action], None], last_late: Mapping[str, Money] = NOTHING
+) -> list[Text]:
+    """Ask the seat whose turn it is for one key; return help or a message if it did not act.
 
-    `last_late` are the wagers the seat placed after the check of an earlier round, to offer them again.
+    `note` gets the action before it is carried out. `last_late` are the wagers that the seat placed after the check in
+    an earlier round, to offer them again.
     """
     choices = table.legal()
     if [choice.action for choice in choices] == ["no insurance"]:
@@ -51,27 +55,29 @@ def decide(prompts: Prompts, table: Table, last_late: Mapping[str, int] = NOTHIN
     if pressed == "?":
         return [*(_explained(table, choice) for choice in choices), *_late_explained(table)]
     if pressed == LATE_KEY and _late(table):
-        return ask_unasked(prompts, table, last_late)
+        return ask_during_turn(prompts, table, last_late)
     choice = next((choice for choice in choices if key_of(choice.action) == pressed), None)
     if choice is None:
         return [Text(_why_not(table, pressed), WARNING)]
-    table.act(choice.action, _amount(prompts, table, choice))
+    amount = _amount(prompts, table, choice)
+    note(choice.action)
+    table.act(choice.action, amount)
     return []
 
 
 def question(table: Table, choices: tuple[Choice, ...]) -> Text:
-    """ "Seat 1: 16 against 10   [h]it  [s]tand  …"."""
+    """Return the hand and the keys: "Seat 1: 16 against 10   [h]it  [s]tand  …"."""
     seat, hand = asked_hand(table)
     number = f" hand {table.view(seat.number).hand}" if len(seat.hands) > 1 else ""
-    against = say_dealer(table.view()).removeprefix("shows ")
+    against = format_dealer(table.view()).removeprefix("shows ")
     late = [offered] if (offered := _late(table)) else []
     keys = "  ".join([*map(_offer, choices), *late, "[?] help", "[q]uit"])
-    asked = f"Seat {seat.number}{number}: {say_hand(seat, hand)} against {against}"
+    asked = f"Seat {seat.number}{number}: {format_hand(seat, hand)} against {against}"
     return Text.assemble((asked, "bold"), "\n", (keys, "bold cyan"))
 
 
 def _late(table: Table) -> str:
-    """The key for wagers that may be placed while the hand is played, where there are any."""
+    """Return the key for wagers that can be placed while the hand is played; empty if there are none."""
     return offer(table, table.asked) if table.asked is not None else ""
 
 
@@ -80,7 +86,7 @@ def _offer(choice: Choice) -> str:
 
 
 def _range(choice: Choice) -> str:
-    low, high = choice.low or 0, choice.high or 0
+    low, high = choice.low or NO_MONEY, choice.high or NO_MONEY
     if low == high:
         return dollars(low)
     steps = "" if choice.step == _DOLLAR else f" in steps of {dollars(choice.step or 1)}"
@@ -88,40 +94,41 @@ def _range(choice: Choice) -> str:
 
 
 def _why_not(table: Table, pressed: str) -> str:
-    """Why the key is not taken: the rule against the action it stands for, or want of money."""
+    """Return why the key is refused: the rule against its action, or the lack of money."""
     action = next((action for action in OFFERS if key_of(action) == pressed), None)
     seat = table.asked
     if action is None or seat is None:
-        return "That key does nothing here; ? says what each option means."
+        return "That key does nothing here; press ? for an explanation of each option."
     if any(choice.action == action for choice in legal(table.state)):
         return f"No {action}: seat {seat} has only {dollars(_free(table, seat))} left to wager."
     return f"No {why_not(table.state, Act(seat, action))}."
 
 
-def _free(table: Table, seat: int) -> int:
-    """What a seat can still put on the table."""
-    return (table.bankroll(seat) or 0) - table.at_risk(seat)
+def _free(table: Table, seat: int) -> Money:
+    """Return what a seat can still wager."""
+    return (table.bankroll(seat) or NO_MONEY) - table.at_risk(seat)
 
 
-def _amount(prompts: Prompts, table: Table, choice: Choice) -> str | None:
-    """Where the stake may be chosen, ask for it; the most the seat can pay is offered."""
+def _amount(prompts: Prompts, table: Table, choice: Choice) -> Money | None:
+    """Return the stake if it can be chosen; the default is the most that the seat can pay."""
     if choice.low is None or choice.high is None:
         return None
     free = _free(table, choice.seat)
 
-    def refuse(amount: int) -> str | None:
+    def refuse(amount: Money) -> str | None:
         reason = why_not(table.state, Act(choice.seat, choice.action, amount))
         too_much = reason is None and table.bankroll(choice.seat) is not None and amount > free
         return f"seat {choice.seat} has {dollars(free)} to wager" if too_much else reason
 
-    return dollars(prompts.money(f"{choice.action.capitalize()} for how much ({_range(choice)})", choice.high, refuse))
+    return prompts.money(f"{choice.action.capitalize()} for how much ({_range(choice)})", choice.high, refuse)
 
 
 def _late_explained(table: Table) -> list[Text]:
     if not (offered := _late(table)):
         return []
     names = ", ".join(wager.name for wager in open_to(table, table.asked or 0))
-    return [Text.assemble((f"{offered}: ", "bold cyan"), f"{names}; open until the hole card is turned")]
+    terms = f"{names}; for seat {table.asked} only, until the hole card is turned"
+    return [Text.assemble((f"{offered}: ", "bold cyan"), terms)]
 
 
 def _explained(table: Table, choice: Choice) -> Text:

@@ -1,6 +1,6 @@
-"""The example games are sheets only: each loads, and what is particular about it shows in the money.
+"""The example games are sheets only: each one loads, and its special rules show in the payouts.
 
-Cards fall in the order player, upcard, player, hole card, then as they are drawn; the wager is $10 and a side wager $5
+Cards are dealt in the order player, upcard, player, hole card, then as drawn. The wager is $10 and a side wager $5
 unless a test says otherwise.
 """
 
@@ -24,19 +24,19 @@ README = Path(holecard.__file__).parent / "catalog" / "examples" / "README.md"
 
 
 def round_of(name: str, cards: str, *play: str, **wishes: object) -> list[tuple[str, float]]:
-    """What each wager won in a round that these cards and moves bring to its end."""
+    """The net result of each wager in a round with these cards and moves."""
     state = dictate(SHEETS[name], cards, play, **wishes)  # type: ignore[arg-type]
     assert state.phase == "done"
     return nets(state)
 
 
 def after(name: str, cards: str, *play: str, **wishes: object) -> State:
-    """The state these cards and moves lead to."""
+    """The state after these cards and moves."""
     return dictate(SHEETS[name], cards, play, **wishes)  # type: ignore[arg-type]
 
 
 def side(wager: str, cards: str, *play: str) -> float:
-    """What $5 on a wager of the side-bet table wins."""
+    """The net result of $5 on a wager of the side-bet table."""
     return dict(nets(after("side-bets", cards, *play, bets=f"$10, {wager} $5")))[wager]
 
 
@@ -72,13 +72,13 @@ FEATURES: dict[str, Callable[[RuleSheet], bool]] = {
 
 @pytest.mark.parametrize("feature", FEATURES)
 def test_every_common_rule_has_an_example(feature: str) -> None:
-    """What a house may ask for is dealt by some example."""
+    """At least one example uses each common house rule."""
     assert any(FEATURES[feature](sheet) for sheet in SHEETS.values())
 
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_an_example_introduces_itself(name: str) -> None:
-    """It says what it is, in one sentence, and where its rules come from; the README lists it."""
+    """It has a one-sentence summary and a source for its rules, and the README lists it."""
     sheet = SHEETS[name]
     assert sheet.name
     assert sheet.about.endswith(".")
@@ -100,7 +100,7 @@ def test_double_exposure_ties_lose() -> None:
 
 
 def test_double_exposure_two_naturals_win() -> None:
-    """The one tie the player wins, at even money."""
+    """This is the only tie that the player wins, at even money."""
     assert round_of("double-exposure", "As Ad Kh Kc") == [("Bet", 10)]
 
 
@@ -123,7 +123,7 @@ def test_double_exposure_natural_pays_even_money() -> None:
     ],
 )
 def test_twenty_one_plus_three(cards: str, net: float) -> None:
-    """Every poker hand of the player's two and the upcard pays the same 9 to 1."""
+    """Every poker hand of the player's two cards and the upcard pays the same 9 to 1."""
     assert side("21+3", cards) == net
 
 
@@ -135,7 +135,7 @@ def test_twenty_one_plus_three(cards: str, net: float) -> None:
         ("9h 9h 3d Tc", 60),
         ("9s 9h 9d Tc", 40),  # 4 + 4
         ("9s 9h 3d Tc", 20),
-        ("Ks Qh 3d Tc", -5),  # of one value, but no match
+        ("Ks Qh 3d Tc", -5),  # equal value, but not a match
     ],
 )
 def test_match_the_dealer(cards: str, net: float) -> None:
@@ -154,7 +154,7 @@ def test_royal_match(cards: str, net: float) -> None:
     [("8h 2c 8h Tc", 125), ("8h 2c 8d Tc", 60), ("8h 2c 8s Tc", 30), ("Kh 2c Qh Tc", -5)],
 )
 def test_perfect_pairs(cards: str, net: float) -> None:
-    """25, 12 or 6 to 1 by suit and colour; king and queen are no pair."""
+    """25, 12 or 6 to 1 by suit and color; a king and a queen are not a pair."""
     assert side("Perfect Pairs", cards) == net
 
 
@@ -193,7 +193,7 @@ def test_lucky_ladies_and_a_dealers_natural() -> None:
     ],
 )
 def test_buster_blackjack(drawn: str, net: float) -> None:
-    """The longer the dealer's bust, the more it pays."""
+    """The more cards in the dealer's bust, the more it pays."""
     assert side("Buster Blackjack", drawn, "stand") == net
 
 
@@ -206,7 +206,7 @@ def test_buster_blackjack_with_a_natural() -> None:
 
 
 def test_buster_blackjack_outlives_the_players_bust() -> None:
-    """The hand is lost, the wager is not."""
+    """The hand loses; the side wager stays open."""
     won = round_of("side-bets", "Th 6d 6s Tc Kh 9d", "hit", bets="$10, Buster Blackjack $5")
     assert won == [("Bet", -10), ("Buster Blackjack", 10)]
 
@@ -215,7 +215,7 @@ def test_buster_blackjack_outlives_the_players_bust() -> None:
 
 
 def test_a_dealers_22_pushes() -> None:
-    """20 and 21 stand off against 12 and a ten; 23 is a bust as ever."""
+    """20 and 21 push against 12 and a ten; 23 is still a bust."""
     assert round_of("push-22", "Th 6d Ks 6c Td", "stand") == [("Bet", 0)]
     assert round_of("push-22", "7h 6d 7s 6c 7d Td", "hit") == [("Bet", 0)]
     assert round_of("push-22", "Th 6d Ks 7c Td", "stand") == [("Bet", 10)]
@@ -228,7 +228,7 @@ def test_a_natural_does_not_wait_for_22() -> None:
 
 
 def test_push_22_doubles_three_cards_and_pushes_both_wagers() -> None:
-    """2-3-5 is doubled; a bust with 25 pays both wagers, a 22 neither."""
+    """2-3-5 is doubled; a bust with 25 pays both wagers, a 22 pushes both."""
     play = ("hit", "double")
     assert round_of("push-22", "2h 6d 3s Tc 5d Kh 9s", *play) == [("Bet", 10), ("Double", 10)]
     assert round_of("push-22", "2h 6d 3s Tc 5d Kh 6s", *play) == [("Bet", 0), ("Double", 0)]
@@ -238,7 +238,7 @@ def test_push_22_doubles_three_cards_and_pushes_both_wagers() -> None:
 
 
 def test_european_natural_takes_all() -> None:
-    """11 is doubled to 21 against a ten; the ace comes afterwards and takes both wagers."""
+    """11 is doubled to 21 against a ten; the dealer then draws an ace and wins both wagers."""
     won = round_of("european", "6h Td 5s Kh As", "double")
     assert won == [("Bet", -10), ("Double", -10)]
     won = round_of("european", "6h Td 5s Kh As", "double", settings={"natural_takes": "original"})
@@ -246,7 +246,7 @@ def test_european_natural_takes_all() -> None:
 
 
 def test_european_natural_waits_for_the_dealers_second_card() -> None:
-    """A natural against a ten pushes when the ace comes, and wins 3 to 2 when it does not."""
+    """A natural against a ten pushes if the dealer draws an ace, and otherwise wins 3 to 2."""
     assert round_of("european", "As Td Kh Ac") == [("Bet", 0)]
     assert round_of("european", "As Td Kh 7c") == [("Bet", 15)]
 
@@ -274,7 +274,7 @@ def test_european_dealer_stands_on_soft_17() -> None:
 
 
 def test_last_chance_surrenders_after_the_check() -> None:
-    """Half is lost; but against a natural there is nothing left to surrender."""
+    """Surrender loses half; against a dealer's natural it is too late."""
     assert round_of("last-chance", "Th 9d 6s Tc", "surrender") == [("Bet", -5)]
     assert round_of("last-chance", "Th Td 6s Ac") == [("Bet", -10)]
 
@@ -301,13 +301,13 @@ def test_last_chance_natural_pays_6_to_5() -> None:
 
 
 def test_five_cards_win_at_once() -> None:
-    """2-3-4-5-2 is only 16, and beats a dealer's 20 before it is turned; a bust with five cards loses."""
+    """2-3-4-5-2 is only 16, and beats a dealer's 20 before the hole card is turned; a bust with five cards loses."""
     assert round_of("five-card-charlie", "2h Td 3s Kc 4d 5h 2s", "hit", "hit", "hit") == [("Bet", 10)]
     assert round_of("five-card-charlie", "2h Td 3s Kc 4d 5h Ts", "hit", "hit", "hit") == [("Bet", -10)]
 
 
 def test_a_doubled_charlie_wins_both_wagers() -> None:
-    """2-2-3-4 is 11 and may be doubled; whatever does not bust is the fifth card."""
+    """2-2-3-4 is 11 and may be doubled; any fifth card that does not bust makes a Charlie."""
     won = round_of("five-card-charlie", "2h 6d 2s Tc 3d 4h 2d", "hit", "hit", "double")
     assert won == [("Bet", 10), ("Double", 10)]
 
@@ -320,7 +320,7 @@ def test_charlie_doubles_on_hard_10_and_11_only() -> None:
 
 
 def test_charlie_splits_to_three_hands() -> None:
-    """A third eight makes a third hand, a fourth does not make another."""
+    """A third eight makes a third hand; a fourth eight does not make another."""
     assert "split" in can(after("five-card-charlie", "8h 6d 8s Tc 8c", "split"))
     assert "split" not in can(after("five-card-charlie", "8h 6d 8s Tc 8c 8d", "split", "split"))
 
@@ -345,7 +345,7 @@ def test_over_and_under_13(cards: str, over: float, under: float) -> None:
 
 
 def test_lone_deck_has_no_double_after_a_split() -> None:
-    """8-3 is 11, but came from a split."""
+    """8-3 is 11, but it came from a split."""
     state = after("lone-deck", "8h 6d 8s Tc 3c", "split")
     assert "double" not in can(state)
     assert "splitting" in str(refused(state, "double"))
@@ -361,12 +361,12 @@ def test_lone_deck_hides_other_players_cards() -> None:
 
 
 def test_early_surrender_comes_before_the_check() -> None:
-    """Half is saved even from a natural, under a ten and under an ace; who plays on loses all."""
+    """It saves half even from a natural, under a ten and under an ace; a player who declines loses the whole wager."""
     assert round_of("early-bird", "Th Td 6s Ac", "surrender") == [("Bet", -5)]
     assert round_of("early-bird", "Th Ad 6s Kc", "no insurance", "surrender") == [("Bet", -5)]
     assert round_of("early-bird", "Th Td 6s Ac", "no surrender") == [("Bet", -10)]
 
 
 def test_early_surrender_against_other_upcards() -> None:
-    """Where the dealer has nothing to look for it is simply surrender."""
+    """Where the dealer does not check, it is ordinary surrender."""
     assert round_of("early-bird", "Th 9d 6s Tc", "surrender") == [("Bet", -5)]

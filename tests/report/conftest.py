@@ -1,0 +1,5 @@
+"""What the tests of reports share."""
+
+from tests.cli.shell import shell
+
+__all__ = ["shell"]
