@@ -95,13 +95,8 @@ def test_numbers_come_with_their_errors() -> None:
 
 
 def test_insurance_is_told_by_itself() -> None:
-<<<<<<< HEAD
-    """Per unit of insurance; with its own number of bets."""
-    out = printed(made({F(1): 60, F(-1): 40}, insurance=InsuranceSample({F(2): 3, F(-1): 7})))
-=======
     """Per unit of insurance, with its own number of bets."""
-    out = printed(made({F(1): 60, F(-1): 40}, insurance=InsuranceResult({F(2): 3, F(-1): 7})))
->>>>>>> main
+    out = printed(made({F(1): 60, F(-1): 40}, insurance=InsuranceSample({F(2): 3, F(-1): 7})))
     assert "Insurance Per unit of insurance" in out
     # The sum of squares around -0.1 is 18.9; √(18.9 / 9 / 10) = 0.458.
     assert "expected value -0.10 standard error 0.46" in out
@@ -153,13 +148,8 @@ def test_seats_are_shown_side_by_side() -> None:
 
 
 def test_one_round_says_so() -> None:
-<<<<<<< HEAD
-    """Nothing is written that is not known."""
-    out = printed(made({F(3, 2): 1}, seats=2, insurance=InsuranceSample({F(2): 0, F(-1): 1})))
-=======
     """Unknown values are not printed."""
-    out = printed(made({F(3, 2): 1}, seats=2, insurance=InsuranceResult({F(2): 0, F(-1): 1})))
->>>>>>> main
+    out = printed(made({F(3, 2): 1}, seats=2, insurance=InsuranceSample({F(2): 0, F(-1): 1})))
     assert "nan" not in out
     assert "one round has no standard error" in out
 

@@ -66,13 +66,8 @@ def one(claim: Claim) -> Agreement:
 
 
 def test_a_right_simulation_agrees() -> None:
-<<<<<<< HEAD
-    """In everything, and says how near it came to failing."""
-    found = judge(all_claims(GAME, sample()))
-=======
     """In everything, and the result says how close it was to failing."""
-    found = compare(all_claims(GAME, sample()))
->>>>>>> main
+    found = judge(all_claims(GAME, sample()))
     assert found.agrees
     assert found.judged == len(found.comparisons) == 2 + len(GAME)
     assert found.differing == ()
@@ -135,13 +130,8 @@ def test_right_claims_give_every_p_equally_often() -> None:
 
 
 def test_a_right_simulation_fails_as_seldom_as_the_level_says() -> None:
-<<<<<<< HEAD
-    """At a level of a fifth, of 200 seeds at most 40 and four sd; less, since the comparisons depend on each other."""
-    failed = sum(not judge(all_claims(GAME, dealt(GAME, 4000, seed)), level=0.2).agrees for seed in range(200))
-=======
     """At a level of 1/5, at most 40 plus four sd of 200 seeds; fewer, because the comparisons are not independent."""
-    failed = sum(not compare(all_claims(GAME, dealt(GAME, 4000, seed)), level=0.2).agrees for seed in range(200))
->>>>>>> main
+    failed = sum(not judge(all_claims(GAME, dealt(GAME, 4000, seed)), level=0.2).agrees for seed in range(200))
     assert 5 <= failed <= 62
 
 
@@ -212,7 +202,7 @@ def test_what_cannot_be_judged_is_said_and_fails_nothing() -> None:
     assert (nothing.agrees, nothing.judged, nothing.differing) == (False, 0, ())
     too_few = "3 of {} comparisons had too few rounds to be judged (w); about 50 are enough for all."
     assert nothing.verdict == f"Nothing could be judged, so this is not agreement.\n{too_few.format(3)}"
-    assert (judge([]).agrees, judge([]).verdict) == (False, "There is nothing to judge.")
+    assert (judge([]).agrees, judge([]).verdict) == (False, "There is nothing to compare.")
     mean = MeanClaim("main", "mean", 0.0, 3.2, 1.0)
     found = judge([*unjudged, mean])
     assert found.agrees

@@ -157,11 +157,7 @@ def test_a_margin_widens_a_histogram() -> None:
 
 
 def test_where_only_one_result_can_come_any_other_is_found() -> None:
-<<<<<<< HEAD
-    """It has no two cells to judge, and needs none."""
-=======
     """It needs no second cell to compare."""
->>>>>>> main
     certain = HistogramClaim("w", "results", {Fraction(1): 1.0, Fraction(2): 0.0}, {Fraction(1): LEAST_OFTEN})
     assert one(certain).agrees
     assert "always the only possible result" in one(certain).verdict
