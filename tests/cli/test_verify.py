@@ -80,7 +80,7 @@ def test_a_wrong_rule_differs(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> 
     assert ran.code == 1
     assert ran.out.startswith("Exact and simulated differ in ")
     verdict = flat(ran.out.partition("\n\n")[0])
-    assert "main wager, net results: 3/2 came " in verdict
+    assert "main wager, net results: 3/2 occurred " in verdict
     assert "with a chance of 0" in verdict
     assert "differs" in ran.out.partition("Comparisons")[2]
     assert max(map(len, ran.out.splitlines())) <= 80
@@ -229,14 +229,14 @@ def test_a_stopped_run_is_judged_and_marked(shell: Shell, monkeypatch: pytest.Mo
     ran = shell("verify", "classic", *PLAIN, "--rounds", "50k")
     assert ran.code == 130
     assert ran.out.startswith("Exact and simulated agree")
-    assert "stopped: 50,000 of 1,000,000,000 rounds were played" in ran.err
+    assert "stopped early: 50,000 of 1,000,000,000 rounds were played" in ran.err
     assert marked == []
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--rounds", "1.5"], "no whole number"),
+        (["--rounds", "1.5"], "not a whole number"),
         (["--strategy", "optimol"], "did you mean 'optimal'?"),
         (["--device", "tpu"], "unknown device 'tpu'"),
         (["--executor", "dask:nowhere"], "write dask://host:port"),

@@ -30,11 +30,11 @@ from holecard.kernels.play.luck import (
     FINE,
     LOWER,
     LUCK,
+    LUCK_SUMS,
     NET,
-    SUMS,
     UPPER,
     BaselineValues,
-    new_workspace,
+    new_luck_workspace,
     play_adjusted_round,
 )
 from holecard.kernels.play.play_round import play_round
@@ -78,11 +78,11 @@ class _Kernel:
 
     def __init__(self, program: Program, baseline: BaselineValues) -> None:
         self.program, self.baseline = program, baseline
-        self.room = new_workspace(program.offsets, baseline)
+        self.room = new_luck_workspace(program.offsets, baseline)
 
     def play(self, number: int, stacked: tuple[int, ...] = ()) -> tuple[int, int, int]:
         """Cards, net result, luck; the first cards may be stacked."""
-        sums = np.zeros(SUMS, np.int64)
+        sums = np.zeros(LUCK_SUMS, np.int64)
         begin(self.room.dealt)
         self.room.dealt[HAVE] = len(stacked)
         self.room.dealt[FIRST : FIRST + len(stacked)] = stacked
