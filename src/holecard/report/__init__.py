@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from math import isfinite
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
@@ -51,9 +52,13 @@ def data(result: Presented, **options: Any) -> dict[str, Any]:
 
 
 def rows(result: Presented) -> list[dict[str, Any]]:
-    """The result as flat rows."""
+    """The result as flat rows; numbers that are not known are None."""
     told: list[dict[str, Any]] = _writer(result).rows(result)
-    return told
+    return [{key: None if _is_unknown(value) else value for key, value in row.items()} for row in told]
+
+
+def _is_unknown(value: object) -> bool:
+    return isinstance(value, float) and not isfinite(value)
 
 
 def document(result: Presented, **options: Any) -> Document:

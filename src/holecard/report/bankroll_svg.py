@@ -1,7 +1,7 @@
 """The bankroll over time as a drawing: bands of quantiles, the median, some paths, and the line of ruin.
 
-One SVG with its own colors for light and dark, like the charts of strategies. No fonts are brought along, so lengths
-of words are estimates, on the safe side.
+One SVG with colors for light and dark screens, like strategy charts. It embeds no fonts, so widths of words are upper
+estimates.
 """
 
 from __future__ import annotations
