@@ -28,11 +28,17 @@ def gym() -> None:
 def exact() -> None:
     """Measure the exact analysis of the main games."""
     from bench.exact import exact as main_games
-    from bench.processes import first_number, memory
+    from bench.memory import memory
 
     main_games()
-    first_number()
     memory()
+
+
+def startup() -> None:
+    """Measure new processes until their first number, and the quick commands."""
+    from bench.startup import startup as processes
+
+    processes()
 
 
 def wagers() -> None:
@@ -56,7 +62,15 @@ def fine_odds() -> None:
     side_by_side()
 
 
-PARTS = {"engine": engine, "gym": gym, "exact": exact, "wagers": wagers, "simulation": simulation, "odds": fine_odds}
+PARTS = {
+    "startup": startup,
+    "engine": engine,
+    "gym": gym,
+    "exact": exact,
+    "wagers": wagers,
+    "simulation": simulation,
+    "odds": fine_odds,
+}
 
 
 def main(words: list[str] | None = None) -> None:

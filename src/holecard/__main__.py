@@ -1,5 +1,5 @@
 """`python -m holecard` is the `holecard` command."""
 
-from holecard.cli import main
+from holecard.cli import program
 
-main()
+program()

@@ -80,7 +80,7 @@ def test_a_wrong_rule_differs(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> 
     assert ran.code == 1
     assert ran.out.startswith("Exact and simulated differ in ")
     verdict = flat(ran.out.partition("\n\n")[0])
-    assert "main wager, net results: 3/2 came " in verdict
+    assert "main wager, net results: 3/2 occurred " in verdict
     assert "with a chance of 0" in verdict
     assert "differs" in ran.out.partition("Comparisons")[2]
     assert max(map(len, ran.out.splitlines())) <= 80
@@ -186,7 +186,7 @@ def test_threads_change_nothing(shell: Shell) -> None:
     assert shell(*asked, "--executor", "threads:1").out == shell(*asked, "--executor", "threads:2").out
 
 
-def test_too_few_rounds_are_said_to_be(shell: Shell) -> None:
+def test_too_few_rounds_are_reported(shell: Shell) -> None:
     """Comparisons without enough rounds are counted and marked; the others are judged."""
     ran = shell("verify", "classic", *PLAIN, "--rounds", "30")
     assert ran.code == 0
@@ -201,7 +201,7 @@ def test_too_few_rounds_are_said_to_be(shell: Shell) -> None:
     assert data["judged"] == len(data["comparisons"]) == 6
 
 
-def test_nothing_judged_is_no_agreement(shell: Shell) -> None:
+def test_nothing_judged_is_not_an_agreement(shell: Shell) -> None:
     """The exit code is 1, in text and in JSON."""
     ran = shell("verify", "match-up", *PLAIN, "--rounds", "1")
     assert ran.code == 1
@@ -216,7 +216,7 @@ def test_nothing_judged_is_no_agreement(shell: Shell) -> None:
     assert (ran.code, data["agrees"], data["judged"]) == (1, False, 0)
 
 
-def test_a_run_that_was_stopped_is_judged_and_said_to_be(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_is_judged_and_marked(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the exit code of an interrupt; unfinished compilation is not recorded."""
 
     def stopped(*args: Any, **how: Any) -> Verification:
@@ -229,14 +229,14 @@ def test_a_run_that_was_stopped_is_judged_and_said_to_be(shell: Shell, monkeypat
     ran = shell("verify", "classic", *PLAIN, "--rounds", "50k")
     assert ran.code == 130
     assert ran.out.startswith("Exact and simulated agree")
-    assert "stopped: 50,000 of 1,000,000,000 rounds were played" in ran.err
+    assert "stopped early: 50,000 of 1,000,000,000 rounds were played" in ran.err
     assert marked == []
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--rounds", "1.5"], "no whole number"),
+        (["--rounds", "1.5"], "not a whole number"),
         (["--strategy", "optimol"], "did you mean 'optimal'?"),
         (["--device", "tpu"], "unknown device 'tpu'"),
         (["--executor", "dask:nowhere"], "write dask://host:port"),

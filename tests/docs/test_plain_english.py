@@ -15,27 +15,25 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[2]
-#: Files and folders that are already clean and must stay so. When you have rewritten a package, add it here.
+#: Files and folders to check.
 CLEAN = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "Makefile",
+    "README.md",
     "bench",
     "docs",
-    "src/holecard/catalog",
-    "src/holecard/cli/play",
-    "src/holecard/kernels",
-    "tests/bench",
-    "tests/docs",
-    "tests/rounds",
+    "pyproject.toml",
+    "src",
+    "tests",
 )
 #: Written from the schema of rule sheets, so its sentences belong to src/holecard/sheets and src/holecard/wagers.
 GENERATED = frozenset({"docs/sheets.md"})
 #: This file, which has to name the words.
 HERE = Path(__file__).relative_to(ROOT).as_posix()
 SUFFIXES = frozenset({"", ".cfg", ".md", ".py", ".toml", ".txt", ".yml", ".yaml"})
-#: Phrases that are removed before the search, because a file format needs them.
-ALLOWED = ("one colour",)
+#: Texts that are removed before the search: a spelling that rule sheets may use, and a method of Python's futures.
+ALLOWED = ('"one colour"', ".cancelled()")
 BRITISH = """
     analyse analysed analyser analysing behaviour behaviours cancelled centre centred centres colour coloured colouring
     colours favour favourable favoured favourite favours fulfil grey honour honoured labelled labelling labour learnt

@@ -161,8 +161,8 @@ def check_played(tables: Tables, decide: Callable[[State], str]) -> None:
         for (why, _), chance in mine.items():
             whys[why] += chance / placed
         (wager,) = (wager for wager in tables.wagers if wager.name == result.name)
-        for line, reckoned in zip(wager.lines, result.lines, strict=False):
-            assert reckoned.probability == whys[str(line)], line.name
+        for line, found in zip(wager.lines, result.lines, strict=False):
+            assert found.probability == whys[str(line)], line.name
 
 
 DEALERS_HAND = """
@@ -359,9 +359,9 @@ def test_a_wager_that_can_never_be_placed() -> None:
 @pytest.mark.parametrize("text", ["As", "As Ts 5d"])
 def test_a_shoe_too_small_to_deal_from(text: str) -> None:
     """The minimum is four cards."""
-    for reckon in (wager_results, insurance, after_check_evs):
+    for compute in (wager_results, insurance, after_check_evs):
         with pytest.raises(Refusal, match=f"{plural(len(text.split()), 'card')} is too small"):
-            reckon(SHEETS["quick-pay"].tables, composition(text))
+            compute(SHEETS["quick-pay"].tables, composition(text))
 
 
 @pytest.mark.parametrize("text", ["2s:6 3s:2", "4s:4 Ts:2"])
@@ -371,6 +371,6 @@ def test_a_dealer_who_might_run_out_of_cards(text: str) -> None:
         wager_results(SHEETS["push-22"].tables, composition(text))
 
 
-def test_a_dealer_who_just_gets_by() -> None:
+def test_a_dealer_who_needs_the_last_card() -> None:
     """With one more five, four fours and the last card make 21."""
     check_sheet(SHEETS["push-22"], small("4s 4s 4s 4s Ts Ts 5s"))

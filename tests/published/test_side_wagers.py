@@ -27,7 +27,7 @@ def by_decks(column: str, entries: str = "published") -> list[Any]:
     ]
 
 
-def reckoned(entry: dict[str, Any], decks: int) -> WagerResult:
+def computed(entry: dict[str, Any], decks: int) -> WagerResult:
     data = copy.deepcopy(merged(find("classic")))
     data["shoe"] |= {"decks": decks}
     data["dealer"] |= {"soft_17": entry.get("soft_17", "hit")}
@@ -45,28 +45,28 @@ def is_printed(value: Fraction | float, digits: str, unit: int = 1) -> bool:
 
 @pytest.mark.parametrize(("entry", "decks"), by_decks("ev"))
 def test_expected_value(entry: dict[str, Any], decks: int) -> None:
-    assert is_printed(reckoned(entry, decks).exact, entry["ev"][str(decks)])
+    assert is_printed(computed(entry, decks).exact, entry["ev"][str(decks)])
 
 
 @pytest.mark.parametrize(("entry", "decks"), by_decks("edge_percent"))
 def test_house_edge(entry: dict[str, Any], decks: int) -> None:
-    assert is_printed(-reckoned(entry, decks).exact, entry["edge_percent"][str(decks)], 100)
+    assert is_printed(-computed(entry, decks).exact, entry["edge_percent"][str(decks)], 100)
 
 
 @pytest.mark.parametrize(("entry", "decks"), by_decks("hit_percent"))
 def test_hit_frequency(entry: dict[str, Any], decks: int) -> None:
-    assert is_printed(reckoned(entry, decks).hit_frequency, entry["hit_percent"][str(decks)], 100)
+    assert is_printed(computed(entry, decks).hit_frequency, entry["hit_percent"][str(decks)], 100)
 
 
 @pytest.mark.parametrize(("entry", "decks"), by_decks("sd"))
 def test_standard_deviation(entry: dict[str, Any], decks: int) -> None:
-    assert is_printed(reckoned(entry, decks).standard_deviation, entry["sd"][str(decks)])
+    assert is_printed(computed(entry, decks).standard_deviation, entry["sd"][str(decks)])
 
 
 @pytest.mark.parametrize(("entry", "decks"), by_decks("chances"))
 def test_chances_of_the_lines(entry: dict[str, Any], decks: int) -> None:
     printed = entry["chances"][str(decks)]
-    found = [line.probability for line in reckoned(entry, decks).lines]
+    found = [line.probability for line in computed(entry, decks).lines]
     for chance, digits in zip(found, printed, strict=False):
         assert is_printed(chance, digits), digits
 
@@ -75,7 +75,7 @@ def test_chances_of_the_lines(entry: dict[str, Any], decks: int) -> None:
 def test_combinations_of_the_lines(entry: dict[str, Any], decks: int) -> None:
     printed = entry["combinations"][str(decks)]
     upcards = entry.get("every", {}).get(str(decks), 1)
-    result = reckoned(entry, decks)
+    result = computed(entry, decks)
     assert [line.combinations for line in result.lines] == [upcards * number for number in printed]
     assert result.combinations == upcards * sum(printed)
 

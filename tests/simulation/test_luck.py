@@ -30,11 +30,11 @@ from holecard.kernels.play.luck import (
     FINE,
     LOWER,
     LUCK,
+    LUCK_SUMS,
     NET,
-    SUMS,
     UPPER,
     BaselineValues,
-    new_workspace,
+    new_luck_workspace,
     play_adjusted_round,
 )
 from holecard.kernels.play.play_round import play_round
@@ -76,20 +76,20 @@ class _Leaf(NamedTuple):
 class _Kernel:
     """One round at a time."""
 
-    def __init__(self, program: Program, worths: BaselineValues) -> None:
-        self.program, self.worths = program, worths
-        self.room = new_workspace(program.offsets, worths)
+    def __init__(self, program: Program, baseline: BaselineValues) -> None:
+        self.program, self.baseline = program, baseline
+        self.room = new_luck_workspace(program.offsets, baseline)
 
     def play(self, number: int, stacked: tuple[int, ...] = ()) -> tuple[int, int, int]:
         """Cards, net result, luck; the first cards may be stacked."""
-        sums = np.zeros(SUMS, np.int64)
+        sums = np.zeros(LUCK_SUMS, np.int64)
         begin(self.room.dealt)
         self.room.dealt[HAVE] = len(stacked)
         self.room.dealt[FIRST : FIRST + len(stacked)] = stacked
         shoe = ShoeKey(np.uint64(number), np.uint64(7))
         lut, offsets = self.program.lut, self.program.offsets
-        cards = play_adjusted_round(lut, offsets, self.worths, shoe, self.room, sums)
-        assert (self.room.left == self.worths.shoe).all()
+        cards = play_adjusted_round(lut, offsets, self.baseline, shoe, self.room, sums)
+        assert (self.room.left == self.baseline.shoe).all()
         return cards, int(sums[NET]), (int(sums[LUCK + UPPER]) << FINE) + int(sums[LUCK + LOWER])
 
     def every_round(self, held: dict[int, int], stacked: tuple[int, ...] = ()) -> Iterator[_Leaf]:
@@ -123,12 +123,12 @@ def _from(program: Program, held: dict[int, int]) -> Program:
 
 def _nonsense(program: Program) -> BaselineValues:
     """Arbitrary baseline values; only the mean over the initial hands is right, as it must be."""
-    worths, chance = baseline_values(program), np.random.default_rng(5)
-    unit = program.scale * worths.part
-    worth = chance.integers(-unit, unit, worths.ev.shape)
-    pending = chance.integers(-2 * unit, 2 * unit, worths.pending.shape)
+    baseline, chance = baseline_values(program), np.random.default_rng(5)
+    unit = program.scale * baseline.part
+    worth = chance.integers(-unit, unit, baseline.ev.shape)
+    pending = chance.integers(-2 * unit, 2 * unit, baseline.pending.shape)
     pending[:, :, range(pending.shape[2]), range(pending.shape[2])] = 0
-    return worths._replace(ev=worth, pending=pending, opening=BaselineBuilder(program).opening(worth, pending))
+    return baseline._replace(ev=worth, pending=pending, opening=BaselineBuilder(program).opening(worth, pending))
 
 
 SMALL = [
@@ -142,13 +142,13 @@ SMALL = [
 
 
 @pytest.mark.parametrize(("sheet", "settings", "held"), one_in(2, SMALL), ids=str)
-@pytest.mark.parametrize("worths", [baseline_values, _nonsense])
+@pytest.mark.parametrize("baseline", [baseline_values, _nonsense])
 def test_the_mean_luck_over_all_rounds_is_nothing(
-    sheet: str, settings: dict[str, object], held: dict[int, int], worths: Callable[[Program], BaselineValues]
+    sheet: str, settings: dict[str, object], held: dict[int, int], baseline: Callable[[Program], BaselineValues]
 ) -> None:
     """Each card's share is rounded down to a step; nothing else remains."""
     program = _from(_program(sheet, **settings), held)
-    leaves = list(_Kernel(program, worths(program)).every_round(held))
+    leaves = list(_Kernel(program, baseline(program)).every_round(held))
     assert sum(leaf.chance for leaf in leaves) == 1
     assert len(leaves) > 300
     assert len({leaf.luck for leaf in leaves}) > 50
@@ -194,7 +194,7 @@ def test_from_a_shoe_that_hardly_changes_nothing_is_left_but_luck(sheet: str, se
     )
 
 
-def test_nonsense_worths_leave_the_mean_alone() -> None:
+def test_arbitrary_baselines_do_not_change_the_mean() -> None:
     """They only increase the variance."""
     rules = holecard.rules("classic")
     program = _program("classic")
@@ -231,7 +231,7 @@ def test_the_result_says_what_the_rounds_say() -> None:
     program = _program("quick-pay")
     tally = LuckAdjustedRounds(program, 7).play(0, 3000)
     kernel = _Kernel(program, baseline_values(program))
-    unit = program.scale * kernel.worths.part
+    unit = program.scale * kernel.baseline.part
     rounds = [kernel.play(number) for number in range(3000)]
     nets = [net / program.scale for _, net, _ in rounds]
     lucks = [luck / unit for _, _, luck in rounds]
@@ -313,7 +313,7 @@ def test_rounds_that_cannot_be_summed_are_refused(rounds: int) -> None:
         simulate_luck("classic", "never bust", rounds)
 
 
-def test_a_play_is_sent_without_its_worths() -> None:
+def test_a_play_is_sent_without_its_baseline() -> None:
     play = LuckAdjustedRounds(_program("face-up"), 11)
     tally = play.play(0, 100)
     sent = pickle.dumps(play)

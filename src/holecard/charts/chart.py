@@ -124,7 +124,7 @@ class Chart(Drawn):
         """Return the action of the seat whose turn it is. A view must be that seat's own; doubles are full."""
         seen = at if isinstance(at, View) else view(at, at.asked.number if at.asked else 0)
         if not seen.choices:
-            raise OutOfTurn("it is no seat's turn to act on a hand, so that a chart has nothing to decide")
+            raise OutOfTurn("no seat is to act on a hand, so a chart has nothing to decide")
         seat = next(seat for seat in seen.seats if seat.number == seen.seat)
         cards = seat.hands[(seen.hand or 1) - 1].cards
         dealer = tuple(VALUES[card] for card in seen.dealer if card is not None)

@@ -53,7 +53,7 @@ def action_names(tables: Tables, placeable: tuple[int, ...], bets: tuple[Money, 
 
 
 def menu(moves: MoveByAction, actions: int) -> Menu:
-    """The menu of some moves out of so many actions."""
+    """The menu of these moves, with a mask over all `actions`."""
     mask = np.zeros(actions, np.int8)
     mask[list(moves)] = 1
     return Menu(moves, mask)

@@ -53,5 +53,5 @@ class WagerPayoffs:
         return self.stake * pays.odds if pays.fixed is None else Fraction(pays.fixed, 100)
 
     def taxed(self, number: int | None) -> Fraction:
-        """Return the amount of a tax line; None is no tax."""
+        """Return the amount of a tax line, or 0 for None."""
         return Fraction(0) if number is None else Fraction(self.wager.tax[number].pays.fixed or 0, 100)

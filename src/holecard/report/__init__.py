@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from math import isfinite
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
@@ -23,8 +24,6 @@ from holecard.atomic_file import write_atomically
 from holecard.errors import Refusal, did_you_mean
 from holecard.presentation import Drawn, Presented
 from holecard.report.document import Document
-from holecard.report.render.csv import to_csv
-from holecard.report.render.html import to_fragment, to_html
 from holecard.report.render.json import plain, to_json
 from holecard.report.render.text import WIDTH, to_text
 
@@ -53,9 +52,13 @@ def data(result: Presented, **options: Any) -> dict[str, Any]:
 
 
 def rows(result: Presented) -> list[dict[str, Any]]:
-    """The result as flat rows."""
+    """The result as flat rows; numbers that are not known are None."""
     told: list[dict[str, Any]] = _writer(result).rows(result)
-    return told
+    return [{key: None if _is_unknown(value) else value for key, value in row.items()} for row in told]
+
+
+def _is_unknown(value: object) -> bool:
+    return isinstance(value, float) and not isfinite(value)
 
 
 def document(result: Presented, **options: Any) -> Document:
@@ -78,11 +81,15 @@ def html(result: Presented, *, page: bool = True, **options: Any) -> str:
     if page and hasattr(writer, "page"):  # a chart has a page of its own, with tables that a screen reader can read
         return str(writer.page(result))
     made = document(result, **options)
+    from holecard.report.render.html import to_fragment, to_html
+
     return to_html(made) if page else to_fragment(made)
 
 
 def csv(result: Presented) -> str:
     """The rows of the result as CSV."""
+    from holecard.report.render.csv import to_csv
+
     return to_csv(rows(result))
 
 

@@ -1,7 +1,7 @@
 """The bankroll over time as a drawing: bands of quantiles, the median, some paths, and the line of ruin.
 
-One SVG with its own colors for light and dark, like the charts of strategies. No fonts are brought along, so lengths
-of words are estimates, on the safe side.
+One SVG with colors for light and dark screens, like strategy charts. It embeds no fonts, so widths of words are upper
+estimates.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def _say(found: BankrollReport, field: _Field) -> Iterator[str]:
         f"{len(found.lines)} sampled sessions, seed {found.sampled.seed}."
     )
     if not field.shows(found.plan.stake):
-        yield f"Ruined is who has less than {dollars(found.plan.stake)}, far below this picture."
+        yield f"A player with less than {dollars(found.plan.stake)}, which is far below this picture, is ruined."
     yield f"Strategy: {found.analysis.strategy}. Convention: {found.convention}."
 
 

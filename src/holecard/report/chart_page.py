@@ -1,4 +1,4 @@
-"""Charts as a page of their own: tables a screen reader can read out, and nothing fetched from anywhere."""
+"""Charts as an HTML page: tables that a screen reader can read, and nothing fetched from anywhere."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Charts as drawings: one SVG with its own colors for light and dark, readable by whatever draws it.
+"""Charts as drawings: one SVG with colors for light and dark screens.
 
-Blocks stand side by side, hard totals left, soft totals and pairs right, the legend where there is room; a chart with
-many columns is stacked. No fonts are brought along, so lengths of words are estimates, on the safe side.
+Hard totals are on the left, soft totals and pairs on the right, and the legend below the shorter column; a chart with
+many columns is stacked. The SVG embeds no fonts, so widths of words are upper estimates.
 """
 
 from __future__ import annotations

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from holecard.charts.chart import Chart
 from holecard.deck import value_name
 from holecard.exact.results import BEFORE_CHECK, ActionEV, Analysis, StartingHand
 from holecard.hands import add, format_total
+
+if TYPE_CHECKING:
+    from holecard.charts.chart import Chart
 
 NO_DECISION = "no decision"
 

@@ -101,7 +101,7 @@ def decimals(standard_error: float) -> int:
 
 
 def known(number: float, places: int) -> str:
-    """A number with so many decimals, or a dash where it is not known."""
+    """The number with this many decimals, or a dash if it is unknown."""
     return f"{number:.{places}f}" if math.isfinite(number) else UNKNOWN
 
 

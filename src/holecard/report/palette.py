@@ -1,7 +1,7 @@
-"""Colors of a chart, for paper and for a dark screen. The letters say it all; colors only help the eye.
+"""Colors of a chart, for paper and for a dark screen. The letters carry the meaning; colors only help the eye.
 
-Hitting and standing, most of every chart, are quiet; what is worth remembering stands out. Every ink has a contrast of
-at least 4.5 with what it lies on.
+Hit and stand, most of every chart, have quiet colors; the other actions stand out. Every ink has a contrast of at
+least 4.5 against its background.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ class NoMoreBets(NamedTuple):
 
 @_own_kind
 class Deal(NamedTuple):
-    """A card is dealt to whoever comes next."""
+    """A card is dealt to the next seat or the dealer."""
 
     card: Card
 

@@ -11,7 +11,6 @@ from holecard.errors import plural
 from holecard.exact.check_sheet import SheetCheck
 from holecard.report.document import PLAIN, QUIET, STRONG, Block, Document, Facts, Heading, Paragraph, Span
 from holecard.report.house_tables import SENTENCE
-from holecard.report.results.analysis_data import favor_data
 from holecard.report.sheet import identity, origin
 from holecard.sheets.checks.line_readings import Reading
 
@@ -32,6 +31,8 @@ def verdict(found: SheetCheck) -> str:
 
 def data(found: SheetCheck) -> dict[str, Any]:
     """The keys of `holecard check --json`."""
+    from holecard.report.results.analysis_data import favor_data
+
     return {
         **identity(found.rules),
         "name": found.rules.name,
