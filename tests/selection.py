@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 
 def quick(cases: Iterable[Any], *chosen: Any) -> list[Any]:
@@ -23,6 +24,13 @@ def quick_where(cases: Iterable[Any], chosen: Callable[[Any], bool]) -> list[Any
 def one_in(number: int, cases: Iterable[Any]) -> list[Any]:
     """Return all cases for `parametrize`: the first of each group is quick, the others are slow."""
     return [_slow(case) if place % number else case for place, case in enumerate(cases)]
+
+
+def examples(number: int) -> settings:
+    """Return settings with this number of hypothesis examples in `make test-all`, a third of it in `make test`."""
+    default = settings.default
+    assert default is not None
+    return settings(max_examples=max(2, number * default.max_examples // 25))
 
 
 def _slow(case: Any) -> Any:

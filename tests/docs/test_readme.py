@@ -9,9 +9,10 @@ import pytest
 
 from docs.fill_readme import PAGES, README, filled
 from docs.make_figures import CHART, chart, figures, with_figures
+from tests.selection import quick
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", quick(PAGES, README), ids=lambda page: page.name)
 def test_every_example_prints_what_the_page_shows(page: Path) -> None:
     """`make docs` updates the outputs; a difference shows as a readable diff."""
     text = page.read_text(encoding="utf-8")

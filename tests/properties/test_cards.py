@@ -6,13 +6,14 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.deck import DECK, Card
 from holecard.table.table import Table
 from tests.properties.test_records import SMALL_CASES, SMALL_SHEETS
 from tests.random_play import play_round, sheets
+from tests.selection import examples
 
 seeds = st.integers(0, 2**32)
 
@@ -37,7 +38,7 @@ def test_no_card_is_dealt_more_often_than_the_decks_allow(name: str, seed: int) 
 
 
 @pytest.mark.parametrize(("name", "how"), SMALL_CASES)
-@settings(max_examples=5)
+@examples(5)
 @given(seed=seeds)
 def test_a_mid_round_reshuffle_brings_back_only_settled_cards(name: str, how: str, seed: int) -> None:
     """After a reshuffle, the cards still on the table and those dealt since are no more than one deck."""

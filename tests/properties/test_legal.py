@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import gcd
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.deck import card
@@ -21,6 +21,7 @@ from holecard.table.table import Table
 from holecard.table.views import view
 from tests import oracle
 from tests.random_play import play_round, sheets, some_amount, some_decision, some_more, steps
+from tests.selection import examples
 
 seeds = st.integers(0, 2**32)
 NAMES = list(sheets())
@@ -273,7 +274,7 @@ def test_a_refused_call_leaves_the_table_as_it_was(name: str, seed: int) -> None
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=100)
+@examples(100)
 @given(seed=seeds, owned=st.integers(1, 60))
 def test_a_poor_seat_is_offered_only_what_it_can_pay(name: str, seed: int, owned: int) -> None:
     """Every action listed for a seat with little money is accepted, at both ends of the range, and never overdraws."""

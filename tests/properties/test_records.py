@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.sheets.read import rules
@@ -13,7 +13,7 @@ from holecard.table.records.record import read_record, replay
 from holecard.table.state import State
 from holecard.table.table import Table
 from tests.random_play import play_round, sheets, varied
-from tests.selection import quick_where
+from tests.selection import examples, quick_where
 
 seeds = st.integers(0, 2**32)
 NAMES = list(sheets())
@@ -48,7 +48,7 @@ def _assert_replays(table: Table) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=8)
+@examples(8)
 @given(seed=seeds)
 def test_record_read_replay_is_the_identity(name: str, seed: int) -> None:
     """Reading the text gives an equal record, and the replay ends with the same table to the cent."""
@@ -60,7 +60,7 @@ def test_record_read_replay_is_the_identity(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "how"), SMALL_CASES)
-@settings(max_examples=3)
+@examples(3)
 @given(seed=seeds)
 def test_a_round_reshuffled_half_way_replays(name: str, how: str, seed: int) -> None:
     """Seven seats on one deck exhaust the shoe: the record notes the reshuffle and replays correctly."""

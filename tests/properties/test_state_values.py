@@ -8,7 +8,7 @@ import random
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.deck import card
@@ -23,6 +23,7 @@ from holecard.table.table import Table
 from holecard.table.views import view
 from tests.dictate import dictate
 from tests.random_play import play_round, sheets, steps
+from tests.selection import examples
 
 seeds = st.integers(0, 2**32)
 NAMES = list(sheets())
@@ -34,7 +35,7 @@ def _twin(sheet: RuleSheet) -> RuleSheet:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=6)
+@examples(6)
 @given(seed=seeds)
 def test_a_state_is_equal_to_the_same_round_at_an_equal_table(name: str, seed: int) -> None:
     """Two separate tables agree after the same moves, and only then."""
@@ -47,7 +48,7 @@ def test_a_state_is_equal_to_the_same_round_at_an_equal_table(name: str, seed: i
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=2)
+@examples(2)
 @given(seed=seeds)
 def test_states_moves_events_and_views_are_values(name: str, seed: int) -> None:
     """A pickle or a deep copy is equal, has the same hash and the same type."""
@@ -61,7 +62,7 @@ def test_states_moves_events_and_views_are_values(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=6)
+@examples(6)
 @given(seed=seeds)
 def test_a_state_is_one_line_that_reads_back(name: str, seed: int) -> None:
     """In every phase; and the round continues from it as from the original."""
@@ -164,7 +165,7 @@ def test_moves_and_events_of_different_kinds_differ() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=6)
+@examples(6)
 @given(seed=seeds)
 def test_a_record_is_a_value(name: str, seed: int) -> None:
     """Equal to its copies and to the record read from its text, with the same hash."""

@@ -6,7 +6,7 @@ import random
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.deck import DECK, VALUES, Card
@@ -19,6 +19,7 @@ from holecard.table.state import State
 from holecard.table.table import Table
 from holecard.table.views import View, view, visible_events
 from tests.random_play import play_round, sheets, steps, varied
+from tests.selection import examples
 
 seeds = st.integers(0, 2**32)
 WITH_HOLE_CARD = [name for name, sheet in sheets().items() if sheet.dealer.hole_card not in ("face up", "none")]
@@ -48,7 +49,7 @@ def _run(sheet: RuleSheet, moves: list[Move]) -> list[State]:
 
 
 @pytest.mark.parametrize("name", WITH_HOLE_CARD)
-@settings(max_examples=12)
+@examples(12)
 @given(seed=seeds, other=st.sampled_from(DECK))
 def test_no_view_depends_on_the_hole_card_before_it_is_turned(name: str, seed: int, other: Card) -> None:
     """The same round with another hole card looks the same to every seat until the dealer turns it."""
@@ -111,7 +112,7 @@ def _with_first_two(state: State, index: int, cards: tuple[Card, Card]) -> State
 
 
 @pytest.mark.parametrize("name", list(sheets()))
-@settings(max_examples=12)
+@examples(12)
 @given(seed=seeds, cards=st.tuples(st.sampled_from(DECK), st.sampled_from(DECK)))
 def test_no_view_depends_on_other_seats_face_down_cards(name: str, seed: int, cards: tuple[Card, Card]) -> None:
     """Another seat's two face-down cards can be replaced by any two without a visible difference."""
