@@ -94,7 +94,7 @@ def test_numbers_come_with_their_errors() -> None:
     assert "seat" not in out.lower()
 
 
-def test_insurance_is_told_by_itself() -> None:
+def test_insurance_is_reported_separately() -> None:
     """Per unit of insurance, with its own number of bets."""
     out = printed(made({F(1): 60, F(-1): 40}, insurance=InsuranceSample({F(2): 3, F(-1): 7})))
     assert "Insurance Per unit of insurance" in out
@@ -208,7 +208,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch, found: Simulation) -> None:
     monkeypatch.setattr("holecard.simulation.simulate.simulate", lambda *_, **__: found)
 
 
-def test_a_run_that_was_stopped_is_told_from_a_whole_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_is_distinguished_from_a_complete_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """In JSON, in words, on standard error and by the exit code."""
     stopped(monkeypatch, made({F(1): 60, F(-1): 40}, asked=1_000))
     ran = shell("simulate", "classic", *PLAIN, "--json")

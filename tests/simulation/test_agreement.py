@@ -220,7 +220,7 @@ def test_what_cannot_be_judged_is_said_and_fails_nothing() -> None:
     assert both.startswith("Exact and simulated agree in all of the 2 comparisons judged. Farthest apart:\n")
 
 
-def test_what_fails_is_told_worst_first() -> None:
+def test_failures_are_listed_worst_first() -> None:
     """In the verdict; the comparisons stay in the order of the claims."""
     off = [5.0, 9.0, 0.0, 7.0]
     found = judge([MeanClaim("a", str(z), 0.0, z, 1.0) for z in off])

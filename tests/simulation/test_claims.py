@@ -102,7 +102,7 @@ def test_never_and_always_are_judged_after_a_few_rounds(exact: int) -> None:
     assert one(FrequencyClaim("w", "line", Fraction(exact), 1 - exact, 1)).differing
 
 
-def test_the_rounds_said_to_be_enough_are() -> None:
+def test_the_stated_number_of_rounds_is_enough() -> None:
     """For a line and for a histogram, in all rounds dealt; with one percent less, something is not judged."""
     rare, often = Fraction(1, 700), Fraction(2, 5)
     chances = {Fraction(9): rare, Fraction(1): often, Fraction(-1): 1 - rare - often}
@@ -181,7 +181,7 @@ def test_where_only_one_result_can_come_any_other_is_found() -> None:
         HistogramClaim("w", "it", {Fraction(1): 0.5}, {Fraction(1): 10}),
     ],
 )
-def test_what_is_no_claim_is_refused(claim: Claim) -> None:
+def test_an_invalid_claim_is_refused(claim: Claim) -> None:
     """The message names the claim."""
     with pytest.raises(Refusal, match="w, it: "):
         one(claim)

@@ -140,7 +140,7 @@ def test_the_dealers_cards_are_said_in_words() -> None:
     assert european.observed.keys() <= european.exact.keys()
 
 
-def test_a_wrong_dealer_is_told_by_the_hand_that_came_too_often() -> None:
+def test_a_wrong_dealer_shows_in_the_hand_that_is_too_frequent() -> None:
     """One side stands on an ace and a six, the other draws."""
     found = _verify("classic", never_bust, {"dealer.soft_17": "stand"}).agreement
     (said,) = [line for line in found.verdict.splitlines() if line.startswith("  dealer, finished hands: ")]
