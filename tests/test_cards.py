@@ -36,7 +36,7 @@ def test_a_cards_text_reads_back(one: Card) -> None:
 @pytest.mark.parametrize(
     ("text", "value", "red"), [("As", 1, False), ("2h", 2, True), ("9d", 9, True), ("Tc", 10, False), ("Kh", 10, True)]
 )
-def test_value_and_colour(text: str, value: int, red: bool) -> None:
+def test_value_and_color(text: str, value: int, red: bool) -> None:
     """An ace is 1, face cards are 10; hearts and diamonds are red."""
     assert card(text).value == value
     assert card(text).is_red is red
@@ -62,7 +62,7 @@ def test_cards_given_as_cards_are_taken_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "A", "1s", "Ax", "11s", "AsTd", "sA", "A s"])
-def test_what_is_no_card_is_refused(text: str) -> None:
+def test_an_invalid_card_is_refused(text: str) -> None:
     """The message shows how to write one."""
     with pytest.raises(Unreadable, match="such as 'As' or 'Td'"):
         card(text)

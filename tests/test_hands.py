@@ -63,7 +63,7 @@ def test_a_set_of_totals_holds_what_its_words_say(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["", "nine", "9 to 11", "11-9", "1", "22", "hard", "9-", "hard 9-11 soft 13"])
-def test_what_is_no_set_of_totals_is_refused(words: str) -> None:
+def test_an_invalid_set_of_totals_is_refused(words: str) -> None:
     """Also a reversed range and totals beyond 21."""
     with pytest.raises(Unreadable):
         totals(words)

@@ -34,7 +34,7 @@ def test_amounts_written_read_back(amount: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "$", "-5", "-$5", "five", "$1.234", "1,00", "$5 dollars", True, 2.5, -1, None])
-def test_what_is_no_amount_is_refused(text: object) -> None:
+def test_an_invalid_amount_is_refused(text: object) -> None:
     """Also negative amounts, fractions of a cent and floats."""
     with pytest.raises(Unreadable, match="is not an amount of money"):
         money(text)

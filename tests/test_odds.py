@@ -78,7 +78,7 @@ def test_losses_spelled_read_back(net: Fraction) -> None:
 @pytest.mark.parametrize(
     "words", ["", "3", "3 to", "3 to 0", "-1 to 1", "three to two", "3/2", "lose a third", "3 for 2"]
 )
-def test_what_is_no_odds_is_refused(words: str) -> None:
+def test_invalid_odds_are_refused(words: str) -> None:
     """The message shows how to write them."""
     with pytest.raises(Unreadable, match="write '3 to 2'"):
         odds(words)

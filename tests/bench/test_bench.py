@@ -92,7 +92,7 @@ def test_a_distribution_is_summed_by_ending() -> None:
 # Timing
 
 
-def test_ratios_are_of_neighbours() -> None:
+def test_ratios_compare_runs_side_by_side() -> None:
     """A job that takes three times as long in every block has the ratio three, even if the machine slows down."""
     assert Times((3.0, 6.0, 30.0)).over(Times((1.0, 2.0, 10.0))) == 3.0
 

@@ -25,7 +25,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "hedge.md").read_text(encoding="utf
 
 
 @pytest.mark.parametrize("seats", [1, 7])
-def test_what_is_seen_at_the_last_call_is_what_lies_on_the_table(seats: int) -> None:
+def test_the_cards_seen_at_the_last_call_are_those_on_the_table(seats: int) -> None:
     """Every round is dealt again at the table: all players' cards and the upcard are seen, and nothing else."""
     sheet = holecard.rules("quick-pay", decks=2)
     chart = _lively(sheet.tables, 1)

@@ -43,7 +43,7 @@ def test_letters_are_preferences_in_order_and_standing_is_the_last() -> None:
     assert found.preferences(5, False, None, (10,)) == ("hit", "stand")
 
 
-def test_a_pair_asks_its_own_row_first_and_then_that_of_its_total() -> None:
+def test_a_pair_uses_its_row_first_and_then_that_of_its_total() -> None:
     """A pair that is played as its total uses only that row."""
     found = chart(
         "classic", {"8,8": "RP", "hard 16": "RS", "5,5": "-", "hard 10": "DH"}, **{"player.surrender": "late"}
@@ -53,7 +53,7 @@ def test_a_pair_asks_its_own_row_first_and_then_that_of_its_total() -> None:
     assert found.preferences(10, False, 5, (6,)) == ("double", "hit", "stand")
 
 
-def test_a_pair_may_have_a_way_of_its_own() -> None:
+def test_a_pair_may_be_played_unlike_its_total() -> None:
     """Sevens may stand where other fourteens hit."""
     found = chart("classic", {"7,7": "S", "hard 14": "H"}, decks=1)
     assert found.preferences(14, False, 7, (10,)) == ("stand",)

@@ -59,7 +59,7 @@ def test_spellings_are_free(line: str) -> None:
         ("T,2 v 4 D", "T,2 v 4: "),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(line: str, says: str) -> None:
+def test_errors_name_their_line(line: str, says: str) -> None:
     plain = write_chart_text(replace(CHART, exceptions=()))
     number = plain.count("\n") + 3
     with pytest.raises(ChartError) as refused:

@@ -215,12 +215,12 @@ def test_a_name_cannot_break_out_of_the_heading() -> None:
         ("soft    2", "2", f"line 20: hard: '2' is not a row of this game's chart; {HARD_ROWS}"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(before: str, after: str, says: str) -> None:
+def test_errors_name_their_location(before: str, after: str, says: str) -> None:
     """File, line, row, column, and the valid values."""
     assert f"chart.txt, {says}" in problems(edited(before, after))
 
 
-def test_what_is_missing_is_told_once() -> None:
+def test_a_missing_part_is_reported_once() -> None:
     """A missing row, column or block is one problem, not one per cell."""
     line = next(line for line in PLAIN.splitlines() if line.startswith("   11"))
     assert problems(PLAIN.replace(line, "")) == ["chart.txt: hard 11: the row is missing"]
@@ -237,7 +237,7 @@ def test_rows_need_a_heading() -> None:
     assert found[0] == "chart.txt, line 1: '4' is before any heading; begin with 'hard' and its columns"
 
 
-def test_every_problem_is_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     """Two in one row, one in another."""
     text = edited("   11   DH  DH", "   11   RH  D ").replace("  8,8   P", "  8,8   X")
     assert [problem.split(":")[1] for problem in problems(text)] == [" hard 11 v 2", " hard 11 v 3", " 8,8 v 2"]

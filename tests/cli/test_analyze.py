@@ -47,7 +47,7 @@ def sheets() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", quick(sheets(), "double-up", "face-up"))
-def test_every_sheet_can_be_analysed(shell: Shell, game: str) -> None:
+def test_every_sheet_can_be_analyzed(shell: Shell, game: str) -> None:
     """The JSON adds up; the text fits 80 columns and nothing is cut off."""
     data = read_json(shell("analyze", game, "--json", "--hands"))
     the_main_game_adds_up(data["main"])
@@ -256,7 +256,7 @@ def test_a_compared_chart_is_named(shell: Shell) -> None:
     assert f"Strategy:thechart{''.join(str(CHART).split())}." in squeezed
 
 
-def test_output_without_colour_or_box_characters_is_no_error() -> None:
+def test_output_without_color_or_box_characters_works() -> None:
     """Characters that the encoding lacks are replaced."""
     script = Path(sys.executable).parent / "holecard"
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}

@@ -73,7 +73,7 @@ def test_what_stands_where(shell: Shell) -> None:
     assert f"loss distinct from luck {told['rounds']:,} rounds {told['hours']:,.0f} hours the 95% interval" in out
 
 
-def test_an_edge_of_the_player_is_told_as_one(shell: Shell) -> None:
+def test_an_edge_for_the_player_is_described_as_one(shell: Shell) -> None:
     """Ruin is bounded, a gain can be told from luck, and a loss becomes unlikely."""
     words = ["bankroll", "classic", *ASKED, "--set", "settle.natural=2 to 1"]
     data = read_json(shell(*words, "--json"))
@@ -98,7 +98,7 @@ def test_both_wagers_of_a_companion_are_said(shell: Shell) -> None:
     assert "less than $20 for the next bet" in out
 
 
-def test_a_hopeless_chance_is_no_plain_zero(shell: Shell) -> None:
+def test_a_tiny_probability_is_not_shown_as_zero(shell: Shell) -> None:
     """A probability below the error is shown as below it; a small but certain one is shown with its power of ten."""
     out = shell("bankroll", "classic", "--bankroll", "$5000", "--bet", "$10", "--hours", "1", "--paths", "10").out
     assert re.search(r"ruined +under \de-\d+%", out)

@@ -94,7 +94,7 @@ def test_check_prints_what_every_line_was_read_as(shell: Shell, tmp_path: Path) 
     ) in flat(ran.out)
 
 
-def test_check_prints_a_table_that_is_read_alike_once(shell: Shell) -> None:
+def test_check_prints_tables_with_the_same_reading_once(shell: Shell) -> None:
     """Tables that differ only in their odds."""
     out = shell("check", "upcard-luck-21").out
     assert "Upcard Luck, table B: the lines of table A, read alike" in out

@@ -120,7 +120,7 @@ def test_words_that_look_like_markup_are_printed_as_they_are(shell: Shell) -> No
     assert "[/red] [bold]loud[/bold]" in ran.out
 
 
-def test_output_that_cannot_show_suits_is_no_error() -> None:
+def test_output_without_suit_symbols_works() -> None:
     """Characters that the encoding lacks are replaced."""
     script = Path(sys.executable).parent / "holecard"
     for words in (["tables", "face-up"], ["games"], ["play", "face-up"]):

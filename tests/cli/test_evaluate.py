@@ -13,7 +13,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "json.md"
 SIX_DECKS = "A:24 2:24 3:24 4:24 5:24 6:24 7:24 8:24 9:24 T:24 J:24 Q:24 K:24"
 
 
-def test_every_legal_action_is_told_best_first(shell: Shell) -> None:
+def test_every_legal_action_is_listed_best_first(shell: Shell) -> None:
     """The published values of sixteen against a ten; doubling is legal, surrender and insurance are not."""
     data = read_json(shell("evaluate", "classic", "T,6 v T", "--json"))
     assert [choice["action"] for choice in data["choices"]] == ["hit", "stand", "double"]
@@ -44,7 +44,7 @@ def test_the_text_marks_the_best_and_says_its_conditions(shell: Shell) -> None:
     assert "CDZ-" in out
 
 
-def test_the_error_bound_is_told(shell: Shell) -> None:
+def test_the_error_bound_is_shown(shell: Shell) -> None:
     """One digit in the text, rounded up, and the full number for programs; the known values are within it."""
     told = read_json(shell("evaluate", "classic", "T,6 v T", "--json"))["error_bound"]
     assert 0 < told < 1e-10
@@ -74,7 +74,7 @@ def test_the_text_fits_80_columns(shell: Shell) -> None:
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_surrender_quick_pay_and_hedge_bets_are_told(shell: Shell) -> None:
+def test_surrender_quick_pay_and_hedge_bets_are_listed(shell: Shell) -> None:
     """Surrender loses half of the two wagers; Quick Pay on a twenty pays 1 to 1 on one of them."""
     data = read_json(shell("evaluate", "quick-pay", "T,6 v T", "--json"))
     values = {choice["action"]: choice["ev"] for choice in data["choices"]}
@@ -87,7 +87,7 @@ def test_surrender_quick_pay_and_hedge_bets_are_told(shell: Shell) -> None:
     assert [c["ev"] for c in twenty["choices"]] == sorted((c["ev"] for c in twenty["choices"]), reverse=True)
 
 
-def test_insurance_is_told_with_an_ace_up(shell: Shell) -> None:
+def test_insurance_is_listed_with_an_ace_up(shell: Shell) -> None:
     """95 tens among 309 unseen cards pay 2 to 1: 3 x 95/309 - 1."""
     data = read_json(shell("evaluate", "classic", "T,6 v A", "--json"))
     assert data["insurance"] == {"ev": pytest.approx(-24 / 309), "exact": "-8/103"}
@@ -150,7 +150,7 @@ def test_seen_cards_are_out(shell: Shell) -> None:
         ("T,6 v T", ["--set", "natral=1"], "did you mean 'natural'"),
     ],
 )
-def test_a_spot_that_is_none_is_refused(shell: Shell, spot: str, options: list[str], says: str) -> None:
+def test_an_impossible_hand_is_refused(shell: Shell, spot: str, options: list[str], says: str) -> None:
     """Exit code 2, nothing on standard output, and the message names the card or the setting."""
     ran = shell("evaluate", "classic", spot, *options)
     assert ran.code == 2
@@ -160,7 +160,7 @@ def test_a_spot_that_is_none_is_refused(shell: Shell, spot: str, options: list[s
 
 
 @pytest.mark.parametrize(("spot", "says"), [("9,9 v T", "T"), ("9,9 v A,T", "natural"), ("9,9 v A,K", "natural")])
-def test_where_both_cards_are_up_both_have_to_be_told(shell: Shell, spot: str, says: str) -> None:
+def test_where_both_cards_are_up_both_are_required(shell: Shell, spot: str, says: str) -> None:
     """A dealer's natural leaves nothing to decide."""
     ran = shell("evaluate", "face-up", spot)
     assert ran.code == 2

@@ -121,7 +121,7 @@ def test_a_setting_changes_what_rules_says(shell: Shell) -> None:
     assert "A natural pays 6 to 5" in out
 
 
-def test_a_deck_count_off_the_printed_sheet_is_said_to_be_one(shell: Shell) -> None:
+def test_a_deck_count_that_is_not_printed_is_marked(shell: Shell) -> None:
     """It is dealt, and the description says that it is not on the printed sheet."""
     out = flat(shell("rules", "face-up", "--set", "decks=2").out)
     assert "Not a number of decks of the printed sheet" in out
@@ -165,7 +165,7 @@ def test_tables_are_readable_in_80_columns(shell: Shell, monkeypatch: pytest.Mon
         assert "…" not in out
 
 
-def test_a_switched_ruling_is_not_told_as_it_was(shell: Shell) -> None:
+def test_a_switched_ruling_is_described_as_switched(shell: Shell) -> None:
     """The description says that a setting was changed, and does not show the old reading."""
     out = flat(shell("rules", "face-up", "--set", "settle.two_naturals=push").out)
     assert "Read differently at this table: settle.two_naturals = push." in out

@@ -42,7 +42,7 @@ def test_without_luck_the_mean_is_the_same_and_the_error_far_less(shell: Shell) 
     assert found["complete"] is True
 
 
-def test_without_luck_is_shown_beside_the_raw_mean(shell: Shell) -> None:
+def test_the_adjusted_mean_is_shown_next_to_the_raw_mean(shell: Shell) -> None:
     printed = flat(shell(*WITHOUT_LUCK, "--rounds", "1e5").out)
     for words in ("raw", "luck-adjusted", "× fewer rounds", "mean luck", "fresh shoe"):
         assert words in printed
@@ -58,7 +58,7 @@ def test_without_luck_is_shown_beside_the_raw_mean(shell: Shell) -> None:
     ],
     ids=["settings", "seed", "companion", "chart"],
 )
-def test_a_run_is_said_to_be_what_the_plain_one_is(shell: Shell, words: tuple[str, ...]) -> None:
+def test_a_run_is_described_like_a_plain_one(shell: Shell, words: tuple[str, ...]) -> None:
     """Procedure, settings, strategy, rounds, seed and unit are identical, also in JSON."""
     asked = ("simulate", *words, "--rounds", "1000")
     without, plain = shell(*asked, "--reduce-variance"), shell(*asked, "--main-only")
@@ -116,7 +116,7 @@ def test_ctrl_c_ends_with_what_was_played(shell: Shell, monkeypatch: pytest.Monk
     assert "Traceback" not in rest
 
 
-def test_a_run_that_was_stopped_is_told_from_a_whole_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_is_distinguished_from_a_complete_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its text and by the exit code; before the first round there is nothing to show."""
 
     def stopped(*args: Any, **how: Any) -> LuckSimulation:

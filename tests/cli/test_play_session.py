@@ -241,7 +241,7 @@ def test_a_seat_without_money_sits_out_while_others_play() -> None:
     assert "has $0 and sits out." in shown
 
 
-def test_a_bet_that_can_no_longer_be_paid_is_asked_for_anew() -> None:
+def test_a_bet_that_can_no_longer_be_paid_is_asked_for_again() -> None:
     """The smallest wager is then offered."""
     shown = next(
         shown
@@ -261,7 +261,7 @@ def test_every_round_is_saved_with_record(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_a_record_that_cannot_be_written_is_no_reason_to_stop(tmp_path: Path) -> None:
+def test_a_record_that_cannot_be_written_does_not_end_the_session(tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.write_text("", encoding="utf-8")
     shown, session = sit("classic", ["5", "s", "", "s"], seed=3, record=in_the_way)
@@ -269,7 +269,7 @@ def test_a_record_that_cannot_be_written_is_no_reason_to_stop(tmp_path: Path) ->
     assert session.account.rounds == 2
 
 
-def test_the_placards_are_a_question_mark_away() -> None:
+def test_a_question_mark_shows_the_rules() -> None:
     """Before the first bet and after a round."""
     shown, _ = sit("quick-pay", ["?", "", "5", "s", "", "?", ""], seed=3)
     placard = "Hedge 18: $1 to $100, after the check, at any time until the hole card is turned. Pay table: dealer 18:"
@@ -277,7 +277,7 @@ def test_the_placards_are_a_question_mark_away() -> None:
     assert shown.count("Who wins: ") == 2
 
 
-def test_keys_are_typed_with_enter_where_there_are_no_single_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_need_enter_where_single_keys_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prompts, "_SINGLE_KEYS", False)
     monkeypatch.setattr(TerminalKeyboard, "line", lambda _self, _redraw: "stand")
     assert TerminalKeyboard().key(lambda: None) == "s"

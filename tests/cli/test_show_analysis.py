@@ -86,7 +86,7 @@ def test_a_shoe_in_mid_deal_is_not_called_fresh(shoe: Composition, words: str) -
     assert "fresh" not in out.partition("Main game")[0]
 
 
-def test_the_main_game_is_told_with_its_spread() -> None:
+def test_the_main_game_has_its_distribution() -> None:
     """-0.05 per unit with 1.25 units bet is 4% of the money; three eighths and a sixteenth of the rounds are won."""
     out = flat(printed(made()))
     assert "expected value -0.0500000000000" in out
@@ -152,7 +152,7 @@ def test_both_cards_up_are_gathered_by_their_total() -> None:
     assert by_dealer(made(hands=hands))[0].probability == 0.5
 
 
-def test_side_wagers_are_told_line_by_line() -> None:
+def test_side_wagers_are_listed_line_by_line() -> None:
     """Line, odds, combinations, probability, return; edge, hit frequency, deviation and the exact fraction."""
     out = flat(printed(made()))
     assert "House edge 4.996290%; hit frequency 12.500000%; standard deviation 2.500000." in out
@@ -163,7 +163,7 @@ def test_side_wagers_are_told_line_by_line() -> None:
     assert "all 40 1.000000000 +0.075000000" in out
 
 
-def test_fixed_amounts_are_told_in_dollars_with_the_tax() -> None:
+def test_fixed_amounts_are_in_dollars_with_the_tax() -> None:
     """There is no edge in percent without a stake."""
     out = flat(printed(made(wagers=(FORTUNE,))))
     assert "EV -$0.250000 per round for the player" in out
@@ -174,7 +174,7 @@ def test_fixed_amounts_are_told_in_dollars_with_the_tax() -> None:
     assert "House edge" not in out.partition("Fortune")[2]
 
 
-def test_a_house_table_is_marked_and_a_hedge_told_by_upcard() -> None:
+def test_a_house_table_is_marked_and_a_hedge_listed_by_upcard() -> None:
     """A house pay table is never shown as a printed one."""
     out = flat(printed(made(wagers=(HEDGE,))))
     assert "House table, not printed on the sheet. Per unit staked, after the check." in out
@@ -225,7 +225,7 @@ def test_what_looks_like_markup_is_printed_as_it_is() -> None:
 # What favors the player
 
 
-def test_what_favors_the_player_is_said_first() -> None:
+def test_advantages_of_the_player_come_first() -> None:
     """The main wager, insurance with some hands, a side wager, and one of its upcards."""
     gift = replace(HEDGE, exact=F(1, 20), by_upcard=((2, F(-1, 18)), (8, F(1, 8))))
     found = made(main=replace(MAIN, ev=0.01, error_bound=1e-9), wagers=(LUCK, gift))

@@ -19,7 +19,7 @@ from holecard.cli import progress
 from holecard.kernels import cache
 from holecard.report.numbers import decimals
 from holecard.sheets.read import rules
-from holecard.simulation.results import InsuranceResult, LineCount, SeatResult, Simulation, WagerSample
+from holecard.simulation.results import InsuranceSample, LineCount, SeatResult, Simulation, WagerSample
 from holecard.simulation.statistics.estimates import ShoeSums
 from tests.cli import terminal
 from tests.cli.shell import Shell, flat
@@ -94,14 +94,14 @@ def test_numbers_come_with_their_errors() -> None:
     assert "seat" not in out.lower()
 
 
-def test_insurance_is_told_by_itself() -> None:
+def test_insurance_is_reported_separately() -> None:
     """Per unit of insurance, with its own number of bets."""
-    out = printed(made({F(1): 60, F(-1): 40}, insurance=InsuranceResult({F(2): 3, F(-1): 7})))
+    out = printed(made({F(1): 60, F(-1): 40}, insurance=InsuranceSample({F(2): 3, F(-1): 7})))
     assert "Insurance Per unit of insurance" in out
     # The sum of squares around -0.1 is 18.9; √(18.9 / 9 / 10) = 0.458.
     assert "expected value -0.10 standard error 0.46" in out
     assert "won 30.0000% 3 of 10 taken" in out
-    assert "It was never offered." in printed(made({F(1): 1}, insurance=InsuranceResult({F(2): 0, F(-1): 0})))
+    assert "It was never offered." in printed(made({F(1): 1}, insurance=InsuranceSample({F(2): 0, F(-1): 0})))
 
 
 LUCK = WagerSample(
@@ -149,7 +149,7 @@ def test_seats_are_shown_side_by_side() -> None:
 
 def test_one_round_says_so() -> None:
     """Unknown values are not printed."""
-    out = printed(made({F(3, 2): 1}, seats=2, insurance=InsuranceResult({F(2): 0, F(-1): 1})))
+    out = printed(made({F(3, 2): 1}, seats=2, insurance=InsuranceSample({F(2): 0, F(-1): 1})))
     assert "nan" not in out
     assert "one round has no standard error" in out
 
@@ -166,7 +166,7 @@ def test_one_shoe_says_so(shoes: ShoeSums, says: str) -> None:
     """However many rounds it has: the error of the mean needs several shoes. The other errors do not."""
     histogram = {F(1): 20, F(-1): 30}
     seat = SeatResult("by feel", histogram, 50, wagers=(LUCK,), shoes=shoes)
-    run = made(histogram, insurance=InsuranceResult({F(2): 3, F(-1): 7}))
+    run = made(histogram, insurance=InsuranceSample({F(2): 3, F(-1): 7}))
     out = printed(replace(run, seats=(seat,), fresh=(-0.1,)))
     assert f"expected value {says}" in out
     assert f"this procedure {says.replace('-0.2', '-0.1', 1)}" in out
@@ -208,7 +208,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch, found: Simulation) -> None:
     monkeypatch.setattr("holecard.simulation.simulate.simulate", lambda *_, **__: found)
 
 
-def test_a_run_that_was_stopped_is_told_from_a_whole_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_is_distinguished_from_a_complete_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """In JSON, in words, on standard error and by the exit code."""
     stopped(monkeypatch, made({F(1): 60, F(-1): 40}, asked=1_000))
     ran = shell("simulate", "classic", *PLAIN, "--json")

@@ -180,7 +180,7 @@ def test_one_strategy_serves_all_seats(shell: Shell) -> None:
     assert [seat["strategy"] for seat in data["seats"]] == [f"the chart {CHART}"] * 7
 
 
-def test_a_name_is_no_file(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_is_not_read_as_a_file(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if a file with that name exists."""
     monkeypatch.chdir(tmp_path)
     Path("never bust").write_text("no chart", encoding="utf-8")

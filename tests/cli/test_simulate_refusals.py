@@ -134,7 +134,7 @@ def test_a_file_of_another_run_is_refused(shell: Shell, tmp_path: Path, changes:
     assert file.read_bytes() == before
 
 
-def test_a_file_that_is_none_is_refused(shell: Shell) -> None:
+def test_a_file_that_is_not_a_resume_file_is_refused(shell: Shell) -> None:
     """And it is not overwritten."""
     text = CHART.read_bytes()
     ran = shell("simulate", "classic", *PLAIN, "--rounds", "1000", "--resume", str(CHART))
@@ -203,7 +203,7 @@ def test_a_shoe_to_a_cut_card_has_as_many_rounds_as_it_has(shell: Shell, tmp_pat
     ],
     ids=["no executor", "no cluster", "device", "seed"],
 )
-def test_who_cannot_play_is_told_before_a_chart_is_looked_for(
+def test_impossible_runs_are_refused_before_a_chart_is_computed(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, command: str, words: tuple[str, str], says: str
 ) -> None:
     """The chart would take seconds."""
@@ -221,7 +221,7 @@ def test_who_cannot_play_is_told_before_a_chart_is_looked_for(
 
 
 @pytest.mark.parametrize("words", [("--procedure", "cut:0"), ("--wager", "Lucky Ladies"), ("--seats", "9")])
-def test_what_cannot_be_dealt_is_told_as_early(
+def test_impossible_deals_are_refused_as_early(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, words: tuple[str, str]
 ) -> None:
     """The exact analysis is not started."""

@@ -205,7 +205,7 @@ def test_every_cell_is_shown(game: str) -> None:
         assert sorted(found) == cells, width
 
 
-def test_hard_totals_stand_beside_the_rest_where_there_is_room() -> None:
+def test_hard_totals_are_next_to_the_rest_where_there_is_room() -> None:
     """Twenty lines instead of forty."""
     sheet = rules("classic")
     chart = mimic_the_dealer(sheet.tables)

@@ -87,7 +87,7 @@ def test_the_csv_says_the_same(shell: Shell) -> None:
         assert (line["exact"], line["z"]) == ("", "")
 
 
-def test_the_exact_value_stands_beside(shell: Shell, marked: list[str]) -> None:
+def test_the_exact_value_is_shown_next_to_the_mean(shell: Shell, marked: list[str]) -> None:
     """As in `holecard analyze` for that chart; z uses its deviation."""
     asked = ("--strategy", str(CHART), "--rounds", "20k", "--exact")
     exact = read_json(shell("analyze", "classic", "--strategy", str(CHART), "--json"))["main"]
@@ -137,7 +137,7 @@ def test_one_round_says_nothing_of_its_error(shell: Shell) -> None:
     assert "nan" not in shell(*asked).out
 
 
-def test_words_of_the_same_name_are_told_apart(shell: Shell) -> None:
+def test_settings_of_the_same_name_are_distinguished(shell: Shell) -> None:
     """By their sections."""
     words = ("--vary", "wager.Match Up.max=$50", "--vary", "wager.3 Card Bonus.max=$50")
     out = shell("sweep", "match-up", *words, "--strategy", "never bust", "--rounds", "10").out

@@ -164,7 +164,7 @@ def test_settings_hold_everywhere(shell: Shell) -> None:
     assert "settle.natural = 6 to 5" in flat(out)
 
 
-def test_side_wagers_have_their_edges_beside(shell: Shell) -> None:
+def test_side_wagers_have_columns_with_their_edges(shell: Shell) -> None:
     """In percent, or in dollars per round where amounts are fixed."""
     out = flat(shell("analyze", "upcard-luck-21", "--vary", "decks=6,8").out)
     assert "6 6.00000% 12.50000% $0.12500 8 8.00000% 12.50000% $0.12500" in out

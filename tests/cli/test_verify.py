@@ -186,7 +186,7 @@ def test_threads_change_nothing(shell: Shell) -> None:
     assert shell(*asked, "--executor", "threads:1").out == shell(*asked, "--executor", "threads:2").out
 
 
-def test_too_few_rounds_are_said_to_be(shell: Shell) -> None:
+def test_too_few_rounds_are_reported(shell: Shell) -> None:
     """Comparisons without enough rounds are counted and marked; the others are judged."""
     ran = shell("verify", "classic", *PLAIN, "--rounds", "30")
     assert ran.code == 0
@@ -201,7 +201,7 @@ def test_too_few_rounds_are_said_to_be(shell: Shell) -> None:
     assert data["judged"] == len(data["comparisons"]) == 6
 
 
-def test_nothing_judged_is_no_agreement(shell: Shell) -> None:
+def test_nothing_judged_is_not_an_agreement(shell: Shell) -> None:
     """The exit code is 1, in text and in JSON."""
     ran = shell("verify", "match-up", *PLAIN, "--rounds", "1")
     assert ran.code == 1
@@ -216,7 +216,7 @@ def test_nothing_judged_is_no_agreement(shell: Shell) -> None:
     assert (ran.code, data["agrees"], data["judged"]) == (1, False, 0)
 
 
-def test_a_run_that_was_stopped_is_judged_and_said_to_be(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_is_judged_and_marked(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the exit code of an interrupt; unfinished compilation is not recorded."""
 
     def stopped(*args: Any, **how: Any) -> Verification:

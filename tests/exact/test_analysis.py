@@ -80,7 +80,7 @@ def test_a_shoe_in_mid_deal_is_its_cards_and_nothing_else() -> None:
     assert by_counts.suited is None
 
 
-def test_rich_shoes_are_worth_more() -> None:
+def test_rich_shoes_have_a_higher_ev() -> None:
     """Ten-value cards and aces help the player, small cards the dealer."""
     rich = full(1).without("2s 2h 3s 3h 4s 4h 5s 5h 6s 6h")
     poor = full(1).without("As Ah Ts Th Js Jh Qs Qh Ks Kh")

@@ -123,7 +123,7 @@ def test_simulations_play_what_is_kept(search: Search) -> None:
 
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.999])
-def test_a_file_cut_short_is_found_anew(search: Search, caches: Path, part: float) -> None:
+def test_a_chart_is_computed_again_if_its_file_is_cut_short(search: Search, caches: Path, part: float) -> None:
     """The file is written again."""
     found = cached_best_chart("classic")
     (file,) = files(caches)
@@ -148,7 +148,9 @@ def test_a_file_cut_short_is_found_anew(search: Search, caches: Path, part: floa
         {"luck": 7},
     ],
 )
-def test_a_file_that_says_something_else_is_found_anew(search: Search, caches: Path, wrong: dict[str, object]) -> None:
+def test_a_chart_is_computed_again_if_its_file_was_changed(
+    search: Search, caches: Path, wrong: dict[str, object]
+) -> None:
     found = cached_best_chart("classic")
     (file,) = files(caches)
     file.write_text(json.dumps(json.loads(file.read_text()) | wrong))
@@ -157,7 +159,7 @@ def test_a_file_that_says_something_else_is_found_anew(search: Search, caches: P
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"\0" * 4096, b"[]", b"7", b"hard 2 3 4"])
-def test_a_file_of_something_else_is_found_anew(search: Search, caches: Path, content: bytes) -> None:
+def test_a_chart_is_computed_again_if_its_file_is_something_else(search: Search, caches: Path, content: bytes) -> None:
     found = cached_best_chart("classic")
     (file,) = files(caches)
     file.write_bytes(content)
@@ -165,7 +167,7 @@ def test_a_file_of_something_else_is_found_anew(search: Search, caches: Path, co
     assert len(search.asked) == 2
 
 
-def test_a_chart_of_another_layout_is_found_anew(search: Search, caches: Path) -> None:
+def test_a_chart_is_computed_again_if_its_layout_does_not_fit(search: Search, caches: Path) -> None:
     """The chart is complete, but this game cannot be played with it."""
     cached_best_chart("face-up")
     (other,) = files(caches)

@@ -23,7 +23,7 @@ def value(found: Evaluation, action: str) -> float:
 
 
 @pytest.mark.parametrize("game", one_in(3, ["double-up", "classic", "upcard-luck-21", "quick-pay"]))
-def test_a_spot_is_worth_what_the_analysis_says(game: str) -> None:
+def test_a_spot_has_the_ev_of_the_analysis(game: str) -> None:
     """`evaluate` solves one upcard, the analysis all of them."""
     for hand in holecard.analyze(game, wagers=False).hands[::17]:
         found = holecard.evaluate(game, hand.spot)
@@ -151,7 +151,7 @@ def test_spots_that_cannot_be(spot: str, settings: dict[str, object], shoe: str 
         holecard.evaluate(holecard.rules("classic", settings), spot, shoe)
 
 
-def test_shoes_where_a_natural_is_certain_are_analysed() -> None:
+def test_shoes_where_a_natural_is_certain_are_analyzed() -> None:
     """With one ace in a shoe of tens, an ace up means a natural: there is no decision, but the game has an EV."""
     found = holecard.analyze("classic", "T:100 A:1", wagers=False)
     assert all(hand.dealer != (1,) for hand in found.hands)

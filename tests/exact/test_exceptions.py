@@ -77,7 +77,7 @@ def test_sixteen_stands_against_a_ten_but_not_with_two_cards(decks: int, gain: f
 
 @pytest.mark.slow
 @pytest.mark.parametrize("decks", [1, 6])
-def test_no_row_is_better_otherwise_with_exceptions_of_its_own(decks: int) -> None:
+def test_no_other_row_with_its_exceptions_is_better(decks: int) -> None:
     sheet = holecard.rules("classic", decks=decks)
     found = with_exceptions(best_chart(sheet), sheet)
     rows, column = found.chart.layout.rows, found.chart.layout.column((10,))

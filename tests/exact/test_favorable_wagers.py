@@ -63,7 +63,7 @@ def test_every_table_a_house_may_choose_is_tried() -> None:
     assert by_decks[0].ev == pytest.approx(21 * 7 / 103 - 1, abs=1e-15)
 
 
-def test_fixed_amounts_are_told_in_dollars() -> None:
+def test_fixed_amounts_are_in_dollars() -> None:
     """A token that pays $5 for a pair and costs nothing."""
     (found,) = favorable_in_sheet(sheet('stake = "token"\nlines = [{ hand = "pair", pays = "$5" }]'))
     assert str(found) == f"Royal Pair favors the player: ${5 * 23 / 311:.4g} per round"

@@ -112,7 +112,7 @@ def test_one_ace(hands: int, cards_to_hands: int) -> None:
 
 @pytest.mark.parametrize(("takes", "lost"), [("all", 4), ("original", 1)])
 @pytest.mark.parametrize("hole_card", ["no peek", "none"])
-def test_one_ace_and_nobody_looks(hole_card: str, takes: str, lost: int) -> None:
+def test_one_ace_and_no_check(hole_card: str, takes: str, lost: int) -> None:
     """With a ten up the ace is one of nine cards: the dealer's second card, or one of six that four hands draw.
 
     The player splits without knowing, and a natural takes four wagers or one. With the ace up no action helps.
@@ -232,7 +232,7 @@ def test_nothing_remembered_and_every_card_dealt_by_the_engine(case: str) -> Non
         ("face-up", {"double_up": "any"}),
     ],
 )
-def test_hands_that_stand_are_worth_what_the_engine_pays(sheet: str, settings: dict[str, Any]) -> None:
+def test_standing_hands_have_the_ev_that_the_engine_pays(sheet: str, settings: dict[str, Any]) -> None:
     """The only EV computed without the engine, that of a split ace with a ten, agrees with the engine."""
     game = SlowGame(rules(sheet, settings), SHOES["pairs"])
     compared = 0

@@ -166,7 +166,7 @@ def test_aces_that_get_one_card_leave_nothing_to_decide() -> None:
     assert [optimal[spot] for spot in aces] == pytest.approx([fixed[spot] for spot in aces], abs=CLOSE)
 
 
-def test_what_is_not_computed_is_said_to_be_of_fixed_play() -> None:
+def test_results_of_fixed_play_are_labeled() -> None:
     """Only EVs change; the distribution and the deviation are those of CDZ-, and are labeled so."""
     cards = composition(dict(SHOES["pairs"]))
     game = rules("classic", {"split_hands": 2})

@@ -54,7 +54,7 @@ def test_four_hands_have_the_weights_of_the_closed_formula() -> None:
 
 
 @pytest.mark.parametrize("most", [2, 3, 4, 5, 8])
-def test_hands_that_are_worth_one_each_are_worth_their_number(most: int) -> None:
+def test_hands_with_an_ev_of_one_have_the_ev_of_their_number(most: int) -> None:
     """With a_j = b_j = 1 the EV is the expected number of hands, computed by enumerating the split in fractions."""
 
     def hands(pair: int, cards: int, count: int, unserved: int) -> Fraction:

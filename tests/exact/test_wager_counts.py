@@ -60,7 +60,7 @@ def test_every_word_is_counted_as_it_reads(size: int) -> None:
         assert found == expected
 
 
-def test_matches_are_counted_by_who_holds_what() -> None:
+def test_matches_depend_on_which_cards_are_the_players() -> None:
     """The player's two cards in any order with every upcard."""
     look = CardQuery(3, (*MATCHES, "flush"), ("suited",), BY_VALUE)
     hands = [named_hand(word, 3).fits for word in look.hands]
@@ -78,7 +78,7 @@ def test_matches_are_counted_by_who_holds_what() -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-def test_seats_are_dealt_alike(size: int) -> None:
+def test_any_card_may_be_dealt_to_any_position(size: int) -> None:
     """If no line depends on who holds which card, any card of a set may be the upcard and any other the hole card."""
     look = CardQuery(size, ("suited", "pair"), (), BY_VALUE)
     held = some_cards(7, 9)
@@ -98,7 +98,7 @@ def _orders(places: list[int], number: int) -> list[tuple[int, ...]]:
     return [(*rest, place) for rest in _orders(places, number - 1) for place in places if place not in rest]
 
 
-def test_which_words_ask_for_suits() -> None:
+def test_which_terms_depend_on_suits() -> None:
     """A hand depends on suits if some permutation of them changes whether it matches."""
     for size in (2, 3, 4):
         for word in readable(size):
@@ -125,7 +125,7 @@ def _renamed(size: int, word: str) -> list[tuple[tuple[Card, ...], tuple[int, ..
 # The kernels
 
 
-def test_compiled_and_uncompiled_kernels_count_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_and_uncompiled_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compared with the plain functions, which also count shoes too large for 64 bits."""
     left = tuple(number % 5 for number in range(52))
     looks = [CardQuery(size, ("suited", "pair"), (), BY_VALUE) for size in (2, 3, 4)]

@@ -371,6 +371,6 @@ def test_a_dealer_who_might_run_out_of_cards(text: str) -> None:
         wager_results(SHEETS["push-22"].tables, composition(text))
 
 
-def test_a_dealer_who_just_gets_by() -> None:
+def test_a_dealer_who_needs_the_last_card() -> None:
     """With one more five, four fours and the last card make 21."""
     check_sheet(SHEETS["push-22"], small("4s 4s 4s 4s Ts Ts 5s"))

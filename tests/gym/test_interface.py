@@ -61,7 +61,7 @@ def test_without_gymnasium_the_error_names_the_extra() -> None:
     assert 'pip install "holecard[gym]"' in done.stderr.splitlines()[-1]
 
 
-def test_a_sheet_of_ones_own_gets_an_id(tmp_path: Path) -> None:
+def test_a_custom_sheet_gets_an_id(tmp_path: Path) -> None:
     """The id comes from the file's name; a name that is taken or invalid is refused."""
     sheet = tmp_path / "sunday.toml"
     sheet.write_text('name = "Sunday"\nextends = "classic"\n[shoe]\ndecks = 2\n')
@@ -127,7 +127,7 @@ def test_a_seed_repeats_every_round(procedure: str) -> None:
 
 @pytest.mark.parametrize("procedure", ["fresh each round", "cut card"])
 @pytest.mark.parametrize("again", [deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
-def test_a_copy_plays_on_alike(again: Callable[[BlackjackEnv], BlackjackEnv], procedure: str) -> None:
+def test_a_copy_continues_the_same_way(again: Callable[[BlackjackEnv], BlackjackEnv], procedure: str) -> None:
     """From the middle of a round, and independently of the original."""
     env = holecard.gym.make("classic", procedure=procedure)
     env.reset(seed=3)

@@ -9,7 +9,7 @@ from holecard.table.events import Checked
 from tests.dictate import can, dictate, nets, refused
 
 
-def test_a_natural_under_a_ten_ends_the_round_before_anybody_acts() -> None:
+def test_a_natural_under_a_ten_ends_the_round_before_any_action() -> None:
     """The dealer checks under the ten: one wager is lost, and no double can follow."""
     state = dictate("classic", "6s Td 5h Ac")
     assert state.phase == "done"

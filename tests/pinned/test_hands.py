@@ -82,7 +82,7 @@ def test_blackjack_after_a_split_is_21_only() -> None:
     assert nets(state) == [("Bet", 10), ("Split", 10)]
 
 
-def test_a_ten_split_that_draws_an_ace_is_no_natural_either() -> None:
+def test_a_split_ten_with_an_ace_is_not_a_natural_either() -> None:
     """Split tens that draw aces are two 21s, paid even money."""
     assert nets(dictate("classic", "Ts 6d Kh Th Ad Ac 2c", "split")) == [("Bet", 10), ("Split", 10)]
 
@@ -181,7 +181,7 @@ def test_a_dealer_who_hits_every_soft_total_stops_on_a_hard_one() -> None:
     assert (state.phase, nets(state)) == ("done", [("Bet", -10)])
 
 
-def test_seats_act_in_turn_and_nobody_twice() -> None:
+def test_seats_act_in_turn_and_only_once() -> None:
     """Seat 2 acts after seat 1 stands; a seat that did not bet is skipped."""
     state = dictate("classic", "Ts 9s 6d 2h 3d Th", bets=["1: $10", "4: $10"])
     assert state.asked

@@ -30,7 +30,7 @@ def test_split_hands_get_their_cards_in_order() -> None:
     assert state.hand == 1
 
 
-def test_a_resplit_stands_beside_the_hand_it_came_from() -> None:
+def test_a_resplit_hand_is_next_to_the_hand_it_came_from() -> None:
     """Splitting the first hand again plays its two halves before the other hand."""
     state = dictate("classic", "8s 6d 8h Th 8d 2c", ["split", "split"])
     assert hands(state) == ["8s 2c", "8d", "8h"]

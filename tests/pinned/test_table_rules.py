@@ -20,7 +20,7 @@ def test_a_charlie_wins_at_once() -> None:
     assert nets(state) == [("Bet", 10)]
 
 
-def test_five_cards_over_21_are_no_charlie() -> None:
+def test_five_cards_over_21_are_not_a_charlie() -> None:
     """A bust with any number of cards is a bust."""
     assert nets(dictate("classic", "2s Td 2h Th 2d 8c Kd", ["hit"] * 3, settings=CHARLIE)) == [("Bet", -10)]
 
@@ -31,7 +31,7 @@ def test_a_charlie_pays_its_own_odds() -> None:
     assert nets(state) == [("Bet", 20)]
 
 
-def test_a_charlie_loses_to_a_natural_nobody_looked_for() -> None:
+def test_a_charlie_loses_to_a_natural_that_was_not_checked() -> None:
     """Where the dealer's natural is still possible the Charlie waits, and loses to it."""
     words = CHARLIE | {"hole_card": "none"}
     state = dictate("classic", "2s Td 2h 2d 3c 3d Ac", ["hit"] * 3, settings=words)

@@ -19,7 +19,7 @@ seeds = st.integers(0, 2**32)
 
 @pytest.mark.parametrize("name", list(sheets()))
 @given(seed=seeds)
-def test_no_card_falls_more_often_than_the_decks_allow(name: str, seed: int) -> None:
+def test_no_card_is_dealt_more_often_than_the_decks_allow(name: str, seed: int) -> None:
     """Between two shuffles a card is dealt at most once per deck."""
     sheet = sheets()[name]
     table = Table(sheet, seed=seed)

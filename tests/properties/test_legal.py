@@ -168,7 +168,7 @@ def test_there_is_a_last_call_before_every_turn(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=seeds)
-def test_why_not_is_none_for_a_legal_move_and_says_what_the_refusal_says(name: str, seed: int) -> None:
+def test_why_not_is_none_for_a_legal_move_and_otherwise_the_refusal(name: str, seed: int) -> None:
     """`why_not` and `advance` agree about every kind of move at every moment, and a refusal leaves the state equal."""
     for state in [step.after for step in steps(sheets()[name].tables, seed, seats=2)][::2]:
         before = (*state,)

@@ -82,7 +82,7 @@ def test_a_stake_is_settled_once(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=seeds)
-def test_nobody_loses_more_than_the_stake_or_wins_more_than_the_best_line(name: str, seed: int) -> None:
+def test_no_stake_loses_more_than_itself_or_wins_more_than_the_best_line(name: str, seed: int) -> None:
     """A stake loses at most itself and wins at most its highest printed odds; a tax is a separate loss."""
     tables = sheets()[name].tables
     sheet = tables.sheet

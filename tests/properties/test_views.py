@@ -160,7 +160,7 @@ def test_a_table_announces_no_face_down_card(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", list(sheets()))
 @given(seed=seeds)
-def test_same_valued_face_down_cards_are_told_apart_by_nobody_else(name: str, seed: int) -> None:
+def test_other_seats_cannot_distinguish_face_down_cards_of_equal_value(name: str, seed: int) -> None:
     """A whole round with a seat's cards in other suits looks the same to the others until the hand is settled."""
     sheet = _face_down(name)
     moves = [

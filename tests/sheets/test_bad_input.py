@@ -79,7 +79,7 @@ def test_a_sheet_opens_nothing_outside_its_folder(tmp_path: Path, parent: str) -
     assert "a file in its own folder" in message
 
 
-def test_a_sheet_may_extend_a_file_in_a_folder_inside_its_own(tmp_path: Path) -> None:
+def test_a_sheet_may_extend_a_file_in_a_subfolder(tmp_path: Path) -> None:
     """That file may extend another one in its folder."""
     (tmp_path / "bases").mkdir()
     (tmp_path / "bases" / "one.toml").write_text('name = "One"\nextends = "two.toml"\n')

@@ -71,7 +71,7 @@ def test_a_changed_word_changes_its_cells_and_no_other(name: str, variation: str
     _assert_settles_by_the_plain_rules(sheet)
 
 
-def test_the_second_main_wager_has_words_of_its_own_for_naturals() -> None:
+def test_the_second_main_wager_has_separate_settings_for_naturals() -> None:
     """Three different settings for the player's, the dealer's and two naturals end up in three different cells."""
     words = {"natural": "2 to 1", "dealer_natural": "lose half", "two_naturals": "1 to 1"}
     _assert_settles_by_the_plain_rules(

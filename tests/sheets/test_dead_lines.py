@@ -174,7 +174,7 @@ def test_naturals_are_out_after_the_check() -> None:
 
 
 @pytest.mark.parametrize("upcard", ["T", "A"])
-def test_a_dealer_who_has_looked_has_no_natural(upcard: str) -> None:
+def test_a_dealer_has_no_natural_after_the_check(upcard: str) -> None:
     """A wager on the natural after the check can never win."""
     assert found(table("| natural", words=f'{AFTER_CHECK}\nupcard = "{upcard}"'))
 
@@ -209,7 +209,7 @@ def test_named_cards_above_a_suited_hand() -> None:
     assert list(found(table("suited A and K", "As Ks"))) == ["lines.1"]
 
 
-def test_matches_mind_who_holds_the_card() -> None:
+def test_matches_depend_on_who_holds_the_card() -> None:
     """A suited match leaves at most one unsuited match."""
     above = ["1 suited match and 1 unsuited match", "2 suited matches", "1 suited match"]
     assert found(table(*above, words=UPCARD)) == {}

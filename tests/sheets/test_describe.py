@@ -21,7 +21,7 @@ def test_the_opening_sentence_lists_the_settings_in_force() -> None:
 
 
 @pytest.mark.parametrize("game", games())
-def test_rulings_are_said_to_be_about_the_sheet_without_the_settings(game: str) -> None:
+def test_rulings_describe_the_sheet_without_the_settings(game: str) -> None:
     """The text of a ruling does not consider settings other than its switch."""
     assert describe(rules(game)).rulings_heading == "How the sheet is read"
     heading = describe(rules(game, decks=2) if game != "upcard-luck-21" else rules(game, seats=2)).rulings_heading

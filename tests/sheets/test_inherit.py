@@ -136,13 +136,13 @@ def test_a_sheet_that_extends_nothing_has_nothing_to_leave_out() -> None:
         read_sheet('name = "Mine"\nwithout = "all"\n')
 
 
-def test_what_a_sheet_leaves_out_is_no_setting() -> None:
+def test_without_is_not_a_setting() -> None:
     """The same holds for `extends`."""
     with pytest.raises(SheetError, match="cannot be changed by a setting"):
         rules("double-up", without="all")
 
 
-def test_a_wrong_word_of_an_added_wager_has_its_own_line() -> None:
+def test_an_error_in_an_added_wager_has_the_right_line() -> None:
     """It is the fifth wager of the game and the first of the text."""
     lines = '  { hand = "pair", pays = "11 to 1" },\n  { hand = "pear", pays = "2 to 1" },\n'
     words = f'[[wager]]\nname = "Pairs"\nlines = [\n{lines}]\n'
@@ -150,7 +150,7 @@ def test_a_wrong_word_of_an_added_wager_has_its_own_line() -> None:
     assert (where, line) == ("wager.4.lines.1.hand", 7)
 
 
-def test_a_wrong_word_of_a_changed_wager_has_its_own_line() -> None:
+def test_an_error_in_a_changed_wager_has_the_right_line() -> None:
     """It is the third wager of the game and the second of the text."""
     words = f'{PAIRS}[[wager]]\nname = "Hedge 20"\nmin = "$200"\n'
     ((where, _, line),) = problems(words, of="quick-pay")
@@ -185,7 +185,7 @@ def test_a_name_given_twice_in_one_text_is_refused() -> None:
 
 
 @pytest.mark.parametrize("wager", ["3", "[3]", '"none"'])
-def test_what_is_no_list_of_wagers_is_refused(wager: str) -> None:
+def test_a_value_that_is_not_a_list_of_wagers_is_refused(wager: str) -> None:
     """Also where the extended sheet has one."""
     with pytest.raises(SheetError, match="line 3, wager"):
         child(f"wager = {wager}")

@@ -135,7 +135,7 @@ def test_tables_and_taxes_are_named() -> None:
     assert (tax.line, tax.terms, tax.why) == ("20", "tax $1", "not '20': no tax is due")
 
 
-def test_after_the_check_nobody_has_a_natural() -> None:
+def test_no_example_has_a_natural_after_the_check() -> None:
     """Neither example shows a hand that would not be asked."""
     words = (
         'placed = "after the check"\nlines = [{ dealer = "21", pays = "9 to 1" }, { dealer = "17-20", pays = "push" }]'

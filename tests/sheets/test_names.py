@@ -30,7 +30,7 @@ def test_a_game_is_found_by_its_title_in_any_spelling(name: str) -> None:
     assert rules(title, decks=8).origin == (name, {"shoe.decks": 8})
 
 
-def test_titles_and_names_are_told_apart() -> None:
+def test_titles_and_names_are_unique() -> None:
     """No two games share a name or a title."""
     assert len({rules(name).name.lower() for name in games(examples=True)}) == len(games(examples=True))
 

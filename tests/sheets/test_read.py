@@ -37,7 +37,7 @@ def test_a_sheet_lists_its_differences_only() -> None:
     assert [wager.name for wager in sheet.wager] == ["Bonus 16"]
 
 
-def test_a_parents_name_story_and_rulings_are_its_own() -> None:
+def test_name_description_and_rulings_are_not_inherited() -> None:
     """They are not inherited: another game has another name, source and rulings."""
     sheet = read_sheet('name = "Mine"\nextends = "double-up"')
     assert (sheet.name, sheet.about, sheet.source, sheet.ruling) == ("Mine", "", "", ())
@@ -51,7 +51,7 @@ def test_a_table_of_totals_is_replaced_whole() -> None:
     assert cashed.player.quick_pay == {"20": "push"}
 
 
-def test_a_sheet_extends_a_file_beside_it(tmp_path: Path) -> None:
+def test_a_sheet_extends_a_file_in_its_folder(tmp_path: Path) -> None:
     """A relative path starts from the folder of the sheet that names it."""
     (tmp_path / "base.toml").write_text('name = "Base"\nextends = "classic"\n[shoe]\ndecks = 2\n')
     (tmp_path / "mine.toml").write_text('name = "Mine"\nextends = "base.toml"\n')
@@ -83,7 +83,7 @@ def test_an_unknown_game_is_refused_with_a_suggestion() -> None:
     ("name", "content", "says"),
     [("gone.toml", None, "cannot be read"), ("bytes.toml", b"\xff\xfe", "UTF-8"), ("no.toml", b"name =", "not TOML")],
 )
-def test_a_file_that_is_no_sheet_is_refused(tmp_path: Path, name: str, content: bytes | None, says: str) -> None:
+def test_a_file_that_is_not_a_sheet_is_refused(tmp_path: Path, name: str, content: bytes | None, says: str) -> None:
     """A missing file, a binary file and a file that is not TOML are refused without a crash."""
     if content is not None:
         (tmp_path / name).write_bytes(content)
@@ -181,7 +181,7 @@ def test_an_unknown_word_gives_its_line_and_the_nearest() -> None:
     assert "line 5, shoe.procedur: unknown key; did you mean 'procedure'?" in said
 
 
-def test_a_word_in_the_wrong_section_is_told_where_it_belongs() -> None:
+def test_a_key_in_the_wrong_section_is_refused_with_the_right_one() -> None:
     """`soft_17` is a key of the dealer."""
     assert "it belongs to another section: dealer.soft_17" in problem('name = "Mine"\n[shoe]\nsoft_17 = "hit"')
 
@@ -257,7 +257,7 @@ def test_a_wagers_name_may_hold_dots() -> None:
     assert rules(sheet, {"wager.No. 1.max": "$7"}).wager[0].max == "$7"
 
 
-def test_what_a_sheet_extends_is_no_setting() -> None:
+def test_extends_is_not_a_setting() -> None:
     """It would have no effect as a setting."""
     with pytest.raises(SheetError, match="cannot be changed by a setting"):
         rules("double-up", extends="face-up")
@@ -316,14 +316,14 @@ def test_wrong_kinds_are_refused_in_a_designers_words(words: str, says: str) -> 
 
 
 @pytest.mark.parametrize("text", ["x = " + "[" * 20_000, "x = " + "9" * 5_000, "x = \x00"])
-def test_toml_nobody_would_write_is_refused(text: str) -> None:
+def test_malformed_toml_is_refused(text: str) -> None:
     """Too deep, too long, or not text at all."""
     with pytest.raises(SheetError, match="TOML"):
         read_sheet(text)
 
 
 @pytest.mark.parametrize("game", ["x" * 5_000, "a\0b.toml", ".", "/", None, 5])
-def test_what_is_no_game_and_no_file_is_refused(game: object) -> None:
+def test_a_text_that_is_neither_a_game_nor_a_file_is_refused(game: object) -> None:
     """Never with an error of the operating system."""
     with pytest.raises(SheetError):
         rules(game)

@@ -15,7 +15,7 @@ import pytest
 from holecard.errors import Refusal
 from holecard.report.render.json import to_json
 from holecard.report.results.verification import comparison_data
-from holecard.simulation.statistics.agreement import Agreement, compare, holm
+from holecard.simulation.statistics.agreement import Agreement, holm, judge
 from holecard.simulation.statistics.comparisons import Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import exact_mean, rounds_of, shape
 
@@ -62,12 +62,12 @@ def all_claims(chances: Probabilities, histogram: Counter[Fraction]) -> list[Cla
 
 def one(claim: Claim) -> Agreement:
     """A claim judged alone."""
-    return compare([claim])
+    return judge([claim])
 
 
 def test_a_right_simulation_agrees() -> None:
     """In everything, and the result says how close it was to failing."""
-    found = compare(all_claims(GAME, sample()))
+    found = judge(all_claims(GAME, sample()))
     assert found.agrees
     assert found.judged == len(found.comparisons) == 2 + len(GAME)
     assert found.differing == ()
@@ -79,7 +79,7 @@ def test_a_right_simulation_agrees() -> None:
 def test_a_natural_paid_7_to_5_is_found() -> None:
     """Dealt at 7:5 and claimed at 3:2: one impossible result, and one that never occurred."""
     seven_to_five = {Fraction(7, 5) if net == NATURAL else net: chance for net, chance in GAME.items()}
-    found = compare(all_claims(GAME, dealt(seven_to_five, ROUNDS, seed=5)))
+    found = judge(all_claims(GAME, dealt(seven_to_five, ROUNDS, seed=5)))
     assert not found.agrees
     assert {c.what for c in found.differing} >= {"net 3/2", "results"}
     naturals = dealt(seven_to_five, ROUNDS, seed=5)[Fraction(7, 5)]
@@ -100,7 +100,7 @@ def test_a_chance_off_by_a_twentieth_is_found(wrong: Fraction) -> None:
     """That of the natural, at the expense of the push: found by its frequency, and by the histogram alone."""
     moved = GAME[NATURAL] * (wrong - 1)
     claimed = {**GAME, NATURAL: GAME[NATURAL] + moved, Fraction(0): GAME[Fraction(0)] - moved}
-    found = compare(all_claims(claimed, sample()))
+    found = judge(all_claims(claimed, sample()))
     assert "net 3/2" in {c.what for c in found.differing}
     assert not one(HistogramClaim("main", "results", claimed, sample())).agrees
     count = sample()[NATURAL]
@@ -110,7 +110,7 @@ def test_a_chance_off_by_a_twentieth_is_found(wrong: Fraction) -> None:
 def test_one_result_paid_one_off_is_found() -> None:
     """A pay line off by one on half a percent of rounds."""
     off_by_one = {Fraction(4) if net == 3 else net: chance for net, chance in GAME.items()}
-    assert not compare(all_claims(off_by_one, sample())).agrees
+    assert not judge(all_claims(off_by_one, sample())).agrees
 
 
 def test_right_claims_give_every_p_equally_often() -> None:
@@ -120,7 +120,7 @@ def test_right_claims_give_every_p_equally_often() -> None:
     """
     fifths: dict[str, list[int]] = {}
     for seed in range(200):
-        for comparison in compare(all_claims(GAME, dealt(GAME, 9000, seed))).comparisons:
+        for comparison in judge(all_claims(GAME, dealt(GAME, 9000, seed))).comparisons:
             if comparison.what in ("mean", "net -1", "results"):
                 fifths.setdefault(comparison.what, [0] * 5)[min(4, int(5 * comparison.p))] += 1
     assert len(fifths) == 3
@@ -131,7 +131,7 @@ def test_right_claims_give_every_p_equally_often() -> None:
 
 def test_a_right_simulation_fails_as_seldom_as_the_level_says() -> None:
     """At a level of 1/5, at most 40 plus four sd of 200 seeds; fewer, because the comparisons are not independent."""
-    failed = sum(not compare(all_claims(GAME, dealt(GAME, 4000, seed)), level=0.2).agrees for seed in range(200))
+    failed = sum(not judge(all_claims(GAME, dealt(GAME, 4000, seed)), level=0.2).agrees for seed in range(200))
     assert 5 <= failed <= 62
 
 
@@ -144,7 +144,7 @@ def test_a_rare_pay_line_raises_no_false_alarm(expected: float) -> None:
     failing = 0.0
     for hits in range(150):
         histogram = Counter({Fraction(1000): hits, Fraction(-1): rounds - hits})
-        if not compare(all_claims(wager, histogram)).agrees:
+        if not judge(all_claims(wager, histogram)).agrees:
             failing += math.exp(hits * math.log(expected) - expected - math.lgamma(hits + 1))
     assert 1e-5 < failing <= 1e-3
 
@@ -178,7 +178,7 @@ def z_of(p: float) -> float:
 def test_the_verdict_is_holms(chances: list[float], differing: set[str]) -> None:
     """At a level of 0.001; alone, each p below .001 would be a difference."""
     claims = [MeanClaim("a", str(place), 0.0, z_of(p), 1.0) for place, p in enumerate(chances)]
-    assert {c.what for c in compare(claims).differing} == differing
+    assert {c.what for c in judge(claims).differing} == differing
 
 
 def test_a_failed_histogram_names_its_worst_result() -> None:
@@ -198,13 +198,13 @@ def test_what_cannot_be_judged_is_said_and_fails_nothing() -> None:
         FrequencyClaim("w", "line", 0.5, 0, 0),
         HistogramClaim("w", "results", {Fraction(1): 0.5, Fraction(-1): 0.5}, {Fraction(1): 3}),
     ]
-    nothing = compare(unjudged)
+    nothing = judge(unjudged)
     assert (nothing.agrees, nothing.judged, nothing.differing) == (False, 0, ())
     too_few = "3 of {} comparisons had too few rounds to be judged (w); about 50 are enough for all."
     assert nothing.verdict == f"Nothing could be judged, so this is not agreement.\n{too_few.format(3)}"
-    assert (compare([]).agrees, compare([]).verdict) == (False, "There is nothing to compare.")
+    assert (judge([]).agrees, judge([]).verdict) == (False, "There is nothing to compare.")
     mean = MeanClaim("main", "mean", 0.0, 3.2, 1.0)
-    found = compare([*unjudged, mean])
+    found = judge([*unjudged, mean])
     assert found.agrees
     assert found.judged == 1
     assert found.comparisons[3].adjusted == found.comparisons[3].p
@@ -213,17 +213,17 @@ def test_what_cannot_be_judged_is_said_and_fails_nothing() -> None:
     assert said.startswith("  main, mean: simulated 3.2")
     assert last == too_few.format(4)
     assert one(mean).verdict.startswith("Exact and simulated agree in the only comparison:\n")
-    two = compare([*unjudged, mean, replace(mean, simulated=9.0)])
+    two = judge([*unjudged, mean, replace(mean, simulated=9.0)])
     assert two.verdict.startswith("Exact and simulated differ in 1 of the 2 comparisons judged:\n  main, mean: ")
     assert two.verdict.endswith(too_few.format(5))
-    both = compare([*unjudged, mean, mean]).verdict
+    both = judge([*unjudged, mean, mean]).verdict
     assert both.startswith("Exact and simulated agree in all of the 2 comparisons judged. Farthest apart:\n")
 
 
-def test_what_fails_is_told_worst_first() -> None:
+def test_failures_are_listed_worst_first() -> None:
     """In the verdict; the comparisons stay in the order of the claims."""
     off = [5.0, 9.0, 0.0, 7.0]
-    found = compare([MeanClaim("a", str(z), 0.0, z, 1.0) for z in off])
+    found = judge([MeanClaim("a", str(z), 0.0, z, 1.0) for z in off])
     assert [c.what for c in found.comparisons] == ["5.0", "9.0", "0.0", "7.0"]
     assert [c.what for c in found.differing] == ["9.0", "7.0", "5.0"]
     assert [line.split(":")[0] for line in found.verdict.splitlines()[1:]] == ["  a, 9.0", "  a, 7.0", "  a, 5.0"]
@@ -232,7 +232,7 @@ def test_what_fails_is_told_worst_first() -> None:
 def test_data_is_plain_and_its_names_are_stable() -> None:
     """Also where a number is infinite, which JSON cannot represent."""
     odd: list[Claim] = [MeanClaim("w", "mean", 0.0, 1.0, 0.0), FrequencyClaim("w", "line", 0.5, 0, 0)]
-    found = compare([*all_claims(GAME, sample()), *odd])
+    found = judge([*all_claims(GAME, sample()), *odd])
     data = json.loads(to_json([comparison_data(one) for one in found.comparisons]))
     assert (found.agrees, found.level, found.judged) == (False, 0.001, 11)
     names = "name what kind verdict text exact simulated standard_error z statistic degrees margin p adjusted"
@@ -249,4 +249,4 @@ def test_data_is_plain_and_its_names_are_stable() -> None:
 def test_a_level_is_a_chance(level: float) -> None:
     """It is the probability that a correct simulation fails."""
     with pytest.raises(Refusal, match="one false alarm in a thousand"):
-        compare([], level)
+        judge([], level)

@@ -85,7 +85,7 @@ def test_the_ending_adds_up(classic: BankrollReport, quick_pay: BankrollReport) 
         assert ending.error < 1e-10
 
 
-def test_debts_are_what_falls_below_nothing() -> None:
+def test_debts_are_bankrolls_below_zero() -> None:
     """Three bets, of which one may lose double: with three bets plus $1, a player who is 2 down and loses double is in
     debt.
     """
@@ -96,7 +96,7 @@ def test_debts_are_what_falls_below_nothing() -> None:
     assert last.ruined == pytest.approx(0.25**2 + 2 * 0.25 * 0.25)
 
 
-def test_who_is_even_is_not_ahead() -> None:
+def test_an_even_player_is_not_ahead() -> None:
     """Half of the rounds change nothing; a quarter of the players are ahead after one round."""
     walk = walk_of([(F(-1), 0.25), (F(0), 0.5), (F(1), 0.25)], 300, 100)
     assert sample(walk, 1, 4000, 1).ahead == pytest.approx(0.25, abs=4 * sqrt(0.25 * 0.75 / 4000))
@@ -154,7 +154,7 @@ def test_the_kernel_says_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=20), st.integers(0, 2**32 - 1))
-def test_every_word_falls_on_one_result_as_often_as_it_should(weights: list[int], word: int) -> None:
+def test_random_words_give_every_result_as_often_as_they_should(weights: list[int], word: int) -> None:
     """Widths sum to 2^32 and deviate by less than one; the shortcut gives the same result as the limits alone."""
     walk = walk_of([(F(n), weight / sum(weights)) for n, weight in enumerate(weights)], 100, 100)
     draws = draws_of(walk)
@@ -218,7 +218,7 @@ def test_a_chart_is_followed(classic: BankrollReport) -> None:
     assert found.ending.mean < classic.ending.mean - 5000
 
 
-def test_progress_is_told_step_by_step() -> None:
+def test_progress_is_reported_step_by_step() -> None:
     """As often as announced."""
     told: list[int] = []
     found = bankroll("classic", bankroll=100, bet=5, paths=4500, progress=lambda: told.append(1))

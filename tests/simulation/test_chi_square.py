@@ -155,7 +155,7 @@ def test_chances_that_do_not_add_up_are_refused(chances: dict[str, float]) -> No
         pooled({"a": 10}, chances)
 
 
-def test_what_is_no_count_or_chance_is_refused() -> None:
+def test_invalid_counts_and_probabilities_are_refused() -> None:
     """The message names the result."""
     with pytest.raises(Refusal, match="'a' has the count -1"):
         pooled({"a": -1}, {"a": 1.0})
@@ -178,7 +178,7 @@ def test_what_cannot_happen_fits_nothing(chances: dict[str, float]) -> None:
         assert [(cell.name, cell.observed) for cell in fit.impossible] == [("never", 1)]
 
 
-def test_what_cannot_happen_and_does_not_is_no_cell() -> None:
+def test_an_impossible_result_that_did_not_occur_is_not_a_cell() -> None:
     """It adds no degree of freedom."""
     with_never = pooled({"a": 44, "b": 56, "never": 0}, {"a": 0.5, "b": 0.5, "never": 0.0})
     assert with_never == pooled({"a": 44, "b": 56}, {"a": 0.5, "b": 0.5})

@@ -109,7 +109,7 @@ def test_a_trillion_chunks_are_not_made_at_once() -> None:
     check_partial(outcome.played)
 
 
-def test_progress_is_told_after_each_chunk() -> None:
+def test_progress_is_reported_after_each_chunk() -> None:
     """The reports are consistent, and include the units played before."""
     told: list[Played] = []
     start = Played(Units(((100, 200),)), tally_of(range(100, 200)))
@@ -165,7 +165,7 @@ def test_a_worker_that_dies_loses_no_result(tmp_path: Path) -> None:
             pool.submit(int)
 
 
-def test_a_pool_that_broke_and_cannot_be_made_anew_says_so(tmp_path: Path) -> None:
+def test_a_broken_pool_that_cannot_be_replaced_is_reported(tmp_path: Path) -> None:
     """The units played so far are saved, and the exception has them."""
     saves: list[Played] = []
     with processes() as pool, pytest.raises(WorkersLost, match="pass a function that creates executors") as lost:
@@ -175,7 +175,7 @@ def test_a_pool_that_broke_and_cannot_be_made_anew_says_so(tmp_path: Path) -> No
     check_partial(saves[-1])
 
 
-def test_executors_that_break_are_made_anew_and_closed() -> None:
+def test_broken_executors_are_replaced_and_closed() -> None:
     """As often as necessary, as long as each plays something."""
     made: list[Breaking] = []
 

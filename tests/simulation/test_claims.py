@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from holecard.errors import Refusal
-from holecard.simulation.statistics.agreement import Agreement, compare
+from holecard.simulation.statistics.agreement import Agreement, judge
 from holecard.simulation.statistics.comparisons import (
     LEAST_IN_A_CELL,
     LEAST_OFTEN,
@@ -23,7 +23,7 @@ from holecard.simulation.statistics.comparisons import (
 
 def one(claim: Claim) -> Agreement:
     """A claim judged alone."""
-    return compare([claim])
+    return judge([claim])
 
 
 def test_a_mean_is_measured_in_standard_errors() -> None:
@@ -86,8 +86,8 @@ def test_a_line_is_judged_once_it_would_be_missed(mirrored: bool) -> None:
     chance, never = (Fraction(999, 1000), 12_000) if mirrored else (Fraction(1, 1000), 0)
     others = [MeanClaim("a", str(place), 0.0, 0.0, 1.0) for place in range(79)]
     line = FrequencyClaim("w", "line", chance, never, 12_000)
-    assert [c.what for c in compare([*others, line]).differing] == ["line"]
-    assert compare([replace(line, count=abs(never - 12))]).comparisons[0].verdict == "agrees"
+    assert [c.what for c in judge([*others, line]).differing] == ["line"]
+    assert judge([replace(line, count=abs(never - 12))]).comparisons[0].verdict == "agrees"
     few = one(replace(line, count=abs(never - 12) - mirrored, rounds=11_999))
     assert few.comparisons[0].verdict == "not judged"
     assert few.enough == 12_000
@@ -102,7 +102,7 @@ def test_never_and_always_are_judged_after_a_few_rounds(exact: int) -> None:
     assert one(FrequencyClaim("w", "line", Fraction(exact), 1 - exact, 1)).differing
 
 
-def test_the_rounds_said_to_be_enough_are() -> None:
+def test_the_stated_number_of_rounds_is_enough() -> None:
     """For a line and for a histogram, in all rounds dealt; with one percent less, something is not judged."""
     rare, often = Fraction(1, 700), Fraction(2, 5)
     chances = {Fraction(9): rare, Fraction(1): often, Fraction(-1): 1 - rare - often}
@@ -113,7 +113,7 @@ def test_the_rounds_said_to_be_enough_are() -> None:
         counts = {net: round(chance * rounds) for net, chance in chances.items()}
         counts[Fraction(-1)] += rounds - sum(counts.values())
         line = FrequencyClaim("w", "line", rare, counts[Fraction(9)], rounds, share=0.25)
-        return compare([line, HistogramClaim("w", "results", chances, counts, share=0.25)])
+        return judge([line, HistogramClaim("w", "results", chances, counts, share=0.25)])
 
     # The most likely result leaves 0.4014 for all others.
     each = [12 * 700 * 4, 25 / float(rare + often) * 4]
@@ -181,7 +181,7 @@ def test_where_only_one_result_can_come_any_other_is_found() -> None:
         HistogramClaim("w", "it", {Fraction(1): 0.5}, {Fraction(1): 10}),
     ],
 )
-def test_what_is_no_claim_is_refused(claim: Claim) -> None:
+def test_an_invalid_claim_is_refused(claim: Claim) -> None:
     """The message names the claim."""
     with pytest.raises(Refusal, match="w, it: "):
         one(claim)
@@ -257,7 +257,7 @@ def test_right_cells_fail_as_seldom_as_the_level_says() -> None:
     for rounds in (10_000, 1_000_000, 20_000_000):
         seeds = range(500)
         failed = sum(
-            not compare([HistogramClaim("main", "results", TAIL, drawn(rounds, seed))], level=0.02).agrees
+            not judge([HistogramClaim("main", "results", TAIL, drawn(rounds, seed))], level=0.02).agrees
             for seed in seeds
         )
         assert failed <= 10 + 4 * math.sqrt(10), rounds

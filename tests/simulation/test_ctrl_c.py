@@ -51,7 +51,7 @@ class Pressed(FakePlay):
         return super().play(first, units)
 
 
-def test_ctrl_c_that_reaches_the_workers_is_no_second_one() -> None:
+def test_ctrl_c_that_reaches_the_workers_does_not_count_twice() -> None:
     """Their chunks are lost, and the run waits for the others in flight."""
     with ThreadPoolExecutor(2) as pool:
         outcome = run(Pressed(0.05), UNITS, executor=pool, chunk=10)

@@ -125,7 +125,7 @@ def test_one_round_has_a_mean_and_no_error() -> None:
     assert exact_variance({Fraction(3, 2): 1}) is None
 
 
-def test_rounds_that_end_alike_have_no_spread() -> None:
+def test_equal_results_have_no_variance() -> None:
     """The interval is a point, without an exception."""
     assert estimate({Fraction(-1): 50}) == Estimate(
         mean=-1.0, se=0.0, sd=0.0, rounds=50, low=-1.0, high=-1.0, level=0.95

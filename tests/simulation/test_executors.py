@@ -94,14 +94,14 @@ def test_how_many_workers_an_executor_has() -> None:
 
 
 @pytest.mark.parametrize("given", ["thread:2", "threads:", "threads:x", "threads:-1", "threads:1.5", "", "ray://h:1"])
-def test_a_text_that_is_no_executor_is_refused(given: str) -> None:
+def test_a_text_that_is_not_an_executor_is_refused(given: str) -> None:
     """The message lists the valid forms."""
     with pytest.raises(Refusal, match=r"unknown executor .*; .*(threads|dask)"), executor_of(given):
         pass
 
 
 @pytest.mark.parametrize("given", [True, 1.5, object()])
-def test_a_thing_that_is_no_executor_is_refused(given: Any) -> None:
+def test_an_object_that_is_not_an_executor_is_refused(given: Any) -> None:
     """The message lists the valid forms."""
     with pytest.raises(Refusal, match=r"unknown executor .*; use threads"), executor_of(given):
         pass
@@ -250,7 +250,7 @@ def test_equal_calls_are_made_each_for_itself(cluster: LocalCluster) -> None:
         assert one.result() != other.result()
 
 
-def test_an_executor_of_ones_own_client_can_be_given(cluster: LocalCluster) -> None:
+def test_an_executor_of_another_client_can_be_given(cluster: LocalCluster) -> None:
     """It stays open."""
     with Client(cluster, set_as_default=False) as client:
         with executor_of(client.get_executor()) as pool:

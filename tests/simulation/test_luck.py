@@ -30,11 +30,11 @@ from holecard.kernels.play.luck import (
     FINE,
     LOWER,
     LUCK,
+    LUCK_SUMS,
     NET,
-    SUMS,
     UPPER,
     BaselineValues,
-    new_workspace,
+    new_luck_workspace,
     play_adjusted_round,
 )
 from holecard.kernels.play.play_round import play_round
@@ -78,11 +78,11 @@ class _Kernel:
 
     def __init__(self, program: Program, baseline: BaselineValues) -> None:
         self.program, self.baseline = program, baseline
-        self.room = new_workspace(program.offsets, baseline)
+        self.room = new_luck_workspace(program.offsets, baseline)
 
     def play(self, number: int, stacked: tuple[int, ...] = ()) -> tuple[int, int, int]:
         """Cards, net result, luck; the first cards may be stacked."""
-        sums = np.zeros(SUMS, np.int64)
+        sums = np.zeros(LUCK_SUMS, np.int64)
         begin(self.room.dealt)
         self.room.dealt[HAVE] = len(stacked)
         self.room.dealt[FIRST : FIRST + len(stacked)] = stacked
@@ -194,7 +194,7 @@ def test_from_a_shoe_that_hardly_changes_nothing_is_left_but_luck(sheet: str, se
     )
 
 
-def test_nonsense_worths_leave_the_mean_alone() -> None:
+def test_arbitrary_baselines_do_not_change_the_mean() -> None:
     """They only increase the variance."""
     rules = holecard.rules("classic")
     program = _program("classic")
@@ -313,7 +313,7 @@ def test_rounds_that_cannot_be_summed_are_refused(rounds: int) -> None:
         simulate_luck("classic", "never bust", rounds)
 
 
-def test_a_play_is_sent_without_its_worths() -> None:
+def test_a_play_is_sent_without_its_baseline() -> None:
     play = LuckAdjustedRounds(_program("face-up"), 11)
     tally = play.play(0, 100)
     sent = pickle.dumps(play)

@@ -58,7 +58,7 @@ def test_every_mistake_is_found(mutation: Mutation, sheet: str) -> None:
 
 
 @pytest.mark.parametrize("sheet", ["small", pytest.param("everything", marks=pytest.mark.slow)])
-def test_without_a_mistake_a_sheet_of_ones_own_agrees(sheet: str) -> None:
+def test_without_a_mistake_a_custom_sheet_agrees(sheet: str) -> None:
     """So what the tests above find is the mistake."""
     rules = sheet_called(sheet)
     found = verify(rules, mimic_the_dealer(rules.tables), 20_000, seed=3, replay=400)

@@ -44,7 +44,7 @@ def test_exact_numbers_are_of_fresh_shoes() -> None:
         verify("classic", PLAIN, 1000, procedure="cut:75")
 
 
-def test_more_situations_than_can_be_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_situations_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The maximum is the number that fits 16 bits; here two strategies are one too many."""
     tables = holecard.rules("classic")
     simulate(tables, PLAIN, 100)
@@ -97,7 +97,7 @@ def test_few_rounds_claim_nothing() -> None:
     assert abs(enough["luck"]["z"]) < 5
 
 
-def test_a_function_makes_executors_anew() -> None:
+def test_a_function_replaces_broken_executors() -> None:
     """One that breaks after its second call, then threads."""
     made: list[Executor] = []
 
@@ -110,7 +110,7 @@ def test_a_function_makes_executors_anew() -> None:
     assert found.main.histogram == simulate("classic", PLAIN, 1000).main.histogram
 
 
-def test_a_dealer_who_always_draws_is_told_of() -> None:
+def test_a_dealer_who_always_draws_is_reported() -> None:
     """Where it matters: it uses up a shoe dealt to a cut card sooner."""
     sparing = simulate("upcard-luck-21", "mimic the dealer", 20_000, procedure="cut:75")
     drawing = simulate("upcard-luck-21", "mimic the dealer", 20_000, procedure="cut:75", draws_out=True)
@@ -122,7 +122,7 @@ def test_a_dealer_who_always_draws_is_told_of() -> None:
     assert "draws out" not in simulate("upcard-luck-21", "mimic the dealer", 1000, draws_out=True).procedure
 
 
-def test_more_hopes_than_a_number_holds_are_refused() -> None:
+def test_too_many_open_lines_are_refused() -> None:
     """Each of these waits for the dealer's hand until a different card, or continues with a different total."""
     awaited = [f"{total} in {cards} cards" for total in range(12, 17) for cards in range(2, 9)]
     lines = ", ".join(f'{{ dealer = "{hand}", pays = "2 to 1" }}' for hand in awaited)

@@ -107,7 +107,7 @@ def test_the_gamblers_ruin(up: float, units: int) -> None:
     assert risk.adjustment == pytest.approx(log(up / (1 - up)), rel=1e-9)
 
 
-def test_a_long_course_comes_to_the_gamblers_ruin() -> None:
+def test_a_long_session_converges_to_the_gamblers_ruin() -> None:
     """From below, and close."""
     walk = walk_of([(F(1), 0.55), (F(-1), 0.45)], 1000, 100)
     ruined = [moment.ruined for moment in course(walk, [10, 100, 1000, 5000])]
@@ -211,7 +211,7 @@ def test_moments_are_evenly_spaced_and_nested(rounds: int) -> None:
 
 
 @pytest.mark.parametrize("confidence", [0.6, 0.95, 0.999])
-def test_told_apart_when_the_interval_is_narrower_than_the_edge(confidence: float) -> None:
+def test_the_edge_is_detectable_when_the_interval_is_narrower(confidence: float) -> None:
     """From that round on, and not the round before."""
     ev, sd = -0.0061538912, 1.1604489
     rounds = rounds_to_detect(ev, sd, confidence).edge_detectable

@@ -177,7 +177,7 @@ def test_a_changed_digit_is_refused_wherever_it_is(file: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"[]", b"{}", b'{"holecard": 1}', b"3", b'{"seats": 2}'])
-def test_json_of_something_else_is_no_resume_file(file: Path, content: bytes) -> None:
+def test_other_json_is_not_a_resume_file(file: Path, content: bytes) -> None:
     """The message says what a resume file is."""
     file.write_bytes(content)
     with pytest.raises(Refusal, match=r"run\.json is not a resume file; name a file that a run with --resume wrote"):
@@ -187,7 +187,7 @@ def test_json_of_something_else_is_no_resume_file(file: Path, content: bytes) ->
 @pytest.mark.parametrize(
     "content", [b"", b"\xff\xfe\x00", b"not json", b"\x89PNG\r\n", b"[" * 100_000, b"9" * 5000 + b"x"]
 )
-def test_no_json_is_no_resume_file(file: Path, content: bytes) -> None:
+def test_a_file_that_is_not_json_is_not_a_resume_file(file: Path, content: bytes) -> None:
     """Whatever it is."""
     file.write_bytes(content)
     with pytest.raises(Refusal, match=r"run\.json is not a resume file, or is damaged"):

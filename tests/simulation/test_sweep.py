@@ -149,7 +149,7 @@ def test_all_points_share_an_executor(monkeypatch: pytest.MonkeyPatch) -> None:
 # Progress and Ctrl-C
 
 
-def test_progress_is_told_over_the_grid() -> None:
+def test_progress_is_reported_over_the_grid() -> None:
     """The number of finished points, and the progress of the next one."""
     told: list[tuple[int, int]] = []
     sweep(GAMES, None, PLAIN, 100, on_progress=lambda done, found: told.append((done, found.rounds)))
@@ -190,7 +190,7 @@ class _Quick(Executor):
         return done
 
 
-def test_ctrl_c_between_two_runs_ends_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_between_two_runs_ends_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """While a chart or an exact value is computed."""
 
     def interrupted(*_: Any, **__: Any) -> None:

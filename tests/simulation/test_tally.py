@@ -136,7 +136,7 @@ def test_an_empty_row_comes_back_too() -> None:
         {"nets": {"a": 1}},
     ],
 )
-def test_what_is_no_count_is_refused(data: Any) -> None:
+def test_an_invalid_count_is_refused(data: Any) -> None:
     """Nothing is rounded, cut or guessed."""
     with pytest.raises(Refusal):
         Tally.from_data(data)

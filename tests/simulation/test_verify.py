@@ -18,7 +18,7 @@ from holecard.exact.solved_game import main_ev
 from holecard.sheets.tables import Tables
 from holecard.simulation import verify as verifying
 from holecard.simulation.simulate import simulate
-from holecard.simulation.statistics.agreement import compare
+from holecard.simulation.statistics.agreement import judge
 from holecard.simulation.statistics.comparisons import HistogramClaim
 from holecard.simulation.statistics.estimates import shape
 from holecard.simulation.verify import Verification, claims, verify
@@ -140,7 +140,7 @@ def test_the_dealers_cards_are_said_in_words() -> None:
     assert european.observed.keys() <= european.exact.keys()
 
 
-def test_a_wrong_dealer_is_told_by_the_hand_that_came_too_often() -> None:
+def test_a_wrong_dealer_shows_in_the_hand_that_is_too_frequent() -> None:
     """One side stands on an ace and a six, the other draws."""
     found = _verify("classic", never_bust, {"dealer.soft_17": "stand"}).agreement
     (said,) = [line for line in found.verdict.splitlines() if line.startswith("  dealer, finished hands: ")]
@@ -157,8 +157,8 @@ def test_rounds_by_another_chart_are_found() -> None:
     rules = holecard.rules("classic")
     sampled = simulate(rules, "never bust", ROUNDS, seed=2, draws_out=True)
     right, wrong = (holecard.analyze(rules, strategy=chart(rules.tables)) for chart in (never_bust, mimic_the_dealer))
-    assert compare(claims(right, sampled)).agrees
-    assert {found.name for found in compare(claims(wrong, sampled)).differing} == {"main wager"}
+    assert judge(claims(right, sampled)).agrees
+    assert {found.name for found in judge(claims(wrong, sampled)).differing} == {"main wager"}
 
 
 # Mistakes on both sides
@@ -227,10 +227,10 @@ def test_the_classic_game_with_its_plus_8_cell_ten_times_too_large_is_found() ->
     chances[eight] *= 10
     main = exact.main.with_net_results(distribution=tuple(chances.items()), standard_deviation=shape(chances).sd)
     wrong = replace(exact, main=main)
-    found = compare(claims(wrong, sampled))
+    found = judge(claims(wrong, sampled))
     assert [one.what for one in found.differing] == ["net results"]
     assert "worst 8: " in found.verdict
-    assert compare(claims(exact, sampled)).agrees
+    assert judge(claims(exact, sampled)).agrees
 
 
 def test_a_deviation_that_is_not_its_distributions_is_found() -> None:
@@ -239,11 +239,11 @@ def test_a_deviation_that_is_not_its_distributions_is_found() -> None:
     assert found.agreement.agrees
     exact, sampled = found.exact, found.sampled
     wide = replace(exact, main=exact.main.with_net_results(standard_deviation=exact.main.standard_deviation * 1.01))
-    (differs,) = compare(claims(wide, sampled)).differing
+    (differs,) = judge(claims(wide, sampled)).differing
     assert (differs.name, differs.what) == ("main wager", "standard deviation, beside its distribution's")
     first, *rest = exact.wagers
     wide = replace(exact, wagers=(replace(first, standard_deviation=first.standard_deviation * 20), *rest))
-    (differs,) = compare(claims(wide, sampled)).differing
+    (differs,) = judge(claims(wide, sampled)).differing
     assert differs.name == first.name
 
 

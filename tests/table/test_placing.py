@@ -38,7 +38,7 @@ def names(state: State, seat: int | None = None) -> tuple[str, ...]:
 # When
 
 
-def test_nobody_is_asked_before_the_first_action() -> None:
+def test_no_seat_is_asked_before_the_first_action() -> None:
     """The first decision is that of the hand; the wagers are open at the same time."""
     state = dictate("quick-pay", "Ts 8d 9h Tc")
     assert state.phase == "acting"
@@ -100,7 +100,7 @@ def test_a_seat_that_passed_may_still_place_while_another_is_asked() -> None:
     assert ("Hedge 18", 3) in nets(advance(state, Place(2)), 1)
 
 
-def test_a_seat_that_places_before_it_is_called_takes_nobodys_question() -> None:
+def test_a_seat_that_places_early_does_not_change_who_is_asked() -> None:
     """Seat 1 is asked: seat 2's wager changes neither that nor its own call, at the last call or after the check."""
     for state in (
         dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand"], bets=TWO),
@@ -330,7 +330,7 @@ def _shoe_runs_dry_after_a_bust(sheet: RuleSheet) -> State:
     return table.state
 
 
-def test_a_wager_named_at_the_wrong_time_is_told_its_own() -> None:
+def test_a_wager_at_the_wrong_time_is_refused_by_its_own_name() -> None:
     """Not another wager's name."""
     with pytest.raises(WagerRefused, match="Hedge 18 is placed after the check, until the hole card is turned"):
         advance(start("quick-pay"), Bet(1, "$10", {"Hedge 18": "$5"}))

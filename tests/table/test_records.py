@@ -34,7 +34,7 @@ def test_a_record_reads_as_text() -> None:
     assert 'play  = ["seat 1: double up"]' in text
 
 
-def test_a_sheet_of_ones_own_travels_in_the_record() -> None:
+def test_a_record_contains_a_custom_sheet() -> None:
     """It replays without the file."""
     sheet = read_sheet('name = "Mine"\nextends = "classic"\n[settle]\nnatural = "2 to 1"')
     table = Table(sheet, seed=1)
@@ -46,7 +46,7 @@ def test_a_sheet_of_ones_own_travels_in_the_record() -> None:
     assert replay(record)[-1].results[0].net == 2_000
 
 
-def test_settings_travel_in_the_record() -> None:
+def test_a_record_contains_the_settings() -> None:
     """A changed setting is replayed."""
     table = stacked("classic", "As 6d Kh Th", settings={"settle.natural": "6 to 5", "decks": 8})
     table.bet("$10")
@@ -185,7 +185,7 @@ def test_a_setting_toml_has_no_word_for_brings_the_whole_sheet(game: str, settin
 @pytest.mark.parametrize(
     "settings", [{"decks_offered": (1, 2, 6)}, {"when_dealer_has": {"22": "push"}}, {"name": 'A "name"\n'}]
 )
-def test_a_setting_toml_says_in_its_own_way_is_recorded_that_way(settings: dict[str, object]) -> None:
+def test_a_setting_is_recorded_as_toml_writes_it(settings: dict[str, object]) -> None:
     """A tuple becomes a list."""
     assert assert_same(stood(Table("classic", seed=2, settings=settings))).game == "classic"
 

@@ -187,7 +187,7 @@ def test_a_sheet_that_cannot_be_dealt_is_refused(sheet: str, says: str) -> None:
     ],
     ids=["a letter", "brackets", "a table twice", "dots", "lists", "nothing"],
 )
-def test_what_is_no_record_at_all_is_refused(text: str, says: str) -> None:
+def test_a_text_that_is_not_a_record_is_refused(text: str, says: str) -> None:
     """However it is broken."""
     assert says in refusal(text)
 
@@ -255,7 +255,7 @@ def test_a_misdeal_may_follow_a_shuffle() -> None:
     assert replay(read_record(text))[-1].results[-1].line == "misdeal: handed back"
 
 
-def test_a_misdeal_is_no_way_out_while_a_lost_hand_can_be_picked_up() -> None:
+def test_a_misdeal_is_refused_while_a_lost_hand_can_be_picked_up() -> None:
     """52 cards have been dealt, but those of a busted hand would be shuffled and dealt."""
     text = MISDEAL.read_text(encoding="utf-8")
     busted = text.partition("paid = ")[0].replace("9c 2h", "3c 2h").replace("Kh 3c", "Kh 9c")

@@ -36,7 +36,7 @@ def test_a_spot_knows_its_total_and_its_values() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "T,6", "T v 6", "T,6 v", "T,6 v 2,3,4", "T,X v 6", "T,6 against T"])
-def test_what_is_no_spot_is_refused(text: str) -> None:
+def test_an_invalid_spot_is_refused(text: str) -> None:
     """A hand needs two cards and an upcard."""
     with pytest.raises(Unreadable):
         spot(text)

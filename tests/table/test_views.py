@@ -70,7 +70,7 @@ def test_open_side_wagers_and_insurance_are_seen() -> None:
     assert look.seats[0].insurance == 500
 
 
-def test_the_hole_card_falls_unseen() -> None:
+def test_the_hole_card_is_dealt_unseen() -> None:
     """Its event says that a card was dealt, not which."""
     (event,) = visible_events(dictate("classic", "Ts 6d 9h Th"), 1)
     assert event == CardDealt(0, 0, None, hidden=True)

@@ -55,7 +55,7 @@ def test_a_move_with_plain_numbers_put_into_it_is_refused(state: Any, move: Any)
 
 
 @pytest.mark.parametrize("thing", ["As", None, 3])
-def test_what_is_no_card_does_not_fall(thing: Any) -> None:
+def test_an_invalid_card_is_not_dealt(thing: Any) -> None:
     """Text must be read as a card first."""
     state = holecard.advance(holecard.advance(holecard.start("classic"), Bet(1, 10)), NoMoreBets())
     with pytest.raises(IllegalMove, match="is not a card"):
@@ -64,14 +64,14 @@ def test_what_is_no_card_does_not_fall(thing: Any) -> None:
 
 
 @pytest.mark.parametrize("thing", [None, "hit", (1, "hit"), object()])
-def test_what_is_no_move_is_refused(thing: Any) -> None:
+def test_an_invalid_move_is_refused(thing: Any) -> None:
     """Moves are Bet, NoMoreBets, Deal, Act and Place."""
     with pytest.raises(IllegalMove, match="is not a move"):
         holecard.advance(holecard.start("classic"), thing)
 
 
 @pytest.mark.parametrize("action", ["jump", "", None, [], 5])
-def test_what_is_no_action_is_refused(action: Any) -> None:
+def test_an_invalid_action_is_refused(action: Any) -> None:
     """The message lists the valid actions."""
     with pytest.raises(IllegalMove, match="that is not an action; it can be hit, stand"):
         holecard.advance(dictate("classic", "Ts 6d 5h Tc"), Act(1, action))

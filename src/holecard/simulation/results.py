@@ -100,7 +100,7 @@ class SeatResult:
 
 
 @dataclass(frozen=True)
-class InsuranceResult:
+class InsuranceSample:
     """Insurance, taken for one unit whenever offered."""
 
     histogram: Mapping[Fraction, int] = field(hash=False)
@@ -126,7 +126,7 @@ class Simulation(Presented):
     complete: bool
     """Whether everything requested was played; dealt-down shoes are played in whole shoes."""
     seats: tuple[SeatResult, ...]
-    insurance: InsuranceResult | None
+    insurance: InsuranceSample | None
     """None if not offered"""
     dealers: Mapping[tuple[int, ...], int] = field(hash=False)
     """rounds by the values of the dealer's first two cards; without a hole card, the second is the card that the dealer
@@ -208,14 +208,14 @@ def dealer_final_hands(tally: Tally) -> dict[tuple[int, ...], int]:
     return found
 
 
-def insurance_result(rules: RuleSheet, tally: Tally, level: float) -> InsuranceResult | None:
+def insurance_result(rules: RuleSheet, tally: Tally, level: float) -> InsuranceSample | None:
     """Return the result of insurance, from the dealer's first two cards; None if not offered."""
     pays = rules.tables.insurance
     if pays is None:
         return None
     with_ace = tally["dealers"][VALUES * _ACE : VALUES * (_ACE + 1)]
     naturals = int(with_ace[VALUES - 1])
-    return InsuranceResult({pays: naturals, Fraction(-1): int(with_ace.sum()) - naturals}, level)
+    return InsuranceSample({pays: naturals, Fraction(-1): int(with_ace.sum()) - naturals}, level)
 
 
 def _histogram(program: Program, tally: Tally, seat: int) -> dict[Fraction, int]:

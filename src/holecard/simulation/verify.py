@@ -31,7 +31,7 @@ from holecard.simulation.procedures import FRESH
 from holecard.simulation.results import Simulation, WagerSample
 from holecard.simulation.run.executors import ExecutorLike
 from holecard.simulation.simulate import check_run, placed, simulate, workers_for
-from holecard.simulation.statistics.agreement import FAMILY_LEVEL, Agreement, compare
+from holecard.simulation.statistics.agreement import FAMILY_LEVEL, Agreement, judge
 from holecard.simulation.statistics.comparisons import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import Probabilities, shape
 from holecard.simulation.witness.replay import ROUNDS, Replay, check_count, replay_rounds, trying_everything
@@ -97,7 +97,7 @@ def verify(
     sides = {wager.name for wager in sampled.main.wagers}
     left_out = tuple(wager.name for wager in exact.wagers if wager.name not in sides)
     mean, *others = claims(exact, sampled)
-    compared = compare([mean, every_action_claim(sheet, judged, seed, sampled.rounds), *others], level)
+    compared = judge([mean, every_action_claim(sheet, judged, seed, sampled.rounds), *others], level)
     wagers = placed(sheet, how.get("wagers"))
     # A run that ended early did not play all the rounds to choose from.
     count = replay if sampled.complete else 0

@@ -39,7 +39,7 @@ THREADS = 128
 
 
 @cuda.jit  # type: ignore[untyped-decorator, unused-ignore]
-def play_on_gpu(
+def play_rounds_on_gpu(
     lut: Lut,
     at: Offsets,
     charts: NDArray[np.uint8],

@@ -48,7 +48,7 @@ FINE, SQUARE_FINE, NET_FINE = 12, 20, 22
 #: Indexes of the sums: net results in parts, their squares in two pieces, then four for luck and four for the
 #: luck-adjusted result.
 NET, NET_UPPER, NET_LOWER, LUCK, ADJUSTED = 0, 1, 2, 3, 7
-SUMS = 11
+LUCK_SUMS = 11
 #: Within each four: upper pieces, lower pieces, and the same of the squares.
 UPPER, LOWER, SQUARE_UPPER, SQUARE_LOWER = range(4)
 
@@ -70,7 +70,7 @@ class BaselineValues(NamedTuple):
     """[value, then rank] number of cards"""
 
 
-class Workspace(NamedTuple):
+class LuckWorkspace(NamedTuple):
     """Scratch arrays."""
 
     dealt: Dealt
@@ -79,9 +79,9 @@ class Workspace(NamedTuple):
     ends: Numbers
 
 
-def new_workspace(at: Offsets, baseline: BaselineValues) -> Workspace:
+def new_luck_workspace(at: Offsets, baseline: BaselineValues) -> LuckWorkspace:
     """Return a workspace for one seat."""
-    return Workspace(
+    return LuckWorkspace(
         dealt=np.empty(dealt_size(at.cards, at.hands), np.uint16),
         left=baseline.shoe.copy(),
         ends=np.empty(at.hands, np.int32),
@@ -96,7 +96,7 @@ def play_adjusted_rounds(
     key: np.uint64,
     first: np.uint64,
     rounds: int,
-    work: Workspace,
+    work: LuckWorkspace,
     sums: Steps,
 ) -> None:
     """Play rounds from fresh shoes, numbered from `first`, by the first chart; add their results to `sums`."""
@@ -107,7 +107,7 @@ def play_adjusted_rounds(
 
 @lean
 def play_adjusted_round(
-    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, work: Workspace, sums: Steps
+    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, work: LuckWorkspace, sums: Steps
 ) -> int:
     """Play the round that `play_round` plays with one seat, from a started shoe; return the number of cards."""
     for n in range(3 + at.has_hole):
@@ -123,7 +123,7 @@ def play_adjusted_round(
 
 
 @lean
-def _deal(lut: Lut, at: Offsets, shoe: ShoeKey, work: Workspace, n: int) -> int:
+def _deal(lut: Lut, at: Offsets, shoe: ShoeKey, work: LuckWorkspace, n: int) -> int:
     """Take the n-th card out of the shoe."""
     index = card(shoe.number, shoe.key, at.cards, at.dealt_down, work.dealt, n)
     work.left[lut[at.value + index]] -= 1
@@ -132,7 +132,7 @@ def _deal(lut: Lut, at: Offsets, shoe: ShoeKey, work: Workspace, n: int) -> int:
 
 
 @lean
-def _put_back(lut: Lut, at: Offsets, work: Workspace, n: int) -> None:
+def _put_back(lut: Lut, at: Offsets, work: LuckWorkspace, n: int) -> None:
     """Restore the full shoe."""
     for i in range(n):
         index = dealt_card(work.dealt, i)
@@ -142,7 +142,7 @@ def _put_back(lut: Lut, at: Offsets, work: Workspace, n: int) -> None:
 
 @lean
 def _player(
-    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, work: Workspace, cell: int
+    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, work: LuckWorkspace, cell: int
 ) -> tuple[int, int, int]:
     """Play all hands after the opening deal; return the number of hands, of cards dealt so far, and their luck."""
     n, dealer = 3 + at.has_hole, lut[at.dealer + cell]
@@ -171,7 +171,7 @@ def _play_on(
     at: Offsets,
     baseline: BaselineValues,
     shoe: ShoeKey,
-    work: Workspace,
+    work: LuckWorkspace,
     n: int,
     node: int,
     added: int,
@@ -195,7 +195,7 @@ def _second(
     at: Offsets,
     baseline: BaselineValues,
     shoe: ShoeKey,
-    work: Workspace,
+    work: LuckWorkspace,
     n: int,
     cell: int,
     row: int,
@@ -227,7 +227,7 @@ def _with_second(
 
 @lean
 def _dealer(
-    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, work: Workspace, n: int, dealer: int, hands: int
+    lut: Lut, at: Offsets, baseline: BaselineValues, shoe: ShoeKey, work: LuckWorkspace, n: int, dealer: int, hands: int
 ) -> tuple[int, int, int]:
     """Draw for the dealer if a hand waits; return the dealer hand, the number of cards dealt, and their luck."""
     waits, luck = at.draws_out > 0, 0

@@ -32,7 +32,7 @@ from holecard.kernels.play.lookup import (
     Results,
     ShoeKey,
 )
-from holecard.kernels.play.side_wagers import live_lines_of
+from holecard.kernels.play.side_wagers import live_bits
 
 
 @lean
@@ -80,7 +80,7 @@ def play_round(
     drawn = 1 + at.has_hole - n
     if not at.has_hole:
         cell += _value(lut, at, shoe, dealt, n)
-    live = live_lines_of(lut, at, seats, dealt) if at.dealt_down else 0
+    live = live_bits(lut, at, seats, dealt) if at.dealt_down else 0
     while dealer >= DEALER_OPEN and (waits or at.draws_out or live & _decidable(lut, at, dealer, drawn + n)):
         dealer = lut[index(at.dealer_after + ROW * (dealer - DEALER_OPEN) + _value(lut, at, shoe, dealt, n))]
         n += 1

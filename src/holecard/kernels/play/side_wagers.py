@@ -37,7 +37,7 @@ def _row(lut: Lut, at: Offsets, its: int, first: int, second: int, up: int, hole
 
 
 @lean
-def live_lines_of(lut: Lut, at: Offsets, seats: int, dealt: Dealt) -> int:
+def live_bits(lut: Lut, at: Offsets, seats: int, dealt: Dealt) -> int:
     """Return bits of the pay lines that are still live for any seat after the first cards."""
     up, hole = dealt_card(dealt, seats), dealt_card(dealt, 2 * seats + at.has_hole)
     live = 0

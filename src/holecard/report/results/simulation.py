@@ -23,7 +23,7 @@ from holecard.report.results.estimates import (
 )
 from holecard.report.sheet import identity, origin, settings, settings_text, title_and_facts
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.results import InsuranceResult, LineCount, SeatResult, Simulation, WagerSample
+from holecard.simulation.results import InsuranceSample, LineCount, SeatResult, Simulation, WagerSample
 from holecard.simulation.statistics.estimates import Estimate, sd_se
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _line(line: LineCount) -> dict[str, Any]:
     return {"line": line.line, "pays": line.pays, "count": line.count}
 
 
-def _insurance_data(insurance: InsuranceResult) -> dict[str, Any]:
+def _insurance_data(insurance: InsuranceSample) -> dict[str, Any]:
     return {
         "taken": insurance.estimate.rounds,
         **estimate_data(insurance.estimate),
@@ -263,7 +263,7 @@ def _side_wager(wager: WagerSample, name: str, note: str) -> Iterator[Block]:
             yield table((first, second, "times", "share", "standard error"), lines)
 
 
-def _insurance(insurance: InsuranceResult, note: str) -> Iterator[Block]:
+def _insurance(insurance: InsuranceSample, note: str) -> Iterator[Block]:
     per = "Per unit of insurance, taken whenever it is offered: with an ace up and any hand."
     yield Heading("Insurance", f"{per} {note}".strip())
     if not insurance.estimate.rounds:

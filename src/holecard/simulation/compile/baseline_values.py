@@ -19,7 +19,7 @@ from holecard.simulation.compile.program import Program
 #: About this many steps make a unit of stake; a part is a whole number of steps.
 _STEPS = 2**32
 
-Table = NDArray[np.int32]
+IntTable = NDArray[np.int32]
 
 
 def steps_in_part(program: Program) -> int:
@@ -100,10 +100,10 @@ class BaselineBuilder:
         baseline: list[int] = found.tolist()
         return sum(weight * one for weight, one in zip(weights, baseline, strict=True)) // sum(weights)
 
-    def _table(self, begin: int, *shape: int) -> Table:
+    def _table(self, begin: int, *shape: int) -> IntTable:
         return self.lut[begin : begin + int(np.prod(shape))].reshape(shape)
 
-    def _by_cell(self, begin: int) -> Table:
+    def _by_cell(self, begin: int) -> IntTable:
         """Return a table by dealer views as [upcard and hole card, rank, rank]."""
         return self._table(begin, self.at.dealer_views, PAIRS)[self.dealer_views].reshape(-1, RANKS, RANKS)
 
@@ -113,9 +113,9 @@ class BaselineBuilder:
         nets[:, : self.at.settled] = nets[:, : self.at.settled, ANY_CLASS, None]
         return nets.transpose(0, 2, 1) * self.part
 
-    def _dealers_draws(self) -> dict[int, Table]:
+    def _dealers_draws(self) -> dict[int, IntTable]:
         """Return the next hand for each value, for every unfinished hand the dealer can reach."""
-        found: dict[int, Table] = {}
+        found: dict[int, IntTable] = {}
         waiting = self.dealers.tolist()
         while waiting:
             dealer = waiting.pop()
@@ -129,7 +129,7 @@ class BaselineBuilder:
         return np.moveaxis(baseline, axis, -1) @ self.values // self.at.cards
 
 
-def _last_first(leads: Mapping[int, Table]) -> list[int]:
+def _last_first(leads: Mapping[int, IntTable]) -> list[int]:
     """Return the keys so that each comes after all keys it leads to."""
     found: dict[int, None] = {}
 

@@ -32,7 +32,7 @@ def play_on_gpu(
     """Play rounds on the GPU and add them to the counts."""
     cuda = _cuda()
     from holecard.kernels.play.cuda import MOST_CARDS, MOST_HANDS, THREADS
-    from holecard.kernels.play.cuda import play_on_gpu as kernel
+    from holecard.kernels.play.cuda import play_rounds_on_gpu as kernel
 
     tables = (counts.cells, counts.splits, counts.stakes, counts.dealers, counts.endings, counts.wagers)
     shared = 4 * (sum(table.size for table in tables) - counts.stakes.size)

@@ -26,6 +26,7 @@ from holecard.kernels.play.luck import (
     FINE,
     LOWER,
     LUCK,
+    LUCK_SUMS,
     NET,
     NET_FINE,
     NET_LOWER,
@@ -33,10 +34,9 @@ from holecard.kernels.play.luck import (
     SQUARE_FINE,
     SQUARE_LOWER,
     SQUARE_UPPER,
-    SUMS,
     UPPER,
     BaselineValues,
-    new_workspace,
+    new_luck_workspace,
     play_adjusted_rounds,
 )
 from holecard.payoffs.stakes import most_parts, payoff_scale
@@ -101,10 +101,12 @@ def _worths(play: LuckAdjustedRounds) -> BaselineValues:
 
 def play_by(baseline: BaselineValues, program: Program, seed: int, first: int, units: int) -> Tally:
     """Play rounds numbered from `first`, measuring luck against any baseline."""
-    sums = np.zeros(SUMS, np.int64)
+    sums = np.zeros(LUCK_SUMS, np.int64)
     key, number = np.uint64(seed), np.uint64(first)
     offsets = program.offsets
-    play_adjusted_rounds(program.lut, offsets, baseline, key, number, units, new_workspace(offsets, baseline), sums)
+    play_adjusted_rounds(
+        program.lut, offsets, baseline, key, number, units, new_luck_workspace(offsets, baseline), sums
+    )
     pieces = slice(UPPER, SQUARE_LOWER + 1)
     return Tally(
         {

@@ -2,7 +2,7 @@
 
 With many comparisons, some large z is likely, so Holm's method judges them together: of m comparisons, the smallest p
 must be above level/m, the next above level/(m-1), and so on until one is; from there on all agree. A correct simulation
-then fails at most once in 1/level runs, however the comparisons depend on each other. `adjusted` is the p to compare
+then fails at most once in 1/level runs, however the comparisons depend on each other. `adjusted` is the p to judge
 with `level` itself: the largest of m·p₁, (m-1)·p₂, … up to its own.
 
 A comparison that does not differ counts as agreement only if there are enough rounds to detect a difference (see
@@ -61,7 +61,7 @@ class Agreement:
 
     def _judgement(self) -> list[str]:
         if not self.comparisons:
-            return ["There is nothing to compare."]
+            return ["There is nothing to judge."]
         if not self.judged:
             return ["Nothing could be judged, so this is not agreement."]
         if self.differing:
@@ -92,7 +92,7 @@ class Agreement:
         return [f"{few} ({names}); about {self.enough:,} are enough for all."]
 
 
-def compare(claims: Iterable[Claim], level: float = FAMILY_LEVEL) -> Agreement:
+def judge(claims: Iterable[Claim], level: float = FAMILY_LEVEL) -> Agreement:
     """Compare every claim and judge all together; a correct simulation fails with probability `level` at most."""
     if not 0 < level < 1:
         raise Refusal(f"level must be between 0 and 1 (0.001 for one false alarm in a thousand runs), not {level}")

@@ -14,9 +14,9 @@ from holecard.deck import Card
 from holecard.kernels.play.lookup import DEALER_CARDS
 from holecard.money import dollars, signed
 from holecard.sheets.tables import Tables
-from holecard.simulation.results import InsuranceResult, SeatResult, WagerSample
+from holecard.simulation.results import InsuranceSample, SeatResult, WagerSample
 from holecard.simulation.witness.plain_hands import counts, value
-from holecard.simulation.witness.referee import Paid, Ruling, Stakes
+from holecard.simulation.witness.referee import PaidWager, RefereeRuling, SeatStakes
 from holecard.table.events import Result
 from holecard.wagers.pay_table import SideWager
 
@@ -41,12 +41,12 @@ class Simulated:
 
     tables: Tables
     seats: tuple[SeatResult, ...]
-    insurance: InsuranceResult | None
+    insurance: InsuranceSample | None
     dealers: Mapping[tuple[int, ...], int]
     endings: Mapping[tuple[int, ...], int]
 
 
-def table_differs(played: AtTable, ruling: Ruling) -> Iterator[str]:
+def table_differs(played: AtTable, ruling: RefereeRuling) -> Iterator[str]:
     """Yield each difference between a round at the table and the ruling, as text."""
     if played.actions != ruling.actions:
         by_rules = _format_actions(ruling.actions)
@@ -68,7 +68,7 @@ def table_differs(played: AtTable, ruling: Ruling) -> Iterator[str]:
             yield f"the table: seat {seat} gains {signed(gained)}; by the rules {signed(owed)}"
 
 
-def _wager_differs(paid: Result | None, due: Paid | None) -> Iterator[str]:
+def _wager_differs(paid: Result | None, due: PaidWager | None) -> Iterator[str]:
     """Yield the difference for one wager."""
     if due is None:
         yield f"the table: {paid}; by the rules, this wager does not exist"
@@ -80,7 +80,7 @@ def _wager_differs(paid: Result | None, due: Paid | None) -> Iterator[str]:
         yield f"the table: {paid}; by the rules the line is {due.line.name}"
 
 
-def simulation_differs(found: Simulated, ruling: Ruling, stakes: Stakes) -> Iterator[str]:
+def simulation_differs(found: Simulated, ruling: RefereeRuling, stakes: SeatStakes) -> Iterator[str]:
     """Yield each difference between one simulated round and the ruling, as text."""
     for number, seat in enumerate(found.seats, start=1):
         due = [one for one in ruling.paid if one.seat == number]
@@ -98,7 +98,7 @@ def simulation_differs(found: Simulated, ruling: Ruling, stakes: Stakes) -> Iter
         yield f"simulated: insurance wins {_keys(won)} per unit; by the rules {due_words}"
 
 
-def _main_differs(tables: Tables, seat: SeatResult, due: list[Paid], stakes: Stakes) -> Iterator[str]:
+def _main_differs(tables: Tables, seat: SeatResult, due: list[PaidWager], stakes: SeatStakes) -> Iterator[str]:
     """Compare the net result of all hands and the total stake, per unit of initial stake."""
     unit = stakes.main * (2 if tables.has_companion else 1)
     on_hands = [one for one in due if one.hand]
@@ -110,7 +110,7 @@ def _main_differs(tables: Tables, seat: SeatResult, due: list[Paid], stakes: Sta
         yield f"has {seat.staked} initial stakes at risk; by the rules {staked}"
 
 
-def _sides_differ(tables: Tables, seat: SeatResult, due: list[Paid]) -> Iterator[str]:
+def _sides_differ(tables: Tables, seat: SeatResult, due: list[PaidWager]) -> Iterator[str]:
     wagers = {wager.name: wager for wager in tables.wagers}
     for sample in seat.wagers:
         wager = wagers[sample.name]
@@ -120,7 +120,9 @@ def _sides_differ(tables: Tables, seat: SeatResult, due: list[Paid]) -> Iterator
             yield f"{wager.name}: {words}"
 
 
-def _side_differs(wager: SideWager, sample: WagerSample, paid: list[Paid], taxed: list[Paid]) -> Iterator[str]:
+def _side_differs(
+    wager: SideWager, sample: WagerSample, paid: list[PaidWager], taxed: list[PaidWager]
+) -> Iterator[str]:
     """Compare the net result after tax, the line and the tax; `paid` is empty if the wager could not be placed."""
     in_dollars = wager.token or any(line.pays.fixed is not None for line in wager.lines)
     net: dict[Fraction, int] = {}
@@ -162,5 +164,5 @@ def _format_open(actions: frozenset[str]) -> str:
     return ", ".join(sorted(actions))
 
 
-def _format_wager(one: Paid) -> str:
+def _format_wager(one: PaidWager) -> str:
     return f"seat {one.seat}" + (f" hand {one.hand}" if one.hand else "") + f" {one.wager} {dollars(one.stake)}"

@@ -36,7 +36,7 @@ ACE_OR_TEN = (1, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class Stakes:
+class SeatStakes:
     """The wagers of every seat in cents: main wager, side wagers by name, insurance (0 for none)."""
 
     main: int
@@ -44,7 +44,7 @@ class Stakes:
     insurance: int
 
 
-class Paid(NamedTuple):
+class PaidWager(NamedTuple):
     """One settled wager; `exact` is the net result in cents before rounding, `net` after."""
 
     seat: int
@@ -57,10 +57,10 @@ class Paid(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class RefereeRuling:
     """The correct outcome of a round."""
 
-    paid: tuple[Paid, ...]
+    paid: tuple[PaidWager, ...]
     actions: tuple[tuple[int, str], ...]
     """(seat, action) in order; a forced stand is not listed"""
     open: tuple[frozenset[str], ...]
@@ -98,14 +98,14 @@ class Referee:
 
     tables: Tables
     charts: Sequence[Chart]
-    stakes: Stakes
+    stakes: SeatStakes
     _actions: list[tuple[int, str]] = field(default_factory=list)
     _open: list[frozenset[str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._read = [PlainChart(chart) for chart in self.charts]
 
-    def judge(self, draw: Callable[[], Card]) -> Ruling:
+    def judge(self, draw: Callable[[], Card]) -> RefereeRuling:
         """Play the round with the cards that `draw` returns."""
         tables = self.tables
         self._actions, self._open = [], []
@@ -119,7 +119,7 @@ class Referee:
                 self._play_seat(seat, dealer, draw)
         while self._dealer_draws(dealer):
             dealer.append(draw())
-        return Ruling(
+        return RefereeRuling(
             tuple(paid for seat in seats for paid in self._settle(seat, dealer)),
             tuple(self._actions),
             tuple(self._open),
@@ -253,7 +253,7 @@ class Referee:
 
     # Paying
 
-    def _settle(self, seat: _Seat, dealer: list[Card]) -> Iterator[Paid]:
+    def _settle(self, seat: _Seat, dealer: list[Card]) -> Iterator[PaidWager]:
         """Yield every settled wager of a seat."""
         tables = self.tables
         column = dealer_class(dealer)
@@ -275,7 +275,7 @@ class Referee:
             return None
         return self.tables.insurance if is_natural(dealer) else Fraction(-1)
 
-    def _settle_side(self, seat: _Seat, wager: SideWager, dealer: list[Card]) -> Iterator[Paid]:
+    def _settle_side(self, seat: _Seat, wager: SideWager, dealer: list[Card]) -> Iterator[PaidWager]:
         """Yield the first matching line, or the lost stake, and the tax."""
         stake = self.stakes.sides[wager.name]
         line = first_line(wager, seat.first_two, dealer)
@@ -285,15 +285,17 @@ class Referee:
             yield self._paid(seat, 0, wager.name, stake, line.pays.odds, line)
         else:
             fixed = line.pays.fixed
-            yield Paid(seat.number, 0, wager.name, stake, Fraction(fixed), fixed, line)
+            yield PaidWager(seat.number, 0, wager.name, stake, Fraction(fixed), fixed, line)
         tax = tax_line(wager, seat.first_two, dealer)
         if tax is not None:
             due = tax.pays.fixed or 0
-            yield Paid(seat.number, 0, f"{wager.name} tax", due, Fraction(-due), -due, tax)
+            yield PaidWager(seat.number, 0, f"{wager.name} tax", due, Fraction(-due), -due, tax)
 
-    def _paid(self, seat: _Seat, hand: int, wager: str, stake: int, odds: Fraction, line: Line | None = None) -> Paid:
+    def _paid(
+        self, seat: _Seat, hand: int, wager: str, stake: int, odds: Fraction, line: Line | None = None
+    ) -> PaidWager:
         exact = stake * odds
-        return Paid(seat.number, hand, wager, stake, exact, rounded(exact, self.tables.rounding), line)
+        return PaidWager(seat.number, hand, wager, stake, exact, rounded(exact, self.tables.rounding), line)
 
 
 _ACTIONS = {

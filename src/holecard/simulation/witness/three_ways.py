@@ -26,7 +26,7 @@ from holecard.simulation.run.tally import Tally
 from holecard.simulation.statistics.estimates import LEVEL
 from holecard.simulation.witness.differences import AtTable, Simulated, simulation_differs, table_differs
 from holecard.simulation.witness.forbidden_bets import wrongly_accepted
-from holecard.simulation.witness.referee import Referee, Stakes
+from holecard.simulation.witness.referee import Referee, SeatStakes
 from holecard.table.late_wagers import ASKING
 from holecard.table.shoe import Shoe
 from holecard.table.table import Table
@@ -187,7 +187,7 @@ class Witness:
 class _SideWagers:
     """Wagers placed after the dealer checks, each once: late ones at the first chance (`soon`) or at the last call."""
 
-    def __init__(self, tables: Tables, stakes: Stakes, *, soon: bool) -> None:
+    def __init__(self, tables: Tables, stakes: SeatStakes, *, soon: bool) -> None:
         self.late = _named(tables, tables.late_wagers, stakes)
         every = _named(tables, tables.check_wagers, stakes)
         self.at_check = every if soon else {name: stake for name, stake in every.items() if name not in self.late}
@@ -209,7 +209,7 @@ class _SideWagers:
         return new
 
 
-def stakes_for(tables: Tables, wagers: Sequence[SideWager]) -> Stakes:
+def stakes_for(tables: Tables, wagers: Sequence[SideWager]) -> SeatStakes:
     """Return the minimum side wagers and insurance, and the smallest main wager they may be placed with.
 
     If some main wager pays fractions of a cent, take the smallest such one, so that rounding is tested too.
@@ -217,7 +217,7 @@ def stakes_for(tables: Tables, wagers: Sequence[SideWager]) -> Stakes:
     possible = list(_main_stakes(tables, wagers)) or [tables.main.low]
     main = next((stake for stake in possible if not _pays_whole_cents(tables, stake)), possible[0])
     insures = tables.insurance is not None and tables.insurance_low <= main * tables.insurance_share
-    return Stakes(main, {wager.name: wager.limits.low for wager in wagers}, tables.insurance_low if insures else 0)
+    return SeatStakes(main, {wager.name: wager.limits.low for wager in wagers}, tables.insurance_low if insures else 0)
 
 
 def _main_stakes(tables: Tables, wagers: Sequence[SideWager]) -> Iterator[int]:
@@ -235,6 +235,6 @@ def _pays_whole_cents(tables: Tables, stake: int) -> bool:
     return all(stake % cell.net.denominator == 0 for cell in cells)
 
 
-def _named(tables: Tables, which: Iterable[int], stakes: Stakes) -> dict[str, str]:
+def _named(tables: Tables, which: Iterable[int], stakes: SeatStakes) -> dict[str, str]:
     names = [tables.wagers[index].name for index in which]
     return {name: dollars(stakes.sides[name]) for name in names if name in stakes.sides}
