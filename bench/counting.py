@@ -19,6 +19,7 @@ from unittest import mock
 
 import numpy as np
 
+import holecard.exact.distribution.round_distribution  # noqa: F401  # an analysis imports it late; it must be there
 from bench.timing import Job
 from holecard.kernels.exact.dealer_outcomes import OutcomeTable, fill_outcome_probabilities
 from holecard.kernels.exact.level_outcomes import sum_joint

@@ -12,6 +12,7 @@ from math import inf
 from typing import NamedTuple
 
 import holecard
+from bench.complete import complete_analysis
 from bench.counting import Work, counted, nodes_of
 from bench.plain import Plain, plain_values
 from bench.threads import two_threads
@@ -68,7 +69,7 @@ def whole_game(repeats: int) -> None:
     game = prepared_game(sheet.tables)
     nodes = nodes_of(game.dealer.tree)
     _heads(f"Whole game: {BASE}, {sheet.shoe.decks} decks, exact resplits")
-    value, everything = partial(main_ev, sheet), partial(holecard.analyze, sheet)
+    value, everything = partial(main_ev, sheet), partial(complete_analysis, sheet)
     value_times, every_times = alternate(value, everything, repeats=repeats)
     _row("EV and strategy", value_times, "<= 15 ms", _each(value_times, counted(value)))
     _row("everything", every_times, "<= 1 s", _each(every_times, counted(everything)))

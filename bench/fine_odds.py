@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import holecard
+from bench.complete import complete_analysis
 from bench.timing import Times, alternate, load
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Column, Row
@@ -51,7 +52,7 @@ def fine_odds(repeats: int = _REPEATS) -> None:
     print(f"  {'':42} {'ordinary':>11} {'fine':>11}   {'ratio':>5}   {'goal':7}   results stored, counters")
     for pair in PAIRS:
         sheets = pair.both()
-        found = alternate(*(partial(analyze, sheet, wagers=False) for sheet in sheets), repeats=repeats)
+        found = alternate(*(partial(complete_analysis, sheet, wagers=False) for sheet in sheets), repeats=repeats)
         _row(f"analyze, {pair.name}", found, [results(sheet) for sheet in sheets])
     for pair in PAIRS:
         plays = [play(sheet) for sheet in pair.both()]

@@ -16,6 +16,7 @@ from typing import Any
 from unittest import mock
 
 import holecard
+from bench.complete import complete_analysis
 from bench.timing import Clock, Times, alternate
 from holecard.exact.solved_game import main_ev
 
@@ -56,7 +57,7 @@ def two_threads(game: str, repeats: int) -> None:
     sheet = holecard.rules(game)
     print(f"\nTwo threads: {game}")
     print(f"  {'':26} {'one':>12} {'two':>12}   {'goal':10} one / two: median, best")
-    for name, job, times in (("EV and strategy", main_ev, repeats), ("everything", holecard.analyze, 3)):
+    for name, job, times in (("EV and strategy", main_ev, repeats), ("everything", complete_analysis, 3)):
         one, two = partial(job, sheet), partial(job, sheet, threads=2)
         print(f"  {name}")
         _row("  wall time", *alternate(one, two, repeats=times, clock=time.perf_counter))

@@ -11,6 +11,7 @@ import pytest
 import holecard
 from bench import __main__ as command
 from bench import exact, fine_odds, memory, rounds, side_wagers, startup
+from bench.complete import complete_analysis
 from bench.counting import counted
 from bench.plain import plain_values
 from bench.threads import last_done, longest_path
@@ -83,7 +84,7 @@ def test_a_distribution_is_summed_by_ending() -> None:
     """The EV alone does not need sums by outcome."""
     sheet = holecard.rules("quick-pay")  # Splits less than others, so it is the quickest.
     value = counted(lambda: exact.main_ev(sheet))
-    everything = counted(lambda: holecard.analyze(sheet, wagers=False))
+    everything = counted(lambda: complete_analysis(sheet, wagers=False))
     assert (everything.lanes, everything.nodes) == (value.lanes, value.nodes)
     assert value.ending_lanes == 0
     assert everything.ending_nodes > value.nodes
@@ -197,4 +198,4 @@ def test_an_unknown_part_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         command.main(["wagres"])
     assert stopped.value.code == 2
-    assert "engine, exact, wagers" in capsys.readouterr().err
+    assert "startup, engine, gym, exact, wagers" in capsys.readouterr().err
