@@ -13,8 +13,11 @@ from holecard import analyze, games, read_record, replay, rules
 from holecard.charts.chart import Chart
 from holecard.charts.named_strategies import never_bust
 from holecard.cli.play import prompts
+from holecard.cli.play.account import Account
 from holecard.cli.play.prompts import TerminalKeyboard
-from holecard.money import Money, signed
+from holecard.cli.play.summary import benchmark
+from holecard.money import NO_MONEY, Money, signed
+from holecard.table.events import Result
 from tests.cli.terminal import sit
 from tests.selection import one_in
 
@@ -34,7 +37,7 @@ def random_answers(seed: int, number: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("game", "seats"), one_in(3, [(game, seats) for seats in (1, 3) for game in games()]))
-def test_any_answers_are_borne_and_lines_stay_within_80_columns(game: str, seats: int) -> None:
+def test_any_answers_are_accepted_and_lines_stay_within_80_columns(game: str, seats: int) -> None:
     """Whatever is pressed, the session ends with a summary that adds up."""
     for seed in range(2):
         shown, session = sit(game, random_answers(seed, 160), seats=seats, seed=seed)
@@ -399,3 +402,28 @@ def test_an_action_without_the_money_for_it_is_not_a_mistake() -> None:
                 seen += 1
                 assert doubles.act(decision.view) == "hit"
     assert seen > 10
+
+
+def expected_result(game: str, stakes: dict[str, str], upcard: int) -> Money:
+    """Return the expected result of one round with these wagers and the never-bust strategy."""
+    sheet, account = rules(game), Account(1, Money("$500"))
+    account.enter([Result(1, 0, name, Money(stake), NO_MONEY, "") for name, stake in stakes.items()], upcard)
+    found = benchmark(sheet, account, never_bust(sheet.tables))
+    assert found is not None
+    assert found.left_out == ()
+    return found.expected
+
+
+def test_a_late_wager_is_expected_to_bring_its_ev_at_that_upcard() -> None:
+    """And the companion counts as a part of the initial stake."""
+    analysis = analyze("quick-pay", strategy=never_bust(rules("quick-pay").tables))
+    hedge = dict(next(wager for wager in analysis.wagers if wager.name == "Hedge 18").by_upcard)[5]
+    expected = expected_result("quick-pay", {"Bet": "$10", "Surrender or Play": "$10", "Hedge 18": "$50"}, upcard=5)
+    assert expected == round(2000 * analysis.ev + 5000 * float(hedge))
+
+
+def test_insurance_is_expected_to_bring_its_ev() -> None:
+    """With an ace out of six decks 96 of 311 cards are tens, and 2 to 1 is paid: 3 * 96 / 311 - 1."""
+    main = expected_result("classic", {"Bet": "$100"}, upcard=1)
+    insured = expected_result("classic", {"Bet": "$100", "Insurance": "$50"}, upcard=1)
+    assert abs(insured - main - 5000 * (3 * 96 / 311 - 1)) <= 1
