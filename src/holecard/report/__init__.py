@@ -119,7 +119,7 @@ def written(result: Presented, format: Format, **options: Any) -> str:
 def write(
     result: Presented, *, format: Format | None = None, file: str | PathLike[str] | None = None, **options: Any
 ) -> None:
-    """Write the result to a file, or to standard output; a file's name tells the format unless `format` does."""
+    """Write the result to a file, or to standard output; the file's extension gives the format unless `format` does."""
     if format is None:
         format = "text" if file is None else format_of(file)
     if format not in FORMATS:

@@ -27,14 +27,14 @@ _UNDER_LINE, _NOTE_LINE = 20, 17
 _TITLE_LETTER, _UNDER_LETTER, _NOTE_LETTER, _DIGIT = 16.5, 7.7, 6.9, 8
 #: Labels at the right end stand at least so far apart.
 _APART = 17
-#: The line of ruin is drawn unless it lies farther below the curves than this part of their height.
+#: The line of ruin is drawn unless it is farther below the curves than this fraction of their height.
 _FAR_BELOW = 0.6
 _TICKS = 9
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """Where rounds and cents lie on the paper."""
+    """The coordinates of rounds and cents in the picture."""
 
     rounds: int
     low: float
@@ -163,7 +163,7 @@ def _percent(chance: float) -> str:
 
 
 def _say(found: BankrollReport, field: _Field) -> Iterator[str]:
-    """What the marks are, and what it all rests on."""
+    """Yield the legend, the strategy and the convention."""
     yield (
         "Wide band: nine of ten players; narrow band: the middle half; thick line: the median. These are exact, and "
         "the ruined are among them with what they were left with. Thin lines: "
@@ -246,7 +246,7 @@ def _ruin_label(found: BankrollReport, field: _Field) -> Iterator[str]:
 
 
 def _end_labels(found: BankrollReport, field: _Field) -> Iterator[str]:
-    """What each quantile comes to, beside the end of its curve; pushed apart where they would overlap."""
+    """The final amount of each quantile, next to the end of its curve, without overlaps."""
     last = found.points[-1].quantiles
     places = _apart([field.y(amount) for amount in last])
     for share, amount, y in zip(QUANTILES, last, places, strict=True):

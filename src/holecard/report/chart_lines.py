@@ -16,7 +16,7 @@ _LABEL, _GAP = 5, 3
 
 
 class Panel(NamedTuple):
-    """Groups of columns that stand beside each other, and how wide the cells of each are."""
+    """Groups of columns that are printed side by side, with the cell width of each."""
 
     groups: tuple[Group, ...]
     cells: tuple[int, ...]

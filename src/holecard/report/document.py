@@ -1,4 +1,4 @@
-"""A document: headings, paragraphs, facts and tables in order, before anybody decides on text or HTML.
+"""A document: headings, paragraphs, facts and tables in order, independent of text or HTML.
 
 Every result becomes one. The renderers in `render/` know how to write the blocks below, and nothing about results.
 """
