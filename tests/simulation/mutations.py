@@ -163,10 +163,16 @@ def forget() -> None:
     prepared_game._KEPT.clear()
 
 
+def source_to_edit(edit: Edit) -> str:
+    """Return the source of the function; it must contain the text to replace once."""
+    source = textwrap.dedent(inspect.getsource(edit.function))
+    count = source.count(edit.old)
+    assert count == 1, f"{edit.function.__qualname__} has {edit.old!r} {count} times"
+    return source
+
+
 def _rewrite(patch: pytest.MonkeyPatch, edit: Edit) -> None:
-    function = edit.function
-    source = textwrap.dedent(inspect.getsource(function))
-    assert source.count(edit.old) == 1, f"{function.__qualname__} has {edit.old!r} {source.count(edit.old)} times"
+    function, source = edit.function, source_to_edit(edit)
     made: dict[str, Any] = {}
     text = "from __future__ import annotations\n" + source.replace(edit.old, edit.new)
     exec(compile(text, function.__code__.co_filename, "exec"), function.__globals__, made)
@@ -242,7 +248,7 @@ FEWER_HANDS = _mutation(
 )
 MASK = _mutation(
     "the dealer's drawing mask is read for hard hands only",
-    (dealer_multisets.finished_multiset, "draws[count][soft]", "draws[count][False]"),
+    (dealer_multisets.finished, "draws[count][soft]", "draws[count][False]"),
     (program._dealer_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
 )
 INSURANCE = _mutation(
