@@ -51,7 +51,7 @@ def check_files(repository: Path) -> None:
 
 def check_games(folder: str) -> None:
     """Every game that is listed has a description."""
-    games = [entry["game"] for entry in json.loads(holecard(folder, "games", "--json"))]
+    games = [entry["game"] for entry in json.loads(holecard(folder, "games", "--json"))["games"]]
     expect("classic" in games, f"holecard games lists {games}")
     for game in games[:2]:
         expect("Bet" in holecard(folder, "rules", game), f"holecard rules {game} says nothing about the bet")

@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def program() -> None:
-    """Run the `holecard` command as a process of its own.
+    """Run the `holecard` command as a separate process.
 
     Nearly everything a command makes lasts until it ends, so the garbage collector looks for garbage rarely, and not
     once more at the end: that would take a quarter of the time of a quick command.

@@ -29,7 +29,7 @@ class ComparedGame:
     shoe: Composition
     ev: float
     error_bound: float
-    """The exact EV lies within this of `ev`."""
+    """The exact EV is within this of `ev`."""
     wagers: tuple[WagerResult, ...]
     skipped: tuple[tuple[str, str], ...]
     """Wagers that could not be computed, and why."""

@@ -1,4 +1,4 @@
-"""A natural against an ace: the EV of insuring it, which is often called even money, beside not insuring it.
+"""A natural against an ace: the EV of insuring it, which is often called even money, and of not insuring it.
 
 With a natural that pays 3 to 2 and pushes against the dealer's, and insurance of half the wager at 2 to 1, the insured
 hand wins exactly the wager whatever the hole card is. The EVs are taken before the dealer peeks.

@@ -158,7 +158,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
     #: The name by which maskable agents ask for it.
     action_masks = action_mask
 
-    # What lies on the table
+    # Cards on the table
 
     @property
     def view(self) -> View:
@@ -167,7 +167,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """What has been settled in this round."""
+        """The results settled so far in this round."""
         return () if self._dealt is None else tuple(self._dealt.round.results)
 
     def _legal_names(self) -> tuple[str, ...]:
@@ -246,7 +246,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         self._next(dealt)
 
     def _menu_with_wagers(self, dealt: DealtRound) -> Menu:
-        """The decisions of this moment and the side wagers that can be placed beside them."""
+        """The decisions of this moment and the side wagers that can be placed now."""
         round_ = dealt.round
         if round_.phase in ASKING:
             moves: MoveByAction = {self._number[PASS]: Place(SEAT, self._named(self._pending))}

@@ -1,4 +1,4 @@
-"""Policies to compare an agent with: random, by a chart, and the best play for the cards in sight.
+"""Policies to compare an agent with: random, by a chart, and the best play for the visible cards.
 
 A policy takes an observation and an action mask and returns an action. It looks at nothing else.
 """
@@ -49,7 +49,7 @@ class Reader:
         return tuple(seen[self.unseen_from : self.unseen_from + len(RANKS)].tolist())
 
     def dealer(self, seen: Observation) -> tuple[int, ...]:
-        """Values of the dealer's cards in sight: the upcard, and the hole card where it is face up."""
+        """Values of the visible dealer cards: the upcard, and the hole card if it is face up."""
         hole = int(seen[self.place["hole"]])
         return (int(seen[self.place["upcard"]]), *([hole] if hole else []))
 

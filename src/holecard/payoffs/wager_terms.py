@@ -70,7 +70,7 @@ class WagerTerms:
         return CardQuery(self.size, self.hands, self.own, kinds)
 
     def upcard_kinds(self) -> tuple[int, ...]:
-        """Return [value - 1] upcards numbered so that two with one number are alike for every line and every tax."""
+        """Return [value - 1] numbers for upcards; equal numbers are equivalent for every line and tax."""
         alike: dict[tuple[bool, ...], int] = {}
         can = [tuple([self._can_pay(i, up) for i in self._lines()] + self._taxes_due(up)) for up in BY_VALUE]
         return tuple(alike.setdefault(which, len(alike)) for which in can)

@@ -16,7 +16,7 @@ _LABEL, _GAP = 5, 3
 
 
 class Panel(NamedTuple):
-    """Groups of columns that stand beside each other, and how wide the cells of each are."""
+    """Groups of columns that are printed side by side, with the cell width of each."""
 
     groups: tuple[Group, ...]
     cells: tuple[int, ...]
@@ -96,7 +96,7 @@ def cell_tone(cell: str) -> str:
 
 
 def _legend(chart: Chart, width: int) -> Iterator[Line]:
-    """The letters the chart uses, none of them apart from its words."""
+    """The letters that the chart uses, each kept on one line with its meaning."""
     line: list[Span] = []
     for sign, words in legend(chart.layout, chart.letters):
         if line and len(plain(tuple(line))) + len(words) + 7 > width:

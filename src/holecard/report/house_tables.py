@@ -1,4 +1,4 @@
-"""The mark of a pay table that is not printed on the sheet: beside a wager's name, explained in a footnote."""
+"""The mark of a pay table that is not printed on the sheet: next to the name of a wager, explained in a footnote."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def surrendered(sheet: RuleSheet, kind: int) -> SettlementCell:
 
 
 def quick_paid(sheet: RuleSheet, kind: int, total: int, terms: str) -> SettlementCell:
-    """Return the result of a stake when a two-card total is cashed."""
+    """Return the result of a stake when a two-card total takes Quick Pay."""
     companion = sheet.main.companion
     if kind == COMPANION and companion:
         terms = companion.quick_pay

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 BUST, NATURAL, CHARLIE = 22, 23, 24
 DEALER_22, DEALER_BUST, DEALER_NATURAL = 22, 23, 24
 CLASSES = 25
-#: A dealer's class to look up where all of them settle alike.
+#: A dealer class to look up where all of them settle the same way.
 ANY_DEALER = 17
 
 BET, COMPANION, SPLIT, DOUBLE, DOUBLE_UP = range(5)
@@ -66,7 +66,7 @@ class Tables:
     surrender: SettlementRow
     """[kind]"""
     quick_pay: tuple[SettlementRow | None, ...]
-    """[total][kind]; None where the total cannot be cashed"""
+    """[total][kind]; None where the total has no Quick Pay"""
     natural_is_final: bool
     """whether a natural is paid the same against every hand except a dealer's natural, and is settled at once"""
     charlie_is_final: bool

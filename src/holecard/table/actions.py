@@ -2,7 +2,7 @@
 
 Every rule is written once, as a function that returns the reason against an action, or None where it is legal.
 `options` lists the actions without a reason; `reason` explains the others. Blanks in a reason, such as {total}, are
-filled in only when somebody asks.
+filled in only when the reason is read.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     betting → dealing → (bonuses) → insurance → early surrender → (check) → after the check → acting → last call
     → dealer → done
 
-Phases in brackets ask nobody and run automatically. Any seat may place wagers that are open until the hole card is
+Phases in brackets ask no seat and run automatically. Any seat may place wagers that are open until the hole card is
 turned while somebody is asked, from the check to the last call. Dealing a card is a move from outside, so a shoe, a
 test that enumerates cards and a record drive the same machine. A move that is not legal raises its refusal and changes
 nothing.
@@ -204,7 +204,7 @@ def _ask(round_: Round, phase: Phase, first: int) -> None:
 
 
 def _is_asked(phase: Phase, seat: Seat) -> bool:
-    """Whether a seat is asked: everybody may insure, but only a hand still in play may be surrendered or hedged."""
+    """Whether a seat is asked: every seat may insure, but only a hand still in play may be surrendered or hedged."""
     hand = seat.hands[0]
     return phase == "insurance" or (hand.status == "playing" and not hand.natural)
 

@@ -73,7 +73,7 @@ def _has_live_wager(round_: Round, seat: Seat) -> bool:
 
 
 def _can_be_drawn_to(round_: Round, wager: SideWager, seen: tuple[Card, ...]) -> bool:
-    """One more card may decide it: the first line that does not ask for the dealer's hand ends the hopes."""
+    """Whether one more card may decide it: lines after the first one without a dealer's hand do not count."""
     unfinished = finished_hand(round_.dealer, round_.dealer_total)
     for line in wager.live_lines(seen):
         if line.dealer is None:

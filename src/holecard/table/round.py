@@ -18,9 +18,9 @@ _UNTIL_TURNED = frozenset({"after the check", "acting", "last call"})
 
 
 class Round:
-    """A state thawed. `events` begin empty: they are those of the move being carried out.
+    """A mutable copy of a state. `events` are those of the current move, and start empty.
 
-    Nobody follows the events of a round that does not tell them: none are made.
+    A round that does not list its events does not create them.
     """
 
     __slots__ = (
@@ -79,7 +79,7 @@ class Round:
 
     @property
     def natural_possible(self) -> bool:
-        """Whether the dealer may have a natural as far as players know: an ace or ten is up and nobody has looked."""
+        """Whether players must expect a natural: an ace or ten is up and the dealer has not checked."""
         return not self.checked and VALUES[self.dealer[0]] in NATURAL_UPCARDS
 
     @property

@@ -1,4 +1,4 @@
-"""What somebody at the table can see. Players, strategies and web pages get views, never the state.
+"""What a seat or a spectator can see. Players, strategies and web pages get views, never the state.
 
 A card that is not seen is None. Before the hole card is turned, no view depends on it or on the shoe.
 """

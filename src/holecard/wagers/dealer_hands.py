@@ -121,7 +121,7 @@ def dealer_hand(text: str) -> DealerHand:
 
 
 def _card_range(text: str, cards: str | None) -> tuple[int, int]:
-    """The fewest and the most cards that "3" and "5+" allow; any number where nothing is said."""
+    """The fewest and the most cards that "3" and "5+" allow; any number if the phrase gives none."""
     if cards is None:
         return _ANY_NUMBER
     fewest = int(cards.removesuffix("+"))

@@ -136,7 +136,7 @@ _LOOSE_RANKS = re.compile(rf"{_RANK}(?:\s*[-/&+]?\s*{_RANK})+\b")
 _MATCH = re.compile(r"([0-2])\s+(suited|unsuited)\s+match(?:es)?\b")
 _PAIR_OF = re.compile(rf"pair of ({'|'.join(PLURALS)})\b")
 _NUMBER = r"\d+\b(?!\s+(?:un)?suited\s+match)"
-#: Numbers side by side, "9-11" and "7 7 7" alike, with the word for a total where there is one.
+#: Adjacent numbers, such as "9-11" and "7 7 7", with the word for a total if there is one.
 _RUN = re.compile(rf"(?:(hard|soft|total)\s+)?({_NUMBER}(?:\s*[-/&+]?\s*{_NUMBER})*)", re.ASCII)
 #: What separates two words: a blank, or "and" between matches.
 _AFTER = re.compile(r"(?:(?<=match)|(?<=matches)) and (?=[0-2] (?:un)?suited match)| ?")

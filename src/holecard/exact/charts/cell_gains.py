@@ -1,7 +1,7 @@
 """Exact gains of changing one cell of a chart, for all cells from a single solution of the game.
 
-A hand never comes to the same row twice: hard totals only grow, and so do soft ones until they become hard for good. So
-how often hands come to a row, and the EV of each action there, do not depend on what the row says: the EV of the game
+A hand never reaches the same row twice: hard totals only grow, and so do soft ones until they become hard for good. So
+how often hands reach a row, and the EV of each action there, do not depend on what the row says: the EV of the game
 is linear in it. The same holds for every level of a split (`splits.levels`), and splitting is a weighted sum of levels.
 A pair's row is used for the first two cards, and for the pair that is made after a split and kept.
 """

@@ -1,6 +1,6 @@
 """Best charts on disk, so that a chart found once need not be searched for again.
 
-Charts are kept beside the compiled kernels, in a folder named after a hash of all sources of the program: any of
+Charts are stored next to the compiled kernels, in a folder named after a hash of all sources of the program: any of
 them may affect a chart, so an edited program finds no chart of another version. The file's name is a hash of the sheet
 and the shoe. A file that is not a whole chart of this game, with its numbers, is ignored.
 """

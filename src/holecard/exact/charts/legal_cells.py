@@ -90,7 +90,7 @@ def _done(cell: str, legal: str, otherwise: str) -> str:
 
 
 def _shortest(ways: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """Return the shortest of the cells that are played alike."""
+    """Return the shortest of the cells that are played the same way."""
     found: dict[tuple[str, ...], str] = {}
     for cell in sorted(ways, key=len):
         found.setdefault(ways[cell], cell)

@@ -54,7 +54,7 @@ class Ends:
     stakes: Integers
     """[class] 0 plain, 1 doubled, 2 doubled up"""
     player: Integers
-    """[class] a settlement class; others may settle alike"""
+    """[class] a settlement class; others may settle the same way"""
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def _of_sort(
 def _classes(
     game: PreparedGame, outcomes: DealerOutcomes, stakes: Integers, player: Integers
 ) -> tuple[Integers, Integers]:
-    """Return ([class] an end of it, [end] its class): ends with the same stakes that settle alike are one class."""
+    """Return ([class] an end of it, [end] its class): ends with the same stakes and settlement are one class."""
     kind = stakes * CLASSES + player
     kinds, first, of_kind = np.unique(kind, return_index=True, return_inverse=True)
     dealers = list(outcomes.classes)

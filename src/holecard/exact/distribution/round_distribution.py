@@ -109,7 +109,7 @@ class _RoundSum:
         return int(initial_stakes_payoff(self.game.tables, row) * self.net_results.scale)
 
     def _seen_naturals(self) -> None:
-        """Add dealer's naturals in full sight, which end the round before anybody acts."""
+        """Add the dealer's visible naturals, which end the round before any action."""
         if self.game.tables.hole_card != "face up":
             return
         for player, probability in zip((NATURAL, ANY_DEALER), seen_naturals(self.solution.counts), strict=True):

@@ -32,7 +32,7 @@ class DealerModel:
     """Starts and unfinished hands of one drawing rule, for the kernels."""
 
     shown: tuple[tuple[int, ...], ...]
-    """[start] the dealer's cards in sight, by value, the lower first"""
+    """[start] the visible dealer cards, by value, the lower first"""
     finished: tuple[int, ...]
     """[start] the dealer class of a start that is a finished hand, or OPEN"""
     starts: DealerStarts

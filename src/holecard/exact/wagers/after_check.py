@@ -25,7 +25,7 @@ from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.payoffs.wager_terms import BY_VALUE, WagerOutcome, WagerTerms, wager_terms
 from holecard.sheets.tables import Tables
 
-#: The values of the player's two cards, the lower first, and of the dealer's cards in sight, the upcard first.
+#: The values of the player's two cards, the lower first, and of the visible dealer cards, the upcard first.
 SeenValues: TypeAlias = tuple[tuple[int, int], Start]
 #: The EV of each wager, by name, per unit staked.
 WagerEVs: TypeAlias = dict[str, Fraction]

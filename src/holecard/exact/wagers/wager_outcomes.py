@@ -121,7 +121,7 @@ class DealerHands:
     numbers: dict[DealerHand, int]
     """the number of each dealer's hand asked for"""
     peeked: frozenset[int]
-    """upcards under which the dealer has peeked for a natural before anybody acts"""
+    """upcards under which the dealer has peeked for a natural before any action"""
     _known: dict[Kinds, DealerCounts] = field(default_factory=dict)
 
     def resolve(self, terms: WagerTerms, hand_bits: HandBits, begun: Start) -> Resolution:

@@ -47,7 +47,7 @@ def matrices(tables: Tables) -> tuple[Matrix, ...]:
 
 
 def _settlement(tables: Tables) -> Iterator[Matrix]:
-    """Yield one matrix for each set of stakes that settle alike."""
+    """Yield one matrix for each set of stakes with the same settlement."""
     columns = _dealer_columns(tables)
     alike: dict[tuple[tuple[str, ...], ...], list[str]] = {}
     for kind in _kinds_in_play(tables):

@@ -90,11 +90,11 @@ class LuckAdjustedRounds:
 
     def play(self, first: int, units: int) -> Tally:
         """Play `units` rounds, numbered from `first`."""
-        return play_by(_worths(self), self.program, self.seed, first, units)
+        return play_by(_baseline(self), self.program, self.seed, first, units)
 
 
 @lru_cache(maxsize=8)
-def _worths(play: LuckAdjustedRounds) -> BaselineValues:
+def _baseline(play: LuckAdjustedRounds) -> BaselineValues:
     """Compute the baseline once per process: it is larger than the program it is made from."""
     return baseline_values(play.program)
 
