@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def write_atomically(path: str | os.PathLike[str], text: str) -> None:
-    """Write `text` to a draft beside `path`, flush it to disk, and rename it to `path`.
+    """Write `text` to a draft next to `path`, flush it to disk, and rename it to `path`.
 
     What cannot be replaced by renaming, such as a pipe or /dev/stdout, is written to directly.
     """

@@ -164,7 +164,7 @@ def signed(amount: int) -> str:
 
 
 def net_win(stake: int, result: Fraction, rounding: Rounding = "down") -> Money:
-    """Return the net win of a stake; rounding down favors the house, for wins and for half losses alike.
+    """Return the net win of a stake; rounding down favors the house, for wins and for half losses.
 
     >>> net_win(Money("$5"), Fraction(3, 2)), net_win(Money("$1.01"), Fraction(-1, 2))
     (Money("$7.50"), Money("-$0.51"))

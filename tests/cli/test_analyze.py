@@ -158,7 +158,7 @@ def test_a_chart_with_a_hole_is_refused(shell: Shell, tmp_path: Path) -> None:
     ("options", "says"),
     [
         (["--shoe", "A:-3 T:20"], "-3"),
-        (["--shoe", "A:x"], "no number of cards"),
+        (["--shoe", "A:x"], "not a number of cards"),
         (["--shoe", "A:1 T:2"], "card"),
         (["--shoe", "T:0"], "card"),
         (["--shoe", "Z:3"], "'Z' is not a card"),

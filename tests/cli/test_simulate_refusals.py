@@ -46,18 +46,18 @@ def test_rounds_are_read_as_people_write_them(text: str, rounds: int) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("1.5", "no whole number"),
-        ("1.0005k", "no whole number"),
-        ("many", "no number of rounds"),
-        ("", "no number of rounds"),
-        ("-5", "no number of rounds"),
-        ("1e-3", "no number of rounds"),
-        ("nan", "no number of rounds"),
-        ("inf", "no number of rounds"),
-        ("1e999999999", "no number of rounds"),
-        ("²", "no number of rounds"),
+        ("1.5", "not a whole number"),
+        ("1.0005k", "not a whole number"),
+        ("many", "not a number of rounds"),
+        ("", "not a number of rounds"),
+        ("-5", "not a number of rounds"),
+        ("1e-3", "not a number of rounds"),
+        ("nan", "not a number of rounds"),
+        ("inf", "not a number of rounds"),
+        ("1e999999999", "not a number of rounds"),
+        ("²", "not a number of rounds"),
         ("0", "between 1 and"),
-        (str(MOST_ROUNDS + 1), "between 1 and 9,223,372,036,854,775,807 (64 bits, signed)"),
+        (str(MOST_ROUNDS + 1), "between 1 and 9,223,372,036,854,775,807 rounds"),
         ("1e300", "between 1 and"),
     ],
 )
@@ -71,7 +71,7 @@ def test_rounds_that_cannot_be_played_are_refused(shell: Shell, text: str, says:
 
 def test_a_refusal_of_a_round_is_one() -> None:
     """From Python too."""
-    with pytest.raises(Refusal, match="no whole number"):
+    with pytest.raises(Refusal, match="not a whole number"):
         read_rounds("0.5")
 
 

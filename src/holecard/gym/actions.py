@@ -1,4 +1,4 @@
-"""What a sheet can ask a player, as numbered actions.
+"""The decisions that a sheet can ask for, as numbered actions.
 
 The list depends on the sheet and on whether the agent bets, and on nothing else, so that an agent trained with one set
 of wagers can play another. `stand` is 0 and `hit` is 1 in every game.

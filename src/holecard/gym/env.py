@@ -167,7 +167,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """What has been settled in this round."""
+        """The results settled so far in this round."""
         return () if self._dealt is None else tuple(self._dealt.round.results)
 
     def _legal_names(self) -> tuple[str, ...]:

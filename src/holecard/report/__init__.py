@@ -78,7 +78,7 @@ def text(result: Presented, *, width: int = WIDTH, **options: Any) -> str:
 def html(result: Presented, *, page: bool = True, **options: Any) -> str:
     """The result as a page, or as a fragment for one."""
     writer = _writer(result)
-    if page and hasattr(writer, "page"):  # a chart has a page of its own, with tables that a screen reader can read
+    if page and hasattr(writer, "page"):  # a chart has a separate page, with tables that a screen reader can read
         return str(writer.page(result))
     made = document(result, **options)
     from holecard.report.render.html import to_fragment, to_html

@@ -18,14 +18,14 @@ from holecard.report.palette import DARK, LIGHT, Scheme
 from holecard.simulation.bankroll.projection import QUANTILES, BankrollReport
 
 _WIDTH, _MARGIN = 920, 40
-#: The height of the curves, from the line under the heading on.
+#: The height of the curves, measured from the line under the heading.
 _TOP, _BOTTOM = 36, 360
-#: From there to the first note.
+#: The distance from there to the first note.
 _NOTES = 62
 _UNDER_LINE, _NOTE_LINE = 20, 17
-#: How wide a letter of the title, under it, of a note and of an amount is, at most, on average.
+#: Upper estimates of the average letter width in the title, the subtitle, a note and an amount.
 _TITLE_LETTER, _UNDER_LETTER, _NOTE_LETTER, _DIGIT = 16.5, 7.7, 6.9, 8
-#: Labels at the right end stand at least so far apart.
+#: The smallest distance between labels at the right end.
 _APART = 17
 #: The line of ruin is drawn unless it is farther below the curves than this fraction of their height.
 _FAR_BELOW = 0.6
@@ -156,7 +156,7 @@ def _session(found: BankrollReport) -> str:
 
 
 def _percent(chance: float) -> str:
-    """Two decimals, or four where these would show nothing."""
+    """Two decimals, or four if two would show only zeros."""
     if chance < 1e-6:
         return "under 0.0001%"
     return f"{100 * chance:.2f}%" if chance >= 1e-4 else f"{100 * chance:.4f}%"
@@ -166,7 +166,7 @@ def _say(found: BankrollReport, field: _Field) -> Iterator[str]:
     """Yield the legend, the strategy and the convention."""
     yield (
         "Wide band: nine of ten players; narrow band: the middle half; thick line: the median. These are exact, and "
-        "the ruined are among them with what they were left with. Thin lines: "
+        "include ruined players with the money they have left. Thin lines: "
         f"{len(found.lines)} sampled sessions, seed {found.sampled.seed}."
     )
     if not field.shows(found.plan.stake):
@@ -187,7 +187,7 @@ def _lines(kind: str, lines: Iterable[str], y: int, step: int) -> Iterator[str]:
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
-    """Round numbers between two, in steps of 1, 2 or 5 times a power of ten, at most so many."""
+    """Round numbers between two, in steps of 1, 2 or 5 times a power of ten, up to a maximum number."""
     raw = (high - low) / most
     power = 10.0 ** floor(log10(raw))
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= raw)

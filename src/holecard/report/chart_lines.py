@@ -96,7 +96,7 @@ def cell_tone(cell: str) -> str:
 
 
 def _legend(chart: Chart, width: int) -> Iterator[Line]:
-    """The letters the chart uses, none of them apart from its words."""
+    """The letters that the chart uses, each kept on one line with its meaning."""
     line: list[Span] = []
     for sign, words in legend(chart.layout, chart.letters):
         if line and len(plain(tuple(line))) + len(words) + 7 > width:

@@ -1,4 +1,4 @@
-"""Charts as an HTML page: tables that a screen reader can read, and nothing fetched from anywhere."""
+"""Charts as an HTML page: tables that a screen reader can read, and no external resources."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _cells(layout: Layout, cells: tuple[str, ...]) -> Iterator[str]:
 
 
 def _apart(layout: Layout, column: int, kind: str = "") -> str:
-    """Classes of a cell; a new group of columns stands a little apart."""
+    """Classes of a cell; there is a gap before a new group of columns."""
     begins = column > 0 and any(group.first == column for group in layout.column_groups)
     classes = " ".join([*([kind] if kind else []), *(["apart"] if begins else [])])
     return f' class="{classes}"' if classes else ""

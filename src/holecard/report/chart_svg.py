@@ -24,7 +24,7 @@ _LABEL, _GROUP_GAP, _BLOCK_GAP = 44, 14, 28
 #: Above the cells of a block: its title and the names of its columns.
 _HEAD = 50
 _LEGEND_LINE, _NOTE_LINE, _SUBTITLE_LINE = 26, 17, 20
-#: How wide a letter of the title, the subtitle and a note is, at most, on average.
+#: Upper estimates of the average letter width in the title, the subtitle and a note.
 _TITLE_LETTER, _SUBTITLE_LETTER, _NOTE_LETTER = 17.5, 7.7, 7.1
 #: A chart with more columns than this is stacked.
 SIDE_BY_SIDE = 12
@@ -144,7 +144,7 @@ def _block(chart: Chart, block: Group) -> _Box:
 
 
 def _left(layout: Layout, column: int) -> float:
-    """Where a column begins; groups of columns stand a little apart."""
+    """The left edge of a column; there is a gap between groups of columns."""
     before = sum(1 for group in layout.column_groups if group.end <= column)
     return _LABEL + column * _CELL + before * _GROUP_GAP
 

@@ -1,6 +1,7 @@
 """Starting hands grouped by what the dealer shows, with each group's share of the game's EV.
 
-Rounds without a decision, in which somebody has a natural (blackjack), form a last group; the rest of the EV is theirs.
+Rounds without a decision, in which the player or the dealer has a natural (blackjack), form a last group with the rest
+of the EV.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-#: How words are stressed: "cell H" is a cell of a strategy chart that begins with H.
+#: The tone of words: "cell H" is a cell of a strategy chart that begins with H.
 Tone: TypeAlias = str
 PLAIN, QUIET, STRONG, STRESSED = "", "quiet", "strong", "stressed"
 
@@ -36,7 +36,7 @@ def plain(words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A title, and what a reader must know before reading on."""
+    """A title, and the lines below it."""
 
     text: Words
     note: str = ""
@@ -62,7 +62,7 @@ class Facts:
     tight: bool = False
     """No blank line follows."""
     width: int = 0
-    """Of the names, at least."""
+    """The minimum width of the names."""
 
 
 @dataclass(frozen=True, slots=True)

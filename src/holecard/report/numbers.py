@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from holecard.deck import value_name
 
-#: What stands where a number is not known.
+#: Printed for an unknown number.
 UNKNOWN = "-"
 #: Integers longer than this are rounded for people; programs get every digit.
 _LONGEST = 12
