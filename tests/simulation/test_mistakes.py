@@ -18,6 +18,7 @@ from tests.simulation.mutations import (
     Mutation,
     broken,
     sheet_called,
+    source_to_edit,
 )
 
 #: Exact and simulated numbers share these mistakes, so comparing them does not show them.
@@ -26,6 +27,13 @@ TOGETHER = [
     (LAST_LINE, "match-up"),
     (LAST_LINE, "small"),
 ]
+
+
+def test_every_edit_finds_its_text() -> None:
+    """Renaming a function or rewording a line does not break the slow tests unnoticed."""
+    for mutation, _ in EVERY:
+        for edit in mutation.edits:
+            assert source_to_edit(edit)
 
 
 @pytest.mark.parametrize(
