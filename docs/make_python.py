@@ -99,7 +99,7 @@ def _docs(value: object) -> str:
         return ""
     prose, examples = text.partition(">>> ")[0::2]
     paragraphs = [" ".join(part.split()) for part in re.split(r"\n\s*\n", prose) if part.strip()]
-    code = [f"```text\n>>> {examples.rstrip()}\n```"] if examples else []
+    code = [f"```pycon\n>>> {examples.rstrip()}\n```"] if examples else []
     return "\n\n".join([*paragraphs, *code])
 
 

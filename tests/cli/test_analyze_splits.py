@@ -30,7 +30,7 @@ def test_json_has_both_values(shell: Shell) -> None:
     assert fixed["main"]["fixed_ev"] is None
     assert found["main"]["fixed_ev"] == fixed["main"]["ev"] < found["main"]["ev"]
     assert found["main"]["standard_deviation"] == fixed["main"]["standard_deviation"]
-    assert found["main"]["spread_method"].startswith("of CDZ- play")
+    assert found["main"]["distribution_method"].startswith("of CDZ- play")
     shares = sum(group["contribution"] for group in found["main"]["by_dealer"].values())
     assert shares == pytest.approx(found["main"]["ev"], abs=1e-12)
 
@@ -40,7 +40,7 @@ def test_json_has_both_values(shell: Shell) -> None:
     [
         (
             ["--splits", "optimal"],
-            "where a pair makes at most two hands; this game allows 4: add --set split_hands=2",
+            "a pair makes at most two hands; this game allows 4: add --set split_hands=2",
         ),
         (["--splits", "best"], "--splits best: write fixed or optimal"),
         (["--splits", "optimal", "--strategy", str(CHART)], "--strategy fixes what is done after a split"),

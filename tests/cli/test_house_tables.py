@@ -48,7 +48,7 @@ def test_house_tables_have_a_mark_and_a_footnote(shell: Shell, command: str) -> 
 
 def test_the_closing_account_has_a_mark_and_a_footnote(shell: Shell) -> None:
     """It is read on its own, long after the rounds."""
-    closing = shell("play", "face-up", "--auto", "--rounds", "2", "--seed", "3").out.partition("Closing account")[2]
+    closing = shell("play", "face-up", "--auto", "--rounds", "2", "--seed", "3").out.partition("Session summary")[2]
     assert "2-Card Bonus*" in closing
     assert "4-Card Bonus*" in closing
     assert f"* {HOUSE}" in closing

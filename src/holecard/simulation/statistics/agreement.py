@@ -61,7 +61,7 @@ class Agreement:
 
     def _judgement(self) -> list[str]:
         if not self.comparisons:
-            return ["There is nothing to judge."]
+            return ["There is nothing to compare."]
         if not self.judged:
             return ["Nothing could be judged, so this is not agreement."]
         if self.differing:
