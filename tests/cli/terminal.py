@@ -14,7 +14,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from unittest import mock
 
@@ -73,13 +73,20 @@ def run_play(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
 
 
 class Terminal:
-    """`holecard play` in a new terminal of 24 lines."""
+    """`holecard play`, or another `command`, in a new terminal of 24 lines."""
 
-    def __init__(self, *words: str, folder: Path | None = None, chart: bool = False, **changes: str) -> None:
+    def __init__(
+        self,
+        *words: str,
+        command: Sequence[str] = (),
+        folder: Path | None = None,
+        chart: bool = False,
+        **changes: str,
+    ) -> None:
         self._descriptor, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self._process = subprocess.Popen(
-            [*(_COMMAND if chart else _WITHOUT_CHART), *words],
+            [*(command or (_COMMAND if chart else _WITHOUT_CHART)), *words],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

@@ -15,7 +15,6 @@ from holecard.charts.named_strategies import never_bust
 from holecard.sheets.read import rules
 from holecard.simulation.plays import luck_adjusted as runs
 from holecard.simulation.plays.luck_adjusted import LuckSimulation, simulate_luck
-from tests.cli import terminal
 from tests.cli.shell import Shell, flat, read_json
 from tests.cli.terminal import Terminal
 
@@ -98,11 +97,10 @@ def test_too_few_rounds_claim_nothing(shell: Shell, rounds: str, tells: str) -> 
 # Ctrl-C and the bar
 
 
-def test_ctrl_c_ends_with_what_was_played(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_ends_with_what_was_played(shell: Shell) -> None:
     """In a terminal, where a bar shows progress, speed, and the luck-adjusted mean."""
     shell(*WITHOUT_LUCK, "--rounds", "10")  # so that nothing is left to compile
-    monkeypatch.setattr(terminal, "_COMMAND", [sys.executable, "-m", "holecard"])
-    screen = Terminal(*WITHOUT_LUCK, "--rounds", "1e12")
+    screen = Terminal(*WITHOUT_LUCK, "--rounds", "1e12", command=[sys.executable, "-m", "holecard"])
     bar = screen.until("of 1,000,000 M rounds")
     assert "Classic" not in bar, "the result comes after the run"
     screen.until(" M/s, ev -0.0595")

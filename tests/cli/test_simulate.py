@@ -21,7 +21,6 @@ from holecard.report.numbers import decimals
 from holecard.sheets.read import rules
 from holecard.simulation.results import InsuranceSample, LineCount, SeatResult, Simulation, WagerSample
 from holecard.simulation.statistics.estimates import ShoeSums
-from tests.cli import terminal
 from tests.cli.shell import Shell, flat
 from tests.cli.terminal import Terminal
 
@@ -186,11 +185,10 @@ def test_two_digits_of_an_error_are_shown(se: float, places: int) -> None:
 
 
 @pytest.mark.parametrize("keys", [CTRL_C, CTRL_C * 2], ids=["once", "twice"])
-def test_ctrl_c_ends_with_what_was_played(shell: Shell, monkeypatch: pytest.MonkeyPatch, keys: str) -> None:
+def test_ctrl_c_ends_with_what_was_played(shell: Shell, keys: str) -> None:
     """In a terminal, where a bar shows progress; the exit code is that of an interrupt."""
     shell("simulate", "classic", *PLAIN, "--rounds", "10")  # so that nothing is left to compile
-    monkeypatch.setattr(terminal, "_COMMAND", [sys.executable, "-m", "holecard", "simulate"])
-    screen = Terminal("classic", *PLAIN, "--rounds", "1e12")
+    screen = Terminal("classic", *PLAIN, "--rounds", "1e12", command=[sys.executable, "-m", "holecard", "simulate"])
     bar = screen.until("of 1,000,000 M rounds")
     assert "Classic" not in bar, "the result comes after the run"
     assert "ev -0.0" in screen.until(" ± ")

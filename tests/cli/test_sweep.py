@@ -19,7 +19,6 @@ from holecard.simulation import sweep as sweeps
 from holecard.simulation.results import Simulation
 from holecard.simulation.run.chunks import WorkersLost
 from holecard.simulation.simulate import simulate
-from tests.cli import terminal
 from tests.cli.shell import Ran, Shell, flat, read_json
 from tests.cli.terminal import Terminal
 
@@ -219,11 +218,19 @@ def test_lost_workers_leave_what_is_finished(shell: Shell, monkeypatch: pytest.M
     assert "all are gone" in ran.err
 
 
-def test_ctrl_c_at_a_terminal(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_at_a_terminal(shell: Shell) -> None:
     """A bar shows the progress of the whole grid and disappears; the unfinished line is left out."""
     shell("sweep", "classic", "--strategy", "never bust", "--rounds", "10")  # so that nothing is left to compile
-    monkeypatch.setattr(terminal, "_COMMAND", [sys.executable, "-m", "holecard", "sweep"])
-    screen = Terminal("classic", "--vary", "decks=6,8", "--strategy", "never bust", "--rounds", "1e12")
+    screen = Terminal(
+        "classic",
+        "--vary",
+        "decks=6,8",
+        "--strategy",
+        "never bust",
+        "--rounds",
+        "1e12",
+        command=[sys.executable, "-m", "holecard", "sweep"],
+    )
     assert "Classic" not in screen.until("0 of 2 points, "), "the lines come after the sweep"
     assert "of 2,000,000 M rounds" in screen.until(" M/s")
     screen.type("\x03")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -30,6 +34,8 @@ from holecard.table.table import Table
 
 #: The demonstration's first seed; with it the games show many of their rules.
 _DEMO_SEED = 5020
+#: Ctrl-C is noticed after this many seconds at most.
+_LONGEST_PAUSE = 0.1
 
 
 def smallest_bets(table: Table) -> Stakes:
@@ -72,6 +78,12 @@ class AutoPlay:
     def run(self, rounds: int, record: Path | None = None) -> None:
         """Play this number of rounds, or for 0 until Ctrl-C; stop when no seat can bet."""
         self.view.say(format_strategy(self.strategy))
+        with self._ctrl_c_stops():
+            self._play_rounds(rounds, record)
+        self.view.say()
+        self._show_summary()
+
+    def _play_rounds(self, rounds: int, record: Path | None) -> None:
         for number in range(1, rounds + 1) if rounds else count(1):
             self.view.say()
             self.view.say(self.view.title(self.table, number))
@@ -85,8 +97,6 @@ class AutoPlay:
             self._wait()
             if self.stopped:
                 break
-        self.view.say()
-        self._show_summary()
 
     def play_round(self) -> bool:
         """Bet, deal, decide, and show the results; return False if no seat can bet."""
@@ -103,10 +113,25 @@ class AutoPlay:
 
     def _wait(self) -> None:
         """Pause between steps; Ctrl-C ends the pauses, and the session after this round."""
+        end = time.monotonic() + self.pace
+        while not self.stopped and (left := end - time.monotonic()) > 0:
+            time.sleep(min(left, _LONGEST_PAUSE))
+
+    @contextmanager
+    def _ctrl_c_stops(self) -> Iterator[None]:
+        """Note Ctrl-C instead of raising, so that it never cuts a round in two."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+
+        def stop(*_: object) -> None:
+            self.stopped = True
+
+        before = signal.signal(signal.SIGINT, stop)
         try:
-            time.sleep(self.pace)
-        except KeyboardInterrupt:
-            self.stopped, self.pace = True, 0
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def _show_summary(self) -> None:
         try:
