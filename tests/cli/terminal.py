@@ -116,6 +116,8 @@ class Terminal:
 
     def suspend_and_continue(self) -> None:
         """Do what Ctrl-Z and `fg` do: stop the program, let the shell set the terminal to lines, continue it."""
+        # The program handles SIGCONT from just after it has printed a question.
+        time.sleep(0.5)
         os.kill(self._process.pid, signal.SIGSTOP)
         os.waitpid(self._process.pid, os.WUNTRACED)
         attributes = termios.tcgetattr(self._descriptor)
