@@ -15,7 +15,7 @@ class Presented:
 
     __slots__ = ()
 
-    #: The module of `holecard.report.results` that writes this kind of result.
+    #: The module of `holecard.report` that writes this kind of result.
     _report: ClassVar[str]
 
     def __repr__(self) -> str:

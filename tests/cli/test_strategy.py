@@ -32,8 +32,8 @@ from holecard.errors import Refusal
 from holecard.exact import best_strategy
 from holecard.exact.charts.best_chart import BestChart
 from holecard.kernels import cache
+from holecard.report.exact.chart import chart_document
 from holecard.report.render.text import to_lines
-from holecard.report.results.chart import chart_document
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from tests.charts.charts import some_chart

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import holecard
 from holecard.presentation import Presented
-from holecard.report.results.games import GameList
-from holecard.report.results.matrices import CompiledTables
-from holecard.report.results.replay import ReplayedRound
+from holecard.report.sheets.games import GameList
+from holecard.report.sheets.matrices import CompiledTables
+from holecard.report.sheets.replay import ReplayedRound
 from holecard.table.records.record import read_record, replay
 
 RECORD = Path(__file__).parents[1] / "rounds" / "double-up" / "bonus-16-in-2-cards.toml"

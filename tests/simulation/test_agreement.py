@@ -14,7 +14,7 @@ import pytest
 
 from holecard.errors import Refusal
 from holecard.report.render.json import to_json
-from holecard.report.results.verification import comparison_data
+from holecard.report.simulated.verification import comparison_data
 from holecard.simulation.statistics.agreement import Agreement, holm, judge
 from holecard.simulation.statistics.comparisons import Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import exact_mean, rounds_of, shape

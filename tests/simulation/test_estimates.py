@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from holecard.errors import Refusal
 from holecard.report.render.json import plain
-from holecard.report.results.estimates import estimate_data
+from holecard.report.simulated.estimates import estimate_data
 from holecard.simulation.statistics.estimates import (
     Estimate,
     Outcomes,

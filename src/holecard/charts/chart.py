@@ -28,7 +28,7 @@ Cells = tuple[tuple[str, ...], ...]
 class Chart(Drawn):
     """`cells[row][column]` in the layout's order. The constructor refuses cells that the game does not allow."""
 
-    _report = "chart"
+    _report = "exact.chart"
 
     layout: Layout
     cells: Cells

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class SheetCheck(Presented):
     """A sheet that was accepted."""
 
-    _report = "check"
+    _report = "sheets.check"
 
     rules: RuleSheet
     readings: tuple[Reading, ...]

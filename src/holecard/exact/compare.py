@@ -43,7 +43,7 @@ class ComparedGame:
 class RuleComparison(Presented):
     """The games of a grid with the EV of every wager."""
 
-    _report = "comparison"
+    _report = "exact.comparison"
 
     grid: Grid
     games: tuple[ComparedGame, ...]

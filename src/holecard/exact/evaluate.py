@@ -40,7 +40,7 @@ class Evaluation(Presented):
     A busted hand has no actions; it is evaluated where wagers can be placed until the hole card is turned.
     """
 
-    _report = "evaluation"
+    _report = "exact.evaluation"
 
     rules: RuleSheet
     shoe: Composition

@@ -251,7 +251,7 @@ class InsuranceResult:
 class Analysis(Presented):
     """Everything about one rule sheet dealt from one shoe."""
 
-    _report = "analysis"
+    _report = "exact.analysis"
 
     rules: RuleSheet
     shoe: Composition

@@ -144,4 +144,4 @@ def format_of(file: str | PathLike[str]) -> Format:
 
 
 def _writer(result: Presented) -> Any:
-    return import_module(f"holecard.report.results.{result._report}")
+    return import_module(f"holecard.report.{result._report}")

@@ -115,7 +115,7 @@ class InsuranceSample:
 class Simulation(Presented):
     """The result of a run, and what was run."""
 
-    _report = "simulation"
+    _report = "simulated.simulation"
 
     rules: RuleSheet
     procedure: str

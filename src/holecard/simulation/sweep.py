@@ -60,7 +60,7 @@ class SweepPoint:
 class Sweep(Presented):
     """A grid of games, simulated; a sequence of its points."""
 
-    _report = "sweep"
+    _report = "simulated.sweep"
 
     grid: Grid
     strategy: str

@@ -49,7 +49,7 @@ _HIGHEST_BUST, _MOST_CARDS = 26, 22
 class Verification(Presented):
     """The comparisons and their verdict."""
 
-    _report = "verification"
+    _report = "simulated.verification"
 
     exact: Analysis
     sampled: Simulation

@@ -10,7 +10,7 @@ import typer
 
 from holecard.cli.output import Format, Json, Output, deliver
 from holecard.errors import RecordError, Unreadable
-from holecard.report.results.replay import ReplayedRound
+from holecard.report.sheets.replay import ReplayedRound
 from holecard.sheets.files.text_file import read_text_file
 from holecard.table.records.record import read_record, replay
 

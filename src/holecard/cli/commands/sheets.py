@@ -10,7 +10,7 @@ from holecard.cli.output import Format, Json, Output, deliver
 
 def list_games(json: Json = False, format_: Format = None, output: Output = None) -> None:
     """List the games that come with holecard."""
-    from holecard.report.results.games import GameList
+    from holecard.report.sheets.games import GameList
 
     deliver(GameList(), json=json, format=format_, output=output)
 
@@ -28,7 +28,7 @@ def print_tables(
     game: Game, settings: Settings = None, json: Json = False, format_: Format = None, output: Output = None
 ) -> None:
     """Print the tables a game compiles to: dealer, settlement, decisions, pay tables."""
-    from holecard.report.results.matrices import CompiledTables
+    from holecard.report.sheets.matrices import CompiledTables
 
     deliver(CompiledTables(sheet(game, settings)), json=json, format=format_, output=output)
 

@@ -32,7 +32,7 @@ SEARCHED_ROWS = "Every legal cell was tried in every place, one at a time: no si
 class BestChart(Drawn):
     """A chart and its EVs per unit of initial stake."""
 
-    _report = "strategy"
+    _report = "exact.strategy"
 
     rules: RuleSheet
     chart: Chart

@@ -102,7 +102,7 @@ class HouseOddsTable:
 class HouseOdds(Presented):
     """House tables of a game, and the target they were made for."""
 
-    _report = "house_odds"
+    _report = "exact.house_odds"
 
     rules: RuleSheet
     target: OddsTarget

@@ -30,7 +30,7 @@ class Section:
 class Description(Presented):
     """A whole game in sentences."""
 
-    _report = "rules"
+    _report = "sheets.rules"
 
     name: str
     about: str

@@ -113,7 +113,7 @@ class Sampled:
 class BankrollReport(Drawn):
     """The outlook of a bankroll in one game."""
 
-    _report = "bankroll"
+    _report = "simulated.bankroll"
 
     analysis: Analysis
     plan: Plan

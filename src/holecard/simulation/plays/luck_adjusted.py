@@ -173,7 +173,7 @@ def _of_pieces(rounds: int, pieces: Counts, unit: int, level: float) -> Estimate
 class LuckSimulation(Presented):
     """The result of a luck-adjusted run, and what was run."""
 
-    _report = "luck"
+    _report = "simulated.luck"
 
     rules: RuleSheet
     strategy: str

@@ -17,7 +17,7 @@ from holecard.sheets.schema import RuleSheet
 class CompiledTables(Presented):
     """The compiled tables of a sheet, for reading."""
 
-    _report = "matrices"
+    _report = "sheets.matrices"
 
     rules: RuleSheet
 

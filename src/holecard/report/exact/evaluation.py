@@ -8,9 +8,9 @@ from typing import Any
 from holecard.exact.evaluate import Evaluation
 from holecard.exact.results import CDZ_CONVENTION
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, facts
+from holecard.report.exact.analysis_data import choices_data, exact_ev
 from holecard.report.house_tables import FOOTNOTE, any_marked, is_printed, mark
 from holecard.report.numbers import bound, fraction, signed
-from holecard.report.results.analysis_data import choices_data, exact_ev
 from holecard.report.sheet import identity, origin, settings, settings_text, shoe_data, shoe_text, title_and_facts
 
 _PLACED = "EV per unit staked, given no dealer's natural (blackjack) and the cards of this hand and of --seen."

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from holecard.report.document import PLAIN, QUIET, STRESSED, Block, Document, Heading, Paragraph, Span, Words
-from holecard.report.results.matrices import odds_table
 from holecard.report.sheet import identity, origin
+from holecard.report.sheets.matrices import odds_table
 from holecard.sheets.descriptions.describe import Description, RulingText, as_typed
 
 

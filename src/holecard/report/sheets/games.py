@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class GameList(Presented):
     """The games that come with holecard."""
 
-    _report = "games"
+    _report = "sheets.games"
 
 
 def summary(_: GameList) -> str:

@@ -22,7 +22,7 @@ from holecard.table.state import State
 class ReplayedRound(Presented):
     """A record and the states of its round."""
 
-    _report = "replay"
+    _report = "sheets.replay"
 
     record: Record
     states: tuple[State, ...]

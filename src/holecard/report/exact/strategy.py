@@ -10,8 +10,8 @@ from holecard.exact.charts.best_chart import BestChart
 from holecard.report.chart_page import to_page
 from holecard.report.chart_svg import to_svg
 from holecard.report.document import Document
+from holecard.report.exact import chart
 from holecard.report.numbers import bound, percent
-from holecard.report.results import chart
 from holecard.report.sheet import identity, origin, settings
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, facts
 from holecard.report.numbers import UNKNOWN, decimals, signed
-from holecard.report.results.estimates import error_note, estimate_data, house_edge
-from holecard.report.results.simulation import NO_ROUND, ev_text, run_data, run_heading, unit_note
 from holecard.report.sheet import origin, settings
+from holecard.report.simulated.estimates import error_note, estimate_data, house_edge
+from holecard.report.simulated.simulation import NO_ROUND, ev_text, run_data, run_heading, unit_note
 from holecard.simulation.plays.luck_adjusted import LuckResult, LuckSimulation
 from holecard.simulation.statistics.estimates import Estimate
 

@@ -9,11 +9,11 @@ from typing import Any
 import holecard
 from holecard.exact.compare import ComparedGame, RuleComparison
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, table
+from holecard.report.exact.analysis_data import exact_ev
+from holecard.report.exact.side_wagers import in_dollars
+from holecard.report.grids import key_heading
 from holecard.report.house_tables import FOOTNOTE, MARK
 from holecard.report.numbers import UNKNOWN, bound, percent, precise_dollars
-from holecard.report.results.analysis_data import exact_ev
-from holecard.report.results.grids import key_heading
-from holecard.report.results.side_wagers import in_dollars
 from holecard.report.sheet import sheet_identity, shoe_data
 
 _EDGE_WIDTH, _GAP = 12, 3

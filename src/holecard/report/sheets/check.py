@@ -31,7 +31,7 @@ def verdict(found: SheetCheck) -> str:
 
 def data(found: SheetCheck) -> dict[str, Any]:
     """The keys of `holecard check --json`."""
-    from holecard.report.results.analysis_data import favor_data
+    from holecard.report.exact.analysis_data import favor_data
 
     return {
         **identity(found.rules),

@@ -11,10 +11,10 @@ from typing import Any
 
 import holecard
 from holecard.report.document import Block, Document, Facts, Heading, Paragraph, table
+from holecard.report.grids import key_heading
 from holecard.report.numbers import UNKNOWN, confidence, decimals, known, signed
-from holecard.report.results.estimates import counts_data, estimate_data
-from holecard.report.results.grids import key_heading
 from holecard.report.sheet import sheet_identity
+from holecard.report.simulated.estimates import counts_data, estimate_data
 from holecard.simulation.statistics.estimates import sd_se
 from holecard.simulation.sweep import Sweep, SweepPoint
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from holecard.report.document import QUIET, Block, Document, Facts, Heading, Paragraph, facts, table
 from holecard.report.house_tables import FOOTNOTE, SENTENCE, any_marked, marked
 from holecard.report.numbers import confidence, decimals, exact_decimal, known, percent, probability, signed
-from holecard.report.results.estimates import (
+from holecard.report.sheet import identity, origin, settings, settings_text, title_and_facts
+from holecard.report.simulated.estimates import (
     counts_data,
     deviation,
     error_note,
@@ -21,7 +22,6 @@ from holecard.report.results.estimates import (
     ev_and_edge,
     ev_in_dollars,
 )
-from holecard.report.sheet import identity, origin, settings, settings_text, title_and_facts
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.results import InsuranceSample, LineCount, SeatResult, Simulation, WagerSample
 from holecard.simulation.statistics.estimates import Estimate, sd_se

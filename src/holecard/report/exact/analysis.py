@@ -22,9 +22,9 @@ from holecard.report.document import (
     facts,
     table,
 )
+from holecard.report.exact.analysis_data import data, rows
+from holecard.report.exact.side_wagers import side_wager
 from holecard.report.numbers import bound, cards_text, exact_decimal, fraction, percent, probability, signed
-from holecard.report.results.analysis_data import data, rows
-from holecard.report.results.side_wagers import side_wager
 from holecard.report.sheet import origin, settings_text, shoe_text, title_and_facts
 from holecard.table.events import Action
 

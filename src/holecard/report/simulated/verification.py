@@ -10,8 +10,8 @@ from typing import Any
 from holecard.report.document import QUIET, STRONG, Block, Document, Heading, Paragraph, table
 from holecard.report.house_tables import FOOTNOTE, any_marked, mark
 from holecard.report.numbers import UNKNOWN, decimals, known
-from holecard.report.results.simulation import left_out, run_data, run_heading
 from holecard.report.sheet import origin, settings
+from holecard.report.simulated.simulation import left_out, run_data, run_heading
 from holecard.simulation.statistics.agreement import Agreement
 from holecard.simulation.statistics.comparisons import Comparison
 from holecard.simulation.verify import Verification

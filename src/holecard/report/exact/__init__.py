@@ -1,0 +1,1 @@
+"""Reports of exact results: analyses, evaluations, comparisons, charts, house odds."""

@@ -1,1 +1,0 @@
-"""One module for each kind of result: `summary`, `data`, `rows` and `document`."""

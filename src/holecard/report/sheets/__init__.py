@@ -1,0 +1,1 @@
+"""Reports about rule sheets and rounds: lists of games, rules, checks, tables, replays."""

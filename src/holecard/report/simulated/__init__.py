@@ -1,0 +1,1 @@
+"""Reports of simulated results: runs, luck-adjusted runs, sweeps, verifications, bankrolls."""
