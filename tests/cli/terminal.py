@@ -104,6 +104,7 @@ class Terminal:
         while words not in plain(self.raw)[self._read_to :]:
             if not self._listen(deadline):
                 self._process.kill()
+                self._process.wait()
                 raise AssertionError(f"{words!r} did not come; the screen:\n{plain(self.raw)}")
         found = plain(self.raw).index(words, self._read_to) + len(words)
         seen = plain(self.raw)[self._read_to : found]
@@ -161,6 +162,8 @@ class Terminal:
 
 def _own_terminal() -> None:
     """Put the program into the foreground of this terminal, so that Ctrl-C reaches it."""
+    for ignored in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
+        signal.signal(ignored, signal.SIG_DFL)  # a shell that starts the tests in the background ignores them
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 

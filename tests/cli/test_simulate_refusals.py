@@ -17,6 +17,12 @@ PAGE = ROOT / "docs" / "simulation.md"
 PLAIN = ("--strategy", "never bust")
 
 
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait five seconds for a cluster that does not exist."""
+    monkeypatch.setattr("holecard.simulation.run.executors._ANSWER_SECONDS", 0.2)
+
+
 @pytest.mark.parametrize(
     ("text", "rounds"),
     [

@@ -35,6 +35,7 @@ lines = [{ hand = "pair", dealer = "busts", pays = "5 to 1" }, { dealer = "21", 
 """
 
 
+@pytest.mark.slow
 def test_hedges_that_look_at_the_hole_card() -> None:
     """The EV is averaged over the hole card, whether or not the dealer checks."""
     sheet, held = sheet_with(HEDGES, 'hole_card = "peek"'), small("As Kd 5d 5h 6s 6s 6d 2c 8h 8h")

@@ -13,9 +13,7 @@ from holecard.exact.results import Analysis
 from holecard.exact.solved_game import game_ev, main_ev, solve_game
 from tests.selection import quick
 
-SHEETS = quick(
-    holecard.games(examples=True), "classic", "double-up", "face-up", "quick-pay", "double-exposure", "european"
-)
+SHEETS = quick(holecard.games(examples=True), "classic", "double-up", "face-up", "quick-pay", "european")
 
 
 @cache

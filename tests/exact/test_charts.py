@@ -101,6 +101,7 @@ def column_values(sheet: RuleSheet, chart: Chart) -> NDArray[np.float64]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "settings"),
     [

@@ -38,6 +38,7 @@ def test_they_are_priced_as_the_engine_plays_them(game: str) -> None:
     agrees(sheet, found.chart)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["classic", *(pytest.param(game, marks=SLOW) for game in ("face-up", "early-bird"))])
 def test_each_gains_something_and_no_other_would(game: str) -> None:
     sheet, best, found = excepted(game)

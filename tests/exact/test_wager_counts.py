@@ -19,6 +19,7 @@ from holecard.payoffs import card_counts
 from holecard.payoffs.card_counts import CardCounts, CardQuery, depends_on_suits, ways_by_seat, ways_by_set
 from holecard.sheets.read import rules
 from holecard.wagers.named_hands import _PLAIN, named_hand
+from tests.selection import quick
 
 ALIKE = (0,) * 10
 BY_VALUE = tuple(range(1, 11))
@@ -45,7 +46,7 @@ def counts(held: list[Card]) -> CardCounts:
     return CardCounts(tuple(held.count(card) for card in DECK))
 
 
-@pytest.mark.parametrize("size", [2, 3, 4])
+@pytest.mark.parametrize("size", quick([2, 3, 4], 2, 3))
 def test_every_word_is_counted_as_it_reads(size: int) -> None:
     """One set may represent many equivalent sets: terms for ranks, suits, colors and single cards."""
     words = readable(size)
@@ -98,6 +99,7 @@ def _orders(places: list[int], number: int) -> list[tuple[int, ...]]:
     return [(*rest, place) for rest in _orders(places, number - 1) for place in places if place not in rest]
 
 
+@pytest.mark.slow
 def test_which_terms_depend_on_suits() -> None:
     """A hand depends on suits if some permutation of them changes whether it matches."""
     for size in (2, 3, 4):

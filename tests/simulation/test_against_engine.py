@@ -139,7 +139,7 @@ def _compare(tables: Tables, charts: list[Chart], rounds: int, first: int = 0) -
     return splits
 
 
-@pytest.mark.parametrize(("sheet", "settings"), one_in(3, SHEETS), ids=str)
+@pytest.mark.parametrize(("sheet", "settings"), one_in(6, SHEETS), ids=str)
 def test_every_round_ends_as_at_the_table(sheet: str, settings: dict[str, object]) -> None:
     tables = holecard.rules(sheet, settings).tables
     splits = sum(_compare(tables, [_lively(tables, seed)], 150, first=1000 * seed) for seed in range(4))

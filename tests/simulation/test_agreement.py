@@ -113,6 +113,7 @@ def test_one_result_paid_one_off_is_found() -> None:
     assert not judge(all_claims(off_by_one, sample())).agrees
 
 
+@pytest.mark.slow
 def test_right_claims_give_every_p_equally_often() -> None:
     """Over 200 seeds, means, frequencies and histograms: each fifth of [0, 1] within four sd, 5.7 each, of 40.
 
@@ -129,6 +130,7 @@ def test_right_claims_give_every_p_equally_often() -> None:
         assert all(17 <= count <= 63 for count in counts), (what, counts)
 
 
+@pytest.mark.slow
 def test_a_right_simulation_fails_as_seldom_as_the_level_says() -> None:
     """At a level of 1/5, at most 40 plus four sd of 200 seeds; fewer, because the comparisons are not independent."""
     failed = sum(not judge(all_claims(GAME, dealt(GAME, 4000, seed)), level=0.2).agrees for seed in range(200))

@@ -249,6 +249,7 @@ def test_a_cell_too_rare_for_chi_square_is_judged_by_itself() -> None:
     assert found.comparisons[0].p == pytest.approx((1 + rare) * 2 * tail, rel=1e-3)
 
 
+@pytest.mark.slow
 def test_right_cells_fail_as_seldom_as_the_level_says() -> None:
     """At a level of 2%, at most 30 plus four sd of 1,500 seeds, for numbers of rounds that leave different cells rare.
 

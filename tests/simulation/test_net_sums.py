@@ -73,6 +73,7 @@ def test_fine_odds_of_split_hands_have_few_sums() -> None:
     assert program.lut.size < 2 * _program("classic", CHARLIE | {"settle.charlie": "3 to 2"}).lut.size
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "settings"), one_in(3, [FINE[2], FINE[0], ("classic", CHARLIE)]))
 def test_simulated_is_exact_with_fine_odds(game: str, settings: dict[str, Any]) -> None:
     """The exact distribution has every net result, and the mean is within four standard errors."""

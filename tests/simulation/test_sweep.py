@@ -80,6 +80,7 @@ def test_a_point_is_what_a_simulation_finds(executor: Any) -> None:
     assert len({tuple(point.sampled.main.histogram.items()) for point in points}) == 8, "no two points are alike"
 
 
+@pytest.mark.slow
 def test_processes_may_play() -> None:
     """Any executor works, and is left open."""
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
@@ -98,6 +99,7 @@ def test_the_best_chart_is_found_for_every_point() -> None:
         assert point.sampled.main.histogram == alone.main.histogram
 
 
+@pytest.mark.slow
 def test_the_exact_mean_is_that_of_the_chart_played() -> None:
     """z is in standard errors of the exact deviation."""
     chart = splitting(rules("classic").tables)

@@ -44,7 +44,7 @@ SPLITTING = [pytest.param(sheet, splitting, marks=slow) for sheet in holecard.ga
 
 @pytest.mark.parametrize(
     ("sheet", "chart"),
-    [*one_in(5, ((sheet, mimic_the_dealer) for sheet in holecard.games(examples=True))), *SPLITTING],
+    [*one_in(20, ((sheet, mimic_the_dealer) for sheet in holecard.games(examples=True))), *SPLITTING],
 )
 def test_exact_and_sampled_agree(sheet: str, chart: Callable[[Tables], Chart]) -> None:
     found = _verify(sheet, chart)
@@ -56,6 +56,7 @@ def test_exact_and_sampled_agree(sheet: str, chart: Callable[[Tables], Chart]) -
     assert not found.left_out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheet", quick(["face-up", "match-up"], "face-up"))
 def test_exact_and_sampled_agree_where_every_soft_total_is_hit(sheet: str) -> None:
     """A drawn soft 21 takes another card, a natural does not: the dealer's final hands show it."""
@@ -79,7 +80,7 @@ def test_exact_and_sampled_agree_where_a_late_natural_spares_added_wagers() -> N
 @pytest.mark.parametrize(
     ("sheet", "wrong", "where"),
     one_in(
-        3,
+        9,
         [
             ("classic", {"settle.natural": "7 to 5"}, "main wager"),
             ("classic", {"dealer.soft_17": "stand"}, "dealer"),
@@ -196,6 +197,7 @@ def test_a_mistake_of_the_exact_side_alone_is_found_by_trying_every_action() -> 
     assert [one.what for one in found.agreement.differing] == ["mean, every action"]
 
 
+@pytest.mark.slow
 def test_how_many_rounds_were_replayed_is_said() -> None:
     """All rounds of a short run; none if none are requested; an invalid number is refused."""
     found = verify("classic", "never bust", 50, replay=2000).replay
