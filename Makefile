@@ -76,9 +76,9 @@ lowest: .venv/.dev ## test with the lowest versions of the dependencies that pyp
 # The lock file for development is constrained by the one for playing, so that tests run with the versions that people use.
 lock: .venv/.uv ## pin the dependencies again (ARGS=--upgrade for newer ones)
 	@$(COMPILE) $(ARGS) --group installer --output-file requirements/installer.txt >/dev/null
-	@$(COMPILE) $(ARGS) pyproject.toml --group build --output-file requirements/play.txt >/dev/null
+	@$(COMPILE) $(ARGS) pyproject.toml --group build --extra server --output-file requirements/play.txt >/dev/null
 	@$(COMPILE) $(ARGS) --group site --output-file requirements/site.txt >/dev/null
-	@$(COMPILE) $(ARGS) pyproject.toml --group build --group dev --extra bench --extra cluster --extra cuda \
+	@$(COMPILE) $(ARGS) pyproject.toml --group build --group dev --extra bench --extra cluster --extra cuda --extra parquet --extra server \
 		--constraint requirements/play.txt --output-file requirements/dev.txt >/dev/null
 
 clean: ## remove .venv, caches, and builds; keep recorded rounds
