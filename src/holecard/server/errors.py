@@ -1,0 +1,92 @@
+"""What the server refuses, each with a code that a client can rely on and a sentence for people.
+
+Refusals of the rules (`holecard.errors`) keep their words; `code_of` gives them their codes.
+"""
+
+from __future__ import annotations
+
+from holecard.errors import IllegalMove, OutOfTurn, Refusal, SheetError, WagerRefused
+
+
+class ServerRefusal(Refusal):
+    """Something the server refuses, whatever the rules say."""
+
+    code = "refused"
+    status = 400
+
+
+class NotAllowed(ServerRefusal):
+    """This user may not do this."""
+
+    code = "not allowed"
+    status = 403
+
+
+class NotSignedIn(ServerRefusal):
+    """This needs a session."""
+
+    code = "not signed in"
+    status = 401
+
+
+class NotFound(ServerRefusal):
+    """There is no such table, round or job, or this user may not know of it."""
+
+    code = "not found"
+    status = 404
+
+
+class NotEnoughMoney(ServerRefusal):
+    """The player's account does not cover this."""
+
+    code = "not enough money"
+    status = 409
+
+
+class CommandReused(ServerRefusal):
+    """The command's id was used for another command."""
+
+    code = "command id reused"
+    status = 409
+
+
+class TooMany(ServerRefusal):
+    """A limit of the server: requests, tables, seats, jobs, sign-ins."""
+
+    code = "too many"
+    status = 429
+
+
+class TooLarge(ServerRefusal):
+    """A message or sheet beyond the size that is read."""
+
+    code = "too large"
+    status = 413
+
+
+class Unavailable(ServerRefusal):
+    """The server cannot store anything now, so it takes no bets."""
+
+    code = "unavailable"
+    status = 503
+
+
+class SequenceTakenError(Exception):
+    """Another command was appended first; read the log again and decide again. Never leaves the server."""
+
+
+_RULES = ((WagerRefused, "wager refused"), (OutOfTurn, "out of turn"), (IllegalMove, "illegal move"))
+
+
+def code_of(error: Refusal) -> str:
+    """Return the code of a refusal."""
+    if isinstance(error, ServerRefusal):
+        return error.code
+    if isinstance(error, SheetError):
+        return "sheet refused"
+    return next((code for kind, code in _RULES if isinstance(error, kind)), "refused")
+
+
+def status_of(error: Refusal) -> int:
+    """Return the HTTP status of a refusal."""
+    return error.status if isinstance(error, ServerRefusal) else 422 if isinstance(error, SheetError) else 409

@@ -1,0 +1,99 @@
+"""Shoes whose cards come from a committed seed, or from a log.
+
+The cards left are always sorted, so which card a draw gives depends on the cards left and on the number drawn, and not
+on how they came to be left: whoever knows the key or the log can continue the shoe at any point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holecard.deck import DECK, Card
+from holecard.errors import Refusal
+from holecard.server.fairness.construction import draw_number
+from holecard.sheets.sections import ShoeRules
+from holecard.table.shoe import Shoe
+
+
+class SortedShoe(Shoe):
+    """A shoe with its stock sorted, that counts its draws. It never refills itself: a new shoe has a new seed."""
+
+    def __init__(self, words: ShoeRules) -> None:
+        self.drawn = 0
+        super().__init__(words)
+
+    def draw(self, wanted: int) -> list[Card]:
+        """Draw the next cards: as many as wanted, or as many as there are."""
+        cards = []
+        for _ in range(min(wanted, len(self._stock))):
+            cards.append(self._stock.pop(self._next_index()))
+            self.drawn += 1
+        return cards
+
+    def burn(self) -> list[Card]:
+        """Draw and discard the cards that the sheet burns before the first round."""
+        burned = self.draw(self.words.burn if self.words.procedure == "cut card" else 0)
+        self._discards += burned
+        return burned
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the next round is dealt from a new shoe."""
+        return self.words.procedure != "cut card" or self.past_cut_card
+
+    def restock(self) -> bool:
+        """Put the discards back into the stock, which ran out; return False if there are none."""
+        if not super().restock():
+            return False
+        self._stock.sort()
+        return True
+
+    def shuffle(self) -> None:
+        """Fill the stock; cards are burned at the first deal, after the players added their seeds."""
+        self._stock = sorted(DECK * self.words.decks)
+
+    def _next_index(self) -> int:
+        raise NotImplementedError
+
+
+class FairShoe(SortedShoe):
+    """A shoe whose cards come from a key."""
+
+    def __init__(self, words: ShoeRules, key: bytes) -> None:
+        self._key = key
+        super().__init__(words)
+
+    @classmethod
+    def continuing(cls, shoe: SortedShoe, key: bytes) -> FairShoe:
+        """Return a shoe that continues another one, which stays as it is."""
+        found = cls.__new__(cls)
+        found.__dict__.update(shoe.__dict__)
+        found._stock, found._discards = list(shoe._stock), list(shoe._discards)
+        found._key = key
+        return found
+
+    def _next_index(self) -> int:
+        return draw_number(self._key, self.drawn, len(self._stock))
+
+
+class LoggedShoe(SortedShoe):
+    """A shoe whose cards are given to it: those that a log says were dealt."""
+
+    def __init__(self, words: ShoeRules) -> None:
+        self._next: list[Card] = []
+        super().__init__(words)
+
+    def give(self, cards: Sequence[Card]) -> None:
+        """Add cards that are to be drawn next."""
+        self._next.extend(cards)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether cards were given and not drawn."""
+        return bool(self._next)
+
+    def _next_index(self) -> int:
+        card = self._next.pop(0) if self._next else None
+        if card is None or card not in self._stock:
+            raise Refusal(f"the log deals {card or 'no card'} where a card is awaited, and the shoe holds {self.left}")
+        return self._stock.index(card)

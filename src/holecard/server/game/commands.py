@@ -1,0 +1,92 @@
+"""Commands at a table: who wants what. `decide` turns a command into entries of the log, or refuses it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from holecard.server.fairness.construction import LONGEST_PLAYER_SEED
+
+#: Amounts are whole cents, at most ten million dollars.
+Cents: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000_000)]
+SeatNumber: TypeAlias = Annotated[int, Field(ge=1, le=7)]
+WagerName: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class Command(BaseModel):
+    """What every command has in common."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Sit(Command):
+    """Take a free seat."""
+
+    do: Literal["sit"] = "sit"
+    seat: SeatNumber
+
+
+class Leave(Command):
+    """Leave a seat. A bet that is not dealt is returned; a hand that is dealt is played by the clock."""
+
+    do: Literal["leave"] = "leave"
+    seat: SeatNumber
+
+
+class AddSeed(Command):
+    """Add a seed to the shoe, before its first card."""
+
+    do: Literal["add seed"] = "add seed"
+    seed: Annotated[str, Field(min_length=1, max_length=LONGEST_PLAYER_SEED)]
+
+
+class PlaceBet(Command):
+    """Place or change a seat's bet: the main wager and side wagers by name, in cents."""
+
+    do: Literal["bet"] = "bet"
+    seat: SeatNumber
+    main: Cents
+    sides: Annotated[dict[WagerName, Cents], Field(max_length=20)] = {}
+
+
+class WithdrawBet(Command):
+    """Take a bet back before the deal."""
+
+    do: Literal["withdraw"] = "withdraw"
+    seat: SeatNumber
+
+
+class DealNow(Command):
+    """Close the betting and deal; every seat that is taken must have bet."""
+
+    do: Literal["deal"] = "deal"
+
+
+class TakeAction(Command):
+    """Decide for the seat that is asked; `amount` in cents where the action has one to choose."""
+
+    do: Literal["act"] = "act"
+    seat: SeatNumber
+    action: Annotated[str, Field(max_length=20)]
+    amount: Cents | None = None
+
+
+class PlaceWagers(Command):
+    """Place wagers after the check; none to pass, when asked."""
+
+    do: Literal["place"] = "place"
+    seat: SeatNumber
+    sides: Annotated[dict[WagerName, Cents], Field(max_length=20)] = {}
+
+
+class CloseTable(Command):
+    """Close the table when the round is over."""
+
+    do: Literal["close"] = "close"
+
+
+TableCommand: TypeAlias = Annotated[
+    Sit | Leave | AddSeed | PlaceBet | WithdrawBet | DealNow | TakeAction | PlaceWagers | CloseTable,
+    Field(discriminator="do"),
+]

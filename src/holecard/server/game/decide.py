@@ -1,0 +1,242 @@
+"""From a command to the entries that it adds to the log: `Dealer.decide` for people, `Dealer.clock` for the clock.
+
+Nothing here changes a table. A command that the rules refuse raises the refusal of `holecard.table`, in its words.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import NamedTuple
+
+from holecard.deck import Card
+from holecard.errors import OutOfTurn, Refusal
+from holecard.money import Money
+from holecard.server.errors import NotAllowed
+from holecard.server.fairness.construction import NAME, commitment, new_seed, shoe_key
+from holecard.server.fairness.shoes import FairShoe
+from holecard.server.game.clock import deadline, default_move
+from holecard.server.game.commands import (
+    AddSeed,
+    CloseTable,
+    DealNow,
+    Leave,
+    PlaceBet,
+    PlaceWagers,
+    Sit,
+    TableCommand,
+    TakeAction,
+    WithdrawBet,
+)
+from holecard.server.game.entries import (
+    BetWithdrawn,
+    Moved,
+    RoundVoided,
+    SeatLeft,
+    SeatTaken,
+    SeedAdded,
+    ShoeCommitted,
+    ShoeRevealed,
+    TableClosed,
+    TableEntry,
+)
+from holecard.server.game.folded_table import CommittedShoe, FoldedTable
+from holecard.server.game.moves import write_move
+from holecard.table.dealing import DealtRound
+from holecard.table.events import Act, Bet, NoMoreBets, Place
+from holecard.table.legal import refusal
+
+
+class Actor(NamedTuple):
+    """Who gives a command."""
+
+    user: str
+    name: str
+    is_operator: bool = False
+
+
+class SecretShoe(NamedTuple):
+    """A shoe's secret seed, stored apart from the log until it is revealed."""
+
+    id: str
+    seed: bytes
+
+
+class Decision(NamedTuple):
+    """Entries to append together, and the secrets of new shoes."""
+
+    entries: tuple[TableEntry, ...]
+    new_shoes: tuple[SecretShoe, ...] = ()
+
+
+class Dealer:
+    """Knows a table and the secret of its shoe, and answers commands with entries."""
+
+    def __init__(self, table: FoldedTable, secret: SecretShoe | None) -> None:
+        self.table = table
+        self._secret = secret
+
+    # What people ask for
+
+    def decide(self, command: TableCommand, actor: Actor) -> Decision:
+        """Return what a command adds to the log."""
+        if self.table.closed is not None:
+            raise OutOfTurn(f"this table is closed: {self.table.closed}")
+        match command:
+            case Sit():
+                return self._sit(command.seat, actor)
+            case Leave():
+                return self._leave(command.seat, actor)
+            case AddSeed():
+                return self._add_seed(command.seed, actor)
+            case PlaceBet():
+                self._own(command.seat, actor)
+                sides = {name: Money.cents(stake) for name, stake in command.sides.items()}
+                return self._moved(Bet(command.seat, Money.cents(command.main), sides))
+            case WithdrawBet():
+                return self._withdraw(command.seat, actor)
+            case DealNow():
+                return self._deal(actor)
+            case TakeAction():
+                self._own(command.seat, actor)
+                amount = None if command.amount is None else Money.cents(command.amount)
+                return self._moved(Act(command.seat, command.action, amount))
+            case PlaceWagers():
+                self._own(command.seat, actor)
+                sides = {name: Money.cents(stake) for name, stake in command.sides.items()}
+                return self._moved(Place(command.seat, sides))
+            case CloseTable():
+                return self._close_for(actor)
+
+    def commit(self) -> Decision:
+        """Return the commitment to a new shoe."""
+        secret = SecretShoe(secrets.token_hex(8), new_seed())
+        promise = commitment(secret.seed, secret.id, self.table.opened.sheet)
+        return Decision((ShoeCommitted(shoe=secret.id, construction=NAME, commitment=promise),), (secret,))
+
+    def _sit(self, seat: int, actor: Actor) -> Decision:
+        table = self.table
+        if seat > table.tables.seats:
+            raise OutOfTurn(f"there is no seat {seat}; this table has seats 1 to {table.tables.seats}")
+        if seat in table.seats:
+            raise OutOfTurn(f"seat {seat} is taken by {table.seats[seat].name}")
+        if not table.is_between_rounds and any(player.number == seat for player in table.state.seats):
+            raise OutOfTurn(f"seat {seat} is free when this round is over")
+        return Decision((SeatTaken(seat=seat, user=actor.user, name=actor.name),))
+
+    def _leave(self, seat: int, actor: Actor) -> Decision:
+        self._own(seat, actor)
+        return Decision((SeatLeft(seat=seat),))
+
+    def _add_seed(self, seed: str, actor: Actor) -> Decision:
+        shoe = self.table.shoe
+        if shoe is None or shoe.begun:
+            raise OutOfTurn("the first card of this shoe is dealt; add a seed to the next one")
+        if not self.table.seats_of(actor.user):
+            raise NotAllowed("only players who sit at the table can add a seed")
+        if any(user == actor.user for user, _ in shoe.player_seeds):
+            raise OutOfTurn("you have added a seed to this shoe; each player adds one")
+        return Decision((SeedAdded(user=actor.user, seed=seed),))
+
+    def _withdraw(self, seat: int, actor: Actor) -> Decision:
+        self._own(seat, actor)
+        state = self.table.state
+        if state.phase != "betting" or all(player.number != seat for player in state.seats):
+            raise OutOfTurn(f"seat {seat} has no bet that could be withdrawn")
+        return Decision((BetWithdrawn(seat=seat),))
+
+    def _deal(self, actor: Actor) -> Decision:
+        table = self.table
+        own = table.seats_of(actor.user)
+        if not own:
+            raise NotAllowed("only players who sit at the table can ask for the deal")
+        bets = {player.number for player in table.next_state.seats}
+        if bets and (waiting := sorted(set(table.seats) - bets)):
+            raise OutOfTurn(
+                f"seat {waiting[0]} may still bet; cards are dealt when every seat has bet, or by the clock"
+            )
+        return self._moved(NoMoreBets())
+
+    def _close_for(self, actor: Actor) -> Decision:
+        if not (actor.is_operator or actor.user == self.table.opened.by):
+            raise NotAllowed("only the player who opened the table or an operator can close it")
+        if not self.table.is_between_rounds:
+            raise OutOfTurn("a table can be closed only between rounds; this round is not over")
+        return self.close(f"closed by {actor.name}")
+
+    def _own(self, seat: int, actor: Actor) -> None:
+        sitter = self.table.seats.get(seat)
+        if sitter is None or sitter.user != actor.user:
+            raise NotAllowed(f"you do not sit at seat {seat}")
+
+    # What the clock does
+
+    def clock(self, now: int) -> Decision | None:
+        """Return what happens when nobody did anything in time; None before the deadline."""
+        due = deadline(self.table)
+        if due is None or now < due:
+            return None
+        if self.table.is_between_rounds:
+            if self.table.next_state.seats:
+                return self._moved(NoMoreBets(), by_clock=True)
+            return self.close("nobody has bet for a while")
+        return self._moved(default_move(self.table), by_clock=True)
+
+    # What follows
+
+    def close(self, reason: str) -> Decision:
+        """Return what closes the table: bets are returned, and the shoe is revealed as cut short."""
+        bets = [BetWithdrawn(seat=player.number) for player in self.table.next_state.seats]
+        return Decision((*bets, *self._reveal(cut_short=True), TableClosed(reason=reason)))
+
+    def void(self, reason: str) -> Decision:
+        """Return what ends a round that cannot continue, with every stake returned, and the new shoe."""
+        if self.table.is_between_rounds:
+            raise Refusal("there is no round to void")
+        fresh = self.commit()
+        return Decision((RoundVoided(reason=reason), *self._reveal(cut_short=True), *fresh.entries), fresh.new_shoes)
+
+    def _moved(self, move: Bet | Act | Place | NoMoreBets, *, by_clock: bool = False) -> Decision:
+        """Return the move with the cards that it deals, and a new shoe if this one has ended."""
+        table = self.table
+        state = table.next_state if isinstance(move, Bet) else table.state
+        if refused := refusal(state, move):
+            raise refused
+        words = write_move(move)
+        if isinstance(move, Bet):
+            return Decision((Moved(move=words, by_clock=by_clock),))
+        trial, shoe, burned = self._trial(isinstance(move, NoMoreBets))
+        before = len(trial.cards)
+        trial.apply(move)
+        entry = Moved(move=words, cards=_text(trial.cards[before:]), burned=_text(burned), by_clock=by_clock)
+        if trial.round.phase != "done" or not shoe.is_over:
+            return Decision((entry,))
+        fresh = self.commit()
+        return Decision((entry, *self._reveal(cut_short=False), *fresh.entries), fresh.new_shoes)
+
+    def _trial(self, first: bool) -> tuple[DealtRound, FairShoe, list[Card]]:
+        """Return a copy of the round that is dealt from the secret shoe."""
+        dealt, shoe = self.table.dealt, self._committed()
+        fair = FairShoe.continuing(shoe.cards, self._key(shoe))
+        burned = fair.burn() if first and not shoe.begun else []
+        trial = DealtRound(fair, self.table.state)
+        trial.cards, trial.out, trial.reshuffled = list(dealt.cards), list(dealt.out), list(dealt.reshuffled)
+        return trial, fair, burned
+
+    def _committed(self) -> CommittedShoe:
+        if self.table.shoe is None or self._secret is None or self._secret.id != self.table.shoe.id:
+            raise Refusal("the seed of this shoe is missing, so the table cannot deal")
+        return self.table.shoe
+
+    def _key(self, shoe: CommittedShoe) -> bytes:
+        assert self._secret is not None
+        seeds = [seed for _, seed in shoe.player_seeds]
+        return shoe_key(self._secret.seed, shoe.id, self.table.opened.sheet, seeds)
+
+    def _reveal(self, *, cut_short: bool) -> tuple[TableEntry, ...]:
+        if self.table.shoe is None or self._secret is None:
+            return ()
+        return (ShoeRevealed(shoe=self._secret.id, seed=self._secret.seed.hex(), cut_short=cut_short),)
+
+
+def _text(cards: list[Card]) -> str:
+    return " ".join(map(str, cards))

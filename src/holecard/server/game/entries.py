@@ -1,0 +1,140 @@
+"""The entries of a table's log. The log is the table: everything else is computed from it.
+
+Cards are in the entries, hidden ones among them, so nobody outside the server reads a log before its shoe is revealed.
+The secret seeds are not in it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+
+class Entry(BaseModel):
+    """What every entry has in common: nothing but that it cannot change."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Pace(Entry):
+    """How long the table waits, in seconds."""
+
+    bet: Annotated[int, Field(ge=2, le=600)] = 20
+    """From the first bet to the deal."""
+    act: Annotated[int, Field(ge=2, le=600)] = 30
+    """For a decision; then the table decides for the player: stand, or no to what was offered."""
+    idle: Annotated[int, Field(ge=10, le=86_400)] = 900
+    """Without a bet before the table closes."""
+
+
+class TableOpened(Entry):
+    """A table was opened. `sheet` is the hash of the rule sheet, settings included."""
+
+    kind: Literal["opened"] = "opened"
+    game: str
+    sheet: str
+    title: str
+    pace: Pace = Pace()
+    by: str
+
+
+class SeatTaken(Entry):
+    """A player sat down."""
+
+    kind: Literal["seat taken"] = "seat taken"
+    seat: int
+    user: str
+    name: str
+
+
+class SeatLeft(Entry):
+    """A player left a seat; a bet that was not dealt is returned."""
+
+    kind: Literal["seat left"] = "seat left"
+    seat: int
+
+
+class ShoeCommitted(Entry):
+    """The house committed itself to a shoe."""
+
+    kind: Literal["shoe committed"] = "shoe committed"
+    shoe: str
+    construction: str
+    commitment: str
+
+
+class SeedAdded(Entry):
+    """A player added a seed to the shoe, before its first card."""
+
+    kind: Literal["seed added"] = "seed added"
+    user: str
+    seed: str
+
+
+class Moved(Entry):
+    """A seat bet, acted or placed wagers, or the betting was closed; and the cards that were dealt then.
+
+    `move` is written as in a record: "seat 1: $10, Pairs $5", "seat 2: double $7", "no more bets".
+    """
+
+    kind: Literal["moved"] = "moved"
+    move: str
+    cards: str = ""
+    burned: str = ""
+    by_clock: bool = False
+
+
+class BetWithdrawn(Entry):
+    """A seat took its bet back before the deal."""
+
+    kind: Literal["bet withdrawn"] = "bet withdrawn"
+    seat: int
+
+
+class ShoeRevealed(Entry):
+    """The shoe ended and its seed is public. `cut_short`: the table closed before the shoe was dealt out."""
+
+    kind: Literal["shoe revealed"] = "shoe revealed"
+    shoe: str
+    seed: str
+    cut_short: bool = False
+
+
+class RoundVoided(Entry):
+    """A round that cannot continue: every stake of it is returned."""
+
+    kind: Literal["round voided"] = "round voided"
+    reason: str
+
+
+class TableClosed(Entry):
+    """The table closed; nobody sits at it any more."""
+
+    kind: Literal["closed"] = "closed"
+    reason: str
+
+
+TableEntry: TypeAlias = (
+    TableOpened
+    | SeatTaken
+    | SeatLeft
+    | ShoeCommitted
+    | SeedAdded
+    | Moved
+    | BetWithdrawn
+    | ShoeRevealed
+    | RoundVoided
+    | TableClosed
+)
+_ADAPTER: TypeAdapter[TableEntry] = TypeAdapter(Annotated[TableEntry, Field(discriminator="kind")])
+
+
+def read_entry(text: str | bytes) -> TableEntry:
+    """Return the entry that `write_entry` wrote."""
+    return _ADAPTER.validate_json(text)
+
+
+def write_entry(entry: TableEntry) -> str:
+    """Return an entry as one line of JSON; equal entries are written alike."""
+    return entry.model_dump_json(exclude_defaults=False)

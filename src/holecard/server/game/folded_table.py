@@ -1,0 +1,234 @@
+"""A table folded from its log: `table.apply(entry, at)` for every entry, in order.
+
+The fold needs no secret, so anybody who has the log can repeat it. Every rule of the round is in `holecard.table`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from holecard.deck import Card, cards
+from holecard.errors import Refusal
+from holecard.money import Money, sum_of
+from holecard.server.fairness.shoes import LoggedShoe
+from holecard.server.game.entries import (
+    BetWithdrawn,
+    Moved,
+    RoundVoided,
+    SeatLeft,
+    SeatTaken,
+    SeedAdded,
+    ShoeCommitted,
+    ShoeRevealed,
+    TableClosed,
+    TableEntry,
+    TableOpened,
+)
+from holecard.server.game.moves import read_move
+from holecard.sheets.schema import RuleSheet
+from holecard.table.advance import apply, start
+from holecard.table.dealing import DealtRound
+from holecard.table.events import Bet, Event, Misdeal, Move, NoMoreBets, Result
+from holecard.table.records.record import Record
+from holecard.table.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits at a seat."""
+
+    user: str
+    name: str
+
+
+@dataclass(slots=True)
+class CommittedShoe:
+    """A shoe that the house has committed itself to, as far as it is dealt."""
+
+    id: str
+    commitment: str
+    cards: LoggedShoe
+    player_seeds: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def begun(self) -> bool:
+        """Whether a card was drawn, so that no seed can be added any more."""
+        return self.cards.drawn > 0
+
+
+class FoldedTable:
+    """A table at one point of its log."""
+
+    def __init__(self, opened: TableOpened, sheet: RuleSheet, at: int) -> None:
+        self.opened = opened
+        self.sheet = sheet
+        self.tables = sheet.tables
+        self.seats: dict[int, Sitter] = {}
+        self._players: dict[int, str] = {}
+        self.shoe: CommittedShoe | None = None
+        self.closed: str | None = None
+        self.rounds = 0
+        """How many rounds have been dealt, the one on the table included."""
+        self.moves: list[Move] = []
+        self.events: tuple[Event, ...] = ()
+        """What the last entry caused, hidden cards included."""
+        self.new_results: tuple[Result, ...] = ()
+        self.sequence = 1
+        self.first_bet_at = 0
+        self.asked_at = at
+        self.active_at = at
+        self._empty = start(self.tables)
+        self._dealt = DealtRound(LoggedShoe(sheet.shoe), self._empty)
+        self._state: State | None = self._empty
+
+    # What is on the table
+
+    @property
+    def state(self) -> State:
+        """The round as a frozen state."""
+        if self._state is None:
+            self._state = self._dealt.round.freeze()
+        return self._state
+
+    @property
+    def dealt(self) -> DealtRound:
+        """The round with its cards; not to be changed from outside."""
+        return self._dealt
+
+    @property
+    def is_between_rounds(self) -> bool:
+        """Whether no cards are on the table that still matter."""
+        return self.state.phase in ("betting", "done")
+
+    @property
+    def next_state(self) -> State:
+        """The state that a bet is placed in: after a finished round, an empty table."""
+        return self._empty if self.state.phase == "done" else self.state
+
+    def seats_of(self, user: str) -> tuple[int, ...]:
+        """Return the seats of a user, in order."""
+        return tuple(sorted(seat for seat, sitter in self.seats.items() if sitter.user == user))
+
+    def player_of(self, seat: int) -> str:
+        """Return the user who plays a seat in this round, even after leaving it."""
+        return self._players[seat]
+
+    def staked(self, seat: int) -> Money:
+        """Return what a seat has on the table that is not settled."""
+        return sum_of(
+            sum_of(hand.wagered for hand in player.hands if hand.status != "settled")
+            + sum_of(side.stake for side in player.sides if side.open)
+            + player.insurance
+            for player in self.state.seats
+            if player.number == seat
+        )
+
+    def record(self, about: str = "") -> Record:
+        """Return the finished round as a record."""
+        dealt = self._dealt
+        return Record.of(
+            self.sheet,
+            self.moves,
+            dealt.cards,
+            self.state.results,
+            reshuffled=dealt.reshuffled,
+            misdeal=dealt.misdealt,
+            about=about,
+        )
+
+    # The fold
+
+    def apply(self, entry: TableEntry, at: int) -> None:
+        """Apply the next entry, written at a time in milliseconds."""
+        spot = self._asked_spot()
+        self.events, self.new_results = (), ()
+        match entry:
+            case Moved():
+                self._move(entry, at)
+            case SeatTaken():
+                self.seats[entry.seat] = Sitter(entry.user, entry.name)
+                self._players[entry.seat] = entry.user
+                self.active_at = at
+            case SeatLeft():
+                del self.seats[entry.seat]
+                self._withdraw(entry.seat)
+            case BetWithdrawn():
+                self._withdraw(entry.seat)
+            case ShoeCommitted():
+                self.shoe = CommittedShoe(entry.shoe, entry.commitment, LoggedShoe(self.sheet.shoe))
+            case SeedAdded():
+                self._committed.player_seeds.append((entry.user, entry.seed))
+            case ShoeRevealed():
+                self.shoe = None
+            case RoundVoided():
+                self._make(Misdeal())
+                self.active_at = at
+            case TableClosed():
+                self.closed, self.seats = entry.reason, {}
+            case TableOpened():
+                raise Refusal("a table is opened once, by the first entry of its log")
+        self.sequence += 1
+        if self._asked_spot() != spot:
+            self.asked_at = at
+
+    @property
+    def _committed(self) -> CommittedShoe:
+        if self.shoe is None:
+            raise Refusal("the log deals before it commits to a shoe")
+        return self.shoe
+
+    def _move(self, entry: Moved, at: int) -> None:
+        move = read_move(entry.move, betting=self.is_between_rounds)
+        if isinstance(move, Bet):
+            self._begin_round_if_over()
+            if not self.state.seats:
+                self.first_bet_at = at
+        elif isinstance(move, NoMoreBets):
+            self._first_card(cards(entry.burned))
+        if entry.cards:
+            self._committed.cards.give(cards(entry.cards))
+        self._make(move)
+        self.moves.append(move)
+        self.active_at = at
+        if self.shoe is not None and self.shoe.cards.has_more:
+            raise Refusal("the log deals more cards than the round takes")
+
+    def _begin_round_if_over(self) -> None:
+        if self.state.phase == "done":
+            self._dealt.shoe.discard(self._dealt.out)
+            self._dealt = DealtRound(self._dealt.shoe, self._empty)
+            self._state, self.moves = self._empty, []
+
+    def _first_card(self, burned: tuple[Card, ...]) -> None:
+        shoe = self._committed.cards
+        if not shoe.drawn:
+            shoe.give(burned)
+            shoe.burn()
+        self._dealt.shoe = shoe
+        self.rounds += 1
+
+    def _make(self, move: Move) -> None:
+        round_ = self._dealt.round
+        before = len(round_.results)
+        round_.events = []
+        if isinstance(move, Misdeal):
+            apply(round_, move)
+        else:
+            self._dealt.apply(move)
+        self._state = None
+        self.events = tuple(round_.events)
+        self.new_results = tuple(round_.results[before:])
+
+    def _withdraw(self, seat: int) -> None:
+        """Take a bet that was not dealt off the table."""
+        round_ = self._dealt.round
+        if round_.phase == "betting":
+            round_.seats = [player for player in round_.seats if player.number != seat]
+            self.moves = [move for move in self.moves if not (isinstance(move, Bet) and move.seat == seat)]
+            self._state = None
+
+    def _asked_spot(self) -> tuple[object, ...]:
+        """Return what is asked now, so that the clock starts again only when something else is asked."""
+        round_ = self._dealt.round
+        cards_dealt = len(self._dealt.cards)
+        return (self.rounds, round_.phase, round_.turn, round_.hand, cards_dealt)

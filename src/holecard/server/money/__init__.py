@@ -1,0 +1,1 @@
+"""Play money: accounts, transfers between them, and the audit that checks every cent."""

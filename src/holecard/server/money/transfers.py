@@ -1,0 +1,160 @@
+"""Which transfers an entry of a table's log causes. They follow from the log alone, so that balances can be rebuilt.
+
+    stake     player → held      a bet, a double, a split, insurance, a later wager; and the most tax it may cost
+    return    held → player      the part of a stake that comes back
+    win       house → player     what a wager wins
+    lose      held → house       what a wager loses, and tax
+    void      held → player      a bet that is withdrawn, a voided round, tax that was not due
+    grant     bank → player      play money for a new account
+    close     house → bank       what the table won or lost
+
+A player's account and a held account never go below zero; the house's account of a table may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeAlias
+
+from holecard.errors import Refusal
+from holecard.money import NO_MONEY, Money, sum_of
+from holecard.server.game.entries import TableClosed, TableEntry
+from holecard.server.game.folded_table import FoldedTable
+from holecard.sheets.tables import Tables
+from holecard.table.events import Result
+from holecard.table.state import Seat
+
+TransferKind: TypeAlias = Literal["stake", "return", "win", "lose", "void", "grant", "close"]
+BANK = "bank"
+
+
+class Transfer(NamedTuple):
+    """Money that moves from one account to another."""
+
+    kind: TransferKind
+    source: str
+    target: str
+    amount: Money
+    about: str = ""
+
+
+def player_account(user: str) -> str:
+    """Return the account of a user's free money."""
+    return f"player:{user}"
+
+
+def held_account(table: str, seat: int) -> str:
+    """Return the account of what a seat has on a table."""
+    return f"held:{table}:{seat}"
+
+
+def house_account(table: str) -> str:
+    """Return the account of what the house has won and lost at a table."""
+    return f"house:{table}"
+
+
+def may_be_negative(account: str) -> bool:
+    """Whether an account may go below zero: those of the house and the bank."""
+    return not account.startswith(("player:", "held:"))
+
+
+class SeatMoney(NamedTuple):
+    """What a seat has on the table, and whose it is."""
+
+    user: str
+    stakes: Money
+    tax: Money
+    """The most tax that its wagers may still cost."""
+
+
+def seat_money(table: FoldedTable) -> dict[int, SeatMoney]:
+    """Return what every seat in the round has on the table."""
+    if table.state.phase == "done":
+        return {}
+    return {
+        seat.number: SeatMoney(table.player_of(seat.number), table.staked(seat.number), _most_tax(table.tables, seat))
+        for seat in table.state.seats
+    }
+
+
+def _most_tax(tables: Tables, seat: Seat) -> Money:
+    """Return the most tax that a seat's wagers may cost before they are settled; the deal decides it."""
+    if seat.first_two:
+        return NO_MONEY
+    taxed = [tables.wagers[side.wager] for side in seat.sides if tables.wagers[side.wager].tax]
+    return sum_of(max(line.pays.fixed or NO_MONEY for line in wager.tax) for wager in taxed)
+
+
+class TableMoney:
+    """What is held for every seat of a table; `transfers` turns each entry into the transfers it causes."""
+
+    def __init__(self, table_id: str) -> None:
+        self.table_id = table_id
+        self.held: dict[int, Money] = {}
+        self.house = NO_MONEY
+        self._users: dict[int, str] = {}
+
+    def transfers(self, table: FoldedTable, entry: TableEntry) -> tuple[Transfer, ...]:
+        """Return the transfers of the entry that the table has just applied."""
+        made = tuple(transfer for transfer in self._transfers(table, entry) if transfer.amount)
+        for transfer in made:
+            self._post(transfer)
+        return made
+
+    def copy(self) -> TableMoney:
+        """Return a copy that can be changed."""
+        copied = TableMoney(self.table_id)
+        copied.held, copied.house, copied._users = dict(self.held), self.house, dict(self._users)
+        return copied
+
+    def _transfers(self, table: FoldedTable, entry: TableEntry) -> Iterator[Transfer]:
+        now = seat_money(table)
+        for seat, money in now.items():
+            self._users[seat] = money.user
+        settled: dict[int, list[Result]] = {}
+        for result in table.new_results:
+            settled.setdefault(result.seat, []).append(result)
+        for seat in sorted({*self.held, *now, *settled}):
+            results = settled.get(seat, [])
+            needed = now[seat].stakes + now[seat].tax if seat in now else NO_MONEY
+            yield from self._of_seat(seat, results, needed)
+        if isinstance(entry, TableClosed):
+            yield from self._close()
+
+    def _of_seat(self, seat: int, results: list[Result], needed: Money) -> Iterator[Transfer]:
+        """Stake what is missing, settle, and release what is no longer needed."""
+        player, held = player_account(self._users[seat]), held_account(self.table_id, seat)
+        house = house_account(self.table_id)
+        before = self.held.get(seat, NO_MONEY)
+        taken = sum_of(max(result.stake, -result.net) for result in results)
+        after = before - taken
+        if after < needed:
+            yield Transfer("stake", player, held, needed - after)
+        for result in results:
+            lost = max(-result.net, NO_MONEY)
+            about = f"{result.wager}: {result.line}"
+            yield Transfer("lose", held, house, Money.cents(lost), about)
+            yield Transfer("return", held, player, Money.cents(max(result.stake - lost, 0)), about)
+            yield Transfer("win", house, player, Money.cents(max(result.net, 0)), about)
+        if after > needed:
+            yield Transfer("void", held, player, after - needed)
+
+    def _close(self) -> Iterator[Transfer]:
+        if self.house > 0:
+            yield Transfer("close", house_account(self.table_id), BANK, self.house)
+        elif self.house < 0:
+            yield Transfer("close", BANK, house_account(self.table_id), -self.house)
+
+    def _post(self, transfer: Transfer) -> None:
+        house = house_account(self.table_id)
+        for account, amount in ((transfer.source, -transfer.amount), (transfer.target, transfer.amount)):
+            if account == house:
+                self.house += amount
+            elif account.startswith("held:"):
+                seat = int(account.rpartition(":")[2])
+                left = self.held.get(seat, NO_MONEY) + amount
+                if left < 0:
+                    raise Refusal(f"{account} would hold {left}")
+                self.held[seat] = left
+                if not left:
+                    del self.held[seat]
