@@ -1,0 +1,1 @@
+"""Where the server keeps its logs, ledger, accounts and records: SQLite in a file, or PostgreSQL."""

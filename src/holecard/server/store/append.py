@@ -1,0 +1,177 @@
+"""Append to the log and the ledger, all or nothing, with one commit for all who wait (group commit).
+
+A unit is what one command causes: its entries, their transfers, and the rows that follow from them. A sequence number
+that is taken, a command id that is used or an overdraft fails the unit, and only that unit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from sqlalchemy import Table, insert, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from holecard.server.errors import SequenceTakenError, Unavailable
+from holecard.server.money.transfers import Transfer
+from holecard.server.store import schema
+from holecard.server.store.chain import LogRow
+from holecard.server.store.database import is_sqlite
+
+#: How many units share a commit at most.
+_LARGEST_GROUP = 100
+Rows = Sequence[Mapping[str, Any]]
+
+
+class Unit(NamedTuple):
+    """What is appended together. `transfers` are those of each entry, in order."""
+
+    rows: tuple[LogRow, ...]
+    transfers: tuple[tuple[Transfer, ...], ...] = ()
+    table: Mapping[str, Any] | None = None
+    """The row of `tables`, as it is after these entries."""
+    inserts: tuple[tuple[Table, Mapping[str, Any]], ...] = ()
+    """Other new rows: seeds, finished rounds, users."""
+
+
+def _nothing(_moment: str) -> None:
+    return None
+
+
+class Appender:
+    """Appends units; those that wait at the same time share one commit."""
+
+    def __init__(self, engine: AsyncEngine, on_moment: Callable[[str], None] = _nothing) -> None:
+        self._engine = engine
+        self._on_moment = on_moment
+        self._waiting: list[tuple[Unit, asyncio.Future[None]]] = []
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start the task that writes."""
+        self._task = asyncio.create_task(self._write_forever(), name="appender")
+
+    async def stop(self) -> None:
+        """Write what waits, and stop."""
+        while self._waiting:
+            await asyncio.sleep(0.01)
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def append(self, unit: Unit) -> None:
+        """Append a unit; when this returns, it is on disk."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((unit, done))
+        self._wake.set()
+        await done
+
+    async def _write_forever(self) -> None:
+        while True:
+            await self._wake.wait()
+            group, self._waiting = self._waiting[:_LARGEST_GROUP], self._waiting[_LARGEST_GROUP:]
+            if not self._waiting:
+                self._wake.clear()
+            await self._write_group(group)
+
+    async def _write_group(self, group: list[tuple[Unit, asyncio.Future[None]]]) -> None:
+        """Write all units in one transaction; where that fails, each in its own."""
+        try:
+            await self._write([unit for unit, _ in group])
+        except IntegrityError:
+            if len(group) == 1:
+                _finish(group[0][1], SequenceTakenError())
+                return
+            for one in group:
+                await self._write_group([one])
+        except (DBAPIError, OSError) as error:
+            trouble = Unavailable("the server cannot store anything now; no bets are taken until it can")
+            trouble.__cause__ = error
+            for _, done in group:
+                _finish(done, trouble)
+        else:
+            for _, done in group:
+                _finish(done, None)
+
+    async def _write(self, units: Sequence[Unit]) -> None:
+        async with self._engine.connect() as connection:
+            await connection.execution_options(writes=True)
+            async with connection.begin():
+                await _write_units(connection, units, is_sqlite(self._engine))
+                self._on_moment("before commit")
+        self._on_moment("after commit")
+
+
+async def _write_units(connection: AsyncConnection, units: Sequence[Unit], sqlite_used: bool) -> None:
+    for table, rows in _other_rows(units).items():
+        await connection.execute(insert(table), rows)
+    await connection.execute(insert(schema.log), [row._asdict() for unit in units for row in unit.rows])
+    moved = [row for unit in units for row in _transfer_rows(unit)]
+    if moved:
+        await connection.execute(insert(schema.transfers), moved)
+        await _post(connection, moved, sqlite_used)
+    changed = [dict(unit.table) for unit in units if unit.table is not None]
+    if changed:
+        upsert: Any = (sqlite if sqlite_used else postgresql).insert(schema.tables)
+        fresh = {name: upsert.excluded[name] for name in ("sequence", "deadline", "closed", "seats")}
+        await connection.execute(upsert.on_conflict_do_update(index_elements=["id"], set_=fresh), changed)
+    if not sqlite_used:
+        for unit in units:
+            last = unit.rows[-1]
+            await connection.execute(
+                text("SELECT pg_notify('holecard', :words)"), {"words": f"{last.stream} {last.sequence}"}
+            )
+
+
+def _other_rows(units: Sequence[Unit]) -> dict[Table, list[Mapping[str, Any]]]:
+    found: dict[Table, list[Mapping[str, Any]]] = {}
+    for unit in units:
+        for table, row in unit.inserts:
+            found.setdefault(table, []).append(row)
+    return found
+
+
+def _transfer_rows(unit: Unit) -> list[dict[str, Any]]:
+    return [
+        {
+            "stream": row.stream,
+            "sequence": row.sequence,
+            "place": place,
+            "kind": transfer.kind,
+            "source": transfer.source,
+            "target": transfer.target,
+            "amount": int(transfer.amount),
+            "about": transfer.about,
+        }
+        for row, moved in zip(unit.rows, unit.transfers, strict=True)
+        for place, transfer in enumerate(moved)
+    ]
+
+
+async def _post(connection: AsyncConnection, moved: Rows, sqlite_used: bool) -> None:
+    """Change the balances, in the order of their names so that two processes never wait for each other."""
+    changes: dict[str, int] = {}
+    for row in moved:
+        changes[row["source"]] = changes.get(row["source"], 0) - row["amount"]
+        changes[row["target"]] = changes.get(row["target"], 0) + row["amount"]
+    rows = [{"account": account, "change": change} for account, change in sorted(changes.items())]
+    # Two statements: an upsert would check the new row against the constraint before it adds the amounts.
+    upsert: Any = (sqlite if sqlite_used else postgresql).insert(schema.balances)
+    opened = [{"account": row["account"], "amount": 0} for row in rows]
+    await connection.execute(upsert.on_conflict_do_nothing(index_elements=["account"]), opened)
+    await connection.execute(text("UPDATE balances SET amount = amount + :change WHERE account = :account"), rows)
+
+
+def _finish(done: asyncio.Future[None], error: BaseException | None) -> None:
+    if done.done():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)

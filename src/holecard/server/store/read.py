@@ -1,0 +1,64 @@
+"""What the server reads from its database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import RowMapping, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from holecard.server.store import schema
+from holecard.server.store.chain import LogRow
+
+
+class Reader:
+    """Reads logs, balances, seeds, records and the lobby."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def entries(self, stream: str, after: int = 0) -> list[LogRow]:
+        """Return the entries of a stream beyond a sequence number, in order."""
+        query = select(schema.log).where(schema.log.c.stream == stream, schema.log.c.sequence > after)
+        return [LogRow(**row) for row in await self._all(query.order_by(schema.log.c.sequence))]
+
+    async def streams(self) -> list[str]:
+        """Return the names of all streams."""
+        return [row["stream"] for row in await self._all(select(schema.log.c.stream).distinct().order_by("stream"))]
+
+    async def command(self, actor: str, command: str) -> LogRow | None:
+        """Return the entry that a command made."""
+        query = select(schema.log).where(schema.log.c.actor == actor, schema.log.c.command == command)
+        found = await self._all(query)
+        return LogRow(**found[0]) if found else None
+
+    async def balance(self, account: str) -> int:
+        """Return what is on an account, in cents."""
+        found = await self._all(select(schema.balances.c.amount).where(schema.balances.c.account == account))
+        return int(found[0]["amount"]) if found else 0
+
+    async def sheet(self, sheet_hash: str) -> str | None:
+        """Return the content of a sheet."""
+        found = await self._all(select(schema.sheets.c.content).where(schema.sheets.c.hash == sheet_hash))
+        return str(found[0]["content"]) if found else None
+
+    async def seed(self, shoe: str) -> bytes | None:
+        """Return a shoe's secret seed."""
+        found = await self._all(select(schema.shoe_seeds.c.seed).where(schema.shoe_seeds.c.shoe == shoe))
+        return bytes(found[0]["seed"]) if found else None
+
+    async def open_tables(self) -> Sequence[RowMapping]:
+        """Return the rows of all open tables, oldest first."""
+        query = select(schema.tables).where(schema.tables.c.closed.is_(False)).order_by(schema.tables.c.opened_at)
+        return await self._all(query)
+
+    async def due_tables(self, now: int) -> list[str]:
+        """Return the tables at which the clock has to decide."""
+        open_ = schema.tables.c.closed.is_(False)
+        query = select(schema.tables.c.id).where(open_, schema.tables.c.deadline <= now)
+        return [row["id"] for row in await self._all(query)]
+
+    async def _all(self, query: Any) -> Sequence[RowMapping]:
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).mappings().all()

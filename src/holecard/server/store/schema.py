@@ -1,0 +1,145 @@
+"""The database's tables. The log and the ledger only ever grow; `balances`, `tables` and `rounds` follow from them."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+#: Rule sheets by the SHA-256 of their content, so that a log can be folded after a sheet's file has changed.
+sheets = Table(
+    "sheets", metadata, Column("hash", String(64), primary_key=True), Column("content", Text, nullable=False)
+)
+
+#: Every stream's entries. A stream is a table ("table:…") or an account ("account:…").
+log = Table(
+    "log",
+    metadata,
+    Column("stream", String(80), primary_key=True),
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("actor", String(40)),
+    Column("command", String(64)),
+    Column("request", String(64)),
+    Column("hash", String(64), nullable=False),
+    UniqueConstraint("actor", "command", name="one_effect_per_command"),
+)
+
+#: Double entry: each transfer takes its amount from one account and gives it to another.
+transfers = Table(
+    "transfers",
+    metadata,
+    Column("stream", String(80), primary_key=True),
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(10), nullable=False),
+    Column("source", String(80), nullable=False),
+    Column("target", String(80), nullable=False),
+    Column("amount", BigInteger, nullable=False),
+    Column("about", Text, nullable=False),
+    CheckConstraint("amount > 0", name="transfers_are_positive"),
+)
+Index("transfers_by_source", transfers.c.source)
+Index("transfers_by_target", transfers.c.target)
+
+balances = Table(
+    "balances",
+    metadata,
+    Column("account", String(80), primary_key=True),
+    Column("amount", BigInteger, nullable=False),
+    CheckConstraint("amount >= 0 OR NOT (account LIKE 'player:%' OR account LIKE 'held:%')", name="no_overdraft"),
+)
+
+#: One row per table for the lobby and the clock; rewritten with every entry.
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("game", String(200), nullable=False),
+    Column("title", String(200), nullable=False),
+    Column("sheet", String(64), ForeignKey("sheets.hash"), nullable=False),
+    Column("opened_by", String(40), nullable=False),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("sequence", Integer, nullable=False),
+    Column("deadline", BigInteger),
+    Column("closed", Boolean, nullable=False),
+    Column("seats", Text, nullable=False),
+)
+Index("tables_by_deadline", tables.c.closed, tables.c.deadline)
+
+#: Secret until the shoe is revealed in the log.
+shoe_seeds = Table(
+    "shoe_seeds",
+    metadata,
+    Column("shoe", String(40), primary_key=True),
+    Column("table", String(40), nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+)
+
+#: Finished rounds, as records that replay.
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("table", String(40), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("sequence", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("shoe", String(40), nullable=False),
+    Column("sheet", String(64), nullable=False),
+    Column("version", String(20), nullable=False),
+    Column("record", Text, nullable=False),
+    Column("players", Text, nullable=False),
+)
+
+round_players = Table(
+    "round_players",
+    metadata,
+    Column("user", String(40), primary_key=True),
+    Column("table", String(40), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
+Index("round_players_by_time", round_players.c.user, round_players.c.at)
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("folded_name", String(40), nullable=False, unique=True),
+    Column("password", String(200)),
+    Column("role", String(10), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("user", String(40), ForeignKey("users.id"), nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+)
+
+#: Failed sign-ins by name and by address; the wait doubles with each.
+sign_ins = Table(
+    "sign_ins",
+    metadata,
+    Column("key", String(80), primary_key=True),
+    Column("failures", Integer, nullable=False),
+    Column("locked_until", BigInteger, nullable=False),
+)
