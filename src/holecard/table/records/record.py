@@ -22,7 +22,7 @@ from typing import Any
 
 from holecard.deck import DECK, Card
 from holecard.errors import RecordError, Refusal, SheetError, did_you_mean, shortly
-from holecard.money import dollars, signed
+from holecard.money import dollars, signed_dollars
 from holecard.sheets.catalog import games, is_game
 from holecard.sheets.files.toml_data import read_toml
 from holecard.sheets.files.toml_writer import sheet_data, toml_sections, toml_value
@@ -155,7 +155,7 @@ def _by_name(sheet: RuleSheet) -> tuple[str, Mapping[str, object]] | None:
 
 
 def _paid_data(result: Result) -> dict[str, object]:
-    return {**result._asdict(), "stake": dollars(result.stake), "net": signed(result.net)}
+    return {**result._asdict(), "stake": dollars(result.stake), "net": signed_dollars(result.net)}
 
 
 def _list(key: str, values: Sequence[object]) -> str:
