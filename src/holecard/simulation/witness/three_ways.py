@@ -27,8 +27,8 @@ from holecard.simulation.statistics.estimates import LEVEL
 from holecard.simulation.witness.differences import AtTable, Simulated, simulation_differs, table_differs
 from holecard.simulation.witness.forbidden_bets import wrongly_accepted
 from holecard.simulation.witness.referee import Referee, SeatStakes
+from holecard.table.dealing.shoe import Shoe
 from holecard.table.late_wagers import ASKING
-from holecard.table.shoe import Shoe
 from holecard.table.table import Table
 from holecard.wagers.pay_table import SideWager
 
