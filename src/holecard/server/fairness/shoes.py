@@ -12,7 +12,7 @@ from holecard.deck import DECK, Card
 from holecard.errors import Refusal
 from holecard.server.fairness.construction import draw_number
 from holecard.sheets.sections import ShoeRules
-from holecard.table.shoe import Shoe
+from holecard.table.dealing.shoe import Shoe
 
 
 class SortedShoe(Shoe):
@@ -82,6 +82,13 @@ class LoggedShoe(SortedShoe):
     def __init__(self, words: ShoeRules) -> None:
         self._next: list[Card] = []
         super().__init__(words)
+
+    def copy(self) -> LoggedShoe:
+        """Return a copy that can be dealt from without changing this shoe."""
+        found = LoggedShoe.__new__(LoggedShoe)
+        found.__dict__.update(self.__dict__)
+        found._stock, found._discards, found._next = list(self._stock), list(self._discards), list(self._next)
+        return found
 
     def give(self, cards: Sequence[Card]) -> None:
         """Add cards that are to be drawn next."""

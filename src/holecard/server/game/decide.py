@@ -41,7 +41,7 @@ from holecard.server.game.entries import (
 )
 from holecard.server.game.folded_table import CommittedShoe, FoldedTable
 from holecard.server.game.moves import write_move
-from holecard.table.dealing import DealtRound
+from holecard.table.dealing.dealt_round import DealtRound
 from holecard.table.events import Act, Bet, NoMoreBets, Place
 from holecard.table.legal import refusal
 

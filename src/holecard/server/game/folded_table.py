@@ -5,7 +5,8 @@ The fold needs no secret, so anybody who has the log can repeat it. Every rule o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 
 from holecard.deck import Card, cards
 from holecard.errors import Refusal
@@ -27,7 +28,7 @@ from holecard.server.game.entries import (
 from holecard.server.game.moves import read_move
 from holecard.sheets.schema import RuleSheet
 from holecard.table.advance import apply, start
-from holecard.table.dealing import DealtRound
+from holecard.table.dealing.dealt_round import DealtRound
 from holecard.table.events import Bet, Event, Misdeal, Move, NoMoreBets, Result
 from holecard.table.records.record import Record
 from holecard.table.state import State
@@ -135,6 +136,21 @@ class FoldedTable:
             misdeal=dealt.misdealt,
             about=about,
         )
+
+    def copy(self) -> FoldedTable:
+        """Return a copy that can be changed without changing this table."""
+        copied = copy(self)
+        copied.seats, copied._players, copied.moves = dict(self.seats), dict(self._players), list(self.moves)
+        if self.shoe is not None:
+            copied.shoe = replace(self.shoe, cards=self.shoe.cards.copy(), player_seeds=list(self.shoe.player_seeds))
+        dealt = self._dealt
+        shoe = dealt.shoe
+        is_current = self.shoe is not None and shoe is self.shoe.cards
+        fresh = DealtRound(copied.shoe.cards if copied.shoe is not None and is_current else shoe, self.state)
+        fresh.cards, fresh.out = list(dealt.cards), list(dealt.out)
+        fresh.reshuffled, fresh.misdealt = list(dealt.reshuffled), dealt.misdealt
+        copied._dealt = fresh
+        return copied
 
     # The fold
 

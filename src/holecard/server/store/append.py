@@ -72,6 +72,14 @@ class Appender:
         self._wake.set()
         await done
 
+    async def keep(self, table: Table, row: Mapping[str, Any]) -> None:
+        """Add a row that may be there already."""
+        made: Any = (sqlite if is_sqlite(self._engine) else postgresql).insert(table)
+        async with self._engine.connect() as connection:
+            await connection.execution_options(writes=True)
+            async with connection.begin():
+                await connection.execute(made.on_conflict_do_nothing(), [dict(row)])
+
     async def _write_forever(self) -> None:
         while True:
             await self._wake.wait()

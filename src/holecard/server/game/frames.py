@@ -1,0 +1,166 @@
+"""What a person at the table, or a spectator, is sent: JSON that says nothing the person may not know.
+
+A frame is made from the table after an entry, and from who watches; equal public histories give equal bytes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from holecard.deck import Card
+from holecard.money import Money
+from holecard.server.game.clock import deadline
+from holecard.server.game.entries import Moved, SeatTaken, SeedAdded, TableEntry, TableOpened
+from holecard.server.game.folded_table import FoldedTable
+from holecard.table.events import CardDealt, Checked, Choice, Event, HoleCardShown, Result
+from holecard.table.views import HandView, SeatView, View, view, visible_events
+
+Json = dict[str, Any]
+
+
+def public_entry(entry: TableEntry) -> Json:
+    """Return an entry without cards, which are in the events, and without users, who are known by their seats."""
+    if isinstance(entry, Moved):
+        return entry.model_dump(exclude={"cards", "burned"})
+    if isinstance(entry, SeatTaken | SeedAdded):
+        return entry.model_dump(exclude={"user"})
+    return entry.model_dump(exclude={"by"}) if isinstance(entry, TableOpened) else entry.model_dump()
+
+
+def frame(table: FoldedTable, entry: TableEntry, seats: tuple[int, ...]) -> Json:
+    """Return what one entry shows to the owner of these seats; nobody's seats: a spectator."""
+    return {
+        "type": "entry",
+        "number": table.sequence,
+        "entry": public_entry(entry),
+        "events": [_event(event) for event in _events(table, seats)],
+        "view": table_view(table, seats),
+    }
+
+
+def snapshot(table: FoldedTable, seats: tuple[int, ...]) -> Json:
+    """Return everything the owner of these seats can see now."""
+    return {"type": "snapshot", "number": table.sequence, "view": table_view(table, seats)}
+
+
+def table_view(table: FoldedTable, seats: tuple[int, ...]) -> Json:
+    """Return the table as the owner of these seats sees it."""
+    state = table.state
+    seen = view(state, 0)
+    own = {seat: view(state, seat) for seat in seats}
+    asked = own.get(seen.asked or 0, seen)
+    return {
+        "round": table.rounds,
+        "phase": seen.phase,
+        "dealer": {"cards": _cards(seen.dealer), "total": seen.dealer_total},
+        "seats": _seats(table, seen, own),
+        "asked": seen.asked,
+        "hand": seen.hand,
+        "choices": [_choice(choice) for choice in asked.choices],
+        "offered": {str(seat): list(mine.offered) for seat, mine in own.items() if mine.offered},
+        "results": [_result(result) for result in seen.results],
+        "shoe": _shoe(table),
+        "deadline": deadline(table),
+        "closed": table.closed,
+        "yours": list(seats),
+    }
+
+
+def _events(table: FoldedTable, seats: tuple[int, ...]) -> list[Event]:
+    """Return the last entry's events, with cards hidden that are not the watcher's."""
+    state = table.state._replace(events=table.events)
+    shown = [visible_events(state, seat) for seat in (0, *seats)]
+    return [next((event for event in same if not _is_hidden(event)), same[0]) for same in zip(*shown, strict=True)]
+
+
+def _is_hidden(event: Event) -> bool:
+    return isinstance(event, CardDealt) and event.card is None
+
+
+def _seats(table: FoldedTable, seen: View, own: dict[int, View]) -> list[Json]:
+    playing = {seat.number: seat for seat in seen.seats}
+    for number, mine in own.items():
+        playing.update({seat.number: seat for seat in mine.seats if seat.number == number})
+    return [
+        {
+            "seat": number,
+            "name": table.seats[number].name if number in table.seats else None,
+            **_seat(playing.get(number)),
+        }
+        for number in sorted({*table.seats, *playing})
+    ]
+
+
+def _seat(seat: SeatView | None) -> Json:
+    if seat is None:
+        return {"hands": [], "sides": {}, "insurance": 0}
+    return {
+        "hands": [_hand(hand) for hand in seat.hands],
+        "sides": {name: int(stake) for name, stake in seat.sides},
+        "insurance": int(seat.insurance),
+    }
+
+
+def _hand(hand: HandView) -> Json:
+    return {
+        "cards": _cards(hand.cards),
+        "total": hand.total,
+        "soft": hand.soft,
+        "stakes": {name: int(stake) for name, stake in hand.stakes},
+        "status": hand.status,
+    }
+
+
+def _shoe(table: FoldedTable) -> Json | None:
+    shoe = table.shoe
+    if shoe is None:
+        return None
+    return {
+        "id": shoe.id,
+        "commitment": shoe.commitment,
+        "player_seeds": [seed for _, seed in shoe.player_seeds],
+        "open_for_seeds": not shoe.begun,
+        "left": shoe.cards.left,
+        "last_round": shoe.cards.is_over,
+    }
+
+
+def _cards(cards: tuple[Card | None, ...]) -> list[str | None]:
+    return [None if card is None else str(card) for card in cards]
+
+
+def _cents(amount: Money | None) -> int | None:
+    return None if amount is None else int(amount)
+
+
+def _choice(choice: Choice) -> Json:
+    return {
+        "action": str(choice.action),
+        "low": _cents(choice.low),
+        "high": _cents(choice.high),
+        "step": _cents(choice.step),
+    }
+
+
+def _result(result: Result) -> Json:
+    return {
+        "seat": result.seat,
+        "hand": result.hand,
+        "wager": result.wager,
+        "stake": int(result.stake),
+        "net": int(result.net),
+        "line": result.line,
+    }
+
+
+def _event(event: Event) -> Json:
+    match event:
+        case CardDealt():
+            card = None if event.card is None else str(event.card)
+            return {"event": "card", "seat": event.seat, "hand": event.hand, "card": card}
+        case HoleCardShown():
+            return {"event": "hole card", "card": str(event.card)}
+        case Checked():
+            return {"event": "check", "blackjack": event.natural}
+        case Result():
+            return {"event": "result", **_result(event)}

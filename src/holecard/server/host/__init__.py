@@ -1,0 +1,1 @@
+"""The tables that this process deals: it loads them from the log, takes commands, and tells those who watch."""

@@ -1,0 +1,183 @@
+"""One table in this process: folded from its log, changed only by appending to it.
+
+Every process may host the same table. Whoever appends first wins; the other reads the log again and decides again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+from holecard import __version__
+from holecard.server.game.clock import deadline
+from holecard.server.game.decide import Decision, SecretShoe
+from holecard.server.game.entries import TableEntry, TableOpened, read_entry, write_entry
+from holecard.server.game.folded_table import FoldedTable
+from holecard.server.money.transfers import TableMoney, Transfer
+from holecard.server.store import schema
+from holecard.server.store.append import Unit
+from holecard.server.store.chain import FIRST, LogRow, entry_hash
+from holecard.sheets.schema import RuleSheet
+
+#: How many of the last entries a dropped connection can resume from; further back it gets a snapshot.
+_KEPT = 256
+
+
+class CommandId(NamedTuple):
+    """Whose command it is, its id, and the hash of its body."""
+
+    actor: str
+    command: str
+    request: str
+
+
+NoCommand: TypeAlias = tuple[None, None, None]
+_NO_COMMAND: NoCommand = (None, None, None)
+
+
+class Step(NamedTuple):
+    """An entry and the table after it."""
+
+    entry: TableEntry
+    table: FoldedTable
+
+
+class HostedTable:
+    """A table, its money and its place in the log."""
+
+    def __init__(self, table_id: str, opened: TableOpened, sheet: RuleSheet, row: LogRow) -> None:
+        self.id = table_id
+        self.table = FoldedTable(opened, sheet, row.at)
+        self.money = TableMoney(table_id)
+        self.hash = row.hash
+        self.secret: SecretShoe | None = None
+        self.lock = asyncio.Lock()
+        self.steps: deque[Step] = deque([Step(opened, self.table)], _KEPT)
+        self.watchers: set[Callable[[HostedTable], None]] = set()
+        self.opened_at = row.at
+
+    def follow(self, rows: list[LogRow]) -> None:
+        """Apply rows of the log."""
+        for row in rows:
+            entry = read_entry(row.body)
+            self.table = self.table.copy()
+            self.table.apply(entry, row.at)
+            self.money.transfers(self.table, entry)
+            self.hash = row.hash
+            self.steps.append(Step(entry, self.table))
+
+    def plan(self, decision: Decision, at: int, command: CommandId | None) -> Plan:
+        """Return what a decision appends, and the table after it; nothing changes yet."""
+        table, money, before = self.table, self.money.copy(), self.hash
+        rows: list[LogRow] = []
+        moved: list[tuple[Transfer, ...]] = []
+        steps: list[Step] = []
+        inserts: list[tuple[Any, dict[str, Any]]] = []
+        for entry in decision.entries:
+            ids: CommandId | NoCommand = _NO_COMMAND if command is None or rows else command
+            table = table.copy()
+            table.apply(entry, at)
+            body = write_entry(entry)
+            before = entry_hash(before, stream_of(self.id), table.sequence, at, body, ids)
+            rows.append(log_row(self.id, table.sequence, at, body, ids, before))
+            moved.append(money.transfers(table, entry))
+            steps.append(Step(entry, table))
+            if table.new_results and table.state.phase == "done":
+                inserts.extend(_round_rows(self.id, table, at))
+        inserts.extend(
+            (schema.shoe_seeds, {"shoe": shoe.id, "table": self.id, "seed": shoe.seed}) for shoe in decision.new_shoes
+        )
+        unit = Unit(tuple(rows), tuple(moved), table_row(self.id, table, self.opened_at), tuple(inserts))
+        secret = decision.new_shoes[-1] if decision.new_shoes else self.secret
+        return Plan(unit, tuple(steps), money, secret)
+
+    def adopt(self, plan: Plan) -> None:
+        """Continue from a plan that is on disk now, and tell those who watch."""
+        self.table, self.money, self.secret = plan.steps[-1].table, plan.money, plan.secret
+        self.hash = plan.unit.rows[-1].hash
+        self.steps.extend(plan.steps)
+        self.tell()
+
+    def tell(self) -> None:
+        """Tell those who watch that there are new steps."""
+        for watcher in tuple(self.watchers):
+            watcher(self)
+
+    def steps_after(self, number: int) -> list[Step] | None:
+        """Return the steps beyond a message number; None if they are no longer kept."""
+        oldest = self.steps[0].table.sequence
+        if number < oldest - 1 or number > self.table.sequence:
+            return None
+        return [step for step in self.steps if step.table.sequence > number]
+
+
+class Plan(NamedTuple):
+    """What is appended, and the table after it."""
+
+    unit: Unit
+    steps: tuple[Step, ...]
+    money: TableMoney
+    secret: SecretShoe | None
+
+    @property
+    def transfers(self) -> tuple[Transfer, ...]:
+        """All transfers of the plan."""
+        return tuple(transfer for moved in self.unit.transfers for transfer in moved)
+
+
+def stream_of(table_id: str) -> str:
+    """Return the name of a table's stream."""
+    return f"table:{table_id}"
+
+
+def table_row(table_id: str, table: FoldedTable, opened_at: int) -> dict[str, Any]:
+    """Return the table's row for the lobby and the clock."""
+    return {
+        "id": table_id,
+        "game": table.opened.game,
+        "title": table.opened.title,
+        "sheet": table.opened.sheet,
+        "opened_by": table.opened.by,
+        "opened_at": opened_at,
+        "sequence": table.sequence,
+        "deadline": deadline(table),
+        "closed": table.closed is not None,
+        "seats": json.dumps({seat: sitter.name for seat, sitter in sorted(table.seats.items())}),
+    }
+
+
+def first_row(table_id: str, opened: TableOpened, at: int, command: CommandId) -> LogRow:
+    """Return the first row of a table's log."""
+    body = write_entry(opened)
+    found = entry_hash(FIRST, stream_of(table_id), 1, at, body, tuple(command))
+    return log_row(table_id, 1, at, body, command, found)
+
+
+def log_row(table_id: str, sequence: int, at: int, body: str, command: CommandId | NoCommand, found: str) -> LogRow:
+    """Return a row of a table's log."""
+    actor, command_id, request = command
+    return LogRow(stream_of(table_id), sequence, at, body, actor, command_id, request, found)
+
+
+def _round_rows(table_id: str, table: FoldedTable, at: int) -> list[tuple[Any, dict[str, Any]]]:
+    """Return the rows of a round that has just ended."""
+    players = {seat.number: table.player_of(seat.number) for seat in table.state.seats}
+    row = {
+        "table": table_id,
+        "number": table.rounds,
+        "sequence": table.sequence,
+        "at": at,
+        "shoe": table.shoe.id if table.shoe is not None else "",
+        "sheet": table.opened.sheet,
+        "version": __version__,
+        "record": str(table.record()),
+        "players": json.dumps(players),
+    }
+    of_players = [
+        (schema.round_players, {"user": user, "table": table_id, "number": table.rounds, "at": at})
+        for user in sorted(set(players.values()))
+    ]
+    return [(schema.rounds, row), *of_players]
