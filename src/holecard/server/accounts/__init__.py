@@ -1,0 +1,1 @@
+"""Who people are: guests and named accounts, passwords, sessions, roles and lock-out."""

@@ -1,0 +1,171 @@
+"""Accounts and sessions. A new account gets its play money by an entry in its own log."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from typing import Literal, NamedTuple, TypeAlias
+
+from sqlalchemy import Executable, RowMapping, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from holecard.server.accounts.lock_out import LockOut
+from holecard.server.accounts.passwords import hash_password, is_password
+from holecard.server.errors import NotAllowed, NotSignedIn, SequenceTakenError, ServerRefusal
+from holecard.server.money.grants import Granted, grant_transfers, write_grant
+from holecard.server.settings import ServerSettings
+from holecard.server.store import schema
+from holecard.server.store.append import Appender, Unit
+from holecard.server.store.chain import FIRST, LogRow, entry_hash
+
+Role: TypeAlias = Literal["guest", "player", "operator"]
+_DAY = 86_400_000
+
+
+class User(NamedTuple):
+    """A person, or a guest."""
+
+    id: str
+    name: str
+    role: Role
+
+
+class NameTaken(ServerRefusal):
+    """Somebody has this name."""
+
+    code = "name taken"
+    status = 409
+
+
+class Accounts:
+    """Creates accounts, signs people in, and knows who a session belongs to."""
+
+    def __init__(
+        self, engine: AsyncEngine, appender: Appender, settings: ServerSettings, now: Callable[[], int]
+    ) -> None:
+        self._engine = engine
+        self._appender = appender
+        self._settings = settings
+        self._now = now
+        self._known: dict[str, tuple[User, int]] = {}
+        self.lock_out = LockOut(engine, now)
+
+    # Accounts
+
+    async def guest(self) -> User:
+        """Create a guest with a name that nobody has."""
+        return await self._create(f"Guest {secrets.token_hex(3)}", None, "guest")
+
+    async def register(self, name: str, password: str, role: Role = "player") -> User:
+        """Create an account."""
+        return await self._create(name, await hash_password(password), role)
+
+    async def name_guest(self, guest: User, name: str, password: str) -> User:
+        """Give a guest a name and a password; the money stays."""
+        if guest.role != "guest":
+            raise NotAllowed("only a guest can be given a name")
+        hashed = await hash_password(password)
+        named = User(guest.id, name, "player")
+        change = update(schema.users).where(schema.users.c.id == guest.id)
+        try:
+            await self._write(change.values(name=name, folded_name=_folded(name), password=hashed, role="player"))
+        except IntegrityError:
+            raise NameTaken(f"the name {name!r} is taken; choose another one") from None
+        self._known = {token: known for token, known in self._known.items() if known[0].id != guest.id}
+        return named
+
+    async def sign_in(self, name: str, password: str, address: str) -> User:
+        """Return the user with this name and password; repeated failures have to wait longer and longer."""
+        keys = (f"name:{_folded(name)}", f"address:{address}")
+        await self.lock_out.check(*keys)
+        row = await self._named(name)
+        if not await is_password(password, None if row is None else row["password"]):
+            await self.lock_out.failed(*keys)
+            raise NotSignedIn("this name and password do not belong together")
+        await self.lock_out.succeeded(keys[0])
+        assert row is not None
+        return User(row["id"], row["name"], row["role"])
+
+    async def _create(self, name: str, password: str | None, role: Role) -> User:
+        user = User(secrets.token_urlsafe(12), name, role)
+        row = {
+            "id": user.id,
+            "name": name,
+            "folded_name": _folded(name),
+            "password": password,
+            "role": role,
+            "created_at": self._now(),
+        }
+        grant = Granted(cents=self._settings.starting_money, reason="a new account")
+        try:
+            await self._appender.append(_opening(user, grant, self._now(), row))
+        except SequenceTakenError:
+            raise NameTaken(f"the name {name!r} is taken; choose another one") from None
+        return user
+
+    # Sessions
+
+    async def begin_session(self, user: User) -> str:
+        """Return the token of a new session; the database keeps only its hash."""
+        token = secrets.token_urlsafe(32)
+        expires = self._now() + self._settings.session_days * _DAY
+        row = {"token": _hashed(token), "user": user.id, "expires_at": expires}
+        await self._write(insert(schema.sessions).values(row))
+        self._known[_hashed(token)] = (user, expires)
+        return token
+
+    async def user_of(self, token: str | None) -> User:
+        """Return whose session this is."""
+        if not token:
+            raise NotSignedIn("sign in first, or play as a guest")
+        known = self._known.get(_hashed(token)) or await self._session(_hashed(token))
+        if known is None or known[1] < self._now():
+            raise NotSignedIn("this session has ended; sign in again")
+        return known[0]
+
+    async def end_session(self, token: str) -> None:
+        """End a session."""
+        self._known.pop(_hashed(token), None)
+        await self._write(delete(schema.sessions).where(schema.sessions.c.token == _hashed(token)))
+
+    async def _session(self, hashed: str) -> tuple[User, int] | None:
+        query = (
+            select(schema.users, schema.sessions.c.expires_at)
+            .join(schema.sessions, schema.sessions.c.user == schema.users.c.id)
+            .where(schema.sessions.c.token == hashed)
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).mappings().first()
+        if row is None:
+            return None
+        self._known[hashed] = (User(row["id"], row["name"], row["role"]), row["expires_at"])
+        return self._known[hashed]
+
+    async def _named(self, name: str) -> RowMapping | None:
+        query = select(schema.users).where(schema.users.c.folded_name == _folded(name))
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).mappings().first()
+
+    async def _write(self, statement: Executable) -> None:
+        async with self._engine.connect() as connection:
+            await connection.execution_options(writes=True)
+            async with connection.begin():
+                await connection.execute(statement)
+
+
+def _opening(user: User, grant: Granted, at: int, row: dict[str, object]) -> Unit:
+    """Return what creates an account: its row, and the entry that grants its money."""
+    body, stream = write_grant(grant), f"account:{user.id}"
+    found = entry_hash(FIRST, stream, 1, at, body, (None, None, None))
+    entry = LogRow(stream, 1, at, body, None, None, None, found)
+    return Unit((entry,), (grant_transfers(user.id, grant),), inserts=((schema.users, row),))
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

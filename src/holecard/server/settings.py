@@ -1,0 +1,33 @@
+"""The server's settings, each with its default, its bounds and what it means; the command line and the docs list them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class ServerSettings(BaseModel):
+    """How a server is run."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    database: str = Field("sqlite+aiosqlite:///holecard.db", description="where logs, ledger and accounts are kept")
+    host: str = Field("127.0.0.1", description="the address to listen on; other machines see 0.0.0.0")
+    port: Annotated[int, Field(ge=0, le=65535)] = Field(8021, description="the port to listen on; 0 for any free one")
+    games: Path | None = Field(None, description="a folder with more rule sheets")
+    starting_money: Annotated[int, Field(ge=0)] = Field(100_000, description="play money of a new account, in cents")
+    origins: tuple[str, ...] = Field((), description="further origins that pages may connect from")
+    secure_cookies: bool = Field(False, description="send cookies over HTTPS only; needed off localhost")
+    session_days: Annotated[int, Field(ge=1, le=365)] = Field(30, description="days until a session ends")
+    tables_per_user: Annotated[int, Field(ge=1)] = Field(10, description="open tables that one user may have")
+    seats_per_user: Annotated[int, Field(ge=1)] = Field(14, description="seats that one user may hold")
+    messages_per_second: Annotated[int, Field(ge=1)] = Field(20, description="messages of one user, on average")
+    message_burst: Annotated[int, Field(ge=1)] = Field(60, description="messages that may come at once")
+    largest_message: Annotated[int, Field(ge=256)] = Field(16_384, description="bytes of a socket message")
+    largest_sheet: Annotated[int, Field(ge=1024)] = Field(65_536, description="bytes of a rule sheet")
+    jobs_per_user: Annotated[int, Field(ge=1)] = Field(2, description="computations of one user at a time")
+    job_processes: Annotated[int, Field(ge=1)] = Field(2, description="computations at a time")
+    job_seconds: Annotated[int, Field(ge=1)] = Field(60, description="seconds until a computation is stopped")
+    shutdown_seconds: Annotated[int, Field(ge=0)] = Field(30, description="seconds that rounds get to end at shutdown")
