@@ -64,6 +64,13 @@ class TooLarge(ServerRefusal):
     status = 413
 
 
+class Unreadable(ServerRefusal):
+    """A message that is not one of the protocol's."""
+
+    code = "unreadable"
+    status = 422
+
+
 class Unavailable(ServerRefusal):
     """The server cannot store anything now, so it takes no bets."""
 

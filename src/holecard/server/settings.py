@@ -1,4 +1,4 @@
-"""The server's settings, each with its default, its bounds and what it means; the command line and the docs list them."""
+"""The settings of the server: default, bounds and meaning of each. Command line and docs list them from here."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import Executable, RowMapping, delete, insert, select, update
@@ -155,7 +155,7 @@ class Accounts:
                 await connection.execute(statement)
 
 
-def _opening(user: User, grant: Granted, at: int, row: dict[str, object]) -> Unit:
+def _opening(user: User, grant: Granted, at: int, row: Mapping[str, object]) -> Unit:
     """Return what creates an account: its row, and the entry that grants its money."""
     body, stream = write_grant(grant), f"account:{user.id}"
     found = entry_hash(FIRST, stream, 1, at, body, (None, None, None))

@@ -58,4 +58,5 @@ def _wait(failures: int) -> int:
     """Return how long the next attempt has to wait, in milliseconds."""
     if failures <= _FREE_ATTEMPTS:
         return 0
-    return min(_FIRST_WAIT * 2 ** min(failures - _FREE_ATTEMPTS - 1, 20), _LONGEST_WAIT)
+    doublings = min(failures - _FREE_ATTEMPTS - 1, 20)
+    return min(_FIRST_WAIT << doublings, _LONGEST_WAIT)

@@ -90,11 +90,17 @@ class Host:
                 self._tables[table_id] = hosted
         return hosted
 
-    async def catch_up(self, table_id: str) -> None:
-        """Read what other processes have appended."""
+    def seats_of(self, user: str) -> int:
+        """Return how many seats a user holds at the tables of this process."""
+        return sum(len(hosted.table.seats_of(user)) for hosted in self._tables.values())
+
+    async def catch_up(self, table_id: str, sequence: int) -> None:
+        """Read what other processes have appended, up to this sequence number or further."""
         hosted = self._tables.get(table_id)
-        if hosted is not None:
-            async with hosted.lock:
+        if hosted is None:
+            return
+        async with hosted.lock:
+            if hosted.table.sequence < sequence:
                 await self._follow(hosted)
 
     async def command(self, table_id: str, command: TableCommand, actor: Actor, command_id: str) -> Outcome:

@@ -39,10 +39,11 @@ _NO_COMMAND: NoCommand = (None, None, None)
 
 
 class Step(NamedTuple):
-    """An entry and the table after it."""
+    """An entry, the table after it, and the transfers it caused."""
 
     entry: TableEntry
     table: FoldedTable
+    transfers: tuple[Transfer, ...] = ()
 
 
 class HostedTable:
@@ -65,9 +66,8 @@ class HostedTable:
             entry = read_entry(row.body)
             self.table = self.table.copy()
             self.table.apply(entry, row.at)
-            self.money.transfers(self.table, entry)
             self.hash = row.hash
-            self.steps.append(Step(entry, self.table))
+            self.steps.append(Step(entry, self.table, self.money.transfers(self.table, entry)))
 
     def plan(self, decision: Decision, at: int, command: CommandId | None) -> Plan:
         """Return what a decision appends, and the table after it; nothing changes yet."""
@@ -84,7 +84,7 @@ class HostedTable:
             before = entry_hash(before, stream_of(self.id), table.sequence, at, body, ids)
             rows.append(log_row(self.id, table.sequence, at, body, ids, before))
             moved.append(money.transfers(table, entry))
-            steps.append(Step(entry, table))
+            steps.append(Step(entry, table, moved[-1]))
             if table.new_results and table.state.phase == "done":
                 inserts.extend(_round_rows(self.id, table, at))
         inserts.extend(

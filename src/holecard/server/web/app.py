@@ -1,0 +1,75 @@
+"""The application: routes, refusals as typed answers, and headers that keep pages safe."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+
+from holecard import __version__
+from holecard.errors import Refusal
+from holecard.server.errors import code_of, status_of
+from holecard.server.settings import ServerSettings
+from holecard.server.web.messages import Refused
+from holecard.server.web.routes import accounts, tables
+from holecard.server.web.services import milliseconds, nothing, services
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+def create_app(
+    settings: ServerSettings,
+    now: Callable[[], int] = milliseconds,
+    on_moment: Callable[[str], None] = nothing,
+) -> FastAPI:
+    """Return the server as an ASGI application."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with services(settings, now, on_moment) as made:
+            app.state.services = made
+            yield
+
+    app = FastAPI(
+        title="Holecard table server",
+        version=__version__,
+        lifespan=lifespan,
+        responses={422: {"model": Refused}, 401: {"model": Refused}, 403: {"model": Refused}},
+    )
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(RequestValidationError, _unreadable)
+    app.middleware("http")(_with_headers)
+    for routes in (accounts, tables):
+        app.include_router(routes.router)
+    return app
+
+
+async def _refused(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return _answer(status_of(error), code_of(error), str(error))
+
+
+async def _unreadable(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    problem = error.errors()[0]
+    place = ".".join(str(part) for part in problem["loc"])
+    return _answer(422, "unreadable", f"{place}: {problem['msg'][:200]}")
+
+
+def _answer(status: int, code: str, words: str) -> Response:
+    return JSONResponse(Refused(code=code, message=words).model_dump(), status)
+
+
+async def _with_headers(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+    response = await call_next(request)
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response

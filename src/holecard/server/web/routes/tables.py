@@ -1,0 +1,98 @@
+"""The lobby, and tables: open, look, command, watch."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query, WebSocket
+from pydantic import BaseModel, ConfigDict
+
+from holecard.errors import Refusal
+from holecard.server.accounts.accounts import User
+from holecard.server.errors import TooMany, code_of
+from holecard.server.game.commands import Sit, TableCommand
+from holecard.server.game.decide import Actor
+from holecard.server.game.frames import snapshot
+from holecard.server.web.identity import Service, SignedIn, services_of, user_of
+from holecard.server.web.messages import CommandKey, Done, OpenTable, TableInfo
+from holecard.server.web.services import Services
+from holecard.server.web.socket import TableSocket
+from holecard.server.web.table_info import listed_table, table_info
+
+router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
+#: The socket's own codes for refused connections: not signed in, not found.
+_REFUSED = 4000
+
+
+class CommandBody(BaseModel):
+    """A command with the id that the client made for it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: CommandKey
+    command: TableCommand
+
+
+@router.get("")
+async def lobby(service: Service, _user: SignedIn) -> list[TableInfo]:
+    """Return the open tables."""
+    rows = await service.reader.open_tables()
+    return [listed_table(row, service.games.seats(row["game"])) for row in rows]
+
+
+@router.post("", status_code=201)
+async def open_table(body: OpenTable, service: Service, user: SignedIn) -> TableInfo:
+    """Open a table; the same id opens it once."""
+    await _limit_tables(service, user)
+    sheet = service.games.sheet(body.game, body.settings)
+    done = await service.host.open(sheet, body.game, body.pace, _actor(user), body.id)
+    return table_info(await service.host.table(done.table))
+
+
+@router.get("/{table_id}")
+async def look(table_id: str, service: Service, user: SignedIn) -> dict[str, Any]:
+    """Return the table as you see it."""
+    hosted = await service.host.table(table_id)
+    table = hosted.table
+    return {"table": table_info(hosted).model_dump(mode="json"), **snapshot(table, table.seats_of(user.id))}
+
+
+@router.post("/{table_id}/commands")
+async def command(table_id: str, body: Annotated[CommandBody, Body()], service: Service, user: SignedIn) -> Done:
+    """Carry out a command; the same id has the effect of one."""
+    if isinstance(body.command, Sit):
+        await _limit_seats(service, user)
+    done = await service.host.command(table_id, body.command, _actor(user), body.id)
+    return Done(id=body.id, table=done.table, number=done.sequence)
+
+
+@router.websocket("/{table_id}/socket")
+async def watch(socket: WebSocket, table_id: str, after: Annotated[int | None, Query(ge=0)] = None) -> None:
+    """Show the table and take commands; `after` is the last message number that you have."""
+    service = services_of(socket)
+    await socket.accept()
+    try:
+        user = await user_of(socket)
+        hosted = await service.host.table(table_id)
+    except Refusal as refused:
+        await socket.send_json({"type": "refused", "id": None, "code": code_of(refused), "message": str(refused)})
+        await socket.close(_REFUSED, code_of(refused))
+        return
+    await TableSocket(socket, service, user, hosted).run(after)
+
+
+async def _limit_tables(service: Services, user: User) -> None:
+    rows = await service.reader.open_tables()
+    own = sum(row["opened_by"] == user.id for row in rows)
+    if own >= service.settings.tables_per_user:
+        raise TooMany(f"you have {own} open tables; close one of them first")
+
+
+async def _limit_seats(service: Services, user: User) -> None:
+    taken = service.host.seats_of(user.id)
+    if taken >= service.settings.seats_per_user:
+        raise TooMany(f"you hold {taken} seats; leave one of them first")
+
+
+def _actor(user: User) -> Actor:
+    return Actor(user.id, user.name, user.role == "operator")

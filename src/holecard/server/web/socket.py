@@ -1,0 +1,133 @@
+"""A socket shows one table to one person, and takes that person's commands.
+
+Message numbers are the log's sequence numbers. A client that comes back says the last number it has seen, and gets what
+it missed, so it ends with the view it would have had.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+
+from holecard.errors import Refusal
+from holecard.server.accounts.accounts import User
+from holecard.server.errors import TooLarge, TooMany, Unreadable, code_of
+from holecard.server.game.decide import Actor
+from holecard.server.game.frames import frame, snapshot
+from holecard.server.host.hosted_table import HostedTable
+from holecard.server.money.transfers import Transfer, player_account
+from holecard.server.web.messages import Ping, Refused, SendCommand, client_messages, first_problem
+from holecard.server.web.services import Services
+from holecard.server.web.table_info import hello
+
+#: A client that sends this many unreadable messages is cut off.
+_PATIENCE = 20
+_ABUSE = 1008
+_log = structlog.get_logger("holecard.server")
+
+
+class TableSocket:
+    """One connection to one table."""
+
+    def __init__(self, socket: WebSocket, service: Services, user: User, hosted: HostedTable) -> None:
+        self._socket = socket
+        self._service = service
+        self._user = user
+        self._hosted = hosted
+        self._news = asyncio.Event()
+        self._number = -1
+        self._account = player_account(user.id)
+        self._bad = 0
+        self._sending = asyncio.Lock()
+
+    async def run(self, after: int | None) -> None:
+        """Serve until the connection ends."""
+        await self._send(await hello(self._service, self._user, self._hosted))
+        self._number = -1 if after is None else after
+        self._hosted.watchers.add(self._tell)
+        self._news.set()
+        sender = asyncio.create_task(self._send_news(), name="socket")
+        try:
+            while True:
+                await self._receive(await self._socket.receive_text())
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._hosted.watchers.discard(self._tell)
+            sender.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                await sender
+
+    # To the client
+
+    def _tell(self, _hosted: HostedTable) -> None:
+        self._news.set()
+
+    async def _send_news(self) -> None:
+        """Send what is new, whenever something is."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            steps = self._hosted.steps_after(self._number) if self._number >= 0 else None
+            if steps is None:
+                table = self._hosted.table
+                self._number = table.sequence
+                await self._send(snapshot(table, table.seats_of(self._user.id)))
+            else:
+                for step in steps:
+                    self._number = step.table.sequence
+                    await self._send(frame(step.table, step.entry, step.table.seats_of(self._user.id)))
+            if steps is None or any(self._is_mine(transfer) for step in steps for transfer in step.transfers):
+                cents = await self._service.reader.balance(self._account)
+                await self._send({"type": "balance", "cents": cents})
+
+    def _is_mine(self, transfer: Transfer) -> bool:
+        return self._account in (transfer.source, transfer.target)
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        async with self._sending:
+            await self._socket.send_text(json.dumps(message, separators=(",", ":"), ensure_ascii=False))
+
+    # From the client
+
+    async def _receive(self, text: str) -> None:
+        """Carry out one message, or say why not."""
+        message_id = None
+        try:
+            message = self._read(text)
+            if isinstance(message, Ping):
+                await self._send({"type": "pong"})
+                return
+            message_id = message.id
+            await self._command(message)
+        except Refusal as refused:
+            _log.info("refused", user=self._user.id, table=self._hosted.id, code=code_of(refused))
+            await self._send(Refused(id=message_id, code=code_of(refused), message=str(refused)).model_dump())
+            if self._bad > _PATIENCE:
+                await self._socket.close(_ABUSE, "too many messages that cannot be read")
+
+    def _read(self, text: str) -> SendCommand | Ping:
+        if len(text) > self._service.settings.largest_message:
+            self._bad += 1
+            raise TooLarge(f"a message has at most {self._service.settings.largest_message:,} bytes")
+        try:
+            self._service.rates.take(self._user.id)
+        except TooMany:
+            self._bad += 1
+            raise
+        try:
+            return client_messages.validate_json(text)
+        except ValidationError as error:
+            self._bad += 1
+            raise Unreadable(first_problem(error)) from None
+
+    async def _command(self, message: SendCommand) -> None:
+        actor = Actor(self._user.id, self._user.name, self._user.role == "operator")
+        done = await self._service.host.command(self._hosted.id, message.command, actor, message.id)
+        await self._send({"type": "done", "id": message.id, "table": done.table, "number": done.sequence})

@@ -1,0 +1,44 @@
+"""What the lobby and a new connection are told about a table and a person."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import RowMapping
+
+from holecard.server.accounts.accounts import User
+from holecard.server.host.hosted_table import HostedTable
+from holecard.server.money.transfers import player_account
+from holecard.server.web.messages import Hello, Person, TableInfo
+from holecard.server.web.services import Services
+
+
+async def person(service: Services, user: User) -> Person:
+    """Return who a user is, and what the user has."""
+    return Person(name=user.name, role=user.role, balance=await service.reader.balance(player_account(user.id)))
+
+
+def table_info(hosted: HostedTable) -> TableInfo:
+    """Return what the lobby says about a table."""
+    table = hosted.table
+    return TableInfo(
+        id=hosted.id,
+        game=table.opened.game,
+        title=table.opened.title,
+        sheet=table.opened.sheet,
+        seats=table.tables.seats,
+        taken={seat: sitter.name for seat, sitter in sorted(table.seats.items())},
+        pace=table.opened.pace,
+    )
+
+
+def listed_table(row: RowMapping, seats: int) -> TableInfo:
+    """Return what the lobby says about a table that this process may not have loaded."""
+    taken = {int(seat): name for seat, name in json.loads(row["seats"]).items()}
+    return TableInfo(id=row["id"], game=row["game"], title=row["title"], sheet=row["sheet"], seats=seats, taken=taken)
+
+
+async def hello(service: Services, user: User, hosted: HostedTable) -> dict[str, Any]:
+    """Return the first message on a socket."""
+    return Hello(you=await person(service, user), table=table_info(hosted)).model_dump(mode="json")
