@@ -20,6 +20,8 @@ class SortedShoe(Shoe):
 
     def __init__(self, words: ShoeRules) -> None:
         self.drawn = 0
+        self.restocks: tuple[tuple[int, tuple[Card, ...]], ...] = ()
+        """After how many draws discards were put back in mid-round, and which."""
         super().__init__(words)
 
     def draw(self, wanted: int) -> list[Card]:
@@ -43,8 +45,10 @@ class SortedShoe(Shoe):
 
     def restock(self) -> bool:
         """Put the discards back into the stock, which ran out; return False if there are none."""
+        put_back = tuple(sorted(self._discards))
         if not super().restock():
             return False
+        self.restocks += ((self.drawn, put_back),)
         self._stock.sort()
         return True
 

@@ -68,6 +68,8 @@ class FoldedTable:
         self._players: dict[int, str] = {}
         self.shoe: CommittedShoe | None = None
         self.closed: str | None = None
+        self.was_voided = False
+        """Whether the last round could not be finished, and its stakes were returned."""
         self.rounds = 0
         """How many rounds have been dealt, the one on the table included."""
         self.moves: list[Move] = []
@@ -177,6 +179,7 @@ class FoldedTable:
             case ShoeRevealed():
                 self.shoe = None
             case RoundVoided():
+                self.was_voided = True
                 self._make(Misdeal())
                 self.active_at = at
             case TableClosed():
@@ -221,6 +224,7 @@ class FoldedTable:
             shoe.give(burned)
             shoe.burn()
         self._dealt.shoe = shoe
+        self.was_voided = False
         self.rounds += 1
 
     def _make(self, move: Move) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 from sqlalchemy import RowMapping, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from holecard.money import Money
+from holecard.server.money.transfers import Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
 
@@ -37,6 +39,19 @@ class Reader:
         """Return what is on an account, in cents."""
         found = await self._all(select(schema.balances.c.amount).where(schema.balances.c.account == account))
         return int(found[0]["amount"]) if found else 0
+
+    async def balances(self) -> dict[str, int]:
+        """Return what is on every account, in cents."""
+        return {row["account"]: int(row["amount"]) for row in await self._all(select(schema.balances))}
+
+    async def transfers(self, stream: str) -> dict[int, list[Transfer]]:
+        """Return the transfers of a stream by the number of their entry."""
+        query = select(schema.transfers).where(schema.transfers.c.stream == stream)
+        found: dict[int, list[Transfer]] = {}
+        for row in await self._all(query.order_by(schema.transfers.c.sequence, schema.transfers.c.place)):
+            moved = Transfer(row["kind"], row["source"], row["target"], Money.cents(row["amount"]), row["about"])
+            found.setdefault(row["sequence"], []).append(moved)
+        return found
 
     async def sheet(self, sheet_hash: str) -> str | None:
         """Return the content of a sheet."""

@@ -1,0 +1,112 @@
+"""Check a whole database: hash chains, folds, transfers, balances, and every finished shoe.
+
+Each stream's log is read from its first entry. The first entry that does not follow from the one before is named, and
+the rest of its stream is not looked at: nothing after a broken link can be trusted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+
+from holecard.errors import Refusal
+from holecard.money import Money, dollars
+from holecard.server.audit.streams import AccountFold, StreamFold, TableFold
+from holecard.server.money.transfers import Transfer, may_be_negative
+from holecard.server.store.chain import FIRST, LogRow, is_linked
+from holecard.server.store.read import Reader
+
+
+@dataclass(slots=True)
+class Audit:
+    """What was checked, and what is wrong."""
+
+    streams: int = 0
+    entries: int = 0
+    transfers: int = 0
+    shoes: int = 0
+    money: int = 0
+    """What all players have, in cents: free money and stakes on tables."""
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+
+async def audit(reader: Reader, on_progress: Callable[[int, int], None] | None = None) -> Audit:
+    """Check everything in a database."""
+    found = Audit()
+    balances: Counter[str] = Counter()
+    streams = await reader.streams()
+    for number, stream in enumerate(streams, start=1):
+        async for transfer in _check_stream(reader, stream, found):
+            balances[transfer.source] -= transfer.amount
+            balances[transfer.target] += transfer.amount
+        if on_progress is not None:
+            on_progress(number, len(streams))
+    await _check_balances(reader, balances, found)
+    found.streams = len(streams)
+    return found
+
+
+async def _check_stream(reader: Reader, stream: str, found: Audit) -> AsyncIterator[Transfer]:
+    """Follow one stream from its first entry and yield the transfers that follow from it."""
+    stored = await reader.transfers(stream)
+    before, fold = FIRST, None
+    for number, row in enumerate(await reader.entries(stream), start=1):
+        problem = _broken_link(row, number, before)
+        if problem is None:
+            try:
+                fold = fold or await _fold_of(reader, row)
+                made = fold.apply(row)
+            except (Refusal, ValueError, KeyError) as error:
+                problem = f"it does not follow from the entries before it: {error}"
+        if problem is not None:
+            found.problems.append(f"{stream}, entry {number}: {problem}")
+            return
+        if (kept := stored.pop(row.sequence, [])) != list(made):
+            found.problems.append(f"{stream}, entry {number}: its transfers should be {made}, and are {kept}")
+        before = row.hash
+        found.entries += 1
+        found.transfers += len(made)
+        for transfer in made:
+            yield transfer
+    found.problems.extend(f"{stream}: transfers without an entry, number {number}" for number in sorted(stored))
+    if isinstance(fold, TableFold):
+        found.shoes += len(fold.finished_shoes)
+        found.problems.extend(f"{stream}: {problem}" for problem in fold.shoe_problems())
+
+
+def _broken_link(row: LogRow, number: int, before: str) -> str | None:
+    if row.sequence != number:
+        return f"its number is {row.sequence}, so an entry is missing"
+    if not is_linked(row, before):
+        return "its hash is not that of its content and of the entry before it"
+    return None
+
+
+async def _fold_of(reader: Reader, row: LogRow) -> StreamFold:
+    kind, _, name = row.stream.partition(":")
+    return await TableFold.begin(reader, name, row) if kind == "table" else AccountFold(name)
+
+
+async def _check_balances(reader: Reader, expected: Counter[str], found: Audit) -> None:
+    stored = await reader.balances()
+    for account in sorted({*stored, *expected}):
+        kept, due = stored.get(account, 0), expected.get(account, 0)
+        if kept != due:
+            words = f"{_words(kept)} is stored, and the log makes it {_words(due)}"
+            found.problems.append(f"balance of {account}: {words}")
+        if kept < 0 and not may_be_negative(account):
+            found.problems.append(f"balance of {account}: {_words(kept)} is an overdraft")
+        if not may_be_negative(account):
+            found.money += kept
+    if total := sum(stored.values()):
+        found.problems.append(f"all balances together are {_words(total)} and should be $0")
+
+
+def _words(cents: int) -> str:
+    return dollars(Money.cents(cents))
