@@ -22,7 +22,7 @@ def analysis_of(sheet: str) -> Analysis:
     return holecard.analyze(sheet, wagers=False)
 
 
-@pytest.mark.parametrize("sheet", quick(SHEETS, "classic", "face-up"))
+@pytest.mark.parametrize("sheet", quick(holecard.games(examples=True), "classic", "face-up"))
 def test_forwards_and_backwards_agree(sheet: str) -> None:
     """The mean comes from backward EVs, the distribution from forward probabilities, computed by different kernels."""
     found = analysis_of(sheet).main
