@@ -12,7 +12,6 @@ from holecard.cli.completion import complete_games
 from holecard.cli.output import Format, Json, Output, deliver
 from holecard.errors import SheetError
 from holecard.exact.check_sheet import check as check_sheet
-from holecard.report.render.json import to_json
 
 
 def check(
@@ -33,6 +32,8 @@ def check(
     except SheetError as refused:
         if not json and format_ != "json":
             raise
+        from holecard.report.render.json import to_json
+
         problems = [{"where": p.where, "line": p.line, "what": p.what} for p in refused.problems]
         data = {"version": holecard.__version__, "game": file, "accepted": False, "problems": problems}
         typer.echo(to_json(data), nl=False)
