@@ -46,9 +46,9 @@ def summary(result: Presented) -> str:
 
 def data(result: Presented, **options: Any) -> dict[str, Any]:
     """The result as plain data that JSON can hold."""
-    from holecard.report.render.json import plain
+    from holecard.report.render.json import json_value
 
-    told: dict[str, Any] = plain(_writer(result).data(result, **options))
+    told: dict[str, Any] = json_value(_writer(result).data(result, **options))
     return told
 
 

@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 import holecard
-from holecard.cli.arguments import Settings, sheet
+from holecard.cli.arguments import SettingsOption, sheet
 from holecard.cli.completion import complete_games
-from holecard.cli.output import Format, Json, Output, deliver
+from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.errors import SheetError
 from holecard.exact.check_sheet import check as check_sheet
 
@@ -18,10 +18,10 @@ def check(
     file: Annotated[
         str, typer.Argument(help="A rule sheet: a TOML file or a game's name.", autocompletion=complete_games)
     ],
-    settings: Settings = None,
-    json: Json = False,
-    format_: Format = None,
-    output: Output = None,
+    settings: SettingsOption = None,
+    json: JsonOption = False,
+    format_: FormatOption = None,
+    output: OutputOption = None,
 ) -> None:
     """Accept or refuse a rule sheet, and print what every pay line was read as.
 
