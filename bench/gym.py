@@ -16,7 +16,7 @@ import gymnasium
 
 import holecard
 import holecard.gym
-from holecard.gym.observation import PHASES
+from holecard.gym.observation import OBSERVED_PHASES
 
 ROUNDS = 1_000
 BLOCKS = 15
@@ -65,7 +65,7 @@ def drawing_to_17(game: str) -> Callable[[], Block]:
     actions = env.unwrapped.actions  # type: ignore[attr-defined]
     fields = env.unwrapped.fields  # type: ignore[attr-defined]
     total, phase = fields.index("total"), fields.index("phase")
-    decline = {PHASES.index("insurance"): "no insurance", PHASES.index("done"): "stand"}
+    decline = {OBSERVED_PHASES.index("insurance"): "no insurance", OBSERVED_PHASES.index("done"): "stand"}
     instead = {number: actions.index(action) for number, action in decline.items() if action in actions}
 
     def policy(seen: Any, _info: dict[str, Any]) -> int:

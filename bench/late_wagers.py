@@ -33,7 +33,7 @@ from holecard.kernels.play.lookup import (
     OPENING,
     RESULT,
     UNFINISHED,
-    VALUES,
+    VALUE_COUNT,
     Lut,
     Numbers,
     Offsets,
@@ -128,7 +128,7 @@ def see(
         begin(dealt)
         shoe = ShoeKey(first + np.uint64(number), key)
         n = play_round(lut, at, charts, shoe, dealt, ends, hands, results, True)
-        upcard, hole = divmod(results[RESULT * seats + OPENING], VALUES)
+        upcard, hole = divmod(results[RESULT * seats + OPENING], VALUE_COUNT)
         ending = results[RESULT * seats + ENDING]
         drawn = 0 if ending == UNFINISHED else ending % (DEALER_CARDS + 1) - 2
         one = lut[at.value + dealt_card(dealt, seats - 1)]
@@ -136,7 +136,7 @@ def see(
         natural = (upcard, hole) in ((0, 9), (9, 0)) or (one, two) in ((0, 9), (9, 0))
         short[number] = dealt[SHOE] > 0
         upcards[number] = NONE if natural or short[number] else upcard
-        for value in range(VALUES):
+        for value in range(VALUE_COUNT):
             left[number, value] = counts[value]
         for place in range(n - drawn):
             if place != 2 * seats + 1:
@@ -158,7 +158,7 @@ class Watcher:
         """Return the gain in rounds numbered from `first`."""
         seen = self.seen(first, rounds)
         gains, best, wagers = np.zeros(rounds), -1.0, 0
-        for upcard in range(VALUES):
+        for upcard in range(VALUE_COUNT):
             here = np.flatnonzero(seen.upcards == upcard)
             if here.size:
                 evs = self.payoffs.evs(upcard, seen.left[here].T.astype(np.float64))
@@ -171,7 +171,7 @@ class Watcher:
     def seen(self, first: int, rounds: int) -> Seen:
         at = self.program.offsets
         space = new_workspace(at, self.charts.size)
-        seen = Seen(np.empty(rounds, np.int8), np.empty((rounds, VALUES), np.int16), np.empty(rounds, np.bool_))
+        seen = Seen(np.empty(rounds, np.int8), np.empty((rounds, VALUE_COUNT), np.int16), np.empty(rounds, np.bool_))
         work = (space.dealt, space.ends, space.hands, space.results, self.counts)
         see(self.program.lut, at, self.charts, self.key, np.uint64(first), *work, *seen)
         return seen
@@ -184,11 +184,16 @@ class Payoffs:
         self.endings: DealerOutcomes = dealer_outcomes(prepared_game(tables))
         wagers = [tables.wagers[i] for i in tables.check_wagers]
         self.names = [wager.name for wager in wagers]
-        self.pays = np.zeros((len(wagers), len(self.endings.classes), VALUES))
+        self.pays = np.zeros((len(wagers), len(self.endings.classes), VALUE_COUNT))
         """[wager, ending, upcard] the amount returned per unit staked, including the stake"""
         for number, wager in enumerate(wagers):
             for line in wager.lines:
-                if line.hand is not None or line.dealer is None or line.dealer.fewest > 2 or line.dealer.most < VALUES:
+                if (
+                    line.hand is not None
+                    or line.dealer is None
+                    or line.dealer.fewest > 2
+                    or line.dealer.most < VALUE_COUNT
+                ):
                     raise ValueError(f"{wager.name}: only lines on the dealer's final total are computed here")
                 for ending, total in enumerate(self.endings.classes):
                     if line.dealer.low <= total <= line.dealer.high:

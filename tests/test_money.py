@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.errors import Unreadable
-from holecard.money import Money, dollars, money, net_win, signed, sum_of
+from holecard.money import Money, dollars, money, net_win, signed_dollars, sum_of
 from holecard.table.table import Table
 from tests.stacked import stacked
 
@@ -42,7 +42,7 @@ def test_an_invalid_amount_is_refused(text: object) -> None:
 
 def test_results_carry_their_sign() -> None:
     """A win has a plus, a loss a minus, zero neither."""
-    assert [signed(amount) for amount in (1500, -1050, 0, 5)] == ["+$15", "-$10.50", "$0", "+$0.05"]
+    assert [signed_dollars(amount) for amount in (1500, -1050, 0, 5)] == ["+$15", "-$10.50", "$0", "+$0.05"]
     assert dollars(-123_456_789) == "-$1,234,567.89"
 
 

@@ -62,7 +62,7 @@ class Money(int):
 
     def __format__(self, spec: str) -> str:
         """Format the text; "+" writes the sign of a win: f"{net:+}" is "+$15"."""
-        return format(signed(self), spec[1:]) if spec.startswith("+") else format(dollars(self), spec)
+        return format(signed_dollars(self), spec[1:]) if spec.startswith("+") else format(dollars(self), spec)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Money.cents, (int(self),)
@@ -158,7 +158,7 @@ def dollars(amount: int) -> str:
     return "-" + text if amount < 0 else text
 
 
-def signed(amount: int) -> str:
+def signed_dollars(amount: int) -> str:
     """Return a result with its sign: "+$15", "-$10", "$0"."""
     return "+" + dollars(amount) if amount > 0 else dollars(amount)
 

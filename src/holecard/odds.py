@@ -24,7 +24,7 @@ _WORDS = {
 TOO_LARGE = 10**18
 #: The most that odds may pay, the most parts of the stake they may divide it into, and the most that all odds of the
 #: main wager may together (their least common denominator): every sum of net results then fits 64 bits exactly.
-MOST, FINEST, FINEST_TOGETHER = 1_000_000, 10**9, 10**11
+HIGHEST_ODDS, FINEST, FINEST_TOGETHER = 1_000_000, 10**9, 10**11
 _ODDS = re.compile(r"(\d{1,18}(?:\.\d{1,9})?)\s*(?:to|:)\s*(\d{1,18})$", re.ASCII)
 
 
@@ -55,8 +55,8 @@ def payable(text: str) -> Fraction:
     Fraction(13333, 10000)
     """
     net = odds(text)
-    if net > MOST:
-        raise Unreadable(f"{text!r} pays too much; odds are at most {MOST:,} to 1")
+    if net > HIGHEST_ODDS:
+        raise Unreadable(f"{text!r} pays too much; odds are at most {HIGHEST_ODDS:,} to 1")
     if net.denominator > FINEST:
         raise Unreadable(f"{text!r} is too fine; in lowest terms the second number is at most {FINEST:,}")
     return net

@@ -20,7 +20,7 @@ from holecard.charts.layout import Layout
 from holecard.charts.letters import ACTIONS
 from holecard.exact.charts.best_chart import BestChart
 from holecard.report.chart_page import to_page
-from holecard.report.chart_svg import to_svg
+from holecard.report.chart_svg import chart_to_svg
 from holecard.report.palette import DARK, LIGHT, Scheme, css_class
 from holecard.sheets.files.toml_writer import sheet_data
 from holecard.sheets.read import from_data, rules
@@ -180,7 +180,7 @@ def _marks(group: ElementTree.Element) -> list[Mark]:
 def test_the_drawing_holds_every_cell_in_its_place(name: str) -> None:
     """Block by block and row by row, on a background of the same class, and inside the picture."""
     chart, words = made(name)
-    root = ElementTree.fromstring(to_svg(chart, words))
+    root = ElementTree.fromstring(chart_to_svg(chart, words))
     width, height = map(float, root.attrib["viewBox"].split()[2:])
     parts = [marks for group in root.iter(f"{SVG}g") if (marks := _marks(group))]
     legend = next(marks for marks in parts if len(marks) < len(chart.layout.columns))
@@ -244,7 +244,7 @@ def test_the_page_is_made_of_tables_with_headers(name: str) -> None:
     assert page.columns == [column.name for column in chart.layout.columns] * len(chart.layout.blocks)
 
 
-@pytest.mark.parametrize("render", [to_svg, to_page])
+@pytest.mark.parametrize("render", [chart_to_svg, to_page])
 def test_words_are_escaped_and_notes_are_shown(render: object) -> None:
     """A sheet's name may contain any characters."""
     assert callable(render)
@@ -255,7 +255,7 @@ def test_words_are_escaped_and_notes_are_shown(render: object) -> None:
     assert "&lt;0.1%&gt; &amp; no more." in re.sub(r"</?(text|p)[^>]*>\s*", " ", text)
 
 
-@pytest.mark.parametrize("render", [to_svg, to_page])
+@pytest.mark.parametrize("render", [chart_to_svg, to_page])
 def test_nothing_is_fetched(render: object) -> None:
     """No external fonts, pictures or scripts."""
     assert callable(render)
@@ -266,7 +266,7 @@ def test_nothing_is_fetched(render: object) -> None:
 def test_a_long_name_shrinks_and_long_settings_wrap() -> None:
     """Nothing leaves the drawing on the right."""
     words = Caption("x", "A name " * 12, 6, settings=tuple((f"player.word_{n}", "said otherwise") for n in range(8)))
-    root = ElementTree.fromstring(to_svg(plain_chart(), words))
+    root = ElementTree.fromstring(chart_to_svg(plain_chart(), words))
     width = float(root.attrib["viewBox"].split()[2])
     title = next(text for text in root.iter(f"{SVG}text") if text.text == words.name)
     size = float(re.findall(r"[\d.]+", title.attrib["style"])[0])

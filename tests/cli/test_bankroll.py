@@ -272,5 +272,5 @@ def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.Mo
 def test_the_page_has_the_limits_in_force() -> None:
     """They are the limits that a refusal names."""
     text = flat(PAGE.read_text(encoding="utf-8"))
-    assert f"up to {projection.MOST_ROUNDS:,} rounds" in text
+    assert f"up to {projection.MOST_ROUNDS_AHEAD:,} rounds" in text
     assert f"2 to {projection.MOST_PATHS:,}" in text

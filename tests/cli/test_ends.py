@@ -29,7 +29,7 @@ def test_ctrl_c_while_it_loads_ends_it_quietly(monkeypatch: pytest.MonkeyPatch) 
         raise KeyboardInterrupt
 
     ignored = []
-    monkeypatch.setattr(app, "run", interrupted)
+    monkeypatch.setattr(app, "run_app", interrupted)
     monkeypatch.setattr(holecard.cli.signal, "signal", lambda *how: ignored.append(how))
     with pytest.raises(SystemExit) as end:
         holecard.cli.main()
@@ -41,6 +41,6 @@ def test_other_trouble_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(app, "run", broken)
+    monkeypatch.setattr(app, "run_app", broken)
     with pytest.raises(PermissionError):
         holecard.cli.main()

@@ -16,7 +16,7 @@ from holecard.cli.play import prompts
 from holecard.cli.play.account import Account
 from holecard.cli.play.prompts import TerminalKeyboard
 from holecard.cli.play.summary import benchmark
-from holecard.money import NO_MONEY, Money, signed
+from holecard.money import NO_MONEY, Money, signed_dollars
 from holecard.table.events import Result
 from tests.cli.terminal import sit
 from tests.selection import one_in
@@ -365,7 +365,7 @@ def test_the_summary_counts_hands_money_and_speed() -> None:
     assert (account.won - account.lost) * 1000 == account.net
     assert "Speed: 4 hands per hour" in shown
     assert [line.split() for line in shown.splitlines() if line.startswith("total")] == [
-        ["total", "$20", signed(account.net)]
+        ["total", "$20", signed_dollars(account.net)]
     ]
 
 
@@ -382,7 +382,7 @@ def test_the_summary_compares_decisions_and_result_with_a_chart() -> None:
     assert shown.count("you chose stand, the chart says hit") == min(len(small), 5)
     main = price("classic", chart=never_bust(rules("classic").tables))
     expected = Money.cents(round(main * session.account.wagers["Bet"].staked))
-    assert any(line.split() == ["expected", signed(expected)] for line in shown.splitlines())
+    assert any(line.split() == ["expected", signed_dollars(expected)] for line in shown.splitlines())
 
 
 def price(game: str, chart: Chart) -> float:

@@ -14,8 +14,8 @@ import holecard.gym
 from holecard.deck import RANKS, VALUES, Card
 from holecard.gym import BlackjackEnv
 from holecard.gym.fresh_shoe import FreshShoe
+from holecard.table.dealing.shoe import Shoe
 from holecard.table.late_wagers import ASKING
-from holecard.table.shoe import Shoe
 from holecard.table.table import Table
 from tests.random_play import sheets
 from tests.selection import one_in

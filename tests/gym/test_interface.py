@@ -19,7 +19,7 @@ import holecard
 import holecard.gym
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, SheetError, WagerRefused
 from holecard.gym import BlackjackEnv
-from holecard.gym.observation import PHASES
+from holecard.gym.observation import OBSERVED_PHASES
 from tests.random_play import sheets
 
 GAMES = holecard.games(examples=True)
@@ -213,7 +213,7 @@ def test_a_round_that_the_deal_decides_ends_with_stand() -> None:
     found = []
     for _ in range(400):
         seen, info = env.reset()
-        if seen[0] == PHASES.index("done"):
+        if seen[0] == OBSERVED_PHASES.index("done"):
             assert np.flatnonzero(info["action_mask"]).tolist() == [0]
             _, reward, done, _, _ = env.step(0)
             assert done

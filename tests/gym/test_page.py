@@ -8,7 +8,7 @@ from pathlib import Path
 import holecard
 import holecard.gym
 from holecard.deck import RANKS
-from holecard.gym.observation import PHASES
+from holecard.gym.observation import OBSERVED_PHASES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "gym.md").read_text(encoding="utf-8")
 
@@ -19,7 +19,7 @@ def test_every_field_and_phase_is_explained() -> None:
     plain = {name for name in fields if name[-2:-1] != "_" and not name.startswith(("placed ", "line "))}
     for name in plain | {f"hand_{RANKS[0]}", f"unseen_{RANKS[-1]}", "placed …", "line …"}:
         assert f"`{name}`" in PAGE, name
-    for number, phase in enumerate(PHASES):
+    for number, phase in enumerate(OBSERVED_PHASES):
         assert f"{number} {phase}" in PAGE
 
 

@@ -20,7 +20,7 @@ from holecard.exact.solved_game import main_ev
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.gym import BlackjackEnv
 from holecard.gym.fresh_shoe import FreshShoe
-from holecard.gym.policies import Policy, chart_policy, optimal_policy, play, random_policy
+from holecard.gym.policies import GymPolicy, chart_policy, optimal_policy, play_policy, random_policy
 from holecard.table.advance import advance, start
 from holecard.table.events import Act, Bet, Deal, NoMoreBets
 from holecard.table.legal import legal
@@ -85,7 +85,7 @@ def test_random_play_earns_what_every_deal_and_every_action_give() -> None:
     env.reset(seed=5)
     assert env._dealt is not None
     env._dealt.shoe = SmallShoe(env.rules.shoe, np.random.default_rng(5))
-    rewards = play(env, random_policy(5), rounds(50_000))
+    rewards = play_policy(env, random_policy(5), rounds(50_000))
     assert is_close(rewards, float(exact))
     assert not is_close(rewards, float(exact) + 0.1)
 
@@ -103,7 +103,7 @@ def test_the_best_chart_earns_its_exact_value(game: str) -> None:
     """Basic strategy; the chart and its value come from the exact analysis."""
     env = holecard.gym.make(game)
     best = cached_best_chart(env.rules)
-    assert is_close(play(env, chart_policy(env), rounds(50_000), seed=1), value_in_units(env, best.ev))
+    assert is_close(play_policy(env, chart_policy(env), rounds(50_000), seed=1), value_in_units(env, best.ev))
 
 
 @pytest.mark.parametrize("game", quick(["early-bird", "double-exposure"], "early-bird"))
@@ -112,7 +112,7 @@ def test_another_chart_earns_its_exact_value(game: str) -> None:
     env = holecard.gym.make(game)
     chart = mimic_the_dealer(env.tables)
     exact = main_ev(env.rules, None, chart)
-    assert is_close(play(env, chart_policy(env, chart), rounds(25_000), seed=2), value_in_units(env, exact))
+    assert is_close(play_policy(env, chart_policy(env, chart), rounds(25_000), seed=2), value_in_units(env, exact))
 
 
 @pytest.mark.parametrize("game", sheets())
@@ -135,7 +135,7 @@ def test_a_chart_decides_by_the_observation_as_by_the_cards(game: str) -> None:
 # The best play
 
 
-def decision(policy: Policy, env: BlackjackEnv, hand: str, upcard: int) -> str:
+def decision(policy: GymPolicy, env: BlackjackEnv, hand: str, upcard: int) -> str:
     """The action of a policy with two or three cards against an upcard, from a full shoe."""
     field = dict.fromkeys(env.fields, 0)
     field |= {f"unseen_{rank}": 4 * env.tables.decks for rank in RANKS}
@@ -174,7 +174,7 @@ def test_the_optimal_policy_earns_the_exact_optimum(game: str, settings: dict[st
     """Insurance, which one deck sometimes favors, is excluded on both sides."""
     env = holecard.gym.make(game, settings | {"insurance.pays": "none"})
     exact = main_ev(env.rules)
-    assert is_close(play(env, optimal_policy(env), 20_000, seed=3), value_in_units(env, exact))
+    assert is_close(play_policy(env, optimal_policy(env), 20_000, seed=3), value_in_units(env, exact))
 
 
 @pytest.mark.slow

@@ -252,7 +252,7 @@ MASK = _mutation(
     (program._dealer_hand, "tables.dealer_draws[total][soft]", "tables.dealer_draws[total][False]"),
 )
 INSURANCE = _mutation(
-    "insurance pays even money", (results.insurance_result, "{pays: naturals", "{Fraction(1): naturals")
+    "insurance pays even money", (results.insurance_sample, "{pays: naturals", "{Fraction(1): naturals")
 )
 
 # Shared with the table

@@ -18,7 +18,7 @@ from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.deck import DECK, Card
 from holecard.hands import add
 from holecard.kernels.play.dealing import FIRST, begin_whole_shoe
-from holecard.kernels.play.lookup import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUES, ShoeKey
+from holecard.kernels.play.lookup import NET, OF_DEALER, OPENING, RESULT, STAKE, VALUE_COUNT, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.side_wagers import wager_cell_of
 from holecard.money import money
@@ -128,7 +128,7 @@ def _compare(tables: Tables, charts: list[Chart], rounds: int, first: int = 0) -
         state = _at_the_table(tables, charts, falling)
         assert next(falling, None) is None, "the kernel dealt a card that the table did not"
         up, second, *_ = state.dealer if len(state.dealer) > 1 else (*state.dealer, kernel.card(len(cards)))
-        assert kernel.results[RESULT * len(charts) + OPENING] == VALUES * (up.value - 1) + second.value - 1, cards
+        assert kernel.results[RESULT * len(charts) + OPENING] == VALUE_COUNT * (up.value - 1) + second.value - 1, cards
         unit = _stake(tables) * (2 if tables.has_companion else 1)
         for seat in range(len(charts)):
             mine = [result for result in state.results if result.seat == seat + 1]

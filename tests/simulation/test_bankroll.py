@@ -19,7 +19,7 @@ from holecard.charts.named_strategies import never_bust
 from holecard.errors import Refusal, WagerRefused
 from holecard.kernels.philox import philox
 from holecard.kernels.play import bankroll_paths
-from holecard.report.bankroll_svg import ticks, to_svg
+from holecard.report.bankroll_svg import bankroll_to_svg, ticks
 from holecard.sheets.read import rules
 from holecard.simulation.bankroll import projection
 from holecard.simulation.bankroll.projection import BankrollReport, bankroll, draws_of, plan_of, sample, steps, walked
@@ -173,7 +173,7 @@ def test_the_seed_alone_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads and chunks make no difference; another seed gives another sample."""
     first = sample(HARD, 100, 5000, 1)
     assert sample(HARD, 100, 5000, 1, threads=3) == first
-    monkeypatch.setattr(projection, "CHUNK", 77)
+    monkeypatch.setattr(projection, "PATHS_PER_CHUNK", 77)
     assert sample(HARD, 100, 5000, 1, threads=2) == first
     assert sample(HARD, 100, 5000, 2).drawdown != first.drawdown
 
@@ -271,7 +271,7 @@ def test_hours_come_to_whole_rounds() -> None:
 
 
 def drawn(found: BankrollReport) -> ElementTree.Element:
-    return ElementTree.fromstring(to_svg(found, caption(found.analysis.rules)))
+    return ElementTree.fromstring(bankroll_to_svg(found, caption(found.analysis.rules)))
 
 
 def points_of(mark: ElementTree.Element) -> list[tuple[float, float]]:
@@ -337,7 +337,9 @@ def test_a_far_line_of_ruin_is_said_and_not_drawn() -> None:
 
 def test_the_drawing_says_what_it_rests_on(classic: BankrollReport) -> None:
     """Units on the axes, the convention below, and a name with XML special characters."""
-    root = ElementTree.fromstring(to_svg(classic, replace(caption(classic.analysis.rules), name="<Ruin> & Co.")))
+    root = ElementTree.fromstring(
+        bankroll_to_svg(classic, replace(caption(classic.analysis.rules), name="<Ruin> & Co."))
+    )
     words = " ".join(said(root))
     assert "hours played, at 100 rounds an hour" in words
     assert "bankroll" in said(root)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from holecard.kernels.philox import philox
-from holecard.kernels.play.dealing import BLOCKS, FIRST, HAVE, _draw_two, begin, begin_whole_shoe, card, dealt_size
+from holecard.kernels.play.dealing import BLOCKS, FIRST, HAVE, _draw_two, begin, begin_whole_shoe, dealt_size, nth_card
 from holecard.simulation.statistics.chi_square import pooled
 
 #: Known outputs of Philox4x32-10, from the authors' Random123 library: counter, key, words.
@@ -32,7 +32,7 @@ def test_known_answers(counter: tuple[int, ...], key: tuple[int, ...], words: tu
 def _deal(number: int, cards: int, n: int, key: int = 3) -> list[int]:
     dealt = np.zeros(FIRST + cards + 8, np.uint16)
     begin(dealt)
-    return [card(np.uint64(number), np.uint64(key), cards, 0, dealt, i) for i in range(n)]
+    return [nth_card(np.uint64(number), np.uint64(key), cards, 0, dealt, i) for i in range(n)]
 
 
 @pytest.mark.parametrize("cards", [52, 312, 416])
@@ -76,7 +76,7 @@ def test_a_fresh_shoe_is_dealt_as_one_that_is_dealt_down() -> None:
     for cards, number in product((5, 52, 312), range(30)):
         dealt = np.zeros(dealt_size(cards, 1), np.uint16)
         begin_whole_shoe(dealt, cards)
-        down = [card(np.uint64(number), np.uint64(3), cards, 1, dealt, n) for n in range(cards)]
+        down = [nth_card(np.uint64(number), np.uint64(3), cards, 1, dealt, n) for n in range(cards)]
         assert _deal(number, cards, cards) == down
 
 
@@ -89,10 +89,10 @@ def test_a_block_is_drawn_only_when_it_is_needed() -> None:
     dealt = np.zeros(FIRST + 320, np.uint16)
     begin(dealt)
     for n in range(8):
-        card(np.uint64(1), np.uint64(1), 312, 0, dealt, n)
+        nth_card(np.uint64(1), np.uint64(1), 312, 0, dealt, n)
         assert dealt[BLOCKS] == 1
     assert dealt[HAVE] == 8
-    card(np.uint64(1), np.uint64(1), 312, 0, dealt, 8)
+    nth_card(np.uint64(1), np.uint64(1), 312, 0, dealt, 8)
     assert dealt[BLOCKS] == 2
 
 
@@ -100,5 +100,5 @@ def test_a_table_that_needs_more_cards_than_there_are_opens_another_shoe() -> No
     for dealt_down in (0, 1):
         dealt = np.zeros(dealt_size(20, 2), np.uint16)
         begin_whole_shoe(dealt, 20)
-        cards = [card(np.uint64(1), np.uint64(1), 20, dealt_down, dealt, n) for n in range(60)]
+        cards = [nth_card(np.uint64(1), np.uint64(1), 20, dealt_down, dealt, n) for n in range(60)]
         assert sorted(cards[:20]) == sorted(cards[20:40]) == sorted(cards[40:]) == list(range(20))

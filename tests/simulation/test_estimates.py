@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holecard.errors import Refusal
-from holecard.report.render.json import plain
+from holecard.report.render.json import json_value
 from holecard.report.simulated.estimates import estimate_data
 from holecard.simulation.statistics.estimates import (
     Estimate,
@@ -135,7 +135,7 @@ def test_equal_results_have_no_variance() -> None:
 
 def test_unknown_numbers_are_null_in_data() -> None:
     """JSON has no NaN."""
-    data = plain(estimate_data(estimate({Fraction(1): 1})))
+    data = json_value(estimate_data(estimate({Fraction(1): 1})))
     unknown = dict.fromkeys(("standard_error", "low", "high", "standard_deviation"))
     assert data == {"ev": 1.0, "house_edge": -1.0, **unknown}
 

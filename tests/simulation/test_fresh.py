@@ -17,7 +17,7 @@ import holecard
 from holecard.charts.named_strategies import mimic_the_dealer, never_bust
 from holecard.kernels.philox import philox
 from holecard.kernels.play.dealing import FIRST, begin
-from holecard.kernels.play.lookup import CELL, CLASSES, ENDING, NET, OF_DEALER, OPENING, RESULT, STAKE, ShoeKey
+from holecard.kernels.play.lookup import CELL, CLASS_COUNT, ENDING, NET, OF_DEALER, OPENING, RESULT, STAKE, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.fresh_shoes import FreshRounds
@@ -129,7 +129,7 @@ def test_every_round_is_counted_once() -> None:
     tally = _play("classic", 7).play(0, 4000)
     assert (tally["cells"].sum(axis=1) + tally["splits"].sum(axis=1) == 4000).all()
     assert tally["dealers"].sum() == 4000
-    assert tally["cells"].shape[1] % CLASSES == 0
+    assert tally["cells"].shape[1] % CLASS_COUNT == 0
 
 
 def test_another_seed_or_rule_has_another_fingerprint() -> None:

@@ -31,7 +31,7 @@ from holecard.kernels.play.luck import (
     LOWER,
     LUCK,
     LUCK_SUMS,
-    NET,
+    NET_SUM,
     UPPER,
     BaselineValues,
     new_luck_workspace,
@@ -40,7 +40,13 @@ from holecard.kernels.play.luck import (
 from holecard.kernels.play.play_round import play_round
 from holecard.simulation.compile.baseline_values import BaselineBuilder, baseline_values, steps_in_part
 from holecard.simulation.compile.program import Program, compile_program
-from holecard.simulation.plays.luck_adjusted import MOST_ROUNDS, LuckAdjustedRounds, luck_result, play_by, simulate_luck
+from holecard.simulation.plays.luck_adjusted import (
+    MOST_LUCK_ROUNDS,
+    LuckAdjustedRounds,
+    luck_result,
+    play_by,
+    simulate_luck,
+)
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.simulate import simulate
 from tests.selection import one_in
@@ -90,7 +96,7 @@ class _Kernel:
         lut, offsets = self.program.lut, self.program.offsets
         cards = play_adjusted_round(lut, offsets, self.baseline, shoe, self.room, sums)
         assert (self.room.left == self.baseline.shoe).all()
-        return cards, int(sums[NET]), (int(sums[LUCK + UPPER]) << FINE) + int(sums[LUCK + LOWER])
+        return cards, int(sums[NET_SUM]), (int(sums[LUCK + UPPER]) << FINE) + int(sums[LUCK + LOWER])
 
     def every_round(self, held: dict[int, int], stacked: tuple[int, ...] = ()) -> Iterator[_Leaf]:
         """Every round of the shoe, distinguished by the ranks of its cards."""
@@ -307,7 +313,7 @@ def test_a_file_of_other_rounds_is_refused(tmp_path: Path) -> None:
         simulate_luck(rules, chart, 1_000, 5, executor=1, resume=file)
 
 
-@pytest.mark.parametrize("rounds", [0, MOST_ROUNDS + 1])
+@pytest.mark.parametrize("rounds", [0, MOST_LUCK_ROUNDS + 1])
 def test_rounds_that_cannot_be_summed_are_refused(rounds: int) -> None:
     with pytest.raises(Refusal, match=r"ask for 1 to"):
         simulate_luck("classic", "never bust", rounds)
@@ -348,4 +354,4 @@ def test_the_largest_sums_fit() -> None:
     program = _program("double-up")
     tally = LuckAdjustedRounds(program, 7).play(0, 100_000)
     worst = max(int(np.abs(tally[name]).max()) for name in ("net", "luck", "luckless"))
-    assert worst * (MOST_ROUNDS // 100_000) < 2**63
+    assert worst * (MOST_LUCK_ROUNDS // 100_000) < 2**63

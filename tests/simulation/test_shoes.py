@@ -12,7 +12,7 @@ import pytest
 import holecard
 from holecard.errors import Refusal
 from holecard.exact.solved_game import main_ev
-from holecard.kernels.play.dealing import FIRST, HAVE, START, begin_whole_shoe, card, reshuffle_keeping
+from holecard.kernels.play.dealing import FIRST, HAVE, START, begin_whole_shoe, nth_card, reshuffle_keeping
 from holecard.kernels.play.lookup import NET, OF_DEALER, RESULT, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.shoes import NO_CHUTE, Rule
@@ -34,7 +34,7 @@ def _shoe(cards: int) -> np.ndarray:
 
 
 def _draw(dealt: np.ndarray, number: int, cards: int, n: int) -> int:
-    return card(np.uint64(number), np.uint64(5), cards, _DEALT_DOWN, dealt, n)
+    return nth_card(np.uint64(number), np.uint64(5), cards, _DEALT_DOWN, dealt, n)
 
 
 def test_every_order_is_equally_likely() -> None:
@@ -110,7 +110,7 @@ def test_shoes_are_rounds_one_after_the_other(sheet: str, rule: Rule) -> None:
             if rule.chute == NO_CHUTE:
                 dealt[START] += n
             else:
-                card(shoe.number, shoe.key, offsets.cards, _DEALT_DOWN, dealt, n + rule.chute - 1)
+                nth_card(shoe.number, shoe.key, offsets.cards, _DEALT_DOWN, dealt, n + rule.chute - 1)
                 reshuffle_keeping(dealt, int(dealt[START]) + n, rule.chute)
         sums += np.array([[1, net, net**2, rounds, rounds**2, net * rounds] for net in nets.tolist()])
     assert tally["sums"].tolist() == sums.tolist()

@@ -12,10 +12,10 @@ import sys
 def main() -> None:
     """The `holecard` command. Whatever ends it, Ctrl-C while it still loads or a full disk, ends it without a trace."""
     try:
-        from holecard.cli.app import run
+        from holecard.cli.app import run_app
 
         try:
-            run()
+            run_app()
         finally:
             sys.stdout.flush()
     except KeyboardInterrupt:

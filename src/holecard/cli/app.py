@@ -83,7 +83,7 @@ app = typer.Typer(
 )
 
 
-def run() -> None:
+def run_app() -> None:
     """Run the command; a refusal is bad input and ends with 2."""
     before, cache.announce = cache.announce, lambda notice: typer.echo(notice, err=True)
     try:
@@ -104,7 +104,7 @@ def _version(wanted: bool) -> None:
 
 
 @app.callback()
-def main(
+def _options(
     _version: Annotated[
         bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print the version and stop.")
     ] = False,

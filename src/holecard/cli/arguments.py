@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 STRATEGIES = "basic (the best chart), 'optimal with exceptions', 'mimic the dealer', 'never bust', or a chart's file"
 
-Game: TypeAlias = Annotated[
+GameArgument: TypeAlias = Annotated[
     str,
     typer.Argument(help="A game's name (see `holecard games`) or a rule sheet's file.", autocompletion=complete_games),
 ]
-Settings: TypeAlias = Annotated[
+SettingsOption: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
         "--set",
@@ -26,7 +26,7 @@ Settings: TypeAlias = Annotated[
         autocompletion=complete_settings,
     ),
 ]
-Vary: TypeAlias = Annotated[
+VaryOption: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
         "--vary",
@@ -35,15 +35,15 @@ Vary: TypeAlias = Annotated[
         autocompletion=complete_settings,
     ),
 ]
-Shoe: TypeAlias = Annotated[
+ShoeOption: TypeAlias = Annotated[
     str | None,
     typer.Option("--shoe", metavar="COUNTS", help="The cards a round is dealt from, such as 'A:20 2:24 T:90'."),
 ]
-Seen: TypeAlias = Annotated[
+SeenOption: TypeAlias = Annotated[
     list[str] | None,
     typer.Option("--seen", metavar="CARDS", help="Cards that are out already, such as '2,2,5'; can be repeated."),
 ]
-Strategy: TypeAlias = Annotated[
+StrategyOption: TypeAlias = Annotated[
     str | None,
     typer.Option(
         "--strategy",
@@ -53,11 +53,11 @@ Strategy: TypeAlias = Annotated[
         autocompletion=complete_strategies,
     ),
 ]
-Rounds: TypeAlias = Annotated[
+RoundsOption: TypeAlias = Annotated[
     str, typer.Option("--rounds", metavar="NUMBER", help="How many rounds to play: 1000000, 1e9 or 10M.")
 ]
-Seed: TypeAlias = Annotated[int, typer.Option("--seed", help="The same seed deals the same rounds.")]
-Executor: TypeAlias = Annotated[
+SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", help="The same seed deals the same rounds.")]
+ExecutorOption: TypeAlias = Annotated[
     str | None,
     typer.Option(
         "--executor",
@@ -66,7 +66,7 @@ Executor: TypeAlias = Annotated[
         show_default="one thread per core",
     ),
 ]
-OneStrategy: TypeAlias = Annotated[
+OneStrategyOption: TypeAlias = Annotated[
     str,
     typer.Option(
         "--strategy",
@@ -75,7 +75,9 @@ OneStrategy: TypeAlias = Annotated[
         autocompletion=complete_strategies,
     ),
 ]
-OnDevice: TypeAlias = Annotated[str, typer.Option("--device", metavar="cpu|cuda", help="Play on the CPU or the GPU.")]
+DeviceOption: TypeAlias = Annotated[
+    str, typer.Option("--device", metavar="cpu|cuda", help="Play on the CPU or the GPU.")
+]
 
 
 def settings_of(texts: list[str] | None) -> dict[str, object]:

@@ -8,7 +8,7 @@ from rich.text import Text
 from holecard.charts.letters import AS_TOTAL
 from holecard.report.document import QUIET, STRESSED, STRONG
 from holecard.report.palette import DARK
-from holecard.report.render.text import Line
+from holecard.report.render.text import TextLine
 
 _STYLES = {QUIET: "dim", STRONG: "bold", STRESSED: "italic"}
 #: For terminals with sixteen colors.
@@ -23,7 +23,7 @@ _SIXTEEN = {
 }
 
 
-def styled(line: Line, out: Console) -> Text:
+def styled(line: TextLine, out: Console) -> Text:
     """A line with the colors that the terminal has."""
     text = Text()
     for span in line:

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 
     from holecard.presentation import Presented
 
-Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON for programs; the same as --format json.")]
-Format: TypeAlias = Annotated[
-    Literal["text", "html", "csv", "json", "svg"] | None,
+JsonOption: TypeAlias = Annotated[
+    bool, typer.Option("--json", help="Print JSON for programs; the same as --format json.")
+]
+FormatOption: TypeAlias = Annotated[
+    report.Format | None,
     typer.Option("--format", help="Write it in this format.", show_default="text, or by the file's name"),
 ]
-Output: TypeAlias = Annotated[
+OutputOption: TypeAlias = Annotated[
     Path | None,
     typer.Option("--output", metavar="FILE", help="Write it to this file: .txt, .html, .csv, .json or .svg."),
 ]

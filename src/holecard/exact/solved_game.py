@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from holecard.charts.chart import Chart
 
 #: The largest shoe that is computed: a hundred decks.
-MOST_CARDS = 5200
+MOST_SHOE_CARDS = 5200
 
 
 @dataclass(frozen=True)
@@ -79,11 +79,11 @@ def with_optimal_splits(solved: SolvedGame, threads: int = 1) -> SolvedGame:
 def refuse_size(game: PreparedGame, shoe: Composition) -> None:
     """Refuse a shoe that cannot hold the longest round, or that is larger than any that is dealt.
 
-    The longest round takes all the hands of a split, of low cards, and the dealer's. In a larger shoe than MOST_CARDS,
-    EVs no longer change and counts are no longer exact.
+    The longest round takes all the hands of a split, of low cards, and the dealer's. In a larger shoe than
+    MOST_SHOE_CARDS, EVs no longer change and counts are no longer exact.
     """
-    if shoe.total > MOST_CARDS:
-        raise Refusal(f"a shoe of {plural(shoe.total, 'card')} is too large: the limit is {MOST_CARDS:,}")
+    if shoe.total > MOST_SHOE_CARDS:
+        raise Refusal(f"a shoe of {plural(shoe.total, 'card')} is too large: the limit is {MOST_SHOE_CARDS:,}")
     most_hands = max(game.most_hands(v) for v in range(10))
     room = 20 * most_hands + 16
     cards = most_hands + 1

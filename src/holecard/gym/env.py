@@ -17,17 +17,17 @@ from holecard.gym.actions import PASS, STAND, Menu, MoveByAction, action_names, 
 from holecard.gym.fresh_shoe import FreshShoe
 from holecard.gym.observation import Observation, Observer
 from holecard.gym.options import check_options
-from holecard.gym.stakes import bets_to_choose, check_bet, side_stakes, unit_bet
-from holecard.gym.text import describe
+from holecard.gym.stakes import bets_to_choose, check_bet, stakes_by_wager, unit_bet
+from holecard.gym.text import round_text
 from holecard.money import Money, MoneyLike, money
 from holecard.sheets.read import RulesLike, rules
 from holecard.table.advance import advance, start
-from holecard.table.dealing import DealtRound
+from holecard.table.dealing.dealt_round import DealtRound
+from holecard.table.dealing.shoe import Shoe
 from holecard.table.events import Act, Bet, NoMoreBets, Place, Result
 from holecard.table.late_wagers import ASKING
 from holecard.table.legal import legal, refusal
 from holecard.table.round import Round
-from holecard.table.shoe import Shoe
 from holecard.table.state import State
 from holecard.table.views import View, view
 
@@ -36,7 +36,7 @@ Step: TypeAlias = tuple[Observation, float, bool, bool, Info]
 
 SEAT = 1
 _NOTHING_PLACED = Place(SEAT)
-FRESH = "fresh each round"
+FRESH_EACH_ROUND = "fresh each round"
 
 
 class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
@@ -59,7 +59,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         game: RulesLike,
         *,
         settings: Mapping[str, object] | None = None,
-        procedure: str | None = FRESH,
+        procedure: str | None = FRESH_EACH_ROUND,
         bet: MoneyLike | None = None,
         wagers: Mapping[str, MoneyLike] | None = None,
         betting: bool = False,
@@ -77,7 +77,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         self.bets = bets_to_choose(tables, bets, unit) if betting else (unit,)
         self.unit = self.bets[0]
         """The bet that rewards are counted in."""
-        self._stakes = side_stakes(tables, wagers)
+        self._stakes = stakes_by_wager(tables, wagers)
         slots = tuple(range(len(tables.wagers))) if betting else tables.check_wagers
         self.actions = action_names(tables, slots, self.bets if betting else ())
         """What every action does, by its number."""
@@ -149,7 +149,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
 
     def render(self) -> str | None:
         """The table as the seat sees it, as text; None without a render mode."""
-        return describe(self.view, self._legal_names()) if self.render_mode == "ansi" else None
+        return round_text(self.view, self._legal_names()) if self.render_mode == "ansi" else None
 
     def action_mask(self) -> NDArray[np.int8]:
         """1 for every action that is legal now, as `action_space.sample` takes it."""

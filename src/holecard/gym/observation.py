@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from holecard.deck import RANKS, VALUES, Card
 from holecard.sheets.tables import Tables
-from holecard.table.dealing import DealtRound
+from holecard.table.dealing.dealt_round import DealtRound
 from holecard.table.round import Round
 from holecard.table.state import Phase, Seat
 
 Observation = NDArray[np.uint8]
 
 #: Numbers of the phases.
-PHASES: Final[tuple[Phase, ...]] = (
+OBSERVED_PHASES: Final[tuple[Phase, ...]] = (
     "betting",
     "insurance",
     "early surrender",
@@ -30,10 +30,10 @@ PHASES: Final[tuple[Phase, ...]] = (
     "last call",
     "done",
 )
-_CODE = {phase: code for code, phase in enumerate(PHASES)}
+_CODE = {phase: code for code, phase in enumerate(OBSERVED_PHASES)}
 #: Field and highest number.
 _HEAD: Final = {
-    "phase": len(PHASES) - 1,
+    "phase": len(OBSERVED_PHASES) - 1,
     "total": 31,
     "soft": 1,
     "cards": 22,

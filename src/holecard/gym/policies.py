@@ -18,12 +18,12 @@ from holecard.deck import RANKS, value_name, value_of
 from holecard.errors import Refusal
 from holecard.gym.actions import PASS, STAND
 from holecard.gym.env import BlackjackEnv
-from holecard.gym.observation import PHASES, Observation
+from holecard.gym.observation import OBSERVED_PHASES, Observation
 
-Mask: TypeAlias = NDArray[np.int8]
-Policy: TypeAlias = Callable[[Observation, Mask], int]
+ActionMask: TypeAlias = NDArray[np.int8]
+GymPolicy: TypeAlias = Callable[[Observation, ActionMask], int]
 
-_DONE = PHASES.index("done")
+_DONE = OBSERVED_PHASES.index("done")
 _TEN = RANKS.index("T")
 
 
@@ -53,11 +53,11 @@ class Reader:
         hole = int(seen[self.place["hole"]])
         return (int(seen[self.place["upcard"]]), *([hole] if hole else []))
 
-    def legal(self, mask: Mask) -> list[str]:
+    def legal(self, mask: ActionMask) -> list[str]:
         """Names of the legal actions."""
         return [self.env.actions[number] for number in np.flatnonzero(mask)]
 
-    def declined(self, mask: Mask) -> int | None:
+    def declined(self, mask: ActionMask) -> int | None:
         """The action that stakes nothing more where no hand is being played; None where one is."""
         for action in (PASS, "no insurance"):
             number = self.number.get(action)
@@ -67,13 +67,13 @@ class Reader:
         return int(bets[0]) if bets else None
 
 
-def random_policy(seed: int | None = None) -> Policy:
+def random_policy(seed: int | None = None) -> GymPolicy:
     """Any legal action, all equally likely."""
     generator = np.random.default_rng(seed)
     return lambda _seen, mask: int(generator.choice(np.flatnonzero(mask)))
 
 
-def chart_policy(env: gymnasium.Env[Any, Any], chart: Chart | None = None) -> Policy:
+def chart_policy(env: gymnasium.Env[Any, Any], chart: Chart | None = None) -> GymPolicy:
     """What a chart says, by default the game's best total-dependent chart; no insurance and no side wagers.
 
     A chart of this environment's rules for its full decks is found once and kept.
@@ -88,14 +88,14 @@ def chart_policy(env: gymnasium.Env[Any, Any], chart: Chart | None = None) -> Po
 
     known: dict[tuple[bytes, bytes], int] = {}
 
-    def policy(seen: Observation, mask: Mask) -> int:
+    def policy(seen: Observation, mask: ActionMask) -> int:
         key = seen[: read.unseen_from].tobytes(), mask.tobytes()
         found = known.get(key)
         if found is None:
             found = known[key] = decide(seen, mask)
         return found
 
-    def decide(seen: Observation, mask: Mask) -> int:
+    def decide(seen: Observation, mask: ActionMask) -> int:
         declined = read.declined(mask)
         if declined is not None:
             return declined
@@ -112,7 +112,7 @@ def chart_policy(env: gymnasium.Env[Any, Any], chart: Chart | None = None) -> Po
     return policy
 
 
-def optimal_policy(env: gymnasium.Env[Any, Any]) -> Policy:
+def optimal_policy(env: gymnasium.Env[Any, Any]) -> GymPolicy:
     """The best action for the cards of the hand and the dealer's, as `holecard.evaluate` finds it; no side wagers.
 
     Insurance is taken where it gains. Cards seen in earlier rounds of the shoe and in the seat's other hands count.
@@ -125,7 +125,7 @@ def optimal_policy(env: gymnasium.Env[Any, Any]) -> Policy:
     phase, from_split = read.place["phase"], read.place["from_split"]
     known: dict[tuple[object, ...], int] = {}
 
-    def policy(seen: Observation, mask: Mask) -> int:
+    def policy(seen: Observation, mask: ActionMask) -> int:
         if seen[phase] == _DONE:
             return STAND
         if "insurance" in read.legal(mask):
@@ -175,7 +175,9 @@ def _values(by_rank: tuple[int, ...]) -> list[int]:
     return [value_of(name) for name in _names(by_rank)]
 
 
-def play(env: gymnasium.Env[Any, Any], policy: Policy, rounds: int, seed: int | None = None) -> NDArray[np.float64]:
+def play_policy(
+    env: gymnasium.Env[Any, Any], policy: GymPolicy, rounds: int, seed: int | None = None
+) -> NDArray[np.float64]:
     """The rewards of some rounds, one number for each."""
     rewards = np.zeros(rounds)
     for index in range(rounds):

@@ -52,7 +52,7 @@ def check_bet(tables: Tables, bet: Money, option: str) -> None:
         raise WagerRefused(f"{option}: {bet} is outside the limits; it must be {tables.main}")
 
 
-def side_stakes(tables: Tables, given: Mapping[str, MoneyLike] | None) -> dict[int, Money]:
+def stakes_by_wager(tables: Tables, given: Mapping[str, MoneyLike] | None) -> dict[int, Money]:
     """Stakes by number of the wager, in the order of the sheet."""
     found: dict[int, Money] = {}
     for name, amount in (given or {}).items():

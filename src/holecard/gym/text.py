@@ -7,7 +7,7 @@ from holecard.money import dollars
 from holecard.table.views import HandView, SeenCards, View
 
 
-def describe(seen: View, actions: tuple[str, ...]) -> str:
+def round_text(seen: View, actions: tuple[str, ...]) -> str:
     """The dealer's cards, every hand, open side wagers, results, and what can be done."""
     lines = [f"{seen.phase}", f"Dealer  {_cards(seen.dealer)}"]
     for seat in seen.seats:

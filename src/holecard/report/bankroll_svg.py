@@ -55,7 +55,7 @@ class _Field:
         return " ".join(f"{self.x(played):.1f},{self.y(owned):.1f}" for played, owned in points)
 
 
-def to_svg(found: BankrollReport, caption: Caption) -> str:
+def bankroll_to_svg(found: BankrollReport, caption: Caption) -> str:
     """The whole drawing."""
     field = _field(found)
     under = _wrapped((caption.subtitle, _session(found)), _UNDER_LETTER)

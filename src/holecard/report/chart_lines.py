@@ -9,8 +9,8 @@ from typing import NamedTuple
 from holecard.charts.caption import Caption, legend, reading_notes
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Group
-from holecard.report.document import PLAIN, QUIET, STRONG, Span, plain
-from holecard.report.render.text import Line, wrap
+from holecard.report.document import PLAIN, QUIET, STRONG, Span, plain_text
+from holecard.report.render.text import TextLine, wrap
 
 _LABEL, _GAP = 5, 3
 
@@ -27,7 +27,7 @@ class Panel(NamedTuple):
         return _LABEL + columns + len(self.groups) - 1
 
 
-def chart_lines(chart: Chart, caption: Caption, width: int = 80) -> Iterator[Line]:
+def chart_lines(chart: Chart, caption: Caption, width: int = 80) -> Iterator[TextLine]:
     """Blocks side by side where they fit, one below the other where not, then the legend and the notes."""
     yield (Span(caption.name, STRONG),)
     for line in wrap(caption.subtitle, width):
@@ -59,7 +59,7 @@ def _panel(chart: Chart, groups: tuple[Group, ...]) -> Panel:
     return Panel(groups, tuple(cells))
 
 
-def _arranged(chart: Chart, panel: Panel, width: int) -> Iterator[Line]:
+def _arranged(chart: Chart, panel: Panel, width: int) -> Iterator[TextLine]:
     """The names of column groups where there are several, then hard totals left and the rest right, if they fit."""
     if chart.layout.both_up:
         yield (Span(" " * _LABEL + " " + ", ".join(group.name for group in panel.groups), QUIET),)
@@ -69,11 +69,11 @@ def _arranged(chart: Chart, panel: Panel, width: int) -> Iterator[Line]:
         yield from (*first, (), *right)
         return
     for left, beside in zip_longest(first, right, fillvalue=()):
-        space = Span(" " * (panel.width + _GAP - len(plain(left))))
+        space = Span(" " * (panel.width + _GAP - len(plain_text(left))))
         yield (*left, space, *beside)
 
 
-def _block(chart: Chart, panel: Panel, block: Group) -> Iterator[Line]:
+def _block(chart: Chart, panel: Panel, block: Group) -> Iterator[TextLine]:
     """A block's name over its columns' names, and its rows."""
     layout = chart.layout
     yield _line(panel, Span(block.name, STRONG), [Span(column.name, STRONG) for column in layout.columns])
@@ -82,7 +82,7 @@ def _block(chart: Chart, panel: Panel, block: Group) -> Iterator[Line]:
         yield _line(panel, Span(f"{layout.rows[index].name:>4}"), cells)
 
 
-def _line(panel: Panel, label: Span, cells: Sequence[Span]) -> Line:
+def _line(panel: Panel, label: Span, cells: Sequence[Span]) -> TextLine:
     line = [label, Span(" " * (_LABEL - len(label.text)))]
     for number, (group, width) in enumerate(zip(*panel, strict=True)):
         line += [Span(" ")] if number else []
@@ -95,11 +95,11 @@ def cell_tone(cell: str) -> str:
     return f"cell {cell[0]}"
 
 
-def _legend(chart: Chart, width: int) -> Iterator[Line]:
+def _legend(chart: Chart, width: int) -> Iterator[TextLine]:
     """The letters that the chart uses, each kept on one line with its meaning."""
     line: list[Span] = []
     for sign, words in legend(chart.layout, chart.letters):
-        if line and len(plain(tuple(line))) + len(words) + 7 > width:
+        if line and len(plain_text(tuple(line))) + len(words) + 7 > width:
             yield tuple(line)
             line = []
         line += [Span("   ", PLAIN)] if line else []

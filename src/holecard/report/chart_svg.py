@@ -42,7 +42,7 @@ class _Box:
         return f'<g transform="translate({x:g} {y:g})">{"".join(self.marks)}</g>'
 
 
-def to_svg(chart: Chart, caption: Caption) -> str:
+def chart_to_svg(chart: Chart, caption: Caption) -> str:
     """The whole drawing."""
     columns = _columns(chart)
     width = sum(column[0].width for column in columns) + _GUTTER * (len(columns) - 1)

@@ -29,7 +29,7 @@ def spans(words: Words, tone: Tone = PLAIN) -> tuple[Span, ...]:
     return (Span(words, tone),) if isinstance(words, str) else words
 
 
-def plain(words: Words) -> str:
+def plain_text(words: Words) -> str:
     """Words without their tones."""
     return "".join(span.text for span in spans(words))
 
@@ -66,7 +66,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableBlock:
     """Columns with headings; the first is set to the left, the others to the right unless `left` names them."""
 
     columns: tuple[str, ...]
@@ -94,7 +94,7 @@ class Figure:
     lines: Callable[[int], Iterable[tuple[Span, ...]]] = lambda _width: ()
 
 
-Block: TypeAlias = Heading | Paragraph | Facts | Table | Verbatim | Figure
+Block: TypeAlias = Heading | Paragraph | Facts | TableBlock | Verbatim | Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def table(
     gap: int = 3,
     indent: int = 2,
     repeat: int = 0,
-) -> Table:
+) -> TableBlock:
     """A table of any sequences."""
     lines, last = tuple(tuple(row) for row in rows), None if total is None else tuple(total)
-    return Table(tuple(columns), lines, last, gap, indent, repeat=repeat)
+    return TableBlock(tuple(columns), lines, last, gap, indent, repeat=repeat)

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from holecard.exact.strategies import Strategy
-from holecard.kernels.play.lookup import CLASSES, DEALER_CARDS, VALUES
+from holecard.kernels.play.lookup import CLASS_COUNT, DEALER_CARDS, VALUE_COUNT
 from holecard.presentation import Presented
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import DEALER_NATURAL
@@ -195,7 +195,7 @@ def _wager(table: WagerTable, counts: list[int], level: float) -> WagerSample:
 def dealer_first_cards(tally: Tally) -> dict[tuple[int, ...], int]:
     """Return how often each upcard came with each second card."""
     counted = tally["dealers"].tolist()
-    return {(cell // VALUES + 1, cell % VALUES + 1): count for cell, count in enumerate(counted)}
+    return {(cell // VALUE_COUNT + 1, cell % VALUE_COUNT + 1): count for cell, count in enumerate(counted)}
 
 
 def dealer_final_hands(tally: Tally) -> dict[tuple[int, ...], int]:
@@ -208,13 +208,13 @@ def dealer_final_hands(tally: Tally) -> dict[tuple[int, ...], int]:
     return found
 
 
-def insurance_result(rules: RuleSheet, tally: Tally, level: float) -> InsuranceSample | None:
+def insurance_sample(rules: RuleSheet, tally: Tally, level: float) -> InsuranceSample | None:
     """Return the result of insurance, from the dealer's first two cards; None if not offered."""
     pays = rules.tables.insurance
     if pays is None:
         return None
-    with_ace = tally["dealers"][VALUES * _ACE : VALUES * (_ACE + 1)]
-    naturals = int(with_ace[VALUES - 1])
+    with_ace = tally["dealers"][VALUE_COUNT * _ACE : VALUE_COUNT * (_ACE + 1)]
+    naturals = int(with_ace[VALUE_COUNT - 1])
     return InsuranceSample({pays: naturals, Fraction(-1): int(with_ace.sum()) - naturals}, level)
 
 
@@ -229,5 +229,5 @@ def _histogram(program: Program, tally: Tally, seat: int) -> dict[Fraction, int]
 def _staked(program: Program, tally: Tally, seat: int) -> int:
     offsets = program.offsets
     stakes = program.lut[offsets.stake : offsets.stake + offsets.ends].astype(np.int64)
-    by_end = tally["cells"][seat].reshape(offsets.ends, CLASSES).sum(axis=1)
+    by_end = tally["cells"][seat].reshape(offsets.ends, CLASS_COUNT).sum(axis=1)
     return int(stakes @ by_end) + int(tally["stakes"][seat])

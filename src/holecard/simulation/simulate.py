@@ -20,13 +20,13 @@ from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.compile.program import Program, compile_program
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
-from holecard.simulation.plays.fresh_shoes import CHUNK, Device, FreshRounds, seed_of
+from holecard.simulation.plays.fresh_shoes import ROUNDS_PER_CHUNK, Device, FreshRounds, seed_of
 from holecard.simulation.procedures import FRESH, Procedure, ProcedureLike, procedure_of
 from holecard.simulation.results import (
     Simulation,
     dealer_final_hands,
     dealer_first_cards,
-    insurance_result,
+    insurance_sample,
     seat_results,
 )
 from holecard.simulation.run.chunks import Play, run
@@ -101,7 +101,7 @@ def simulate(
                 complete=played.units.count == units,
                 fresh=fresh,
                 seats=seat_results(program, tally, players, level),
-                insurance=insurance_result(sheet, tally, level),
+                insurance=insurance_sample(sheet, tally, level),
                 dealers=dealer_first_cards(tally),
                 endings=dealer_final_hands(tally),
                 seconds=time.monotonic() - begun,
@@ -111,7 +111,7 @@ def simulate(
             play,
             units,
             executor=workers,
-            chunk=chunk or max(1, CHUNK[device] * units // (rounds * seats)),
+            chunk=chunk or max(1, ROUNDS_PER_CHUNK[device] * units // (rounds * seats)),
             done=None if resume is None else saved_of(resume, play, about, rounds),
             on_progress=None if on_progress is None else lambda played: on_progress(found(played)),
             save=None if resume is None else lambda played: Saved(play.fingerprint, about, played).write(resume),
@@ -128,8 +128,8 @@ def check_run(rounds: int, seed: int, device: str) -> None:
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refusal(f"cannot play {rounds:,} rounds; ask for 1 to {MOST_ROUNDS:,} (64 bits)")
     seed_of(seed)
-    if device not in CHUNK:
-        raise Refusal(f"unknown device {device!r}; use {' or '.join(CHUNK)}")
+    if device not in ROUNDS_PER_CHUNK:
+        raise Refusal(f"unknown device {device!r}; use {' or '.join(ROUNDS_PER_CHUNK)}")
     if device == "cuda":
         from holecard.simulation.plays.gpu import check_gpu
 

@@ -34,12 +34,12 @@ from holecard.simulation.simulate import check_run, placed, simulate, workers_fo
 from holecard.simulation.statistics.agreement import FAMILY_LEVEL, Agreement, judge
 from holecard.simulation.statistics.comparisons import LEAST_OFTEN, Claim, FrequencyClaim, HistogramClaim, MeanClaim
 from holecard.simulation.statistics.estimates import Probabilities, shape
-from holecard.simulation.witness.replay import ROUNDS, Replay, check_count, replay_rounds, trying_everything
+from holecard.simulation.witness.replay import REPLAYED_ROUNDS, Replay, check_count, replay_rounds, trying_everything
 from holecard.wagers.dealer_hands import DealerHand
 
 MAIN = "main wager"
-DEALER = "dealer"
-INSURANCE = "insurance"
+_DEALER = "dealer"
+_INSURANCE = "insurance"
 #: Takes a tenth of a second; the mean is known within 0.2% of a stake.
 _EVERY_ACTION_ROUNDS = 1_000_000
 _HIGHEST_BUST, _MOST_CARDS = 26, 22
@@ -72,7 +72,7 @@ def verify(
     *,
     against: RulesLike | None = None,
     level: float = FAMILY_LEVEL,
-    replay: int = ROUNDS,
+    replay: int = REPLAYED_ROUNDS,
     executor: ExecutorLike = None,
     device: Device = "cpu",
     **how: Any,
@@ -127,15 +127,15 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
     yield from _deviation(
         MAIN, main.standard_deviation, promised.sd, sum(e * float(net) ** 2 for net, e in _margins(main).items())
     )
-    yield HistogramClaim(DEALER, "opening cards", *_openings(exact, sampled))
+    yield HistogramClaim(_DEALER, "opening cards", *_openings(exact, sampled))
     endings = {_ending(*hand): count for hand, count in sampled.endings.items()}
-    yield HistogramClaim(DEALER, "finished hands", _ending_probabilities(exact), endings)
+    yield HistogramClaim(_DEALER, "finished hands", _ending_probabilities(exact), endings)
     if exact.insurance is not None and sampled.insurance is not None:
         pays = max(sampled.insurance.histogram)
         wins = (exact.insurance.overall + 1) / (pays + 1)
         taken = sampled.insurance.estimate.rounds
         offered = exact.shoe.values[0] / exact.shoe.total
-        yield FrequencyClaim(INSURANCE, "wins", wins, sampled.insurance.histogram[pays], taken, share=offered)
+        yield FrequencyClaim(_INSURANCE, "wins", wins, sampled.insurance.histogram[pays], taken, share=offered)
     by_name = {wager.name: wager for wager in exact.wagers}
     for wager in seat.wagers:
         if wager.name in by_name:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self, TypeAlias, TypeVar
 
 from holecard.deck import Card
 from holecard.errors import WagerRefused, shortly
-from holecard.money import Money, MoneyLike, dollars, money, signed
+from holecard.money import Money, MoneyLike, dollars, money, signed_dollars
 
 
 class Action(StrEnum):
@@ -243,7 +243,7 @@ class Result(NamedTuple):
 
     def __str__(self) -> str:
         place = f"seat {self.seat}" + (f" hand {self.hand}" if self.hand else "")
-        return f"{place} {self.wager} {dollars(self.stake)}: {signed(self.net)} ({self.line})"
+        return f"{place} {self.wager} {dollars(self.stake)}: {signed_dollars(self.net)} ({self.line})"
 
 
 Event: TypeAlias = CardDealt | HoleCardShown | Checked | Result

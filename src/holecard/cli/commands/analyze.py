@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from holecard.cli.arguments import Game, Seen, Settings, Shoe, Strategy, Vary, settings_of, sheet
-from holecard.cli.output import Format, Json, Output, deliver
+from holecard.cli.arguments import (
+    GameArgument,
+    SeenOption,
+    SettingsOption,
+    ShoeOption,
+    StrategyOption,
+    VaryOption,
+    settings_of,
+    sheet,
+)
+from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.cli.progress import ProgressBar
 from holecard.errors import Refusal
 
@@ -18,11 +27,11 @@ if TYPE_CHECKING:
 
 
 def analyze(
-    game: Game,
-    settings: Settings = None,
-    shoe: Shoe = None,
-    seen: Seen = None,
-    strategy: Strategy = None,
+    game: GameArgument,
+    settings: SettingsOption = None,
+    shoe: ShoeOption = None,
+    seen: SeenOption = None,
+    strategy: StrategyOption = None,
     splits: Annotated[
         str,
         typer.Option(
@@ -32,10 +41,10 @@ def analyze(
         ),
     ] = "fixed",
     hands: Annotated[bool, typer.Option("--hands", help="Add every starting hand with its actions.")] = False,
-    vary: Vary = None,
-    json: Json = False,
-    format_: Format = None,
-    output: Output = None,
+    vary: VaryOption = None,
+    json: JsonOption = False,
+    format_: FormatOption = None,
+    output: OutputOption = None,
 ) -> None:
     """Compute the exact house edge of the main game and of every side wager, pay line by pay line.
 

@@ -9,28 +9,28 @@ from typing import Annotated
 import typer
 
 from holecard import report
-from holecard.cli.arguments import Game, Seed, Settings, Strategy, sheet
-from holecard.cli.output import Format, Json, Output, deliver
+from holecard.cli.arguments import GameArgument, SeedOption, SettingsOption, StrategyOption, sheet
+from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.cli.progress import ProgressBar
 from holecard.errors import Refusal
 from holecard.money import money
 
 
 def bankroll(
-    game: Game,
+    game: GameArgument,
     bankroll: Annotated[str, typer.Option(metavar="MONEY", help="What the player starts with.")],
     bet: Annotated[str, typer.Option(metavar="MONEY", help="The main wager of every round.")],
-    settings: Settings = None,
+    settings: SettingsOption = None,
     hours: Annotated[float, typer.Option(help="The length of a session.")] = 4,
     rounds_per_hour: Annotated[int, typer.Option(help="The speed of play.")] = 80,
     paths: Annotated[int, typer.Option(help="Sessions to sample beside the exact numbers.")] = 10_000,
-    seed: Seed = 1,
+    seed: SeedOption = 1,
     confidence: Annotated[float, typer.Option(help="The confidence with which the edge must show.")] = 0.95,
-    strategy: Strategy = None,
+    strategy: StrategyOption = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Draw the bankroll over time.")] = None,
-    json: Json = False,
-    format_: Format = None,
-    output: Output = None,
+    json: JsonOption = False,
+    format_: FormatOption = None,
+    output: OutputOption = None,
 ) -> None:
     """Compute the course of a bankroll: risk of ruin, quantiles over time, drawdown, hours until the edge shows.
 

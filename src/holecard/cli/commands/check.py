@@ -7,22 +7,21 @@ from typing import Annotated
 import typer
 
 import holecard
-from holecard.cli.arguments import Settings, sheet
+from holecard.cli.arguments import SettingsOption, sheet
 from holecard.cli.completion import complete_games
-from holecard.cli.output import Format, Json, Output, deliver
+from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.errors import SheetError
 from holecard.exact.check_sheet import check as check_sheet
-from holecard.report.render.json import to_json
 
 
 def check(
     file: Annotated[
         str, typer.Argument(help="A rule sheet: a TOML file or a game's name.", autocompletion=complete_games)
     ],
-    settings: Settings = None,
-    json: Json = False,
-    format_: Format = None,
-    output: Output = None,
+    settings: SettingsOption = None,
+    json: JsonOption = False,
+    format_: FormatOption = None,
+    output: OutputOption = None,
 ) -> None:
     """Accept or refuse a rule sheet, and print what every pay line was read as.
 
@@ -33,6 +32,8 @@ def check(
     except SheetError as refused:
         if not json and format_ != "json":
             raise
+        from holecard.report.render.json import to_json
+
         problems = [{"where": p.where, "line": p.line, "what": p.what} for p in refused.problems]
         data = {"version": holecard.__version__, "game": file, "accepted": False, "problems": problems}
         typer.echo(to_json(data), nl=False)

@@ -6,20 +6,20 @@ from typing import Annotated
 
 import typer
 
-from holecard.cli.arguments import Game, Seen, Settings, Shoe, sheet
-from holecard.cli.output import Format, Json, Output, deliver
+from holecard.cli.arguments import GameArgument, SeenOption, SettingsOption, ShoeOption, sheet
+from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.table.notation.spot import spot as read_spot
 
 
 def evaluate(
-    game: Game,
+    game: GameArgument,
     spot: Annotated[str, typer.Argument(metavar="HAND", help="Your cards, v, and the dealer's, such as 'T,6 v T'.")],
-    settings: Settings = None,
-    shoe: Shoe = None,
-    seen: Seen = None,
-    json: Json = False,
-    format_: Format = None,
-    output: Output = None,
+    settings: SettingsOption = None,
+    shoe: ShoeOption = None,
+    seen: SeenOption = None,
+    json: JsonOption = False,
+    format_: FormatOption = None,
+    output: OutputOption = None,
 ) -> None:
     """Compute the EV of every legal action with one hand, best first.
 

@@ -8,25 +8,25 @@ from typing import Annotated
 
 import typer
 
-from holecard.cli.arguments import Game, Settings, sheet
-from holecard.cli.output import Format, Json, Output, deliver
+from holecard.cli.arguments import GameArgument, SettingsOption, sheet
+from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.errors import Unreadable
 
 _MOST_DECKS = 16
 
 
 def house_odds(
-    game: Game,
-    settings: Settings = None,
+    game: GameArgument,
+    settings: SettingsOption = None,
     edge: Annotated[str, typer.Option(metavar="PERCENT", help="The target house edge over all upcards.")] = "5%",
     within: Annotated[str, typer.Option(metavar="PERCENT", help="How far from it the edge may be.")] = "0.75%",
     decks: Annotated[
         str | None, typer.Option(metavar="N,N,…", help="Numbers of decks.", show_default="those the sheet offers")
     ] = None,
     step: Annotated[str, typer.Option(metavar="ODDS", help="Odds are multiples of this: 1/2, 1, 0.1.")] = "1/2",
-    json: Json = False,
-    format_: Format = None,
-    output: Output = None,
+    json: JsonOption = False,
+    format_: FormatOption = None,
+    output: OutputOption = None,
 ) -> None:
     """Make house odds by upcard for wagers on the dealer's final hand, placed after the check.
 

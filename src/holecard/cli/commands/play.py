@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from holecard.cli.arguments import STRATEGIES, Settings, settings_of
+from holecard.cli.arguments import STRATEGIES, SettingsOption, settings_of
 from holecard.cli.completion import complete_games, complete_strategies
 from holecard.cli.play.auto import AutoPlay, demonstrate
 from holecard.cli.play.explain import introduce
@@ -34,7 +34,7 @@ def play(
     ] = None,
     seats: Annotated[int | None, typer.Option(help="How many seats you play.", show_default="1")] = None,
     bankroll: Annotated[str | None, typer.Option(help="The money of each seat.", show_default="$500")] = None,
-    settings: Settings = None,
+    settings: SettingsOption = None,
     strategy: Annotated[
         str,
         typer.Option(

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from holecard.cli.output import Format, Json, Output, deliver
+from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.errors import RecordError, Unreadable
 from holecard.report.sheets.replay import ReplayedRound
 from holecard.sheets.files.text_file import read_text_file
@@ -19,9 +19,9 @@ _SUITS = "♠♥♦♣"
 
 def replay_record(
     file: Annotated[Path, typer.Argument(help="A recorded round, as `holecard play` saves it.")],
-    json: Json = False,
-    format_: Format = None,
-    output: Output = None,
+    json: JsonOption = False,
+    format_: FormatOption = None,
+    output: OutputOption = None,
 ) -> None:
     """Replay a recorded round and check that it paid what the record states, to the cent."""
     try:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import typer
 
-from holecard.cli.arguments import Game, Settings, sheet
-from holecard.cli.output import Format, Json, Output, deliver
+from holecard.cli.arguments import GameArgument, SettingsOption, sheet
+from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 
 
-def list_games(json: Json = False, format_: Format = None, output: Output = None) -> None:
+def list_games(json: JsonOption = False, format_: FormatOption = None, output: OutputOption = None) -> None:
     """List the games that come with holecard."""
     from holecard.report.sheets.games import GameList
 
@@ -16,7 +16,11 @@ def list_games(json: Json = False, format_: Format = None, output: Output = None
 
 
 def describe_rules(
-    game: Game, settings: Settings = None, json: Json = False, format_: Format = None, output: Output = None
+    game: GameArgument,
+    settings: SettingsOption = None,
+    json: JsonOption = False,
+    format_: FormatOption = None,
+    output: OutputOption = None,
 ) -> None:
     """Describe a game in sentences: rules, decisions, pay tables, limits, rulings."""
     from holecard.sheets.descriptions.describe import describe
@@ -25,7 +29,11 @@ def describe_rules(
 
 
 def print_tables(
-    game: Game, settings: Settings = None, json: Json = False, format_: Format = None, output: Output = None
+    game: GameArgument,
+    settings: SettingsOption = None,
+    json: JsonOption = False,
+    format_: FormatOption = None,
+    output: OutputOption = None,
 ) -> None:
     """Print the tables a game compiles to: dealer, settlement, decisions, pay tables."""
     from holecard.report.sheets.matrices import CompiledTables

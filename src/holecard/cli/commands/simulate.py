@@ -9,17 +9,17 @@ import typer
 
 from holecard.cli.arguments import (
     STRATEGIES,
-    Executor,
-    Game,
-    OnDevice,
-    Rounds,
-    Seed,
-    Settings,
+    DeviceOption,
+    ExecutorOption,
+    GameArgument,
+    RoundsOption,
+    SeedOption,
+    SettingsOption,
     read_rounds,
     sheet,
 )
 from holecard.cli.completion import complete_strategies
-from holecard.cli.output import Format, Json, Output, deliver
+from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.cli.progress import SimulationBar
 from holecard.errors import Refusal
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 def simulate(
-    game: Game,
-    settings: Settings = None,
-    rounds: Rounds = "1e8",
-    seed: Seed = 1,
+    game: GameArgument,
+    settings: SettingsOption = None,
+    rounds: RoundsOption = "1e8",
+    seed: SeedOption = 1,
     strategy: Annotated[
         list[str] | None,
         typer.Option(
@@ -66,15 +66,15 @@ def simulate(
         bool,
         typer.Option("--reduce-variance", help="Remove the luck of the cards: the same mean with far less error."),
     ] = False,
-    executor: Executor = None,
-    device: OnDevice = "cpu",
+    executor: ExecutorOption = None,
+    device: DeviceOption = "cpu",
     level: Annotated[float, typer.Option(help="The confidence level of intervals, between 0 and 1.")] = 0.95,
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the run here as it goes, and continue it from there.")
     ] = None,
-    json: Json = False,
-    format_: Format = None,
-    output: Output = None,
+    json: JsonOption = False,
+    format_: FormatOption = None,
+    output: OutputOption = None,
 ) -> None:
     """Deal rounds and count their results: mean, standard error, and every net result.
 
@@ -138,7 +138,7 @@ def simulate(
 
 
 def _finish(
-    found: Simulation | LuckSimulation, bar: SimulationBar, *, json: bool, format_: Format, output: Output
+    found: Simulation | LuckSimulation, bar: SimulationBar, *, json: bool, format_: FormatOption, output: OutputOption
 ) -> None:
     deliver(found, json=json, format=format_, output=output)
     if not json and format_ is None and output is None:

@@ -9,31 +9,31 @@ from typing import Annotated, Literal, TypeAlias
 import typer
 
 from holecard import report
-from holecard.cli.arguments import Game, Seen, Settings, Shoe, sheet
-from holecard.cli.output import Json, deliver, show
+from holecard.cli.arguments import GameArgument, SeenOption, SettingsOption, ShoeOption, sheet
+from holecard.cli.output import JsonOption, deliver, show
 from holecard.errors import Refusal
 
-Format: TypeAlias = Literal["chart", "text", "csv", "json", "svg", "html"]
+StrategyFormat: TypeAlias = Literal["chart", "text", "csv", "json", "svg", "html"]
 
 
 def strategy(
-    game: Game,
-    settings: Settings = None,
+    game: GameArgument,
+    settings: SettingsOption = None,
     exceptions: Annotated[
         bool,
         typer.Option("--exceptions", help="Add two-card hands that are better played differently from their total."),
     ] = False,
-    shoe: Shoe = None,
-    seen: Seen = None,
+    shoe: ShoeOption = None,
+    seen: SeenOption = None,
     format_: Annotated[
-        Format | None,
+        StrategyFormat | None,
         typer.Option("--format", help="The format; by default a chart in a terminal, and text anywhere else."),
     ] = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", metavar="FILE", help="Write it to this file: .txt, .html, .csv, .json or .svg."),
     ] = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """Print the best total-dependent strategy chart, and how much it gives up against composition-dependent play.
 
@@ -58,7 +58,7 @@ def strategy(
         deliver(found, format=wanted, output=output)
 
 
-def _format(json: bool, format_: Format | None, output: Path | None) -> Format:
+def _format(json: bool, format_: StrategyFormat | None, output: Path | None) -> StrategyFormat:
     """The format that was asked for, or the one that fits the place."""
     if json and format_ not in (None, "json"):
         raise Refusal(f"--json and --format {format_} differ; leave one of them out")

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from holecard.cli.arguments import (
-    Executor,
-    OnDevice,
-    OneStrategy,
-    Rounds,
-    Seed,
-    Settings,
-    Vary,
+    DeviceOption,
+    ExecutorOption,
+    OneStrategyOption,
+    RoundsOption,
+    SeedOption,
+    SettingsOption,
+    VaryOption,
     read_rounds,
     settings_of,
 )
 from holecard.cli.completion import complete_games
-from holecard.cli.output import Format, Json, Output, deliver
+from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.cli.progress import SweepBar
 from holecard.errors import Refusal
 from holecard.sheets.grid import grid
@@ -37,20 +37,20 @@ def sweep(
             autocompletion=complete_games,
         ),
     ],
-    vary: Vary = None,
-    settings: Settings = None,
-    rounds: Rounds = "1e7",
-    seed: Seed = 1,
-    strategy: OneStrategy = "optimal",
-    executor: Executor = None,
-    device: OnDevice = "cpu",
+    vary: VaryOption = None,
+    settings: SettingsOption = None,
+    rounds: RoundsOption = "1e7",
+    seed: SeedOption = 1,
+    strategy: OneStrategyOption = "optimal",
+    executor: ExecutorOption = None,
+    device: DeviceOption = "cpu",
     exact: Annotated[bool, typer.Option("--exact", help="Add the exact EV of each, and the difference in z.")] = (
         False
     ),
-    json: Json = False,
+    json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV; the same as --format csv.")] = False,
-    format_: Format = None,
-    output: Output = None,
+    format_: FormatOption = None,
+    output: OutputOption = None,
 ) -> None:
     """Simulate games and settings in all combinations: a line for each.
 

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from holecard.cli.arguments import (
-    Executor,
-    Game,
-    OnDevice,
-    OneStrategy,
-    Rounds,
-    Seed,
-    Settings,
+    DeviceOption,
+    ExecutorOption,
+    GameArgument,
+    OneStrategyOption,
+    RoundsOption,
+    SeedOption,
+    SettingsOption,
     read_rounds,
     sheet,
 )
 from holecard.cli.commands.simulate import end_early
-from holecard.cli.output import Format, Json, Output, deliver
+from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.cli.progress import SimulationBar
 
 if TYPE_CHECKING:
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 
 def verify(
-    game: Game,
-    settings: Settings = None,
-    rounds: Rounds = "10e6",
-    seed: Seed = 1,
-    strategy: OneStrategy = "optimal",
-    executor: Executor = None,
-    device: OnDevice = "cpu",
+    game: GameArgument,
+    settings: SettingsOption = None,
+    rounds: RoundsOption = "10e6",
+    seed: SeedOption = 1,
+    strategy: OneStrategyOption = "optimal",
+    executor: ExecutorOption = None,
+    device: DeviceOption = "cpu",
     replay: Annotated[
         int, typer.Option(metavar="NUMBER", min=0, help="How many of the rounds to replay at the table, card by card.")
     ] = 1500,
-    json: Json = False,
-    format_: Format = None,
-    output: Output = None,
+    json: JsonOption = False,
+    format_: FormatOption = None,
+    output: OutputOption = None,
 ) -> None:
     """Compare the exact numbers of a game with simulated rounds, and replay some of the rounds at the table.
 

@@ -26,7 +26,7 @@ from holecard.cli.play.screen.table_view import WARNING, TableView
 from holecard.errors import WagerRefused
 from holecard.exact.strategies import Strategy, StrategyLike, strategy_of
 from holecard.kernels.cache import compiling
-from holecard.money import NO_MONEY, signed
+from holecard.money import NO_MONEY, signed_dollars
 from holecard.sheets.catalog import games
 from holecard.sheets.read import rules
 from holecard.table.events import Action
@@ -205,7 +205,7 @@ def demonstrate(view: TableView, request: PlayRequest, strategy: StrategyLike, r
         view.rule(f"{table.rules.name} {view.signs.dot} seed {table.seed}")
         view.say(table.rules.about)
         play.play_round()
-        view.say(f"This round {signed(round_net(table))}", "bold")
+        view.say(f"This round {signed_dollars(round_net(table))}", "bold")
         if record is not None:
             view.say(save_and_report(table, record))
     view.say()

@@ -10,7 +10,7 @@ from holecard.cli.play.screen.hands import format_hand
 from holecard.cli.play.screen.table_view import WARNING, TableView, format_practice
 from holecard.deck import value_name
 from holecard.errors import plural
-from holecard.money import Money, dollars, net_win, signed
+from holecard.money import Money, dollars, net_win, signed_dollars
 from holecard.odds import spell
 from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.tables import BET, DOUBLE_UP, SettlementRow, Tables
@@ -87,7 +87,7 @@ def _paid(tables: Tables, hand: HandView, row: SettlementRow) -> str:
     parts = []
     for name, stake in hand.stakes:
         cell = row[tables.stakes.index(name)]
-        parts.append(f"{name} {signed(net_win(stake, cell.net, tables.rounding))} ({cell.why})")
+        parts.append(f"{name} {signed_dollars(net_win(stake, cell.net, tables.rounding))} ({cell.why})")
     return ", ".join(parts)
 
 

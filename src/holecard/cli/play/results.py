@@ -8,7 +8,7 @@ from holecard.cli.play.account import Account
 from holecard.cli.play.screen.hands import money_style
 from holecard.cli.play.screen.table_view import TableView
 from holecard.errors import plural
-from holecard.money import Money, dollars, signed, sum_of
+from holecard.money import Money, dollars, signed_dollars, sum_of
 from holecard.report.house_tables import FOOTNOTE, any_marked, mark
 from holecard.sheets.tables import Tables
 from holecard.table.events import Result
@@ -68,7 +68,7 @@ def _cells(result: Result, results: list[Result], tables: Tables) -> tuple[Text,
 
 def format_net(amount: Money) -> Text:
     """Return a net result with its sign and color."""
-    return Text(signed(amount), f"bold {money_style(amount)}")
+    return Text(signed_dollars(amount), f"bold {money_style(amount)}")
 
 
 def round_net(table: Table) -> Money:
@@ -90,7 +90,9 @@ def running_lines(view: TableView, table: Table, account: Account) -> list[Text]
         )
     )
     if account.rounds > 1:
-        so_far = [f"{name}{mark(name, table.tables)} {signed(entry.net)}" for name, entry in account.wagers.items()]
+        so_far = [
+            f"{name}{mark(name, table.tables)} {signed_dollars(entry.net)}" for name, entry in account.wagers.items()
+        ]
         lines += view.wrap(f"So far: {', '.join(so_far)}", "dim")
         if any_marked(account.wagers, table.tables) and not _footnote(view, table):
             lines += view.wrap(FOOTNOTE, "dim")

@@ -32,7 +32,7 @@ from holecard.exact.splits.levels import Level, PairHands, pair_hands, pair_leve
 from holecard.exact.splits.pair_weights import levels, weights
 from holecard.exact.splits.split_ev import kept_pair_weights
 from holecard.kernels.arrays import Flags, Floats, UInt8s
-from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, ActionEVs, Allowed, fill_action_evs
+from holecard.kernels.exact.actions import DOUBLE_CODE, DOUBLE_UP_CODE, HIT_CODE, ActionEVs, Allowed, fill_action_evs
 from holecard.kernels.exact.forward import forward
 from holecard.kernels.exact.split_batch import SplitRows
 
@@ -172,7 +172,11 @@ class CellGains:
         """Return [hand of the pair, start] the weight of a hand in the EV of a split."""
         probabilities = empty_reach(*policy.shape)
         probabilities.hit[pair.one] = begun
-        into = {HIT: probabilities.hit, DOUBLE: probabilities.doubled, DOUBLE_UP: probabilities.stands_doubled_up}
+        into = {
+            HIT_CODE: probabilities.hit,
+            DOUBLE_CODE: probabilities.doubled,
+            DOUBLE_UP_CODE: probabilities.stands_doubled_up,
+        }
         for start, action in enumerate(policy[pair.two].tolist()):
             into.get(action, probabilities.stands)[pair.two, start] += paired[start]
         forward(level.counts, pair.hands, self.game.dealer.starts, policy, probabilities)

@@ -48,7 +48,7 @@ class Excess:
         return np.bincount(places, np.multiply.outer(signs, probabilities).ravel(), size).astype(np.float64, copy=False)
 
 
-def left_out(values: tuple[int, ...], everyone: HandBlock, known: Functions, joined: int) -> Floats:
+def truncation_error(values: tuple[int, ...], everyone: HandBlock, known: Functions, joined: int) -> Floats:
     """Return an upper estimate of what the cumulants of more hands would change.
 
     The last cumulants taken change a probability by some share of what those before them do, every change counted as

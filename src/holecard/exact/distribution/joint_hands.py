@@ -16,7 +16,7 @@ from holecard.exact.main.dealer_outcomes import DealerOutcomes
 from holecard.exact.main.prepared_game import TEN, PreparedGame
 from holecard.exact.main.solve import Policies
 from holecard.kernels.arrays import Floats, Integers, UInt64s
-from holecard.kernels.exact.actions import DOUBLE_UP, ActionCodes
+from holecard.kernels.exact.actions import DOUBLE_UP_CODE, ActionCodes
 from holecard.kernels.exact.forward import paths
 from holecard.kernels.exact.joint_states import joint_states, numbered
 from holecard.kernels.exact.level_outcomes import sum_joint
@@ -130,7 +130,7 @@ def _of_sort(
     busts = [(hand, card) for hand in doubles for card in np.flatnonzero(hands.longer[hand] < 0)]
     bust_hand = np.array([hand for hand, _ in busts], np.int64)
     bust_card = np.eye(hands.cards.shape[1])[[card for _, card in busts]].reshape(-1, hands.cards.shape[1])
-    raised = policy[stands, start] == DOUBLE_UP
+    raised = policy[stands, start] == DOUBLE_UP_CODE
     return (
         np.concatenate([hands.cards[stands], hands.cards[doubled], hands.cards[bust_hand] + bust_card]),
         np.concatenate([np.where(raised, 2, 0), np.ones(doubled.size + bust_hand.size, np.int64)]),

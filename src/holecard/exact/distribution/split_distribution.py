@@ -17,7 +17,7 @@ from math import comb, prod
 import numpy as np
 
 from holecard.exact.distribution.cumulants import HandBlock, blocks, cumulants, from_all, support, together
-from holecard.exact.distribution.excess import Excess, left_out
+from holecard.exact.distribution.excess import Excess, truncation_error
 from holecard.exact.distribution.joint_hands import (
     MOST_JOINT,
     OTHER_TEN,
@@ -264,7 +264,7 @@ class _SplitSum:
             # The functions are of what exceeds a bust: adding that constant changes only the cumulants of single hands.
             known[block][np.searchsorted(values, excess.busts[0 if block[0] else 1])] += 1.0
         self._add(parts, probability * together(values, everyone, known, self.joined))
-        self.errors.add(parts, probability * left_out(values, everyone, known, self.joined))
+        self.errors.add(parts, probability * truncation_error(values, everyone, known, self.joined))
 
     def _add(self, parts: Integers, probabilities: Floats) -> None:
         self.net_results.add(parts, probabilities)

@@ -17,7 +17,7 @@ from holecard.kernels.arrays import Flags, Floats, Integers
 from holecard.kernels.exact.actions import BUSTED
 
 #: The highest total of a hand that is not bust.
-MOST = 21
+HIGHEST_TOTAL = 21
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def _multisets() -> tuple[Integers, Integers]:
     cards, hard = np.zeros((1, N_VALUES), np.int64), np.zeros(1, np.int64)
     for v in range(N_VALUES):
         # Each multiset so far, with every number of cards of this value that its total leaves room for.
-        fit = (MOST - hard) // (v + 1) + 1
+        fit = (HIGHEST_TOTAL - hard) // (v + 1) + 1
         first = np.repeat(np.cumsum(fit) - fit, fit)
         cards, hard = np.repeat(cards, fit, axis=0), np.repeat(hard, fit)
         cards[:, v] = np.arange(hard.size) - first
@@ -70,8 +70,8 @@ def _multisets() -> tuple[Integers, Integers]:
 
 def _longer(cards: Integers, hard: Integers) -> Integers:
     """Return [hand, v] the number of the hand with one more card, or BUSTED."""
-    digit = (MOST + 1) ** np.arange(N_VALUES)
+    digit = (HIGHEST_TOTAL + 1) ** np.arange(N_VALUES)
     key = cards @ digit
     order = np.argsort(key)
     found = order[np.searchsorted(key[order], key[:, None] + digit).clip(max=key.size - 1)]
-    return np.where(hard[:, None] + np.arange(1, N_VALUES + 1) <= MOST, found, BUSTED)
+    return np.where(hard[:, None] + np.arange(1, N_VALUES + 1) <= HIGHEST_TOTAL, found, BUSTED)

@@ -11,14 +11,14 @@ from holecard.exact.main.initial_hands import ACTION_ORDER, InitialHand
 from holecard.exact.main.prepared_game import TEN, PreparedGame
 from holecard.exact.main.solve import Policies
 from holecard.kernels.arrays import Integers, UInt8s
-from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, STAND, TIE, ActionCodes, Allowed
+from holecard.kernels.exact.actions import DOUBLE_CODE, DOUBLE_UP_CODE, HIT_CODE, STAND_CODE, TIE, ActionCodes, Allowed
 
 if TYPE_CHECKING:
     from holecard.charts.chart import Chart
     from holecard.charts.layout import Layout
 
 EARLY_SURRENDER = "early surrender"
-CODES = {"stand": STAND, "hit": HIT, "double": DOUBLE, "double up": DOUBLE_UP}
+CODES = {"stand": STAND_CODE, "hit": HIT_CODE, "double": DOUBLE_CODE, "double up": DOUBLE_UP_CODE}
 
 Decisions = list[tuple[InitialHand, list[str]]]
 

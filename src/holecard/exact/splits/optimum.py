@@ -23,7 +23,7 @@ from holecard.kernels.exact.actions import BUSTED, Allowed
 from holecard.kernels.exact.split_batch import SplitRows
 from holecard.kernels.exact.split_optimum import SplitHand, SplitPays, best_split, number_seen
 
-MOST_HANDS = 2
+MOST_SPLIT_HANDS = 2
 #: Bits of a value's field in the code of a multiset, one of them empty: two hands have at most 42 aces, 21 twos, …
 _BITS = np.array([7, 6, 5, 5, 5, 5, 5, 5, 5, 5])
 _SHIFTS = np.concatenate([[0], np.cumsum(_BITS)[:-1]]).astype(np.uint64)
@@ -35,7 +35,7 @@ _MOST_SEEN = 2**20
 def refuse_many_hands(game: PreparedGame) -> None:
     """Refuse rules by which a pair can make three hands: the cards seen would be too many to list."""
     most = max(game.most_hands(v) for v in range(N_VALUES))
-    if most > MOST_HANDS:
+    if most > MOST_SPLIT_HANDS:
         raise Refusal(
             "the optimum after splits is computed where a pair makes at most two hands; "
             f"this game allows {most}: set split_hands to 2"

@@ -4,7 +4,7 @@ The notation is that of `stand`; all EVs are U. Arrays of this module:
 
     cards       float64[hand, v]        cards of the hand
     longer      int64[hand, v]          the hand with one more card, or BUSTED
-    policy      uint8[hand, start]      STAND, HIT, DOUBLE or DOUBLE_UP
+    policy      uint8[hand, start]      one of the action codes below
     EVs         float64[hand, start]
 """
 
@@ -18,7 +18,7 @@ from holecard.kernels.arrays import Flags, Floats, Integers, UInt8s
 from holecard.kernels.exact.stand import DealerStarts
 from holecard.kernels.jit import kernel, lean
 
-STAND, HIT, DOUBLE, DOUBLE_UP = range(4)
+STAND_CODE, HIT_CODE, DOUBLE_CODE, DOUBLE_UP_CODE = range(4)
 BUSTED = -1
 #: EVs this close are equal; the action named first is taken.
 TIE = 1e-13
@@ -120,11 +120,11 @@ def fill_action_evs(
                     doubled_up[hand, s] if allowed.double_up[hand] else -np.inf,
                 )
             action = policy[hand, s]
-            if action == STAND:
+            if action == STAND_CODE:
                 best[hand, s] = plain[hand, s]
-            elif action == HIT:
+            elif action == HIT_CODE:
                 best[hand, s] = hit[s]
-            elif action == DOUBLE:
+            elif action == DOUBLE_CODE:
                 best[hand, s] = double[s]
             else:
                 best[hand, s] = doubled_up[hand, s]
@@ -148,13 +148,13 @@ def fill_best_policy(stand_evs: StandEVs, allowed: Allowed, evs: ActionEVs, poli
 @lean
 def _best_action(stand: float, hit: float, double: float, double_up: float) -> int:
     """Return the action with the highest EV; of equal ones, the first."""
-    action, best = STAND, stand
+    action, best = STAND_CODE, stand
     if hit > best + TIE:
-        action, best = HIT, hit
+        action, best = HIT_CODE, hit
     if double > best + TIE:
-        action, best = DOUBLE, double
+        action, best = DOUBLE_CODE, double
     if double_up > best + TIE:
-        action = DOUBLE_UP
+        action = DOUBLE_UP_CODE
     return action
 
 

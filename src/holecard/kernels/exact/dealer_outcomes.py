@@ -14,7 +14,7 @@ from holecard.kernels.arrays import Floats, Integers, UInt64s
 from holecard.kernels.exact.stand import LANES_PER_BLOCK, DealerTree
 from holecard.kernels.jit import kernel, lean
 
-BUST = 0
+BUST_OUTCOME = 0
 
 
 class OutcomeTable(NamedTuple):
@@ -75,7 +75,7 @@ def fill_outcome_probabilities(
             for outcome in range(1, outcomes.size):
                 out[outcome, begin + i] = found[outcome, i]
                 rest -= found[outcome, i]
-            out[BUST, begin + i] = rest
+            out[BUST_OUTCOME, begin + i] = rest
 
 
 @lean

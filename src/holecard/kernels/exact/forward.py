@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from holecard.kernels.arrays import Floats
-from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, ActionCodes, Hands
+from holecard.kernels.exact.actions import DOUBLE_CODE, DOUBLE_UP_CODE, HIT_CODE, ActionCodes, Hands
 from holecard.kernels.exact.stand import DealerStarts
 from holecard.kernels.jit import kernel
 
@@ -68,11 +68,11 @@ def forward(counts: Floats, hands: Hands, starts: DealerStarts, policy: ActionCo
 def _arrive(hand: int, start: int, probability: float, policy: ActionCodes, reach: Reach) -> None:
     """Book the probability of coming to a hand under what the policy does with it."""
     action = policy[hand, start]
-    if action == HIT:
+    if action == HIT_CODE:
         reach.hit[hand, start] += probability
-    elif action == DOUBLE:
+    elif action == DOUBLE_CODE:
         reach.doubled[hand, start] += probability
-    elif action == DOUBLE_UP:
+    elif action == DOUBLE_UP_CODE:
         reach.stands_doubled_up[hand, start] += probability
     else:
         reach.stands[hand, start] += probability
@@ -93,13 +93,13 @@ def paths(
         come = arrive[hand]
         if come == 0.0:
             continue
-        action = HIT if hands.size[hand] == 1 else policy[hand, start]
-        if action == HIT:
+        action = HIT_CODE if hands.size[hand] == 1 else policy[hand, start]
+        if action == HIT_CODE:
             for v in range(hands.longer.shape[1]):
                 longer = hands.longer[hand, v]
                 if longer >= 0:
                     arrive[longer] += come
-        elif action == DOUBLE:
+        elif action == DOUBLE_CODE:
             doubles[hand] = come
             for v in range(hands.longer.shape[1]):
                 longer = hands.longer[hand, v]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from holecard.kernels.arrays import Floats, Int32s, Integers, UInt64s
-from holecard.kernels.exact.dealer_outcomes import BUST, OutcomeTable
+from holecard.kernels.exact.dealer_outcomes import BUST_OUTCOME, OutcomeTable
 from holecard.kernels.exact.stand import DealerTree
 from holecard.kernels.jit import kernel, lean
 
@@ -260,4 +260,4 @@ def _levels(
                 rest -= partners / max(in_shoe - counted[i] - out, 1.0)
             for outcome in range(1, into.shape[0]):
                 rest -= into[outcome, i]
-            into[BUST, i] = rest
+            into[BUST_OUTCOME, i] = rest

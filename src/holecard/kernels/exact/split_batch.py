@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from holecard.kernels.arrays import Int32s, Integers, UInt8s, UInt64s
-from holecard.kernels.exact.actions import DOUBLE, DOUBLE_UP, HIT, ActionCodes, Hands
+from holecard.kernels.exact.actions import DOUBLE_CODE, DOUBLE_UP_CODE, HIT_CODE, ActionCodes, Hands
 from holecard.kernels.exact.stand import Batch
 from holecard.kernels.jit import kernel, lean
 
@@ -119,11 +119,11 @@ def _follow_policy(
         for s in range(n_starts):
             bit = comes[hand] & (one << np.uint64(s))
             action = action_of(hand, s, hands.size[hand], policy)
-            if action == HIT:
+            if action == HIT_CODE:
                 hits |= bit
-            elif action == DOUBLE:
+            elif action == DOUBLE_CODE:
                 doubles |= bit
-            elif action == DOUBLE_UP:
+            elif action == DOUBLE_UP_CODE:
                 doubled_up[hand] |= bit
             else:
                 stands[hand] |= bit
@@ -227,4 +227,4 @@ def _write_lanes(
 @lean
 def action_of(hand: int, start: int, size: int, policy: ActionCodes) -> int:
     """Return what is done with a hand; a single card always gets another."""
-    return HIT if size == 1 else policy[hand, start]
+    return HIT_CODE if size == 1 else policy[hand, start]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from holecard.kernels.arrays import Floats, Integers, UInt64s
-from holecard.kernels.exact.actions import DOUBLE, HIT, ActionCodes, Hands
+from holecard.kernels.exact.actions import DOUBLE_CODE, HIT_CODE, ActionCodes, Hands
 from holecard.kernels.exact.split_batch import Pairs, ReachedHands, SplitBatch, SplitRows, action_of
 from holecard.kernels.exact.stand import DealerStarts
 from holecard.kernels.jit import kernel, lean
@@ -95,8 +95,8 @@ def _carry_back_pair(
         for s in range(n_starts):
             if (comes[i] >> np.uint64(s)) & np.uint64(1):
                 action = action_of(hand, s, size, policy)
-                hits |= action == HIT
-                doubles |= action == DOUBLE
+                hits |= action == HIT_CODE
+                doubles |= action == DOUBLE_CODE
         if not hits and not doubles:
             continue
         hit[:] = 0.0
@@ -125,9 +125,9 @@ def _carry_back_pair(
                 k = level * n_starts + s
                 # Without a card left the shoe cannot reach this level, and the EV gets weight 0.
                 cards_left = max(left[counts.size, k] - size, 1.0)
-                if action == HIT:
+                if action == HIT_CODE:
                     ev[i, k] = hit[k] / cards_left
-                elif action == DOUBLE:
+                elif action == DOUBLE_CODE:
                     ev[i, k] = double[k] / cards_left
 
 

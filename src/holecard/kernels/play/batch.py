@@ -20,13 +20,13 @@ from holecard.kernels.play.counting import RoundCounts, count_round
 from holecard.kernels.play.dealing import BLOCK_CARDS, BLOCKS, FIRST, HAVE, begin
 from holecard.kernels.play.lookup import (
     ANY_CLASS,
-    CLASSES,
+    CLASS_COUNT,
     DEALER_OPEN,
     DEALER_SHORT,
     PAIRS,
-    RANKS,
+    RANK_COUNT,
     ROW,
-    VALUES,
+    VALUE_COUNT,
     Lut,
     Offsets,
     Results,
@@ -82,7 +82,7 @@ def _open(lut: Lut, at: Offsets, seats: int, opening: int, work: Workspace) -> N
     """Look up the dealer's first cards in all lanes."""
     up, hole = work.batch.cards[seats], work.batch.cards[2 * seats + at.has_hole]
     for lane in range(LANES):
-        cell = VALUES * lut[index(at.value + up[lane])]
+        cell = VALUE_COUNT * lut[index(at.value + up[lane])]
         if at.has_hole:
             cell += lut[index(at.value + hole[lane])]
         work.opening[lane] = cell
@@ -103,7 +103,7 @@ def _players(lut: Lut, at: Offsets, chart: int, seat: int, seats: int, work: Wor
     for lane in range(LANES):
         first, second = lut[index(at.rank + one[lane])], lut[index(at.rank + two[lane])]
         view = lut[index(at.dealer_view + opening[lane])]
-        node = np.uint32(lut[index(begin + PAIRS * view + RANKS * first + second)])
+        node = np.uint32(lut[index(begin + PAIRS * view + RANK_COUNT * first + second)])
         nodes[lane] = node
         waiting[index(still)] = (node << _NODE) | next_[lane]
         still += int(np.uint32(node - ends) < open_)
@@ -164,7 +164,7 @@ def _open_late(lut: Lut, at: Offsets, work: Workspace) -> None:
     dealt_card = work.batch.cards.reshape(work.batch.cards.size)
     for lane in range(LANES):
         second = np.uint32(lut[index(at.value + dealt_card[index(work.players[lane])])])
-        work.needs_scalar[lane] |= np.uint32(second == np.uint32(VALUES))
+        work.needs_scalar[lane] |= np.uint32(second == np.uint32(VALUE_COUNT))
         work.opening[lane] += second
 
 
@@ -172,7 +172,7 @@ def _open_late(lut: Lut, at: Offsets, work: Workspace) -> None:
 def _count(lut: Lut, at: Offsets, seats: int, work: Workspace, width: int, counts: RoundCounts) -> None:
     """Count the results of all lanes that were played to the end."""
     needs_scalar, dealers = work.needs_scalar, work.dealers
-    settled, classes, any_class = np.uint32(at.settled), np.uint32(CLASSES), np.uint32(ANY_CLASS)
+    settled, classes, any_class = np.uint32(at.settled), np.uint32(CLASS_COUNT), np.uint32(ANY_CLASS)
     for lane in range(width):
         counts.dealers[np.uint32(0) if needs_scalar[lane] else work.opening[lane]] += 1 - needs_scalar[lane]
     for seat in range(seats):

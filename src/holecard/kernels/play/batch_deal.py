@@ -22,17 +22,17 @@ _WORD, _HALF, _ONE = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(1)
 #: Masking with this tells the compiler that a number is small, so that products fit 64 bits.
 _SMALL = np.uint64(0xFFFF)
 
-Cards = NDArray[np.uint16]
+CardIndexes = NDArray[np.uint16]
 Lanes = NDArray[np.uint32]
-Rounds = NDArray[np.uint64]
+RoundNumbers = NDArray[np.uint64]
 
 
 class BatchCards(NamedTuple):
     """The cards of a batch, and scratch."""
 
-    cards: Cards
+    cards: CardIndexes
     """[card, lane] index in the shoe; then sentinel rows of "no card", one for each hand that may ask"""
-    moved: Cards
+    moved: CardIndexes
     """[card, lane] the card swapped into the place of the one drawn"""
     biased: Lanes
     """[lane] 1 if a word may be biased: do not use its cards"""
@@ -58,7 +58,9 @@ def blocks_for(seats: int) -> int:
 
 
 @lean
-def deal_block(at: Offsets, key: np.uint64, number: np.uint64, rounds: Rounds, block: int, to: BatchCards) -> None:
+def deal_block(
+    at: Offsets, key: np.uint64, number: np.uint64, rounds: RoundNumbers, block: int, to: BatchCards
+) -> None:
     """Deal one more block of cards to each round; `rounds` holds their numbers relative to `number`."""
     begin = BLOCK_CARDS * block
     _random_words(key, number, rounds, np.uint64(block), to.words)
@@ -71,7 +73,7 @@ def deal_block(at: Offsets, key: np.uint64, number: np.uint64, rounds: Rounds, b
 
 
 @lean
-def _random_words(key: np.uint64, number: np.uint64, rounds: Rounds, block: np.uint64, words: Lanes) -> None:
+def _random_words(key: np.uint64, number: np.uint64, rounds: RoundNumbers, block: np.uint64, words: Lanes) -> None:
     for lane in range(LANES):
         shoe = number + rounds[lane]
         a, b, c, d = philox(shoe & _WORD, shoe >> _HALF, block, np.uint64(0), key & _WORD, key >> _HALF)
@@ -79,7 +81,7 @@ def _random_words(key: np.uint64, number: np.uint64, rounds: Rounds, block: np.u
 
 
 @lean
-def _fall(words: Lanes, cards: int, out: int, ones: Cards, twos: Cards) -> None:
+def _fall(words: Lanes, cards: int, out: int, ones: CardIndexes, twos: CardIndexes) -> None:
     """Turn words into card indexes when `out` cards are dealt; `words` keeps their unused parts."""
     left, others = np.uint64(cards - out) & _SMALL, np.uint64(cards - out - 1) & _SMALL
     first, second = np.uint64(out), np.uint64(out + 1)
@@ -99,7 +101,7 @@ def _mark_biased(rests: Lanes, left: int, biased: Lanes) -> None:
 
 
 @lean
-def _lay(cards: Cards, moved: Cards, row: int) -> None:
+def _lay(cards: CardIndexes, moved: CardIndexes, row: int) -> None:
     """Turn a row of indexes into cards, and record which card each swap moved."""
     drawn, first, turn = cards[row], moved[row], np.uint16(row)
     for lane in range(LANES):

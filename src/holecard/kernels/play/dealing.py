@@ -63,7 +63,7 @@ def _fill(dealt: Dealt, cards: int) -> None:
 
 
 @lean
-def card(number: np.uint64, key: np.uint64, cards: int, dealt_down: int, dealt: Dealt, n: int) -> int:
+def nth_card(number: np.uint64, key: np.uint64, cards: int, dealt_down: int, dealt: Dealt, n: int) -> int:
     """Return the round's n-th card, dealing it if necessary."""
     while dealt[HAVE] <= dealt[START] + n:
         _deal_block(number, key, cards, dealt_down, dealt)

@@ -12,15 +12,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-RANKS, VALUES = 13, 10
-PAIRS = RANKS * RANKS
+RANK_COUNT, VALUE_COUNT = 13, 10
+PAIRS = RANK_COUNT * RANK_COUNT
 #: Dealer hands: the settlement classes, then unfinished hands.
-CLASSES = DEALER_OPEN = 25
+CLASS_COUNT = DEALER_OPEN = 25
 #: An unfinished hand is a hard or soft total, or an upcard alone. The last number means the batch ran out of cards.
 DEALER_ALONE = DEALER_OPEN + 2 * 22
-DEALER_SHORT = DEALER_ALONE + VALUES
+DEALER_SHORT = DEALER_ALONE + VALUE_COUNT
 #: A transition row has a column for every card value and one for "no card left".
-ROW = VALUES + 1
+ROW = VALUE_COUNT + 1
 #: The dealer class under which a hand that did not wait for the dealer is counted.
 ANY_CLASS = 17
 #: A seat's result: the cell it is counted in, its net result in parts, its stake in units. A round with a split is

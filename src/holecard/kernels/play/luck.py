@@ -28,15 +28,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.jit import lean
-from holecard.kernels.play.dealing import Dealt, begin, card, dealt_card, dealt_size
+from holecard.kernels.play.dealing import Dealt, begin, dealt_card, dealt_size, nth_card
 from holecard.kernels.play.lookup import (
     ANY_CLASS,
-    CLASSES,
+    CLASS_COUNT,
     DEALER_OPEN,
     PAIRS,
-    RANKS,
+    RANK_COUNT,
     ROW,
-    VALUES,
+    VALUE_COUNT,
     Lut,
     Numbers,
     Offsets,
@@ -47,7 +47,7 @@ from holecard.kernels.play.lookup import (
 FINE, SQUARE_FINE, NET_FINE = 12, 20, 22
 #: Indexes of the sums: net results in parts, their squares in two pieces, then four for luck and four for the
 #: luck-adjusted result.
-NET, NET_UPPER, NET_LOWER, LUCK, ADJUSTED = 0, 1, 2, 3, 7
+NET_SUM, NET_UPPER, NET_LOWER, LUCK, ADJUSTED = 0, 1, 2, 3, 7
 LUCK_SUMS = 11
 #: Within each four: upper pieces, lower pieces, and the same of the squares.
 UPPER, LOWER, SQUARE_UPPER, SQUARE_LOWER = range(4)
@@ -112,7 +112,7 @@ def play_adjusted_round(
     """Play the round that `play_round` plays with one seat, from a started shoe; return the number of cards."""
     for n in range(3 + at.has_hole):
         _deal(lut, at, shoe, work, n)
-    cell = VALUES * lut[at.value + dealt_card(work.dealt, 1)]
+    cell = VALUE_COUNT * lut[at.value + dealt_card(work.dealt, 1)]
     if at.has_hole:
         cell += lut[at.value + dealt_card(work.dealt, 3)]
     hands, n, luck = _player(lut, at, baseline, shoe, work, cell)
@@ -125,9 +125,9 @@ def play_adjusted_round(
 @lean
 def _deal(lut: Lut, at: Offsets, shoe: ShoeKey, work: LuckWorkspace, n: int) -> int:
     """Take the n-th card out of the shoe."""
-    index = card(shoe.number, shoe.key, at.cards, at.dealt_down, work.dealt, n)
+    index = nth_card(shoe.number, shoe.key, at.cards, at.dealt_down, work.dealt, n)
     work.left[lut[at.value + index]] -= 1
-    work.left[VALUES + lut[at.rank + index]] -= 1
+    work.left[VALUE_COUNT + lut[at.rank + index]] -= 1
     return index
 
 
@@ -137,7 +137,7 @@ def _put_back(lut: Lut, at: Offsets, work: LuckWorkspace, n: int) -> None:
     for i in range(n):
         index = dealt_card(work.dealt, i)
         work.left[lut[at.value + index]] += 1
-        work.left[VALUES + lut[at.rank + index]] += 1
+        work.left[VALUE_COUNT + lut[at.rank + index]] += 1
 
 
 @lean
@@ -147,7 +147,7 @@ def _player(
     """Play all hands after the opening deal; return the number of hands, of cards dealt so far, and their luck."""
     n, dealer = 3 + at.has_hole, lut[at.dealer + cell]
     pair = lut[at.rank + dealt_card(work.dealt, 0)]
-    row = lut[at.dealer_view + cell] * PAIRS + RANKS * pair
+    row = lut[at.dealer_view + cell] * PAIRS + RANK_COUNT * pair
     node = lut[at.first + row + lut[at.rank + dealt_card(work.dealt, 2)]]
     split, over = node >= at.splits, 0
     hands = 2 if split else 1
@@ -181,7 +181,7 @@ def _play_on(
     luck = 0
     while node >= at.ends:
         row, weighed = at.after + ROW * node, 0
-        for value in range(VALUES):
+        for value in range(VALUE_COUNT):
             weighed += work.left[value] * baseline.ev[added, dealer, lut[row + value]]
         node = lut[row + lut[at.value + _deal(lut, at, shoe, work, n)]]
         luck += baseline.ev[added, dealer, node] - weighed // (at.cards - n)
@@ -204,9 +204,9 @@ def _second(
 ) -> tuple[int, int]:
     """Deal the second card of a split hand; return its node (a split if it is resplit) and the luck of the card."""
     weighed = 0
-    for rank in range(RANKS):
+    for rank in range(RANK_COUNT):
         _, ev = _with_second(lut, at, baseline, cell, row, rank, over, hands)
-        weighed += work.left[VALUES + rank] * ev
+        weighed += work.left[VALUE_COUNT + rank] * ev
     dealt = lut[at.rank + _deal(lut, at, shoe, work, n)]
     node, ev = _with_second(lut, at, baseline, cell, row, dealt, over, hands)
     return node, ev - weighed // (at.cards - n)
@@ -217,7 +217,7 @@ def _with_second(
     lut: Lut, at: Offsets, baseline: BaselineValues, cell: int, row: int, rank: int, over: int, hands: int
 ) -> tuple[int, int]:
     """Return the node after a second card of this rank, and the value of it and of all hands still to come."""
-    pair = row % PAIRS // RANKS
+    pair = row % PAIRS // RANK_COUNT
     if lut[at.again + row + rank] and hands < lut[at.most + pair]:
         return at.splits, baseline.pending[cell, pair, over, hands + 1]
     node = lut[at.second + row + rank]
@@ -235,7 +235,7 @@ def _dealer(
         waits |= work.ends[hand] >= at.settled
     while waits and dealer >= DEALER_OPEN:
         row, weighed = at.dealer_after + ROW * (dealer - DEALER_OPEN), 0
-        for value in range(VALUES):
+        for value in range(VALUE_COUNT):
             weighed += work.left[value] * _together(baseline, lut[row + value], work.ends, hands)
         dealer = lut[row + lut[at.value + _deal(lut, at, shoe, work, n)]]
         luck += _together(baseline, dealer, work.ends, hands) - weighed // (at.cards - n)
@@ -258,13 +258,13 @@ def _net(lut: Lut, at: Offsets, dealer: int, ends: Numbers, hands: int) -> int:
     net = 0
     for hand in range(hands):
         against = dealer if ends[hand] >= at.settled else ANY_CLASS
-        net += int(lut[at.net + CLASSES * (ends[hand] + (at.ends if hand else 0)) + against])
+        net += int(lut[at.net + CLASS_COUNT * (ends[hand] + (at.ends if hand else 0)) + against])
     return net
 
 
 @lean
 def _add_up(sums: Steps, net: int, luck: int, part: int) -> None:
-    sums[NET] += net
+    sums[NET_SUM] += net
     sums[NET_UPPER] += (net * net) >> NET_FINE
     sums[NET_LOWER] += (net * net) & ((1 << NET_FINE) - 1)
     _add(sums, LUCK, luck)

@@ -19,13 +19,13 @@ from holecard.kernels.jit import lean
 from holecard.kernels.play.dealing import Dealt, begin, dealt_card
 from holecard.kernels.play.lookup import (
     ANY_CLASS,
-    CLASSES,
+    CLASS_COUNT,
     DEALER_CARDS,
     ENDING,
     OPENING,
-    RANKS,
+    RANK_COUNT,
     RESULT,
-    VALUES,
+    VALUE_COUNT,
     Lut,
     Numbers,
     Offsets,
@@ -42,9 +42,9 @@ _KINDS_OF_HANDS = 3
 
 def feature_count(at: Offsets, wager_cells: int) -> int:
     """Return the number of features."""
-    hands = _KINDS_OF_HANDS * at.ends * CLASSES
-    splits = RANKS * (at.hands + 1) * (SAME + 1)
-    return hands + splits + CLASSES * (DEALER_CARDS + 1) + 3 * VALUES * VALUES + wager_cells
+    hands = _KINDS_OF_HANDS * at.ends * CLASS_COUNT
+    splits = RANK_COUNT * (at.hands + 1) * (SAME + 1)
+    return hands + splits + CLASS_COUNT * (DEALER_CARDS + 1) + 3 * VALUE_COUNT * VALUE_COUNT + wager_cells
 
 
 @lean
@@ -97,24 +97,24 @@ def _is_new(
             kind = _ALONE if hands[seat] == 1 else (_ADDED if hand else _FIRST)
             end = ends[at.hands * seat + hand]
             against = dealer if end >= at.settled else ANY_CLASS
-            new |= _see(seen, (kind * at.ends + end) * CLASSES + against)
-    base = _KINDS_OF_HANDS * at.ends * CLASSES
+            new |= _see(seen, (kind * at.ends + end) * CLASS_COUNT + against)
+    base = _KINDS_OF_HANDS * at.ends * CLASS_COUNT
     for seat in range(seats):
         if hands[seat] > 1:
             rank, same = lut[at.rank + dealt_card(dealt, seat)], 0
             for n in range(cards):
                 same += int(lut[at.rank + dealt_card(dealt, n)] == rank)
             new |= _see(seen, base + (rank * (at.hands + 1) + hands[seat]) * (SAME + 1) + min(same, SAME))
-    base += RANKS * (at.hands + 1) * (SAME + 1)
+    base += RANK_COUNT * (at.hands + 1) * (SAME + 1)
     new |= _see(seen, base + ending)
-    base += CLASSES * (DEALER_CARDS + 1)
+    base += CLASS_COUNT * (DEALER_CARDS + 1)
     new |= _see(seen, base + opening)
-    base += VALUES * VALUES
+    base += VALUE_COUNT * VALUE_COUNT
     for seat in range(seats):
         one, two = lut[at.value + dealt_card(dealt, seat)], lut[at.value + dealt_card(dealt, seats + 1 + seat)]
         over = int(hands[seat] == 1 and ends[at.hands * seat] < at.settled)
-        new |= _see(seen, base + (over * VALUES + one) * VALUES + two)
-    base += 2 * VALUES * VALUES
+        new |= _see(seen, base + (over * VALUE_COUNT + one) * VALUE_COUNT + two)
+    base += 2 * VALUE_COUNT * VALUE_COUNT
     for seat in range(seats):
         for wager in range(at.wagers):
             new |= _see(seen, base + wager_cell_of(lut, at, wager, seat, seats, dealt, results))

@@ -9,23 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.jit import index, lean
-from holecard.kernels.play.dealing import Dealt, card, dealt_card
+from holecard.kernels.play.dealing import Dealt, dealt_card, nth_card
 from holecard.kernels.play.lookup import (
     ANY_CLASS,
     CELL,
-    CLASSES,
+    CLASS_COUNT,
     DEALER_CARDS,
     DEALER_OPEN,
     ENDING,
     NET,
     OPENING,
     PAIRS,
-    RANKS,
+    RANK_COUNT,
     RESULT,
     ROW,
     STAKE,
     UNFINISHED,
-    VALUES,
+    VALUE_COUNT,
     Lut,
     Numbers,
     Offsets,
@@ -58,12 +58,12 @@ def play_round(
     seats = charts.size
     n = 2 * seats + 1 + at.has_hole
     last = _value(lut, at, shoe, dealt, n - 1)
-    cell = VALUES * lut[at.value + dealt_card(dealt, seats)] + (last if at.has_hole else 0)
+    cell = VALUE_COUNT * lut[at.value + dealt_card(dealt, seats)] + (last if at.has_hole else 0)
     view, dealer = lut[at.dealer_view + cell], lut[at.dealer + cell]
     waits = False
     for seat in range(seats):
         first, second = lut[at.rank + dealt_card(dealt, seat)], lut[at.rank + dealt_card(dealt, seats + 1 + seat)]
-        row = (charts[seat] * at.dealer_views + view) * PAIRS + RANKS * first
+        row = (charts[seat] * at.dealer_views + view) * PAIRS + RANK_COUNT * first
         node = lut[at.first + row + second]
         begin = at.hands * seat
         if node >= at.splits:
@@ -106,7 +106,7 @@ def _decidable(lut: Lut, at: Offsets, dealer: int, cards: int) -> int:
 @lean
 def _value(lut: Lut, at: Offsets, shoe: ShoeKey, dealt: Dealt, n: int) -> int:
     """Return the value of the n-th card, 0 for an ace to 9 for a ten."""
-    return int(lut[index(at.value + card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n))])
+    return int(lut[index(at.value + nth_card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n))])
 
 
 @lean
@@ -116,7 +116,7 @@ def _split(
     """Play all hands of a split pair in turn; return the number of hands and of cards dealt so far."""
     hands, over = 2, 0
     while over < hands:
-        second = lut[at.rank + card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n)]
+        second = lut[at.rank + nth_card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n)]
         n += 1
         if lut[at.again + row + second] and hands < lut[at.most + pair]:
             hands += 1
@@ -136,13 +136,13 @@ def _settle(
 ) -> None:
     """Write a seat's result."""
     end = ends[begin]
-    cell = CLASSES * end + (dealer if end >= at.settled else ANY_CLASS)
+    cell = CLASS_COUNT * end + (dealer if end >= at.settled else ANY_CLASS)
     net, stake = lut[index(at.net + cell)], lut[at.stake + end]
     if hands > 1:
         together = lut[index(at.sum_after + lut[index(at.kind + cell)])]
         for hand in range(1, hands):
             end = ends[begin + hand]
-            cell = CLASSES * (at.ends + end) + (dealer if end >= at.settled else ANY_CLASS)
+            cell = CLASS_COUNT * (at.ends + end) + (dealer if end >= at.settled else ANY_CLASS)
             together = lut[index(at.sum_after + at.kinds * together + lut[index(at.kind + cell)])]
             stake += lut[at.stake + end]
         cell, net = -1 - together, lut[index(at.sum_net + together)]

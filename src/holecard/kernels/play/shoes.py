@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from holecard.kernels.jit import lean
 from holecard.kernels.play.counting import RoundCounts, count_round
-from holecard.kernels.play.dealing import START, begin_whole_shoe, card, reshuffle_keeping
+from holecard.kernels.play.dealing import START, begin_whole_shoe, nth_card, reshuffle_keeping
 from holecard.kernels.play.lookup import NET, RESULT, Lut, Offsets, Results, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.workspace import Workspace
@@ -80,7 +80,7 @@ def _play_shoe(
     dealt, results, seats = work.dealt, work.results, charts.size
     begin_whole_shoe(dealt, at.cards)
     if rule.burn:
-        card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, rule.burn - 1)
+        nth_card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, rule.burn - 1)
         dealt[START] = rule.burn
     rounds, out = 0, rule.burn
     while rounds < rule.rounds and out < rule.cut:
@@ -93,7 +93,7 @@ def _play_shoe(
             break
         if rule.chute >= 0:
             if rule.chute:
-                card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n + rule.chute - 1)
+                nth_card(shoe.number, shoe.key, at.cards, at.dealt_down, dealt, n + rule.chute - 1)
             reshuffle_keeping(dealt, int(dealt[START]) + n, rule.chute)
         else:
             dealt[START] += n

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from holecard.kernels.jit import lean
 from holecard.kernels.play.dealing import Dealt, dealt_card
-from holecard.kernels.play.lookup import ENDING, RANKS, RESULT, VALUES, Lut, Offsets, Results
+from holecard.kernels.play.lookup import ENDING, RANK_COUNT, RESULT, VALUE_COUNT, Lut, Offsets, Results
 
-SUITS = 4
+SUIT_COUNT = 4
 #: The record of a wager in `lut`: number of cards it uses, offsets of its tables, their widths.
 LOOKS_AT, SUIT_CLASSES, N_CLASSES, MADE, FINISHES, N_FINISHES, OUTCOMES, LIVE, CELLS = range(9)
 WAGER = 9
@@ -25,15 +25,15 @@ def wager_cell(lut: Lut, at: Offsets, wager: int, first: int, second: int, up: i
 def _row(lut: Lut, at: Offsets, its: int, first: int, second: int, up: int, hole: int) -> int:
     """Return the row for the pattern that the first cards make and the upcard."""
     looks_at = lut[its + LOOKS_AT]
-    ranks = RANKS * lut[at.rank + first] + lut[at.rank + second]
-    suits = SUITS * lut[at.suit + first] + lut[at.suit + second]
+    ranks = RANK_COUNT * lut[at.rank + first] + lut[at.rank + second]
+    suits = SUIT_COUNT * lut[at.suit + first] + lut[at.suit + second]
     if looks_at > 2:
-        ranks, suits = RANKS * ranks + lut[at.rank + up], SUITS * suits + lut[at.suit + up]
+        ranks, suits = RANK_COUNT * ranks + lut[at.rank + up], SUIT_COUNT * suits + lut[at.suit + up]
     if looks_at > 3:
-        ranks, suits = RANKS * ranks + lut[at.rank + hole], SUITS * suits + lut[at.suit + hole]
+        ranks, suits = RANK_COUNT * ranks + lut[at.rank + hole], SUIT_COUNT * suits + lut[at.suit + hole]
     of_suits = lut[lut[its + SUIT_CLASSES] + suits]
     made = lut[lut[its + MADE] + lut[its + N_CLASSES] * ranks + of_suits]
-    return int(VALUES * made + lut[at.value + up])
+    return int(VALUE_COUNT * made + lut[at.value + up])
 
 
 @lean

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from holecard.kernels.play.batch_deal import LANES, BatchCards, Lanes, Rounds, blocks_for, new_batch
+from holecard.kernels.play.batch_deal import LANES, BatchCards, Lanes, RoundNumbers, blocks_for, new_batch
 from holecard.kernels.play.dealing import Dealt, dealt_size
 from holecard.kernels.play.lookup import OF_DEALER, RESULT, Numbers, Offsets, Results
 
@@ -15,7 +15,7 @@ class Workspace(NamedTuple):
     """Arrays by [lane] for the batch kernel, and the scratch of `play_round`."""
 
     batch: BatchCards
-    lanes: Rounds
+    lanes: RoundNumbers
     """[lane] its number"""
     next: Lanes
     """[lane] index of the next card"""
@@ -30,7 +30,7 @@ class Workspace(NamedTuple):
     """hands that take a card: node and card index, packed"""
     needs_scalar: Lanes
     """[lane] 1 if `play_round` has to play this round"""
-    deferred: Rounds
+    deferred: RoundNumbers
     """numbers of the deferred rounds, counted from the first"""
     deferred_cards: BatchCards
     """their cards, with one more block than in the batch"""

@@ -30,7 +30,7 @@ from holecard.table.events import Action
 
 __all__ = ["data", "document", "rows", "summary"]
 
-MARK = "*"
+_CHOSEN = "*"
 #: A probability with a smaller error differs from the exact one by rounding alone.
 _EXACT = 1e-10
 _NOT_EXACT = "Each probability is exact to within its error; some splits to three or more hands are estimated."
@@ -172,7 +172,7 @@ def _hands(found: Analysis) -> Iterator[Block]:
     groups: dict[tuple[tuple[int, ...], str], list[StartingHand]] = {}
     for hand in sorted(found.hands, key=lambda hand: place(hand.dealer)):
         groups.setdefault((hand.dealer, hand.given), []).append(hand)
-    marked = f"{MARK} is {'the best' if found.chart is None else 'what the chart does'}"
+    marked = f"{_CHOSEN} is {'the best' if found.chart is None else 'what the chart does'}"
     for (dealer, given), held in groups.items():
         yield Heading(f"Starting hands v {cards_text(dealer)}", f"EV per unit of initial stake, {given}; {marked}.")
         # A mark or a blank follows each EV, so a gap of one is enough.
@@ -188,7 +188,7 @@ def _hand_row(found: Analysis, hand: StartingHand, actions: Sequence[str]) -> li
         if action not in values:
             cells.append("- ")
         elif action == done:
-            cells.append((Span(f"{signed(values[action], 5)}{MARK}", STRONG),))
+            cells.append((Span(f"{signed(values[action], 5)}{_CHOSEN}", STRONG),))
         else:
             cells.append(f"{signed(values[action], 5)} ")
     return cells

@@ -10,7 +10,7 @@ from holecard.charts.chart import Chart
 from holecard.charts.text import write_chart_text
 from holecard.report.chart_lines import chart_lines
 from holecard.report.chart_page import to_page
-from holecard.report.chart_svg import to_svg
+from holecard.report.chart_svg import chart_to_svg
 from holecard.report.document import Document, Figure
 
 _TITLE = "Strategy"
@@ -36,13 +36,13 @@ def document(chart: Chart) -> Document:
 
 def chart_document(chart: Chart, caption: Caption) -> Document:
     """A chart with its caption."""
-    figure = Figure(to_svg(chart, caption), partial(chart_lines, chart, caption))
+    figure = Figure(chart_to_svg(chart, caption), partial(chart_lines, chart, caption))
     return Document(f"{caption.name}: strategy", (figure,))
 
 
 def svg(chart: Chart) -> str:
     """The chart as a drawing."""
-    return to_svg(chart, _caption())
+    return chart_to_svg(chart, _caption())
 
 
 def page(chart: Chart) -> str:

@@ -8,7 +8,7 @@ from holecard.charts.caption import Caption, caption
 from holecard.charts.text import write_chart_text
 from holecard.exact.charts.best_chart import BestChart
 from holecard.report.chart_page import to_page
-from holecard.report.chart_svg import to_svg
+from holecard.report.chart_svg import chart_to_svg
 from holecard.report.document import Document
 from holecard.report.exact import chart
 from holecard.report.numbers import bound, percent
@@ -64,7 +64,7 @@ def document(found: BestChart) -> Document:
 
 def svg(found: BestChart) -> str:
     """The chart as a drawing."""
-    return to_svg(found.chart, caption_of(found))
+    return chart_to_svg(found.chart, caption_of(found))
 
 
 def page(found: BestChart) -> str:

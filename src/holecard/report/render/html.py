@@ -14,10 +14,10 @@ from holecard.report.document import (
     Figure,
     Heading,
     Paragraph,
-    Table,
+    TableBlock,
     Verbatim,
     Words,
-    plain,
+    plain_text,
     spans,
 )
 from holecard.report.palette import DARK, LIGHT, Scheme, css_class
@@ -112,7 +112,7 @@ def _(block: Facts) -> str:
 
 
 @_html.register
-def _(block: Table) -> str:
+def _(block: TableBlock) -> str:
     parts = []
     if any(block.columns):
         parts.append(f"<thead>\n{_row(block.columns, block.left, 'th')}\n</thead>")
@@ -142,7 +142,7 @@ def _row(cells: Sequence[Words], left: Sequence[int], tag: str = "td") -> str:
 
 def _words(words: Words) -> str:
     if isinstance(words, str):
-        return escape(plain(words)).replace("\n", "<br/>")
+        return escape(plain_text(words)).replace("\n", "<br/>")
     return "".join(
         f"<span{_class(span.tone)}>{escape(span.text)}</span>".replace("\n", "<br/>")
         if span.tone

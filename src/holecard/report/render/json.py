@@ -13,10 +13,10 @@ LARGEST_EXACT = 2**53
 
 def to_json(data: object) -> str:
     """JSON with the keys in the order of the data."""
-    return json.dumps(plain(data), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(json_value(data), indent=2, ensure_ascii=False) + "\n"
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """The value in JSON's own types: an integer beyond 2^53 is a string, an unknown number is null.
 
     >>> plain({"count": 2**53 + 1, "error": float("nan"), "seats": (1, 2)})
@@ -29,7 +29,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     if isinstance(value, Mapping):
-        return {str(key): plain(entry) for key, entry in value.items()}
+        return {str(key): json_value(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(entry) for entry in value]
+        return [json_value(entry) for entry in value]
     raise TypeError(f"no JSON for {type(value).__name__}")

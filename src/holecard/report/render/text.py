@@ -23,10 +23,10 @@ from holecard.report.document import (
     Heading,
     Paragraph,
     Span,
-    Table,
+    TableBlock,
     Verbatim,
     Words,
-    plain,
+    plain_text,
     spans,
 )
 
@@ -35,15 +35,15 @@ WIDTH = 80
 _NARROWEST = 12
 _FACTS_GAP = 2
 
-Line: TypeAlias = tuple[Span, ...]
+TextLine: TypeAlias = tuple[Span, ...]
 
 
 def to_text(document: Document, width: int = WIDTH) -> str:
     """The document as plain text."""
-    return "".join(f"{plain(line).rstrip()}\n" for line in to_lines(document, width))
+    return "".join(f"{plain_text(line).rstrip()}\n" for line in to_lines(document, width))
 
 
-def to_lines(document: Document, width: int = WIDTH) -> Iterator[Line]:
+def to_lines(document: Document, width: int = WIDTH) -> Iterator[TextLine]:
     """The document line by line, without blanks at the ends of lines."""
     before: Block | None = None
     for block in document:
@@ -69,19 +69,19 @@ def _is_apart(before: Block, block: Block) -> bool:
 
 
 @singledispatch
-def _lines(block: Block, _width: int) -> Iterator[Line]:
+def _lines(block: Block, _width: int) -> Iterator[TextLine]:
     raise TypeError(f"no text for {type(block).__name__}")
 
 
 @_lines.register
-def _(block: Heading, width: int) -> Iterator[Line]:
+def _(block: Heading, width: int) -> Iterator[TextLine]:
     yield from _wrapped(spans(block.text, STRONG), width, 0)
     if block.note:
         yield from _wrapped(spans(block.note, QUIET), width, 2)
 
 
 @_lines.register
-def _(block: Paragraph, width: int) -> Iterator[Line]:
+def _(block: Paragraph, width: int) -> Iterator[TextLine]:
     words = spans(block.words, block.tone)
     if not block.wrap:
         yield (Span(" " * block.indent), *words)
@@ -90,7 +90,7 @@ def _(block: Paragraph, width: int) -> Iterator[Line]:
 
 
 @_lines.register
-def _(block: Facts, width: int) -> Iterator[Line]:
+def _(block: Facts, width: int) -> Iterator[TextLine]:
     """Only the last column wraps; those between it and the names are set to the right."""
     if not block.rows:
         return
@@ -112,14 +112,14 @@ def _(block: Facts, width: int) -> Iterator[Line]:
 
 
 @_lines.register
-def _(block: Table, width: int) -> Iterator[Line]:
+def _(block: TableBlock, width: int) -> Iterator[TextLine]:
     for number, part in enumerate(_parts(block, width)):
         if number:
             yield ()
         yield from _table(part, width)
 
 
-def _parts(block: Table, width: int) -> Iterator[Table]:
+def _parts(block: TableBlock, width: int) -> Iterator[TableBlock]:
     """The table in as many parts as the page needs: the repeated columns, and at least one other."""
     if not block.repeat:
         yield block
@@ -137,12 +137,12 @@ def _parts(block: Table, width: int) -> Iterator[Table]:
     yield _columns_of(block, kept)
 
 
-def _columns_of(block: Table, kept: Sequence[int]) -> Table:
+def _columns_of(block: TableBlock, kept: Sequence[int]) -> TableBlock:
     columns = tuple(block.columns[index] for index in kept)
     return replace(block, columns=columns, rows=tuple(tuple(row[index] for index in kept) for row in block.rows))
 
 
-def _table(block: Table, width: int) -> Iterator[Line]:
+def _table(block: TableBlock, width: int) -> Iterator[TextLine]:
     """The last column is made narrower where it is one of words, else the first."""
     cells = [block.columns, *block.rows, *([] if block.total is None else [block.total])]
     widths = [max(_widest(row[index]) for row in cells) for index in range(len(block.columns))]
@@ -162,19 +162,19 @@ def _table(block: Table, width: int) -> Iterator[Line]:
 
 
 @_lines.register
-def _(block: Verbatim, _width: int) -> Iterator[Line]:
+def _(block: Verbatim, _width: int) -> Iterator[TextLine]:
     for line in block.text.removesuffix("\n").split("\n"):
         yield (Span(line),)
 
 
 @_lines.register
-def _(block: Figure, width: int) -> Iterator[Line]:
+def _(block: Figure, width: int) -> Iterator[TextLine]:
     yield from block.lines(width)
 
 
 def _row(
-    block: Table, row: Sequence[Words], widths: Sequence[int], tone: str, *, bottom: bool = False
-) -> Iterator[Line]:
+    block: TableBlock, row: Sequence[Words], widths: Sequence[int], tone: str, *, bottom: bool = False
+) -> Iterator[TextLine]:
     """A row of cells, each in as many lines as it takes."""
     cells = [_cell(words, wide, tone) for words, wide in zip(row, widths, strict=True)]
     height = max(map(len, cells))
@@ -183,37 +183,37 @@ def _row(
         for index, (cell, wide) in enumerate(zip(cells, widths, strict=True)):
             at = number - (height - len(cell)) if bottom else number
             words = cell[at] if 0 <= at < len(cell) else ()
-            space = Span(" " * (wide - display_width(plain(words))))
+            space = Span(" " * (wide - display_width(plain_text(words))))
             line += [*([Span(" " * block.gap)] if index else [])]
             line += [*words, space] if index in block.left else [space, *words]
         yield tuple(line)
 
 
-def _cell(words: Words, width: int, tone: str) -> list[Line]:
+def _cell(words: Words, width: int, tone: str) -> list[TextLine]:
     """A cell as lines no wider than its column."""
     if not isinstance(words, str):
-        return list(_wrapped(words, width, 0)) if "\n" not in plain(words) else _broken(words, width)
+        return list(_wrapped(words, width, 0)) if "\n" not in plain_text(words) else _broken(words, width)
     return [(Span(line, tone),) for part in words.split("\n") for line in (wrap(part, width) or [""])]
 
 
-def _broken(words: tuple[Span, ...], width: int) -> list[Line]:
+def _broken(words: tuple[Span, ...], width: int) -> list[TextLine]:
     """Spans with line breaks in them: each span keeps its tone on all its lines."""
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     for span in words:
         lines += [(Span(line, span.tone),) for part in span.text.split("\n") if part for line in wrap(part, width)]
     return lines
 
 
 def _widest(words: Words) -> int:
-    return max(display_width(line) for line in plain(words).split("\n"))
+    return max(display_width(line) for line in plain_text(words).split("\n"))
 
 
 # Lines
 
 
-def _wrapped(words: tuple[Span, ...], width: int, indent: int) -> Iterator[Line]:
+def _wrapped(words: tuple[Span, ...], width: int, indent: int) -> Iterator[TextLine]:
     """Spans in lines; a span may go on over several."""
-    whole = plain(words)
+    whole = plain_text(words)
     tones = [span.tone for span in words for _ in span.text]
     at = 0
     for line in wrap(whole, width - indent):
@@ -263,7 +263,7 @@ def _right(text: str, width: int) -> str:
     return " " * (width - display_width(text)) + text
 
 
-def _stripped(line: Line) -> Line:
+def _stripped(line: TextLine) -> TextLine:
     """Without blanks at the end; a colored cell keeps its own."""
     kept = list(line)
     while kept and not kept[-1].tone.startswith("cell"):

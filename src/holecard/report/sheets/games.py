@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import holecard
 from holecard.presentation import Presented
-from holecard.report.document import QUIET, STRONG, Document, Paragraph, Span, Table
+from holecard.report.document import QUIET, STRONG, Document, Paragraph, Span, TableBlock
 from holecard.sheets.catalog import Title, titles
 
 if TYPE_CHECKING:
@@ -66,6 +66,6 @@ def document(_: GameList) -> Document:
         )
         for game, title in titles().items()
     )
-    games = Table(("game", "what it is"), lines, indent=0, left=(0, 1))
+    games = TableBlock(("game", "what it is"), lines, indent=0, left=(0, 1))
     hint = Paragraph("holecard rules GAME describes one, holecard play GAME deals it.", QUIET, indent=0)
     return Document("Games", (games, hint))

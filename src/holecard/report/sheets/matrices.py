@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from holecard.presentation import Presented
-from holecard.report.document import Block, Document, Heading, Table, table
+from holecard.report.document import Block, Document, Heading, TableBlock, table
 from holecard.report.sheet import identity, origin
 from holecard.sheets.descriptions.matrices import Matrix, matrices
 from holecard.sheets.schema import RuleSheet
@@ -65,7 +65,7 @@ def document(found: CompiledTables) -> Document:
     return Document(f"{found.rules.name}: tables", tuple(blocks))
 
 
-def odds_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+def odds_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> TableBlock:
     """A table of odds; where it has many columns, 3 to 2 is written 3:2 so that it fits 80 characters."""
     compact = len(columns) > 4
     cells = [[cell.replace(" to ", ":") if compact else cell for cell in row] for row in rows]

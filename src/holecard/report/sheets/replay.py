@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from holecard.deck import RANKS, Card
-from holecard.money import dollars, signed
+from holecard.money import dollars, signed_dollars
 from holecard.presentation import Presented
 from holecard.report.document import QUIET, STRONG, Block, Document, Heading, Paragraph
 from holecard.report.house_tables import FOOTNOTE, any_marked, is_printed, mark
@@ -38,7 +38,7 @@ class ReplayedRound(Presented):
 
 def summary(found: ReplayedRound) -> str:
     """`ReplayedRound(NAME: seat 1 +$15)`."""
-    nets = ", ".join(f"seat {seat.number} {signed(found.net(seat.number))}" for seat in found.final.seats)
+    nets = ", ".join(f"seat {seat.number} {signed_dollars(found.net(seat.number))}" for seat in found.final.seats)
     return f"ReplayedRound({found.record.rules.name}: {nets})"
 
 
@@ -86,7 +86,7 @@ def _blocks(found: ReplayedRound, suits: str) -> Iterator[Block]:
     if any_marked((result.wager for result in final.results), final.tables):
         yield Paragraph(FOOTNOTE, QUIET, indent=0)
     for seat in final.seats:
-        yield Paragraph(f"seat {seat.number}: {signed(found.net(seat.number))}", STRONG, indent=0)
+        yield Paragraph(f"seat {seat.number}: {signed_dollars(found.net(seat.number))}", STRONG, indent=0)
     yield Paragraph(_verdict(record), QUIET, indent=0)
 
 
@@ -108,7 +108,7 @@ def _event(event: Event, suits: str, tables: Tables) -> str:
     assert isinstance(event, Result)
     place = f"seat {event.seat}" + (f" hand {event.hand}" if event.hand else "")
     name = f"{event.wager}{mark(event.wager, tables)}"
-    return f"{place}: {name} {dollars(event.stake)} {signed(event.net)} ({event.line})"
+    return f"{place}: {name} {dollars(event.stake)} {signed_dollars(event.net)} ({event.line})"
 
 
 def _face(card: Card, suits: str) -> str:

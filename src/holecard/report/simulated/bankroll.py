@@ -7,7 +7,7 @@ from typing import Any
 
 from holecard.charts.caption import caption
 from holecard.money import dollars
-from holecard.report.bankroll_svg import to_svg
+from holecard.report.bankroll_svg import bankroll_to_svg
 from holecard.report.document import Block, Document, Figure, Heading, facts, table
 from holecard.report.numbers import bound, confidence, percent
 from holecard.report.sheet import identity, origin, settings, settings_text, shoe_text, title_and_facts
@@ -27,7 +27,7 @@ def summary(found: BankrollReport) -> str:
 
 def svg(found: BankrollReport) -> str:
     """The bankroll over time as a drawing."""
-    return to_svg(found, caption(found.analysis.rules))
+    return bankroll_to_svg(found, caption(found.analysis.rules))
 
 
 # For people

@@ -157,7 +157,7 @@ def _blocks(found: Simulation) -> Iterator[Block]:
             yield from _side_wager(wager, f"Seat {number}: {wager.name}" if several else wager.name, note)
     if found.insurance is not None:
         yield from _insurance(found.insurance, note)
-    yield from left_out("Not sampled", not_sampled(found), found.rules)
+    yield from left_out_wagers("Not sampled", not_sampled(found), found.rules)
 
 
 def run_heading(found: Simulation | LuckSimulation, *notes: tuple[str, str]) -> list[Heading | Facts]:
@@ -273,7 +273,7 @@ def _insurance(insurance: InsuranceSample, note: str) -> Iterator[Block]:
     yield facts([*ev_and_edge(insurance.estimate), ("won", percent(won / taken), f"{won:,} of {taken:,} taken")])
 
 
-def left_out(what: str, names: Sequence[str], rules: RuleSheet) -> Iterator[Block]:
+def left_out_wagers(what: str, names: Sequence[str], rules: RuleSheet) -> Iterator[Block]:
     """Name the wagers that are not in the report."""
     if names:
         listed = ", ".join(marked(names, rules.tables))

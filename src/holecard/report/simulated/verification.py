@@ -11,7 +11,7 @@ from holecard.report.document import QUIET, STRONG, Block, Document, Heading, Pa
 from holecard.report.house_tables import FOOTNOTE, any_marked, mark
 from holecard.report.numbers import UNKNOWN, decimals, known
 from holecard.report.sheet import origin, settings
-from holecard.report.simulated.simulation import left_out, run_data, run_heading
+from holecard.report.simulated.simulation import left_out_wagers, run_data, run_heading
 from holecard.simulation.statistics.agreement import Agreement
 from holecard.simulation.statistics.comparisons import Comparison
 from holecard.simulation.verify import Verification
@@ -102,7 +102,7 @@ def _blocks(found: Verification) -> Iterator[Block]:
         yield Paragraph(found.replay.verdict)
     yield from run_heading(found.sampled, ("strategy", found.sampled.main.strategy), ("splits", found.exact.convention))
     yield from _comparisons(found)
-    yield from left_out("Not compared", found.left_out, found.exact.rules)
+    yield from left_out_wagers("Not compared", found.left_out, found.exact.rules)
 
 
 def _differing_rounds(replay: Replay) -> Iterator[Block]:

@@ -42,11 +42,11 @@ from holecard.simulation.bankroll.ruin import (
 
 #: The quantiles reported.
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-MOST_ROUNDS, MOST_PATHS, MOST_SAMPLED = 250_000, 10**6, 10**10
+MOST_ROUNDS_AHEAD, MOST_PATHS, MOST_SAMPLED = 250_000, 10**6, 10**10
 #: How many points in time are shown: in the table, in bands, in lines.
 ROWS, BANDS, POINTS = 8, 96, 480
 #: Paths drawn in the plot, and paths sampled together.
-LINES, CHUNK = 5, 2000
+LINES, PATHS_PER_CHUNK = 5, 2000
 _EXACTLY = "odds are paid exactly"
 #: The assumptions behind every number.
 CONVENTION = (
@@ -200,7 +200,7 @@ def _report_of(
 
 def steps(paths: int) -> int:
     """Return the number of `progress` calls: analysis, points of the exact computation (at most), paths."""
-    return 1 + BANDS + 1 + len(range(0, paths, CHUNK))
+    return 1 + BANDS + 1 + len(range(0, paths, PATHS_PER_CHUNK))
 
 
 # The request
@@ -216,18 +216,18 @@ def plan_of(tables: Tables, bankroll: int, bet: int, hours: float, rounds_per_ho
         raise WagerRefused(
             f"a bankroll of {dollars(bankroll)} does not cover one round, which takes {dollars(stake)}{both}"
         )
-    if not 1 <= rounds_per_hour <= MOST_ROUNDS:
-        raise Refusal(f"rounds per hour must be 1 to {MOST_ROUNDS:,}, not {rounds_per_hour}")
+    if not 1 <= rounds_per_hour <= MOST_ROUNDS_AHEAD:
+        raise Refusal(f"rounds per hour must be 1 to {MOST_ROUNDS_AHEAD:,}, not {rounds_per_hour}")
     if not (isfinite(hours) and hours > 0):
         raise Refusal(f"hours must be more than 0, not {hours:g}")
     if not 0 < confidence < 1:
         raise Refusal(f"confidence must be between 0 and 1 (0.95 for 95%), not {confidence:g}")
     # A product above the limit may be too large to convert to an integer.
-    rounds = round(min(hours * rounds_per_hour, 2.0 * MOST_ROUNDS))
-    if not 1 <= rounds <= MOST_ROUNDS:
+    rounds = round(min(hours * rounds_per_hour, 2.0 * MOST_ROUNDS_AHEAD))
+    if not 1 <= rounds <= MOST_ROUNDS_AHEAD:
         raise Refusal(
             f"{hours:g} hours of {rounds_per_hour} rounds are {hours * rounds_per_hour:,.10g} rounds; "
-            f"it must be 1 to {MOST_ROUNDS:,}"
+            f"it must be 1 to {MOST_ROUNDS_AHEAD:,}"
         )
     return Plan(bankroll, bet, stake, rounds, rounds_per_hour, confidence)
 
@@ -301,7 +301,7 @@ def sample(
 ) -> Sampled:
     """Play paths and summarize them."""
     draws, marks = draws_of(walk), moments(rounds, ROWS)
-    chunks = [range(first, min(first + CHUNK, paths)) for first in range(0, paths, CHUNK)]
+    chunks = [range(first, min(first + PATHS_PER_CHUNK, paths)) for first in range(0, paths, PATHS_PER_CHUNK)]
     played = []
     with ThreadPoolExecutor(threads) as pool:
         for chunk in pool.map(lambda numbers: walked(walk, draws, marks, seed, numbers), chunks):

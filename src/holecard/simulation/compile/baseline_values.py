@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.kernels.play.lookup import ANY_CLASS, CLASSES, DEALER_OPEN, PAIRS, RANKS, ROW, VALUES
+from holecard.kernels.play.lookup import ANY_CLASS, CLASS_COUNT, DEALER_OPEN, PAIRS, RANK_COUNT, ROW, VALUE_COUNT
 from holecard.kernels.play.luck import BaselineValues, Steps
 from holecard.simulation.compile.program import Program
 
@@ -48,18 +48,18 @@ class BaselineBuilder:
         self.lut, self.at = program.lut, program.offsets
         self.part = steps_in_part(program)
         values, ranks = self._table(self.at.value, self.at.cards), self._table(self.at.rank, self.at.cards)
-        self.values, self.ranks = np.bincount(values, minlength=VALUES), np.bincount(ranks, minlength=RANKS)
-        self.value_of = np.zeros(RANKS, np.int64)
+        self.values, self.ranks = np.bincount(values, minlength=VALUE_COUNT), np.bincount(ranks, minlength=RANK_COUNT)
+        self.value_of = np.zeros(RANK_COUNT, np.int64)
         self.value_of[ranks] = values
-        self.dealers = self._table(self.at.dealer, VALUES * VALUES)
-        self.dealer_views = self._table(self.at.dealer_view, VALUES * VALUES)
+        self.dealers = self._table(self.at.dealer, VALUE_COUNT * VALUE_COUNT)
+        self.dealer_views = self._table(self.at.dealer_view, VALUE_COUNT * VALUE_COUNT)
 
     def hands(self) -> Steps:
         """Return [original or added stakes, dealer hand, node]."""
         at, draws = self.at, self._dealers_draws()
-        after = self._table(at.after, at.splits, ROW)[:, :VALUES]
-        ev = np.zeros((2, 1 + max([CLASSES - 1, *draws]), at.splits), np.int64)
-        ev[:, :CLASSES, : at.ends] = self._nets()
+        after = self._table(at.after, at.splits, ROW)[:, :VALUE_COUNT]
+        ev = np.zeros((2, 1 + max([CLASS_COUNT - 1, *draws]), at.splits), np.int64)
+        ev[:, :CLASS_COUNT, : at.ends] = self._nets()
         for dealer in _last_first(draws):
             ev[:, dealer, : at.ends] = self._mean(ev[:, draws[dealer], : at.ends], axis=1)
         opens = {node: after[node] for node in range(at.ends, at.splits)}
@@ -72,9 +72,9 @@ class BaselineBuilder:
         at = self.at
         second = self._by_cell(at.second)
         again = self._by_cell(at.again).astype(np.bool_)
-        most = self._table(at.most, RANKS)
+        most = self._table(at.most, RANK_COUNT)
         with_second = [ev[added, self.dealers[:, None, None], second] for added in (0, 1)]
-        found = np.zeros((VALUES * VALUES, RANKS, at.hands + 2, at.hands + 2), np.int64)
+        found = np.zeros((VALUE_COUNT * VALUE_COUNT, RANK_COUNT, at.hands + 2, at.hands + 2), np.int64)
         for hands in range(at.hands, 1, -1):
             splits = again & (hands < most)[None, :, None]
             for over in range(hands - 1, -1, -1):
@@ -86,12 +86,12 @@ class BaselineBuilder:
     def opening(self, ev: Steps, pending: Steps) -> int:
         """Return the mean over all opening deals, drawn without replacement."""
         at = self.at
-        cards = np.indices((RANKS,) * (3 + at.has_hole)).reshape(3 + at.has_hole, -1)
+        cards = np.indices((RANK_COUNT,) * (3 + at.has_hole)).reshape(3 + at.has_hole, -1)
         ways = np.ones(cards.shape[1], np.int64)
         for n, drawn in enumerate(cards):
             ways *= self.ranks[drawn] - (cards[:n] == drawn).sum(axis=0)
         first, up, second = cards[:3]
-        cell = VALUES * self.value_of[up] + (self.value_of[cards[3]] if at.has_hole else 0)
+        cell = VALUE_COUNT * self.value_of[up] + (self.value_of[cards[3]] if at.has_hole else 0)
         node = self._by_cell(at.first)[cell, first, second]
         single = ev[0, self.dealers[cell], np.minimum(node, at.splits - 1)]
         found = np.where(node >= at.splits, pending[cell, first, 0, 2], single)
@@ -105,11 +105,11 @@ class BaselineBuilder:
 
     def _by_cell(self, begin: int) -> IntTable:
         """Return a table by dealer views as [upcard and hole card, rank, rank]."""
-        return self._table(begin, self.at.dealer_views, PAIRS)[self.dealer_views].reshape(-1, RANKS, RANKS)
+        return self._table(begin, self.at.dealer_views, PAIRS)[self.dealer_views].reshape(-1, RANK_COUNT, RANK_COUNT)
 
     def _nets(self) -> Steps:
         """Return [original or added stakes, dealer class, end]."""
-        nets = self._table(self.at.net, 2, self.at.ends, CLASSES).astype(np.int64)
+        nets = self._table(self.at.net, 2, self.at.ends, CLASS_COUNT).astype(np.int64)
         nets[:, : self.at.settled] = nets[:, : self.at.settled, ANY_CLASS, None]
         return nets.transpose(0, 2, 1) * self.part
 
@@ -120,7 +120,7 @@ class BaselineBuilder:
         while waiting:
             dealer = waiting.pop()
             if dealer >= DEALER_OPEN and dealer not in found:
-                found[dealer] = self._table(self.at.dealer_after + ROW * (dealer - DEALER_OPEN), VALUES)
+                found[dealer] = self._table(self.at.dealer_after + ROW * (dealer - DEALER_OPEN), VALUE_COUNT)
                 waiting += found[dealer].tolist()
         return found
 

@@ -16,7 +16,7 @@ from holecard.table.state import Hand, player_class
 
 #: One card of each rank: suits do not matter here.
 OF_RANK: tuple[Card, ...] = DECK[::4]
-PLAIN, DOUBLED, DOUBLED_UP = range(3)
+UNRAISED, DOUBLED, DOUBLED_UP = range(3)
 _ACE, _TWO = OF_RANK[:2]
 _NO_CHARLIE = 99
 
@@ -90,9 +90,9 @@ class Player:
         if self._surrenders_early(view, hand):
             return self._cash(tables.surrender)
         if view.natural:
-            return End(PLAIN, player_class(tables, hand), True)
+            return End(UNRAISED, player_class(tables, hand), True)
         if hand.natural:
-            return End(PLAIN, player_class(tables, hand), not tables.natural_is_final or view.may_have_natural)
+            return End(UNRAISED, player_class(tables, hand), not tables.natural_is_final or view.may_have_natural)
         return self._play(view, hand, hands=1)
 
     def second(self, view: DealerView, first: Card, second: Card) -> tuple[Node, bool]:
@@ -117,7 +117,7 @@ class Player:
     def _play(self, view: DealerView, hand: Hand, hands: int) -> Node:
         """Return the node after the chart's decision."""
         if len(hand.cards) >= self.tables.charlie or hand.total > 21:
-            return self._over(view, hand, PLAIN)
+            return self._over(view, hand, UNRAISED)
         action = self._choose(view, hand, options(self.tables, OF_RANK[view.shown[0] - 1], hand, hands))
         if action in ("hit", "double"):
             return Open(self.number, view, self._alike(hand), action == "double")
@@ -129,14 +129,14 @@ class Player:
             row = self.tables.quick_pay[hand.total]
             assert row is not None
             return self._cash(row)
-        return self._over(view, hand, DOUBLED_UP if action == "double up" else PLAIN)
+        return self._over(view, hand, DOUBLED_UP if action == "double up" else UNRAISED)
 
     def _choose(self, view: DealerView, hand: Hand, legal: tuple[str, ...]) -> str:
         pair = self.chart.layout.pair_of(hand.cards)
         return self.chart.choose(hand.total, hand.soft, pair, view.shown, legal, _first_two(hand))
 
     def _cash(self, row: SettlementRow) -> End:
-        return End(PLAIN, 0, False, initial_stakes_payoff(self.tables, row))
+        return End(UNRAISED, 0, False, initial_stakes_payoff(self.tables, row))
 
     def _over(self, view: DealerView, hand: Hand, raised: int) -> End:
         player = player_class(self.tables, hand)

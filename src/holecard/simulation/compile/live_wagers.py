@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.errors import Refusal
-from holecard.kernels.play.lookup import DEALER_ALONE, DEALER_CARDS, DEALER_OPEN, VALUES
+from holecard.kernels.play.lookup import DEALER_ALONE, DEALER_CARDS, DEALER_OPEN, VALUE_COUNT
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.wager_tables import WagerTable
 from holecard.wagers.dealer_hands import DealerHand, Finished
@@ -66,4 +66,4 @@ def _unfinished(tables: Tables) -> list[list[Finished | None]]:
     ]
     assert len(drawn) == DEALER_ALONE - DEALER_OPEN
     alone = [Finished(0, cards, natural=False) if cards == 1 else None for cards in range(DEALER_CARDS + 1)]
-    return drawn + [alone] * VALUES
+    return drawn + [alone] * VALUE_COUNT

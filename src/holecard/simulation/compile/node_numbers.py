@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from holecard.charts.chart import Chart
 from holecard.errors import Refusal
-from holecard.kernels.play.lookup import RANKS, ROW, VALUES
+from holecard.kernels.play.lookup import RANK_COUNT, ROW, VALUE_COUNT
 from holecard.sheets.tables import BUST, Tables
 from holecard.simulation.compile.hand_nodes import (
     OF_RANK,
-    PLAIN,
+    UNRAISED,
     DealerView,
     End,
     Node,
@@ -27,7 +27,7 @@ from holecard.simulation.compile.hand_nodes import (
 #: The batch kernel stores a node in 16 bits.
 _MOST_NODES = 0xFFFF
 #: Placeholder for the second card of a hand that is never split.
-_NEVER_READ = End(PLAIN, BUST, False), False
+_NEVER_READ = End(UNRAISED, BUST, False), False
 _PAIRS = [(first, second) for first in OF_RANK for second in OF_RANK]
 #: The order of two different values does not matter, and a king plays like a ten.
 _PLAYED_AS = [
@@ -36,7 +36,7 @@ _PLAYED_AS = [
     else (OF_RANK[min(one.value, two.value) - 1], OF_RANK[max(one.value, two.value) - 1])
     for one, two in _PAIRS
 ]
-TWO_VALUES = [(first, second) for first in range(1, VALUES + 1) for second in range(1, VALUES + 1)]
+TWO_VALUES = [(first, second) for first in range(1, VALUE_COUNT + 1) for second in range(1, VALUE_COUNT + 1)]
 
 
 class Nodes(NamedTuple):
@@ -94,11 +94,11 @@ class NodeNumbers:
     @property
     def out_of_cards(self) -> int:
         """The out-of-cards node, above all others."""
-        return self.splits + self.charts * len(self.view) * RANKS
+        return self.splits + self.charts * len(self.view) * RANK_COUNT
 
     def of(self, node: Node) -> int:
         if isinstance(node, Split):
-            return self.splits + (node.chart * len(self.view) + self.view[node.view]) * RANKS + node.rank
+            return self.splits + (node.chart * len(self.view) + self.view[node.view]) * RANK_COUNT + node.rank
         return self.number[node]
 
     def ends_from(self, begin: Sequence[Node]) -> set[int]:
@@ -116,7 +116,7 @@ class NodeNumbers:
         """Return [node, value] transitions; an end leads to itself, and "no card" leads to the out-of-cards node."""
         found = np.full((self.splits, ROW), self.out_of_cards, np.int32)
         for node, number in self.number.items():
-            found[number, :VALUES] = [self.of(then) for then in self.reached[node]] or number
+            found[number, :VALUE_COUNT] = [self.of(then) for then in self.reached[node]] or number
         return found
 
 
@@ -133,7 +133,7 @@ def _explore(players: list[Player], begin: list[Node]) -> dict[Node, list[Node]]
         if node in found or isinstance(node, Split):
             continue
         found[node] = (
-            [players[node.chart].with_card(node, value) for value in range(1, VALUES + 1)]
+            [players[node.chart].with_card(node, value) for value in range(1, VALUE_COUNT + 1)]
             if isinstance(node, Open)
             else []
         )

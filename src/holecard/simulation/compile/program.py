@@ -15,19 +15,19 @@ from holecard.charts.chart import Chart
 from holecard.deck import DECK
 from holecard.hands import add, is_natural_total, total_of
 from holecard.kernels.play.lookup import (
-    CLASSES,
+    CLASS_COUNT,
     DEALER_ALONE,
     DEALER_OPEN,
     DEALER_SHORT,
-    RANKS,
-    VALUES,
+    RANK_COUNT,
+    VALUE_COUNT,
     Offsets,
 )
 from holecard.payoffs.split_limits import most_hands
 from holecard.payoffs.stakes import StakesOnHand, hand_payoffs_in_parts, payoff_scale
 from holecard.sheets.tables import ANY_DEALER, DEALER_NATURAL, Tables, dealer_class
 from holecard.simulation.compile.hand_nodes import (
-    PLAIN,
+    UNRAISED,
     End,
     dealer_view,
 )
@@ -102,7 +102,7 @@ def _compiled(
     builder.table("sum_after", sums.after)
     builder.size("sums", len(sums.sums))
     builder.table("sum_net", _rounded(sums.sums, exact, scale))
-    builder.table("stake", [1 if end.raised == PLAIN else 2 for end in nodes.numbers.ends])
+    builder.table("stake", [1 if end.raised == UNRAISED else 2 for end in nodes.numbers.ends])
     builder.size("hands", tables.split_hands)
     builder.size("draws_out", int(draws_out or (not dealt_down and any(wager.needs_dealer for wager in placed))))
     _add_wagers(builder, placed, live_lines_of(tables, placed if dealt_down else ()))
@@ -121,7 +121,7 @@ def _add_cards(builder: _LutBuilder, tables: Tables, dealt_down: bool) -> None:
     cards = [card for card in DECK for _ in range(tables.decks)]
     builder.size("cards", len(cards))
     builder.size("dealt_down", int(dealt_down))
-    builder.table("value", [*(card.value - 1 for card in cards), VALUES])
+    builder.table("value", [*(card.value - 1 for card in cards), VALUE_COUNT])
     builder.table("rank", [*(card.rank for card in cards), 0])
     builder.table("suit", [*(card.suit for card in cards), 0])
 
@@ -133,7 +133,7 @@ def _add_players(builder: _LutBuilder, tables: Tables, nodes: Nodes) -> None:
     builder.table("first", [numbers.of(node) for node in nodes.first])
     builder.table("second", [numbers.of(node) for node, _ in nodes.second])
     builder.table("again", [again for _, again in nodes.second])
-    builder.table("most", [most_hands(tables, rank) for rank in range(RANKS)])
+    builder.table("most", [most_hands(tables, rank) for rank in range(RANK_COUNT)])
     builder.table("after", numbers.after())
     builder.size("settled", sum(not end.waits for end in numbers.ends))
     builder.size("ends", len(numbers.ends))
@@ -191,7 +191,7 @@ def _add_wagers(builder: _LutBuilder, wagers: tuple[WagerTable, ...], live: Live
 def _nets(tables: Tables, ends: list[End]) -> NDArray[np.int64]:
     """Return [original or added stakes, end, dealer class] net results in parts of 1/`payoff_scale`."""
     every, scale = hand_payoffs_in_parts(tables), payoff_scale(tables)
-    found = np.empty((2, len(ends), CLASSES), np.int64)
+    found = np.empty((2, len(ends), CLASS_COUNT), np.int64)
     for added, stakes in enumerate((StakesOnHand.ORIGINAL, StakesOnHand.ADDED)):
         for number, end in enumerate(ends):
             if end.cash is not None:
@@ -246,7 +246,7 @@ def _dealer_first(tables: Tables) -> list[int]:
 def _dealer_after(tables: Tables) -> list[list[int]]:
     """Return [unfinished hand, value or no card] transitions."""
     hands = [(total, soft) for total in range(22) for soft in (False, True)]
-    values = range(1, VALUES + 1)
+    values = range(1, VALUE_COUNT + 1)
     drawn = [[_dealer_hand(tables, *add(*hand, value)) for value in values] for hand in hands]
     rows = drawn + [[_two_cards(tables, up, value) for value in values] for up in values]
     return [[*row, DEALER_SHORT] for row in rows]

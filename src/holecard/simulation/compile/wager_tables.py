@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.arrays import Integers
-from holecard.kernels.play.lookup import CLASSES, DEALER_CARDS, RANKS
-from holecard.kernels.play.side_wagers import SUITS
+from holecard.kernels.play.lookup import CLASS_COUNT, DEALER_CARDS, RANK_COUNT
+from holecard.kernels.play.side_wagers import SUIT_COUNT
 from holecard.payoffs.card_counts import (
     CardQuery,
     CardTypes,
@@ -105,7 +105,7 @@ def wager_table(tables: Tables, wager: SideWager) -> WagerTable:
         wager=wager,
         looks_at=query.size,
         suits=suits,
-        made=made.reshape(RANKS**query.size, -1),
+        made=made.reshape(RANK_COUNT**query.size, -1),
         finishes=finishes,
         outcomes=np.array(outcomes),
         awaited=awaited,
@@ -119,9 +119,12 @@ def _every_hand(query: CardQuery) -> tuple[Integers, CardTypes]:
     if any(map(depends_on_suits, hands)):
         classes = suit_patterns(query.size, renamings_for(hands))
     else:
-        classes = np.zeros(SUITS**query.size, np.int64)
+        classes = np.zeros(SUIT_COUNT**query.size, np.int64)
     _, examples = np.unique(classes, return_index=True)
-    ranks, suits = _digits(np.arange(RANKS**query.size), RANKS, query.size), _digits(examples, SUITS, query.size)
+    ranks, suits = (
+        _digits(np.arange(RANK_COUNT**query.size), RANK_COUNT, query.size),
+        _digits(examples, SUIT_COUNT, query.size),
+    )
     return classes, (4 * ranks[:, :, None] + suits[:, None, :]).reshape(query.size, -1).astype(np.int16)
 
 
@@ -143,7 +146,7 @@ def _finishes(asked: tuple[DealerHand, ...]) -> Integers:
     """Return [ending] a class: endings in one class match the same dealer hands."""
     known: dict[tuple[bool, ...], int] = {}
     found = []
-    for ending in range(CLASSES * (DEALER_CARDS + 1)):
+    for ending in range(CLASS_COUNT * (DEALER_CARDS + 1)):
         fits = tuple(hand.fits(_finished(ending)) for hand in asked)
         found.append(known.setdefault(fits, len(known)))
     return np.array(found)

@@ -14,7 +14,7 @@ from holecard import __version__
 from holecard.errors import Refusal
 from holecard.kernels.play.batch import play_rounds
 from holecard.kernels.play.counting import RoundCounts
-from holecard.kernels.play.lookup import CLASSES, DEALER_CARDS, VALUES
+from holecard.kernels.play.lookup import CLASS_COUNT, DEALER_CARDS, VALUE_COUNT
 from holecard.kernels.play.workspace import new_workspace
 from holecard.simulation.compile.program import Program
 from holecard.simulation.run.tally import Tally
@@ -23,7 +23,7 @@ Device: TypeAlias = Literal["cpu", "cuda"]
 #: Changes when the same seed deals other cards, or when counts change their meaning.
 _EDITION = "fresh shoes, 5"
 #: Rounds that take a tenth to a third of a second.
-CHUNK = {"cpu": 4_000_000, "cuda": 1_000_000_000}
+ROUNDS_PER_CHUNK = {"cpu": 4_000_000, "cuda": 1_000_000_000}
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,11 @@ class FreshRounds:
         """Return counts of zero."""
         seats, offsets = len(self.charts), self.program.offsets
         return RoundCounts(
-            cells=np.zeros((seats, offsets.ends * CLASSES), np.int64),
+            cells=np.zeros((seats, offsets.ends * CLASS_COUNT), np.int64),
             splits=np.zeros((seats, offsets.sums), np.int64),
             stakes=np.zeros(seats, np.int64),
-            dealers=np.zeros(VALUES * VALUES, np.int64),
-            endings=np.zeros(CLASSES * (DEALER_CARDS + 1), np.int64),
+            dealers=np.zeros(VALUE_COUNT * VALUE_COUNT, np.int64),
+            endings=np.zeros(CLASS_COUNT * (DEALER_CARDS + 1), np.int64),
             wagers=np.zeros((seats, max(self.program.wager_cells, 1)), np.int64),
         )
 

@@ -27,9 +27,9 @@ from holecard.kernels.play.luck import (
     LOWER,
     LUCK,
     LUCK_SUMS,
-    NET,
     NET_FINE,
     NET_LOWER,
+    NET_SUM,
     NET_UPPER,
     SQUARE_FINE,
     SQUARE_LOWER,
@@ -58,9 +58,9 @@ from holecard.simulation.statistics.estimates import LEVEL, Estimate, ShoeSums, 
 #: Changes when the same seed deals other cards, or when sums change their meaning.
 _EDITION = "fresh shoes and their luck, 3"
 #: Rounds that take about a quarter of a second.
-CHUNK = 1_000_000
+_ROUNDS_PER_CHUNK = 1_000_000
 #: Limits of the sums, see `kernels.play.luck`: rounds, and units that a round may win or lose.
-MOST_ROUNDS, MOST_UNITS = 10**12, 1000
+MOST_LUCK_ROUNDS, MOST_UNITS = 10**12, 1000
 #: The most parts a round may win so that its square fits, and an upper bound on the mean square in square units.
 _MOST_PARTS, _MEAN_SQUARE = 2**31 - 1, 8
 #: With fewer rounds, neither the gain nor the mean luck is reported.
@@ -111,7 +111,7 @@ def play_by(baseline: BaselineValues, program: Program, seed: int, first: int, u
     return Tally(
         {
             "rounds": units,
-            "net": sums[[NET, NET_UPPER, NET_LOWER]],
+            "net": sums[[NET_SUM, NET_UPPER, NET_LOWER]],
             "luck": sums[LUCK:][pieces],
             "luckless": sums[ADJUSTED:][pieces],
         }
@@ -193,7 +193,7 @@ class LuckSimulation(Presented):
 
 def most_rounds(scale: int) -> int:
     """Return the most rounds whose net results, in parts of 1/scale, fit 64-bit sums together with their squares."""
-    return min(MOST_ROUNDS, 2**63 // (_MEAN_SQUARE * scale), (2**63 << NET_FINE) // (_MEAN_SQUARE * scale**2))
+    return min(MOST_LUCK_ROUNDS, 2**63 // (_MEAN_SQUARE * scale), (2**63 << NET_FINE) // (_MEAN_SQUARE * scale**2))
 
 
 def _check_odds(tables: Tables, rounds: int) -> None:
@@ -223,7 +223,7 @@ def simulate_luck(
     *,
     executor: ExecutorLike = None,
     level: float = LEVEL,
-    chunk: int = CHUNK,
+    chunk: int = _ROUNDS_PER_CHUNK,
     resume: str | os.PathLike[str] | None = None,
     on_progress: Callable[[LuckSimulation], None] | None = None,
 ) -> LuckSimulation:
@@ -235,8 +235,8 @@ def simulate_luck(
     sheet = rules(game)
     check_run(rounds, seed, "cpu")
     z_quantile(level)
-    if rounds > MOST_ROUNDS:
-        raise Refusal(f"{rounds:,} rounds are too many for a luck-adjusted run; ask for 1 to {MOST_ROUNDS:,}")
+    if rounds > MOST_LUCK_ROUNDS:
+        raise Refusal(f"{rounds:,} rounds are too many for a luck-adjusted run; ask for 1 to {MOST_LUCK_ROUNDS:,}")
     _check_odds(sheet.tables, rounds)
     procedure, key = procedure_of(sheet, FRESH).words, seed_of(seed)
     # Connect first: report an unreachable cluster before spending seconds on the best chart.

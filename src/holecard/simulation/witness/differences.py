@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from holecard.deck import Card
 from holecard.kernels.play.lookup import DEALER_CARDS
-from holecard.money import dollars, signed
+from holecard.money import dollars, signed_dollars
 from holecard.sheets.tables import Tables
 from holecard.simulation.results import InsuranceSample, SeatResult, WagerSample
 from holecard.simulation.witness.plain_hands import counts, value
@@ -65,7 +65,7 @@ def table_differs(played: AtTable, ruling: RefereeRuling) -> Iterator[str]:
     for seat, gained in enumerate(played.gained, start=1):
         owed = sum(one.net for one in ruling.paid if one.seat == seat)
         if gained != owed:
-            yield f"the table: seat {seat} gains {signed(gained)}; by the rules {signed(owed)}"
+            yield f"the table: seat {seat} gains {signed_dollars(gained)}; by the rules {signed_dollars(owed)}"
 
 
 def _wager_differs(paid: Result | None, due: PaidWager | None) -> Iterator[str]:
@@ -73,9 +73,9 @@ def _wager_differs(paid: Result | None, due: PaidWager | None) -> Iterator[str]:
     if due is None:
         yield f"the table: {paid}; by the rules, this wager does not exist"
     elif paid is None:
-        yield f"the table: {_format_wager(due)} is not settled; by the rules {signed(due.net)}"
+        yield f"the table: {_format_wager(due)} is not settled; by the rules {signed_dollars(due.net)}"
     elif (paid.stake, paid.net) != (due.stake, due.net):
-        yield f"the table: {paid}; by the rules {signed(due.net)} on {dollars(due.stake)}"
+        yield f"the table: {paid}; by the rules {signed_dollars(due.net)} on {dollars(due.stake)}"
     elif due.line is not None and due.line.name not in paid.line:
         yield f"the table: {paid}; by the rules the line is {due.line.name}"
 

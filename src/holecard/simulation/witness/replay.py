@@ -20,7 +20,7 @@ from holecard.simulation.witness.three_ways import Difference, Witness
 from holecard.wagers.pay_table import SideWager
 
 #: Rounds replayed by default; about a second.
-ROUNDS = 1_500
+REPLAYED_ROUNDS = 1_500
 EVERY_ACTION = "a chart that tries every action"
 _CHARTS = 2
 #: Rounds searched with these charts for new features.
@@ -65,7 +65,7 @@ def replay_rounds(
     seed: int,
     rounds: int,
     wagers: Sequence[SideWager],
-    count: int = ROUNDS,
+    count: int = REPLAYED_ROUNDS,
 ) -> Replay:
     """Replay `count` of the first `rounds` rounds of a seed, and as many by charts that try every action."""
     check_count(count)
@@ -99,7 +99,9 @@ def trying_everything(sheet: RuleSheet, seed: int, variant: int = 0) -> Witness:
 def check_count(count: int) -> None:
     """Raise a `Refusal` unless this is a number of rounds."""
     if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-        raise Refusal(f"replay: {shortly(count)} is not a number of rounds; write 0 or more, such as {ROUNDS:,}")
+        raise Refusal(
+            f"replay: {shortly(count)} is not a number of rounds; write 0 or more, such as {REPLAYED_ROUNDS:,}"
+        )
 
 
 def _rounds(number: int) -> str:

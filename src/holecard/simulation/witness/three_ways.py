@@ -13,7 +13,7 @@ import numpy as np
 
 from holecard.deck import DECK, Card
 from holecard.exact.strategies import Strategy
-from holecard.kernels.play.dealing import begin, card, dealt_size
+from holecard.kernels.play.dealing import begin, dealt_size, nth_card
 from holecard.kernels.play.lookup import OF_DEALER, RESULT
 from holecard.kernels.play.novel_rounds import feature_count, find_novel_rounds
 from holecard.money import dollars
@@ -21,14 +21,14 @@ from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.fresh_shoes import FreshRounds
-from holecard.simulation.results import dealer_final_hands, dealer_first_cards, insurance_result, seat_results
+from holecard.simulation.results import dealer_final_hands, dealer_first_cards, insurance_sample, seat_results
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.statistics.estimates import LEVEL
 from holecard.simulation.witness.differences import AtTable, Simulated, simulation_differs, table_differs
 from holecard.simulation.witness.forbidden_bets import wrongly_accepted
 from holecard.simulation.witness.referee import Referee, SeatStakes
+from holecard.table.dealing.shoe import Shoe
 from holecard.table.late_wagers import ASKING
-from holecard.table.shoe import Shoe
 from holecard.table.table import Table
 from holecard.wagers.pay_table import SideWager
 
@@ -68,7 +68,7 @@ class NumberedShoe(Shoe):
 
     def next_card(self) -> Card:
         """Return the next card."""
-        drawn = card(self._number, self._key, 52 * self._decks, 0, self._dealt, self._next)
+        drawn = nth_card(self._number, self._key, 52 * self._decks, 0, self._dealt, self._next)
         self._next += 1
         return DECK[int(drawn) // self._decks]
 
@@ -146,7 +146,7 @@ class Witness:
         return Simulated(
             self.sheet.tables,
             seat_results(self.program, tally, self.players, LEVEL),
-            insurance_result(self.sheet, tally, LEVEL),
+            insurance_sample(self.sheet, tally, LEVEL),
             {two: count for two, count in dealer_first_cards(tally).items() if count},
             dealer_final_hands(tally),
         )

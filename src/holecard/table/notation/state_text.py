@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator
 
 from holecard.deck import Card
-from holecard.money import signed
+from holecard.money import signed_dollars
 from holecard.table.events import Result
 from holecard.table.state import Hand, Seat, State
 
@@ -65,5 +65,5 @@ def _cards(cards: tuple[Card, ...]) -> str:
 
 def _result(result: Result) -> str:
     place = f"seat {result.seat}" + (f" hand {result.hand}" if result.hand else "")
-    words = f"{json.dumps(result.wager)} {result.stake} {signed(result.net)} {json.dumps(result.line)}"
+    words = f"{json.dumps(result.wager)} {result.stake} {signed_dollars(result.net)} {json.dumps(result.line)}"
     return f"{place} {words}"

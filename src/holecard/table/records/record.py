@@ -22,18 +22,18 @@ from typing import Any
 
 from holecard.deck import DECK, Card
 from holecard.errors import RecordError, Refusal, SheetError, did_you_mean, shortly
-from holecard.money import dollars, signed
+from holecard.money import dollars, signed_dollars
 from holecard.sheets.catalog import games, is_game
 from holecard.sheets.files.toml_data import read_toml
 from holecard.sheets.files.toml_writer import sheet_data, toml_sections, toml_value
 from holecard.sheets.read import from_data, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.table.advance import advance, start
+from holecard.table.dealing.shoe import Shoe, ShoePosition
 from holecard.table.events import Act, Bet, Move, NoMoreBets, Place, Result
 from holecard.table.notation.moves import format_move, read_bet, read_play
 from holecard.table.records.record_file import read_file
 from holecard.table.records.recorded_cards import RecordedCards
-from holecard.table.shoe import Shoe, ShoePosition
 from holecard.table.state import State
 
 
@@ -155,7 +155,7 @@ def _by_name(sheet: RuleSheet) -> tuple[str, Mapping[str, object]] | None:
 
 
 def _paid_data(result: Result) -> dict[str, object]:
-    return {**result._asdict(), "stake": dollars(result.stake), "net": signed(result.net)}
+    return {**result._asdict(), "stake": dollars(result.stake), "net": signed_dollars(result.net)}
 
 
 def _list(key: str, values: Sequence[object]) -> str:

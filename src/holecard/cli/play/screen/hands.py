@@ -16,7 +16,7 @@ from holecard.cli.play.screen.card_art import Signs, card_boxes, cards_in_line
 from holecard.cli.play.screen.columns import columns
 from holecard.deck import value_name
 from holecard.hands import format_total, is_natural_total
-from holecard.money import Money, dollars, signed
+from holecard.money import Money, dollars, signed_dollars
 from holecard.table.table import Table
 from holecard.table.views import HandView, SeatView, SeenCards, View, counted
 
@@ -35,7 +35,7 @@ class Note(NamedTuple):
     style: str = ""
 
 
-class Block(NamedTuple):
+class ShownHand(NamedTuple):
     """One hand, a seat's or the dealer's, before it is laid out."""
 
     label: tuple[str, str]
@@ -44,14 +44,14 @@ class Block(NamedTuple):
     style: str = ""
 
 
-def blocks_of(table: Table, signs: Signs) -> list[Block]:
+def shown_hands(table: Table, signs: Signs) -> list[ShownHand]:
     """Return the dealer's hand, then every hand of every seat."""
     view = table.view(table.asked or 0)
-    blocks = [Block(("", "Dealer"), view.dealer, [Note(""), Note(format_dealer(view))], "bold")]
+    hands = [ShownHand(("", "Dealer"), view.dealer, [Note(""), Note(format_dealer(view))], "bold")]
     for number in (seat.number for seat in view.seats):
         own = next(seat for seat in table.view(number).seats if seat.number == number)
-        blocks += [_hand_block(view, own, index, signs) for index in range(len(own.hands))]
-    return blocks
+        hands += [_shown_hand(view, own, index, signs) for index in range(len(own.hands))]
+    return hands
 
 
 def format_dealer(view: View) -> str:
@@ -82,7 +82,7 @@ def money_style(net: int) -> str:
     return "green" if net > 0 else "red" if net < 0 else "dim"
 
 
-def _hand_block(view: View, seat: SeatView, index: int, signs: Signs) -> Block:
+def _shown_hand(view: View, seat: SeatView, index: int, signs: Signs) -> ShownHand:
     hand = seat.hands[index]
     asked = view.asked == seat.number and (view.hand or 1) == index + 1
     pointer = f"{signs.pointer} " if asked else "  "
@@ -91,7 +91,7 @@ def _hand_block(view: View, seat: SeatView, index: int, signs: Signs) -> Block:
     if index == 0 and (seat.sides or seat.insurance):
         insured = (("Insurance", seat.insurance),) if seat.insurance else ()
         notes.append(Note(_format_stakes((*seat.sides, *insured)), "cyan"))
-    return Block((f"{pointer}Seat {seat.number}", which), hand.cards, notes, "bold yellow" if asked else "")
+    return ShownHand((f"{pointer}Seat {seat.number}", which), hand.cards, notes, "bold yellow" if asked else "")
 
 
 def _total_note(view: View, seat: SeatView, index: int) -> Note:
@@ -100,7 +100,7 @@ def _total_note(view: View, seat: SeatView, index: int) -> Note:
     total = format_hand(seat, hand)
     if hand.status == "settled":
         net = sum(r.net for r in view.results if (r.seat, r.hand) == (seat.number, index + 1))
-        return Note(f"{total}  {signed(net)}", money_style(net))
+        return Note(f"{total}  {signed_dollars(net)}", money_style(net))
     return Note(f"{total}, stands" if hand.status == "standing" else total, "bold")
 
 
@@ -111,41 +111,41 @@ def _format_stakes(stakes: Iterable[tuple[str, Money]]) -> str:
 # One line for each hand
 
 
-def hands_in_lines(blocks: list[Block], width: int, signs: Signs) -> list[Text]:
+def hands_in_lines(hands: list[ShownHand], width: int, signs: Signs) -> list[Text]:
     """Return one line for each hand: seat, cards, total, stakes."""
     rows = []
-    for block in blocks:
-        total, *stakes = [note for note in block.notes if note.text]
-        label = Text(" ".join(filter(None, (block.label[0], block.label[1].strip()))), block.style)
+    for shown in hands:
+        total, *stakes = [note for note in shown.notes if note.text]
+        label = Text(" ".join(filter(None, (shown.label[0], shown.label[1].strip()))), shown.style)
         staked = Text(", ".join(note.text for note in stakes))
-        rows.append([label, cards_in_line(block.cards, signs), Text(*total), staked])
+        rows.append([label, cards_in_line(shown.cards, signs), Text(*total), staked])
     return columns(rows, width)
 
 
 # Boxes
 
 
-def hands_in_boxes(blocks: list[Block], width: int, signs: Signs) -> list[Text]:
+def hands_in_boxes(hands: list[ShownHand], width: int, signs: Signs) -> list[Text]:
     """Return every hand as boxes, the dealer's first; many short hands share rows, as many as the width allows."""
-    dealer, *hands = blocks
+    dealer, *hands = hands
     lines = _boxed(dealer, width, signs)
     shares = len(hands) >= _MANY_HANDS
     while hands:
         row = _next_row(hands, width) if shares else hands[:1]
         hands = hands[len(row) :]
-        lines += _side_by_side([_boxed(block, width if len(row) == 1 else _SHARED_WIDTH, signs) for block in row])
+        lines += _side_by_side([_boxed(shown, width if len(row) == 1 else _SHARED_WIDTH, signs) for shown in row])
     for line in lines:
         line.rstrip()
     return lines
 
 
-def _next_row(hands: list[Block], width: int) -> list[Block]:
+def _next_row(hands: list[ShownHand], width: int) -> list[ShownHand]:
     """Return the hands that share the next row; a long one is alone."""
-    row: list[Block] = []
-    for block in hands[: max(width // _SHARED_WIDTH, 1)]:
-        if len(block.cards) > _SHARED_CARDS:
+    row: list[ShownHand] = []
+    for shown in hands[: max(width // _SHARED_WIDTH, 1)]:
+        if len(shown.cards) > _SHARED_CARDS:
             break
-        row.append(block)
+        row.append(shown)
     return row or hands[:1]
 
 
@@ -160,15 +160,15 @@ def _side_by_side(parts: list[list[Text]]) -> list[Text]:
     return lines
 
 
-def _boxed(block: Block, width: int, signs: Signs) -> list[Text]:
+def _boxed(shown: ShownHand, width: int, signs: Signs) -> list[Text]:
     """Return label, cards and notes beside each other."""
-    boxes = card_boxes(block.cards, signs)
+    boxes = card_boxes(shown.cards, signs)
     cards_width = boxes[0].cell_len
-    notes = _wrapped(block.notes, max(width - _LABEL_WIDTH - cards_width - 4, 10))
-    labels = ("", *block.label) if block.label[0] else ("", block.label[1])
+    notes = _wrapped(shown.notes, max(width - _LABEL_WIDTH - cards_width - 4, 10))
+    labels = ("", *shown.label) if shown.label[0] else ("", shown.label[1])
     lines = []
     for number in range(max(len(boxes), len(notes))):
-        line = Text().append((labels[number] if number < len(labels) else "").ljust(_LABEL_WIDTH), block.style)
+        line = Text().append((labels[number] if number < len(labels) else "").ljust(_LABEL_WIDTH), shown.style)
         line.append_text(boxes[number] if number < len(boxes) else Text(" " * cards_width))
         if number < len(notes):
             line.append("  ").append(notes[number].text, notes[number].style)

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from holecard.cli.play.screen.card_art import Signs, signs_for
 from holecard.cli.play.screen.columns import columns
-from holecard.cli.play.screen.hands import blocks_of, hands_in_boxes, hands_in_lines
+from holecard.cli.play.screen.hands import hands_in_boxes, hands_in_lines, shown_hands
 from holecard.table.table import Table
 
 WARNING = "yellow"
@@ -71,11 +71,11 @@ class TableView:
 
     def boxes(self, table: Table) -> list[Text]:
         """Return the dealer and every hand as boxes."""
-        return hands_in_boxes(blocks_of(table, self.signs), self.width, self.signs)
+        return hands_in_boxes(shown_hands(table, self.signs), self.width, self.signs)
 
     def lines(self, table: Table) -> list[Text]:
         """Return the dealer and every hand, one line each."""
-        return hands_in_lines(blocks_of(table, self.signs), self.width, self.signs)
+        return hands_in_lines(shown_hands(table, self.signs), self.width, self.signs)
 
     def fit(self, table: Table, room: int) -> list[Text]:
         """Return boxes if they need at most `room` lines, followed by an empty line if that fits too."""
