@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from holecard.errors import Problem, SheetError
-from holecard.kernels.cache import compiling
 from holecard.odds import odds
 from holecard.presentation import Presented
 from holecard.sheets.checks.dead_lines import unreachable_lines
@@ -74,6 +73,7 @@ def _favors(sheet: RuleSheet) -> tuple[FavorableWager, ...]:
     if not sheet.wager and (sheet.insurance.pays == "none" or odds(sheet.insurance.pays) <= 2):
         return ()
     from holecard.exact.favorable_wagers import favorable_in_sheet
+    from holecard.kernels.cache import compiling
 
     with compiling("check"):
         return favorable_in_sheet(sheet)
