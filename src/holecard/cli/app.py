@@ -30,6 +30,7 @@ class _Home(NamedTuple):
 #: In the order in which `holecard --help` lists them.
 _HOMES = {
     "play": _Home("play", "play"),
+    "serve": _Home("serve", "serve", "holecard serve --port 8021 --no-open"),
     "analyze": _Home("analyze", "analyze"),
     "strategy": _Home("strategy", "strategy"),
     "evaluate": _Home("evaluate", "evaluate"),
@@ -43,6 +44,8 @@ _HOMES = {
     "tables": _Home("sheets", "print_tables", "holecard tables classic --set dealer.soft_17=stand"),
     "check": _Home("check", "check", "holecard check my.toml"),
     "schema": _Home("sheets", "print_schema", "holecard schema > holecard.schema.json"),
+    "audit": _Home("serve", "audit", "holecard audit --database holecard.db"),
+    "verify-shoe": _Home("serve", "verify_shoe", "holecard verify-shoe shoe.json"),
     "replay": _Home("replay", "replay_record", "holecard replay records/round.toml --json"),
 }
 

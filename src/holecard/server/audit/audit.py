@@ -6,11 +6,12 @@ the rest of its stream is not looked at: nothing after a broken link can be trus
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
-from holecard.errors import Refusal
+from holecard.errors import Refusal, plural
 from holecard.money import Money, dollars
 from holecard.server.audit.streams import AccountFold, StreamFold, TableFold
 from holecard.server.money.transfers import Transfer, may_be_negative
@@ -34,6 +35,18 @@ class Audit:
     def is_clean(self) -> bool:
         """Whether nothing is wrong."""
         return not self.problems
+
+    def __str__(self) -> str:
+        verdict = "nothing is wrong" if self.is_clean else plural(len(self.problems), "problem")
+        return (
+            f"{plural(self.streams, 'log')}, {self.entries:,} entries, "
+            f"{plural(self.transfers, 'transfer')}, {plural(self.shoes, 'finished shoe')}, "
+            f"{_words(self.money)} of players' money: {verdict}."
+        )
+
+    def to_json(self) -> str:
+        """Return what was checked, for programs."""
+        return json.dumps({**asdict(self), "clean": self.is_clean})
 
 
 async def audit(reader: Reader, on_progress: Callable[[int, int], None] | None = None) -> Audit:

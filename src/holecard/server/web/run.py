@@ -1,0 +1,83 @@
+"""Run the server until it is told to stop: print the address, open the browser, let rounds end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+
+import structlog
+import uvicorn
+
+from holecard.errors import Refusal
+from holecard.server.settings import ServerSettings
+from holecard.server.web.app import create_app
+
+
+def listen(settings: ServerSettings) -> socket.socket:
+    """Return a socket that listens on the address and port."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((settings.host, settings.port))
+    except OSError as error:
+        found.close()
+        raise Refusal(f"cannot listen on {settings.host} port {settings.port}: {error.strerror}") from None
+    return found
+
+
+def serve(settings: ServerSettings, *, open_browser: bool = False, say: Callable[[str], None] = print) -> None:
+    """Serve until Ctrl-C or a signal ends it."""
+    set_up_logs()
+    listening = listen(settings)
+    address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}/"
+    server = uvicorn.Server(
+        uvicorn.Config(
+            create_app(settings),
+            log_level="warning",
+            access_log=False,
+            ws_max_size=4 * settings.largest_message,
+            timeout_graceful_shutdown=settings.shutdown_seconds,
+        )
+    )
+    say(f"Holecard is at {address}  (Ctrl-C ends it)")
+    if open_browser and _has_browser():
+        webbrowser.open(address)
+    asyncio.run(server.serve(sockets=[listening]))
+
+
+def set_up_logs() -> None:
+    """Write logs as JSON lines to the error stream, or in color where somebody watches."""
+    shown: structlog.types.Processor = structlog.processors.JSONRenderer()
+    if sys.stderr.isatty():
+        shown = structlog.dev.ConsoleRenderer()
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            shown,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+
+
+def _shown(host: str) -> str:
+    return {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(host, host)
+
+
+def _has_browser() -> bool:
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
