@@ -21,7 +21,7 @@ class Games:
 
     def names(self) -> list[str]:
         """Return the names of all games."""
-        own = sorted(file.stem for file in self._folder.glob("*.toml")) if self._folder is not None else []
+        own = self._own()
         return [*own, *(name for name in games(examples=True) if name not in own)]
 
     def sheet(self, name: str, settings: Mapping[str, object] | None = None) -> RuleSheet:
@@ -30,9 +30,17 @@ class Games:
             raise NotFound(f"no game is called {shortly(name)}; {did_you_mean(name, self.names())}")
         key = (name, repr(sorted((settings or {}).items())))
         if key not in self._sheets:
-            file = None if self._folder is None else self._folder / f"{name}.toml"
-            self._sheets[key] = rules(file if file is not None and file.exists() else name, settings)
+            self._sheets[key] = rules(self.file(name) or name, settings)
         return self._sheets[key]
+
+    def file(self, name: str) -> str | None:
+        """Return the file of a game in the folder; None for one that comes with Holecard."""
+        if self._folder is None or name not in self._own():
+            return None
+        return str(self._folder / f"{name}.toml")
+
+    def _own(self) -> list[str]:
+        return sorted(file.stem for file in self._folder.glob("*.toml")) if self._folder is not None else []
 
     def seats(self, name: str) -> int:
         """Return how many seats a game's table has."""

@@ -11,15 +11,17 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from holecard.errors import Refusal
 from holecard.money import Money, dollars, sum_of
 from holecard.server.errors import CommandReused, NotEnoughMoney, NotFound, SequenceTakenError
+from holecard.server.fairness.shoe_document import ShoeDocument
 from holecard.server.game.commands import TableCommand
 from holecard.server.game.decide import Actor, Dealer, Decision, SecretShoe
 from holecard.server.game.entries import Pace, TableOpened, read_entry
-from holecard.server.host.hosted_table import CommandId, HostedTable, Plan, first_row, stream_of, table_row
+from holecard.server.host.finished_shoes import shoe_document
+from holecard.server.host.hosted_table import CommandId, HostedTable, Plan, Step, first_row, stream_of, table_row
 from holecard.server.store import schema
 from holecard.server.store.append import Appender, Unit
 from holecard.server.store.read import Reader
@@ -29,6 +31,10 @@ from holecard.sheets.schema import RuleSheet
 #: How often a command is decided again when other processes are faster.
 _ATTEMPTS = 20
 CLOCK = "clock"
+
+
+#: Told about the entries that this process has appended.
+Observer: TypeAlias = Callable[[HostedTable, tuple[Step, ...]], None]
 
 
 class Outcome(NamedTuple):
@@ -46,10 +52,13 @@ def sheet_hash(sheet: RuleSheet) -> str:
 class Host:
     """Opens tables, loads them from the log, and takes commands."""
 
-    def __init__(self, reader: Reader, appender: Appender, now: Callable[[], int]) -> None:
+    def __init__(
+        self, reader: Reader, appender: Appender, now: Callable[[], int], observe: Observer | None = None
+    ) -> None:
         self._reader = reader
         self._appender = appender
         self.now = now
+        self._observe = observe
         self._tables: dict[str, HostedTable] = {}
         self._loading = asyncio.Lock()
         self._sheets: dict[str, RuleSheet] = {}
@@ -89,6 +98,11 @@ class Host:
                 hosted = await self._load(table_id)
                 self._tables[table_id] = hosted
         return hosted
+
+    @property
+    def tables(self) -> tuple[HostedTable, ...]:
+        """The tables of this process."""
+        return tuple(self._tables.values())
 
     def seats_of(self, user: str) -> int:
         """Return how many seats a user holds at the tables of this process."""
@@ -130,6 +144,12 @@ class Host:
             if hosted.table.closed is None and hosted.table.is_between_rounds:
                 await self._append(hosted, lambda dealer: dealer.close(reason), None)
 
+    async def finished_shoe(self, table_id: str, shoe: str) -> ShoeDocument:
+        """Return a shoe that has ended, with its seed."""
+        hosted = await self.table(table_id)
+        rows = await self._reader.entries(stream_of(table_id))
+        return shoe_document(rows, hosted.table.sheet, shoe)
+
     # Appending
 
     async def _append(
@@ -150,6 +170,8 @@ class Host:
                     await self._refuse_overdraft(plan)
                 continue
             hosted.adopt(plan)
+            if self._observe is not None:
+                self._observe(hosted, plan.steps)
             return plan
         raise Refusal("this table is too busy; try again")
 

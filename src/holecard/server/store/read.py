@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -68,6 +69,29 @@ class Reader:
         query = select(schema.tables).where(schema.tables.c.closed.is_(False)).order_by(schema.tables.c.opened_at)
         return await self._all(query)
 
+    async def rounds_of(self, user: str, limit: int | None, before: int | None) -> list[dict[str, Any]]:
+        """Return the finished rounds of a user, the newest first."""
+        played = schema.round_players.c
+        query = (
+            select(schema.rounds)
+            .join(
+                schema.round_players,
+                (played.table == schema.rounds.c.table) & (played.number == schema.rounds.c.number),
+            )
+            .where(played.user == user)
+            .order_by(played.at.desc(), schema.rounds.c.number.desc())
+        )
+        if before is not None:
+            query = query.where(played.at < before)
+        rows = await self._all(query if limit is None else query.limit(limit))
+        return [_round(row) for row in rows]
+
+    async def round(self, table_id: str, number: int) -> dict[str, Any] | None:
+        """Return a finished round."""
+        query = select(schema.rounds).where(schema.rounds.c.table == table_id, schema.rounds.c.number == number)
+        found = await self._all(query)
+        return _round(found[0]) if found else None
+
     async def due_tables(self, now: int) -> list[str]:
         """Return the tables at which the clock has to decide."""
         open_ = schema.tables.c.closed.is_(False)
@@ -77,3 +101,7 @@ class Reader:
     async def _all(self, query: Any) -> Sequence[RowMapping]:
         async with self._engine.connect() as connection:
             return (await connection.execute(query)).mappings().all()
+
+
+def _round(row: RowMapping) -> dict[str, Any]:
+    return {**row, "players": json.loads(row["players"])}

@@ -14,7 +14,7 @@ from holecard.errors import Refusal
 from holecard.server.errors import code_of, status_of
 from holecard.server.settings import ServerSettings
 from holecard.server.web.messages import Refused
-from holecard.server.web.routes import accounts, tables
+from holecard.server.web.routes import accounts, games, jobs, operation, rounds, tables
 from holecard.server.web.services import milliseconds, nothing, services
 
 _HEADERS = {
@@ -47,7 +47,7 @@ def create_app(
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.middleware("http")(_with_headers)
-    for routes in (accounts, tables):
+    for routes in (accounts, games, tables, rounds, jobs, operation):
         app.include_router(routes.router)
     return app
 

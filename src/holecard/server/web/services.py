@@ -14,6 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from holecard.server.accounts.accounts import Accounts
 from holecard.server.games import Games
 from holecard.server.host.host import Host
+from holecard.server.jobs.jobs import Jobs
+from holecard.server.operation.metrics import Metrics
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender
 from holecard.server.store.database import connect
@@ -44,6 +46,8 @@ class Services:
     games: Games
     host: Host
     rates: Rates
+    jobs: Jobs
+    metrics: Metrics
     now: Callable[[], int]
 
 
@@ -59,10 +63,13 @@ async def services(
     engine = connect(settings.database)
     await migrate(engine)
     reader, appender = Reader(engine), Appender(engine, on_moment)
-    host = Host(reader, appender, now)
+    metrics = Metrics()
+    host = Host(reader, appender, now, metrics.observe)
     rates = Rates(settings.messages_per_second, settings.message_burst, now)
     accounts = Accounts(engine, appender, settings, now)
-    made = Services(settings, engine, reader, appender, accounts, Games(settings.games), host, rates, now)
+    games = Games(settings.games)
+    jobs = Jobs(settings, games, now)
+    made = Services(settings, engine, reader, appender, accounts, games, host, rates, jobs, metrics, now)
     appender.start()
     notices = Notices(engine, host)
     await notices.start()
@@ -73,6 +80,7 @@ async def services(
         clock.cancel()
         with suppress(asyncio.CancelledError):
             await clock
+        await jobs.stop()
         await notices.stop()
         await appender.stop()
         await engine.dispose()

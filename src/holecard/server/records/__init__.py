@@ -1,0 +1,1 @@
+"""Finished rounds as files: TOML that replays, CSV and Parquet with one line per settled wager."""

@@ -1,0 +1,59 @@
+"""Computations for designers with an account: check, analyze, evaluate, strategy."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends
+from pydantic import BaseModel
+
+from holecard.server.accounts.accounts import User
+from holecard.server.errors import NotAllowed
+from holecard.server.jobs.jobs import Job, JobState
+from holecard.server.jobs.requests import JobRequest
+from holecard.server.web.identity import Service, SignedIn
+
+router = APIRouter(prefix="/api/v1/jobs", tags=["computations"])
+
+
+class JobInfo(BaseModel):
+    """A computation, and its result when it is done."""
+
+    id: str
+    what: str
+    state: JobState
+    result: dict[str, Any] | None
+    code: str | None
+    message: str | None
+
+
+async def designer(user: SignedIn) -> User:
+    """Return who asks, if that is not a guest."""
+    if user.role == "guest":
+        raise NotAllowed("computations need an account; register first")
+    return user
+
+
+Designer = Annotated[User, Depends(designer)]
+
+
+@router.post("", status_code=202)
+async def start(request: Annotated[JobRequest, Body()], service: Service, user: Designer) -> JobInfo:
+    """Start a computation; ask for its result with its id."""
+    return _info(service.jobs.start(request, user.id))
+
+
+@router.get("/{job_id}")
+async def look(job_id: str, service: Service, user: Designer) -> JobInfo:
+    """Return how far a computation is, with its result when it is done."""
+    return _info(service.jobs.find(job_id, user.id))
+
+
+@router.delete("/{job_id}")
+async def cancel(job_id: str, service: Service, user: Designer) -> JobInfo:
+    """Stop a computation."""
+    return _info(service.jobs.cancel(job_id, user.id))
+
+
+def _info(job: Job) -> JobInfo:
+    return JobInfo(id=job.id, what=job.what, state=job.state, result=job.result, code=job.code, message=job.message)

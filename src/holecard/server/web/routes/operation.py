@@ -1,0 +1,56 @@
+"""For operators and their machines: is it alive, is it ready, its numbers, the audit, closing a table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Response
+from sqlalchemy import text
+
+from holecard.server.accounts.accounts import User
+from holecard.server.audit.audit import audit
+from holecard.server.errors import NotAllowed, Unavailable
+from holecard.server.web.identity import Service, SignedIn
+
+router = APIRouter(tags=["operation"])
+
+
+async def operator(user: SignedIn) -> User:
+    """Return who asks, if that is an operator."""
+    if user.role != "operator":
+        raise NotAllowed("this is for operators")
+    return user
+
+
+Operator = Annotated[User, Depends(operator)]
+
+
+@router.get("/healthz")
+async def healthy() -> dict[str, str]:
+    """Return that the process answers."""
+    return {"status": "alive"}
+
+
+@router.get("/readyz")
+async def ready(service: Service) -> dict[str, str]:
+    """Return whether the database answers, so that bets can be taken."""
+    try:
+        async with service.engine.connect() as connection:
+            await connection.execute(text("SELECT 1"))
+    except Exception:
+        raise Unavailable("the database does not answer; no bets are taken") from None
+    return {"status": "ready"}
+
+
+@router.get("/metrics")
+async def metrics(service: Service) -> Response:
+    """Return the numbers that Prometheus collects; they never depend on undealt cards."""
+    service.metrics.count_tables(service.host.tables)
+    return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@router.post("/api/v1/audit")
+async def run_audit(service: Service, _user: Operator) -> dict[str, Any]:
+    """Check all logs, balances and finished shoes."""
+    found = await audit(service.reader)
+    return {"clean": found.is_clean, "entries": found.entries, "problems": found.problems}

@@ -1,0 +1,84 @@
+"""Finished rounds and shoes: history, records that replay, exports, and the proof of a fair shoe."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel
+
+from holecard.server.errors import NotFound
+from holecard.server.fairness.shoe_document import ShoeDocument
+from holecard.server.records.export import MEDIA_TYPES, export
+from holecard.server.web.identity import Service, SignedIn
+
+router = APIRouter(prefix="/api/v1", tags=["rounds"])
+
+
+class RoundInfo(BaseModel):
+    """A finished round."""
+
+    table: str
+    number: int
+    at: int
+    shoe: str
+    sheet: str
+    version: str
+    seats: dict[int, str]
+    """Seats that played it: "you", or "other"."""
+    record: str
+    """The round as TOML, which `holecard replay` reads."""
+
+
+@router.get("/history")
+async def history(
+    service: Service,
+    user: SignedIn,
+    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+    before: Annotated[int | None, Query(ge=0, le=2**53)] = None,
+) -> list[RoundInfo]:
+    """Return your rounds, the newest first; `before` is a time in milliseconds."""
+    rows = await service.reader.rounds_of(user.id, limit, before)
+    return [_round(row, user.id) for row in rows]
+
+
+@router.get("/history/export")
+async def export_history(
+    service: Service, user: SignedIn, format: Literal["toml", "csv", "parquet"] = "csv"
+) -> Response:
+    """Return all your rounds as one file."""
+    rows = await service.reader.rounds_of(user.id, None, None)
+    return Response(
+        export(rows, user.id, format),
+        media_type=MEDIA_TYPES[format],
+        headers={"Content-Disposition": f'attachment; filename="rounds.{format}"'},
+    )
+
+
+@router.get("/tables/{table_id}/rounds/{number}")
+async def one_round(table_id: str, number: int, service: Service, user: SignedIn) -> RoundInfo:
+    """Return a finished round of a table."""
+    row = await service.reader.round(table_id, number)
+    if row is None:
+        raise NotFound(f"table {table_id!r} has no finished round {number}")
+    return _round(row, user.id)
+
+
+@router.get("/tables/{table_id}/shoes/{shoe}")
+async def one_shoe(table_id: str, shoe: str, service: Service, _user: SignedIn) -> ShoeDocument:
+    """Return a shoe that has ended, with its seed, for `holecard verify-shoe`."""
+    return await service.host.finished_shoe(table_id, shoe)
+
+
+def _round(row: Any, user: str) -> RoundInfo:
+    players = row["players"]
+    return RoundInfo(
+        table=row["table"],
+        number=row["number"],
+        at=row["at"],
+        shoe=row["shoe"],
+        sheet=row["sheet"],
+        version=row["version"],
+        seats={int(seat): "you" if player == user else "other" for seat, player in players.items()},
+        record=row["record"],
+    )
