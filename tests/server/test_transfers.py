@@ -1,0 +1,93 @@
+"""Every cent is somewhere: transfers follow from the log, sum to zero, and pay what the table pays."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import holecard
+from holecard.money import sum_of
+from holecard.server.game.commands import DealNow, Leave, PlaceBet, WithdrawBet
+from holecard.server.game.decide import Dealer
+from holecard.server.money.transfers import may_be_negative
+from tests.server.driven_table import ANN, BOB, DrivenTable
+
+GAMES = holecard.games(examples=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_players_win_and_lose_what_the_results_say(game: str) -> None:
+    driven, rng = DrivenTable.open(game), random.Random(4)
+    for _ in range(15):
+        before = driven.balances.copy()
+        driven.play_round(rng)
+        for user, seat in (("ann", 1), ("bob", 3)):
+            net = sum_of(result.net for result in driven.table.state.results if result.seat == seat)
+            assert driven.balances[f"player:{user}"] - before[f"player:{user}"] == net
+            assert driven.balances[f"held:t1:{seat}"] == 0
+        assert sum(driven.balances.values()) == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_held_accounts_hold_what_is_on_the_table_at_every_moment(game: str) -> None:
+    driven, rng = DrivenTable.open(game), random.Random(5)
+    seen = 0
+    for _ in range(6):
+        driven.play_round(rng)
+    again = DrivenTable.open(game)
+    for entry, moved in zip(driven.log[4:], driven.transfers[3:], strict=True):
+        again.table.apply(entry, 0)
+        for transfer in moved:
+            again.balances[transfer.source] -= transfer.amount
+            again.balances[transfer.target] += transfer.amount
+            assert again.balances[transfer.source] >= 0 or not transfer.source.startswith("held:")
+        if again.table.state.phase not in ("betting", "done"):
+            for seat in (1, 3):
+                assert again.balances[f"held:t1:{seat}"] == again.table.staked(seat)
+                seen += 1
+    assert seen > 6
+
+
+def test_a_bet_that_is_changed_or_withdrawn_is_returned() -> None:
+    driven = DrivenTable.open("classic")
+    driven.do(PlaceBet(seat=1, main=5000), ANN)
+    assert driven.balances["held:t1:1"] == 5000
+    driven.do(PlaceBet(seat=1, main=2000), ANN)
+    assert driven.balances["held:t1:1"] == 2000
+    driven.do(WithdrawBet(seat=1), ANN)
+    assert driven.balances["held:t1:1"] == 0
+    driven.do(PlaceBet(seat=3, main=2000), BOB)
+    driven.do(Leave(seat=3), BOB)
+    assert driven.balances["player:bob"] == 0
+
+
+def test_a_voided_round_returns_every_stake() -> None:
+    for seed in range(12):
+        driven, rng = DrivenTable.open("quick-pay"), random.Random(seed)
+        driven.play_round(rng)
+        before = driven.balances.copy()
+        driven.do(PlaceBet(seat=1, main=2000), ANN)
+        driven.do(Leave(seat=3), BOB)
+        driven.do(DealNow(), ANN)
+        if driven.table.is_between_rounds:
+            continue
+        driven.add(Dealer(driven.table, driven.secret).void("the seed was lost"))
+        assert driven.balances["player:ann"] == before["player:ann"]
+        assert driven.table.is_between_rounds
+        return
+    raise AssertionError("no round was open")
+
+
+def test_closing_a_table_gives_its_balance_to_the_bank() -> None:
+    driven, rng = DrivenTable.open("classic"), random.Random(6)
+    for _ in range(4):
+        driven.play_round(rng)
+    won = driven.balances["house:t1"]
+    assert won != 0
+    driven.add(Dealer(driven.table, driven.secret).close("over"))
+    assert driven.balances["house:t1"] == 0
+    assert driven.balances["bank"] == won
+    assert not any(
+        amount < 0 and not may_be_negative(name) for name, amount in driven.balances.items() if "held" in name
+    )
