@@ -1,0 +1,64 @@
+"""Databases for the server's tests: SQLite in a file, and a real PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tests.server.postgres import find_binaries, postgres
+
+_number = count()
+
+
+@pytest.fixture(scope="session")
+def postgres_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a PostgreSQL server that runs for these tests."""
+    if find_binaries() is None:
+        assert not os.environ.get("CI"), "CI needs PostgreSQL: apt-get install postgresql"
+        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
+    folder = tmp_path_factory.mktemp("postgres")
+    for parent in (folder, *folder.parents):
+        if parent.stat().st_uid == os.geteuid() and parent != Path("/"):
+            parent.chmod(parent.stat().st_mode | 0o755)
+    with postgres(folder) as address:
+        yield address
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> str:
+    """The address of a new SQLite database."""
+    return f"sqlite+aiosqlite:///{tmp_path}/holecard.db"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest) -> str:
+    """The address of a new database, of each kind."""
+    if request.param == "sqlite":
+        return str(request.getfixturevalue("sqlite"))
+    return new_database(request.getfixturevalue("postgres_address"))
+
+
+@pytest.fixture
+def postgres_database(postgres_address: str) -> str:
+    """The address of a new PostgreSQL database."""
+    return new_database(postgres_address)
+
+
+def new_database(address: str) -> str:
+    """Create a database and return its address."""
+    import asyncpg
+
+    name = f"test{next(_number)}"
+
+    async def create() -> None:
+        connection = await asyncpg.connect(address.replace("+asyncpg", "") + "/postgres")
+        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.close()
+
+    asyncio.run(create())
+    return f"{address}/{name}"
