@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -16,16 +17,12 @@ _number = count()
 
 
 @pytest.fixture(scope="session")
-def postgres_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres_address() -> Iterator[str]:
     """The address of a PostgreSQL server that runs for these tests."""
     if find_binaries() is None:
         assert not os.environ.get("CI"), "CI needs PostgreSQL: apt-get install postgresql"
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
-    folder = tmp_path_factory.mktemp("postgres")
-    for parent in (folder, *folder.parents):
-        if parent.stat().st_uid == os.geteuid() and parent != Path("/"):
-            parent.chmod(parent.stat().st_mode | 0o755)
-    with postgres(folder) as address:
+    with TemporaryDirectory(prefix="holecard-") as folder, postgres(Path(folder)) as address:
         yield address
 
 
@@ -49,15 +46,15 @@ def postgres_database(postgres_address: str) -> str:
     return new_database(postgres_address)
 
 
-def new_database(address: str) -> str:
-    """Create a database and return its address."""
+def new_database(address: str, template: str = "template1") -> str:
+    """Create a database, as a copy of another one, and return its address."""
     import asyncpg
 
     name = f"test{next(_number)}"
 
     async def create() -> None:
         connection = await asyncpg.connect(address.replace("+asyncpg", "") + "/postgres")
-        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         await connection.close()
 
     asyncio.run(create())

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.accounts.lock_out import LockOut
 from holecard.server.accounts.passwords import hash_password, is_password
-from holecard.server.errors import NotAllowed, NotSignedIn, SequenceTakenError, ServerRefusal
+from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTakenError, ServerRefusal
 from holecard.server.money.grants import Granted, grant_transfers, write_grant
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
@@ -87,6 +87,13 @@ class Accounts:
         await self.lock_out.succeeded(keys[0])
         assert row is not None
         return User(row["id"], row["name"], row["role"])
+
+    async def set_role(self, name: str, role: Role) -> None:
+        """Give an account another role; the command line does this for the first operator."""
+        if await self._named(name) is None:
+            raise NotFound(f"nobody is called {name!r}")
+        await self._write(update(schema.users).where(schema.users.c.folded_name == _folded(name)).values(role=role))
+        self._known.clear()
 
     async def _create(self, name: str, password: str | None, role: Role) -> User:
         user = User(secrets.token_urlsafe(12), name, role)

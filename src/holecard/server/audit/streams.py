@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from typing import Protocol
@@ -56,6 +57,8 @@ class TableFold:
         content = await reader.sheet(opened.sheet)
         if content is None:
             raise NotFound(f"the sheet {opened.sheet} is missing")
+        if hashlib.sha256(content.encode()).hexdigest() != opened.sheet:
+            raise NotFound(f"the stored sheet is not the one that the table was opened with, {opened.sheet}")
         return cls(table_id, from_data(json.loads(content), "the stored sheet"))
 
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:

@@ -61,6 +61,11 @@ class SecretShoe(NamedTuple):
     seed: bytes
 
 
+def new_secret(_table: FoldedTable) -> SecretShoe:
+    """Return a new shoe's id and seed."""
+    return SecretShoe(secrets.token_hex(8), new_seed())
+
+
 class Decision(NamedTuple):
     """Entries to append together, and the secrets of new shoes."""
 
@@ -109,7 +114,7 @@ class Dealer:
 
     def commit(self) -> Decision:
         """Return the commitment to a new shoe."""
-        secret = SecretShoe(secrets.token_hex(8), new_seed())
+        secret = new_secret(self.table)
         promise = commitment(secret.seed, secret.id, self.table.opened.sheet)
         return Decision((ShoeCommitted(shoe=secret.id, construction=NAME, commitment=promise),), (secret,))
 

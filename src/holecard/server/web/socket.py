@@ -111,6 +111,7 @@ class TableSocket:
             await self._send(Refused(id=message_id, code=code_of(refused), message=str(refused)).model_dump())
             if self._bad > _PATIENCE:
                 await self._socket.close(_ABUSE, "too many messages that cannot be read")
+                raise WebSocketDisconnect(_ABUSE) from None
 
     def _read(self, text: str) -> SendCommand | Ping:
         if len(text) > self._service.settings.largest_message:

@@ -1,0 +1,238 @@
+"""Kill the process at every moment of scripted rounds: nothing acknowledged is lost, nothing happens twice.
+
+A script is a list of commands. It is played once without interruption. Then, for every moment at which the server
+writes (after its statements and before the commit, and after the commit), a process plays it again and is killed with
+SIGKILL at that moment; another process sends the whole script once more, with the same ids. Money, log and cards must
+be those of the uninterrupted run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import holecard
+from holecard.errors import Refusal
+from holecard.server.audit.audit import audit
+from holecard.server.game import decide
+from holecard.server.game.commands import DealNow, PlaceBet, PlaceWagers, Sit, TableCommand, TakeAction
+from holecard.server.game.decide import Actor, Dealer, SecretShoe
+from holecard.server.game.entries import Pace
+from holecard.server.game.folded_table import FoldedTable
+from holecard.server.settings import ServerSettings
+from holecard.server.web.services import milliseconds, nothing, services
+from holecard.table.events import Result
+from holecard.table.legal import legal, offered
+from holecard.table.records.record import read_record
+from tests.server.conftest import new_database
+
+#: What happens in each script; `_SALTS` are shoes in which it does.
+GAMES = {
+    "upcard-luck-21": {"split", "double", "insurance", "tax", "side win"},
+    "double-up": {"split", "double up", "side win"},
+    "quick-pay": {"split", "double", "quick pay", "side win", "Hedge 18"},
+    "face-up": {"split", "double", "side win"},
+    "match-up": {"split", "double", "insurance", "side win"},
+}
+_SALTS = {"upcard-luck-21": 2, "double-up": 6, "quick-pay": 3, "face-up": 7, "match-up": 8}
+#: What a script prefers, so that rare decisions are in it.
+_PREFERRED = ("split", "double up", "quick pay", "double", "insurance", "surrender", "stand")
+_ROUNDS = 5
+
+
+class Script(NamedTuple):
+    """A table of a user, and the commands to send."""
+
+    user: str
+    table: str
+    commands: tuple[TableCommand, ...]
+
+
+@pytest.fixture(autouse=True)
+def _known_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shoes whose seeds follow from the place in the log, so that every run deals the same cards."""
+
+    def known(table: FoldedTable) -> SecretShoe:
+        name = f"shoe-{_SALTS[table.opened.game]}-{table.opened.game}-{table.sequence}"
+        return SecretShoe(name, hashlib.sha256(name.encode()).digest())
+
+    monkeypatch.setattr(decide, "new_secret", known)
+
+
+def next_command(table: FoldedTable) -> TableCommand:
+    """Return what the script does next: every side wager, and the rarest decision that is legal."""
+    if table.is_between_rounds:
+        if table.next_state.seats:
+            return DealNow()
+        sides = {wager.name: int(wager.limits.low) for wager in offered(table.next_state)}
+        return PlaceBet(seat=1, main=int(table.tables.main.low) * 2, sides=sides)
+    choices = {str(choice.action): choice for choice in legal(table.state)}
+    if not choices:
+        return PlaceWagers(seat=1, sides={wager.name: int(wager.limits.low) for wager in offered(table.state, 1)})
+    action = next((name for name in _PREFERRED if name in choices), next(iter(choices)))
+    low = choices[action].low
+    return TakeAction(seat=1, action=action, amount=None if low is None else int(low))
+
+
+async def play_script(database: str, script: Script, moment: Callable[[str], None], acknowledged: Path) -> None:
+    """Send every command of a script, and note which were acknowledged."""
+    async with services(ServerSettings(database=database), milliseconds, moment) as made:
+        for number, command in enumerate(script.commands):
+            await made.host.command(script.table, command, Actor(script.user, "Ann"), f"script-{number}")
+            acknowledged.write_text(str(number + 1))
+
+
+async def write_script(database: str, game: str) -> Script:
+    """Open a table, sit down, and find the commands of a few rounds; they are not sent."""
+    async with services(ServerSettings(database=database)) as made:
+        user = await made.accounts.guest()
+        actor = Actor(user.id, "Ann")
+        opened = await made.host.open(holecard.rules(game), game, Pace(bet=600, act=600), actor, "open-the-table")
+        await made.host.command(opened.table, Sit(seat=1), actor, "sit-down")
+        hosted = await made.host.table(opened.table)
+        return Script(user.id, opened.table, tuple(_commands(hosted.table.copy(), hosted.secret, actor)))
+
+
+def _commands(table: FoldedTable, secret: SecretShoe | None, actor: Actor) -> Iterator[TableCommand]:
+    while table.rounds < _ROUNDS or not table.is_between_rounds:
+        command = next_command(table)
+        try:
+            decision = Dealer(table, secret).decide(command, actor)
+        except Refusal:
+            assert isinstance(command, PlaceBet | PlaceWagers)
+            command = command.model_copy(update={"sides": {}})
+            decision = Dealer(table, secret).decide(command, actor)
+        for shoe in decision.new_shoes:
+            secret = shoe
+        for entry in decision.entries:
+            table.apply(entry, 0)
+        yield command
+
+
+class Ended(NamedTuple):
+    """How a run ended: the log without times, and all balances."""
+
+    log: tuple[str, ...]
+    balances: dict[str, int]
+
+
+async def look(database: str, script: Script) -> Ended:
+    """Return how a run ended, after an audit."""
+    async with services(ServerSettings(database=database)) as made:
+        found = await audit(made.reader)
+        assert found.is_clean, found.problems
+        rows = await made.reader.entries(f"table:{script.table}")
+        return Ended(tuple(row.body for row in rows), await made.reader.balances())
+
+
+async def stored_commands(database: str, script: Script) -> int:
+    """Return how many commands of the script are in the log."""
+    async with services(ServerSettings(database=database)) as made:
+        rows = await made.reader.entries(f"table:{script.table}")
+        return sum((row.command or "").startswith("script-") for row in rows)
+
+
+@contextmanager
+def killed_at(database: str, script: Script, moment: int, folder: Path) -> Iterator[tuple[bool, int]]:
+    """Play the script in another process that is killed at a moment; yield whether it was, and what it acknowledged."""
+    acknowledged = folder / "acknowledged"
+    acknowledged.write_text("0")
+    child = os.fork()
+    if child == 0:
+        seen = 0
+
+        def kill(_moment: str) -> None:
+            nonlocal seen
+            seen += 1
+            if seen == moment:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        try:
+            asyncio.run(play_script(database, script, kill, acknowledged))
+        finally:
+            os._exit(0)
+    _, status = os.waitpid(child, 0)
+    yield os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, int(acknowledged.read_text())
+
+
+def crash_everywhere(script: Script, fresh: Callable[[], str], folder: Path, step: int) -> int:
+    """Kill at every `step`-th moment and compare with the uninterrupted run; return how many times it was killed."""
+    whole = fresh()
+    asyncio.run(play_script(whole, script, nothing, folder / "whole"))
+    expected = asyncio.run(look(whole, script))
+    moment = killed = 0
+    while True:
+        moment += step
+        database = fresh()
+        with killed_at(database, script, moment, folder) as (was_killed, acknowledged):
+            if not was_killed:
+                return killed
+        killed += 1
+        assert asyncio.run(stored_commands(database, script)) >= acknowledged
+        asyncio.run(play_script(database, script, nothing, folder / "again"))
+        assert asyncio.run(look(database, script)) == expected, f"after a crash at moment {moment}"
+
+
+def crash_on_sqlite(game: str, folder: Path, step: int) -> int:
+    base = folder / "base.db"
+    script = asyncio.run(write_script(f"sqlite+aiosqlite:///{base}", game))
+    copies = iter(range(10_000))
+
+    def fresh() -> str:
+        copy = folder / f"copy{next(copies)}.db"
+        shutil.copy(base, copy)
+        return f"sqlite+aiosqlite:///{copy}"
+
+    return crash_everywhere(script, fresh, folder, step)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_killed_server_loses_nothing(game: str, tmp_path: Path) -> None:
+    assert crash_on_sqlite(game, tmp_path, 9) >= 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_server_killed_at_any_moment_loses_nothing(game: str, tmp_path: Path) -> None:
+    assert crash_on_sqlite(game, tmp_path, 1) > 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_server_killed_at_any_moment_loses_nothing_on_postgresql(
+    game: str, tmp_path: Path, postgres_address: str
+) -> None:
+    base = new_database(postgres_address)
+    script = asyncio.run(write_script(base, game))
+    assert crash_everywhere(script, lambda: new_database(postgres_address, base.rpartition("/")[2]), tmp_path, 3) > 10
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_scripts_hold_every_rare_decision(game: str, tmp_path: Path) -> None:
+    database = f"sqlite+aiosqlite:///{tmp_path}/rare.db"
+    script = asyncio.run(write_script(database, game))
+    asyncio.run(play_script(database, script, nothing, tmp_path / "acknowledged"))
+    ended = asyncio.run(look(database, script))
+    found = {command.action for command in script.commands if isinstance(command, TakeAction)}
+    found |= {name for command in script.commands if isinstance(command, PlaceWagers) for name in command.sides}
+    paid = asyncio.run(_paid(database, script))
+    found |= {"tax" for result in paid if "tax" in result.wager.lower()}
+    found |= {"side win" for result in paid if not result.hand and result.net > 0}
+    assert GAMES[game] <= found
+    assert len(ended.log) > len(script.commands)
+
+
+async def _paid(database: str, script: Script) -> list[Result]:
+    async with services(ServerSettings(database=database)) as made:
+        rounds = await made.reader.rounds_of(script.user, None, None)
+        assert len(rounds) == _ROUNDS
+        return [result for row in rounds for result in read_record(row["record"]).paid]

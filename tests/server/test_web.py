@@ -1,0 +1,350 @@
+"""The server over HTTP and WebSocket: who may do what, what bad input gets, and how a connection resumes."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketTestSession
+
+from holecard.server.settings import ServerSettings
+from holecard.server.web.app import create_app
+from holecard.server.web.messages import server_messages
+
+_ids = count(1)
+
+
+def key() -> str:
+    return f"client-{next(_ids):08d}"
+
+
+class Person:
+    """Somebody with a browser: cookies of one's own, and a socket where one is wanted."""
+
+    def __init__(self, client: TestClient, role: str = "guest") -> None:
+        self.client = client
+        self.cookies: dict[str, str] = {}
+        if role == "guest":
+            self.post("/api/v1/guest")
+        elif role != "nobody":
+            self.post("/api/v1/accounts", {"name": f"{role} {next(_ids)}", "password": "correct horse"})
+
+    def post(self, path: str, body: Any = None, **more: Any) -> Any:
+        return self._send("POST", path, body, **more)
+
+    def get(self, path: str, **more: Any) -> Any:
+        return self._send("GET", path, None, **more)
+
+    def delete(self, path: str) -> Any:
+        return self._send("DELETE", path, None)
+
+    def _send(self, method: str, path: str, body: Any, **more: Any) -> Any:
+        self.client.cookies = self.cookies  # type: ignore[assignment]
+        answer = self.client.request(method, path, json=body, **more)
+        self.cookies.update(answer.cookies)
+        return answer
+
+    def open(self, game: str = "classic") -> str:
+        found: str = self.post("/api/v1/tables", {"id": key(), "game": game}).json()["id"]
+        return found
+
+    def command(self, table: str, **command: Any) -> Any:
+        return self.post(f"/api/v1/tables/{table}/commands", {"id": key(), "command": command})
+
+    @contextmanager
+    def socket(self, table: str, after: int | None = None) -> Iterator[Socket]:
+        self.client.cookies = self.cookies  # type: ignore[assignment]
+        query = "" if after is None else f"?after={after}"
+        with self.client.websocket_connect(f"/api/v1/tables/{table}/socket{query}") as session:
+            yield Socket(session)
+
+
+class Socket:
+    """A socket that checks every message it gets against the protocol."""
+
+    def __init__(self, session: WebSocketTestSession) -> None:
+        self.session = session
+
+    def next(self) -> dict[str, Any]:
+        message: dict[str, Any] = self.session.receive_json()
+        server_messages.validate_python(message)
+        return message
+
+    def until(self, kind: str) -> list[dict[str, Any]]:
+        """Return messages up to the first of a kind."""
+        found = [self.next()]
+        while found[-1]["type"] != kind:
+            found.append(self.next())
+        return found
+
+    def command(self, **command: Any) -> dict[str, Any]:
+        """Send a command; return the answer to it."""
+        sent = key()
+        self.session.send_json({"type": "command", "id": sent, "command": command})
+        while True:
+            message = self.next()
+            if message["type"] in ("done", "refused") and message["id"] == sent:
+                return message
+
+
+@pytest.fixture
+def client(sqlite: str) -> Iterator[TestClient]:
+    settings = ServerSettings(database=sqlite, messages_per_second=10_000, message_burst=100_000)
+    with TestClient(create_app(settings)) as found:
+        yield found
+
+
+# Who may do what
+
+
+def seated(client: TestClient) -> tuple[Person, str]:
+    ann = Person(client)
+    table = ann.open()
+    assert ann.command(table, do="sit", seat=1).status_code == 200
+    assert ann.command(table, do="bet", seat=1, main=1000).status_code == 200
+    return ann, table
+
+
+COMMANDS: dict[str, dict[str, Any]] = {
+    "sit": {"do": "sit", "seat": 2},
+    "leave": {"do": "leave", "seat": 1},
+    "seed": {"do": "add seed", "seed": "lucky"},
+    "bet": {"do": "bet", "seat": 1, "main": 2000},
+    "withdraw": {"do": "withdraw", "seat": 1},
+    "deal": {"do": "deal"},
+    "act": {"do": "act", "seat": 1, "action": "stand"},
+    "place": {"do": "place", "seat": 1, "sides": {}},
+    "close": {"do": "close"},
+}
+#: By role: nobody (without a session), a stranger, the owner of seat 1 who opened the table, an operator.
+ALLOWED = {
+    "sit": (401, 200, 200, 200),
+    "leave": (401, 403, 200, 403),
+    "seed": (401, 403, 200, 403),
+    "bet": (401, 403, 200, 403),
+    "withdraw": (401, 403, 200, 403),
+    "deal": (401, 403, 200, 403),
+    "act": (401, 403, 409, 403),  # the owner may, but bets are still open
+    "place": (401, 403, 409, 403),
+    "close": (401, 403, 200, 200),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("role", range(4), ids=["nobody", "stranger", "owner", "operator"])
+def test_who_may_do_what(client: TestClient, name: str, role: int) -> None:
+    ann, table = seated(client)
+    people = {
+        0: lambda: Person(client, "nobody"),
+        1: lambda: Person(client),
+        2: lambda: ann,
+        3: lambda: operator(client),
+    }
+    answer = people[role]().command(table, **COMMANDS[name])
+    assert answer.status_code == ALLOWED[name][role], answer.text
+
+
+def operator(client: TestClient) -> Person:
+    person = Person(client, "player")
+    accounts = client.app.state.services.accounts  # type: ignore[attr-defined]
+    assert client.portal is not None
+    client.portal.call(accounts.set_role, person.get("/api/v1/me").json()["name"], "operator")
+    return person
+
+
+ROUTES = [
+    ("GET", "/api/v1/me", (401, 200, 200, 200)),
+    ("GET", "/api/v1/tables", (401, 200, 200, 200)),
+    ("GET", "/api/v1/games", (401, 200, 200, 200)),
+    ("GET", "/api/v1/history", (401, 200, 200, 200)),
+    ("GET", "/api/v1/jobs/none", (401, 403, 404, 404)),
+    ("POST", "/api/v1/audit", (401, 403, 403, 200)),
+    ("GET", "/healthz", (200, 200, 200, 200)),
+    ("GET", "/readyz", (200, 200, 200, 200)),
+    ("GET", "/metrics", (200, 200, 200, 200)),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "allowed"), ROUTES, ids=[path for _, path, _ in ROUTES])
+def test_who_may_ask_for_what(client: TestClient, method: str, path: str, allowed: tuple[int, ...]) -> None:
+    """Nobody, a guest, a player with an account, an operator."""
+    people = (Person(client, "nobody"), Person(client), Person(client, "player"), operator(client))
+    found = tuple((person.get(path) if method == "GET" else person.post(path)).status_code for person in people)
+    assert found == allowed
+
+
+# Sockets
+
+
+def test_a_round_over_a_socket(client: TestClient) -> None:
+    ann = Person(client)
+    table = ann.open("quick-pay")
+    with ann.socket(table) as socket:
+        assert [message["type"] for message in socket.until("balance")] == ["hello", "snapshot", "balance"]
+        assert socket.command(do="sit", seat=2)["type"] == "done"
+        assert socket.command(do="bet", seat=2, main=1000)["type"] == "done"
+        assert socket.command(do="deal")["type"] == "done"
+        view = ann.get(f"/api/v1/tables/{table}").json()["view"]
+        rng = random.Random(1)
+        while view["phase"] != "done":
+            if view["choices"]:
+                answer = socket.command(do="act", seat=2, action=rng.choice(view["choices"])["action"])
+            else:
+                answer = socket.command(do="place", seat=2)
+            assert answer["type"] == "done", answer
+            view = ann.get(f"/api/v1/tables/{table}").json()["view"]
+        net = sum(result["net"] for result in view["results"])
+        assert ann.get("/api/v1/me").json()["balance"] == 100_000 + net
+    rounds = ann.get("/api/v1/history").json()
+    assert [(one["table"], one["seats"]) for one in rounds] == [(table, {"2": "you"})]
+
+
+def play_some(person: Person, table: str, rounds: int) -> None:
+    rng = random.Random(2)
+    for _ in range(rounds):
+        assert person.command(table, do="bet", seat=1, main=1000).status_code == 200
+        assert person.command(table, do="deal").status_code == 200
+        while (view := person.get(f"/api/v1/tables/{table}").json()["view"])["phase"] != "done":
+            choice = rng.choice(view["choices"])
+            assert (
+                person.command(table, do="act", seat=1, action=choice["action"], amount=choice["high"]).status_code
+                == 200
+            )
+
+
+def test_a_dropped_connection_gets_what_it_missed(client: TestClient) -> None:
+    ann = Person(client)
+    table = ann.open()
+    ann.command(table, do="sit", seat=1)
+    with ann.socket(table) as stays:
+        seen = stays.until("balance")[1]["number"]
+        play_some(ann, table, 3)
+        last = ann.get(f"/api/v1/tables/{table}").json()["number"]
+        whole = _entries(stays, last)
+    for dropped in (seen, seen + 1, (seen + last) // 2, last - 1):
+        with ann.socket(table, after=dropped) as again:
+            again.next()
+            missed = _entries(again, last)
+        assert missed == whole[dropped - seen :]
+        assert missed[-1]["view"] == whole[-1]["view"]
+
+
+def _entries(socket: Socket, last: int) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    while not found or found[-1]["number"] < last:
+        message = socket.next()
+        if message["type"] == "entry":
+            found.append(message)
+    return found
+
+
+def test_two_people_see_the_same_round_from_their_seats(client: TestClient) -> None:
+    ann, bob = Person(client), Person(client)
+    table = ann.open()
+    ann.command(table, do="sit", seat=1)
+    bob.command(table, do="sit", seat=2)
+    ann.command(table, do="bet", seat=1, main=1000)
+    assert "seat 2 may still bet" in ann.command(table, do="deal").json()["message"]
+    bob.command(table, do="bet", seat=2, main=1000)
+    assert bob.command(table, do="deal").status_code == 200
+    mine, other = (person.get(f"/api/v1/tables/{table}").json()["view"] for person in (ann, bob))
+    assert mine["dealer"] == other["dealer"]
+    assert (mine["yours"], other["yours"]) == ([1], [2])
+
+
+# Bad input
+
+
+BAD = [
+    "",
+    "{",
+    "[]",
+    "null",
+    "17",
+    '"bet"',
+    "{}",
+    '{"type": "bet"}',
+    '{"type": "command"}',
+    '{"type": "command", "id": "x", "command": {"do": "deal"}}',
+    '{"type": "command", "id": "12345678", "command": {"do": "steal"}}',
+    '{"type": "command", "id": "12345678", "command": {"do": "bet", "seat": 1, "main": -5}}',
+    '{"type": "command", "id": "12345678", "command": {"do": "bet", "seat": 99, "main": 5}}',
+    '{"type": "command", "id": "12345678", "command": {"do": "bet", "seat": 1, "main": 1e400}}',
+    '{"type": "command", "id": "12345678", "command": {"do": "bet", "seat": true, "main": 1000}}',
+    '{"type": "command", "id": "12345678", "command": {"do": "act", "seat": 1, "action": "fly"}}',
+    '{"type": "command", "id": "12345678", "command": {"do": "sit", "seat": 1}, "more": 1}',
+    "[" * 5000,
+    "x" * 20_000,
+    "\x00\ud83d",
+]
+
+
+def test_bad_messages_are_refused_in_words_and_change_nothing(client: TestClient) -> None:
+    ann, table = seated(client)
+    before = ann.get(f"/api/v1/tables/{table}").json()
+    for text in BAD:
+        with ann.socket(table) as socket:
+            socket.until("balance")
+            socket.session.send_text(text.encode("utf-8", "replace").decode())
+            answer = socket.next()
+            assert answer["type"] == "refused", text
+            assert answer["message"]
+            socket.session.send_json({"type": "ping"})
+            assert socket.next()["type"] == "pong"
+    assert ann.get(f"/api/v1/tables/{table}").json() == before
+
+
+def test_who_sends_nothing_but_garbage_is_cut_off(client: TestClient) -> None:
+    ann, table = seated(client)
+    with ann.socket(table) as socket:
+        socket.until("balance")
+        for _ in range(21):
+            socket.session.send_text("garbage")
+            assert socket.next()["type"] == "refused"
+        assert socket.session.receive()["type"] == "websocket.close"
+
+
+def test_a_page_of_another_site_is_refused(client: TestClient) -> None:
+    ann, table = seated(client)
+    answer = ann.get("/api/v1/me", headers={"Origin": "https://evil.example"})
+    assert answer.status_code == 403
+    assert ann.get("/api/v1/me", headers={"Origin": "http://testserver"}).status_code == 200
+    client.cookies = ann.cookies  # type: ignore[assignment]
+    path = f"/api/v1/tables/{table}/socket"
+    with client.websocket_connect(path, headers={"Origin": "https://evil.example"}) as session:
+        assert json.loads(session.receive_text())["code"] == "not allowed"
+        assert session.receive()["type"] == "websocket.close"
+
+
+def test_too_many_messages_are_refused(sqlite: str) -> None:
+    settings = ServerSettings(database=sqlite, messages_per_second=1, message_burst=5)
+    with TestClient(create_app(settings)) as client:
+        ann = Person(client)
+        found = [ann.get("/api/v1/me").status_code for _ in range(8)]
+        assert found[:4] == [200] * 4
+        assert found[-1] == 429
+
+
+def test_failed_sign_ins_have_to_wait(client: TestClient) -> None:
+    Person(client, "player")
+    ann = Person(client, "nobody")
+    ann.post("/api/v1/accounts", {"name": "Ann", "password": "correct horse"})
+    guess = {"name": "ann", "password": "wrong guess"}
+    stranger = Person(client, "nobody")
+    found = [stranger.post("/api/v1/sign-in", guess).status_code for _ in range(6)]
+    assert found == [401] * 5 + [429]
+    right = {"name": "ann", "password": "correct horse"}
+    assert stranger.post("/api/v1/sign-in", right).status_code == 429
+
+
+def test_a_session_cookie_is_out_of_reach_for_scripts_and_other_sites(client: TestClient) -> None:
+    answer = client.post("/api/v1/guest")
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
