@@ -22,7 +22,8 @@ from holecard.kernels.play import bankroll_paths
 from holecard.report.bankroll_svg import bankroll_to_svg, ticks
 from holecard.sheets.read import rules
 from holecard.simulation.bankroll import projection
-from holecard.simulation.bankroll.projection import BankrollReport, bankroll, draws_of, plan_of, sample, steps, walked
+from holecard.simulation.bankroll.bankroll_report import CONVENTION, QUANTILES, BankrollReport
+from holecard.simulation.bankroll.projection import bankroll, draws_of, plan_of, sample, steps, walked
 from holecard.simulation.bankroll.ruin import Walk, course, moments, walk_of
 
 F = Fraction
@@ -70,7 +71,7 @@ def test_sampled_quantiles_lie_where_the_exact_chances_put_them() -> None:
     found = sample(HARD, 150, 4000, 11)
     for moment, point in zip(course(HARD, moments(150, 8)), found.points, strict=True):
         owned = np.array([HARD.cents(int(spare)) for spare in moment.spares])
-        for share, amount in zip(projection.QUANTILES, point.quantiles, strict=True):
+        for share, amount in zip(QUANTILES, point.quantiles, strict=True):
             error = 4 * sqrt(share * (1 - share) / 4000)
             assert moment.probabilities[owned < amount].sum() <= share + error
             assert moment.probabilities[owned <= amount].sum() >= share - error
@@ -343,7 +344,7 @@ def test_the_drawing_says_what_it_rests_on(classic: BankrollReport) -> None:
     words = " ".join(said(root))
     assert "hours played, at 100 rounds an hour" in words
     assert "bankroll" in said(root)
-    assert f"Convention: {projection.CONVENTION}." in words
+    assert f"Convention: {CONVENTION}." in words
     assert said(root)[0] == "<Ruin> & Co."
     assert "$300 at $15 a round for 3 hours of 100 rounds" in words
     assert "prefers-color-scheme:dark" in "".join(root.find(f"{SVG}style").itertext())  # type: ignore[union-attr]
