@@ -203,7 +203,7 @@ def test_every_starting_hand_has_its_best_action_marked() -> None:
     assert "T,T 0.250000 -0.87500 +0.50000* - -" in flat(out)
     assert "8,8 0.125000 - -0.75000 - -0.12500*" in flat(out)
     assert out.index("Starting hands v T") < out.index("Starting hands v A")
-    assert "given no dealer's natural" in flat(out)
+    assert "given that the dealer has no blackjack" in flat(out)
     assert "Starting hands" not in printed(made())
 
 

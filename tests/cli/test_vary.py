@@ -114,7 +114,7 @@ def test_a_word_that_cannot_be_varied_is_refused(text: str, says: str) -> None:
         (["--vary", "decks=1,2", "--shoe", "A:20 T:40"], "decks cannot be varied with a given shoe"),
         (["--vary", "decks=1,2", "--hands"], "leave out --hands"),
         (["--vary", "decks=1,2", "--seen", "Z"], "'Z' is not a card"),
-        (["--vary", "decks=1,2", "--seen", "A,A,A,A,A"], "5 of them cannot be out"),
+        (["--vary", "decks=1,2", "--seen", "A,A,A,A,A"], "cannot remove 5 cards 'A': the shoe holds only 4"),
         (
             ["--vary", "decks=1,2", "--strategy", "nowhere.txt"],
             "'nowhere.txt' is not a strategy's name",

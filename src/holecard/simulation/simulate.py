@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from holecard import __version__
-from holecard.charts.named_strategies import OPTIMAL
+from holecard.charts.named_strategies import BASIC
 from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.exact.solved_game import main_ev
 from holecard.exact.strategies import Strategy, StrategyLike, strategies_of
@@ -44,7 +44,7 @@ MOST_ROUNDS = 2**63 - 1
 
 def simulate(
     game: RulesLike,
-    strategy: StrategyLike | Sequence[StrategyLike] = OPTIMAL,
+    strategy: StrategyLike | Sequence[StrategyLike] = BASIC,
     rounds: int = 100_000_000,
     seed: int = 1,
     *,

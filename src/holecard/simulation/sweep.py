@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from holecard.charts.named_strategies import OPTIMAL
+from holecard.charts.named_strategies import BASIC
 from holecard.errors import ChartError
 from holecard.exact.analysis import analyze
 from holecard.exact.results import MainGame
@@ -89,7 +89,7 @@ class Sweep(Presented):
 def sweep(
     games: RulesLike | Sequence[RulesLike],
     vary: Vary | None = None,
-    strategy: StrategyLike = OPTIMAL,
+    strategy: StrategyLike = BASIC,
     rounds: int = 10_000_000,
     seed: int = 1,
     *,

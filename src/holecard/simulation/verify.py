@@ -9,7 +9,7 @@ from itertools import product
 from math import nan, sqrt
 from typing import Any
 
-from holecard.charts.named_strategies import OPTIMAL
+from holecard.charts.named_strategies import BASIC
 from holecard.composition import Composition, full
 from holecard.deck import value_name
 from holecard.errors import Refusal
@@ -66,7 +66,7 @@ class Verification(Presented):
 
 def verify(
     game: RulesLike,
-    strategy: StrategyLike = OPTIMAL,
+    strategy: StrategyLike = BASIC,
     rounds: int = 10_000_000,
     seed: int = 1,
     *,
