@@ -221,7 +221,7 @@ def test_a_chart_is_followed(classic: BankrollReport) -> None:
 def test_progress_is_reported_step_by_step() -> None:
     """As often as announced."""
     told: list[int] = []
-    found = bankroll("classic", bankroll=100, bet=5, paths=4500, progress=lambda: told.append(1))
+    found = bankroll("classic", bankroll=100, bet=5, paths=4500, on_progress=lambda: told.append(1))
     assert len(told) == steps(4500) == 1 + 97 + 3
     assert len(found.points) == 97
 

@@ -65,10 +65,11 @@ def simulate(
     `device` and `chunk` only decide where they run; the default is one local thread per core.
 
     `strategy` is a name, a chart, or a sequence with one per seat. `wagers` names the side wagers that every seat
-    places whenever possible; all of them by default. `procedure` is the shuffle procedure, see `procedures`; dealt-down
-    shoes are played to their end, so the number of rounds is approximate. With `draws_out`, the dealer plays even when
-    no hand waits, which changes nothing else with fresh shoes, and final hands are counted too. With `resume`, the run
-    is saved in that file as it goes, and continues from there if the file exists.
+    places whenever possible; the default is all of them. `procedure` is "fresh", "cut:75", "rounds:10", "shuffler", or
+    "sheet" (what the sheet says); shoes that are dealt down are played to their end, so the number of rounds is
+    approximate. With `draws_out`, the dealer plays even if no hand is left, and final dealer hands are counted, too;
+    with fresh shoes this changes nothing else. `resume` is a file: the run is saved to it regularly, and continues from
+    it if it exists.
     """
     sheet = rules(game)
     check_run(rounds, seed, device)

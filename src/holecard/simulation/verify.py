@@ -79,8 +79,8 @@ def verify(
 ) -> Verification:
     """Compare the exact numbers of a game with simulated rounds, and replay some of them at the table.
 
-    `replay` is the number of rounds to replay, see `witness.replay`. `against` is another sheet for the exact side, for
-    tests that want to see a wrong rule detected. `executor`, `device` and `how` are passed to `simulate`.
+    `replay` is the number of rounds to replay. `against` is another sheet for the exact numbers, to test that a wrong
+    rule is detected. `executor`, `device` and `how` are passed to `simulate`.
     """
     sheet = rules(game)
     check_run(rounds, seed, device)

@@ -69,7 +69,7 @@ def bankroll(
             confidence=confidence,
             strategy=strategy,
             threads=os.cpu_count() or 1,
-            progress=bar.advance,
+            on_progress=bar.advance,
         )
     if plot is not None:
         report.write(found, format="svg", file=plot)

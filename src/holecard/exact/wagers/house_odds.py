@@ -110,7 +110,7 @@ class HouseOdds(Presented):
 
 
 def house_odds(game: RulesLike, decks: Sequence[int] | None = None, target: OddsTarget | None = None) -> HouseOdds:
-    """Return house tables for every wager that can have one, for these numbers of decks or those the sheet offers."""
+    """Return pay tables by upcard for every wager that can have them, for `decks` or for those that the sheet offers."""
     sheet, wanted = rules(game), OddsTarget() if target is None else target
     numbers = tuple(decks) if decks is not None else sheet.shoe.decks_offered or (sheet.shoe.decks,)
     return HouseOdds(sheet, wanted, tuple(house_odds_tables(sheet.tables, numbers, wanted)))

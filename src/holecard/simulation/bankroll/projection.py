@@ -161,19 +161,19 @@ def bankroll(
     confidence: float = 0.95,
     strategy: StrategyLike | None = None,
     threads: int = 1,
-    progress: Callable[[], None] = lambda: None,
+    on_progress: Callable[[], None] = lambda: None,
 ) -> BankrollReport:
-    """Return the outlook of a bankroll: risk of ruin, quantiles over time, drawdown, and rounds to detect the edge.
+    """Return how a bankroll develops: risk of ruin, quantiles over time, drawdown, and rounds to detect the edge.
 
-    `strategy` is as in `analyze`; `progress` is called after each of `steps` parts of the work.
+    `strategy` is as in `analyze`; `on_progress` is called after each part of the work.
     """
     sheet = rules(game)
     plan = plan_of(sheet.tables, money(bankroll), money(bet), hours, rounds_per_hour, confidence)
     _refuse_sample(paths, seed, plan.rounds)
     with compiling("bankroll"):
         analysis = analyze(sheet, strategy=strategy, wagers=False, threads=threads)
-        progress()
-        return _report_of(analysis, plan, paths, seed, threads, progress)
+        on_progress()
+        return _report_of(analysis, plan, paths, seed, threads, on_progress)
 
 
 def _report_of(
