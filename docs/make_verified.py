@@ -43,10 +43,10 @@ compared with its count.
 **Rational oracle** is a slow, separate solver in Python fractions, in `tests/exact/`, that plays out small shoes
 completely. All games are compared with it, to 1e-12, on shoes chosen for their splits, naturals and soft hands.
 
-**Status** is *verified* where a published figure for the whole game and both kinds of replay (recorded and simulated
-rounds) agree; *partly verified* where the game has recorded or simulated rounds but no published figure of its own was found;
-*not verified* where only the checks that every sheet gets apply: the oracle on small shoes, random rounds at the table, and
-`holecard verify` (exact numbers against simulated rounds and against the table engine).
+**Status** is *verified* if published figures for the whole game, recorded rounds and simulated rounds all agree;
+*partly verified* if the game has recorded or simulated rounds, but no published figure was found for it; *not verified*
+if it has only the checks that every sheet gets: the oracle on small shoes, random rounds at the table, and `holecard
+verify` (exact numbers compared with simulated rounds and with the table engine).
 
 ## Side wagers
 

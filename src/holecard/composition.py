@@ -46,11 +46,11 @@ class Composition:
 
     def without(self, cards: str | Iterable[Card]) -> Composition:
         """Return the shoe without these cards: "As Td", or ranks alone, "A, T", which makes the suits unknown."""
-        gone = Counter(_words(cards))
+        removed = Counter(_words(cards))
         ranks = list(self.ranks)
         before = self.suited if self.suited is not None else self.suited_before
         suited, suits_known = None if before is None else list(before), self.suited is not None
-        for word, count in gone.items():
+        for word, count in removed.items():
             rank, which = _read_card(word)
             ranks[rank] -= count
             if which is None:

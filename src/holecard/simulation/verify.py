@@ -167,7 +167,7 @@ def _wager_claims(
 def _deviation(name: str, stated: float, promised: float, margin: float = 0.0) -> Iterator[Claim]:
     """Yield a failing claim if the stated deviation is not that of the distribution, which is compared with rounds."""
     if abs(stated - promised) > margin + 1e-9 * (1 + promised):
-        yield MeanClaim(name, "standard deviation, beside its distribution's", stated, promised, 0.0)
+        yield MeanClaim(name, "standard deviation, compared with its distribution's", stated, promised, 0.0)
 
 
 def _error(sd: float, rounds: int) -> float:

@@ -285,7 +285,7 @@ class Paths:
     """Some paths: spare [path, mark], drawdown [path], and the round of ruin [path], or 0."""
 
     spares: Integers
-    falls: Integers
+    drawdowns: Integers
     last: Integers
 
 
@@ -307,7 +307,7 @@ def sample(
         for chunk in pool.map(lambda numbers: walked(walk, draws, marks, seed, numbers), chunks):
             played.append(chunk)
             progress()
-    spares, falls = (np.concatenate([vars(chunk)[name] for chunk in played]) for name in ("spares", "falls"))
+    spares, drawdowns = (np.concatenate([vars(chunk)[name] for chunk in played]) for name in ("spares", "drawdowns"))
     part = walk.stake / walk.scale
     return Sampled(
         paths=paths,
@@ -317,9 +317,11 @@ def sample(
             for mark, owned in zip(marks, spares.T, strict=True)
         ),
         ahead=float((spares[:, -1] > walk.margin).mean()),
-        drawdown=float(falls.mean()) * part,
-        drawdown_error=float(falls.std(ddof=1)) * part / sqrt(paths),
-        drawdown_quantiles=tuple(round(Fraction(fall * walk.stake, walk.scale)) for fall in _quantiles(falls)),
+        drawdown=float(drawdowns.mean()) * part,
+        drawdown_error=float(drawdowns.std(ddof=1)) * part / sqrt(paths),
+        drawdown_quantiles=tuple(
+            round(Fraction(drawdown * walk.stake, walk.scale)) for drawdown in _quantiles(drawdowns)
+        ),
     )
 
 

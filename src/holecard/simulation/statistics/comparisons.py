@@ -97,8 +97,8 @@ class Comparison:
     what: str
     kind: str
     """ "mean", "frequency" or "histogram"."""
-    words: str
-    """The difference as text."""
+    text: str
+    """The difference in words."""
     p: float
     """nan if nothing can be said."""
     exact: float = math.nan
@@ -154,7 +154,7 @@ def _mean(claim: MeanClaim) -> Comparison:
         name=claim.name,
         what=claim.what,
         kind="mean",
-        words=f"simulated {float(claim.simulated):.7g}, exact {float(claim.exact):.7g}, {said}",
+        text=f"simulated {float(claim.simulated):.7g}, exact {float(claim.exact):.7g}, {said}",
         p=normal_tails(z, claim.skew),
         exact=float(claim.exact),
         simulated=float(claim.simulated),
@@ -190,7 +190,7 @@ def _frequency(claim: FrequencyClaim) -> Comparison:
         name=claim.name,
         what=claim.what,
         kind="frequency",
-        words=f"{count:,} in {_rounds(rounds)}, {_often(float(rounds * exact))} expected, {off}",
+        text=f"{count:,} in {_rounds(rounds)}, {_often(float(rounds * exact))} expected, {off}",
         p=binomial_tails(count, rounds, nearest) if 0 < variance < _NORMAL_FROM else normal_tails(z),
         exact=float(exact),
         simulated=count / rounds,
@@ -212,7 +212,7 @@ def _histogram(claim: HistogramClaim) -> Comparison:
         name=claim.name,
         what=claim.what,
         kind="histogram",
-        words=_describe_fit(fit) if has_power else few,
+        text=_describe_fit(fit) if has_power else few,
         p=fit.p if has_power else math.nan,
         statistic=fit.statistic,
         degrees=fit.degrees,
