@@ -93,9 +93,9 @@ def test_the_main_game_has_its_distribution() -> None:
     assert "house edge 5.000000%" in out
     assert "element of risk 4.000000%" in out
     assert "average stake 1.250000000" in out
-    assert "standard deviation 1.25000000 every deal is summed" in out
+    assert "standard deviation 1.25000000 the distribution is exact" in out
     rough = flat(printed(made(main=MAIN.with_net_results(standard_deviation_error=2.5e-5))))
-    assert "standard deviation 1.25000000 within 3e-5: every deal is summed" in rough
+    assert "standard deviation 1.25000000 within 3e-5; the distribution is exact" in rough
     assert "rounds won 43.7500% pushed 6.2500% lost 50.0000%" in out
     assert "1/3 0.062500000 +0.020833333" in out
     assert "Every probability is exact to within 1e-13." in out

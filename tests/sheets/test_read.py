@@ -206,10 +206,10 @@ def test_a_missing_name_is_asked_for() -> None:
         ("[main]\nmin = 2.5", "is not an amount of money"),
         ('[player]\ndouble = "9 to 11"', "is not a set of totals"),
         ('[player]\ndouble = "11-9"', "the lower one first"),
-        ("[shoe]\ndecks = 0", "greater than or equal to 1"),
+        ("[shoe]\ndecks = 0", "it must be at least 1"),
         ('[shoe]\ndecks = "six"', "it must be a whole number"),
-        ("[table]\nseats = 8", "less than or equal to 7"),
-        ("[dealer]\nends_on = [17]", "less than or equal to 16"),
+        ("[table]\nseats = 8", "it must be at most 7"),
+        ("[dealer]\nends_on = [17]", "it must be at most 16"),
         ('[player]\nquick_pay = { 21 = "push" }', "quick_pay"),
     ],
 )
