@@ -46,12 +46,12 @@ class Money(int):
 
     @classmethod
     def dollars(cls, amount: int) -> Money:
-        """A whole number of dollars."""
+        """Return a whole number of dollars as money."""
         return _new(cls, amount * 100)
 
     @classmethod
     def cents(cls, amount: int) -> Money:
-        """A whole number of cents."""
+        """Return a whole number of cents as money."""
         return _new(cls, amount)
 
     def __str__(self) -> str:

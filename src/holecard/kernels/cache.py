@@ -110,7 +110,7 @@ def compiling(what: str) -> Iterator[Compilation]:
 
 
 def is_warm(what: str) -> bool:
-    """Whether this installation has compiled everything that `what` needs."""
+    """Return whether this installation has compiled everything that `what` needs."""
     return _marker(what).exists()
 
 
@@ -130,7 +130,7 @@ def _marker(what: str) -> Path:
 
 @cache
 def _installation() -> str:
-    """What numba tells installations apart by: the path, times and sizes of the sources, and the version of Python."""
+    """Return what numba distinguishes installations by: path, times and sizes of sources, and Python's version."""
     import hashlib
 
     package = Path(__file__).parent

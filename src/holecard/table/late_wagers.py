@@ -46,7 +46,7 @@ def main_wager(seat: Seat) -> Money:
 
 
 def _has_room(tables: Tables, seat: Seat, wager: int, now: tuple[int, ...]) -> bool:
-    """Whether a larger stake is within the limits, and the wager it needs is placed or can be placed too."""
+    """Return whether a larger stake is within the limits, and the wager it needs is placed or can be placed too."""
     if not _may_grow(tables, seat, wager):
         return False
     needs = tables.wagers[wager].needs

@@ -93,7 +93,7 @@ def _refuse_bet(state: State, bet: Bet) -> Refusal | None:
 
 
 def is_seat(seat: object) -> bool:
-    """Whether this is a whole number; True and False are not seats."""
+    """Return whether this is a whole number; True and False are not seats."""
     return type(seat) is int
 
 
