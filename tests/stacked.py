@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holecard.deck import Card, CardsLike, cards
-from holecard.table.shoe import Shoe
+from holecard.table.dealing.shoe import Shoe
 from holecard.table.table import Table
 
 

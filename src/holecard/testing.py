@@ -42,10 +42,10 @@ from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.table.advance import advance, start
+from holecard.table.dealing.shoe import Shoe
 from holecard.table.events import Deal, NoMoreBets
 from holecard.table.notation.moves import read_bet, read_play
 from holecard.table.records.record import read_record, replay
-from holecard.table.shoe import Shoe
 from holecard.table.state import State
 from holecard.table.table import Table
 

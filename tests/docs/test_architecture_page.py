@@ -34,3 +34,10 @@ def test_packages_are_listed_in_the_order_of_the_import_contract() -> None:
     named = [name for cell in cells for name in re.findall(r"`([a-z_]+)(?:/|\.py)`", cell)]
     packages = [name for name in _layers() if (SOURCE / name).is_dir()]
     assert [name for name in named if (SOURCE / name).is_dir()] == list(reversed(packages))
+
+
+def test_packages_are_small() -> None:
+    """At most fourteen modules; what belongs together in a larger package becomes a package inside it."""
+    packages = [path.parent for path in SOURCE.rglob("__init__.py")]
+    modules = {str(package): len(list(package.glob("*.py"))) - 1 for package in packages}
+    assert {package: count for package, count in modules.items() if count > 14} == {}

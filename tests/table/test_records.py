@@ -9,8 +9,8 @@ import pytest
 from holecard.deck import cards
 from holecard.errors import RecordError, Refusal
 from holecard.sheets.read import read_sheet, rules
+from holecard.table.dealing.shoe import Shoe, ShoePosition
 from holecard.table.records.record import Record, read_record, replay
-from holecard.table.shoe import Shoe, ShoePosition
 from holecard.table.table import Table
 from tests.stacked import Stacked, stacked
 

@@ -8,7 +8,7 @@ import pytest
 
 from holecard.deck import DECK
 from holecard.sheets.sections import ShoeRules
-from holecard.table.shoe import Shoe
+from holecard.table.dealing.shoe import Shoe
 
 
 def shoe(seed: int | None = 1, **words: object) -> Shoe:

@@ -22,12 +22,12 @@ from holecard.gym.text import round_text
 from holecard.money import Money, MoneyLike, money
 from holecard.sheets.read import RulesLike, rules
 from holecard.table.advance import advance, start
-from holecard.table.dealing import DealtRound
+from holecard.table.dealing.dealt_round import DealtRound
+from holecard.table.dealing.shoe import Shoe
 from holecard.table.events import Act, Bet, NoMoreBets, Place, Result
 from holecard.table.late_wagers import ASKING
 from holecard.table.legal import legal, refusal
 from holecard.table.round import Round
-from holecard.table.shoe import Shoe
 from holecard.table.state import State
 from holecard.table.views import View, view
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from holecard.deck import DECK, Card
 from holecard.sheets.sections import ShoeRules
-from holecard.table.shoe import Shoe
+from holecard.table.dealing.shoe import Shoe
 
 #: Random numbers made at a time.
 _BATCH = 1024

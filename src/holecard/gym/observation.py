@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from holecard.deck import RANKS, VALUES, Card
 from holecard.sheets.tables import Tables
-from holecard.table.dealing import DealtRound
+from holecard.table.dealing.dealt_round import DealtRound
 from holecard.table.round import Round
 from holecard.table.state import Phase, Seat
 

@@ -7,16 +7,13 @@ marker there for its installation, so that the next one knows, without loading n
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
-import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
 NOTICE = "compiling the kernels (once) ..."
@@ -24,6 +21,9 @@ NOTICE = "compiling the kernels (once) ..."
 
 def hash_of_sources(package: Path) -> str:
     """Return a hash of every Python file in a folder and below it, by name and content, and of numba's version."""
+    import hashlib
+    from importlib.metadata import version
+
     digest = hashlib.sha256(version("numba").encode())
     for place, _, names in sorted(os.walk(package)):
         # Editors leave files and dangling links that begin with a dot; no module's name does.
@@ -52,15 +52,28 @@ def folder() -> Path:
     caches = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     name = f"kernels-{_hash_of_sources()}"
     wanted = Path(caches) / "holecard" / name
-    return wanted if _writable(wanted) else Path(tempfile.mkdtemp(prefix="holecard-")) / name
+    if _writable(wanted):
+        return wanted
+    import tempfile
+
+    return Path(tempfile.mkdtemp(prefix="holecard-")) / name
 
 
 class CompilingKernels(UserWarning):
-    """The first computation of its kind compiles kernels, which takes up to a minute, once per installation."""
+    """Kernels are compiled, which takes up to a minute for each kind of computation, once per installation.
+
+    A process is warned at most once.
+    """
+
+
+_has_warned = False
 
 
 def _warn(message: str) -> None:
-    warnings.warn(message, CompilingKernels, stacklevel=5)
+    global _has_warned
+    if not _has_warned:
+        _has_warned = True
+        warnings.warn(message, CompilingKernels, stacklevel=5)
 
 
 #: How the notice is given; the command line prints it instead.
@@ -118,6 +131,8 @@ def _marker(what: str) -> Path:
 @cache
 def _installation() -> str:
     """What numba tells installations apart by: the path, times and sizes of the sources, and the version of Python."""
+    import hashlib
+
     package = Path(__file__).parent
     digest = hashlib.sha256(f"{package}\0{sys.implementation.cache_tag}".encode())
     for source in sorted(package.rglob("*.py")):

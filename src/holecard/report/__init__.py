@@ -24,7 +24,6 @@ from holecard.atomic_file import write_atomically
 from holecard.errors import Refusal, did_you_mean
 from holecard.presentation import Drawn, Presented
 from holecard.report.document import Document
-from holecard.report.render.json import json_value, to_json
 from holecard.report.render.text import WIDTH, to_text
 
 Format: TypeAlias = Literal["text", "html", "csv", "json", "svg"]
@@ -47,6 +46,8 @@ def summary(result: Presented) -> str:
 
 def data(result: Presented, **options: Any) -> dict[str, Any]:
     """The result as plain data that JSON can hold."""
+    from holecard.report.render.json import json_value
+
     told: dict[str, Any] = json_value(_writer(result).data(result, **options))
     return told
 
@@ -95,6 +96,8 @@ def csv(result: Presented) -> str:
 
 def json(result: Presented, **options: Any) -> str:
     """The data of the result as JSON."""
+    from holecard.report.render.json import to_json
+
     return to_json(data(result, **options))
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import holecard
-from holecard.composition import Composition, full
 from holecard.errors import plural
 from holecard.report.document import Facts, Heading
 from holecard.sheets.schema import RuleSheet
+
+if TYPE_CHECKING:
+    from holecard.composition import Composition
 
 
 def origin(rules: RuleSheet) -> str:
@@ -48,6 +50,8 @@ def title_and_facts(rules: RuleSheet, *lines: tuple[str, str]) -> list[Heading |
 
 def shoe_text(rules: RuleSheet, shoe: Composition) -> str:
     """The shoe in words."""
+    from holecard.composition import full
+
     decks = rules.shoe.decks
     if shoe == full(decks):
         return f"{plural(decks, 'deck')}, {shoe.total} cards, a fresh shoe each round"

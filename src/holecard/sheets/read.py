@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -212,5 +211,7 @@ def _shortened(text: str) -> str:
 
 def json_schema() -> str:
     """Return a JSON Schema of rule sheets, for editors."""
+    import json
+
     schema = RuleSheet.model_json_schema(by_alias=True)
     return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}, indent=2)

@@ -6,8 +6,6 @@ error messages are all generated from these fields.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
@@ -77,12 +75,16 @@ class RuleSheet(SheetSection):
 
         A setting added to the language later, with a default, leaves the content of existing sheets unchanged.
         """
+        import json
+
         data = self.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude={"extends", "without"})
         return json.dumps(data, separators=(",", ":"))
 
     @cached_property
     def hash(self) -> str:
         """The content as 16 hexadecimal digits: equal for equal sheets, in every process and version of Python."""
+        import hashlib  # loads OpenSSL, which most commands can do without
+
         return hashlib.sha256(self.content.encode()).hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:

@@ -8,6 +8,8 @@ pushes", `_natural` and `_against_natural` the naturals.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
+from typing import TypeAlias
 
 from holecard.odds import LOSE, PUSH, WIN, odds, spell
 from holecard.sheets.schema import RuleSheet
@@ -27,35 +29,43 @@ from holecard.sheets.tables import (
 
 _OUTCOMES: dict[str, Fraction] = {"win": WIN, "push": PUSH, "lose": LOSE}
 
+#: The net win of a stake per unit staked, and the reason without the result.
+_Verdict: TypeAlias = tuple[Fraction, str]
+
 
 def settlement_cell(sheet: RuleSheet, kind: int, player: int, dealer: int) -> SettlementCell:
     """Return the net win per unit of a `kind` of stake, for a hand of class `player` against class `dealer`."""
-    return _with_result(_decide(sheet, kind, player, dealer))
+    return _cell(_decide(sheet, kind, player, dealer))
 
 
-def _with_result(verdict: SettlementCell) -> SettlementCell:
-    """Append the result to the reason: "20 beats 19: pays 1 to 1"."""
+def _cell(verdict: _Verdict) -> SettlementCell:
+    """Return the cell with the result appended to the reason: "20 beats 19: pays 1 to 1"."""
     net, reason = verdict
-    if net > 0:
-        return SettlementCell(net, f"{reason}: pays {spell(net)}")
-    return SettlementCell(net, f"{reason}: {'push' if net == 0 else spell(net).replace('lose', 'loses')}")
+    return SettlementCell(net, f"{reason}: {_result(*net.as_integer_ratio())}")
 
 
-def _decide(sheet: RuleSheet, kind: int, player: int, dealer: int) -> SettlementCell:
+@cache
+def _result(numerator: int, denominator: int) -> str:
+    """Return what a net win is called; a sheet has thousands of cells and a handful of results."""
+    net = Fraction(numerator, denominator)
+    return f"pays {spell(net)}" if net > 0 else spell(net).replace("lose", "loses")
+
+
+def _decide(sheet: RuleSheet, kind: int, player: int, dealer: int) -> _Verdict:
     if player == BUST:
-        return SettlementCell(LOSE, "bust")
+        return LOSE, "bust"
     if dealer == DEALER_NATURAL:
         return _against_natural(sheet, kind, player)
     if player == NATURAL:
         return _natural(sheet, kind, dealer)
     if player == CHARLIE:
-        return SettlementCell(odds(sheet.settle.charlie), f"{sheet.player.charlie} cards without a bust")
+        return odds(sheet.settle.charlie), f"{sheet.player.charlie} cards without a bust"
     if ruled := sheet.settle.when_dealer_has.get(str(dealer)):
         return _ruled_by_dealers_total(ruled, player, dealer)
     if dealer in (DEALER_22, DEALER_BUST):
-        return SettlementCell(WIN, "dealer busts")
+        return WIN, "dealer busts"
     if player == 21 and sheet.settle.twenty_one == "wins":
-        return SettlementCell(WIN, "21 wins")
+        return WIN, "21 wins"
     return _compare(sheet.settle, kind, player, dealer)
 
 
@@ -63,7 +73,7 @@ def surrendered(sheet: RuleSheet, kind: int) -> SettlementCell:
     """Return the result of a surrendered stake."""
     companion = sheet.main.companion
     terms = companion.surrender if kind == COMPANION and companion else sheet.settle.surrender
-    return _with_result(SettlementCell(odds(terms), "surrendered"))
+    return _cell((odds(terms), "surrendered"))
 
 
 def quick_paid(sheet: RuleSheet, kind: int, total: int, terms: str) -> SettlementCell:
@@ -71,48 +81,48 @@ def quick_paid(sheet: RuleSheet, kind: int, total: int, terms: str) -> Settlemen
     companion = sheet.main.companion
     if kind == COMPANION and companion:
         terms = companion.quick_pay
-    return _with_result(SettlementCell(odds(terms), f"Quick Pay on {total}"))
+    return _cell((odds(terms), f"Quick Pay on {total}"))
 
 
-def _against_natural(sheet: RuleSheet, kind: int, player: int) -> SettlementCell:
+def _against_natural(sheet: RuleSheet, kind: int, player: int) -> _Verdict:
     companion = sheet.main.companion if kind == COMPANION else None
     if player == NATURAL:
         return _two_naturals(sheet, companion)
     if companion:
-        return SettlementCell(odds(companion.dealer_natural), "dealer's natural")
+        return odds(companion.dealer_natural), "dealer's natural"
     if kind not in (BET, COMPANION) and sheet.dealer.natural_takes == "original":
-        return SettlementCell(PUSH, "dealer's natural takes the original wager only")
-    return SettlementCell(LOSE, "dealer's natural")
+        return PUSH, "dealer's natural takes the original wager only"
+    return LOSE, "dealer's natural"
 
 
-def _two_naturals(sheet: RuleSheet, companion: Companion | None) -> SettlementCell:
+def _two_naturals(sheet: RuleSheet, companion: Companion | None) -> _Verdict:
     if companion:
-        return SettlementCell(odds(companion.two_naturals), "both have a natural")
+        return odds(companion.two_naturals), "both have a natural"
     outcome = sheet.settle.two_naturals
     net = odds(sheet.settle.natural) if outcome == "win" else _OUTCOMES[outcome]
-    return SettlementCell(net, "both have a natural")
+    return net, "both have a natural"
 
 
-def _natural(sheet: RuleSheet, kind: int, dealer: int) -> SettlementCell:
+def _natural(sheet: RuleSheet, kind: int, dealer: int) -> _Verdict:
     if kind == COMPANION and sheet.main.companion:
-        return SettlementCell(odds(sheet.main.companion.natural), "natural")
+        return odds(sheet.main.companion.natural), "natural"
     if dealer == 21 and sheet.settle.natural_v_21 == "tie":
-        return SettlementCell(_OUTCOMES[sheet.settle.ties], "natural ties dealer's 21")
-    return SettlementCell(odds(sheet.settle.natural), "natural")
+        return _OUTCOMES[sheet.settle.ties], "natural ties dealer's 21"
+    return odds(sheet.settle.natural), "natural"
 
 
-def _ruled_by_dealers_total(ruled: str | WhenDealerHas, player: int, dealer: int) -> SettlementCell:
+def _ruled_by_dealers_total(ruled: str | WhenDealerHas, player: int, dealer: int) -> _Verdict:
     if isinstance(ruled, str):
-        return SettlementCell(_OUTCOMES[ruled], f"dealer has {dealer}")
+        return _OUTCOMES[ruled], f"dealer has {dealer}"
     if player == 21 and ruled.twenty_one:
-        return SettlementCell(_OUTCOMES[ruled.twenty_one], f"21 against dealer's {dealer}")
-    return SettlementCell(_OUTCOMES[ruled.other], f"dealer has {dealer}")
+        return _OUTCOMES[ruled.twenty_one], f"21 against dealer's {dealer}"
+    return _OUTCOMES[ruled.other], f"dealer has {dealer}"
 
 
-def _compare(settle: SettleRules, kind: int, player: int, dealer: int) -> SettlementCell:
+def _compare(settle: SettleRules, kind: int, player: int, dealer: int) -> _Verdict:
     if player > dealer:
-        return SettlementCell(WIN, f"{player} beats {dealer}")
+        return WIN, f"{player} beats {dealer}"
     if player < dealer:
-        return SettlementCell(LOSE, f"{dealer} beats {player}")
+        return LOSE, f"{dealer} beats {player}"
     ties = settle.double_up_ties if kind == DOUBLE_UP else settle.ties
-    return SettlementCell(_OUTCOMES[ties], f"tie at {player}")
+    return _OUTCOMES[ties], f"tie at {player}"

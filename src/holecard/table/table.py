@@ -13,12 +13,12 @@ from holecard.money import NO_MONEY, Money, MoneyLike, money, sum_of
 from holecard.sheets.read import RulesLike, rules
 from holecard.table.action_methods import ActionMethods
 from holecard.table.advance import start
-from holecard.table.dealing import DealtRound
+from holecard.table.dealing.dealt_round import DealtRound
+from holecard.table.dealing.shoe import Shoe
 from holecard.table.events import NOTHING, Act, Bet, Choice, Event, Move, NoMoreBets, Place, Result
 from holecard.table.legal import is_seat, legal, offered, refusal
 from holecard.table.notation.spot import Spot, spot_of
 from holecard.table.records.record import Record
-from holecard.table.shoe import Shoe
 from holecard.table.state import NOBODY_DECIDES, Phase, Seat, State
 from holecard.table.views import View, view, visible_events
 from holecard.wagers.pay_table import SideWager

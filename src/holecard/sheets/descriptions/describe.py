@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from holecard.errors import SheetError
 from holecard.money import dollars, money
 from holecard.odds import odds
 from holecard.presentation import Presented
-from holecard.sheets.compile import insurance_step
+from holecard.sheets.compile import compile_wager, insurance_step
 from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wager
 from holecard.sheets.descriptions.phrases import does, listed, number, verb
 from holecard.sheets.override import setting_value
@@ -58,9 +58,12 @@ class RulingText:
     changed: str
 
 
-def describe(game: RulesLike) -> Description:
-    """Return the game in sentences, its side wagers with pay tables, and the rulings."""
-    sheet = rules(game)
+def describe(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **settings: object) -> Description:
+    """Return the game in sentences, its side wagers with pay tables, and the rulings.
+
+    Settings are written as for `rules`.
+    """
+    sheet = rules(game, overrides, **settings)
     sections = (
         Section("Cards", tuple(_cards(sheet))),
         Section("Wagers", tuple(_wagers(sheet))),
@@ -187,7 +190,8 @@ def _dealer(sheet: RuleSheet) -> Iterator[str]:
     if dealer.hole_card in ("no peek", "none", "peek under aces"):
         takes = "every wager on the hand" if dealer.natural_takes == "all" else "the original wager only"
         yield f"A natural found after the players have acted takes {takes}; a busted hand has already lost."
-    draws_out = [wager.name for wager in sheet.tables.wagers if wager.on_dealers_hand]
+    wagers = [compile_wager(wager, sheet.shoe.decks) for wager in sheet.wager]
+    draws_out = [wager.name for wager in wagers if wager.on_dealers_hand]
     if draws_out:
         yield f"Completes the hand for {listed(draws_out, 'and')} even when every other wager is settled."
     if sheet.table.bonuses_from == "right":

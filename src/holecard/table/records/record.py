@@ -29,11 +29,11 @@ from holecard.sheets.files.toml_writer import sheet_data, toml_sections, toml_va
 from holecard.sheets.read import from_data, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.table.advance import advance, start
+from holecard.table.dealing.shoe import Shoe, ShoePosition
 from holecard.table.events import Act, Bet, Move, NoMoreBets, Place, Result
 from holecard.table.notation.moves import format_move, read_bet, read_play
 from holecard.table.records.record_file import read_file
 from holecard.table.records.recorded_cards import RecordedCards
-from holecard.table.shoe import Shoe, ShoePosition
 from holecard.table.state import State
 
 

@@ -10,9 +10,9 @@ from collections import Counter
 
 from holecard.deck import Card
 from holecard.table.advance import apply, deal_cards
+from holecard.table.dealing.shoe import Shoe
 from holecard.table.events import Misdeal, Move
 from holecard.table.round import Round, cards_on_table
-from holecard.table.shoe import Shoe
 from holecard.table.state import State
 
 

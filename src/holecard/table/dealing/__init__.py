@@ -1,0 +1,1 @@
+"""The shoe, and a round that draws its cards from it."""
