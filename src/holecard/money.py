@@ -111,7 +111,7 @@ class Money(int):
         if isinstance(other, Money):
             return int(self) / int(other)
         if isinstance(other, Number):
-            raise TypeError(f"cannot divide {self} by {other}: write // for whole cents, rounded down")
+            raise TypeError(f"cannot divide {self} by {other!r}: write // for whole cents, rounded down")
         return NotImplemented
 
     def __neg__(self) -> Money:
@@ -139,7 +139,7 @@ def _times(amount: Money, factor: Any) -> Any:
         return NotImplemented
     if isinstance(factor, Money) or not hasattr(factor, "__index__"):
         raise TypeError(
-            f"cannot multiply {amount} by {factor}: money is multiplied by whole numbers; "
+            f"cannot multiply {amount} by {factor!r}: money is multiplied by whole numbers; "
             "multiply int(amount), its cents"
         )
     return _new(Money, int(amount) * index(factor))
