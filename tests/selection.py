@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+#: Hypothesis examples in `make test-all` (see tests/conftest.py).
+_THOROUGH = 25
+
 
 def quick(cases: Iterable[Any], *chosen: Any) -> list[Any]:
     """Return all cases for `parametrize`, with those that are not chosen marked slow."""
@@ -30,7 +33,14 @@ def examples(number: int) -> settings:
     """Return settings with this number of hypothesis examples in `make test-all`, a third of it in `make test`."""
     default = settings.default
     assert default is not None
-    return settings(max_examples=max(2, number * default.max_examples // 25))
+    return settings(max_examples=max(2, number * default.max_examples // _THOROUGH))
+
+
+def rounds(number: int) -> int:
+    """Return this number in `make test-all`, a fifth of it in `make test`."""
+    default = settings.default
+    assert default is not None
+    return number if default.max_examples >= _THOROUGH else max(1, number // 5)
 
 
 def _slow(case: Any) -> Any:

@@ -19,12 +19,13 @@ from holecard.kernels.play.dealing import begin, dealt_card
 from holecard.kernels.play.lookup import ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.workspace import new_workspace
+from tests.selection import quick
 from tests.simulation.test_against_engine import _at_the_table, _lively
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hedge.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("seats", [1, 7])
+@pytest.mark.parametrize("seats", quick([1, 7], 7))
 def test_the_cards_seen_at_the_last_call_are_those_on_the_table(seats: int) -> None:
     """Every round is dealt again at the table: all players' cards and the upcard are seen, and nothing else."""
     sheet = holecard.rules("quick-pay", decks=2)
@@ -68,7 +69,7 @@ BEST = {
 }
 
 
-@pytest.mark.parametrize("decks", BEST)
+@pytest.mark.parametrize("decks", quick(BEST, 6))
 def test_the_best_single_hand(decks: int) -> None:
     """The best hand found has the exact value stated on the page, which is below the bound for one hand."""
     sheet = holecard.rules("quick-pay", decks=decks)

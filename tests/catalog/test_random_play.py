@@ -1,4 +1,4 @@
-"""Every sheet loads, compiles and plays a thousand random rounds."""
+"""Every sheet loads, compiles and plays many random rounds."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from holecard.sheets.tables import CLASSES, KINDS
 from holecard.table.table import Table
 from tests.random_play import play_round, sheets
+from tests.selection import rounds
 
 
 @pytest.mark.parametrize("name", sheets())
@@ -21,11 +22,11 @@ def test_it_loads_and_compiles(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sheets())
-def test_a_thousand_random_rounds(name: str) -> None:
+def test_many_random_rounds(name: str) -> None:
     """No legal action breaks a round: each round ends, and settles every seat that bet."""
     rng = random.Random(name)
     table = Table(sheets()[name], seed=1)
-    for _ in range(1000):
+    for _ in range(rounds(1000)):
         play_round(table, rng, seats=rng.choice([1, 1, 1, 2, 3, 7]))
         assert {result.seat for result in table.results} == {seat.number for seat in table.state.seats}
         assert all(table.at_risk(seat.number) == 0 for seat in table.state.seats)

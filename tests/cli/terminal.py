@@ -36,6 +36,11 @@ _WITHOUT_CHART = [
     *_COMMAND[:2],
     "from holecard.cli.play import summary; summary.benchmark = lambda *_: None; " + _COMMAND[2],
 ]
+#: `holecard`, with a progress bar after a tenth of a second instead of a second.
+IMPATIENT = [
+    *_COMMAND[:2],
+    "from holecard.cli import main, progress; progress.PATIENCE = 0.1; main()",
+]
 _CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 #: Seconds to wait for a program that shares its processor with many others.
 _PATIENCE = 150.0

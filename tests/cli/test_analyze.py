@@ -14,32 +14,12 @@ from typing import Any
 import pytest
 
 import holecard
-from holecard.exact import analysis
-from holecard.exact.results import Analysis
 from holecard.kernels import cache
 from holecard.sheets.read import rules
-from holecard.sheets.schema import RuleSheet
 from tests.cli.shell import Shell, flat, read_json
 from tests.selection import quick
 
 CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
-
-
-REAL = analysis.analyze
-_found: dict[object, Analysis] = {}
-
-
-def analyze_once(game: RuleSheet, shoe: Any = None, **options: Any) -> Analysis:
-    key = (game, repr(shoe), repr(sorted(options.items())))
-    if key not in _found:
-        _found[key] = REAL(game, shoe, **options)
-    return _found[key]
-
-
-@pytest.fixture(autouse=True)
-def _once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Analyze each game once, whatever the output format."""
-    monkeypatch.setattr(analysis, "analyze", analyze_once)
 
 
 def sheets() -> Iterator[str]:
@@ -196,7 +176,6 @@ def test_the_commands_have_help_with_examples(shell: Shell, command: str) -> Non
 @pytest.mark.parametrize("warm", [False, True])
 def test_the_first_compilation_is_announced(shell: Shell, monkeypatch: pytest.MonkeyPatch, warm: bool) -> None:
     """On standard error, and only if something must be compiled."""
-    monkeypatch.setattr(analysis, "analyze", REAL)
     monkeypatch.setattr(cache, "is_warm", lambda what: warm and what == "analyze")
     ran = shell("analyze", "classic", "--json")
     assert ran.code == 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -18,22 +17,6 @@ from tests.selection import quick
 PAGE = Path(__file__).parents[2] / "docs" / "bankroll.md"
 CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
 ASKED = ["--bankroll", "$300", "--bet", "$10", "--hours", "2", "--paths", "500"]
-
-REAL = projection.analyze
-_found: dict[object, object] = {}
-
-
-def analyze_once(game: Any, **options: Any) -> Any:
-    key = (repr(game.origin), options["strategy"])
-    if key not in _found:
-        _found[key] = REAL(game, **options)
-    return _found[key]
-
-
-@pytest.fixture(autouse=True)
-def _once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Analyze each game once, whatever the output format."""
-    monkeypatch.setattr(projection, "analyze", analyze_once)
 
 
 # For people

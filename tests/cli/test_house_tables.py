@@ -14,7 +14,7 @@ HOUSE = "house table, not printed on the sheet"
 FEW = ("--strategy", "never bust", "--rounds", "2000")
 #: Commands that show the 2-Card Bonus or a Hedge Bet with a mark and a footnote.
 STARRED: dict[str, tuple[str, tuple[str, ...]]] = {
-    "verify": ("2-Card Bonus", ("verify", "face-up", *FEW)),
+    "verify": ("2-Card Bonus", ("verify", "face-up", *FEW, "--replay", "10")),
     "vary": ("Bonus", ("analyze", "face-up", "--vary", "decks=6")),
     "play": ("2-Card Bonus", ("play", "face-up", "--auto", "--rounds", "2", "--seed", "3")),
     "evaluate": ("Hedge 18", ("evaluate", "quick-pay", "T,6 v T")),
@@ -23,7 +23,7 @@ STARRED: dict[str, tuple[str, tuple[str, ...]]] = {
 #: The same commands for games whose tables are all printed.
 PRINTED: dict[str, tuple[str, ...]] = {
     "simulate": ("simulate", "match-up", *FEW),
-    "verify": ("verify", "match-up", *FEW),
+    "verify": ("verify", "match-up", *FEW, "--replay", "10"),
     "vary": ("analyze", "match-up", "--vary", "decks=6"),
     "play": ("play", "match-up", "--auto", "--rounds", "2", "--seed", "3"),
     "replay": ("replay", "tests/rounds/match-up/bonuses-lost-hand-won.toml"),
@@ -79,7 +79,7 @@ def printed(found: Mapping[str, Mapping[str, Any]]) -> dict[str, bool]:
 def test_programs_read_it_in_every_command(shell: Shell, game: str, expected: dict[str, bool]) -> None:
     """Every command uses the same key."""
     assert printed(read_json(shell("simulate", game, *FEW, "--json"))["seats"][0]["wagers"]) == expected
-    assert printed(read_json(shell("verify", game, *FEW, "--json"))["wagers"]) == expected
+    assert printed(read_json(shell("verify", game, *FEW, "--replay", "10", "--json"))["wagers"]) == expected
     assert printed(read_json(shell("analyze", game, "--vary", "decks=6", "--json"))["grid"][0]["wagers"]) == expected
 
 

@@ -44,7 +44,7 @@ def test_without_a_terminal_a_round_of_each_variant_is_dealt() -> None:
         assert f"── {sheet.name} · seed" in shown.stdout
         asked = [wager.name for wager in sheet.wager if wager.placed != "until the hole card is turned"]
         assert all(f"\n{name}" in shown.stdout for name in asked)
-    assert run_play().stdout == shown.stdout
+    assert run_here().stdout == shown.stdout
 
 
 def test_only_the_game_that_is_named_is_shown() -> None:

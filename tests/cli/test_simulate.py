@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import json
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +21,7 @@ from holecard.sheets.read import rules
 from holecard.simulation.results import InsuranceSample, LineCount, SeatResult, Simulation, WagerSample
 from holecard.simulation.statistics.estimates import ShoeSums
 from tests.cli.shell import Shell, flat
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import IMPATIENT, Terminal
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "simulation.md"
@@ -188,7 +187,8 @@ def test_two_digits_of_an_error_are_shown(se: float, places: int) -> None:
 def test_ctrl_c_ends_with_what_was_played(shell: Shell, keys: str) -> None:
     """In a terminal, where a bar shows progress; the exit code is that of an interrupt."""
     shell("simulate", "classic", *PLAIN, "--rounds", "10")  # so that nothing is left to compile
-    screen = Terminal("classic", *PLAIN, "--rounds", "1e12", command=[sys.executable, "-m", "holecard", "simulate"])
+    asked = ("simulate", "classic", *PLAIN, "--rounds", "1e12", "--executor", "threads:1")
+    screen = Terminal(*asked, command=IMPATIENT)
     bar = screen.until("of 1,000,000 M rounds")
     assert "Classic" not in bar, "the result comes after the run"
     assert "ev -0.0" in screen.until(" ± ")

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import holecard
 from holecard.sheets.read import rules
 from holecard.simulation import verify as comparing
 from holecard.simulation.verify import Verification
@@ -22,25 +21,6 @@ DOCS = Path(__file__).parents[2] / "docs" / "json.md"
 CHART = Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt"
 PLAIN = ("--strategy", "never bust", "--replay", "40")
 REAL = comparing.verify
-
-
-@cache
-def _analyze(game: str, strategy: Any) -> Any:
-    return ANALYZE(rules(game), strategy=strategy)
-
-
-ANALYZE = comparing.analyze
-
-
-@pytest.fixture(autouse=True)
-def _once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Analyze each unchanged sheet once per chart."""
-
-    def analyze(sheet: Any, *, strategy: Any) -> Any:
-        name = next((name for name in holecard.games() if rules(name) == sheet), None)
-        return ANALYZE(sheet, strategy=strategy) if name is None else _analyze(name, strategy)
-
-    monkeypatch.setattr(comparing, "analyze", analyze)
 
 
 def against(monkeypatch: pytest.MonkeyPatch, **settings: object) -> None:
@@ -149,15 +129,12 @@ def test_what_is_not_compared_is_named(shell: Shell, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("game", ["classic", "small"])
-def test_a_mistake_that_exact_and_simulated_share_ends_with_1(
-    shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, game: str
-) -> None:
+def test_a_mistake_that_exact_and_simulated_share_ends_with_1(shell: Shell, tmp_path: Path, game: str) -> None:
     """The first difference is printed with a record, which `holecard replay` reads."""
     if game == "small":
         sheet = tmp_path / "small.toml"
         sheet.write_text(SMALL, encoding="utf-8")
         game = str(sheet)
-    monkeypatch.setattr(comparing, "analyze", ANALYZE)
     with broken(DOUBLES):
         ran = shell("verify", game, "--strategy", "never bust", "--replay", "200", "--rounds", "20k")
     assert ran.code == 1

@@ -43,13 +43,13 @@ def agrees(sheet: RuleSheet, chart: Chart) -> None:
     assert fast.ev == pytest.approx(float(sum(net * chance for net, chance in slow.items())), abs=1e-12)
 
 
-@pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay", "face-up"])
+@pytest.mark.parametrize("game", quick(["classic", "double-up", "quick-pay", "face-up"], "double-up", "face-up"))
 def test_the_best_chart_is_priced_as_the_engine_plays_it(game: str) -> None:
     sheet = two_hands(game)
     agrees(sheet, best_chart(sheet).chart)
 
 
-@pytest.mark.parametrize("example", ["early-bird", "european", "five-card-charlie", "push-22"])
+@pytest.mark.parametrize("example", quick(["early-bird", "european", "five-card-charlie", "push-22"], "european"))
 def test_so_are_the_examples(example: str) -> None:
     sheet = two_hands(example)
     agrees(sheet, best_chart(sheet).chart)
@@ -129,11 +129,14 @@ def test_no_single_cell_makes_the_chart_better(game: str, settings: dict[str, ob
 
 @pytest.mark.parametrize(
     ("game", "settings", "cells"),
-    [
-        ("face-up", {}, {("8,8", "7"): "PH", ("8,8", "8"): "PH"}),
-        ("classic", {"decks": 1, "split_hands": 2}, {("6,6", "2"): "PS", ("6,6", "3"): "PS"}),
-        ("double-up", {}, {("18", "4"): "DUS", ("18", "5"): "DUS"}),
-    ],
+    one_in(
+        3,
+        [
+            ("classic", {"decks": 1, "split_hands": 2}, {("6,6", "2"): "PS", ("6,6", "3"): "PS"}),
+            ("face-up", {}, {("8,8", "7"): "PH", ("8,8", "8"): "PH"}),
+            ("double-up", {}, {("18", "4"): "DUS", ("18", "5"): "DUS"}),
+        ],
+    ),
 )
 def test_a_hand_that_may_not_do_what_is_best_has_its_letters(
     game: str, settings: dict[str, object], cells: dict[tuple[str, str], str]
@@ -145,7 +148,7 @@ def test_a_hand_that_may_not_do_what_is_best_has_its_letters(
     assert {(row, column): chart.cells[names[row]][columns.index(column)] for row, column in cells} == cells
 
 
-@pytest.mark.parametrize("up", [2, 3])
+@pytest.mark.parametrize("up", quick([2, 3], 3))
 def test_twelve_of_two_sixes_stands_where_a_third_is_gone(up: int) -> None:
     """Why 6,6 is PS with one deck: split sixes that pair again, by plain enumeration; any hand of 13 or more stands."""
     deck = {value: 4 if value < 10 else 16 for value in range(1, 11)}
@@ -230,14 +233,14 @@ def follows_the_row_of_tens(sheet: RuleSheet, cell: str) -> None:
 @pytest.mark.parametrize("cell", quick(["P", "PH", "PS", "PDH", "-"], "PH", "-"))
 @pytest.mark.parametrize(
     ("game", "hands"),
-    [("classic", 2), ("classic", 3), pytest.param("classic", 4, marks=pytest.mark.slow), ("quick-pay", 2)],
+    quick([("classic", 2), ("classic", 3), ("classic", 4), ("quick-pay", 2)], ("classic", 2), ("classic", 3)),
 )
 def test_split_tens_of_one_rank_keep_their_row(game: str, hands: int, cell: str) -> None:
     """Kings are split: a K,K that cannot be split again uses the T,T row, and K,Q uses hard 20."""
     follows_the_row_of_tens(holecard.rules(game, split_by="rank", split_hands=hands), cell)
 
 
-@pytest.mark.parametrize("hands", [2, 3])
+@pytest.mark.parametrize("hands", quick([2, 3], 3))
 @pytest.mark.parametrize(
     ("game", "settings", "cell"),
     [

@@ -23,7 +23,7 @@ from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.table.state import State
 from tests.exact.slow_wagers import LOST, Dealer, Slow, played, runs_out
-from tests.selection import quick_where
+from tests.selection import examples, one_in, quick_where
 
 SHEETS = {name: rules(name) for name in holecard.games(examples=True)}
 WAGERS = {name: sheet for name, sheet in SHEETS.items() if sheet.wager}
@@ -106,6 +106,7 @@ def test_the_small_shoes_pay_every_line() -> None:
         assert {line: number for line, number in paid.items() if not number} == {}
 
 
+@examples(13)
 @given(st.lists(st.integers(0, 51), min_size=9, max_size=12), st.sampled_from(sorted(WAGERS)))
 def test_any_small_shoe(numbers: list[int], name: str) -> None:
     """Unusual shoes: one suit, no aces, only tens; or a shoe the dealer could exhaust, which is refused."""
@@ -124,6 +125,9 @@ def test_any_small_shoe(numbers: list[int], name: str) -> None:
             assert wager.name not in found
 
 
+HOLE_CARDS = ["peek", "peek under aces", "no peek", "face up", "none"]
+
+
 def stand(_state: State) -> str:
     return "stand"
 
@@ -133,15 +137,18 @@ def hit_once(state: State) -> str:
     return "hit" if len(hand.cards) == 2 and hand.total < 17 else "stand"
 
 
-@pytest.mark.parametrize("decide", [stand, hit_once])
-@pytest.mark.parametrize("name", WAGERS)
+@pytest.mark.parametrize(
+    ("name", "decide"), one_in(3, [(name, decide) for name in WAGERS for decide in (stand, hit_once)])
+)
 def test_the_table_pays_the_same(name: str, decide: Callable[[State], str]) -> None:
     """Whatever the player does: to the cent, line by line, over every round from a small shoe."""
     check_played(WAGERS[name].tables, decide)
 
 
-@pytest.mark.parametrize("decide", [stand, hit_once])
-@pytest.mark.parametrize("hole_card", ["peek", "peek under aces", "no peek", "face up", "none"])
+@pytest.mark.parametrize(
+    ("hole_card", "decide"),
+    one_in(3, [(hole, decide) for hole in HOLE_CARDS for decide in (stand, hit_once)]),
+)
 def test_the_hole_card_changes_nothing(hole_card: str, decide: Callable[[State], str]) -> None:
     """Visible, checked, hidden or not yet dealt: the dealer's final hands have the same probabilities."""
     check_played(sheet_with(DEALERS_HAND, f'hole_card = "{hole_card}"').tables, decide)

@@ -18,6 +18,7 @@ from holecard.table.dealing.shoe import Shoe
 from holecard.table.late_wagers import ASKING
 from holecard.table.table import Table
 from tests.random_play import sheets
+from tests.selection import one_in
 
 #: Number of rounds for each kind of play, and the number of extra rounds until every action has been tried.
 ROUNDS, MOST_ROUNDS = 40, 400
@@ -110,8 +111,11 @@ def by_rank(cards: Iterable[Card | None]) -> list[int]:
     return [counts[rank] for rank in range(len(RANKS))]
 
 
-@pytest.mark.parametrize("betting", [False, True], ids=["fixed bets", "betting"])
-@pytest.mark.parametrize("name", sheets())
+@pytest.mark.parametrize(
+    ("name", "betting"),
+    one_in(3, [(name, betting) for name in sheets() for betting in (False, True)]),
+    ids=[f"{name}-{bets}" for name in sheets() for bets in ("fixed bets", "betting")],
+)
 def test_every_cent_is_that_of_the_table(name: str, betting: bool) -> None:
     """Random legal actions, with every offered side wager, from full shoes and from shoes of four ranks."""
     rng = random.Random(f"{name} {betting}")

@@ -26,6 +26,7 @@ from holecard.table.events import Act, Bet, Deal, NoMoreBets
 from holecard.table.legal import legal
 from holecard.table.state import State
 from tests.random_play import sheets
+from tests.selection import quick, rounds
 
 #: A correct environment deviates more than this once in 16,000 times.
 STANDARD_ERRORS = 4
@@ -84,9 +85,9 @@ def test_random_play_earns_what_every_deal_and_every_action_give() -> None:
     env.reset(seed=5)
     assert env._dealt is not None
     env._dealt.shoe = SmallShoe(env.rules.shoe, np.random.default_rng(5))
-    rewards = play_policy(env, random_policy(5), 20_000)
+    rewards = play_policy(env, random_policy(5), rounds(50_000))
     assert is_close(rewards, float(exact))
-    assert not is_close(rewards, float(exact) + 0.06)
+    assert not is_close(rewards, float(exact) + 0.1)
 
 
 # Charts
@@ -97,21 +98,21 @@ def value_in_units(env: BlackjackEnv, per_stake: float) -> float:
     return per_stake * (2 if env.tables.has_companion else 1)
 
 
-@pytest.mark.parametrize("game", ["classic", "quick-pay"])
+@pytest.mark.parametrize("game", quick(["classic", "quick-pay"], "quick-pay"))
 def test_the_best_chart_earns_its_exact_value(game: str) -> None:
     """Basic strategy; the chart and its value come from the exact analysis."""
     env = holecard.gym.make(game)
     best = cached_best_chart(env.rules)
-    assert is_close(play_policy(env, chart_policy(env), 25_000, seed=1), value_in_units(env, best.ev))
+    assert is_close(play_policy(env, chart_policy(env), rounds(50_000), seed=1), value_in_units(env, best.ev))
 
 
-@pytest.mark.parametrize("game", ["early-bird", "double-exposure"])
+@pytest.mark.parametrize("game", quick(["early-bird", "double-exposure"], "early-bird"))
 def test_another_chart_earns_its_exact_value(game: str) -> None:
     """Early surrender is declined; the chart uses both dealer cards."""
     env = holecard.gym.make(game)
     chart = mimic_the_dealer(env.tables)
     exact = main_ev(env.rules, None, chart)
-    assert is_close(play_policy(env, chart_policy(env, chart), 10_000, seed=2), value_in_units(env, exact))
+    assert is_close(play_policy(env, chart_policy(env, chart), rounds(25_000), seed=2), value_in_units(env, exact))
 
 
 @pytest.mark.parametrize("game", sheets())
@@ -122,7 +123,7 @@ def test_a_chart_decides_by_the_observation_as_by_the_cards(game: str) -> None:
     policy = chart_policy(env, chart)
     rng = np.random.default_rng(1)
     seen, info = env.reset(seed=8)
-    for _ in range(40):
+    for _ in range(rounds(50)):
         done = False
         while not done:
             if env.view.choices:
@@ -200,7 +201,7 @@ def test_insurance_is_taken_where_it_gains() -> None:
 def test_a_fixed_side_wager_costs_its_edge() -> None:
     """Match Up is settled by the deal, so the round need not be played on."""
     env = holecard.gym.make("match-up", wagers={"Match Up": "$2"})
-    nets = np.zeros(30_000)
+    nets = np.zeros(rounds(50_000))
     for index in range(len(nets)):
         env.reset(seed=4 if index == 0 else None)
         nets[index] = sum(int(result.net) for result in env.results if result.wager == "Match Up") / 200

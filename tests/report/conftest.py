@@ -1,5 +1,6 @@
 """What the tests of reports share."""
 
+from tests.analyzed_once import analyzed_once
 from tests.cli.shell import shell
 
-__all__ = ["shell"]
+__all__ = ["analyzed_once", "shell"]

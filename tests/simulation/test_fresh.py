@@ -22,7 +22,7 @@ from holecard.kernels.play.play_round import play_round
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.fresh_shoes import FreshRounds
 from holecard.simulation.run.tally import Tally
-from tests.selection import one_in
+from tests.selection import one_in, quick, rounds
 from tests.simulation.charts import splitting
 
 SHEETS = ["classic", "double-up", "quick-pay", "face-up", "european"]
@@ -71,7 +71,8 @@ def _alone(play: FreshRounds, first: int, units: int) -> dict[str, np.ndarray]:
 )
 def test_side_by_side_is_as_one_by_one(sheet: str, seats: int, draws_out: bool) -> None:
     play = _play(sheet, seats, draws_out)
-    assert play.play(5, 3000) == Tally(_alone(play, 5, 3000))
+    units = rounds(3000)
+    assert play.play(5, units) == Tally(_alone(play, 5, units))
 
 
 def _with_unfair_words(play: FreshRounds, words: int, of: int) -> list[int]:
@@ -99,7 +100,7 @@ def test_it_is_where_a_word_is_passed_over(seats: int, word: int) -> None:
         assert play.play(max(0, number - 200), 400) == Tally(_alone(play, max(0, number - 200), 400))
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("sheet", quick(SHEETS, "classic", "european"))
 def test_drawing_out_changes_nothing_else(sheet: str) -> None:
     drawn, plain = _play(sheet, 1, True).play(0, 5000), _play(sheet, 1, False).play(0, 5000)
     assert all(np.array_equal(drawn[name], plain[name]) for name in plain if name != "endings")
@@ -138,17 +139,19 @@ def test_another_seed_or_rule_has_another_fingerprint() -> None:
     assert FreshRounds(one.program, one.charts, 11, "cuda").fingerprint == one.fingerprint
 
 
-_ON_A_CARD = """
+#: Rounds in the simulator of a GPU, which takes ten milliseconds for each.
+ON_A_CARD = rounds(150)
+_ON_A_CARD = f"""
 import json, sys, warnings
 warnings.simplefilter("ignore")
 from holecard.kernels.philox import philox
 from holecard.simulation.plays.fresh_shoes import FreshRounds
 from tests.simulation.test_fresh import _play
-found = {}
+found = {{}}
 for sheet, seats, draws_out in json.loads(sys.argv[1]):
     play = _play(sheet, seats, draws_out)
     on_card = FreshRounds(play.program, play.charts, play.seed, "cuda")
-    found[f"{sheet} {seats}"] = on_card.play(3, 150).to_data()
+    found[f"{{sheet}} {{seats}}"] = on_card.play(3, {ON_A_CARD}).to_data()
 print(json.dumps(found))
 """
 
@@ -164,4 +167,4 @@ def test_the_same_kernels_on_a_card_give_the_same_bits() -> None:
     assert ran.returncode == 0, ran.stderr
     found = json.loads(ran.stdout)
     for sheet, seats, draws_out in games:
-        assert Tally.from_data(found[f"{sheet} {seats}"]) == _play(sheet, seats, draws_out).play(3, 150)
+        assert Tally.from_data(found[f"{sheet} {seats}"]) == _play(sheet, seats, draws_out).play(3, ON_A_CARD)

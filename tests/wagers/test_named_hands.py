@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, islice, product
 
 import pytest
 from hypothesis import given
@@ -20,8 +20,11 @@ Texts = tuple[str, ...]
 ORDER = "A23456789TJQK"
 PAIRS = list(combinations_with_replacement(DECK, 2))
 TRIPLES = list(combinations_with_replacement(DECK, 3))
-#: A sixth of all fours: enough to have every kind many times.
-FOURS = list(combinations_with_replacement(DECK, 4))[::6]
+#: One in 17 of all fours, and one in 3 of those of one suit: enough to have every kind several times.
+FOURS = [
+    *islice(combinations_with_replacement(DECK, 4), 0, None, 17),
+    *(four for suit in range(4) for four in list(combinations(DECK[suit::4], 4))[::3]),
+]
 
 
 def one_suit(hand: Texts) -> bool:

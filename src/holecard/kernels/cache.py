@@ -60,11 +60,20 @@ def folder() -> Path:
 
 
 class CompilingKernels(UserWarning):
-    """The first computation of its kind compiles kernels, which takes up to a minute, once per installation."""
+    """Kernels are compiled, which takes up to a minute for each kind of computation, once per installation.
+
+    A process is warned at most once.
+    """
+
+
+_has_warned = False
 
 
 def _warn(message: str) -> None:
-    warnings.warn(message, CompilingKernels, stacklevel=5)
+    global _has_warned
+    if not _has_warned:
+        _has_warned = True
+        warnings.warn(message, CompilingKernels, stacklevel=5)
 
 
 #: How the notice is given; the command line prints it instead.

@@ -11,9 +11,9 @@ number of cards, so that ways can be added and compared. All numbers are integer
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from math import perm, prod
 from typing import NamedTuple, TypeAlias
@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeAlias
 from holecard.errors import Refusal
 from holecard.exact.main.dealer_multisets import EVERY_VALUE, Multiset, finished_multiset, multiset, plus
 from holecard.sheets.tables import Mask
-from holecard.wagers.dealer_hands import DealerHand
+from holecard.wagers.dealer_hands import DealerHand, Finished
 
 #: The dealer's first cards by value: the upcard, or the upcard and the hole card.
 Start: TypeAlias = tuple[int, ...]
@@ -113,11 +113,16 @@ def deals(start: Start, left: Multiset) -> int:
 @lru_cache(maxsize=64)
 def drawing_rule(draws: Mask, asked: tuple[DealerHand, ...], start: int) -> DrawingRule:
     """Return the unfinished hands of a drawing rule; finishes are distinguished as far as the `asked` hands need."""
+
+    @cache
+    def fitted(ended: Finished) -> Finish:
+        return tuple(number for number, hand in enumerate(asked) if hand.fits(ended))
+
     hands: list[Unfinished] = []
     closings: list[Closing] = []
     ways: dict[tuple[Start, Finish], list[tuple[int, int]]] = defaultdict(list)
     for cards, orders in _unfinished(draws, start).items():
-        for finish, values in _last_cards(draws, asked, cards, start):
+        for finish, values in _last_cards(draws, fitted, cards, start):
             for begun, number in orders.items():
                 ways[_begun(begun, values[0], start), finish].append((len(closings), number))
             closings.append(Closing(len(hands), values, sum(cards[value - 1] for value in values)))
@@ -157,14 +162,13 @@ def _begun(begun: Start, value: int, start: int) -> Start:
 
 
 def _last_cards(
-    draws: Mask, asked: tuple[DealerHand, ...], cards: Multiset, start: int
+    draws: Mask, fitted: Callable[[Finished], Finish], cards: Multiset, start: int
 ) -> Iterator[tuple[Finish, tuple[int, ...]]]:
     """Yield what finishes a hand as asked for: values with one finish together, but singly while they make a start."""
     alike: dict[tuple[Finish, int], list[int]] = defaultdict(list)
     for value in EVERY_VALUE:
         ended = finished_multiset(draws, plus(cards, value))
-        finish = tuple(number for number, hand in enumerate(asked) if ended and hand.fits(ended))
-        if finish:
+        if ended and (finish := fitted(ended)):
             alike[finish, value if sum(cards) < start else 0].append(value)
     for (finish, _), values in alike.items():
         yield finish, tuple(values)

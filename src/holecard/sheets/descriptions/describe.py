@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from holecard.errors import SheetError
@@ -58,9 +58,12 @@ class RulingText:
     changed: str
 
 
-def describe(game: RulesLike) -> Description:
-    """Return the game in sentences, its side wagers with pay tables, and the rulings."""
-    sheet = rules(game)
+def describe(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **settings: object) -> Description:
+    """Return the game in sentences, its side wagers with pay tables, and the rulings.
+
+    Settings are written as for `rules`.
+    """
+    sheet = rules(game, overrides, **settings)
     sections = (
         Section("Cards", tuple(_cards(sheet))),
         Section("Wagers", tuple(_wagers(sheet))),

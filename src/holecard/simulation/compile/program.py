@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypedDict
 
 import numpy as np
@@ -78,6 +79,13 @@ def compile_program(
     round uses the same shoe, so for side wagers the dealer draws only the cards that a table's dealer would draw. With
     fresh shoes that makes no difference, and drawing always is faster than checking.
     """
+    return _compiled(tables, tuple(charts), tuple(wagers), draws_out, dealt_down)
+
+
+@lru_cache(maxsize=16)
+def _compiled(
+    tables: Tables, charts: tuple[Chart, ...], wagers: tuple[SideWager, ...], draws_out: bool, dealt_down: bool
+) -> Program:
     placed = tuple(wager_table(tables, wager) for wager in wagers)
     nodes = number_nodes(tables, charts)
     nets = _nets(tables, nodes.numbers.ends)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, lcm
 
 import numpy as np
 
@@ -215,7 +215,8 @@ def stakes_for(tables: Tables, wagers: Sequence[SideWager]) -> SeatStakes:
     If some main wager pays fractions of a cent, take the smallest such one, so that rounding is tested too.
     """
     possible = list(_main_stakes(tables, wagers)) or [tables.main.low]
-    main = next((stake for stake in possible if not _pays_whole_cents(tables, stake)), possible[0])
+    whole = _least_paid_in_whole_cents(tables)
+    main = next((stake for stake in possible if stake % whole), possible[0])
     insures = tables.insurance is not None and tables.insurance_low <= main * tables.insurance_share
     return SeatStakes(main, {wager.name: wager.limits.low for wager in wagers}, tables.insurance_low if insures else 0)
 
@@ -229,10 +230,10 @@ def _main_stakes(tables: Tables, wagers: Sequence[SideWager]) -> Iterator[int]:
     return (stake for stake in range(limits.low, last + 1, limits.step) if stake >= least)
 
 
-def _pays_whole_cents(tables: Tables, stake: int) -> bool:
-    cells = [cell for rows in tables.settlement for row in rows for cell in row]
-    cells += [*tables.surrender, *(cell for row in tables.quick_pay if row for cell in row)]
-    return all(stake % cell.net.denominator == 0 for cell in cells)
+def _least_paid_in_whole_cents(tables: Tables) -> int:
+    """Return the smallest stake with all payments in whole cents; exactly its multiples have that too."""
+    rows = [*(row for rows in tables.settlement for row in rows), tables.surrender, *filter(None, tables.quick_pay)]
+    return lcm(*{cell.net.denominator for row in rows for cell in row})
 
 
 def _named(tables: Tables, which: Iterable[int], stakes: SeatStakes) -> dict[str, str]:
