@@ -122,7 +122,9 @@ def test_hands_are_paid_as_the_plain_rules_say(name: str, seed: int) -> None:
         cards = [str(card) for card in hand.cards]
         charlie = sheet.player.charlie is not None and len(cards) >= sheet.player.charlie
         player = Finished(total(cards), is_natural(cards) and not hand.from_split, charlie)
-        exact = int(result.stake) * wins(sheet, kinds[result.wager], player, Finished(total(dealer), is_natural(dealer)))
+        exact = int(result.stake) * wins(
+            sheet, kinds[result.wager], player, Finished(total(dealer), is_natural(dealer))
+        )
         rounded = {"down": floor, "up": ceil, "nearest": round}[sheet.settle.rounding](exact)
         assert result.net == rounded, result
 

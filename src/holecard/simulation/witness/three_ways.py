@@ -224,7 +224,9 @@ def stakes_for(tables: Tables, wagers: Sequence[SideWager]) -> SeatStakes:
 def _main_stakes(tables: Tables, wagers: Sequence[SideWager]) -> Iterator[int]:
     """Yield the main wagers that allow the side wagers and insurance."""
     lows = [wager.limits.low for wager in wagers if wager.at_most_main]
-    least = max([*lows, ceil(int(tables.insurance_low) / tables.insurance_share) if tables.insurance is not None else 0])
+    least = max(
+        [*lows, ceil(int(tables.insurance_low) / tables.insurance_share) if tables.insurance is not None else 0]
+    )
     limits = tables.main
     last = min(limits.high, limits.low + _MOST_STAKES_TRIED * limits.step)
     return (stake for stake in range(limits.low, last + 1, limits.step) if stake >= least)
