@@ -32,7 +32,7 @@ def open_wagers(table: Round | State, index: int) -> tuple[int, ...]:
     """Return the placeable wagers on which the seat can still stake something within the limits."""
     seat = table.seats[index]
     now = placeable(table, index)
-    return tuple(wager for wager in now if _has_room(table.tables, seat, wager, now))
+    return tuple([wager for wager in now if _has_room(table.tables, seat, wager, now)])
 
 
 def staked(seat: Seat, wager: int) -> Money:
@@ -88,8 +88,7 @@ def last_call(round_: Round, first: int = 0) -> None:
     if round_.tables.late_wagers:
         round_.phase = "last call"
         for index in range(first, len(round_.seats)):
-            now = placeable(round_, index)
-            if any(_has_room(round_.tables, round_.seats[index], wager, now) for wager in now):
+            if open_wagers(round_, index):
                 round_.turn, round_.hand = index, 0
                 return
     play_out(round_)

@@ -19,7 +19,7 @@ def to_json(data: object) -> str:
 def json_value(value: Any) -> Any:
     """Return the value in JSON's own types: an integer beyond 2^53 is a string, an unknown number is null.
 
-    >>> plain({"count": 2**53 + 1, "error": float("nan"), "seats": (1, 2)})
+    >>> json_value({"count": 2**53 + 1, "error": float("nan"), "seats": (1, 2)})
     {'count': '9007199254740993', 'error': None, 'seats': [1, 2]}
     """
     if isinstance(value, bool) or value is None or isinstance(value, str):

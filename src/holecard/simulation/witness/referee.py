@@ -294,7 +294,7 @@ class Referee:
     def _paid(
         self, seat: _Seat, hand: int, wager: str, stake: int, odds: Fraction, line: Line | None = None
     ) -> PaidWager:
-        exact = stake * odds
+        exact = int(stake) * odds
         return PaidWager(seat.number, hand, wager, stake, exact, rounded(exact, self.tables.rounding), line)
 
 
