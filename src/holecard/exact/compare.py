@@ -116,7 +116,7 @@ def _name(strategy: Strategy | None) -> str:
 def compared_game(
     rules: RuleSheet, labels: tuple[str, ...], shoe: Composition, chart: Chart | None = None
 ) -> ComparedGame:
-    """The EVs alone, which take much less time than a whole analysis."""
+    """Return the EVs alone, which take much less time than a whole analysis."""
     from holecard.exact.error_bound import error_bound
     from holecard.exact.solved_game import game_ev, solve_game
     from holecard.exact.wagers.wager_values import skipped_wagers, wager_results

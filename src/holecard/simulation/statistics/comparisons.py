@@ -223,7 +223,7 @@ def _histogram(claim: HistogramClaim) -> Comparison:
 
 
 def _certain(claim: HistogramClaim) -> bool:
-    """Whether only one result is possible; any other is detected at once."""
+    """Return whether only one result is possible; any other is detected at once."""
     return sum(probability > 0 for probability in claim.exact.values()) == 1
 
 
