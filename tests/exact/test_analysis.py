@@ -50,7 +50,7 @@ def test_threads_change_nothing(sheet: str) -> None:
 
 
 def test_threads_change_no_distribution() -> None:
-    sheet = holecard.rules("classic", decks=1, split_hands=3)
+    sheet = holecard.rules("classic", split_hands=2)
     one, two = (holecard.analyze(sheet, wagers=False, threads=threads).main for threads in (1, 2))
     assert one == two
 
