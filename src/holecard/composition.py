@@ -108,7 +108,7 @@ def composition(shoe: ShoeLike) -> Composition:
 
 
 def _read_counts(text: str) -> dict[str, int]:
-    """ "A:20 2:24 T:90" as counts; cards without a count are one each."""
+    """Read "A:20 2:24 T:90" as counts; cards without a count are one each."""
     counts: dict[str, int] = Counter()
     for word in re.split(r"[\s,;]+", text.strip()):
         match = _COUNTED.match(word)

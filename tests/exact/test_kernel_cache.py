@@ -18,6 +18,7 @@ from holecard.kernels import cache
 @pytest.fixture(autouse=True)
 def _own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cache, "_has_warned", False)
     cache.folder.cache_clear()
     yield
     cache.folder.cache_clear()
@@ -101,6 +102,16 @@ def test_python_is_warned_before_kernels_are_compiled() -> None:
         warnings.simplefilter("error")
         with cache.compiling("analyze"):
             pass
+
+
+def test_a_process_is_warned_once() -> None:
+    """Other kinds of computations compile more kernels, without another warning."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for what in ("analyze", "simulate", "strategy"):
+            with cache.compiling(what):
+                assert not cache.is_warm(what)
+    assert [warning.category for warning in caught] == [cache.CompilingKernels]
 
 
 def test_a_computation_inside_another_says_nothing() -> None:

@@ -16,8 +16,9 @@ import pytest
 import holecard
 from holecard import report
 from holecard.errors import Refusal
+from holecard.kernels import cache
 from holecard.presentation import Drawn
-from tests.cli.shell import Shell, read_json
+from tests.cli.shell import Shell, flat, read_json
 from tests.report.results import KINDS, made
 
 every_kind = pytest.mark.parametrize("kind", list(KINDS))
@@ -131,6 +132,30 @@ def test_a_drawing_is_svg(kind: str) -> None:
         return
     with pytest.raises(Refusal, match="there is no drawing"):
         report.svg(result)
+
+
+def test_a_check_as_text_has_the_warnings_that_the_command_prints_on_standard_error(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both streams together, the warnings before the verdict."""
+    monkeypatch.setattr(cache, "is_warm", lambda _: True)
+    found = holecard.check("double-up", {"settle.natural": "1 to 2"})
+    ran = shell("check", "double-up", "--set", "settle.natural=1 to 2")
+    *readings, verdict = ran.out.removesuffix("\n").split("\n")
+    assert found.warnings
+    assert ran.err.splitlines() == [f"warning: {warning}" for warning in found.warnings]
+    assert flat(str(found)) == flat("\n".join([*readings, ran.err, verdict]))
+
+
+def test_a_refused_check_prints_itself(shell: Shell) -> None:
+    """The command prints the same on standard error, and as JSON on standard output."""
+    found = holecard.check("classic", {"settle.ties": "psh", "shoe.decks": 0})
+    asked = ("check", "classic", "--set", "settle.ties=psh", "--set", "shoe.decks=0")
+    assert shell(*asked) == (2, "", f"holecard: {found}\n")
+    assert json.loads(shell(*asked, "--json").out) == found.to_dict()
+    assert found.to_rows() == found.to_dict()["problems"]
+    assert ElementTree.fromstring(found._repr_html_()).tag == "div"
+    assert pickle.loads(pickle.dumps(found)) == found
 
 
 def test_a_file_is_written_by_its_name(tmp_path: Path) -> None:

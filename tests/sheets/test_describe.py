@@ -18,6 +18,9 @@ def test_the_opening_sentence_lists_the_settings_in_force() -> None:
     assert described.about == "Changed settings: shoe.decks = 8, settle.natural = 6 to 5."
     assert describe(rules("classic")).about == rules("classic").about
     assert describe(rules("classic", decks=8, about="Eight decks.")).about == "Eight decks."
+    assert describe("classic", {"settle.natural": "6 to 5"}, decks=8) == describe(
+        rules("classic", {"settle.natural": "6 to 5"}, decks=8)
+    )
 
 
 @pytest.mark.parametrize("game", games())

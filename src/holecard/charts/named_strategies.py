@@ -39,7 +39,7 @@ NAMED: Mapping[str, Callable[[Tables], Chart]] = MappingProxyType(
 
 
 def strategy_name(text: str) -> str:
-    """The name that a strategy has here: in lower case, with blanks, and "optimal" for basic strategy.
+    """Return the name that a strategy has here: in lower case, with blanks, and "optimal" for basic strategy.
 
     >>> strategy_name("Basic"), strategy_name("never-bust"), strategy_name("my chart.txt")
     ('optimal', 'never bust', 'my chart.txt')

@@ -81,21 +81,21 @@ DeviceOption: TypeAlias = Annotated[
 
 
 def settings_of(texts: list[str] | None) -> dict[str, object]:
-    """The settings that were given with --set."""
+    """Return the settings that were given with --set."""
     from holecard.sheets.override import parse_setting
 
     return dict(parse_setting(text) for text in texts or ())
 
 
 def sheet(game: str, settings: list[str] | None) -> RuleSheet:
-    """The chosen sheet with its settings."""
+    """Return the chosen sheet with its settings."""
     from holecard.sheets.read import rules
 
     return rules(game, settings_of(settings))
 
 
 def read_rounds(text: str) -> int:
-    """A number of rounds as people write it.
+    """Return a number of rounds as people write it.
 
     >>> read_rounds("1_000_000"), read_rounds("2.5e6"), read_rounds("10M")
     (1000000, 2500000, 10000000)

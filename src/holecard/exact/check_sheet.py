@@ -1,4 +1,4 @@
-"""`check`: how every pay line of a sheet was read, and warnings about what deserves a second look."""
+"""`check`: how every pay line of a sheet was read, with warnings, or the problems of a sheet that is refused."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from holecard.errors import Problem, SheetError
 from holecard.odds import odds
 from holecard.presentation import Presented
 from holecard.sheets.checks.dead_lines import unreachable_lines
@@ -20,11 +21,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SheetCheck(Presented):
-    """A sheet that was accepted."""
+    """How a sheet was read, or why it is refused; true if it is accepted.
+
+    As text, it has the warnings below the readings. The command prints warnings and problems on standard error and the
+    rest on standard output.
+    """
 
     _report = "sheets.check"
 
-    rules: RuleSheet
+    game: str
+    """the name or file of the sheet"""
+    rules: RuleSheet | None
+    """the sheet; None if it is refused"""
+    problems: tuple[Problem, ...]
+    """why the sheet is refused: every reason found; empty if it is accepted"""
     readings: tuple[Reading, ...]
     """every line of every pay table and tax schedule"""
     warnings: tuple[str, ...]
@@ -32,20 +42,31 @@ class SheetCheck(Presented):
     favors: tuple[FavorableWager, ...]
     """wagers with an EV above zero; the main wager is not computed"""
 
+    @property
+    def accepted(self) -> bool:
+        """Whether the game can be dealt; there may be warnings."""
+        return not self.problems
+
+    def __bool__(self) -> bool:
+        return self.accepted
+
 
 def check(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **settings: object) -> SheetCheck:
-    """Check a sheet; one that cannot be accepted raises SheetError with every problem found.
+    """Return how a sheet was read, with warnings; for a sheet that cannot be dealt, every problem found.
 
-    Settings are written as for `rules`.
+    Settings are written as for `rules`. `if check("mine.toml")` is true for a sheet that is accepted.
     """
-    sheet = rules(game, overrides, **settings)
+    try:
+        sheet = rules(game, overrides, **settings)
+    except SheetError as refused:
+        return SheetCheck(refused.sheet, None, refused.problems, (), (), ())
     favors = _favors(sheet)
     warnings = (*map(str, odd_orderings(sheet)), *map(str, unreachable_lines(sheet)), *map(str, favors))
-    return SheetCheck(sheet, tuple(line_readings(sheet)), warnings, favors)
+    return SheetCheck(sheet.origin[0] or sheet.name, sheet, (), tuple(line_readings(sheet)), warnings, favors)
 
 
 def _favors(sheet: RuleSheet) -> tuple[FavorableWager, ...]:
-    """Wagers that favor the player; numba is not loaded where there can be none.
+    """Return the wagers that favor the player; numba is not loaded where there can be none.
 
     Insurance at 2 to 1 never favors the player: with an ace up and no ten held, at most 16 of 49 cards are tens.
     """

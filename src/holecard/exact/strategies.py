@@ -32,7 +32,7 @@ StrategyLike: TypeAlias = str | PathLike[str] | Chart | Strategy
 
 
 def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike], seats: int) -> tuple[Strategy, ...]:
-    """[seat] its strategy: one for all, or one for each."""
+    """Return the strategy of each seat: one for all, or one for each."""
     if not 1 <= seats <= rules.tables.seats:
         raise Refusal(f"cannot deal to {seats} seats; this table has 1 to {rules.tables.seats}")
     each = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * seats
@@ -46,7 +46,7 @@ def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike]
 
 
 def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
-    """A strategy by its name, a chart's file, or a chart of this game."""
+    """Return a strategy by its name, a chart's file, or a chart of this game."""
     if isinstance(given, Chart | Strategy):
         chart = given if isinstance(given, Chart) else given.chart
         if chart.layout != Layout.of(rules.tables):
@@ -63,7 +63,7 @@ def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
 
 
 def named_strategy(rules: RuleSheet, name: str) -> Strategy | None:
-    """The strategy of this name; None where there is none."""
+    """Return the strategy of this name; None where there is none."""
     if name in (OPTIMAL, WITH_EXCEPTIONS):
         # These load numba, which a chart from a file does not need.
         from holecard.exact.charts.chart_cache import cached_best_chart
@@ -85,7 +85,7 @@ def check_strategy(rules: RuleSheet, given: StrategyLike) -> None:
 
 
 def read_chart(file: str | PathLike[str], rules: RuleSheet) -> Chart:
-    """A strategy chart from a text file, as `holecard strategy` writes it."""
+    """Return a strategy chart from a text file, as `holecard strategy` writes it."""
     try:
         text = read_text_file(Path(file))
     except Unreadable as refused:

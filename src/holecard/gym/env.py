@@ -148,11 +148,11 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         return seen, net / self.unit, True, False, info
 
     def render(self) -> str | None:
-        """The table as the seat sees it, as text; None without a render mode."""
+        """Return the table as the seat sees it, as text; None without a render mode."""
         return round_text(self.view, self._legal_names()) if self.render_mode == "ansi" else None
 
     def action_mask(self) -> NDArray[np.int8]:
-        """1 for every action that is legal now, as `action_space.sample` takes it."""
+        """Return 1 for every action that is legal now and 0 for the others, as `action_space.sample` takes it."""
         return self._menu.mask.copy()
 
     #: The name by which maskable agents ask for it.
@@ -176,7 +176,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
     # How it runs
 
     def _new_shoe(self) -> Shoe:
-        """A shoe seeded by the environment's generator."""
+        """Return a shoe seeded by the environment's generator."""
         if self._is_fresh:
             return FreshShoe(self.rules.shoe, self.np_random)
         return Shoe(self.rules.shoe, generator=random.Random(int(self.np_random.integers(1 << 62))))
@@ -197,7 +197,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
             self._menu = self._menu_with_wagers(dealt)
 
     def _menu_of(self, key: object, round_: Round) -> Menu:
-        """The decisions of this moment; equal keys have equal ones, so each is asked of the rules once."""
+        """Return the decisions of this moment; equal keys have equal ones, so each is computed once."""
         moves: MoveByAction = {}
         for choice in legal(round_.freeze()):
             amount = choice.high if choice.action == "insurance" else None
@@ -246,7 +246,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         self._next(dealt)
 
     def _menu_with_wagers(self, dealt: DealtRound) -> Menu:
-        """The decisions of this moment and the side wagers that can be placed now."""
+        """Return the decisions of this moment and the side wagers that can be placed now."""
         round_ = dealt.round
         if round_.phase in ASKING:
             moves: MoveByAction = {self._number[PASS]: Place(SEAT, self._named(self._pending))}
@@ -256,7 +256,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         return menu(moves | self._can_place(dealt), len(self.actions))
 
     def _can_place(self, dealt: DealtRound) -> MoveByAction:
-        """The wagers on offer that may be placed now, each once in a round."""
+        """Return the wagers on offer that may be placed now, each once in a round."""
         state, placed = dealt.round.freeze(), self._placed()
         found: MoveByAction = {}
         for index, stake in self._offers.items():
@@ -266,7 +266,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         return found
 
     def _betting_menu(self) -> Menu:
-        """Bets that are legal with the side wagers chosen so far, and wagers that leave a bet to make."""
+        """Return the bets that are legal with the side wagers chosen so far, and wagers that leave a bet to make."""
         key = "betting", *self._pending
         if key not in self._menus:
             moves: MoveByAction = {}
@@ -285,14 +285,14 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         return refusal(self._empty, Bet(SEAT, bet, self._named(sides))) is None
 
     def _opened(self, bet: Money, sides: Mapping[int, Money]) -> State:
-        """The table with the bet placed and no card dealt."""
+        """Return the table with the bet placed and no card dealt."""
         return advance(advance(self._empty, Bet(SEAT, bet, self._named(sides))), NoMoreBets())
 
     def _early(self) -> dict[int, Money]:
         return {index: stake for index, stake in self._stakes.items() if index in self.tables.early_wagers}
 
     def _placed(self) -> Collection[int]:
-        """The side wagers on the table, or chosen and about to be placed."""
+        """Return the side wagers on the table, or chosen and about to be placed."""
         if self._dealt is None:
             return ()
         return {side.wager for side in self._dealt.round.seats[0].sides} | set(self._pending)

@@ -146,7 +146,7 @@ def sweeping(
     exact: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Iterator[SweepPoint]:
-    """Each point as soon as it is finished; Ctrl-C ends the sweep and drops the point in progress."""
+    """Yield each point as soon as it is finished; Ctrl-C ends the sweep and drops the point in progress."""
     for point in asked.points:
         _check_strategy(point, strategy)
     with executor_of(1 if device == "cuda" and executor is None else executor) as workers:

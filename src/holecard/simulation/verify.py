@@ -204,7 +204,7 @@ def _two(shoe: Composition, up: int, second: int) -> Fraction:
 
 
 def _ending(total: int, cards: int) -> str:
-    """ "natural", "17 in 6 cards", "bust in 12 or more cards"."""
+    """Return a dealer's final hand in words: "natural", "17 in 6 cards", "bust in 12 or more cards"."""
     if (total, cards) == (21, 2):
         return "natural"
     more = " or more" if cards == DEALER_CARDS else ""

@@ -96,7 +96,7 @@ def _compared(
     splits: str,
     hands: bool,
 ) -> RuleComparison:
-    """The grid of games; Ctrl-C ends it with those that are done."""
+    """Return the grid of games; Ctrl-C ends it with those that are done."""
     from holecard.exact.compare import compare
     from holecard.sheets.grid import grid
 

@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-import holecard
-from holecard.cli.arguments import SettingsOption, sheet
+from holecard.cli.arguments import SettingsOption, settings_of
 from holecard.cli.completion import complete_games
 from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.errors import SheetError
@@ -27,17 +26,12 @@ def check(
 
     Warn about pay lines that can never pay, better hands that pay less, and side wagers that favor the player.
     """
-    try:
-        found = check_sheet(sheet(file, settings))
-    except SheetError as refused:
+    found = check_sheet(file, settings_of(settings))
+    if not found.accepted:
         if not json and format_ != "json":
-            raise
-        from holecard.report.render.json import to_json
-
-        problems = [{"where": p.where, "line": p.line, "what": p.what} for p in refused.problems]
-        data = {"version": holecard.__version__, "game": file, "accepted": False, "problems": problems}
-        typer.echo(to_json(data), nl=False)
-        raise typer.Exit(2) from None
+            raise SheetError(found.game, found.problems)
+        deliver(found, json=json, format=format_, output=output)
+        raise typer.Exit(2)
     if json or format_ is not None or output is not None:
         deliver(found, json=json, format=format_, output=output)
         return

@@ -51,7 +51,7 @@ def house_odds(
 
 
 def _share(text: str, option: str) -> Fraction:
-    """ "5%" or "0.05"."""
+    """Read "5%" or "0.05"."""
     match = re.fullmatch(r"\s*(\d{1,3}(?:\.\d{1,9})?)\s*(%?)\s*", text)
     if not match:
         raise Unreadable(f"{option} {text!r} is not a percentage; write 5% or 0.05")

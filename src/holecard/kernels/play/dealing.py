@@ -85,7 +85,7 @@ def pick(word: np.uint64, offsets: np.uint64) -> tuple[np.uint64, np.uint64]:
 
 @lean
 def may_be_biased(rest: np.uint64, left: np.uint64) -> bool:
-    """Whether a word that picked two cards needs the exact bias test, judged by its unused part."""
+    """Return whether a word that picked two cards needs the exact bias test, judged by its unused part."""
     return bool(rest < left * (left - _ONE))
 
 

@@ -17,13 +17,13 @@ _PLACED = "EV per unit staked, given no dealer's natural (blackjack) and the car
 
 
 def summary(found: Evaluation) -> str:
-    """`Evaluation(classic, T,6 v T: hit -0.539826)`."""
+    """Return a line such as `Evaluation(classic, T,6 v T: hit -0.539826)`."""
     best = f"{found.best.action} {signed(found.best.ev)}" if found.choices else "bust"
     return f"Evaluation({origin(found.rules)}, {found.spot}: {best})"
 
 
 def data(found: Evaluation) -> dict[str, Any]:
-    """The keys of `holecard evaluate --json`."""
+    """Return the data of `holecard evaluate --json`."""
     tables = found.rules.tables
     return {
         **identity(found.rules),
@@ -43,13 +43,13 @@ def data(found: Evaluation) -> dict[str, Any]:
 
 
 def rows(found: Evaluation) -> list[dict[str, Any]]:
-    """One row for each action, best first."""
+    """Return one row for each action, best first."""
     game = origin(found.rules)
     return [{"game": game, "spot": found.spot, "action": c.action, "ev": c.ev} for c in found.choices]
 
 
 def document(found: Evaluation) -> Document:
-    """The actions, best first, then insurance and other wagers."""
+    """Return the actions, best first, then insurance and other wagers."""
     return Document(f"{found.rules.name}: {found.spot}", tuple(_blocks(found)))
 
 

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
+import holecard
 from holecard.errors import plural
 from holecard.exact.check_sheet import SheetCheck
 from holecard.report.document import PLAIN, QUIET, STRONG, Block, Document, Facts, Heading, Paragraph, Span
 from holecard.report.house_tables import SENTENCE
-from holecard.report.sheet import identity, origin
+from holecard.report.sheet import identity
 from holecard.sheets.checks.line_readings import Reading
+from holecard.sheets.schema import RuleSheet
 
 _LABEL = 6
 
 
 def summary(found: SheetCheck) -> str:
-    """`SheetCheck(classic: accepted, 2 warnings)`."""
+    """Return a line such as `SheetCheck(classic: accepted, 2 warnings)`."""
+    if not found.accepted:
+        return f"SheetCheck({found.game}: refused, {plural(len(found.problems), 'problem')})"
     warned = f", {plural(len(found.warnings), 'warning')}" if found.warnings else ""
-    return f"SheetCheck({origin(found.rules)}: accepted{warned})"
-
-
-def verdict(found: SheetCheck) -> str:
-    """The last line: the sheet is accepted, with how many warnings."""
-    warned = f", with {plural(len(found.warnings), 'warning')}" if found.warnings else ""
-    return f"{origin(found.rules)}: {found.rules.name} can be dealt{warned}"
+    return f"SheetCheck({found.game}: accepted{warned})"
 
 
 def data(found: SheetCheck) -> dict[str, Any]:
-    """The keys of `holecard check --json`."""
+    """Return the data of `holecard check --json`."""
+    if found.rules is None:
+        return {"version": holecard.__version__, "game": found.game, "accepted": False, "problems": rows(found)}
     from holecard.report.exact.analysis_data import favor_data
 
     return {
@@ -44,16 +44,37 @@ def data(found: SheetCheck) -> dict[str, Any]:
 
 
 def rows(found: SheetCheck) -> list[dict[str, Any]]:
-    """One row for each pay line."""
+    """Return one row for each pay line, or for each problem of a refused sheet."""
+    if not found.accepted:
+        return [{"where": problem.where, "line": problem.line, "what": problem.what} for problem in found.problems]
     return [asdict(reading) for reading in found.readings]
 
 
 def document(found: SheetCheck, *, warnings: bool = True) -> Document:
-    """Every line with its reading, then warnings and the verdict."""
-    return Document(f"{found.rules.name}: check", tuple(_blocks(found, warnings)))
+    """Return every line with its reading, then warnings and the verdict; of a refused sheet, its problems."""
+    if found.rules is None:
+        return Document(f"{found.game}: check", tuple(_problems(found)))
+    shown = found.warnings if warnings else ()
+    return Document(f"{found.rules.name}: check", (*_readings(found), *_warnings(shown), _verdict(found, found.rules)))
 
 
-def _blocks(found: SheetCheck, warnings: bool) -> Iterator[Block]:
+def _problems(found: SheetCheck) -> Iterator[Block]:
+    yield Paragraph(f"{found.game}:", indent=0, wrap=False)
+    for problem in found.problems:
+        yield Paragraph(str(problem), wrap=False)
+
+
+def _warnings(warnings: Iterable[str]) -> Iterator[Block]:
+    for warning in warnings:
+        yield Paragraph(f"warning: {warning}", indent=0)
+
+
+def _verdict(found: SheetCheck, rules: RuleSheet) -> Block:
+    warned = f", with {plural(len(found.warnings), 'warning')}" if found.warnings else ""
+    return Heading((Span(f"{found.game}: {rules.name} can be dealt{warned}", PLAIN),))
+
+
+def _readings(found: SheetCheck) -> Iterator[Block]:
     told: dict[tuple[str, ...], str] = {}
     for (wager, table), group in groupby(found.readings, key=lambda reading: (reading.wager, reading.table)):
         lines = list(group)
@@ -68,9 +89,6 @@ def _blocks(found: SheetCheck, warnings: bool) -> Iterator[Block]:
         for line in lines:
             yield Paragraph(f"{line.line}: {line.terms}", wrap=False)
             yield Facts(tuple(_facts(line)), indent=4, tight=True, width=_LABEL)
-    for warning in found.warnings if warnings else ():
-        yield Paragraph(f"warning: {warning}", indent=0)
-    yield Heading((Span(verdict(found), PLAIN),))
 
 
 def _facts(line: Reading) -> Iterator[tuple[str, str]]:

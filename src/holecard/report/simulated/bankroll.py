@@ -19,14 +19,14 @@ _SHARES = ("5%", "25%", "50%", "75%", "95%")
 
 
 def summary(found: BankrollReport) -> str:
-    """`Bankroll(classic, $1,000 at $10 for 320 rounds: 0.0411% ruined)`."""
+    """Return a line such as `Bankroll(classic, $1,000 at $10 for 320 rounds: 0.0411% ruined)`."""
     plan = found.plan
     stake = f"{dollars(plan.bankroll)} at {dollars(plan.stake)} for {plan.rounds:,} rounds"
     return f"Bankroll({origin(found.analysis.rules)}, {stake}: {_tiny(found.points[-1].ruined, 0)} ruined)"
 
 
 def svg(found: BankrollReport) -> str:
-    """The bankroll over time as a drawing."""
+    """Return the bankroll over time as a drawing."""
     return bankroll_to_svg(found, caption(found.analysis.rules))
 
 
@@ -34,7 +34,7 @@ def svg(found: BankrollReport) -> str:
 
 
 def document(found: BankrollReport, *, drawing: bool = True) -> Document:
-    """All tables, and the drawing where one can be shown."""
+    """Return all tables, and the drawing where one can be shown."""
     return Document(f"{found.analysis.rules.name}: bankroll", tuple(_blocks(found, drawing)))
 
 
@@ -107,7 +107,7 @@ def _ruin(found: BankrollReport) -> Iterator[Block]:
 
 
 def _tiny(probability: float, error: float) -> str:
-    """In percent, with a power of ten where it is small; "under" where it is smaller than its error."""
+    """Return a probability in percent, with a power of ten if it is small; "under" if it is below its error."""
     if probability <= error:
         return f"under {bound(200 * error)}%" if error else percent(probability)
     return percent(probability) if probability >= 1e-6 else f"{100 * probability:.2e}%"
@@ -146,7 +146,7 @@ def _over_time(found: BankrollReport) -> Iterator[Block]:
 
 
 def _rounded(amounts: tuple[int, ...]) -> list[str]:
-    """Whole dollars, which fit the line."""
+    """Return amounts in whole dollars, which fit the line."""
     return [dollars(round(amount, -2)) for amount in amounts]
 
 
@@ -192,7 +192,7 @@ def _rounds(rounds: int | None, plan: Plan) -> tuple[str, str]:
 
 
 def data(found: BankrollReport) -> dict[str, Any]:
-    """The keys of `holecard bankroll --json`; money in cents."""
+    """Return the data of `holecard bankroll --json`; money in cents."""
     analysis, plan, sampled = found.analysis, found.plan, found.sampled
     return {
         **identity(analysis.rules),
@@ -244,7 +244,7 @@ def data(found: BankrollReport) -> dict[str, Any]:
 
 
 def rows(found: BankrollReport) -> list[dict[str, Any]]:
-    """One row for each moment of the session: exact quantiles in cents, and the share of ruined players."""
+    """Return one row for each moment of the session: exact quantiles in cents, and the share of ruined players."""
     pace = found.plan.rounds_per_hour
     return [
         {

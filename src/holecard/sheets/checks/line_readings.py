@@ -253,7 +253,7 @@ class Search:
     # Text
 
     def describe(self, deal: SampleDeal) -> str:
-        """ "3s 8s", "3s 8s v 7h", "dealer 7h 4c 7d": the cards that matter."""
+        """Return the cards that matter: "3s 8s", "3s 8s v 7h", "dealer 7h 4c 7d"."""
         own = " ".join(map(str, deal.own))
         dealer = " ".join(map(str, deal.dealer))
         if not self.by_cards:
@@ -276,7 +276,7 @@ class Search:
 
 
 def _always_pays(line: Line, cards: Cards) -> bool:
-    """Whether the line matches these cards whatever else is dealt."""
+    """Return whether the line matches these cards whatever else is dealt."""
     return line.dealer is None and line.upcards == EVERY_UPCARD and (line.hand is None or line.hand.fits(cards))
 
 

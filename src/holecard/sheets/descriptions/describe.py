@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from holecard.errors import SheetError
@@ -58,9 +58,12 @@ class RulingText:
     changed: str
 
 
-def describe(game: RulesLike) -> Description:
-    """Return the game in sentences, its side wagers with pay tables, and the rulings."""
-    sheet = rules(game)
+def describe(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **settings: object) -> Description:
+    """Return the game in sentences, its side wagers with pay tables, and the rulings.
+
+    Settings are written as for `rules`.
+    """
+    sheet = rules(game, overrides, **settings)
     sections = (
         Section("Cards", tuple(_cards(sheet))),
         Section("Wagers", tuple(_wagers(sheet))),
@@ -89,7 +92,7 @@ def _ruling(ruling: Ruling, sheet: RuleSheet) -> RulingText:
 
 
 def _changes(sheet: RuleSheet, path: str) -> bool:
-    """Whether a setting differs from the sheet without settings."""
+    """Return whether a setting differs from the sheet without settings."""
     try:
         without = rules(sheet.origin[0])
     except SheetError:  # a file that is no longer there, or that cannot be dealt without its settings

@@ -179,7 +179,7 @@ def bankroll(
 def _report_of(
     analysis: Analysis, plan: Plan, paths: int, seed: int, threads: int, progress: Callable[[], None]
 ) -> BankrollReport:
-    walk = walk_of(analysis.main.distribution, plan.bankroll, plan.stake)
+    walk = walk_of(analysis.main.distribution, int(plan.bankroll), int(plan.stake))
     spread = on_a_grid(walk, plan.rounds)
     points = []
     for moment in course(spread, moments(plan.rounds, BANDS)):

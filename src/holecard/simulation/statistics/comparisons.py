@@ -130,7 +130,7 @@ class Comparison:
 
 
 def compared(claim: Claim) -> Comparison:
-    """A claim beside what was simulated, not judged yet; refused, by its name, where it is none."""
+    """Compare a claim with what was simulated, without a verdict; refuse a claim that makes no sense, by its name."""
     try:
         if not 0 <= claim.margin < math.inf:
             raise Refusal(f"a margin of {claim.margin} is none; it is 0 or more")
@@ -223,7 +223,7 @@ def _histogram(claim: HistogramClaim) -> Comparison:
 
 
 def _certain(claim: HistogramClaim) -> bool:
-    """Whether only one result is possible; any other is detected at once."""
+    """Return whether only one result is possible; any other is detected at once."""
     return sum(probability > 0 for probability in claim.exact.values()) == 1
 
 
