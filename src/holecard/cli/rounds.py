@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def rules_and_rounds(
     game: str, settings: list[str] | None, rounds: str, strategies: Iterable[str]
 ) -> tuple[RuleSheet, int]:
-    """The sheet and the number of rounds; unknown strategies are refused before numba is loaded."""
+    """Return the sheet and the number of rounds; unknown strategies are refused before numba is loaded."""
     rules, count = sheet(game, settings), read_rounds(rounds)
     from holecard.exact.strategies import check_strategy
 

@@ -66,7 +66,7 @@ def check(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
 
 
 def _favors(sheet: RuleSheet) -> tuple[FavorableWager, ...]:
-    """Wagers that favor the player; numba is not loaded where there can be none.
+    """Return the wagers that favor the player; numba is not loaded where there can be none.
 
     Insurance at 2 to 1 never favors the player: with an ace up and no ten held, at most 16 of 49 cards are tens.
     """

@@ -147,11 +147,11 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         return seen, net / self.unit, True, False, info
 
     def render(self) -> str | None:
-        """The table as the seat sees it, as text; None without a render mode."""
+        """Return the table as the seat sees it, as text; None without a render mode."""
         return round_text(self.view, self._legal_names()) if self.render_mode == "ansi" else None
 
     def action_mask(self) -> NDArray[np.int8]:
-        """1 for every action that is legal now, as `action_space.sample` takes it."""
+        """Return 1 for every action that is legal now and 0 for the others, as `action_space.sample` takes it."""
         return self._menu.mask.copy()
 
     #: The name by which maskable agents ask for it.
@@ -175,7 +175,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
     # How it runs
 
     def _new_shoe(self) -> Shoe:
-        """A shoe seeded by the environment's generator."""
+        """Return a shoe seeded by the environment's generator."""
         if self._is_fresh:
             return FreshShoe(self.rules.shoe, self.np_random)
         return Shoe(self.rules.shoe, generator=random.Random(int(self.np_random.integers(1 << 62))))
@@ -237,11 +237,11 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         self._next(dealt)
 
     def _opened(self, bet: Money, sides: Mapping[int, Money]) -> State:
-        """The table with the bet placed and no card dealt."""
+        """Return the table with the bet placed and no card dealt."""
         return advance(advance(self._empty, Bet(SEAT, bet, self._menus.named(sides))), NoMoreBets())
 
     def _placed(self) -> Collection[int]:
-        """The side wagers on the table, or chosen and about to be placed."""
+        """Return the side wagers on the table, or chosen and about to be placed."""
         if self._dealt is None:
             return ()
         return {side.wager for side in self._dealt.round.seats[0].sides} | set(self._pending)

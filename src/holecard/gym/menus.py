@@ -41,7 +41,7 @@ class Menus:
         self._late = late
 
     def decide(self, key: object, round_: Round) -> Menu:
-        """The decisions of this moment; moments with equal keys have equal ones."""
+        """Return the decisions of this moment; moments with equal keys have equal ones."""
         moves: MoveByAction = {}
         for choice in legal(round_.freeze()):
             amount = choice.high if choice.action == "insurance" else None
@@ -50,7 +50,7 @@ class Menus:
         return found
 
     def decide_or_place(self, round_: Round, bet: int, pending: Mapping[int, Money], placed: Collection[int]) -> Menu:
-        """The decisions of this moment after the bet of this number, and the side wagers that can be placed now."""
+        """Return the decisions of this moment after this bet, and the side wagers that can be placed now."""
         if round_.phase in ASKING:
             moves: MoveByAction = {self.number[PASS]: Place(SEAT, self.named(pending))}
         else:
@@ -59,7 +59,7 @@ class Menus:
         return menu(moves | self.place(round_, pending, placed), len(self.number))
 
     def place(self, round_: Round, pending: Mapping[int, Money], placed: Collection[int]) -> MoveByAction:
-        """The wagers on offer that may be placed now, each once in a round."""
+        """Return the wagers on offer that may be placed now, each once in a round."""
         state = round_.freeze()
         found: MoveByAction = {}
         for index, stake in self._late.items():
@@ -69,7 +69,7 @@ class Menus:
         return found
 
     def bet(self, pending: Mapping[int, Money]) -> Menu:
-        """Bets that are legal with the side wagers chosen so far, and wagers that leave a bet to make."""
+        """Return the bets that are legal with the side wagers chosen so far, and wagers that leave a bet to make."""
         key = "betting", *pending
         if key not in self.known:
             moves: MoveByAction = {}
@@ -84,7 +84,7 @@ class Menus:
         return self.known[key]
 
     def named(self, sides: Mapping[int, Money]) -> dict[str, Money]:
-        """Stakes by the wager's name."""
+        """Return the stakes by the wager's name."""
         return {self._wagers[index].name: stake for index, stake in sides.items()}
 
     def _is_bet(self, bet: Money, sides: Mapping[int, Money]) -> bool:

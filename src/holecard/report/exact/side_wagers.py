@@ -15,12 +15,12 @@ _IN_DOLLARS = "dollars"
 
 
 def in_dollars(wager: WagerResult) -> bool:
-    """Whether its stake or payouts are fixed amounts, so that its EV is in dollars per round."""
+    """Return whether its stake or payouts are fixed amounts, so that its EV is in dollars per round."""
     return _IN_DOLLARS in wager.unit
 
 
 def side_wager(wager: WagerResult) -> Iterator[Block]:
-    """Everything about one side wager."""
+    """Yield everything about one side wager."""
     yield Heading(wager.name, " ".join(_notes(wager)))
     yield Paragraph(_result(wager))
     yield Paragraph(f"Exactly {fraction(wager.exact)}.")

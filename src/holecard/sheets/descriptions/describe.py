@@ -92,7 +92,7 @@ def _ruling(ruling: Ruling, sheet: RuleSheet) -> RulingText:
 
 
 def _changes(sheet: RuleSheet, path: str) -> bool:
-    """Whether a setting differs from the sheet without settings."""
+    """Return whether a setting differs from the sheet without settings."""
     try:
         without = rules(sheet.origin[0])
     except SheetError:  # a file that is no longer there, or that cannot be dealt without its settings
