@@ -15,10 +15,11 @@ from holecard.charts.named_strategies import never_bust
 from holecard.cli.play import prompts
 from holecard.cli.play.account import Account
 from holecard.cli.play.prompts import TerminalKeyboard
-from holecard.cli.play.summary import benchmark
+from holecard.cli.play.summary import benchmark, summary_lines
+from holecard.kernels import cache
 from holecard.money import NO_MONEY, Money, signed_dollars
 from holecard.table.events import Result
-from tests.cli.terminal import sit
+from tests.cli.terminal import sit, text_view
 from tests.selection import one_in
 
 STAND_ALWAYS = ["s"] * 12
@@ -322,8 +323,8 @@ def test_bankroll_and_shoe_are_shown_while_betting_and_acting() -> None:
     """One card of 312 is burned, four are dealt; at 78 cards, a quarter of the shoe, it is shuffled."""
     shown, _ = sit("classic", ["10", "s"], seed=3)
     before, _, acting = shown.partition("Bet ($5 to $500) [$5]: ")
-    assert "Bankroll $500 · 311 of 312 cards left, shuffled at 78" in before
-    assert "Bankroll $500, $10 at risk · 307 of 312 cards left, shuffled at 78" in acting
+    assert "Bankroll $500 · 311 of 312 cards left, shuffle at 78" in before
+    assert "Bankroll $500, $10 at risk · 307 of 312 cards left, shuffle at 78" in acting
     fresh, _ = sit("classic", ["10", "s"], settings={"shoe.procedure": "fresh each round"})
     assert "Bankroll $500 · 312 cards, shuffled before each round" in fresh
 
@@ -356,17 +357,35 @@ def test_people_read_blackjack() -> None:
 
 
 def test_the_summary_counts_hands_money_and_speed() -> None:
-    """Two rounds of $10 in half an hour are four hands an hour."""
+    """Two rounds of $10; the speed of two hands says nothing."""
     times = iter([0.0, 1800.0])
     shown, session = sit("classic", ["10", "s", "", "s"], seed=3, clock=lambda: next(times))
     account = session.account
     assert f"2 rounds, 2 hands: {account.won} won, {account.lost} lost, {account.pushed} pushed" in shown
     assert account.won + account.lost + account.pushed == 2
     assert (account.won - account.lost) * 1000 == account.net
-    assert "Speed: 4 hands per hour" in shown
+    assert "hands per hour" not in shown
     assert [line.split() for line in shown.splitlines() if line.startswith("total")] == [
         ["total", "$20", signed_dollars(account.net)]
     ]
+
+
+def test_speed_is_shown_after_ten_hands() -> None:
+    """Ten hands in half an hour are twenty hands an hour."""
+    view, account = text_view()[0], Account(1, Money("$500"))
+    for hands in range(1, 11):
+        account.enter([Result(1, 1, "Bet", Money("$10"), NO_MONEY, "")], 10)
+        lines = [line.plain for line in summary_lines(view, rules("classic").tables, account, None, 1800.0)]
+        assert ("Speed: 20 hands per hour" in lines) is (hands == 10)
+
+
+@pytest.mark.parametrize("warm", [False, True])
+def test_the_result_is_shown_before_kernels_are_compiled(warm: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the compiler to see what was won or lost."""
+    monkeypatch.setattr(cache, "is_warm", lambda what: warm and what == "play")
+    shown, session = sit("classic", ["10", "s"], seed=3)
+    early = f"Total after 1 round: {signed_dollars(session.account.net)}\nThe comparison with the chart follows"
+    assert (early in shown.partition("Session summary")[0]) is not warm
 
 
 def test_the_summary_compares_decisions_and_result_with_a_chart() -> None:

@@ -37,6 +37,7 @@ NO_NATURAL = "given no dealer's natural"
 BEFORE_CHECK = "before the dealer looks for a natural"
 HOLE_UNKNOWN = "a dealer's natural is possible"
 BOTH_UP = "both dealer's cards are up"
+IN_LOWEST_TERMS = "equally likely deals, reduced to lowest terms"
 
 
 @dataclass(frozen=True, slots=True)
