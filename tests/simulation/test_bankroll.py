@@ -126,7 +126,7 @@ def test_a_path_is_what_its_words_say(seed: int, path: int) -> None:
     found = walked(HARD, draws_of(HARD), marks, seed, range(path, path + 1))
     slow = slow_path(HARD, seed, path, 200)
     assert found.spares[0].tolist() == slow
-    assert found.falls[0] == max(high - low for high, low in zip(accumulate(slow, max), slow, strict=True))
+    assert found.drawdowns[0] == max(high - low for high, low in zip(accumulate(slow, max), slow, strict=True))
     assert found.last[0] == next((played for played, spare in enumerate(slow) if spare < 0), 0)
 
 
@@ -184,7 +184,7 @@ def test_more_paths_begin_with_the_same_ones() -> None:
     few = walked(HARD, draws, [0, 50, 100], 4, range(5))
     many = walked(HARD, draws, [0, 10, 50, 100], 4, range(20))
     assert many.spares[:5][:, [0, 2, 3]].tolist() == few.spares.tolist()
-    assert many.falls[:5].tolist() == few.falls.tolist()
+    assert many.drawdowns[:5].tolist() == few.drawdowns.tolist()
 
 
 def test_the_drawn_sessions_are_the_first_paths(classic: BankrollReport) -> None:
@@ -221,7 +221,7 @@ def test_a_chart_is_followed(classic: BankrollReport) -> None:
 def test_progress_is_reported_step_by_step() -> None:
     """As often as announced."""
     told: list[int] = []
-    found = bankroll("classic", bankroll=100, bet=5, paths=4500, progress=lambda: told.append(1))
+    found = bankroll("classic", bankroll=100, bet=5, paths=4500, on_progress=lambda: told.append(1))
     assert len(told) == steps(4500) == 1 + 97 + 3
     assert len(found.points) == 97
 

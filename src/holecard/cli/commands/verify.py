@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 def verify(
     game: GameArgument,
     settings: SettingsOption = None,
-    rounds: RoundsOption = "10e6",
+    rounds: RoundsOption = "1e7",
     seed: SeedOption = 1,
-    strategy: OneStrategyOption = "optimal",
+    strategy: OneStrategyOption = "basic",
     executor: ExecutorOption = None,
     device: DeviceOption = "cpu",
     replay: Annotated[

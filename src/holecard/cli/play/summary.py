@@ -97,12 +97,12 @@ def _main_names(tables: Tables) -> tuple[str, ...]:
 
 def _strategy_ev(sheet: RuleSheet, given: StrategyLike, strategy: Strategy) -> float:
     """Return the EV of a strategy per unit of initial stake."""
-    from holecard.charts.named_strategies import OPTIMAL, strategy_name
+    from holecard.charts.named_strategies import BASIC, strategy_name
     from holecard.composition import full
     from holecard.exact.charts.chart_cache import cached_best_chart
     from holecard.exact.solved_game import game_ev, solve_game
 
-    if isinstance(given, str) and strategy_name(given) == OPTIMAL:
+    if isinstance(given, str) and strategy_name(given) == BASIC:
         return cached_best_chart(sheet).ev
     return game_ev(solve_game(sheet, full(sheet.shoe.decks), strategy.chart))
 

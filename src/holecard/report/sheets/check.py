@@ -75,11 +75,11 @@ def _verdict(found: SheetCheck, rules: RuleSheet) -> Block:
 
 
 def _readings(found: SheetCheck) -> Iterator[Block]:
-    told: dict[tuple[str, ...], str] = {}
+    seen: dict[tuple[str, ...], str] = {}
     for (wager, table), group in groupby(found.readings, key=lambda reading: (reading.wager, reading.table)):
         lines = list(group)
         name = f"{wager}, {'tax' if table == 'tax' else f'table {table}'}" if table else wager
-        before = told.setdefault((wager, *(f"{line.line}: {line.means}" for line in lines)), table)
+        before = seen.setdefault((wager, *(f"{line.line}: {line.means}" for line in lines)), table)
         if before != table:
             yield Heading((Span(name, STRONG), Span(f": the lines of table {before}, read alike", PLAIN)))
             continue

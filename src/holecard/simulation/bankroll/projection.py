@@ -161,19 +161,19 @@ def bankroll(
     confidence: float = 0.95,
     strategy: StrategyLike | None = None,
     threads: int = 1,
-    progress: Callable[[], None] = lambda: None,
+    on_progress: Callable[[], None] = lambda: None,
 ) -> BankrollReport:
-    """Return the outlook of a bankroll: risk of ruin, quantiles over time, drawdown, and rounds to detect the edge.
+    """Return how a bankroll develops: risk of ruin, quantiles over time, drawdown, and rounds to detect the edge.
 
-    `strategy` is as in `analyze`; `progress` is called after each of `steps` parts of the work.
+    `strategy` is as in `analyze`; `on_progress` is called after each part of the work.
     """
     sheet = rules(game)
     plan = plan_of(sheet.tables, money(bankroll), money(bet), hours, rounds_per_hour, confidence)
     _refuse_sample(paths, seed, plan.rounds)
     with compiling("bankroll"):
         analysis = analyze(sheet, strategy=strategy, wagers=False, threads=threads)
-        progress()
-        return _report_of(analysis, plan, paths, seed, threads, progress)
+        on_progress()
+        return _report_of(analysis, plan, paths, seed, threads, on_progress)
 
 
 def _report_of(
@@ -285,7 +285,7 @@ class Paths:
     """Some paths: spare [path, mark], drawdown [path], and the round of ruin [path], or 0."""
 
     spares: Integers
-    falls: Integers
+    drawdowns: Integers
     last: Integers
 
 
@@ -307,7 +307,7 @@ def sample(
         for chunk in pool.map(lambda numbers: walked(walk, draws, marks, seed, numbers), chunks):
             played.append(chunk)
             progress()
-    spares, falls = (np.concatenate([vars(chunk)[name] for chunk in played]) for name in ("spares", "falls"))
+    spares, drawdowns = (np.concatenate([vars(chunk)[name] for chunk in played]) for name in ("spares", "drawdowns"))
     part = walk.stake / walk.scale
     return Sampled(
         paths=paths,
@@ -317,9 +317,11 @@ def sample(
             for mark, owned in zip(marks, spares.T, strict=True)
         ),
         ahead=float((spares[:, -1] > walk.margin).mean()),
-        drawdown=float(falls.mean()) * part,
-        drawdown_error=float(falls.std(ddof=1)) * part / sqrt(paths),
-        drawdown_quantiles=tuple(round(Fraction(fall * walk.stake, walk.scale)) for fall in _quantiles(falls)),
+        drawdown=float(drawdowns.mean()) * part,
+        drawdown_error=float(drawdowns.std(ddof=1)) * part / sqrt(paths),
+        drawdown_quantiles=tuple(
+            round(Fraction(drawdown * walk.stake, walk.scale)) for drawdown in _quantiles(drawdowns)
+        ),
     )
 
 
