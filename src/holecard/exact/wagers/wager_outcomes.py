@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from holecard.composition import Composition
 from holecard.exact.main.dealer_multisets import Multiset
+from holecard.exact.results import IN_LOWEST_TERMS
 from holecard.exact.wagers.dealer_counts import (
     DealerCounts,
     DrawingRule,
@@ -44,7 +45,6 @@ from holecard.wagers.dealer_hands import DealerHand
 
 Ways: TypeAlias = Counter[tuple[int, PlacedOutcome]]
 
-IN_LOWEST_TERMS = "one of equally likely ways, in lowest common terms"
 _SETS = {
     2: "the player's two cards",
     3: "three cards, in any seats",
