@@ -8,7 +8,7 @@ import gc
 from hypothesis import Phase, settings
 
 _PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
-settings.register_profile("quick", deadline=None, max_examples=8, derandomize=True, database=None, phases=_PHASES)
+settings.register_profile("quick", deadline=None, max_examples=5, derandomize=True, database=None, phases=_PHASES)
 settings.register_profile("thorough", deadline=None, max_examples=25, phases=_PHASES)
 settings.load_profile("quick")
 

@@ -78,7 +78,7 @@ def dictate(
 
 def nets(state: State, seat: int = 1) -> list[tuple[str, int]]:
     """The net result of every wager of a seat in order of settlement, as an integer if it is whole dollars."""
-    return [(r.wager, r.net // 100 if r.net % 100 == 0 else r.net / 100) for r in state.results if r.seat == seat]
+    return [(r.wager, r.net // 100 if r.net % 100 == 0 else int(r.net) / 100) for r in state.results if r.seat == seat]
 
 
 def can(state: State) -> set[str]:

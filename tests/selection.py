@@ -30,7 +30,7 @@ def one_in(number: int, cases: Iterable[Any]) -> list[Any]:
 
 
 def examples(number: int) -> settings:
-    """Return settings with this number of hypothesis examples in `make test-all`, a third of it in `make test`."""
+    """Return settings with this number of hypothesis examples in `make test-all`, a fifth of it in `make test`."""
     default = settings.default
     assert default is not None
     return settings(max_examples=max(2, number * default.max_examples // _THOROUGH))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -100,12 +103,48 @@ def test_arithmetic_stays_money(one: Money, other: Money, times: int) -> None:
     assert Money(10) // Money(3) == 3
 
 
-def test_money_takes_part_in_fractions_and_floats_as_its_cents() -> None:
-    """Odds and averages can be computed with it."""
-    assert Money("$2.50") * Fraction(3, 2) == Fraction(375)
-    assert Money("$2.50") * 0.5 == 125.0
-    assert Money("$2.50") / 100 == 2.5
-    assert str(Fraction(Money("$2.50"), 100)) == "5/2"
+@pytest.mark.parametrize("factor", [1.5, Fraction(3, 2), Decimal("1.5"), Money(2), np.float64(1.5)])
+def test_money_is_multiplied_by_whole_numbers_only(factor: Any) -> None:
+    """Half a cent does not exist, and neither does a square dollar."""
+    with pytest.raises(TypeError, match=r"cannot multiply \$10 by .*: money is multiplied by whole numbers"):
+        Money(10) * factor
+
+
+@pytest.mark.parametrize("number", [2, 2.5, Fraction(5, 2), np.int64(2)])
+def test_a_true_division_of_money_by_a_number_is_refused(number: Any) -> None:
+    """Its result was a plain number of cents."""
+    with pytest.raises(TypeError, match=r"cannot divide \$10 by .*: write // for whole cents"):
+        Money(10) / number
+
+
+def test_money_divided_by_money_is_a_ratio() -> None:
+    """A float, with `/`."""
+    assert Money(15) / Money("$7.50") == 2.0
+
+
+@given(amounts, st.integers(1, 1000))
+def test_divmod_agrees_with_floor_division_and_remainder(amount: Money, parts: int) -> None:
+    """Also in its types: by a number, both are money; by money, the first is a count."""
+    share, rest = divmod(amount, parts)
+    assert (share, rest) == (amount // parts, amount % parts)
+    assert type(share) is type(rest) is Money
+    count, left = divmod(amount, Money(parts))
+    assert count * Money(parts) + left == amount
+    assert (type(count), type(left)) == (int, Money)
+
+
+def test_a_whole_number_of_another_library_multiplies_money() -> None:
+    """Such as numpy's, from either side where Python asks `Money` first."""
+    assert type(Money(10) * np.int64(3)) is Money
+    assert Money(10) * np.int64(3) == Money(30)
+
+
+@pytest.mark.parametrize("amount", ["2.5", 2.5, None, True, Fraction(5, 2)])
+@pytest.mark.parametrize("unit", ["dollars", "cents"])
+def test_a_number_of_dollars_or_cents_is_whole(amount: Any, unit: str) -> None:
+    """A text is read by `Money` itself."""
+    with pytest.raises(Unreadable, match=f"is not a whole number of {unit}; write Money"):
+        getattr(Money, unit)(amount)
 
 
 def test_money_is_dollars_in_columns() -> None:

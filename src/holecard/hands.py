@@ -45,12 +45,12 @@ def count(cards: Iterable[Card]) -> tuple[int, bool]:
 
 
 def is_natural_total(total: int, cards: int) -> bool:
-    """Whether this total of this many cards is a natural (blackjack), unless a split made the hand."""
+    """Return whether this total of this many cards is a natural (blackjack), unless a split made the hand."""
     return total == 21 and cards == 2
 
 
 def is_natural(cards: Collection[Card]) -> bool:
-    """Whether these are an ace and a ten-value card, and nothing else."""
+    """Return whether these are an ace and a ten-value card, and nothing else."""
     return is_natural_total(count(cards)[0], len(cards))
 
 

@@ -9,7 +9,11 @@ Wherever an amount is given, a number or a text means dollars (`10`, `"10"`, `"$
     $10 $30 -$2.50 $20
 
 In arithmetic and comparisons a `Money` is the whole number of its cents, like any `int`: `Money("$1") == 100`, and
-`Money("$1") + 1` is $1.01.
+`Money("$1") + 1` is $1.01. What has no answer in whole cents is refused:
+
+    >>> stake * 1.5
+    Traceback (most recent call last):
+    TypeError: cannot multiply $10 by 1.5: money is multiplied by whole numbers; multiply int(amount), its cents
 """
 
 from __future__ import annotations
@@ -18,6 +22,8 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import reduce
+from numbers import Number
+from operator import index
 from typing import Any, Literal, TypeAlias
 
 from holecard.errors import Unreadable, shortly
@@ -33,8 +39,9 @@ _MONEY = re.compile(r"([+-]?)\$?\s*(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2
 class Money(int):
     """An amount of money in whole cents, positive or negative.
 
-    Sums, differences, negatives and multiples by a whole number stay `Money`, and so does `sum`. Dividing by a `Money`
-    (`//`) counts how often it fits; dividing by a plain whole number gives `Money`, rounded down to the cent.
+    Sums, differences, negatives and multiples by a whole number stay `Money`, and so does `sum`. Dividing by a plain
+    whole number (`//`) gives `Money`, rounded down to the cent. Dividing by a `Money` counts how often it fits (`//`)
+    or gives the ratio (`/`).
     """
 
     __slots__ = ()
@@ -46,13 +53,13 @@ class Money(int):
 
     @classmethod
     def dollars(cls, amount: int) -> Money:
-        """A whole number of dollars."""
-        return _new(cls, amount * 100)
+        """Return a whole number of dollars as money."""
+        return _new(cls, _whole(amount, "dollars") * 100)
 
     @classmethod
     def cents(cls, amount: int) -> Money:
-        """A whole number of cents."""
-        return _new(cls, amount)
+        """Return a whole number of cents as money."""
+        return _new(cls, _whole(amount, "cents"))
 
     def __str__(self) -> str:
         return dollars(self)
@@ -83,7 +90,9 @@ class Money(int):
 
     def __mul__(self, other: int) -> Money:
         found = _mul(self, other)
-        return found if found is NotImplemented else _new(Money, found)
+        if found is NotImplemented or type(other) is Money:
+            return _times(self, other)  # type: ignore[no-any-return]
+        return _new(Money, found)
 
     __rmul__ = __mul__
 
@@ -94,6 +103,16 @@ class Money(int):
     def __mod__(self, other: int) -> Money:
         found = _mod(self, other)
         return found if found is NotImplemented else _new(Money, found)
+
+    def __divmod__(self, other: int) -> tuple[int, Money]:
+        return self // other, self % other
+
+    def __truediv__(self, other: int) -> float:
+        if isinstance(other, Money):
+            return int(self) / int(other)
+        if isinstance(other, Number):
+            raise TypeError(f"cannot divide {self} by {other!r}: write // for whole cents, rounded down")
+        return NotImplemented
 
     def __neg__(self) -> Money:
         return _new(Money, _neg(self))
@@ -111,7 +130,27 @@ _add, _sub, _rsub, _mul, _neg, _abs = int.__add__, int.__sub__, int.__rsub__, in
 _floordiv: Any = int.__floordiv__
 _mod = int.__mod__
 
-NO_MONEY = Money.cents(0)
+NO_MONEY = _new(Money, 0)
+
+
+def _times(amount: Money, factor: Any) -> Any:
+    """Return a multiple by a whole number of another type, such as numpy's; refuse all other numbers."""
+    if not isinstance(factor, Number):
+        return NotImplemented
+    if isinstance(factor, Money) or not hasattr(factor, "__index__"):
+        raise TypeError(
+            f"cannot multiply {amount} by {factor!r}: money is multiplied by whole numbers; "
+            "multiply int(amount), its cents"
+        )
+    return _new(Money, int(amount) * index(factor))
+
+
+def _whole(amount: Any, unit: str) -> int:
+    if isinstance(amount, bool) or not hasattr(amount, "__index__"):
+        raise Unreadable(
+            f"{shortly(amount)} is not a whole number of {unit}; write Money('$2.50') for dollars and cents"
+        )
+    return index(amount)
 
 
 def _read(amount: object) -> int:

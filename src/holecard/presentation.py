@@ -27,17 +27,17 @@ class Presented:
         return str(import_module("holecard.report").text(self)).removesuffix("\n")
 
     def to_dict(self, **options: Any) -> dict[str, Any]:
-        """The object that the command prints with `--json`; see docs/json.md."""
+        """Return the object that the command prints with `--json`; see docs/json.md."""
         data: dict[str, Any] = import_module("holecard.report").data(self, **options)
         return data
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """Flat rows for a data frame: `pandas.DataFrame(result.to_rows())`; the CSV file has the same columns."""
+        """Return flat rows for a data frame: `pandas.DataFrame(result.to_rows())`; CSV files have the same columns."""
         rows: list[dict[str, Any]] = import_module("holecard.report").rows(self)
         return rows
 
     def _repr_html_(self) -> str:
-        """The result in a notebook."""
+        """Return the result in a notebook."""
         return str(import_module("holecard.report").html(self, page=False))
 
 
@@ -47,5 +47,5 @@ class Drawn(Presented):
     __slots__ = ()
 
     def _repr_svg_(self) -> str:
-        """The drawing in a notebook."""
+        """Return the drawing in a notebook."""
         return str(import_module("holecard.report").svg(self))

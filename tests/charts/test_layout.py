@@ -165,9 +165,9 @@ def test_letters_are_what_the_engine_offers_on_two_cards(name: str) -> None:
             continue
         first, second = _two_cards(wanted).split()
         hole = "" if sheet.tables.hole_card == "none" else "9c"
-        state = dictate(sheet, f"{first} 5c {second} {hole}", bets=f"${sheet.tables.main.low / 100:g}")
+        state = dictate(sheet, f"{first} 5c {second} {hole}", bets=f"{sheet.tables.main.low}")
         if not legal(state):
-            state = dictate(sheet, f"{first} 5c {second} {hole}", ["pass"], bets=f"${sheet.tables.main.low / 100:g}")
+            state = dictate(sheet, f"{first} 5c {second} {hole}", ["pass"], bets=f"{sheet.tables.main.low}")
         open_to_it = {choice.action for choice in legal(state)}
         offered = {ACTIONS[letter] for letter in wanted.letters}
         assert open_to_it - ({"split"} if not wanted.pair else set()) == offered, (name, wanted.title)

@@ -1,39 +1,19 @@
-"""A session with scripted answers: bets, decisions, money, and the text shown."""
+"""A session with scripted answers: bets, decisions, money, and records."""
 
 from __future__ import annotations
 
-import random
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from holecard import analyze, games, read_record, replay, rules
-from holecard.charts.chart import Chart
-from holecard.charts.named_strategies import never_bust
+from holecard import games, read_record, replay
 from holecard.cli.play import prompts
-from holecard.cli.play.account import Account
 from holecard.cli.play.prompts import TerminalKeyboard
-from holecard.cli.play.summary import benchmark
-from holecard.money import NO_MONEY, Money, signed_dollars
-from holecard.table.events import Result
-from tests.cli.terminal import sit
+from tests.cli.shell import flat
+from tests.cli.terminal import random_answers, sit
 from tests.selection import one_in
 
 STAND_ALWAYS = ["s"] * 12
-
-
-def words(text: str) -> str:
-    """The text with line breaks replaced by spaces."""
-    return " ".join(text.split())
-
-
-def random_answers(seed: int, number: int) -> Iterator[str]:
-    """Keys, amounts and nonsense."""
-    choose = random.Random(seed).choice
-    for _ in range(number):
-        yield choose(["", "", "", "h", "s", "s", "d", "p", "u", "k", "r", "i", "n", "b", "a", "c", "?", "x", "1", "5"])
 
 
 @pytest.mark.parametrize(("game", "seats"), one_in(3, [(game, seats) for seats in (1, 3) for game in games()]))
@@ -67,7 +47,7 @@ def test_side_wagers_show_their_limits_and_need_what_they_need() -> None:
     """A wager that requires another is only offered with it; the main wager limits some side wagers."""
     shown, session = sit("upcard-luck-21", ["20", "30", "20", "1"])
     assert "Upcard Luck ($1 to $20, 0 for none)" in shown
-    assert "Upcard Luck: $30 is more than the main wager; it can be at most $20" in words(shown)
+    assert "Upcard Luck: $30 is more than the main wager; it can be at most $20" in flat(shown)
     assert "Taxpayer's Fortune ($1, a token that you keep, 0 for none)" in shown
     assert session.last[1].sides == {"Upcard Luck": 2000, "Taxpayer's Fortune": 100}
     without, _ = sit("upcard-luck-21", ["20", "0"])
@@ -102,8 +82,8 @@ def test_at_the_last_call_wagers_are_offered_with_their_odds_of_the_moment() -> 
     answers = ["10", "s", "?", "", "b", "2", "0", "x", "1", "0", "", "s", "a"]
     shown, session = sit("quick-pay", answers, seed=3)
     assert "Last call: the hole card is turned next." in shown
-    assert "The dealer shows 5. Hedge 18 pays 13 to 2, Hedge 19 pays 7 to 1" in words(shown)
-    assert "(house table, not printed on the sheet)." in words(shown)
+    assert "The dealer shows 5. Hedge 18 pays 13 to 2, Hedge 19 pays 7 to 1" in flat(shown)
+    assert "(house table, not printed on the sheet)." in flat(shown)
     assert "Hedge 20 pays 15 to 2 ($1 to $100, 0 for none) [$0]: " in shown
     assert "[a]gain Hedge 18 $2, Hedge 20 $1" in shown
     assert session.account.rounds == 2
@@ -120,7 +100,7 @@ def test_a_key_opens_late_wagers_while_the_hand_is_played() -> None:
     assert "su[r]render  [b]et Hedge  [?] help" in shown
     assert (
         "[b]et Hedge: Hedge 18, Hedge 19, Hedge 20, Hedge 21; for seat 1 only, until the hole card is turned"
-        in words(shown)
+        in flat(shown)
     )
     assert "Hedge 18 pays 13 to 2 ($1 to $98 more on $2, 0 for none) [$0]: " in shown
     assert "[Enter] no more" in shown
@@ -181,13 +161,13 @@ def test_quick_pay_says_what_it_pays_on_this_total() -> None:
     """The help is built from the table's own cells, companion wager included."""
     shown, session = sit("quick-pay", ["10", "?", "k", ""], seed=5023)
     assert "quic[k] pay: Bet +$5 (Quick Pay on 19: pays 1 to 2)" in shown
-    assert "Surrender or Play $0 (Quick Pay on 19: push)" in words(shown)
+    assert "Surrender or Play $0 (Quick Pay on 19: push)" in flat(shown)
     assert session.account.net == 500
 
 
 def test_double_up_says_what_a_tie_and_a_16_do() -> None:
     shown, _ = sit("double-up", ["10", "0", "?"], seed=29)
-    assert "double [u]p: add $10, no card, then stand; tie at 20: loses; dealer has 16: push" in words(shown)
+    assert "double [u]p: add $10, no card, then stand; tie at 20: loses; dealer has 16: push" in flat(shown)
 
 
 def test_what_cannot_be_paid_is_not_offered_and_the_reason_is_money() -> None:
@@ -276,7 +256,7 @@ def test_a_question_mark_shows_the_rules() -> None:
     """Before the first bet and after a round."""
     shown, _ = sit("quick-pay", ["?", "", "5", "s", "", "?", ""], seed=3)
     placard = "Hedge 18: $1 to $100, after the check, at any time until the hole card is turned. Pay table: dealer 18:"
-    assert words(shown).count(placard) == 2
+    assert flat(shown).count(placard) == 2
     assert shown.count("Who wins: ") == 2
 
 
@@ -284,146 +264,3 @@ def test_keys_need_enter_where_single_keys_cannot_be_read(monkeypatch: pytest.Mo
     monkeypatch.setattr(prompts, "_SINGLE_KEYS", False)
     monkeypatch.setattr(TerminalKeyboard, "line", lambda _self, _redraw: "stand")
     assert TerminalKeyboard().key(lambda: None) == "s"
-
-
-# What is on the screen
-
-
-def test_the_dealer_stays_on_the_screen_with_seven_seats() -> None:
-    """Title, dealer, seven hands with settled side wagers, and the question fit into 24 lines."""
-    shown, _ = sit("match-up", [*["2", "1", "1"] * 7, "s"], seats=7, seed=4)
-    screens = shown.split("Blackjack with Match Up and 3 Card Bonuses · round ")[1:]
-    assert len(screens) >= 3
-    for screen in screens:
-        question = screen.partition("[q]uit")[0].partition("Session summary")[0]
-        assert "Dealer " in question
-        assert all(f"Seat {seat} " in question for seat in range(1, 8))
-        assert len(question.splitlines()) <= 24
-
-
-def test_a_wide_terminal_shows_more_hands_in_a_row() -> None:
-    """Three of 40 columns at 120, two at 80, one at 60."""
-    for width, together in ((120, 3), (80, 2), (60, 1)):
-        shown, _ = sit("classic", ["5", "5", "5", "s"], seats=3, seed=3, width=width)
-        rows = [line for line in shown.splitlines() if "Seat " in line and "│" in line]
-        assert max(line.count("Seat ") for line in rows) == together
-
-
-@pytest.mark.parametrize("game", ["match-up", "quick-pay", "upcard-luck-21"])
-def test_at_60_columns_nothing_is_cut(game: str) -> None:
-    """Names of pay lines wrap; options keep their keys."""
-    shown, _ = sit(game, random_answers(1, 80), seats=2, seed=1, width=60)
-    assert "…" not in shown
-    assert max(len(line) for line in shown.splitlines() if "]: " not in line) <= 60
-    assert not any(line.endswith(("[?]", "[Enter]")) for line in shown.splitlines())
-
-
-def test_bankroll_and_shoe_are_shown_while_betting_and_acting() -> None:
-    """One card of 312 is burned, four are dealt; at 78 cards, a quarter of the shoe, it is shuffled."""
-    shown, _ = sit("classic", ["10", "s"], seed=3)
-    before, _, acting = shown.partition("Bet ($5 to $500) [$5]: ")
-    assert "Bankroll $500 · 311 of 312 cards left, shuffled at 78" in before
-    assert "Bankroll $500, $10 at risk · 307 of 312 cards left, shuffled at 78" in acting
-    fresh, _ = sit("classic", ["10", "s"], settings={"shoe.procedure": "fresh each round"})
-    assert "Bankroll $500 · 312 cards, shuffled before each round" in fresh
-
-
-def test_help_at_the_last_call_fits_into_pages() -> None:
-    """The pay tables have their own screen, and the table comes back after it."""
-    shown, _ = sit("quick-pay", ["10", "s", "?", "", ""], seed=3)
-    page = shown[shown.index("Hedge 18: $1") : shown.index("[Enter] back to the table")]
-    assert len(page.splitlines()) <= 24
-    assert "Dealer" in shown[shown.index("[Enter] back to the table") :]
-
-
-def test_the_key_for_late_wagers_names_the_seat_that_bets() -> None:
-    shown, _ = sit("quick-pay", ["10", "10", "?"], seats=2, seed=3)
-    assert "[b]et Hedge, seat 1" in shown
-    assert "for seat 1 only, until the hole card is turned" in words(shown)
-
-
-def test_people_read_blackjack() -> None:
-    """Wherever a natural is settled, the hand is called by the name of the game."""
-    for seed in range(60):
-        shown, session = sit("classic", ["5", "n", "s"], seed=seed)
-        if any("natural" in result.line for result in session.table.results):
-            assert any("│" in line and "blackjack" in line for line in shown.splitlines())
-            return
-    pytest.fail("no natural in 60 rounds")
-
-
-# The summary
-
-
-def test_the_summary_counts_hands_money_and_speed() -> None:
-    """Two rounds of $10 in half an hour are four hands an hour."""
-    times = iter([0.0, 1800.0])
-    shown, session = sit("classic", ["10", "s", "", "s"], seed=3, clock=lambda: next(times))
-    account = session.account
-    assert f"2 rounds, 2 hands: {account.won} won, {account.lost} lost, {account.pushed} pushed" in shown
-    assert account.won + account.lost + account.pushed == 2
-    assert (account.won - account.lost) * 1000 == account.net
-    assert "Speed: 4 hands per hour" in shown
-    assert [line.split() for line in shown.splitlines() if line.startswith("total")] == [
-        ["total", "$20", signed_dollars(account.net)]
-    ]
-
-
-def test_the_summary_compares_decisions_and_result_with_a_chart() -> None:
-    """Never bust hits hard 11 and less and soft 17 and less; a player who always stands differs on those."""
-    answers = [answer for _ in range(12) for answer in ("10", "n", "s", "c")]
-    shown, session = sit("classic", answers, seed=5, strategy="never bust")
-    decisions = [decision for decision in session.account.decisions if decision.action == "stand"]
-    totals = [re.findall(r"\((soft )?(\d+)\)", one.hand)[0] for one in decisions]
-    small = [total for soft, total in totals if int(total) <= (17 if soft else 11)]
-    assert small
-    right, asked = len(session.account.decisions) - len(small), len(session.account.decisions)
-    assert f"Decisions: {right} of {asked} as in never bust" in shown
-    assert shown.count("you chose stand, the chart says hit") == min(len(small), 5)
-    main = price("classic", chart=never_bust(rules("classic").tables))
-    expected = Money.cents(round(main * session.account.wagers["Bet"].staked))
-    assert any(line.split() == ["expected", signed_dollars(expected)] for line in shown.splitlines())
-
-
-def price(game: str, chart: Chart) -> float:
-    """Return the EV of a chart per unit of initial stake, from the analysis."""
-    return analyze(game, strategy=chart, wagers=False).ev
-
-
-def test_an_action_without_the_money_for_it_is_not_a_mistake() -> None:
-    """The chart doubles 11; a seat that cannot pay for it and hits is right."""
-    tables = rules("classic").tables
-    doubles = Chart.filled(tables, lambda row, _: "DH" if "D" in row.letters else "S" if not row.pair else "-")
-    seen = 0
-    for seed in range(40):
-        _, session = sit("classic", ["5", "n", "h", "s"], bankroll="$5", seed=seed)
-        for decision in session.account.decisions:
-            if decision.action == "hit":
-                seen += 1
-                assert doubles.act(decision.view) == "hit"
-    assert seen > 10
-
-
-def expected_result(game: str, stakes: dict[str, str], upcard: int) -> Money:
-    """Return the expected result of one round with these wagers and the never-bust strategy."""
-    sheet, account = rules(game), Account(1, Money("$500"))
-    account.enter([Result(1, 0, name, Money(stake), NO_MONEY, "") for name, stake in stakes.items()], upcard)
-    found = benchmark(sheet, account, never_bust(sheet.tables))
-    assert found is not None
-    assert found.left_out == ()
-    return found.expected
-
-
-def test_a_late_wager_is_expected_to_bring_its_ev_at_that_upcard() -> None:
-    """And the companion counts as a part of the initial stake."""
-    analysis = analyze("quick-pay", strategy=never_bust(rules("quick-pay").tables))
-    hedge = dict(next(wager for wager in analysis.wagers if wager.name == "Hedge 18").by_upcard)[5]
-    expected = expected_result("quick-pay", {"Bet": "$10", "Surrender or Play": "$10", "Hedge 18": "$50"}, upcard=5)
-    assert expected == round(2000 * analysis.ev + 5000 * float(hedge))
-
-
-def test_insurance_is_expected_to_bring_its_ev() -> None:
-    """With an ace out of six decks 96 of 311 cards are tens, and 2 to 1 is paid: 3 * 96 / 311 - 1."""
-    main = expected_result("classic", {"Bet": "$100"}, upcard=1)
-    insured = expected_result("classic", {"Bet": "$100", "Insurance": "$50"}, upcard=1)
-    assert abs(insured - main - 5000 * (3 * 96 / 311 - 1)) <= 1

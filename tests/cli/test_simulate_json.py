@@ -11,6 +11,7 @@ import pytest
 import holecard
 from holecard.charts.named_strategies import never_bust
 from holecard.sheets.read import rules
+from holecard.simulation.plays.fresh_shoes import ROUNDS_PER_CHUNK
 from tests.cli.shell import Shell, flat, read_json
 from tests.selection import one_in
 
@@ -137,9 +138,10 @@ def test_every_key_is_documented(shell: Shell) -> None:
 # The same to the last bit
 
 
-def test_threads_change_nothing(shell: Shell) -> None:
+def test_threads_change_nothing(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither does reading a chart from a file; the JSON contains nothing that another run would not repeat."""
-    asked = ("simulate", "classic", *PLAIN, "--seats", "2", "--rounds", "9e6", "--json")
+    monkeypatch.setitem(ROUNDS_PER_CHUNK, "cpu", 100_000)
+    asked = ("simulate", "classic", *PLAIN, "--seats", "2", "--rounds", "300k", "--json")
     one = shell(*asked, "--executor", "threads:1")
     two = shell(*asked, "--executor", "threads:2")
     assert one.code == two.code == 0

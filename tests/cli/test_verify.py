@@ -13,6 +13,7 @@ import pytest
 
 from holecard.sheets.read import rules
 from holecard.simulation import verify as comparing
+from holecard.simulation.plays.fresh_shoes import ROUNDS_PER_CHUNK
 from holecard.simulation.verify import Verification
 from tests.cli.shell import Shell, flat, read_json
 from tests.simulation.mutations import DOUBLES, SMALL, broken
@@ -156,9 +157,10 @@ def test_a_chart_is_called_by_its_file(shell: Shell) -> None:
     assert data["agrees"] is True
 
 
-def test_threads_change_nothing(shell: Shell) -> None:
+def test_threads_change_nothing(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """Results are identical."""
-    asked = ("verify", "classic", *PLAIN, "--rounds", "5e6", "--json")
+    monkeypatch.setitem(ROUNDS_PER_CHUNK, "cpu", 100_000)
+    asked = ("verify", "classic", *PLAIN, "--rounds", "300k", "--json")
     assert shell(*asked, "--executor", "threads:1").out == shell(*asked, "--executor", "threads:2").out
 
 

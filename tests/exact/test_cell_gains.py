@@ -67,7 +67,7 @@ def test_the_search_solves_the_game_a_few_times(monkeypatch: pytest.MonkeyPatch)
         return solve(*args, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(cell_search, "solve", counted)
-    sheet = holecard.rules("classic")
+    sheet = holecard.rules("classic", decks=1, split_hands=2)
     best = best_chart(sheet)
     assert len(solved) <= 6
     solved.clear()

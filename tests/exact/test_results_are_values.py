@@ -15,7 +15,7 @@ from holecard.exact.evaluate import evaluate
 @pytest.mark.parametrize(
     "make",
     [
-        pytest.param(lambda: analyze(holecard.rules("match-up", split_hands=2)), id="analysis"),
+        pytest.param(lambda: analyze(holecard.rules("match-up", split_hands=1)), id="analysis"),
         pytest.param(lambda: evaluate("classic", "T,6 v T"), id="evaluation"),
     ],
 )

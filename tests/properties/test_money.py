@@ -122,7 +122,9 @@ def test_hands_are_paid_as_the_plain_rules_say(name: str, seed: int) -> None:
         cards = [str(card) for card in hand.cards]
         charlie = sheet.player.charlie is not None and len(cards) >= sheet.player.charlie
         player = Finished(total(cards), is_natural(cards) and not hand.from_split, charlie)
-        exact = result.stake * wins(sheet, kinds[result.wager], player, Finished(total(dealer), is_natural(dealer)))
+        exact = int(result.stake) * wins(
+            sheet, kinds[result.wager], player, Finished(total(dealer), is_natural(dealer))
+        )
         rounded = {"down": floor, "up": ceil, "nearest": round}[sheet.settle.rounding](exact)
         assert result.net == rounded, result
 
@@ -143,7 +145,7 @@ def test_surrender_and_quick_pay_follow_the_sheet(name: str, seed: int) -> None:
             words = companion.quick_pay if companion and result.wager == names[1] else cashed
         else:
             continue
-        assert result.net == floor(result.stake * pays(words))
+        assert result.net == floor(int(result.stake) * pays(words))
 
 
 @pytest.mark.parametrize("name", NAMES)

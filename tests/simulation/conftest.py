@@ -7,6 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.analyzed_once import analyzed_once
+
+__all__ = ["analyzed_once"]
+
 
 @pytest.fixture
 def _ctrl_c() -> Iterator[None]:

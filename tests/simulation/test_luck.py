@@ -49,7 +49,7 @@ from holecard.simulation.plays.luck_adjusted import (
 )
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.simulate import simulate
-from tests.selection import one_in
+from tests.selection import one_in, rounds
 from tests.simulation.charts import splitting
 
 CORNERS = [
@@ -238,9 +238,9 @@ def test_the_result_says_what_the_rounds_say() -> None:
     tally = LuckAdjustedRounds(program, 7).play(0, 3000)
     kernel = _Kernel(program, baseline_values(program))
     unit = program.scale * kernel.baseline.part
-    rounds = [kernel.play(number) for number in range(3000)]
-    nets = [net / program.scale for _, net, _ in rounds]
-    lucks = [luck / unit for _, _, luck in rounds]
+    played = [kernel.play(number) for number in range(3000)]
+    nets = [net / program.scale for _, net, _ in played]
+    lucks = [luck / unit for _, _, luck in played]
     left = [net - luck for net, luck in zip(nets, lucks, strict=True)]
     found = luck_result(program, tally, level=0.9)
     for numbers, estimate in ((nets, found.raw), (left, found.reduced), (lucks, found.luck)):
@@ -335,18 +335,19 @@ _UNCOMPILED = """
 import json
 from holecard.simulation.plays.luck_adjusted import LuckAdjustedRounds
 from tests.simulation.test_luck import _program
-print(json.dumps({sheet: LuckAdjustedRounds(_program(sheet), 11).play(2**40, 150).to_data() for sheet in SHEETS}))
+print(json.dumps({sheet: LuckAdjustedRounds(_program(sheet), 11).play(2**40, ROUNDS).to_data() for sheet in SHEETS}))
 """
 
 
 def test_uncompiled_kernels_give_the_same_bits() -> None:
     sheets = ["classic", "face-up", "european"]
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.getcwd()}
-    code = f"SHEETS = {sheets!r}\n{_UNCOMPILED}"
+    number = rounds(150)
+    code = f"SHEETS, ROUNDS = {sheets!r}, {number}\n{_UNCOMPILED}"
     ran = subprocess.run([sys.executable, "-W", "error", "-c", code], env=env, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     for sheet, data in json.loads(ran.stdout).items():
-        assert Tally.from_data(data) == LuckAdjustedRounds(_program(sheet), 11).play(2**40, 150)
+        assert Tally.from_data(data) == LuckAdjustedRounds(_program(sheet), 11).play(2**40, number)
 
 
 def test_the_largest_sums_fit() -> None:

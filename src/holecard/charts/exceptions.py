@@ -38,7 +38,7 @@ class TwoCards(NamedTuple):
         return f"{value_name(first)},{value_name(second)}"
 
     def title(self, layout: Layout) -> str:
-        """ "T,2 v 4"."""
+        """Return the hand and the upcard: "T,2 v 4"."""
         return f"{self.hand} v {layout.columns[self.column].name}"
 
 

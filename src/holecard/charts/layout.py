@@ -95,7 +95,7 @@ class Layout:
         return _groups([row.block for row in self.rows])
 
     def column(self, dealer_values: tuple[int, ...]) -> int:
-        """The column of the dealer's card, or cards if both are up, given by value (1 is an ace)."""
+        """Return the column of the dealer's card, or cards if both are up, given by value (1 is an ace)."""
         if len(dealer_values) != (2 if self.both_up else 1):
             cards = "both dealer cards" if self.both_up else "the upcard alone"
             raise ChartError([f"this chart depends on {cards}, not on {_names(dealer_values)}"])
@@ -105,24 +105,24 @@ class Layout:
         return index
 
     def columns_of(self, starts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-        """The columns of several dealer's hands; the result is cached."""
+        """Return the columns of several dealer's hands; the result is cached."""
         if starts not in self._columns_of:
             self._columns_of[starts] = tuple(map(self.column, starts))
         return self._columns_of[starts]
 
     def row(self, total: int, soft: bool) -> int | None:
-        """The row of a total; None for 21 if it leaves nothing to decide."""
+        """Return the row of a total; None for 21 if it leaves nothing to decide."""
         index = self._totals.get((total, soft))
         if index is None and total != 21:
             raise ChartError([f"there is nothing to decide with a {'soft' if soft else 'hard'} {total}"])
         return index
 
     def pair_row(self, value: int) -> int | None:
-        """The row of a pair; None if it cannot be split."""
+        """Return the row of a pair; None if it cannot be split."""
         return self._pairs.get(value)
 
     def pair_of(self, cards: tuple[Card | None, ...]) -> int | None:
-        """The value of two cards that are a pair with its own row; None for all others."""
+        """Return the value of two cards that are a pair with its own row; None for all others."""
         if len(cards) != 2 or cards[0] is None or cards[1] is None:
             return None
         first, second = cards[0], cards[1]
@@ -185,7 +185,7 @@ def _letters(tables: Tables, total: int, soft: bool) -> str:
 
 
 def _decides_21(tables: Tables) -> bool:
-    """Whether a two-card 21 leaves a decision: it is a natural, which does not, unless it was made by a split."""
+    """Return whether a two-card 21 leaves a decision: a natural does not, unless it was made by a split."""
     return tables.may_double_up[21][True] and tables.double_up_after_split and tables.split_hands > 1
 
 

@@ -10,7 +10,7 @@ import sys
 
 
 def main() -> None:
-    """The `holecard` command. Whatever ends it, Ctrl-C while it still loads or a full disk, ends it without a trace."""
+    """Run the `holecard` command. Ctrl-C during start-up and a full disk end it without a traceback."""
     try:
         from holecard.cli.app import run_app
 

@@ -11,11 +11,13 @@ from holecard.cli.completion import complete_games, complete_settings, complete_
 if TYPE_CHECKING:
     from holecard.sheets.schema import RuleSheet
 
-STRATEGIES = "basic (the best chart), 'optimal with exceptions', 'mimic the dealer', 'never bust', or a chart's file"
+STRATEGIES = "basic (the best chart), 'basic with exceptions', 'mimic the dealer', 'never bust', or the file of a chart"
 
 GameArgument: TypeAlias = Annotated[
     str,
-    typer.Argument(help="A game's name (see `holecard games`) or a rule sheet's file.", autocompletion=complete_games),
+    typer.Argument(
+        help="The name of a game (see `holecard games`), or the file of a rule sheet.", autocompletion=complete_games
+    ),
 ]
 SettingsOption: TypeAlias = Annotated[
     list[str] | None,
@@ -37,11 +39,11 @@ VaryOption: TypeAlias = Annotated[
 ]
 ShoeOption: TypeAlias = Annotated[
     str | None,
-    typer.Option("--shoe", metavar="COUNTS", help="The cards a round is dealt from, such as 'A:20 2:24 T:90'."),
+    typer.Option("--shoe", metavar="COUNTS", help="The cards that a round is dealt from, such as 'A:20 2:24 T:90'."),
 ]
 SeenOption: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--seen", metavar="CARDS", help="Cards that are out already, such as '2,2,5'; can be repeated."),
+    typer.Option("--seen", metavar="CARDS", help="Cards already out of the shoe, such as '2,2,5'; can be repeated."),
 ]
 StrategyOption: TypeAlias = Annotated[
     str | None,
@@ -81,21 +83,21 @@ DeviceOption: TypeAlias = Annotated[
 
 
 def settings_of(texts: list[str] | None) -> dict[str, object]:
-    """The settings that were given with --set."""
+    """Return the settings that were given with --set."""
     from holecard.sheets.override import parse_setting
 
     return dict(parse_setting(text) for text in texts or ())
 
 
 def sheet(game: str, settings: list[str] | None) -> RuleSheet:
-    """The chosen sheet with its settings."""
+    """Return the chosen sheet with its settings."""
     from holecard.sheets.read import rules
 
     return rules(game, settings_of(settings))
 
 
 def read_rounds(text: str) -> int:
-    """A number of rounds as people write it.
+    """Return a number of rounds as people write it.
 
     >>> read_rounds("1_000_000"), read_rounds("2.5e6"), read_rounds("10M")
     (1000000, 2500000, 10000000)

@@ -24,7 +24,7 @@ _SIXTEEN = {
 
 
 def styled(line: TextLine, out: Console) -> Text:
-    """A line with the colors that the terminal has."""
+    """Return a line with the colors that the terminal has."""
     text = Text()
     for span in line:
         text.append(span.text, _style(span.tone, out))

@@ -10,21 +10,21 @@ _NO_SECTION = ("name", "about", "source", "extends", "without", "wager", "ruling
 
 
 def complete_games(incomplete: str) -> list[str]:
-    """Games by name, and rule sheets in this folder."""
+    """Return games by name, and rule sheets in this folder."""
     from holecard.sheets.catalog import games
 
     return [*_begin(games(examples=True), incomplete), *_files(incomplete, ".toml")]
 
 
 def complete_strategies(incomplete: str) -> list[str]:
-    """Strategies by name, and text files in this folder."""
+    """Return the strategies by name, and text files in this folder."""
     from holecard.exact.strategies import NAMES
 
     return [*_begin(NAMES, incomplete), *_files(incomplete, ".txt")]
 
 
 def complete_settings(incomplete: str) -> list[str]:
-    """Settings by path, and their values where the sheet's language lists them."""
+    """Return the settings by path, and their values where the sheet's language lists them."""
     key, equals, value = incomplete.partition("=")
     if not equals:
         return [f"{path}=" for path, _ in _settings() if path.startswith(key) or path.partition(".")[2].startswith(key)]
@@ -45,7 +45,7 @@ def _settings() -> Iterator[tuple[str, Any]]:
 
 
 def _values(kind: Any) -> list[str]:
-    """The words of a literal type, or of those inside a union."""
+    """Return the words of a literal type, or of those inside a union."""
     if get_origin(kind) is Literal:
         return [str(word).lower() if isinstance(word, bool) else str(word) for word in get_args(kind)]
     if kind is bool:

@@ -54,7 +54,7 @@ def deliver(
 
 
 def chosen_format(json: bool, format: report.Format | None, output: Path | None) -> report.Format:
-    """The format that was asked for, refused if two were or if the file's name has none."""
+    """Return the format that was asked for, refused if two were or if the file's name has none."""
     if json and format not in (None, "json"):
         raise Refusal(f"--json and --format {format} differ; leave one of them out")
     if json:
@@ -78,7 +78,7 @@ def show(document: Document) -> None:
 
 
 def console() -> Console:
-    """A rich console of readable width that prints text as it is."""
+    """Return a rich console of readable width that prints text as it is."""
     from rich.console import Console
 
     if hasattr(sys.stdout, "reconfigure"):
@@ -89,7 +89,7 @@ def console() -> Console:
 
 
 def terminal_width() -> int:
-    """The width of the terminal up to 100 columns; without a terminal, 80 unless COLUMNS says otherwise."""
+    """Return the width of the terminal up to 100 columns; without a terminal, 80 unless COLUMNS says otherwise."""
     if sys.stdout.isatty():
         return min(shutil.get_terminal_size().columns, _WIDEST)
     columns = os.environ.get("COLUMNS", "")

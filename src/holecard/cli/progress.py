@@ -91,13 +91,13 @@ class SimulationBar(ProgressBar):
         self.show(found.rounds, self._description(found, mean))
 
     def rate(self, found: Simulation | LuckSimulation) -> float | None:
-        """Rounds per second since the first report, without rounds from a file and the time to load the kernels."""
+        """Return rounds per second since the first report, without rounds from a file and the time to load kernels."""
         first = self._first or found
         seconds = found.seconds - first.seconds
         return (found.rounds - first.rounds) / seconds if seconds > PATIENCE else None
 
     def pace(self, found: Simulation | LuckSimulation) -> str:
-        """How long the run took; not part of the result, because no other run repeats it."""
+        """Return how long the run took; not part of the result, because no other run repeats it."""
         rate = self.rate(found)
         pace = "" if rate is None else f", {millions(rate)} million rounds per second once started"
         return f"played in {found.seconds:.1f} s{pace}"
@@ -124,7 +124,7 @@ class SweepBar(ProgressBar):
         self.show(played, self._description(done, played, now))
 
     def _description(self, done: int, played: int, now: float) -> str:
-        """With the rate since the first report, which leaves out the time to load the kernels."""
+        """Return the text with the rate since the first report, which leaves out the time to load the kernels."""
         before, since = self._first or (played, now)
         speed = f", {millions((played - before) / (now - since))} M/s" if now - since > PATIENCE else ""
         whole = self._points * self._rounds

@@ -68,10 +68,10 @@ def compare(
     strategy: StrategyLike | None = None,
     on_progress: Callable[[], None] = lambda: None,
 ) -> RuleComparison:
-    """The exact house edge for every combination of the varied settings: `compare("classic", {"decks": [1, 2, 6]})`.
+    """Return exact house edges for all combinations of settings: `compare("classic", {"decks": [1, 2, 6]})`.
 
-    `settings` hold in every game; `shoe`, `seen` and `strategy` are as for `analyze`. `on_progress` is called after
-    each game; Ctrl-C ends the comparison early with the games that are done.
+    `settings` apply to every game; `shoe`, `seen` and `strategy` are as for `analyze`. `on_progress` is called after
+    each game; Ctrl-C ends the comparison early and returns the games that are done.
     """
     asked = grid(game, vary, settings)
     if shoe is not None and any(full_path(key) == ("shoe", "decks") for key in asked.keys):
@@ -116,7 +116,7 @@ def _name(strategy: Strategy | None) -> str:
 def compared_game(
     rules: RuleSheet, labels: tuple[str, ...], shoe: Composition, chart: Chart | None = None
 ) -> ComparedGame:
-    """The EVs alone, which take much less time than a whole analysis."""
+    """Return the EVs alone, which take much less time than a whole analysis."""
     from holecard.exact.error_bound import error_bound
     from holecard.exact.solved_game import game_ev, solve_game
     from holecard.exact.wagers.wager_values import skipped_wagers, wager_results

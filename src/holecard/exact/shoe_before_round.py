@@ -14,7 +14,7 @@ SeenLike: TypeAlias = str | Sequence[str]
 
 
 def shoe_before_round(rules: RuleSheet, shoe: ShoeLike | None = None, seen: SeenLike | None = None) -> Composition:
-    """The given shoe, or the sheet's full decks, without the cards seen."""
+    """Return the given shoe, or the sheet's full decks, without the cards seen."""
     _refuse_empty("shoe", shoe)
     cards = full(rules.shoe.decks) if shoe is None else composition(shoe)
     if seen is None:

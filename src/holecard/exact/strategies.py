@@ -10,14 +10,14 @@ from typing import TypeAlias
 
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
-from holecard.charts.named_strategies import NAMED, OPTIMAL, WITH_EXCEPTIONS, strategy_name
+from holecard.charts.named_strategies import BASIC, NAMED, WITH_EXCEPTIONS, strategy_name
 from holecard.charts.text import read_chart_text
 from holecard.errors import ChartError, Refusal, Unreadable, did_you_mean, shortly
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.schema import RuleSheet
 
 #: Names of strategies, for messages and completion.
-NAMES = (OPTIMAL, WITH_EXCEPTIONS, "basic", *NAMED)
+NAMES = (BASIC, WITH_EXCEPTIONS, *NAMED, "optimal")
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ StrategyLike: TypeAlias = str | PathLike[str] | Chart | Strategy
 
 
 def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike], seats: int) -> tuple[Strategy, ...]:
-    """[seat] its strategy: one for all, or one for each."""
+    """Return the strategy of each seat: one for all, or one for each."""
     if not 1 <= seats <= rules.tables.seats:
         raise Refusal(f"cannot deal to {seats} seats; this table has 1 to {rules.tables.seats}")
     each = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * seats
@@ -46,7 +46,7 @@ def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike]
 
 
 def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
-    """A strategy by its name, a chart's file, or a chart of this game."""
+    """Return a strategy by its name, a chart's file, or a chart of this game."""
     if isinstance(given, Chart | Strategy):
         chart = given if isinstance(given, Chart) else given.chart
         if chart.layout != Layout.of(rules.tables):
@@ -63,14 +63,14 @@ def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
 
 
 def named_strategy(rules: RuleSheet, name: str) -> Strategy | None:
-    """The strategy of this name; None where there is none."""
-    if name in (OPTIMAL, WITH_EXCEPTIONS):
+    """Return the strategy of this name; None where there is none."""
+    if name in (BASIC, WITH_EXCEPTIONS):
         # These load numba, which a chart from a file does not need.
         from holecard.exact.charts.chart_cache import cached_best_chart
         from holecard.exact.charts.exceptions import with_exceptions
 
         best = cached_best_chart(rules)
-        if name == OPTIMAL:
+        if name == BASIC:
             return Strategy("the best total-dependent chart", best.chart)
         found = with_exceptions(best, rules)
         return Strategy("the best total-dependent chart with exceptions for two cards", found.chart)
@@ -79,13 +79,13 @@ def named_strategy(rules: RuleSheet, name: str) -> Strategy | None:
 
 def check_strategy(rules: RuleSheet, given: StrategyLike) -> None:
     """Refuse a strategy that cannot be played; the best charts can, and take a second to find."""
-    if isinstance(given, str) and strategy_name(given) in (OPTIMAL, WITH_EXCEPTIONS):
+    if isinstance(given, str) and strategy_name(given) in (BASIC, WITH_EXCEPTIONS):
         return
     strategy_of(rules, given)
 
 
 def read_chart(file: str | PathLike[str], rules: RuleSheet) -> Chart:
-    """A strategy chart from a text file, as `holecard strategy` writes it."""
+    """Return a strategy chart from a text file, as `holecard strategy` writes it."""
     try:
         text = read_text_file(Path(file))
     except Unreadable as refused:

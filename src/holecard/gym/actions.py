@@ -30,7 +30,7 @@ class Menu(NamedTuple):
 
 
 def play_actions(tables: Tables) -> tuple[str, ...]:
-    """The decisions a sheet can ask for, named as at the `Table`."""
+    """Return the decisions a sheet can ask for, named as at the `Table`."""
     surrenders, insures = tables.surrenders, tables.insurance is not None
     offered = {
         "double": _is_open(tables.may_double),
@@ -47,13 +47,13 @@ def play_actions(tables: Tables) -> tuple[str, ...]:
 
 
 def action_names(tables: Tables, placeable: tuple[int, ...], bets: tuple[Money, ...]) -> tuple[str, ...]:
-    """Every action by its number: decisions, side wagers the agent may place, bets it may choose."""
+    """Return every action by its number: decisions, side wagers the agent may place, bets it may choose."""
     places = [f"place {tables.wagers[index].name}" for index in placeable]
     return (*play_actions(tables), *places, *(f"bet {bet}" for bet in bets))
 
 
 def menu(moves: MoveByAction, actions: int) -> Menu:
-    """The menu of these moves, with a mask over all `actions`."""
+    """Return the menu of these moves, with a mask over all `actions`."""
     mask = np.zeros(actions, np.int8)
     mask[list(moves)] = 1
     return Menu(moves, mask)

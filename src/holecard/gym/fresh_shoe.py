@@ -33,7 +33,7 @@ class FreshShoe(Shoe):
         return self._undrawn
 
     def draw(self, wanted: int) -> list[Card]:
-        """The next cards: as many as wanted, or as there are."""
+        """Return the next cards: as many as wanted, or as there are."""
         stock, numbers, left = self._stock, self._numbers, self._undrawn
         if wanted > left:
             wanted = left
@@ -51,7 +51,7 @@ class FreshShoe(Shoe):
         return drawn
 
     def prepare(self) -> bool:
-        """Between rounds: every card is in the stock again."""
+        """Put every card back into the stock between rounds; return False: no shuffle is announced."""
         self._discards.clear()
         if self._restocked:
             self._fill()
@@ -59,7 +59,7 @@ class FreshShoe(Shoe):
         return False
 
     def restock(self) -> bool:
-        """The stock ran out in mid-round: the discards become the stock; False when there are none."""
+        """Shuffle the discards back into the stock in mid-round; return False when there are none."""
         if not self._discards:
             return False
         self._stock, self._discards = self._discards, []

@@ -20,7 +20,7 @@ _ENTRY_POINT = "holecard.gym.env:BlackjackEnv"
 
 
 def env_id(name: str) -> str:
-    """The id of a sheet's environment.
+    """Return the id of a sheet's environment.
 
     >>> env_id("classic")
     'holecard/classic-v0'
@@ -48,7 +48,7 @@ def register(path: str | Path, name: str | None = None) -> str:
 
 
 def make(game: RulesLike, settings: Mapping[str, object] | None = None, /, **options: Any) -> BlackjackEnv:
-    """An environment of any sheet, with settings laid over it and the options of `BlackjackEnv`."""
+    """Return an environment of any sheet, with settings laid over it and the options of `BlackjackEnv`."""
     return BlackjackEnv(game, settings=settings, **options)
 
 

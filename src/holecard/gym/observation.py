@@ -92,18 +92,18 @@ class Observer:
     # The cards seen
 
     def new_shoe(self) -> None:
-        """All cards have been shuffled."""
+        """Forget all cards: they have been shuffled."""
         self._vector[_UNSEEN:_WAGERS] = self._full
 
     def new_round(self, bet: int) -> None:
-        """No card of the round has been dealt; `bet` is the number of the bet, 0 before it is made."""
+        """Begin a round without cards; `bet` is the number of the bet, 0 before it is made."""
         self._seen = self._reshuffled = 0
         self._hole_hidden = False
         self._dealer: tuple[Card, ...] = ()
         self._vector[_BET] = bet
 
     def _see_restocked(self, dealt: DealtRound) -> None:
-        """The discards went back: of the cards up to the last shuffle only those still on the table are seen."""
+        """Forget the discards that went back: only cards still on the table count as seen."""
         if len(dealt.reshuffled) == self._reshuffled:
             return
         self._reshuffled = len(dealt.reshuffled)
@@ -117,14 +117,14 @@ class Observer:
     # The vector
 
     def before_the_deal(self, placed: Collection[int]) -> Observation:
-        """The table before a bet, with the side wagers chosen so far."""
+        """Return the table before a bet, with the side wagers chosen so far."""
         self._vector[:_UNSEEN] = bytes(_UNSEEN)
         for place, index in enumerate(self._wagers):
             self._vector[_WAGERS + 2 * place : _WAGERS + 2 * place + 2] = bytes((index in placed, 0))
         return self._array.copy()
 
     def observe(self, dealt: DealtRound, placed: Collection[int] = ()) -> Observation:
-        """The round from the seat; `placed` are the side wagers on the table."""
+        """Return the round from the seat; `placed` are the side wagers on the table."""
         vector, round_ = self._vector, dealt.round
         if dealt.reshuffled:
             self._see_restocked(dealt)
@@ -165,7 +165,7 @@ class Observer:
         vector[10] = round_.dealer_total if not hidden else 11 if upcard == 1 else upcard
 
     def _see_wagers(self, seat: Seat, placed: Collection[int]) -> None:
-        """For each wager whether it is placed, and the first of its pay lines that can still pay (0: none)."""
+        """Write for each wager whether it is placed, and its first pay line that can still pay (0: none)."""
         hole = () if self._hole_hidden else self._dealer[1:2]
         seen = (*seat.first_two, self._dealer[0], *hole)
         for place, index in enumerate(self._wagers):

@@ -41,24 +41,24 @@ class Reader:
         self.unseen_from = self.place["unseen_A"]
 
     def hand(self, seen: Observation) -> tuple[int, ...]:
-        """Cards of the hand by rank, the ace first."""
+        """Return the cards of the hand by rank, the ace first."""
         return tuple(seen[self._hand : self._hand + len(RANKS)].tolist())
 
     def unseen(self, seen: Observation) -> tuple[int, ...]:
-        """Cards not seen by rank, the ace first."""
+        """Return the cards not seen by rank, the ace first."""
         return tuple(seen[self.unseen_from : self.unseen_from + len(RANKS)].tolist())
 
     def dealer(self, seen: Observation) -> tuple[int, ...]:
-        """Values of the visible dealer cards: the upcard, and the hole card if it is face up."""
+        """Return the values of the visible dealer cards: the upcard, and the hole card if it is face up."""
         hole = int(seen[self.place["hole"]])
         return (int(seen[self.place["upcard"]]), *([hole] if hole else []))
 
     def legal(self, mask: ActionMask) -> list[str]:
-        """Names of the legal actions."""
+        """Return the names of the legal actions."""
         return [self.env.actions[number] for number in np.flatnonzero(mask)]
 
     def declined(self, mask: ActionMask) -> int | None:
-        """The action that stakes nothing more where no hand is being played; None where one is."""
+        """Return the action that stakes nothing more where no hand is being played; None where one is."""
         for action in (PASS, "no insurance"):
             number = self.number.get(action)
             if number is not None and mask[number]:
@@ -68,13 +68,13 @@ class Reader:
 
 
 def random_policy(seed: int | None = None) -> GymPolicy:
-    """Any legal action, all equally likely."""
+    """Return a policy that takes any legal action, all equally likely."""
     generator = np.random.default_rng(seed)
     return lambda _seen, mask: int(generator.choice(np.flatnonzero(mask)))
 
 
 def chart_policy(env: gymnasium.Env[Any, Any], chart: Chart | None = None) -> GymPolicy:
-    """What a chart says, by default the game's best total-dependent chart; no insurance and no side wagers.
+    """Return a policy that plays by a chart, by default the game's best one; no insurance and no side wagers.
 
     A chart of this environment's rules for its full decks is found once and kept.
     """
@@ -113,7 +113,7 @@ def chart_policy(env: gymnasium.Env[Any, Any], chart: Chart | None = None) -> Gy
 
 
 def optimal_policy(env: gymnasium.Env[Any, Any]) -> GymPolicy:
-    """The best action for the cards of the hand and the dealer's, as `holecard.evaluate` finds it; no side wagers.
+    """Return a policy that plays each hand best for its cards, as `holecard.evaluate` does; no side wagers.
 
     Insurance is taken where it gains. Cards seen in earlier rounds of the shoe and in the seat's other hands count.
     Near the end of a shoe, where the cards left may not be enough for a round, full decks are assumed. Every situation
@@ -159,7 +159,7 @@ def optimal_policy(env: gymnasium.Env[Any, Any]) -> GymPolicy:
 
 
 def _insurance_gains(read: Reader, seen: Observation) -> bool:
-    """Whether insurance pays more than it costs, by the cards not seen, the hole card among them."""
+    """Return whether insurance pays more than it costs, by the cards not seen, the hole card among them."""
     pays = read.env.tables.insurance
     assert pays is not None
     unseen = read.unseen(seen)
@@ -178,7 +178,7 @@ def _values(by_rank: tuple[int, ...]) -> list[int]:
 def play_policy(
     env: gymnasium.Env[Any, Any], policy: GymPolicy, rounds: int, seed: int | None = None
 ) -> NDArray[np.float64]:
-    """The rewards of some rounds, one number for each."""
+    """Return the rewards of some rounds, one number for each."""
     rewards = np.zeros(rounds)
     for index in range(rounds):
         seen, info = env.reset(seed=seed if index == 0 else None)

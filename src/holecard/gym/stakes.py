@@ -13,7 +13,7 @@ _SPREAD = (1, 2, 4, 8)
 
 
 def unit_bet(tables: Tables) -> Money:
-    """The smallest main wager that pays everything in whole cents and can be insured exactly.
+    """Return the smallest main wager that pays everything in whole cents and can be insured exactly.
 
     The minimum where no wager within the limits does.
     """
@@ -35,7 +35,7 @@ def _is_insurable(tables: Tables, bet: int) -> bool:
 
 
 def bets_to_choose(tables: Tables, given: Sequence[MoneyLike] | None, unit: Money) -> tuple[Money, ...]:
-    """The bets of an agent that bets: those given, or 1, 2, 4 and 8 units within the limits."""
+    """Return the bets of an agent that bets: those given, or 1, 2, 4 and 8 units within the limits."""
     if given is None:
         return tuple(unit * times for times in _SPREAD if tables.main.allows(unit * times))
     found = tuple(money(bet) for bet in given)
@@ -53,7 +53,7 @@ def check_bet(tables: Tables, bet: Money, option: str) -> None:
 
 
 def stakes_by_wager(tables: Tables, given: Mapping[str, MoneyLike] | None) -> dict[int, Money]:
-    """Stakes by number of the wager, in the order of the sheet."""
+    """Return the stakes by number of the wager, in the order of the sheet."""
     found: dict[int, Money] = {}
     for name, amount in (given or {}).items():
         index = tables.wager_index(name)

@@ -8,7 +8,7 @@ from holecard.table.views import HandView, SeenCards, View
 
 
 def round_text(seen: View, actions: tuple[str, ...]) -> str:
-    """The dealer's cards, every hand, open side wagers, results, and what can be done."""
+    """Return the dealer's cards, every hand, open side wagers, results, and what can be done."""
     lines = [f"{seen.phase}", f"Dealer  {_cards(seen.dealer)}"]
     for seat in seen.seats:
         for number, hand in enumerate(seat.hands, start=1):

@@ -40,22 +40,22 @@ _BY_SUFFIX: dict[str, Format] = {
 
 
 def summary(result: Presented) -> str:
-    """The result in one line, as its `repr`."""
+    """Return the result in one line, as its `repr`."""
     return str(_writer(result).summary(result))
 
 
 def data(result: Presented, **options: Any) -> dict[str, Any]:
-    """The result as plain data that JSON can hold."""
+    """Return the result as plain data that JSON can hold."""
     from holecard.report.render.json import json_value
 
-    told: dict[str, Any] = json_value(_writer(result).data(result, **options))
-    return told
+    output: dict[str, Any] = json_value(_writer(result).data(result, **options))
+    return output
 
 
 def rows(result: Presented) -> list[dict[str, Any]]:
-    """The result as flat rows; numbers that are not known are None."""
-    told: list[dict[str, Any]] = _writer(result).rows(result)
-    return [{key: None if _is_unknown(value) else value for key, value in row.items()} for row in told]
+    """Return the result as flat rows; numbers that are not known are None."""
+    output: list[dict[str, Any]] = _writer(result).rows(result)
+    return [{key: None if _is_unknown(value) else value for key, value in row.items()} for row in output]
 
 
 def _is_unknown(value: object) -> bool:
@@ -63,13 +63,13 @@ def _is_unknown(value: object) -> bool:
 
 
 def document(result: Presented, **options: Any) -> Document:
-    """The result as headings, paragraphs and tables."""
+    """Return the result as headings, paragraphs and tables."""
     made: Document = _writer(result).document(result, **options)
     return made
 
 
 def text(result: Presented, *, width: int = WIDTH, **options: Any) -> str:
-    """The result as plain text."""
+    """Return the result as plain text."""
     writer = _writer(result)
     if hasattr(writer, "text"):  # a chart and a pay table have a text form that reads back
         return str(writer.text(result))
@@ -77,7 +77,7 @@ def text(result: Presented, *, width: int = WIDTH, **options: Any) -> str:
 
 
 def html(result: Presented, *, page: bool = True, **options: Any) -> str:
-    """The result as a page, or as a fragment for one."""
+    """Return the result as a page, or as a fragment for one."""
     writer = _writer(result)
     if page and hasattr(writer, "page"):  # a chart has a separate page, with tables that a screen reader can read
         return str(writer.page(result))
@@ -88,28 +88,28 @@ def html(result: Presented, *, page: bool = True, **options: Any) -> str:
 
 
 def csv(result: Presented) -> str:
-    """The rows of the result as CSV."""
+    """Return the rows of the result as CSV."""
     from holecard.report.render.csv import to_csv
 
     return to_csv(rows(result))
 
 
 def json(result: Presented, **options: Any) -> str:
-    """The data of the result as JSON."""
+    """Return the data of the result as JSON."""
     from holecard.report.render.json import to_json
 
     return to_json(data(result, **options))
 
 
 def svg(result: Presented) -> str:
-    """The drawing of the result."""
+    """Return the drawing of the result."""
     if not isinstance(result, Drawn):
         raise Refusal(f"there is no drawing of {type(result).__name__}; write it as text, html, csv or json")
     return str(_writer(result).svg(result))
 
 
 def written(result: Presented, format: Format, **options: Any) -> str:
-    """The result in one of the formats."""
+    """Return the result in one of the formats."""
     if format == "text":
         return text(result, **options)
     if format == "html":
@@ -127,22 +127,22 @@ def write(
         format = "text" if file is None else format_of(file)
     if format not in FORMATS:
         raise Refusal(f"no format is called {format!r}; {did_you_mean(format, FORMATS)}")
-    told = written(result, format, **options)
+    output = written(result, format, **options)
     if file is None:
-        sys.stdout.write(told)
+        sys.stdout.write(output)
         return
     try:
-        write_atomically(file, told)
+        write_atomically(file, output)
     except OSError as error:
         raise Refusal(f"{file}: cannot be written: {error.strerror}") from None
 
 
 def format_of(file: str | PathLike[str]) -> Format:
-    """The format that fits a file's name."""
+    """Return the format that fits a file's name."""
     suffix = Path(file).suffix.lower()
     if suffix not in _BY_SUFFIX:
         known = ", ".join(suffix for suffix in _BY_SUFFIX if suffix)
-        raise Refusal(f"{file}: {suffix!r} names no known format; end the name in {known}, or name the format")
+        raise Refusal(f"{file}: unknown format {suffix!r}; end the file name in {known}, or give the format")
     return _BY_SUFFIX[suffix]
 
 

@@ -15,7 +15,7 @@ from math import floor, log10
 from holecard.charts.caption import Caption
 from holecard.money import dollars
 from holecard.report.palette import DARK, LIGHT, Scheme
-from holecard.simulation.bankroll.projection import QUANTILES, BankrollReport
+from holecard.simulation.bankroll.bankroll_report import QUANTILES, BankrollReport
 
 _WIDTH, _MARGIN = 920, 40
 #: The height of the curves, measured from the line under the heading.
@@ -56,7 +56,7 @@ class _Field:
 
 
 def bankroll_to_svg(found: BankrollReport, caption: Caption) -> str:
-    """The whole drawing."""
+    """Return the whole drawing."""
     field = _field(found)
     under = _wrapped((caption.subtitle, _session(found)), _UNDER_LETTER)
     notes = _wrapped(_say(found, field), _NOTE_LETTER)
@@ -84,7 +84,7 @@ def bankroll_to_svg(found: BankrollReport, caption: Caption) -> str:
 
 
 def _field(found: BankrollReport) -> _Field:
-    """High enough for bands and paths, and low enough for the line of ruin where it is near."""
+    """Return the range of amounts: high enough for bands and paths, low enough for the line of ruin if it is near."""
     owned = [amount for point in found.points for amount in point.quantiles]
     owned += [amount for line in found.lines for _, amount in line]
     low, high, ruin = float(min(owned)), float(max(owned)), found.plan.stake
@@ -139,7 +139,7 @@ def _colors(scheme: Scheme) -> str:
 
 
 def _heading(name: str, under: Sequence[str], rule: int) -> Iterator[str]:
-    """The title, made smaller where it would not fit, what is played, and a rule."""
+    """Yield the title, made smaller where it would not fit, what is played, and a rule."""
     size = min(28.0, 28 * (_WIDTH - 2 * _MARGIN) / (_TITLE_LETTER * len(name)))
     yield f'<text class="serif" style="font-size:{size:.3g}px" x="{_MARGIN}" y="58">{escape(name)}</text>'
     yield from _lines("under quiet", under, 84, _UNDER_LINE)
@@ -156,7 +156,7 @@ def _session(found: BankrollReport) -> str:
 
 
 def _percent(chance: float) -> str:
-    """Two decimals, or four if two would show only zeros."""
+    """Return a percentage with two decimals, or four if two would show only zeros."""
     if chance < 1e-6:
         return "under 0.0001%"
     return f"{100 * chance:.2f}%" if chance >= 1e-4 else f"{100 * chance:.4f}%"
@@ -187,7 +187,7 @@ def _lines(kind: str, lines: Iterable[str], y: int, step: int) -> Iterator[str]:
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
-    """Round numbers between two, in steps of 1, 2 or 5 times a power of ten, up to a maximum number."""
+    """Return round numbers between two, in steps of 1, 2 or 5 times a power of ten, up to a maximum number."""
     raw = (high - low) / most
     power = 10.0 ** floor(log10(raw))
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= raw)
@@ -246,7 +246,7 @@ def _ruin_label(found: BankrollReport, field: _Field) -> Iterator[str]:
 
 
 def _end_labels(found: BankrollReport, field: _Field) -> Iterator[str]:
-    """The final amount of each quantile, next to the end of its curve, without overlaps."""
+    """Yield the final amount of each quantile, next to the end of its curve, without overlaps."""
     last = found.points[-1].quantiles
     places = _apart([field.y(amount) for amount in last])
     for share, amount, y in zip(QUANTILES, last, places, strict=True):
@@ -255,7 +255,7 @@ def _end_labels(found: BankrollReport, field: _Field) -> Iterator[str]:
 
 
 def _apart(falling: Sequence[float]) -> list[float]:
-    """Heights from the lowest label up, moved up only as far as needed and kept above the axis."""
+    """Return the heights from the lowest label up, moved up only as far as needed and kept above the axis."""
     places: list[float] = []
     for y in falling:
         places.append(min(y, _BOTTOM, *(place - _APART for place in places[-1:])))

@@ -28,7 +28,7 @@ class Panel(NamedTuple):
 
 
 def chart_lines(chart: Chart, caption: Caption, width: int = 80) -> Iterator[TextLine]:
-    """Blocks side by side where they fit, one below the other where not, then the legend and the notes."""
+    """Yield the blocks side by side where they fit, one below the other where not, then the legend and the notes."""
     yield (Span(caption.name, STRONG),)
     for line in wrap(caption.subtitle, width):
         yield (Span(line, QUIET),)
@@ -44,7 +44,7 @@ def chart_lines(chart: Chart, caption: Caption, width: int = 80) -> Iterator[Tex
 
 
 def _panels(chart: Chart, width: int) -> list[Panel]:
-    """All columns at once, or each group of them by itself."""
+    """Return all columns at once, or each group of them by itself."""
     groups = chart.layout.column_groups
     together = _panel(chart, groups)
     return [together] if together.width <= width else [_panel(chart, (group,)) for group in groups]
@@ -60,7 +60,7 @@ def _panel(chart: Chart, groups: tuple[Group, ...]) -> Panel:
 
 
 def _arranged(chart: Chart, panel: Panel, width: int) -> Iterator[TextLine]:
-    """The names of column groups where there are several, then hard totals left and the rest right, if they fit."""
+    """Yield the names of column groups if there are several, then hard totals left and the rest right, if they fit."""
     if chart.layout.both_up:
         yield (Span(" " * _LABEL + " " + ", ".join(group.name for group in panel.groups), QUIET),)
     first, *others = [list(_block(chart, panel, block)) for block in chart.layout.blocks]
@@ -68,13 +68,13 @@ def _arranged(chart: Chart, panel: Panel, width: int) -> Iterator[TextLine]:
     if 2 * panel.width + _GAP > width:
         yield from (*first, (), *right)
         return
-    for left, beside in zip_longest(first, right, fillvalue=()):
+    for left, other in zip_longest(first, right, fillvalue=()):
         space = Span(" " * (panel.width + _GAP - len(plain_text(left))))
-        yield (*left, space, *beside)
+        yield (*left, space, *other)
 
 
 def _block(chart: Chart, panel: Panel, block: Group) -> Iterator[TextLine]:
-    """A block's name over its columns' names, and its rows."""
+    """Yield a block's name over its columns' names, and its rows."""
     layout = chart.layout
     yield _line(panel, Span(block.name, STRONG), [Span(column.name, STRONG) for column in layout.columns])
     for index in range(block.first, block.end):
@@ -91,12 +91,12 @@ def _line(panel: Panel, label: Span, cells: Sequence[Span]) -> TextLine:
 
 
 def cell_tone(cell: str) -> str:
-    """The tone of a cell, by its first letter."""
+    """Return the tone of a cell, by its first letter."""
     return f"cell {cell[0]}"
 
 
 def _legend(chart: Chart, width: int) -> Iterator[TextLine]:
-    """The letters that the chart uses, each kept on one line with its meaning."""
+    """Yield the letters that the chart uses, each kept on one line with its meaning."""
     line: list[Span] = []
     for sign, words in legend(chart.layout, chart.letters):
         if line and len(plain_text(tuple(line))) + len(words) + 7 > width:

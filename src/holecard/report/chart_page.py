@@ -48,7 +48,7 @@ footer p{margin:.25rem 0}
 
 
 def to_page(chart: Chart, caption: Caption) -> str:
-    """The whole page."""
+    """Return the whole page."""
     sides = _sides(chart)
     notes = "\n".join(f"<p>{escape(note)}</p>" for note in (*reading_notes(chart), *caption.notes))
     blocks = "\n".join(f'<div class="side">\n{chr(10).join(side)}\n</div>' for side in sides)
@@ -84,7 +84,7 @@ def to_page(chart: Chart, caption: Caption) -> str:
 
 
 def _sides(chart: Chart) -> list[list[str]]:
-    """Tables and legend, side by side where the screen has room for two; the legend where there is some left."""
+    """Return the tables and the legend, side by side if the screen has room for two."""
     blocks = [_block(chart, block) for block in chart.layout.blocks]
     if len(chart.layout.columns) > SIDE_BY_SIDE:
         return [[*blocks, _legend(chart)]]
@@ -99,7 +99,7 @@ def _colors(scheme: Scheme) -> str:
 
 
 def _block(chart: Chart, block: Group) -> str:
-    """A table that scrolls by itself where the screen is too narrow for it."""
+    """Return a table that scrolls by itself where the screen is too narrow for it."""
     layout, title = chart.layout, BLOCK_TITLES[block.name]
     rows = "\n".join(
         f'<tr><th scope="row">{layout.rows[index].name}</th>{"".join(_cells(layout, chart.cells[index]))}</tr>'
@@ -136,7 +136,7 @@ def _cells(layout: Layout, cells: tuple[str, ...]) -> Iterator[str]:
 
 
 def _apart(layout: Layout, column: int, kind: str = "") -> str:
-    """Classes of a cell; there is a gap before a new group of columns."""
+    """Return the CSS classes of a cell; there is a gap before a new group of columns."""
     begins = column > 0 and any(group.first == column for group in layout.column_groups)
     classes = " ".join([*([kind] if kind else []), *(["apart"] if begins else [])])
     return f' class="{classes}"' if classes else ""

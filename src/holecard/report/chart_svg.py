@@ -43,7 +43,7 @@ class _Box:
 
 
 def chart_to_svg(chart: Chart, caption: Caption) -> str:
-    """The whole drawing."""
+    """Return the whole drawing."""
     columns = _columns(chart)
     width = sum(column[0].width for column in columns) + _GUTTER * (len(columns) - 1)
     heading = _heading(caption, width)
@@ -91,7 +91,7 @@ def _colors(scheme: Scheme) -> str:
 
 
 def _heading(caption: Caption, width: float) -> _Box:
-    """The title, made smaller where it would not fit, the subtitle in as many lines as it takes, and a rule."""
+    """Return the title, made smaller where it would not fit, the subtitle in as many lines as it takes, and a rule."""
     size = min(31.0, 31 * width / (_TITLE_LETTER * len(caption.name)))
     lines = textwrap.wrap(caption.subtitle, int(width / _SUBTITLE_LETTER))
     rule = 42 + len(lines) * _SUBTITLE_LINE
@@ -108,7 +108,7 @@ def _heading(caption: Caption, width: float) -> _Box:
 
 
 def _columns(chart: Chart) -> list[list[_Box]]:
-    """Boxes in one column or two; the legend ends the shorter one."""
+    """Return the boxes in one column or two; the legend ends the shorter one."""
     blocks = [_block(chart, group) for group in chart.layout.blocks]
     signs = _legend(chart)
     if len(chart.layout.columns) > SIDE_BY_SIDE:
@@ -144,7 +144,7 @@ def _block(chart: Chart, block: Group) -> _Box:
 
 
 def _left(layout: Layout, column: int) -> float:
-    """The left edge of a column; there is a gap between groups of columns."""
+    """Return the left edge of a column; there is a gap between groups of columns."""
     before = sum(1 for group in layout.column_groups if group.end <= column)
     return _LABEL + column * _CELL + before * _GROUP_GAP
 
@@ -181,7 +181,7 @@ def _cell(cell: str, x: float, y: float) -> Iterator[str]:
 
 
 def _legend(chart: Chart) -> _Box:
-    """The letters the chart uses, in two columns where the chart is narrow, else in one row."""
+    """Return the letters the chart uses, in two columns where the chart is narrow, else in one row."""
     signs = legend(chart.layout, chart.letters)
     across = 2 if len(chart.layout.columns) <= SIDE_BY_SIDE else 5
     step = _width(chart.layout) / across

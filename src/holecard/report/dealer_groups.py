@@ -38,7 +38,7 @@ class DealerGroup:
 
 
 def followed(hand: StartingHand, chart: Chart | None) -> ActionEV:
-    """The player's choice with a starting hand: the best one, or the chart's."""
+    """Return the player's choice with a starting hand: the best one, or the chart's."""
     if chart is None:
         return hand.choices[0]
     total, soft = 0, False
@@ -55,7 +55,7 @@ def followed(hand: StartingHand, chart: Chart | None) -> ActionEV:
 
 
 def by_dealer(found: Analysis) -> list[DealerGroup]:
-    """Low cards first, aces last, then the rounds without a decision. The contributions add up to the game's EV."""
+    """Return the groups: low cards first, aces last, then rounds without a decision. Contributions add up to the EV."""
     gathered: dict[tuple[bool, int, str], list[StartingHand]] = defaultdict(list)
     for hand in found.hands:
         gathered[place(hand.dealer)].append(hand)
@@ -66,7 +66,7 @@ def by_dealer(found: Analysis) -> list[DealerGroup]:
 
 
 def place(dealer: tuple[int, ...]) -> tuple[bool, int, str]:
-    """The sort key of a group, which ends with its name."""
+    """Return the sort key of a group, which ends with its name."""
     if len(dealer) == 1:
         return dealer[0] == 1, dealer[0], value_name(dealer[0])
     total, soft = 0, False

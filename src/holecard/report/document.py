@@ -25,12 +25,12 @@ Words: TypeAlias = str | tuple[Span, ...]
 
 
 def spans(words: Words, tone: Tone = PLAIN) -> tuple[Span, ...]:
-    """Words as spans; plain words get the tone of their block."""
+    """Return the words as spans; plain words get the tone of their block."""
     return (Span(words, tone),) if isinstance(words, str) else words
 
 
 def plain_text(words: Words) -> str:
-    """Words without their tones."""
+    """Return the words without their tones."""
     return "".join(span.text for span in spans(words))
 
 
@@ -109,7 +109,7 @@ class Document:
 
 
 def facts(rows: Sequence[Sequence[str]]) -> Facts:
-    """Facts of any sequences."""
+    """Return facts made of any sequences."""
     return Facts(tuple(tuple(row) for row in rows))
 
 
@@ -122,6 +122,6 @@ def table(
     indent: int = 2,
     repeat: int = 0,
 ) -> TableBlock:
-    """A table of any sequences."""
+    """Return a table made of any sequences."""
     lines, last = tuple(tuple(row) for row in rows), None if total is None else tuple(total)
     return TableBlock(tuple(columns), lines, last, gap, indent, repeat=repeat)

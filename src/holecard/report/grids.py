@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def key_heading(key: str, keys: Sequence[str], width: int) -> str:
-    """The last part of a setting's name where no other setting has it, in lines of at most `width` letters."""
+    """Return the last part of a setting's name where no other setting has it, in lines of at most `width` letters."""
     last = key.rpartition(".")[2]
     alone = [other.rpartition(".")[2] for other in keys].count(last) == 1
     spaced = (last if alone else key).replace("_", "_ ").replace(".", ". ")

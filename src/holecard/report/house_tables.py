@@ -19,15 +19,15 @@ def is_printed(name: str, tables: Tables) -> bool:
 
 
 def mark(name: str, tables: Tables) -> str:
-    """The mark after a wager's name, or nothing."""
+    """Return the mark after a wager's name, or nothing."""
     return "" if is_printed(name, tables) else MARK
 
 
 def marked(names: Iterable[str], tables: Tables) -> list[str]:
-    """Names with their marks."""
+    """Return the names with their marks."""
     return [f"{name}{mark(name, tables)}" for name in names]
 
 
 def any_marked(names: Iterable[str], tables: Tables) -> bool:
-    """Whether any of these wagers needs the footnote."""
+    """Return whether any of these wagers needs the footnote."""
     return not all(is_printed(name, tables) for name in names)

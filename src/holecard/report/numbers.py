@@ -17,7 +17,7 @@ _LONGEST_FRACTION = 60
 
 
 def exact_decimal(number: Fraction) -> str:
-    """A net result as a name: "1.5", "-2", "0.6"; a fraction where no decimal is exact.
+    """Return a net result as a name: "1.5", "-2", "0.6"; a fraction where no decimal is exact.
 
     >>> exact_decimal(Fraction(3, 2)), exact_decimal(Fraction(-2)), exact_decimal(Fraction(1, 3))
     ('1.5', '-2', '1/3')
@@ -32,24 +32,24 @@ def exact_decimal(number: Fraction) -> str:
 
 
 def percent(number: float | Fraction, places: int = 4) -> str:
-    """0.0061538 is "0.6154%"; never "-0.0000%"."""
+    """Return a number in percent: 0.0061538 is "0.6154%"; never "-0.0000%"."""
     return f"{_no_minus_zero(100 * float(number), places):.{places}f}%"
 
 
 def signed(number: float | Fraction, places: int = 6) -> str:
-    """With its sign, in decimals: "+0.034385", "-1.000000"; zero has no sign."""
+    """Return the number with its sign, in decimals: "+0.034385", "-1.000000"; zero has no sign."""
     rounded = _no_minus_zero(float(number), places)
     return f"{rounded:+.{places}f}" if rounded else f"{rounded:.{places}f}"
 
 
 def precise_dollars(number: float | Fraction, places: int = 6) -> str:
-    """Dollars with fractions of a cent: "-$0.143580"."""
+    """Return an amount in dollars with fractions of a cent: "-$0.143580"."""
     rounded = _no_minus_zero(float(number), places)
     return f"{'-' if rounded < 0 else ''}${abs(rounded):.{places}f}"
 
 
 def probability(number: float | Fraction, places: int = 9) -> str:
-    """A probability; one too small for the places is written with a power of ten, never as zero."""
+    """Return a probability; one too small for the places is written with a power of ten, never as zero."""
     value = float(number)
     if 0 < value < 10**-places:
         return f"{value:.3e}"
@@ -57,12 +57,12 @@ def probability(number: float | Fraction, places: int = 9) -> str:
 
 
 def whole(number: int) -> str:
-    """A count with commas; beyond twelve digits, rounded and with a power of ten."""
+    """Return a count with commas; beyond twelve digits, rounded and with a power of ten."""
     return f"{number:,}" if len(str(number)) <= _LONGEST else f"{Decimal(number):.5e}"
 
 
 def fraction(number: Fraction) -> str:
-    """A fraction in full, or its length where it would fill several lines."""
+    """Return a fraction in full, or its length where it would fill several lines."""
     text = str(number)
     if len(text) <= _LONGEST_FRACTION:
         return text
@@ -70,7 +70,7 @@ def fraction(number: Fraction) -> str:
 
 
 def cards_text(values: Iterable[int]) -> str:
-    """Cards by value as people name a hand: an ace first, then from high to low.
+    """Return the cards by value as people name a hand: an ace first, then from high to low.
 
     >>> cards_text((6, 10)), cards_text((7, 1))
     ('T,6', 'A,7')
@@ -83,7 +83,7 @@ def _no_minus_zero(number: float, places: int) -> float:
 
 
 def bound(number: float) -> str:
-    """An error bound with one digit, rounded up: 1.2e-13 is "2e-13"."""
+    """Return an error bound with one digit, rounded up: 1.2e-13 is "2e-13"."""
     if number <= 0:
         return "0"
     power = math.floor(math.log10(number))
@@ -92,7 +92,7 @@ def bound(number: float) -> str:
 
 
 def decimals(standard_error: float) -> int:
-    """Places after the point that show two digits of a standard error; six where it is zero or unknown.
+    """Return how many decimals show two digits of a standard error; six if it is zero or unknown.
 
     >>> decimals(0.0116), decimals(0.00026)
     (3, 5)
@@ -101,15 +101,15 @@ def decimals(standard_error: float) -> int:
 
 
 def known(number: float, places: int) -> str:
-    """The number with this many decimals, or a dash if it is unknown."""
+    """Return the number with this many decimals, or a dash if it is unknown."""
     return f"{number:.{places}f}" if math.isfinite(number) else UNKNOWN
 
 
 def millions(number: float) -> str:
-    """12,300,000 is "12.3", and a billion "1,000"."""
+    """Return a number in millions: 12,300,000 is "12.3", and a billion "1,000"."""
     return f"{number / 1e6:,.{0 if number >= 1e8 else 1}f}"
 
 
 def confidence(level: float) -> str:
-    """0.95 is "95%"."""
+    """Return a confidence level in percent: 0.95 is "95%"."""
     return f"{100 * level:.6g}%"

@@ -66,5 +66,5 @@ DARK: Final = Scheme(
 
 
 def css_class(cell: str) -> str:
-    """The class of a cell, by what it does first."""
+    """Return the class of a cell, by what it does first."""
     return "total" if cell == AS_TOTAL else cell[0].lower()

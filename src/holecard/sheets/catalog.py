@@ -27,7 +27,7 @@ def games(*, examples: bool = False) -> tuple[str, ...]:
 
 @lru_cache
 def titles() -> dict[str, Title]:
-    """The title of every game by name: the base game, the other games, the examples."""
+    """Return the title of every game by name: the base game, the other games, the examples."""
     sheets = {name: tomllib.loads(sheet_text(name)) for name in _files()}
     order = sorted(sheets, key=lambda name: (name in _files("examples"), "extends" in sheets[name], name))
     return {
@@ -36,17 +36,17 @@ def titles() -> dict[str, Title]:
 
 
 def is_game(name: str) -> bool:
-    """Whether a game, or an example, has exactly this name."""
+    """Return whether a game, or an example, has exactly this name."""
     return name in _files()
 
 
 def sheet_text(name: str) -> str:
-    """The TOML text of a game's sheet."""
+    """Return the TOML text of a game's sheet."""
     return _files()[name].read_text(encoding="utf-8")
 
 
 def find_game(text: str) -> str | None:
-    """The name of the game that people call so: by name or title, in any capitals, with blanks or hyphens."""
+    """Return the name of the game that people call so: by name or title, in any capitals, with blanks or hyphens."""
     by_title = {_folded(title.name): name for name, title in titles().items()}
     by_name = {_folded(name): name for name in titles()}
     return (by_title | by_name).get(_folded(text))
@@ -54,7 +54,7 @@ def find_game(text: str) -> str | None:
 
 @lru_cache
 def _files(*folders: str) -> dict[str, Traversable]:
-    """The sheets in folders of the catalog, or all of them, by the names of their games."""
+    """Return the sheets in folders of the catalog, or all of them, by the names of their games."""
     return {
         file.name.removesuffix(".toml"): file
         for folder in folders or (".", "examples")

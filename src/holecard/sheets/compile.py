@@ -93,7 +93,7 @@ def compile_sheet(sheet: RuleSheet) -> Tables:
 
 
 def _actions(sheet: RuleSheet) -> Iterator[str]:
-    """What a hand may do in this game at some time."""
+    """Yield the actions that a hand can ever have in this game."""
     player = sheet.player
     yield from ("hit", "stand")
     offered = {
@@ -148,7 +148,7 @@ def _peeks_under(hole_card: HoleCard) -> frozenset[int]:
 
 
 def insurance_step(sheet: RuleSheet) -> Money:
-    """The chip insurance is placed in: the main wager's step, or less where its own minimum needs less."""
+    """Return the chip insurance is placed in: the main wager's step, or less where its own minimum needs less."""
     return Money.cents(gcd(money(sheet.main.step), money(sheet.insurance.min)))
 
 

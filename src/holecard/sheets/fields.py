@@ -67,7 +67,7 @@ def _totals(text: str) -> str:
 
 
 def upcards(text: str) -> frozenset[int]:
-    """The card values that a phrase names: "any", "2-7", "A, T".
+    """Return the card values that a phrase names: "any", "2-7", "A, T".
 
     >>> sorted(upcards("2-4, A"))
     [1, 2, 3, 4]
@@ -85,7 +85,7 @@ def upcards(text: str) -> frozenset[int]:
 
 
 def _upcard(word: str, whole: str) -> int:
-    """The value of one upcard, which is written as a rank without a suit."""
+    """Return the value of one upcard, which is written as a rank without a suit."""
     rank = word.strip()
     if _RANK.fullmatch(rank):
         return value_of(rank)
@@ -101,7 +101,7 @@ def _upcards(text: str) -> str:
 
 
 def _named(name: str, pattern: str, *examples: str) -> WithJsonSchema:
-    """The name of a type in editors and docs/sheets.md."""
+    """Return the name of a type in editors and docs/sheets.md."""
     return WithJsonSchema({"title": name, "type": "string", "pattern": pattern, "examples": list(examples)})
 
 

@@ -95,7 +95,7 @@ def _name(game: RulesLike) -> str:
 
 
 def read_axes(vary: Vary) -> tuple[Axis, ...]:
-    """The axes of a grid."""
+    """Return the axes of a grid."""
     if isinstance(vary, Mapping):
         return tuple(_axis(key, values) for key, values in vary.items())
     if isinstance(vary, str):
@@ -110,7 +110,7 @@ def _axis(key: str, values: Sequence[object]) -> Axis:
 
 
 def read_axis(text: str) -> Axis:
-    """ "decks=1,2,6,8" as a setting and its values; a value in quotes or brackets may contain commas.
+    """Read "decks=1,2,6,8" as a setting and its values; a value in quotes or brackets may contain commas.
 
     >>> read_axis("dealer.soft_17=hit,stand").values
     ('hit', 'stand')
@@ -128,7 +128,7 @@ def read_axis(text: str) -> Axis:
 
 
 def split_values(text: str) -> list[str]:
-    """The parts between commas, except commas in quotes or brackets."""
+    """Return the parts between commas, except commas in quotes or brackets."""
     parts, quote, depth = [""], "", 0
     for letter in text:
         if quote:

@@ -49,7 +49,7 @@ def apply_overrides(data: dict[str, Any], settings: Mapping[str, object]) -> dic
 
 
 def spelled_out(settings: Mapping[str, object]) -> dict[str, object]:
-    """Settings by full path, so that the last of two spellings of one key counts.
+    """Return the settings by full path, so that the last of two spellings of one key counts.
 
     >>> spelled_out({"decks": 8, "H17": True, "settle": {"ties": "lose"}})
     {'shoe.decks': 8, 'dealer.soft_17': 'hit', 'settle.ties': 'lose'}
@@ -62,14 +62,14 @@ def spelled_out(settings: Mapping[str, object]) -> dict[str, object]:
 
 
 def _section(word: str, given: object) -> dict[str, object]:
-    """A whole section, as in `{"settle": {"ties": "lose"}}`, key by key."""
+    """Return a whole section, as in `{"settle": {"ties": "lose"}}`, key by key."""
     if not isinstance(given, Mapping) or word not in _SECTIONS:
         return {}
     return {f"{word}.{key}": value for key, value in given.items()}
 
 
 def full_path(word: str) -> tuple[str, ...]:
-    """The path of a key written alone, with its section, or as an abbreviation (the first key that it sets)."""
+    """Return the path of a key written alone, with its section, or as an abbreviation (the first key that it sets)."""
     if found := abbreviation(word):
         word = next(iter(found.true))
     if word in ("extends", "without"):
@@ -146,7 +146,7 @@ def _place_in_list(entries: list[Any], path: tuple[str, ...], value: object, don
 
 
 def _entry(entries: list[Any], path: tuple[str, ...], key: str) -> tuple[Any, tuple[str, ...]] | None:
-    """The entry that the beginning of a path names or counts, and the rest of the path.
+    """Return the entry that the beginning of a path names or counts, and the rest of the path.
 
     A name may hold dots, so the longest beginning that is a name counts.
     """

@@ -10,12 +10,12 @@ from pydantic.fields import FieldInfo
 
 
 def fields_of(model: type[BaseModel]) -> list[str]:
-    """The keys of a section as a sheet writes them."""
+    """Return the keys of a section as a sheet writes them."""
     return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def model_at(root: type[BaseModel], path: tuple[str | int, ...]) -> type[BaseModel] | None:
-    """The section at a path, through lists and tables; None if there is none."""
+    """Return the section at a path, through lists and tables; None if there is none."""
     model: type[BaseModel] | None = root
     for part in path:
         if model is None:
@@ -27,7 +27,7 @@ def model_at(root: type[BaseModel], path: tuple[str | int, ...]) -> type[BaseMod
 
 
 def inner_model(field: FieldInfo) -> type[BaseModel] | None:
-    """The section inside a field's type, if any: in an option, a list or a table."""
+    """Return the section inside a field's type, if any: in an option, a list or a table."""
     return next(_models_in(field.annotation), None)
 
 

@@ -127,18 +127,18 @@ class Tables:
         return self.split_key[ten] != self.split_key[king]
 
     def wager_index(self, name: str) -> int | None:
-        """The index of a side wager by its name, in any capitals; None if there is none."""
+        """Return the index of a side wager by its name, in any capitals; None if there is none."""
         wanted = name.strip().lower()
         return next((i for i, wager in enumerate(self.wagers) if wager.name.lower() == wanted), None)
 
 
 def dealer_class(hand: Finished) -> int:
-    """The class of a dealer's finished hand."""
+    """Return the class of a dealer's finished hand."""
     if hand.natural:
         return DEALER_NATURAL
     return hand.total if hand.total <= DEALER_22 else DEALER_BUST
 
 
 def finished_hand(cards: tuple[Card, ...], total: int) -> Finished:
-    """The dealer's cards as far as wagers can ask about them."""
+    """Return the dealer's cards as far as wagers can ask about them."""
     return Finished(total, len(cards), is_natural_total(total, len(cards)))

@@ -117,7 +117,7 @@ def _surrender(tables: Tables, upcard: Card, hand: Hand, hands: int) -> str | No
 
 
 def _is_split_ace(tables: Tables, hand: Hand) -> bool:
-    """Whether a hand made by splitting began with an ace that gets one card only."""
+    """Return whether a hand made by splitting began with an ace that gets one card only."""
     return not tables.split_aces_play_on and VALUES[hand.cards[0]] == 1
 
 

@@ -116,7 +116,7 @@ def _tell_deal(round_: Round, cards: Sequence[Card]) -> None:
 
 
 def _dealers_first(round_: Round, cards: list[Card]) -> None:
-    """The upcard, the hole card, or both."""
+    """Deal the upcard, the hole card, or both."""
     total, soft = round_.dealer_total, round_.dealer_soft
     for card in cards:
         total, soft = add(total, soft, VALUES[card])
@@ -204,7 +204,7 @@ def _ask(round_: Round, phase: Phase, first: int) -> None:
 
 
 def _is_asked(phase: Phase, seat: Seat) -> bool:
-    """Whether a seat is asked: every seat may insure, but only a hand still in play may be surrendered or hedged."""
+    """Return whether a seat is asked: every seat may insure, but only a hand in play may be surrendered or hedged."""
     hand = seat.hands[0]
     return phase == "insurance" or (hand.status == "playing" and not hand.natural)
 

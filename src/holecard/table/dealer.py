@@ -42,7 +42,7 @@ def show_hole_card(round_: Round) -> None:
 
 
 def _draws(round_: Round) -> bool:
-    """Whether the dealer takes a card; a natural is finished, even where a drawn soft 21 takes another one."""
+    """Return whether the dealer takes a card; a natural is finished, even where a drawn soft 21 takes another one."""
     total = round_.dealer_total
     if len(round_.dealer) == 1:
         return True
@@ -54,7 +54,7 @@ def _draws(round_: Round) -> bool:
 
 
 def _is_needed(round_: Round) -> bool:
-    """Whether some hand waits for the dealer, or another card can still decide some wager."""
+    """Return whether some hand waits for the dealer, or another card can still decide some wager."""
     second_card_awaited = len(round_.dealer) == 1
     for seat in round_.seats:
         for hand in seat.hands:
@@ -73,7 +73,7 @@ def _has_live_wager(round_: Round, seat: Seat) -> bool:
 
 
 def _can_be_drawn_to(round_: Round, wager: SideWager, seen: tuple[Card, ...]) -> bool:
-    """Whether one more card may decide it: lines after the first one without a dealer's hand do not count."""
+    """Return whether one more card may decide it: lines after the first one without a dealer's hand do not count."""
     unfinished = finished_hand(round_.dealer, round_.dealer_total)
     for line in wager.live_lines(seen):
         if line.dealer is None:

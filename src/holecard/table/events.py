@@ -187,14 +187,14 @@ class Choice(NamedTuple):
     step: Money | None = None
 
     def allows(self, amount: MoneyLike) -> bool:
-        """Whether the action can be taken for this amount."""
+        """Return whether the action can be taken for this amount."""
         if self.low is None or self.high is None or self.step is None:
             return False
         stake = money(amount)
         return self.low <= stake <= self.high and (stake % self.step == 0 or stake == self.high)
 
     def within(self, most: Money) -> Choice | None:
-        """The choice of a seat that can stake at most this much; None where that is not enough."""
+        """Return the choice of a seat that can stake at most this much; None where that is not enough."""
         if self.low is None or self.high is None or self.step is None or most >= self.high:
             return self
         return self._replace(high=most - most % self.step) if most >= self.low else None

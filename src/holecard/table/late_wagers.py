@@ -32,7 +32,7 @@ def open_wagers(table: Round | State, index: int) -> tuple[int, ...]:
     """Return the placeable wagers on which the seat can still stake something within the limits."""
     seat = table.seats[index]
     now = placeable(table, index)
-    return tuple(wager for wager in now if _has_room(table.tables, seat, wager, now))
+    return tuple([wager for wager in now if _has_room(table.tables, seat, wager, now)])
 
 
 def staked(seat: Seat, wager: int) -> Money:
@@ -46,7 +46,7 @@ def main_wager(seat: Seat) -> Money:
 
 
 def _has_room(tables: Tables, seat: Seat, wager: int, now: tuple[int, ...]) -> bool:
-    """Whether a larger stake is within the limits, and the wager it needs is placed or can be placed too."""
+    """Return whether a larger stake is within the limits, and the wager it needs is placed or can be placed too."""
     if not _may_grow(tables, seat, wager):
         return False
     needs = tables.wagers[wager].needs
@@ -88,8 +88,7 @@ def last_call(round_: Round, first: int = 0) -> None:
     if round_.tables.late_wagers:
         round_.phase = "last call"
         for index in range(first, len(round_.seats)):
-            now = placeable(round_, index)
-            if any(_has_room(round_.tables, round_.seats[index], wager, now) for wager in now):
+            if open_wagers(round_, index):
                 round_.turn, round_.hand = index, 0
                 return
     play_out(round_)

@@ -12,7 +12,7 @@ from holecard.sheets.tables import Tables
 from holecard.table.actions import reason
 from holecard.table.events import Act, Action, Bet, Choice, Deal, Misdeal, Move, NoMoreBets, Place, Sides
 from holecard.table.late_wagers import ASKING, main_wager, open_wagers, placeable
-from holecard.table.round import until_turned
+from holecard.table.round import Round, until_turned
 from holecard.table.state import Hand, Seat, State, check_state
 from holecard.wagers.pay_table import Limits, SideWager
 
@@ -93,7 +93,7 @@ def _refuse_bet(state: State, bet: Bet) -> Refusal | None:
 
 
 def is_seat(seat: object) -> bool:
-    """Whether this is a whole number; True and False are not seats."""
+    """Return whether this is a whole number; True and False are not seats."""
     return type(seat) is int
 
 
@@ -145,10 +145,11 @@ def _when(tables: Tables, name: str, offered: tuple[int, ...]) -> str:
     return f"{wager.name} is placed after the check, {until}"
 
 
-def _refuse_close(state: State, _move: NoMoreBets) -> Refusal | None:
-    if state.phase != "betting":
-        return OutOfTurn(f"bets are closed already: {_awaited(state)}")
-    return None if state.seats else OutOfTurn("nobody has bet; at least one seat must bet before the deal")
+def refuse_close(table: Round | State, _move: NoMoreBets) -> Refusal | None:
+    """Return why the betting cannot be closed now, or None if it can."""
+    if table.phase != "betting":
+        return OutOfTurn(f"bets are closed already: {_awaited(table)}")
+    return None if table.seats else OutOfTurn("nobody has bet; at least one seat must bet before the deal")
 
 
 # Decisions
@@ -215,6 +216,8 @@ def _refuse_place(state: State, place: Place) -> Refusal | None:
     answers = state.phase in ASKING and index == state.turn
     if not answers and (refused := _refuse_unasked(state, place, index)):
         return refused
+    if not place.sides:
+        return None
     assert index is not None
     seat = state.seats[index]
     before = {tables.wagers[side.wager].name: side.stake for side in seat.sides}
@@ -253,22 +256,20 @@ def _amounts(tables: Tables, hand: Hand, action: str) -> tuple[Money, Money, Mon
     return ()
 
 
-def _awaited(state: State) -> str:
-    if state.queue:
+def _awaited(table: Round | State) -> str:
+    if table.queue:
         return "a card has to be dealt first"
-    if state.phase == "betting":
+    if table.phase == "betting":
         return "the table is taking bets"
-    if state.phase == "done":
+    if table.phase == "done":
         return "the round is over"
-    asked = state.asked
-    assert asked is not None
-    return f"seat {asked.number} has to decide ({state.phase})"
+    return f"seat {table.seats[table.turn].number} has to decide ({table.phase})"
 
 
 _REFUSE: dict[type, Callable[[State, Any], Refusal | None]] = {
     Act: _refuse_act,
     Bet: _refuse_bet,
-    NoMoreBets: _refuse_close,
+    NoMoreBets: refuse_close,
     Place: _refuse_place,
     Deal: _refuse_card,
     Misdeal: _refuse_misdeal,

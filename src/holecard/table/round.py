@@ -114,7 +114,7 @@ def with_hand(seat: Seat, index: int, *hands: Hand) -> Seat:
 
 
 def until_turned(table: Round | State) -> bool:
-    """Whether the check is over and the hole card is not turned yet."""
+    """Return whether the check is over and the hole card is not turned yet."""
     return table.phase in _UNTIL_TURNED
 
 

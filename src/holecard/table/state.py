@@ -62,7 +62,7 @@ class Hand(NamedTuple):
         return is_natural_total(self.total, len(self.cards)) and not self.from_split
 
     def with_status(self, status: Status) -> Hand:
-        """The same hand with another status."""
+        """Return the same hand with another status."""
         return Hand(self.cards, self.total, self.soft, self.stakes, status, self.from_split, self.doubled)
 
     def __str__(self) -> str:

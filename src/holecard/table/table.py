@@ -16,12 +16,14 @@ from holecard.table.advance import start
 from holecard.table.dealing.dealt_round import DealtRound
 from holecard.table.dealing.shoe import Shoe
 from holecard.table.events import NOTHING, Act, Bet, Choice, Event, Move, NoMoreBets, Place, Result
-from holecard.table.legal import is_seat, legal, offered, refusal
+from holecard.table.legal import is_seat, legal, offered, refusal, refuse_close
 from holecard.table.notation.spot import Spot, spot_of
 from holecard.table.records.record import Record
 from holecard.table.state import NOBODY_DECIDES, Phase, Seat, State
 from holecard.table.views import View, view, visible_events
 from holecard.wagers.pay_table import SideWager
+
+_NO_MORE_BETS = NoMoreBets()
 
 
 class Table(ActionMethods):
@@ -142,10 +144,9 @@ class Table(ActionMethods):
 
     def deal(self) -> None:
         """Close the betting and deal until somebody has to decide or the round is over."""
-        move = NoMoreBets()
-        if refused := refusal(self.state, move):
+        if refused := refuse_close(self._dealt.round, _NO_MORE_BETS):
             raise refused
-        self._do(move)
+        self._do(_NO_MORE_BETS)
 
     def legal(self, seat: int | None = None) -> tuple[Choice, ...]:
         """Return the choices of the seat that is asked that it can pay for; none if another `seat` is given."""
@@ -175,7 +176,8 @@ class Table(ActionMethods):
         move = Place(self._seat(seat), sides or NOTHING)
         if refused := refusal(self.state, move):
             raise refused
-        self._affords(move.seat, sum_of(move.sides.values()))
+        if self._opening is not None:
+            self._affords(move.seat, sum_of(move.sides.values()))
         self._do(move)
 
     def record(self, about: str = "") -> Record:
@@ -204,8 +206,9 @@ class Table(ActionMethods):
         self._state = None
         self._dealt.apply(move)
         self._moves.append(move)
-        for result in round_.results[before:]:
-            self._account[result.seat] = self._account.get(result.seat, 0) + int(result.net)
+        if self._opening is not None:
+            for result in round_.results[before:]:
+                self._account[result.seat] = self._account.get(result.seat, 0) + int(result.net)
 
     def _clear(self) -> None:
         """Pick up every card and shuffle if it is time."""
@@ -224,8 +227,7 @@ class Table(ActionMethods):
 
     def _affords(self, seat: int, price: Money, instead_of: Money = NO_MONEY) -> None:
         owned = self.bankroll(seat)
-        if owned is None:
-            return
+        assert owned is not None
         free = owned - self.at_risk(seat) + instead_of
         if price > free:
             raise WagerRefused(f"seat {seat} has {max(free, NO_MONEY)} to wager, and this takes {price}")

@@ -53,7 +53,7 @@ class DealerHand:
     """Whether the hand must be a natural, must not be one, or may be either (None)."""
 
     def fits(self, hand: Finished) -> bool:
-        """Whether a finished hand is what the phrase asks for."""
+        """Return whether a finished hand is what the phrase asks for."""
         return (
             self.low <= hand.total <= self.high
             and self.fewest <= hand.cards <= self.most
@@ -61,15 +61,15 @@ class DealerHand:
         )
 
     def possible_with(self, upcard: int) -> bool:
-        """Whether an upcard, given by value, leaves the hand possible: only an ace and a ten can become a natural."""
+        """Return whether an upcard (its value) leaves the hand possible: only an ace and a ten can become a natural."""
         return not self.natural or upcard in NATURAL_UPCARDS
 
     def drawn_to(self, cards: int) -> bool:
-        """Whether a dealer with this many cards can still reach the hand by drawing."""
+        """Return whether a dealer with this many cards can still reach the hand by drawing."""
         return cards < 2 if self.natural else cards < self.most
 
     def can_still_hit(self, unfinished: Finished) -> bool:
-        """Whether one more card for a dealer who must draw can decide the phrase.
+        """Return whether one more card for a dealer who must draw can decide the phrase.
 
         It can even where the unfinished hand would fit, because only a finished hand is paid.
         """
@@ -121,7 +121,7 @@ def dealer_hand(text: str) -> DealerHand:
 
 
 def _card_range(text: str, cards: str | None) -> tuple[int, int]:
-    """The fewest and the most cards that "3" and "5+" allow; any number if the phrase gives none."""
+    """Return the fewest and the most cards that "3" and "5+" allow; any number if the phrase gives none."""
     if cards is None:
         return _ANY_NUMBER
     fewest = int(cards.removesuffix("+"))
@@ -131,7 +131,7 @@ def _card_range(text: str, cards: str | None) -> tuple[int, int]:
 
 
 def _ending(text: str, ending: str) -> tuple[int, int]:
-    """The totals that "busts", "18" and "17-21" allow: 12 to 21, or a bust with 22 to 26."""
+    """Return the totals that "busts", "18" and "17-21" allow: 12 to 21, or a bust with 22 to 26."""
     if ending == "busts":
         return _BUSTS
     first, _, last = ending.partition("-")

@@ -195,7 +195,7 @@ def named_hand(text: str, looks_at: int) -> NamedHand:
 
 
 def _words(text: str, looks_at: int, reads: Reads | None = None) -> tuple[Word, ...]:
-    """The words of a phrase; a refusal offers other spellings only where `reads` can check them."""
+    """Return the words of a phrase; a refusal offers other spellings only where `reads` can check them."""
     whole = " ".join(text.lower().split())
     words: list[Word] = []
     start = 0

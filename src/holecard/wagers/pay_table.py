@@ -66,7 +66,7 @@ class Line:
     upcards: frozenset[int] = EVERY_UPCARD
 
     def can_pay(self, upcard: int, looked_at: tuple[Card, ...]) -> bool:
-        """Whether the line can pay, given the value of the upcard and the first cards."""
+        """Return whether the line can pay, given the value of the upcard and the first cards."""
         return (
             upcard in self.upcards
             and (self.hand is None or self.hand.fits(looked_at))
@@ -104,7 +104,7 @@ class SideWager:
         return any(line.dealer and line.dealer.drawn_to(2) for line in self.lines)
 
     def live_lines(self, cards: tuple[Card, ...]) -> tuple[Line, ...]:
-        """The lines that can still pay, given the player's two cards, the upcard, and the hole card if it is up."""
+        """Return the lines that can still pay, given the player's two cards, the upcard, and the hole card if up."""
         upcard = VALUES[cards[2]]
         if upcard not in self.upcards:
             return ()
@@ -112,25 +112,25 @@ class SideWager:
         return tuple(line for line in self.lines if line.can_pay(upcard, looked_at))
 
     def is_pending(self, cards: tuple[Card, ...]) -> bool:
-        """Whether the wager still depends on a card that has not been seen."""
+        """Return whether the wager still depends on a card that has not been seen."""
         if len(cards) < self.looks_at:
             return True
         live = self.live_lines(cards)
         return bool(live) and live[0].dealer is not None
 
     def decided_line(self, cards: tuple[Card, ...]) -> Line | None:
-        """The line that pays a wager that is no longer pending; None: the stake is lost."""
+        """Return the line that pays a wager that is no longer pending; None: the stake is lost."""
         return next(iter(self.live_lines(cards)), None)
 
     def final_line(self, cards: tuple[Card, ...], dealer: Finished) -> Line | None:
-        """The line that pays when the dealer's hand is finished; None: the stake is lost."""
+        """Return the line that pays when the dealer's hand is finished; None: the stake is lost."""
         for line in self.live_lines(cards):
             if line.dealer is None or line.dealer.fits(dealer):
                 return line
         return None
 
     def tax_due(self, cards: tuple[Card, ...]) -> Line | None:
-        """The tax line that the first two cards match; None: no tax."""
+        """Return the tax line that the first two cards match; None: no tax."""
         if VALUES[cards[2]] not in self.tax_upcards:
             return None
         return next((line for line in self.tax if line.hand and line.hand.fits(cards[:2])), None)

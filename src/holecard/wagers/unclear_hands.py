@@ -66,13 +66,13 @@ def refuse_placard_words(text: str, reads: Reads) -> None:
 
 
 def _ranks_in_words(match: re.Match[str]) -> list[str]:
-    """ "three sevens" as ranks, or as a pair."""
+    """Read "three sevens" as ranks, or as a pair."""
     number, rank = _COUNTED[match[1]], PLURALS.index(match[2])
     return [_with_and([rank] * number), f"pair of {match[2]}" if number == 2 else ""]
 
 
 def _range(match: re.Match[str]) -> list[str]:
-    """ "9 to 11" as a range of totals."""
+    """Read "9 to 11" as a range of totals."""
     span = f"{match[1]}-{match[2]}"
     return [span] if int(match[2]) > 10 else [f"total {span}"]
 
@@ -85,7 +85,7 @@ def _kinds_of_match(match: re.Match[str]) -> list[str]:
 
 
 def _consecutive(parts: list[str]) -> str:
-    """ "hard 9", "10", "11" as the range that was meant; empty where it is something else."""
+    """Read "hard 9", "10", "11" as the range that was meant; return "" if it is something else."""
     first = re.fullmatch(r"((?:(?:hard|soft|total) )?)(\d\d?)", parts[0].lower(), re.ASCII)
     if not first or not all(re.fullmatch(r"\d\d?", part, re.ASCII) for part in parts[1:]):
         return ""
@@ -123,7 +123,7 @@ def refuse_run(whole: str, start: int, match: re.Match[str], looks_at: int, read
 
 
 def _by_rank(whole: str, start: int, run: str, ranks: list[int], looks_at: int, reads: Reads) -> list[str]:
-    """How to write the numbers as ranks, if they can be written so."""
+    """Return the numbers written as ranks, if they can be."""
     if len(ranks) == 1 and re.search(r"\bpair $", whole[:start]):
         spelled = f"{whole[:start]}of {PLURALS[ranks[0]]}{whole[start + len(run) :]}"
         return [f"{spelled!r} for {_ranks_named(ranks * 2)}"] if reads(spelled) else []
@@ -153,7 +153,7 @@ def refuse_and(whole: str, word: str) -> None:
 
 
 def _instead(whole: str, start: int, run: str, words: str) -> str:
-    """The phrase with other words in place of `run`."""
+    """Return the phrase with other words in place of `run`."""
     return f"{whole[:start]}{words}{whole[start + len(run) :]}"
 
 
@@ -166,7 +166,7 @@ def _with_and(ranks: list[int]) -> str:
 
 
 def _ranks_named(ranks: list[int]) -> str:
-    """ "a three and an eight", "three sevens"."""
+    """Return ranks in words: "a three and an eight", "three sevens"."""
     named = []
     for rank, times in Counter(ranks).items():
         article = "an" if _SINGULARS[rank][0] in "ae" else "a"

@@ -36,7 +36,7 @@ def replay_record(
 
 
 def _suits() -> str:
-    """Suit signs if the output can print them, else letters."""
+    """Return suit signs if the output can print them, else letters."""
     try:
         _SUITS.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

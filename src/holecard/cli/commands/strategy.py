@@ -59,7 +59,7 @@ def strategy(
 
 
 def _format(json: bool, format_: StrategyFormat | None, output: Path | None) -> StrategyFormat:
-    """The format that was asked for, or the one that fits the place."""
+    """Return the format that was asked for, or the one that fits the place."""
     if json and format_ not in (None, "json"):
         raise Refusal(f"--json and --format {format_} differ; leave one of them out")
     if output is not None and format_ == "chart":

@@ -37,13 +37,13 @@ _NOT_EXACT = "Each probability is exact to within its error; some splits to thre
 
 
 def summary(found: Analysis) -> str:
-    """`Analysis(classic, 6 decks: house edge 0.6154% ± 3e-13)`."""
+    """Return a line such as `Analysis(classic, 6 decks: house edge 0.6154% ± 3e-13)`."""
     edge = f"house edge {percent(found.main.house_edge)} ± {bound(found.main.error_bound)}"
     return f"Analysis({origin(found.rules)}, {plural(found.rules.shoe.decks, 'deck')}: {edge})"
 
 
 def document(found: Analysis, *, hands: bool = False) -> Document:
-    """Everything; `hands` adds every starting hand."""
+    """Return the whole analysis as a document; `hands` adds every starting hand."""
     return Document(f"{found.rules.name}: analysis", tuple(_blocks(found, hands)))
 
 
@@ -97,7 +97,7 @@ def _main_game(main: MainGame) -> Iterator[Block]:
 
 
 def _gain(main: MainGame) -> list[tuple[str, str, str]]:
-    """How much optimal play after splits adds to CDZ-, the play that the numbers below describe."""
+    """Return what optimal play after splits adds to CDZ-, the play that the numbers below describe."""
     if main.fixed_ev is None:
         return []
     return [
@@ -107,9 +107,10 @@ def _gain(main: MainGame) -> list[tuple[str, str, str]]:
 
 
 def _spread_note(main: MainGame) -> str:
-    """How the standard deviation was computed, and its error where it has one."""
+    """Return the error of the standard deviation, if it has one, and whether the distribution is exact."""
     error = main.standard_deviation_error
-    return f"within {bound(error)}: {main.distribution_method}" if error else main.distribution_method
+    whole = f"the distribution is {main.distribution_method}"
+    return f"within {bound(error)}; {whole}" if error else whole
 
 
 def _distribution(main: MainGame) -> Iterator[Block]:
@@ -166,7 +167,7 @@ def _profitable(insurance: InsuranceResult) -> tuple[str, str]:
 
 
 def _hands(found: Analysis) -> Iterator[Block]:
-    """One table for each card or pair of cards the dealer shows."""
+    """Yield one table for each card or pair of cards the dealer shows."""
     legal = {choice.action for hand in found.hands for choice in hand.choices}
     actions = [action for action in Action if action in legal]
     groups: dict[tuple[tuple[int, ...], str], list[StartingHand]] = {}

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def data(found: Analysis, *, hands: bool = False) -> dict[str, Any]:
-    """Everything; `hands` adds every starting hand."""
+    """Return the data of `holecard analyze --json`; `hands` adds every starting hand."""
     from holecard.exact.favorable_wagers import favorable_wagers  # loads numba, which an analysis has loaded already
 
-    told: dict[str, Any] = {
+    result: dict[str, Any] = {
         **identity(found.rules),
         "decks": found.rules.shoe.decks,
         "convention": found.convention,
@@ -34,12 +34,12 @@ def data(found: Analysis, *, hands: bool = False) -> dict[str, Any]:
         "favors_player": [favor_data(favor) for favor in favorable_wagers(found)],
     }
     if hands:
-        told["hands"] = [_hand(found, hand) for hand in found.hands]
-    return told
+        result["hands"] = [_hand(found, hand) for hand in found.hands]
+    return result
 
 
 def rows(found: Analysis) -> list[dict[str, Any]]:
-    """One row for the main wager, one for insurance, and one for each side wager."""
+    """Return one row for the main wager, one for insurance, and one for each side wager."""
     return list(_rows(found))
 
 
@@ -71,7 +71,7 @@ def _rows(found: Analysis) -> Iterator[dict[str, Any]]:
 
 
 def favor_data(favor: FavorableWager) -> dict[str, Any]:
-    """A wager that favors the player."""
+    """Return a wager that favors the player."""
     return {
         "wager": favor.wager,
         "when": favor.when,
@@ -82,12 +82,12 @@ def favor_data(favor: FavorableWager) -> dict[str, Any]:
 
 
 def choices_data(choices: Iterable[ActionEV]) -> list[dict[str, Any]]:
-    """Actions with their EV, best first."""
+    """Return the actions with their EV, best first."""
     return [{"action": choice.action, "ev": choice.ev} for choice in choices]
 
 
 def exact_ev(value: Fraction) -> dict[str, Any]:
-    """An EV as a number and as a fraction."""
+    """Return an EV as a number and as a fraction."""
     return {"ev": float(value), "exact": str(value)}
 
 

@@ -17,7 +17,7 @@ _TITLE = "Strategy"
 
 
 def summary(chart: Chart) -> str:
-    """`Chart(39 hands v 10 upcards, 2 exceptions)`."""
+    """Return a line such as `Chart(39 hands v 10 upcards, 2 exceptions)`."""
     layout = chart.layout
     against = "dealer's hands" if layout.both_up else "upcards"
     excepted = f", {len(chart.exceptions)} exceptions" if chart.exceptions else ""
@@ -25,28 +25,28 @@ def summary(chart: Chart) -> str:
 
 
 def text(chart: Chart) -> str:
-    """The chart as text that reads back."""
+    """Return the chart as text that reads back."""
     return write_chart_text(chart)
 
 
 def document(chart: Chart) -> Document:
-    """The chart as it is shown in a terminal or a notebook."""
+    """Return the chart as it is shown in a terminal or a notebook."""
     return chart_document(chart, _caption())
 
 
 def chart_document(chart: Chart, caption: Caption) -> Document:
-    """A chart with its caption."""
+    """Return a chart with its caption."""
     figure = Figure(chart_to_svg(chart, caption), partial(chart_lines, chart, caption))
     return Document(f"{caption.name}: strategy", (figure,))
 
 
 def svg(chart: Chart) -> str:
-    """The chart as a drawing."""
+    """Return the chart as a drawing."""
     return chart_to_svg(chart, _caption())
 
 
 def page(chart: Chart) -> str:
-    """The chart as a page of tables."""
+    """Return the chart as a page of tables."""
     return to_page(chart, _caption())
 
 
@@ -55,23 +55,23 @@ def _caption() -> Caption:
 
 
 def rows(chart: Chart) -> list[dict[str, Any]]:
-    """One row for each hand, with a column for each dealer's card.
+    """Return one row for each hand, with a column for each dealer's card.
 
     Hands with exceptions ("T,2") come last; a cell without an exception is empty, and the row of the total applies.
     """
     names = [column.name for column in chart.layout.columns]
-    told: list[dict[str, Any]] = [
+    lines: list[dict[str, Any]] = [
         {"hand": row.title, **dict(zip(names, cells, strict=True))}
         for row, cells in zip(chart.layout.rows, chart.cells, strict=True)
     ]
     for hand in dict.fromkeys(one.hand for one in chart.exceptions):
         cells_of = {one.column: one.cell for one in chart.exceptions if one.hand == hand}
-        told.append({"hand": hand, **{name: cells_of.get(index, "") for index, name in enumerate(names)}})
-    return told
+        lines.append({"hand": hand, **{name: cells_of.get(index, "") for index, name in enumerate(names)}})
+    return lines
 
 
 def data(chart: Chart) -> dict[str, Any]:
-    """Columns and rows in the order of the chart, exceptions, the legend, and how to read a cell."""
+    """Return the columns and rows in the order of the chart, exceptions, the legend, and how to read a cell."""
     layout = chart.layout
     names = [column.name for column in layout.columns]
     return {

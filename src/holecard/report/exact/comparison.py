@@ -20,7 +20,7 @@ _EDGE_WIDTH, _GAP = 12, 3
 
 
 def summary(found: RuleComparison) -> str:
-    """`RuleComparison(classic, 4 games by decks, soft_17: house edge 0.0165% to 0.6154%)`."""
+    """Return a line such as `RuleComparison(classic, 4 games by decks, soft_17: house edge 0.0165% to 0.6154%)`."""
     edges = [game.house_edge for game in found.games]
     between = f": house edge {percent(min(edges))} to {percent(max(edges))}" if edges else ""
     keys = ", ".join(found.grid.keys)
@@ -29,7 +29,7 @@ def summary(found: RuleComparison) -> str:
 
 
 def data(found: RuleComparison) -> dict[str, Any]:
-    """The keys of `holecard analyze --vary --json`."""
+    """Return the data of `holecard analyze --vary --json`."""
     return {
         "version": holecard.__version__,
         "game": found.grid.games[0],
@@ -62,7 +62,7 @@ def _game(found: RuleComparison, game: ComparedGame) -> dict[str, Any]:
 
 
 def rows(found: RuleComparison) -> list[dict[str, Any]]:
-    """One row for each game: its settings, the main wager's numbers, and the EV of each side wager."""
+    """Return one row for each game: its settings, the main wager's numbers, and the EV of each side wager."""
     return [
         {
             "game": found.grid.games[0],
@@ -77,7 +77,7 @@ def rows(found: RuleComparison) -> list[dict[str, Any]]:
 
 
 def document(found: RuleComparison) -> Document:
-    """A row for each game; many side wagers continue in a second table."""
+    """Return a row for each game; many side wagers continue in a second table."""
     name = found.grid.points[0].rules.name
     return Document(f"{name}: comparison", tuple(_blocks(found, name)))
 
@@ -87,8 +87,8 @@ def _blocks(found: RuleComparison, name: str) -> Iterator[Block]:
     dealt = f"{found.dealt[0].upper()}{found.dealt[1:]}"
     yield Heading(
         f"{name}{fixed}",
-        "House edge: of the main wager per unit of initial stake, of a side wager per unit staked; dollars are what "
-        f"the house keeps per round. {dealt}. Strategy: {found.strategy}. Splits: {found.convention}.{_error(found)}",
+        "House edge per unit of initial stake (main wager) or per unit staked (side wagers). Dollar amounts are the "
+        f"house's win per round. {dealt}. Strategy: {found.strategy}. Splits: {found.convention}.{_error(found)}",
         level=1,
     )
     names = _names(found)
@@ -101,21 +101,21 @@ def _blocks(found: RuleComparison, name: str) -> Iterator[Block]:
 
 
 def _error(found: RuleComparison) -> str:
-    """The largest error of the main wager's edges."""
+    """Return the largest error of the main wager's edges."""
     if not found.games:
         return ""
     return f" The main wager's edges are exact to within {bound(max(game.error_bound for game in found.games))}."
 
 
 def _names(found: RuleComparison) -> list[list[str]]:
-    """Columns of settings, each with its heading first."""
+    """Return the columns of settings, each with its heading first."""
     keys = found.grid.keys
     headings = [key_heading(key, keys, _EDGE_WIDTH) for key in keys]
     return [list(column) for column in zip(headings, *(game.labels for game in found.games), strict=True)]
 
 
 def _edges(found: RuleComparison) -> Iterator[list[str]]:
-    """Columns of edges, each with its heading first and as wide as any."""
+    """Yield the columns of edges, each with its heading first and as wide as any."""
     yield ["house edge".rjust(_EDGE_WIDTH), *(percent(game.house_edge, 5) for game in found.games)]
     house = {wager.name for game in found.games for wager in game.wagers if not wager.printed}
     for name in dict.fromkeys(wager.name for game in found.games for wager in game.wagers):

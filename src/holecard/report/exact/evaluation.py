@@ -13,17 +13,17 @@ from holecard.report.house_tables import FOOTNOTE, any_marked, is_printed, mark
 from holecard.report.numbers import bound, fraction, signed
 from holecard.report.sheet import identity, origin, settings, settings_text, shoe_data, shoe_text, title_and_facts
 
-_PLACED = "EV per unit staked, given no dealer's natural (blackjack) and the cards of this hand and of --seen."
+_PLACED = "EV per unit staked, given that the dealer has no blackjack, and given the cards of this hand and of --seen."
 
 
 def summary(found: Evaluation) -> str:
-    """`Evaluation(classic, T,6 v T: hit -0.539826)`."""
+    """Return a line such as `Evaluation(classic, T,6 v T: hit -0.539826)`."""
     best = f"{found.best.action} {signed(found.best.ev)}" if found.choices else "bust"
     return f"Evaluation({origin(found.rules)}, {found.spot}: {best})"
 
 
 def data(found: Evaluation) -> dict[str, Any]:
-    """The keys of `holecard evaluate --json`."""
+    """Return the data of `holecard evaluate --json`."""
     tables = found.rules.tables
     return {
         **identity(found.rules),
@@ -43,13 +43,13 @@ def data(found: Evaluation) -> dict[str, Any]:
 
 
 def rows(found: Evaluation) -> list[dict[str, Any]]:
-    """One row for each action, best first."""
+    """Return one row for each action, best first."""
     game = origin(found.rules)
     return [{"game": game, "spot": found.spot, "action": c.action, "ev": c.ev} for c in found.choices]
 
 
 def document(found: Evaluation) -> Document:
-    """The actions, best first, then insurance and other wagers."""
+    """Return the actions, best first, then insurance and other wagers."""
     return Document(f"{found.rules.name}: {found.spot}", tuple(_blocks(found)))
 
 
@@ -68,7 +68,7 @@ def _blocks(found: Evaluation) -> Iterator[Block]:
     else:
         yield Heading(found.spot, "The hand is bust. Only other wagers can still be placed.")
     if found.insurance is not None:
-        yield Heading("Insurance", "EV per unit of insurance, before the dealer checks for a natural (blackjack).")
+        yield Heading("Insurance", "EV per unit of insurance, before the dealer checks for blackjack.")
         yield facts([("insurance", signed(found.insurance, 12), f"= {fraction(found.insurance)}")])
     if found.after_check:
         yield Heading("Wagers that can be placed now", _PLACED)

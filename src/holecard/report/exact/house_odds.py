@@ -19,19 +19,19 @@ _WIDTH = 9
 
 
 def summary(found: HouseOdds) -> str:
-    """`HouseOdds(quick-pay, 12 tables: house edge 4.5% to 5.4%)`."""
+    """Return a line such as `HouseOdds(quick-pay, 12 tables: house edge 4.5% to 5.4%)`."""
     edges = [table.edge for table in found.tables]
     between = f"house edge {percent(min(edges), 2)} to {percent(max(edges), 2)}"
     return f"HouseOdds({origin(found.rules)}, {plural(len(edges), 'table')}: {between})"
 
 
 def document(found: HouseOdds) -> Document:
-    """The lines of the sheet."""
+    """Return the lines of the sheet."""
     return Document(f"{found.rules.name}: house odds", (Verbatim(text(found)),))
 
 
 def text(found: HouseOdds) -> str:
-    """TOML that can be pasted into a sheet."""
+    """Return TOML that can be pasted into a sheet."""
     return "".join(f"{line}\n" for line in _toml(found))
 
 
@@ -68,7 +68,7 @@ def _table(table: HouseOddsTable) -> Iterator[str]:
 
 
 def pay_line(table: HouseOddsTable) -> str:
-    """One table as a sheet writes it, on one line."""
+    """Return one table as a sheet writes it, on one line."""
     pays = ", ".join(f'{value_name(cell.upcard)} = "{spell(cell.odds)}"' for cell in _in_order(table))
     return f"{table.decks} = [{{ dealer = {_quoted(table.dealer)}, pays = {{ {pays} }} }}]"
 
@@ -95,7 +95,7 @@ def _short(share: Fraction) -> str:
 
 
 def data(found: HouseOdds) -> dict[str, Any]:
-    """The keys of `holecard house-odds --json`; probabilities and EVs also as exact fractions."""
+    """Return the data of `holecard house-odds --json`; probabilities and EVs also as exact fractions."""
     return {
         **identity(found.rules),
         "settings": settings(found.rules),
@@ -117,7 +117,7 @@ def data(found: HouseOdds) -> dict[str, Any]:
 
 
 def rows(found: HouseOdds) -> list[dict[str, Any]]:
-    """One row for each upcard of each table."""
+    """Return one row for each upcard of each table."""
     return [
         {
             "wager": table.wager,

@@ -16,18 +16,18 @@ from holecard.report.sheet import identity, origin, settings
 
 
 def summary(found: BestChart) -> str:
-    """`BestChart(classic: house edge 0.6154%, 0.0028% over composition-dependent play)`."""
+    """Return a line such as `BestChart(classic: house edge 0.6154%, 0.0028% over composition-dependent play)`."""
     cost = f"{_small(found.cost)} over composition-dependent play"
     return f"BestChart({origin(found.rules)}: house edge {percent(found.house_edge)}, {cost})"
 
 
 def caption_of(found: BestChart) -> Caption:
-    """The words around the chart."""
+    """Return the words around the chart."""
     return caption(found.rules, notes(found))
 
 
 def notes(found: BestChart) -> list[str]:
-    """The chart's EV, how much it gives up, and the convention of splits."""
+    """Return the chart's EV, how much it gives up, and the convention of splits."""
     gives = "this chart with its exceptions gives up" if found.chart.exceptions else "playing by totals gives up"
     return [
         f"EV {percent(found.ev)} of the initial stake. Composition-dependent play has {percent(found.optimum_ev)}: "
@@ -39,7 +39,7 @@ def notes(found: BestChart) -> list[str]:
 
 
 def _small(value: float) -> str:
-    """With more digits where the usual ones would all be zero."""
+    """Return the number with more digits where the usual ones would all be zero."""
     return percent(value) if not 0 < value < 5e-6 else percent(value, 7)
 
 
@@ -53,32 +53,32 @@ def _gain(found: BestChart, plain_ev: float) -> str:
 
 
 def text(found: BestChart) -> str:
-    """The chart as text that `--strategy FILE` reads back."""
+    """Return the chart as text that `--strategy FILE` reads back."""
     return write_chart_text(found.chart, caption_of(found))
 
 
 def document(found: BestChart) -> Document:
-    """The chart as it is shown in a terminal or a notebook."""
+    """Return the chart as it is shown in a terminal or a notebook."""
     return chart.chart_document(found.chart, caption_of(found))
 
 
 def svg(found: BestChart) -> str:
-    """The chart as a drawing."""
+    """Return the chart as a drawing."""
     return chart_to_svg(found.chart, caption_of(found))
 
 
 def page(found: BestChart) -> str:
-    """The chart as a page of tables."""
+    """Return the chart as a page of tables."""
     return to_page(found.chart, caption_of(found))
 
 
 def rows(found: BestChart) -> list[dict[str, Any]]:
-    """One row for each hand, with a column for each dealer's card."""
+    """Return one row for each hand, with a column for each dealer's card."""
     return chart.rows(found.chart)
 
 
 def data(found: BestChart) -> dict[str, Any]:
-    """The keys of `holecard strategy --format json`."""
+    """Return the data of `holecard strategy --format json`."""
     cells = chart.data(found.chart)
     return {
         **identity(found.rules),

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def to_csv(rows: Sequence[dict[str, Any]]) -> str:
-    """The rows with every column that any of them has, in order of first appearance."""
+    """Return the rows with every column that any of them has, in order of first appearance."""
     out = io.StringIO()
     columns = list(dict.fromkeys(column for row in rows for column in row))
     writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")

@@ -46,7 +46,7 @@ _PAGE = "html{color-scheme:light dark}body{margin:0;padding:2.5rem 1.25rem;backg
 
 
 def to_html(document: Document) -> str:
-    """The document as a page."""
+    """Return the document as a page."""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -70,7 +70,7 @@ def to_html(document: Document) -> str:
 
 
 def to_fragment(document: Document) -> str:
-    """The document inside another page, with its own style."""
+    """Return the document inside another page, with its own style."""
     style = f"{_colors('.holecard', LIGHT)}\n{_STYLE}"
     return f'<div class="holecard">\n<style>\n{style}\n</style>\n{_body(document)}\n</div>\n'
 

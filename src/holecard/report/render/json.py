@@ -12,14 +12,14 @@ LARGEST_EXACT = 2**53
 
 
 def to_json(data: object) -> str:
-    """JSON with the keys in the order of the data."""
+    """Return JSON with the keys in the order of the data."""
     return json.dumps(json_value(data), indent=2, ensure_ascii=False) + "\n"
 
 
 def json_value(value: Any) -> Any:
-    """The value in JSON's own types: an integer beyond 2^53 is a string, an unknown number is null.
+    """Return the value in JSON's own types: an integer beyond 2^53 is a string, an unknown number is null.
 
-    >>> plain({"count": 2**53 + 1, "error": float("nan"), "seats": (1, 2)})
+    >>> json_value({"count": 2**53 + 1, "error": float("nan"), "seats": (1, 2)})
     {'count': '9007199254740993', 'error': None, 'seats': [1, 2]}
     """
     if isinstance(value, bool) or value is None or isinstance(value, str):

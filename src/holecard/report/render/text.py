@@ -39,12 +39,12 @@ TextLine: TypeAlias = tuple[Span, ...]
 
 
 def to_text(document: Document, width: int = WIDTH) -> str:
-    """The document as plain text."""
+    """Return the document as plain text."""
     return "".join(f"{plain_text(line).rstrip()}\n" for line in to_lines(document, width))
 
 
 def to_lines(document: Document, width: int = WIDTH) -> Iterator[TextLine]:
-    """The document line by line, without blanks at the ends of lines."""
+    """Yield the document line by line, without blanks at the ends of lines."""
     before: Block | None = None
     for block in document:
         if before is not None and _is_apart(before, block):
@@ -55,7 +55,7 @@ def to_lines(document: Document, width: int = WIDTH) -> Iterator[TextLine]:
 
 
 def _is_apart(before: Block, block: Block) -> bool:
-    """Whether a blank line stands between two blocks."""
+    """Return whether a blank line stands between two blocks."""
     if isinstance(before, Facts):
         return not before.tight or isinstance(block, Heading)
     if isinstance(block, Heading):
@@ -91,7 +91,7 @@ def _(block: Paragraph, width: int) -> Iterator[TextLine]:
 
 @_lines.register
 def _(block: Facts, width: int) -> Iterator[TextLine]:
-    """Only the last column wraps; those between it and the names are set to the right."""
+    """Yield only the last column wraps; those between it and the names are set to the right."""
     if not block.rows:
         return
     columns = max(len(row) for row in block.rows)
@@ -120,7 +120,7 @@ def _(block: TableBlock, width: int) -> Iterator[TextLine]:
 
 
 def _parts(block: TableBlock, width: int) -> Iterator[TableBlock]:
-    """The table in as many parts as the page needs: the repeated columns, and at least one other."""
+    """Yield the table in as many parts as the page needs: the repeated columns, and at least one other."""
     if not block.repeat:
         yield block
         return
@@ -143,7 +143,7 @@ def _columns_of(block: TableBlock, kept: Sequence[int]) -> TableBlock:
 
 
 def _table(block: TableBlock, width: int) -> Iterator[TextLine]:
-    """The last column is made narrower where it is one of words, else the first."""
+    """Yield the last column is made narrower where it is one of words, else the first."""
     cells = [block.columns, *block.rows, *([] if block.total is None else [block.total])]
     widths = [max(_widest(row[index]) for row in cells) for index in range(len(block.columns))]
     shrunk = len(widths) - 1 if len(widths) - 1 in block.left else 0
@@ -175,7 +175,7 @@ def _(block: Figure, width: int) -> Iterator[TextLine]:
 def _row(
     block: TableBlock, row: Sequence[Words], widths: Sequence[int], tone: str, *, bottom: bool = False
 ) -> Iterator[TextLine]:
-    """A row of cells, each in as many lines as it takes."""
+    """Yield a row of cells, each in as many lines as it takes."""
     cells = [_cell(words, wide, tone) for words, wide in zip(row, widths, strict=True)]
     height = max(map(len, cells))
     for number in range(height):
@@ -190,14 +190,14 @@ def _row(
 
 
 def _cell(words: Words, width: int, tone: str) -> list[TextLine]:
-    """A cell as lines no wider than its column."""
+    """Return a cell as lines no wider than its column."""
     if not isinstance(words, str):
         return list(_wrapped(words, width, 0)) if "\n" not in plain_text(words) else _broken(words, width)
     return [(Span(line, tone),) for part in words.split("\n") for line in (wrap(part, width) or [""])]
 
 
 def _broken(words: tuple[Span, ...], width: int) -> list[TextLine]:
-    """Spans with line breaks in them: each span keeps its tone on all its lines."""
+    """Return the spans with line breaks in them: each span keeps its tone on all its lines."""
     lines: list[TextLine] = []
     for span in words:
         lines += [(Span(line, span.tone),) for part in span.text.split("\n") if part for line in wrap(part, width)]
@@ -212,7 +212,7 @@ def _widest(words: Words) -> int:
 
 
 def _wrapped(words: tuple[Span, ...], width: int, indent: int) -> Iterator[TextLine]:
-    """Spans in lines; a span may go on over several."""
+    """Yield the spans in lines; a span may go on over several."""
     whole = plain_text(words)
     tones = [span.tone for span in words for _ in span.text]
     at = 0
@@ -231,7 +231,7 @@ def _wrapped(words: tuple[Span, ...], width: int, indent: int) -> Iterator[TextL
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Text in lines broken at blanks only, as wide on the screen as asked for."""
+    """Return text in lines broken at blanks only, as wide on the screen as asked for."""
     if display_width(text) <= width and "\n" not in text:
         return [text.rstrip()] if text.strip() else []
     if text.isascii():
@@ -246,7 +246,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def display_width(text: str) -> int:
-    """How many columns a text takes: wide characters take two, combining marks none."""
+    """Return how many columns a text takes: wide characters take two, combining marks none."""
     if text.isascii():
         return len(text)
     return sum(
@@ -264,7 +264,7 @@ def _right(text: str, width: int) -> str:
 
 
 def _stripped(line: TextLine) -> TextLine:
-    """Without blanks at the end; a colored cell keeps its own."""
+    """Return the line without blanks at the end; a colored cell keeps its own."""
     kept = list(line)
     while kept and not kept[-1].tone.startswith("cell"):
         text = kept[-1].text.rstrip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import holecard
 from holecard.errors import plural
@@ -13,14 +13,16 @@ from holecard.exact.check_sheet import SheetCheck
 from holecard.report.document import PLAIN, QUIET, STRONG, Block, Document, Facts, Heading, Paragraph, Span
 from holecard.report.house_tables import SENTENCE
 from holecard.report.sheet import identity
-from holecard.sheets.checks.line_readings import Reading
 from holecard.sheets.schema import RuleSheet
+
+if TYPE_CHECKING:
+    from holecard.sheets.checks.line_readings import Reading
 
 _LABEL = 6
 
 
 def summary(found: SheetCheck) -> str:
-    """`SheetCheck(classic: accepted, 2 warnings)`, `SheetCheck(mine.toml: refused, 1 problem)`."""
+    """Return a line such as `SheetCheck(classic: accepted, 2 warnings)`."""
     if not found.accepted:
         return f"SheetCheck({found.game}: refused, {plural(len(found.problems), 'problem')})"
     warned = f", {plural(len(found.warnings), 'warning')}" if found.warnings else ""
@@ -28,7 +30,7 @@ def summary(found: SheetCheck) -> str:
 
 
 def data(found: SheetCheck) -> dict[str, Any]:
-    """The keys of `holecard check --json`."""
+    """Return the data of `holecard check --json`."""
     if found.rules is None:
         return {"version": holecard.__version__, "game": found.game, "accepted": False, "problems": rows(found)}
     from holecard.report.exact.analysis_data import favor_data
@@ -44,14 +46,14 @@ def data(found: SheetCheck) -> dict[str, Any]:
 
 
 def rows(found: SheetCheck) -> list[dict[str, Any]]:
-    """One row for each pay line, or for each problem of a refused sheet."""
+    """Return one row for each pay line, or for each problem of a refused sheet."""
     if not found.accepted:
         return [{"where": problem.where, "line": problem.line, "what": problem.what} for problem in found.problems]
     return [asdict(reading) for reading in found.readings]
 
 
 def document(found: SheetCheck, *, warnings: bool = True) -> Document:
-    """Every line with its reading, then warnings and the verdict; of a refused sheet, its problems."""
+    """Return every line with its reading, then warnings and the verdict; of a refused sheet, its problems."""
     if found.rules is None:
         return Document(f"{found.game}: check", tuple(_problems(found)))
     shown = found.warnings if warnings else ()
@@ -75,11 +77,11 @@ def _verdict(found: SheetCheck, rules: RuleSheet) -> Block:
 
 
 def _readings(found: SheetCheck) -> Iterator[Block]:
-    told: dict[tuple[str, ...], str] = {}
+    seen: dict[tuple[str, ...], str] = {}
     for (wager, table), group in groupby(found.readings, key=lambda reading: (reading.wager, reading.table)):
         lines = list(group)
         name = f"{wager}, {'tax' if table == 'tax' else f'table {table}'}" if table else wager
-        before = told.setdefault((wager, *(f"{line.line}: {line.means}" for line in lines)), table)
+        before = seen.setdefault((wager, *(f"{line.line}: {line.means}" for line in lines)), table)
         if before != table:
             yield Heading((Span(name, STRONG), Span(f": the lines of table {before}, read alike", PLAIN)))
             continue

@@ -22,12 +22,12 @@ class GameList(Presented):
 
 
 def summary(_: GameList) -> str:
-    """`GameList(6 games)`."""
+    """Return a line such as `GameList(6 games)`."""
     return f"GameList({len(titles())} games)"
 
 
 def data(_: GameList) -> dict[str, Any]:
-    """The keys of `holecard games --json`."""
+    """Return the data of `holecard games --json`."""
     from holecard.sheets.read import rules
 
     return {
@@ -50,7 +50,7 @@ def _game(name: str, sheet: RuleSheet, title: Title) -> dict[str, Any]:
 
 
 def rows(_: GameList) -> list[dict[str, Any]]:
-    """One row for each game."""
+    """Return one row for each game."""
     return [
         {"game": game, "name": title.name, "about": title.about, "example": title.is_example}
         for game, title in titles().items()
@@ -58,7 +58,7 @@ def rows(_: GameList) -> list[dict[str, Any]]:
 
 
 def document(_: GameList) -> Document:
-    """Every game with its name and a sentence."""
+    """Return every game with its name and a sentence."""
     lines = tuple(
         (
             (Span(game, STRONG),),

@@ -27,12 +27,12 @@ class CompiledTables(Presented):
 
 
 def summary(found: CompiledTables) -> str:
-    """`CompiledTables(classic: 9 matrices)`."""
+    """Return a line such as `CompiledTables(classic: 9 matrices)`."""
     return f"CompiledTables({origin(found.rules)}: {len(found.matrices)} matrices)"
 
 
 def data(found: CompiledTables) -> dict[str, Any]:
-    """The keys of `holecard tables --json`: every matrix as {row: {column: cell}}."""
+    """Return the data of `holecard tables --json`: every matrix as {row: {column: cell}}."""
     return {
         **identity(found.rules),
         "name": found.rules.name,
@@ -48,7 +48,7 @@ def data(found: CompiledTables) -> dict[str, Any]:
 
 
 def rows(found: CompiledTables) -> list[dict[str, Any]]:
-    """One row for each cell."""
+    """Return one row for each cell."""
     return [
         {"table": matrix.key, "row": row[0], "column": column, "cell": cell}
         for matrix in found.matrices
@@ -58,7 +58,7 @@ def rows(found: CompiledTables) -> list[dict[str, Any]]:
 
 
 def document(found: CompiledTables) -> Document:
-    """One table for each matrix."""
+    """Return one table for each matrix."""
     blocks: list[Block] = [Heading(found.rules.name, level=1)]
     for matrix in found.matrices:
         blocks += [Heading(matrix.title), odds_table(("", *matrix.columns), matrix.rows)]
@@ -66,7 +66,7 @@ def document(found: CompiledTables) -> Document:
 
 
 def odds_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> TableBlock:
-    """A table of odds; where it has many columns, 3 to 2 is written 3:2 so that it fits 80 characters."""
+    """Return a table of odds; where it has many columns, 3 to 2 is written 3:2 so that it fits 80 characters."""
     compact = len(columns) > 4
     cells = [[cell.replace(" to ", ":") if compact else cell for cell in row] for row in rows]
     return table(columns, cells, indent=4)

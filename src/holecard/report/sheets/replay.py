@@ -32,18 +32,18 @@ class ReplayedRound(Presented):
         return self.states[-1]
 
     def net(self, seat: int) -> int:
-        """Cents won or lost by a seat."""
+        """Return the cents won or lost by a seat."""
         return sum(result.net for result in self.final.results if result.seat == seat)
 
 
 def summary(found: ReplayedRound) -> str:
-    """`ReplayedRound(NAME: seat 1 +$15)`."""
+    """Return a line such as `ReplayedRound(NAME: seat 1 +$15)`."""
     nets = ", ".join(f"seat {seat.number} {signed_dollars(found.net(seat.number))}" for seat in found.final.seats)
     return f"ReplayedRound({found.record.rules.name}: {nets})"
 
 
 def data(found: ReplayedRound) -> dict[str, Any]:
-    """The keys of `holecard replay --json`: each wager with stake, result and paid line; amounts in cents.
+    """Return the data of `holecard replay --json`: each wager with stake, result and paid line; amounts in cents.
 
     `checked` is true if the record states what was paid, which was then compared with the rules.
     """
@@ -63,13 +63,13 @@ def data(found: ReplayedRound) -> dict[str, Any]:
 
 
 def rows(found: ReplayedRound) -> list[dict[str, Any]]:
-    """One row for each settled wager."""
+    """Return one row for each settled wager."""
     final = found.final
     return [{**result._asdict(), "printed": is_printed(result.wager, final.tables)} for result in final.results]
 
 
 def document(found: ReplayedRound, *, suits: str = "♠♥♦♣") -> Document:
-    """The events in order; `suits` are the signs of spades, hearts, diamonds and clubs."""
+    """Return the events in order; `suits` are the signs of spades, hearts, diamonds and clubs."""
     return Document(f"{found.record.rules.name}: replay", tuple(_blocks(found, suits)))
 
 

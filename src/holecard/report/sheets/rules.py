@@ -13,12 +13,12 @@ from holecard.sheets.descriptions.describe import Description, RulingText, as_ty
 
 
 def summary(found: Description) -> str:
-    """`Description(classic: NAME)`."""
+    """Return a line such as `Description(classic: NAME)`."""
     return f"Description({origin(found.rules)}: {found.name})"
 
 
 def data(found: Description) -> dict[str, Any]:
-    """The keys of `holecard rules --json`."""
+    """Return the data of `holecard rules --json`."""
     return {
         **identity(found.rules),
         "name": found.name,
@@ -43,13 +43,13 @@ def data(found: Description) -> dict[str, Any]:
 
 
 def rows(found: Description) -> list[dict[str, Any]]:
-    """One row for each sentence."""
+    """Return one row for each sentence."""
     sections = [(s.title, s.sentences) for s in found.sections] + [(w.name, w.sentences) for w in found.wagers]
     return [{"section": title, "sentence": sentence} for title, sentences in sections for sentence in sentences]
 
 
 def document(found: Description) -> Document:
-    """Sections, side wagers with their pay tables, then the rulings."""
+    """Return the sections, side wagers with their pay tables, then the rulings."""
     return Document(f"{found.name}: rules", tuple(_blocks(found)))
 
 

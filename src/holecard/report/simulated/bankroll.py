@@ -11,7 +11,7 @@ from holecard.report.bankroll_svg import bankroll_to_svg
 from holecard.report.document import Block, Document, Figure, Heading, facts, table
 from holecard.report.numbers import bound, confidence, percent
 from holecard.report.sheet import identity, origin, settings, settings_text, shoe_text, title_and_facts
-from holecard.simulation.bankroll.projection import BankrollReport, Plan, Point
+from holecard.simulation.bankroll.bankroll_report import BankrollReport, Plan, Point
 from holecard.simulation.bankroll.ruin import EndlessPlay
 
 #: The share of players who own no more, as the quantiles are headed.
@@ -19,14 +19,14 @@ _SHARES = ("5%", "25%", "50%", "75%", "95%")
 
 
 def summary(found: BankrollReport) -> str:
-    """`Bankroll(classic, $1,000 at $10 for 320 rounds: 0.0411% ruined)`."""
+    """Return a line such as `Bankroll(classic, $1,000 at $10 for 320 rounds: 0.0411% ruined)`."""
     plan = found.plan
     stake = f"{dollars(plan.bankroll)} at {dollars(plan.stake)} for {plan.rounds:,} rounds"
     return f"Bankroll({origin(found.analysis.rules)}, {stake}: {_tiny(found.points[-1].ruined, 0)} ruined)"
 
 
 def svg(found: BankrollReport) -> str:
-    """The bankroll over time as a drawing."""
+    """Return the bankroll over time as a drawing."""
     return bankroll_to_svg(found, caption(found.analysis.rules))
 
 
@@ -34,7 +34,7 @@ def svg(found: BankrollReport) -> str:
 
 
 def document(found: BankrollReport, *, drawing: bool = True) -> Document:
-    """All tables, and the drawing where one can be shown."""
+    """Return all tables, and the drawing where one can be shown."""
     return Document(f"{found.analysis.rules.name}: bankroll", tuple(_blocks(found, drawing)))
 
 
@@ -100,14 +100,14 @@ def _ruin(found: BankrollReport) -> Iterator[Block]:
                 percent(sampled.points[-1].ruined),
                 f"of {sampled.paths:,} paths; standard error {percent(found.ruined_error)}",
             ),
-            ("ruined with debts", _tiny(ending.owing, ending.error), "exact"),
-            ("without end", *_without_end(found.endless_play)),
+            ("ruined, owing money", _tiny(ending.owing, ending.error), "exact"),
+            ("playing forever", *_without_end(found.endless_play)),
         ]
     )
 
 
 def _tiny(probability: float, error: float) -> str:
-    """In percent, with a power of ten where it is small; "under" where it is smaller than its error."""
+    """Return a probability in percent, with a power of ten if it is small; "under" if it is below its error."""
     if probability <= error:
         return f"under {bound(200 * error)}%" if error else percent(probability)
     return percent(probability) if probability >= 1e-6 else f"{100 * probability:.2e}%"
@@ -117,7 +117,7 @@ def _without_end(risk: EndlessPlay) -> tuple[str, str]:
     if risk.high == 0:
         return "impossible", "no round can be lost"
     if risk.adjustment is None:
-        return "certain", "a player without an edge is ruined in the end"
+        return "certain", "without an edge, ruin is certain"
     return _tiny(risk.high, 0), f"at most (Lundberg's bound), and at least {_tiny(risk.low, 0)}"
 
 
@@ -137,7 +137,7 @@ def _ending(found: BankrollReport) -> Iterator[Block]:
 def _over_time(found: BankrollReport) -> Iterator[Block]:
     yield Heading(
         "The bankroll over time",
-        "Exact quantiles: this share of all players owns no more. Ruined players keep what they had left.",
+        "Exact quantiles: this share of players has this much or less. Ruined players keep what they had left.",
     )
     pace = found.plan.rounds_per_hour
     lines = [(f"{p.played / pace:.4g}", *_rounded(p.quantiles), percent(p.ruined)) for p in found.rows]
@@ -146,7 +146,7 @@ def _over_time(found: BankrollReport) -> Iterator[Block]:
 
 
 def _rounded(amounts: tuple[int, ...]) -> list[str]:
-    """Whole dollars, which fit the line."""
+    """Return amounts in whole dollars, which fit the line."""
     return [dollars(round(amount, -2)) for amount in amounts]
 
 
@@ -192,7 +192,7 @@ def _rounds(rounds: int | None, plan: Plan) -> tuple[str, str]:
 
 
 def data(found: BankrollReport) -> dict[str, Any]:
-    """The keys of `holecard bankroll --json`; money in cents."""
+    """Return the data of `holecard bankroll --json`; money in cents."""
     analysis, plan, sampled = found.analysis, found.plan, found.sampled
     return {
         **identity(analysis.rules),
@@ -244,7 +244,7 @@ def data(found: BankrollReport) -> dict[str, Any]:
 
 
 def rows(found: BankrollReport) -> list[dict[str, Any]]:
-    """One row for each moment of the session: exact quantiles in cents, and the share of ruined players."""
+    """Return one row for each moment of the session: exact quantiles in cents, and the share of ruined players."""
     pace = found.plan.rounds_per_hour
     return [
         {

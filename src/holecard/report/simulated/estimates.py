@@ -12,7 +12,7 @@ from holecard.simulation.statistics.estimates import Estimate
 
 
 def estimate_data(found: Estimate) -> dict[str, Any]:
-    """An estimate per unit; what is not known is null."""
+    """Return an estimate per unit; what is not known is null."""
     return {
         "ev": found.mean,
         "house_edge": -found.mean,
@@ -24,25 +24,25 @@ def estimate_data(found: Estimate) -> dict[str, Any]:
 
 
 def counts_data(counts: Mapping[Fraction, int]) -> dict[str, int]:
-    """How often each net result came, the lowest first."""
+    """Return how often each net result came, the lowest first."""
     return {exact_decimal(net): counts[net] for net in sorted(counts)}
 
 
 def ev_and_edge(found: Estimate, alone: str = "round") -> list[tuple[str, str, str]]:
-    """The mean with its error, and the house edge with its interval."""
+    """Return the mean with its error, and the house edge with its interval."""
     places = decimals(found.se)
     return [("expected value", signed(found.mean, places), error_note(found.se, places, alone)), house_edge(found)]
 
 
 def house_edge(found: Estimate) -> tuple[str, str, str]:
-    """In percent, with the interval."""
+    """Return the number in percent, with the interval."""
     places = max(decimals(found.se) - 2, 0)
     ends = [percent(-end, places) for end in (found.high, found.low)]
     return "house edge", percent(-found.mean, places), _interval(found, ends)
 
 
 def ev_in_dollars(found: Estimate) -> list[tuple[str, str, str]]:
-    """The mean of a round, where amounts are fixed."""
+    """Return the mean of a round, where amounts are fixed."""
     places = max(decimals(found.se), 2)
     ends = [precise_dollars(end, places) for end in (found.low, found.high)]
     return [
@@ -56,11 +56,11 @@ def _interval(found: Estimate, ends: list[str]) -> str:
 
 
 def deviation(found: Estimate, error: float) -> tuple[str, str]:
-    """The standard deviation of a round, and its own standard error."""
+    """Return the standard deviation of a round, and its own standard error."""
     places = decimals(error)
     return known(found.sd, places), error_note(error, places)
 
 
 def error_note(error: float, places: int, alone: str = "round") -> str:
-    """A standard error; one round or shoe has none."""
+    """Return a standard error; one round or shoe has none."""
     return f"standard error {error:.{places}f}" if math.isfinite(error) else f"one {alone} has no standard error"

@@ -16,12 +16,12 @@ from holecard.simulation.statistics.estimates import Estimate
 
 
 def summary(found: LuckSimulation) -> str:
-    """`LuckSimulation(classic, 1,000,000 rounds: ev -0.004345 ± 0.000010)`."""
+    """Return a line such as `LuckSimulation(classic, 1,000,000 rounds: ev -0.004345 ± 0.000010)`."""
     return f"LuckSimulation({origin(found.rules)}, {found.rounds:,} rounds: {ev_text(found.result.reduced)})"
 
 
 def data(found: LuckSimulation) -> dict[str, Any]:
-    """The keys of `holecard simulate --reduce-variance --json`."""
+    """Return the data of `holecard simulate --reduce-variance --json`."""
     result = found.result
     return {
         **run_data(found),
@@ -36,7 +36,7 @@ def data(found: LuckSimulation) -> dict[str, Any]:
 
 
 def rows(found: LuckSimulation) -> list[dict[str, Any]]:
-    """One row for each of the three means."""
+    """Return one row for each of the three means."""
     result = found.result
     start = {"game": origin(found.rules), "strategy": found.strategy, "rounds": found.rounds}
     means = (("raw", result.raw), ("luck-adjusted", result.reduced), ("luck", result.luck))
@@ -44,7 +44,7 @@ def rows(found: LuckSimulation) -> list[dict[str, Any]]:
 
 
 def document(found: LuckSimulation) -> Document:
-    """Both means, and how many rounds the adjustment saves."""
+    """Return both means, and how many rounds the adjustment saves."""
     return Document(f"{found.rules.name}: luck-adjusted simulation", tuple(_blocks(found)))
 
 

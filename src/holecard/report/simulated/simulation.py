@@ -36,12 +36,12 @@ _AS_IF_FRESH = "Errors here assume independent rounds, which rounds of one shoe 
 
 
 def summary(found: Simulation) -> str:
-    """`Simulation(classic, 1,000,000 rounds: ev -0.0047 ± 0.0022)`."""
+    """Return a line such as `Simulation(classic, 1,000,000 rounds: ev -0.0047 ± 0.0022)`."""
     return f"Simulation({origin(found.rules)}, {found.rounds:,} rounds: {ev_text(found.main.estimate)})"
 
 
 def ev_text(found: Estimate) -> str:
-    """The mean and half of its interval."""
+    """Return the mean and half of its interval."""
     places = decimals(found.se)
     half = (found.high - found.low) / 2
     return f"ev {known(found.mean, places)} ± {known(half, places)}"
@@ -51,7 +51,7 @@ def ev_text(found: Estimate) -> str:
 
 
 def data(found: Simulation) -> dict[str, Any]:
-    """The keys of `holecard simulate --json`."""
+    """Return the data of `holecard simulate --json`."""
     return {
         **run_data(found),
         "level": found.main.level,
@@ -63,7 +63,7 @@ def data(found: Simulation) -> dict[str, Any]:
 
 
 def run_data(found: Simulation | LuckSimulation) -> dict[str, Any]:
-    """What was played."""
+    """Return the data that say what was played."""
     return {
         **identity(found.rules),
         "decks": found.rules.shoe.decks,
@@ -76,7 +76,7 @@ def run_data(found: Simulation | LuckSimulation) -> dict[str, Any]:
 
 
 def not_sampled(found: Simulation) -> list[str]:
-    """Wagers of the game that the run did not place."""
+    """Return the wagers of the game that the run did not place."""
     sampled = {wager.name for wager in found.main.wagers}
     return [wager.name for wager in found.rules.wager if wager.name not in sampled]
 
@@ -120,7 +120,7 @@ def _insurance_data(insurance: InsuranceSample) -> dict[str, Any]:
 
 
 def rows(found: Simulation) -> list[dict[str, Any]]:
-    """One row for each seat's main wager and for each of its side wagers."""
+    """Return one row for each seat's main wager and for each of its side wagers."""
     return [row for number, seat in enumerate(found.seats, 1) for row in _seat_rows(found, number, seat)]
 
 
@@ -135,7 +135,7 @@ def _seat_rows(found: Simulation, number: int, seat: SeatResult) -> Iterator[dic
 
 
 def document(found: Simulation) -> Document:
-    """Everything that was counted."""
+    """Return everything that was counted, as a document."""
     return Document(f"{found.rules.name}: simulation", tuple(_blocks(found)))
 
 
@@ -161,7 +161,7 @@ def _blocks(found: Simulation) -> Iterator[Block]:
 
 
 def run_heading(found: Simulation | LuckSimulation, *notes: tuple[str, str]) -> list[Heading | Facts]:
-    """Game, settings, how it was dealt and how many rounds."""
+    """Return the game, its settings, how it was dealt, and the number of rounds."""
     asked = "" if found.complete else f" of {found.asked:,}: stopped early"
     return title_and_facts(
         found.rules,
@@ -173,13 +173,13 @@ def run_heading(found: Simulation | LuckSimulation, *notes: tuple[str, str]) -> 
 
 
 def unit_note(rules: RuleSheet) -> str:
-    """What the numbers of a main wager are per."""
+    """Return the unit of a main wager's numbers."""
     tables = rules.tables
     return f"Per unit of initial stake ({' and '.join(tables.stakes[: 2 if tables.has_companion else 1])})."
 
 
 def _strategies(found: Simulation) -> list[tuple[str, str]]:
-    """The strategy of all seats, or of each."""
+    """Return the strategy of all seats, or of each."""
     names = [seat.strategy for seat in found.seats]
     if len(set(names)) == 1:
         return [("strategy", names[0]), ("seats", str(len(names)) if len(names) > 1 else "")]
@@ -187,7 +187,7 @@ def _strategies(found: Simulation) -> list[tuple[str, str]]:
 
 
 def _seats(found: Simulation) -> Iterator[Block]:
-    """All seats at a glance."""
+    """Yield a table of all seats."""
     yield Heading("The seats", "EV per unit of initial stake. Seats share the cards, so their results are correlated.")
     lines = [(f"seat {number}", *_at_a_glance(seat.estimate)) for number, seat in enumerate(found.seats, 1)]
     yield table(("", "EV", "standard error", f"{confidence(found.main.level)} from", "to"), lines)
@@ -215,7 +215,7 @@ def _main_wager(found: Simulation, seat: SeatResult, name: str) -> Iterator[Bloc
 
 
 def _beside_fresh(seat: SeatResult, exact: float) -> Iterator[Block]:
-    """How much the procedure changes the mean."""
+    """Yield the difference that the procedure makes to the EV."""
     yield Heading("Compared with a fresh shoe for every round")
     found = seat.estimate
     places = decimals(found.se)
@@ -228,7 +228,7 @@ def _beside_fresh(seat: SeatResult, exact: float) -> Iterator[Block]:
 
 
 def _alone(seat: SeatResult) -> str:
-    """The unit of which one alone has no standard error."""
+    """Return the unit (round or shoe) that needs at least two for a standard error."""
     return "round" if seat.shoes is None else "shoe"
 
 
@@ -241,13 +241,13 @@ def _net_results(histogram: Mapping[Fraction, int], note: str) -> Iterator[Block
 
 
 def _counted(count: int, of: int) -> tuple[str, str, str]:
-    """A count, its share, and the standard error of the share."""
+    """Return a count, its share, and the standard error of the share."""
     share = count / of
     return f"{count:,}", probability(share, 7), probability(math.sqrt(share * (1 - share) / of), 7)
 
 
 def _side_wager(wager: WagerSample, name: str, note: str) -> Iterator[Block]:
-    """Its mean, and how often every line came."""
+    """Yield the EV of a side wager, and how often every line paid."""
     notes = (f"Per {wager.unit}, placed whenever possible.", "" if wager.printed else SENTENCE, note)
     yield Heading(name, " ".join(filter(None, notes)))
     placed = wager.estimate.rounds

@@ -23,7 +23,7 @@ _EXACT_PLACES = 7
 
 
 def summary(found: Sweep) -> str:
-    """`Sweep(classic, 4 points by decks, 10,000,000 rounds each)`."""
+    """Return a line such as `Sweep(classic, 4 points by decks, 10,000,000 rounds each)`."""
     games, keys = ", ".join(found.grid.games), ", ".join(found.grid.keys)
     by = f" by {keys[:60]}" if keys else ""
     return f"Sweep({games[:60]}, {len(found.points)} points{by}, {found.rounds:,} rounds each)"
@@ -33,7 +33,7 @@ def summary(found: Sweep) -> str:
 
 
 def data(found: Sweep) -> dict[str, Any]:
-    """The keys of `holecard sweep --json`."""
+    """Return the data of `holecard sweep --json`."""
     return {
         "version": holecard.__version__,
         "games": list(found.grid.games),
@@ -67,7 +67,7 @@ def _point(found: Sweep, point: SweepPoint) -> dict[str, Any]:
 
 
 def rows(found: Sweep) -> list[dict[str, Any]]:
-    """One row for each point."""
+    """Return one row for each point."""
     return [
         {
             "game": point.game,
@@ -89,7 +89,7 @@ def _vary(found: Sweep, point: SweepPoint) -> dict[str, str]:
 
 
 def document(found: Sweep) -> Document:
-    """A line for each point; columns that do not fit continue in a second table."""
+    """Return a line for each point; columns that do not fit continue in a second table."""
     names = ", ".join(dict.fromkeys(point.rules.name for point in found.grid.points))
     return Document(f"{names}: sweep", tuple(_blocks(found, names)))
 
@@ -113,7 +113,7 @@ def _blocks(found: Sweep, names: str) -> Iterator[Block]:
 
 
 def _names(found: Sweep) -> list[list[str]]:
-    """Columns that name the point, each with its heading first."""
+    """Return the columns that name the point, each with its heading first."""
     games = ["game", *("\n".join(textwrap.wrap(point.game, _GAME_WIDTH)) for point in found.points)]
     keys = found.grid.keys
     headings = [key_heading(key, keys, _KEY_WIDTH) for key in keys]
@@ -121,7 +121,7 @@ def _names(found: Sweep) -> list[list[str]]:
 
 
 def _figures(found: Sweep) -> list[list[str]]:
-    """Columns of numbers, each with its heading first."""
+    """Return the columns of numbers, each with its heading first."""
     level = confidence(found.points[0].sampled.main.level)
     headings = ["EV", "standard\nerror", f"{level}\n±", "exact", "z", "standard\ndeviation"]
     columns = [list(column) for column in zip(headings, *map(_cells, found.points), strict=True)]
@@ -129,7 +129,7 @@ def _figures(found: Sweep) -> list[list[str]]:
 
 
 def _cells(point: SweepPoint) -> list[str]:
-    """A mean has as many digits as its standard error supports."""
+    """Return a mean has as many digits as its standard error supports."""
     seat = point.sampled.main
     mean, places = seat.estimate, decimals(seat.estimate.se)
     return [

@@ -19,7 +19,7 @@ from holecard.simulation.witness.replay import SHOWN, Replay
 
 
 def summary(found: Verification) -> str:
-    """`Verification(classic, 1,000,000 rounds: agrees in 14 comparisons)`."""
+    """Return a line such as `Verification(classic, 1,000,000 rounds: agrees in 14 comparisons)`."""
     rounds, judged = f"{found.sampled.rounds:,} rounds", found.agreement.judged
     if found.agrees:
         verdict = f"agrees in {judged} comparisons"
@@ -31,7 +31,7 @@ def summary(found: Verification) -> str:
 
 
 def data(found: Verification) -> dict[str, Any]:
-    """The keys of `holecard verify --json`."""
+    """Return the data of `holecard verify --json`."""
     return {
         **run_data(found.sampled),
         "strategy": found.sampled.main.strategy,
@@ -49,13 +49,13 @@ def data(found: Verification) -> dict[str, Any]:
 
 
 def comparison_data(compared: Comparison) -> dict[str, Any]:
-    """One comparison; numbers that its kind does not have are null."""
+    """Return one comparison; numbers that its kind does not have are null."""
     return {
         "name": compared.name,
         "what": compared.what,
         "kind": compared.kind,
         "verdict": compared.verdict,
-        "text": compared.words,
+        "text": compared.text,
         "exact": compared.exact,
         "simulated": compared.simulated,
         "standard_error": compared.se,
@@ -69,7 +69,7 @@ def comparison_data(compared: Comparison) -> dict[str, Any]:
 
 
 def _replay_data(replay: Replay) -> dict[str, Any]:
-    """Replayed rounds, with the first differences in full."""
+    """Return replayed rounds, with the first differences in full."""
     return {
         "rounds": replay.rounds,
         "tried": replay.tried,
@@ -82,12 +82,12 @@ def _replay_data(replay: Replay) -> dict[str, Any]:
 
 
 def rows(found: Verification) -> list[dict[str, Any]]:
-    """One row for each comparison."""
+    """Return one row for each comparison."""
     return [{"game": origin(found.sampled.rules), **comparison_data(one)} for one in found.agreement.comparisons]
 
 
 def document(found: Verification) -> Document:
-    """The verdict, then all comparisons."""
+    """Return the verdict, then all comparisons."""
     return Document(f"{found.sampled.rules.name}: verification", tuple(_blocks(found)))
 
 
@@ -106,7 +106,7 @@ def _blocks(found: Verification) -> Iterator[Block]:
 
 
 def _differing_rounds(replay: Replay) -> Iterator[Block]:
-    """The differences, then the round's record, which can be copied into a file unchanged."""
+    """Yield the differences, then the round's record, which can be copied into a file unchanged."""
     first, *rest = replay.verdict.splitlines()
     yield Heading(first)
     for line in rest:
@@ -114,7 +114,7 @@ def _differing_rounds(replay: Replay) -> Iterator[Block]:
 
 
 def _comparisons(found: Verification) -> Iterator[Block]:
-    """A table for each wager, and for the dealer."""
+    """Yield a table for each wager, and for the dealer."""
     agreement: Agreement = found.agreement
     rules = found.exact.rules
     note = (
@@ -137,7 +137,7 @@ def _row(compared: Comparison) -> tuple[str, ...]:
 
 
 def _difference(compared: Comparison) -> str:
-    """In standard errors, or chi-square and its degrees of freedom."""
+    """Return the difference in standard errors, or chi-square and its degrees of freedom."""
     if compared.kind == "histogram" and compared.degrees:
         return f"chi² {compared.statistic:.1f} of {compared.degrees}"
     return f"z {compared.z:+.2f}" if not math.isnan(compared.z) else UNKNOWN

@@ -69,7 +69,7 @@ def _main_game(sheet: RuleSheet) -> Iterator[Contradiction]:
 
 
 def _surrender(sheet: RuleSheet) -> Iterator[Contradiction]:
-    """Surrender must not win, all stakes on the hand together."""
+    """Yield a contradiction if surrender wins, all stakes on the hand together."""
     companion = sheet.main.companion
     if odds(sheet.settle.surrender) + (odds(companion.surrender) if companion else 0) > 0:
         terms = f"{sheet.settle.surrender!r}{f' with {companion.surrender!r}' if companion else ''}"
@@ -80,7 +80,7 @@ def _surrender(sheet: RuleSheet) -> Iterator[Contradiction]:
 
 
 def _twenty_ones(sheet: RuleSheet) -> Iterator[Contradiction]:
-    """If a 21 wins, it wins against every dealer's total; and a natural is never worse than another 21."""
+    """Refuse a 21 that wins against some dealer's totals only, and a natural that is worse than another 21."""
     settle = sheet.settle
     for total, ruled in settle.when_dealer_has.items():
         outcome = ruled if isinstance(ruled, str) else ruled.twenty_one or ruled.other
@@ -106,7 +106,7 @@ def _does(net: Fraction) -> str:
 
 
 def _fineness(sheet: RuleSheet) -> Iterator[Contradiction]:
-    """Net results are summed as whole multiples of one unit, so that the odds need a small common denominator."""
+    """Refuse odds without a small common denominator: net results are summed as whole multiples of one unit."""
     companion = sheet.main.companion
     terms: dict[KeyPath, str] = {("settle", word): getattr(sheet.settle, word) for word in _MAIN_ODDS}
     terms |= {("player", "quick_pay", total): said for total, said in sheet.player.quick_pay.items()}
@@ -149,7 +149,7 @@ def _range(path: KeyPath, low: str, high: str, step: str) -> Iterator[Contradict
 
 
 def _names(sheet: RuleSheet) -> Iterator[Contradiction]:
-    """Every wager needs a different name."""
+    """Refuse two wagers with the same name."""
     named: list[tuple[KeyPath, str]] = [(("main", "name"), sheet.main.name)]
     if sheet.main.companion:
         named.append((("main", "companion", "name"), sheet.main.companion.name))
@@ -206,7 +206,7 @@ def _after_the_check(sheet: RuleSheet, wager: Wager, path: KeyPath) -> Iterator[
     if sheet.player.surrender == "early":
         yield (
             (*path, "placed"),
-            "a hand that is surrendered early is gone after the check; write player.surrender = 'late'",
+            "a hand that is surrendered early is over before the check; write player.surrender = 'late'",
         )
     if not all(line.dealer for line in _every_line(wager)):
         yield (

@@ -10,24 +10,29 @@ _NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def listed(parts: Sequence[str], word: str) -> str:
-    """ "a", "a and b", "a, b and c"."""
+    """Return the words as a list in English: "a", "a and b", "a, b and c"."""
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
 def number(count: int) -> str:
-    """Small numbers as words."""
+    """Return a number, a small one as a word."""
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def verb(outcome: str) -> str:
-    """ "wins", "pushes", "loses"."""
+    """Return the verb of a result: "wins", "pushes", "loses"."""
     return {"win": "wins", "push": "pushes", "lose": "loses"}[outcome]
 
 
+def plain_value(value: object) -> str:
+    """Return a value as sheets write it, but without quotation marks: "true", "6 to 5"."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def does(terms: str) -> str:
-    """Odds as a verb: "pushes", "loses half", "is paid 3 to 2"."""
+    """Return odds as a verb: "pushes", "loses half", "is paid 3 to 2"."""
     net = odds(terms)
     if net > 0:
         return f"is paid {spell(net)}"

@@ -21,7 +21,7 @@ _HOLE_CARD = {
 
 
 def short_rules(sheet: RuleSheet) -> tuple[ShortRule, ...]:
-    """How the dealer plays soft 17, and every rule of the main game that is not the usual one (the default)."""
+    """Return how the dealer plays soft 17, and every rule of the main game that differs from the default."""
     return (*_dealer(sheet), *_player(sheet.player), *_settle(sheet))
 
 

@@ -63,7 +63,7 @@ def _long_number_line(text: str) -> int | None:
 
 
 def _is_deeper(data: object, most: int) -> bool:
-    """Whether tables and lists are nested more than `most` deep; level by level, because recursion could overflow."""
+    """Return whether tables and lists are nested deeper than `most`, without recursion, which could overflow."""
     level: list[object] = [data]
     for _ in range(most + 1):
         level = [item for table in level for item in _inside(table)]

@@ -110,7 +110,7 @@ class Player:
         return self._play(node.view, hand, hands=self.tables.split_hands)
 
     def _surrenders_early(self, view: DealerView, hand: Hand) -> bool:
-        """Whether the player surrenders before the dealer peeks."""
+        """Return whether the player surrenders before the dealer peeks."""
         asked = view.shown[0] in self.tables.early_surrender_upcards
         return asked and not hand.natural and self._choose(view, hand, ("surrender", "no surrender")) == "surrender"
 

@@ -225,7 +225,7 @@ class _Flight:
 
 
 def _is_loss(error: Exception) -> bool:
-    """Whether a chunk failed because of its worker, not because of itself."""
+    """Return whether a chunk failed because of its worker, not because of itself."""
     # Dask's exception can occur only if Dask is loaded.
     dask = sys.modules.get("distributed")
     return isinstance(error, BrokenExecutor | CancelledError) or (

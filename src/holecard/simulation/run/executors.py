@@ -65,7 +65,7 @@ def workers_of(executor: Executor) -> int:
 
 
 def has_lost_its_cluster(executor: Executor) -> bool:
-    """Whether Dask lost the scheduler, so that no result will arrive."""
+    """Return whether Dask lost the scheduler, so that no result will arrive."""
     return getattr(getattr(executor, "_client", None), "status", None) == "closed"
 
 

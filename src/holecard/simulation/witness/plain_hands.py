@@ -38,7 +38,7 @@ def counts(cards: Sequence[Card]) -> tuple[int, bool]:
 
 
 def is_natural(cards: Sequence[Card]) -> bool:
-    """Whether the cards are an ace and a ten-value card (blackjack)."""
+    """Return whether the cards are an ace and a ten-value card (blackjack)."""
     return sorted(value(card) for card in cards) == [1, 10]
 
 
@@ -92,7 +92,7 @@ def tax_line(wager: SideWager, first_two: Sequence[Card], dealer: Sequence[Card]
 
 
 def dealer_fits(wanted: DealerHand, dealer: Sequence[Card]) -> bool:
-    """Whether the dealer's final hand has the wanted total, number of cards, and natural or not."""
+    """Return whether the dealer's final hand has the wanted total, number of cards, and natural or not."""
     total, _ = counts(dealer)
     if wanted.natural is not None and wanted.natural != is_natural(dealer):
         return False
@@ -100,12 +100,12 @@ def dealer_fits(wanted: DealerHand, dealer: Sequence[Card]) -> bool:
 
 
 def fits(hand: NamedHand, cards: Sequence[Card]) -> bool:
-    """Whether every condition of the phrase holds."""
+    """Return whether every condition of the phrase holds."""
     return not any(not _holds(word, tuple(cards)) for word in hand.words)
 
 
 def _holds(word: Word, cards: tuple[Card, ...]) -> bool:
-    """Whether one condition holds, such as "suited" or "hard 9-11"."""
+    """Return whether one condition holds, such as "suited" or "hard 9-11"."""
     text = word.text.replace("10", "t")
     ranks = sorted(int(card) // 4 for card in cards)
     suits = [int(card) % 4 for card in cards]

@@ -129,7 +129,7 @@ class Referee:
         )
 
     def _waits(self, hand: _Hand) -> bool:
-        """Whether the hand is compared with the dealer's; busts are not, naturals and charlies need not be."""
+        """Return whether the hand is compared with the dealer's; busts are not, naturals and charlies need not be."""
         row = player_class(hand.cards, hand.from_split, self.tables.charlie)
         return hand.cashed is None and row <= 21
 
@@ -237,7 +237,7 @@ class Referee:
         return "".join(letter for letter, yes in is_open.items() if yes)
 
     def _is_pair(self, hand: _Hand) -> bool:
-        """Whether the two cards may be split, apart from the number of hands."""
+        """Return whether the two cards may be split, apart from the number of hands."""
         tables, (one, two) = self.tables, hand.cards
         if tables.split_key[one] != tables.split_key[two]:
             return False
@@ -246,7 +246,7 @@ class Referee:
         return tables.split_aces == "again" or (tables.split_aces == "once" and not hand.from_split)
 
     def _dealer_draws(self, dealer: list[Card]) -> bool:
-        """Whether the dealer draws; a natural never does, even if soft 21 does."""
+        """Return whether the dealer draws; a natural never does, even if soft 21 does."""
         total, soft = counts(dealer)
         may_draw = total <= 21 and not is_natural(dealer)
         return len(dealer) == 1 or (may_draw and self.tables.dealer_draws[total][soft])
@@ -294,7 +294,7 @@ class Referee:
     def _paid(
         self, seat: _Seat, hand: int, wager: str, stake: int, odds: Fraction, line: Line | None = None
     ) -> PaidWager:
-        exact = stake * odds
+        exact = int(stake) * odds
         return PaidWager(seat.number, hand, wager, stake, exact, rounded(exact, self.tables.rounding), line)
 
 

@@ -217,14 +217,16 @@ def stakes_for(tables: Tables, wagers: Sequence[SideWager]) -> SeatStakes:
     possible = list(_main_stakes(tables, wagers)) or [tables.main.low]
     whole = _least_paid_in_whole_cents(tables)
     main = next((stake for stake in possible if stake % whole), possible[0])
-    insures = tables.insurance is not None and tables.insurance_low <= main * tables.insurance_share
+    insures = tables.insurance is not None and tables.insurance_low <= int(main) * tables.insurance_share
     return SeatStakes(main, {wager.name: wager.limits.low for wager in wagers}, tables.insurance_low if insures else 0)
 
 
 def _main_stakes(tables: Tables, wagers: Sequence[SideWager]) -> Iterator[int]:
     """Yield the main wagers that allow the side wagers and insurance."""
     lows = [wager.limits.low for wager in wagers if wager.at_most_main]
-    least = max([*lows, ceil(tables.insurance_low / tables.insurance_share) if tables.insurance is not None else 0])
+    least = max(
+        [*lows, ceil(int(tables.insurance_low) / tables.insurance_share) if tables.insurance is not None else 0]
+    )
     limits = tables.main
     last = min(limits.high, limits.low + _MOST_STAKES_TRIED * limits.step)
     return (stake for stake in range(limits.low, last + 1, limits.step) if stake >= least)

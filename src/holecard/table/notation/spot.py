@@ -46,7 +46,7 @@ class Spot:
 
 
 def spot(text: str) -> Spot:
-    """Read a spot.
+    """Read a situation: your cards, v, and the dealer's face-up cards.
 
     >>> spot("T,6 v T"), spot("T,6 v T").total
     (Spot(player=('T', '6'), dealer=('T',), after_split=False), (16, False))
@@ -80,7 +80,7 @@ def spot_of(view: View) -> Spot:
 
 
 def _ranks(text: str, whole: str) -> tuple[str, ...]:
-    """Cards with commas or blanks between them, or with nothing: "T,6", "T6", "Th6d"."""
+    """Read cards with commas or blanks between them, or with nothing: "T,6", "T6", "Th6d"."""
     found: list[str] = []
     for word in re.split(r"[\s,]+", text.strip()):
         if not _CARDS.fullmatch(word):
