@@ -6,6 +6,7 @@ import hashlib
 import hmac
 from collections import Counter
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
@@ -67,3 +68,19 @@ def test_without_the_systems_generator_nothing_is_dealt(monkeypatch: pytest.Monk
     monkeypatch.setattr(construction.secrets, "token_bytes", broken)
     with pytest.raises(OSError, match="entropy"):
         construction.new_seed()
+
+
+def test_the_documented_vectors_are_right() -> None:
+    """Computed here step by step, with hashlib and hmac alone."""
+    page = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
+    context = f"holecard-shoe-1\nshoe-7\n{SHEET}\n".encode()
+    assert hashlib.sha256(context + SEED.hex().encode()).hexdigest() in page
+    key = hmac.new(SEED, context + b"5:lucky,7:" + "sévën".encode() + b",", "sha256").digest()
+    assert key.hex() in page
+    left = sorted(f"{rank:02}{suit}" for rank in range(13) for suit in range(4) for _ in range(6))
+    drawn = []
+    for draw in range(12):
+        number = int.from_bytes(hmac.new(key, f"draw {draw} attempt 0".encode(), "sha256").digest()[:8], "big")
+        card = left.pop(number % len(left))
+        drawn.append("A23456789TJQK"[int(card[:2])] + "shdc"[int(card[2])])
+    assert " ".join(drawn) in page
