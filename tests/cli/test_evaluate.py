@@ -130,10 +130,10 @@ def test_seen_cards_are_out(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("spot", "options", "says"),
     [
-        ("T,6", [], "'T,6' is not a spot"),
-        ("T,6 v", [], "is not a spot"),
+        ("T,6", [], "cannot read 'T,6' as a hand"),
+        ("T,6 v", [], "as a hand; write your cards"),
         ("Z,6 v T", [], "'Z' is not a card"),
-        ("T v 6", [], "at least two player's cards"),
+        ("T v 6", [], "write at least two of your cards"),
         ("T,6 v T,7,8", [], "one dealer's card"),
         ("9,9 v T,7", [], "T,7"),
         ("A,T v 6", [], "natural"),

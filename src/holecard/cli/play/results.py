@@ -126,4 +126,4 @@ def format_shoe(table: Table) -> str:
     if shoe.past_cut_card:
         return f"{shoe.left} of {size} cards left, shuffled before the next round"
     cut = size - size * settings.cut_card // 100
-    return f"{shoe.left} of {size} cards left, shuffled at {cut}"
+    return f"{shoe.left} of {size} cards left, shuffle at {cut}"
