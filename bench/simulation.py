@@ -96,9 +96,7 @@ def _seats(repeats: int) -> None:
     one, seven = alternate(
         partial(_rounds, fresh(BASE)), partial(_rounds, fresh(BASE, 7), ROUNDS // 7), repeats=repeats
     )
-    print(
-        f"\nSeven seats compared with one: {one.over(seven):.2f} times the seats × rounds per second (target: at least 1)"
-    )
+    print(f"\nSeven seats against one: {one.over(seven):.2f} times the seats × rounds per second (target: at least 1)")
 
 
 def _threads(repeats: int) -> None:
@@ -110,9 +108,7 @@ def _threads(repeats: int) -> None:
             list(pool.map(lambda first: play.play(first, ROUNDS), (0, ROUNDS)))
 
         one, two = alternate(partial(_rounds, play, 2 * ROUNDS), both, repeats=repeats, clock=time.perf_counter)
-    print(
-        f"Two threads compared with one: {one.over(two):.2f} times the rounds per second (target: at least 1.7; {load()})"
-    )
+    print(f"Two threads against one: {one.over(two):.2f} times the rounds per second (target: at least 1.7; {load()})")
 
 
 def _beside_a_table(repeats: int) -> None:

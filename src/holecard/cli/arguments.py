@@ -11,7 +11,10 @@ from holecard.cli.completion import complete_games, complete_settings, complete_
 if TYPE_CHECKING:
     from holecard.sheets.schema import RuleSheet
 
-STRATEGIES = "basic (the best total-dependent chart), 'basic with exceptions', 'mimic the dealer', 'never bust', or the file of a chart"
+STRATEGIES = (
+    "basic (the best total-dependent chart), 'basic with exceptions', 'mimic the dealer', 'never bust', "
+    "or the file of a chart"
+)
 
 GameArgument: TypeAlias = Annotated[
     str,
