@@ -221,7 +221,7 @@ def test_a_chart_is_followed(classic: BankrollReport) -> None:
 def test_progress_is_reported_step_by_step() -> None:
     """As often as announced."""
     told: list[int] = []
-    found = bankroll("classic", bankroll=100, bet=5, paths=4500, progress=lambda: told.append(1))
+    found = bankroll("classic", bankroll=100, bet=5, paths=4500, strategy="never bust", progress=lambda: told.append(1))
     assert len(told) == steps(4500) == 1 + 97 + 3
     assert len(found.points) == 97
 
@@ -327,7 +327,7 @@ def test_labels_do_not_overlap(quick_pay: BankrollReport, classic: BankrollRepor
 
 def test_a_far_line_of_ruin_is_said_and_not_drawn() -> None:
     """It would compress everything else."""
-    found = bankroll("classic", bankroll="$50000", bet="$5", hours=1, paths=10)
+    found = bankroll("classic", bankroll="$50000", bet="$5", hours=1, paths=10, strategy="never bust")
     root = drawn(found)
     assert "ruin" not in {line.attrib["class"] for line in root.iter(f"{SVG}line")}
     words = " ".join(said(root))
