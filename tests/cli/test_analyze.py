@@ -107,7 +107,7 @@ def test_a_chart_is_priced(shell: Shell) -> None:
     data = read_json(shell("analyze", "classic", "--strategy", str(CHART), "--json"))
     assert data["main"]["ev"] == pytest.approx(-0.0061814880839, abs=5e-14)
     assert data["strategy"] == f"the chart {CHART}"
-    assert data["convention"].startswith("one chart by totals and pairs")
+    assert data["convention"].startswith("every hand, split or not, is played by one chart")
     parts = data["main"]["by_dealer"].values()
     assert sum(part["contribution"] for part in parts) == pytest.approx(data["main"]["ev"], abs=1e-12)
 

@@ -14,7 +14,7 @@ from holecard.sheets.read import RulesLike, rules
 def strategy(
     game: RulesLike, shoe: ShoeLike | None = None, *, seen: SeenLike | None = None, exceptions: bool = False
 ) -> BestChart:
-    """Return the best chart by totals and pairs, its EV, and what it gives up against composition-dependent play.
+    """Return the best chart by totals and pairs, its EV, and how much it gives up against composition-dependent play.
 
     `exceptions` adds two-card hands that are better played differently from their total.
     """

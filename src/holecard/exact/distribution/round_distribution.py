@@ -25,10 +25,7 @@ from holecard.payoffs.stakes import StakesOnHand, initial_stakes_payoff
 from holecard.sheets.tables import ANY_DEALER, BUST, DEALER_NATURAL, NATURAL, SettlementRow
 
 EXACT = "exact"
-NEARLY_EXACT = (
-    "the deviation is exact; so is the distribution, but for some pairs split to three hands or more, "
-    "where each probability has its error stated"
-)
+NEARLY_EXACT = "exact, except for some pairs split into three or more hands; the error of each probability is listed"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""EVs of hands made by splitting, for several pairs with all their levels at once."""
+"""EVs of hands made by splitting, for several pairs with all their levels (see `levels`) at once."""
 
 from __future__ import annotations
 

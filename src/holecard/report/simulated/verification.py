@@ -55,7 +55,7 @@ def comparison_data(compared: Comparison) -> dict[str, Any]:
         "what": compared.what,
         "kind": compared.kind,
         "verdict": compared.verdict,
-        "text": compared.words,
+        "text": compared.text,
         "exact": compared.exact,
         "simulated": compared.simulated,
         "standard_error": compared.se,

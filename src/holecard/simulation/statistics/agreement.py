@@ -81,7 +81,7 @@ class Agreement:
     def _describe(self, found: Comparison) -> str:
         family = sum(not math.isnan(c.p) for c in self.comparisons)
         among = f", {found.adjusted:.2g} among {family}" if family > 1 else ""
-        return f"  {found.name}, {found.what}: {found.words} (p = {found.p:.2g}{among})"
+        return f"  {found.name}, {found.what}: {found.text} (p = {found.p:.2g}{among})"
 
     def _describe_unjudged(self) -> list[str]:
         """Say how many comparisons were not judged, which, and how many rounds are enough."""

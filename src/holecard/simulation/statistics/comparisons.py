@@ -9,8 +9,8 @@ A comparison's p is the two-sided probability of a difference at least this larg
 An exact number may have a stated error, its `margin`; then the nearest number within the margin has to agree. A
 histogram has a margin for each probability.
 
-After too few rounds, the absence of a difference proves little: nobody misses a line that is expected half a time. So
-each comparison knows how many rounds it needs before it counts as agreement (`has_power`, `enough`).
+After too few rounds, the absence of a difference proves little: a line that is expected 0.5 times is not
+missed. So each comparison knows how many rounds it needs before it counts as agreement (`has_power`, `enough`).
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ class Comparison:
     what: str
     kind: str
     """ "mean", "frequency" or "histogram"."""
-    words: str
-    """The difference as text."""
+    text: str
+    """The difference in words."""
     p: float
     """nan if nothing can be said."""
     exact: float = math.nan
@@ -130,10 +130,10 @@ class Comparison:
 
 
 def compared(claim: Claim) -> Comparison:
-    """Compare a claim with what was simulated, without a verdict; refuse a claim that makes no sense, by its name."""
+    """Return a comparison of a claim with its simulated value, not judged yet. Name an invalid claim in the refusal."""
     try:
         if not 0 <= claim.margin < math.inf:
-            raise Refusal(f"a margin of {claim.margin} is none; it is 0 or more")
+            raise Refusal(f"margin must be 0 or more, not {claim.margin}")
         if isinstance(claim, MeanClaim):
             return _mean(claim)
         return _frequency(claim) if isinstance(claim, FrequencyClaim) else _histogram(claim)
@@ -154,7 +154,7 @@ def _mean(claim: MeanClaim) -> Comparison:
         name=claim.name,
         what=claim.what,
         kind="mean",
-        words=f"simulated {float(claim.simulated):.7g}, exact {float(claim.exact):.7g}, {said}",
+        text=f"simulated {float(claim.simulated):.7g}, exact {float(claim.exact):.7g}, {said}",
         p=normal_tails(z, claim.skew),
         exact=float(claim.exact),
         simulated=float(claim.simulated),
@@ -190,7 +190,7 @@ def _frequency(claim: FrequencyClaim) -> Comparison:
         name=claim.name,
         what=claim.what,
         kind="frequency",
-        words=f"{count:,} in {_rounds(rounds)}, {_often(float(rounds * exact))} expected, {off}",
+        text=f"{count:,} in {_rounds(rounds)}, {_often(float(rounds * exact))} expected, {off}",
         p=binomial_tails(count, rounds, nearest) if 0 < variance < _NORMAL_FROM else normal_tails(z),
         exact=float(exact),
         simulated=count / rounds,
@@ -212,7 +212,7 @@ def _histogram(claim: HistogramClaim) -> Comparison:
         name=claim.name,
         what=claim.what,
         kind="histogram",
-        words=_describe_fit(fit) if has_power else few,
+        text=_describe_fit(fit) if has_power else few,
         p=fit.p if has_power else math.nan,
         statistic=fit.statistic,
         degrees=fit.degrees,
