@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import sqrt
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
