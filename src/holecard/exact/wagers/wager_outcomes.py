@@ -30,7 +30,8 @@ from holecard.exact.wagers.dealer_counts import (
     deals,
     drawing_rule,
 )
-from holecard.payoffs.card_counts import CardCounts, HandBits, Kinds, ways_by_seat, ways_by_set
+from holecard.payoffs.card_counts import CardCounts, ways_by_seat, ways_by_set
+from holecard.payoffs.made_hands import HandBits, Kinds
 from holecard.payoffs.wager_terms import (
     BY_VALUE,
     DEALER_NATURAL_HAND,
