@@ -159,7 +159,7 @@ def test_an_impossible_hand_is_refused(shell: Shell, spot: str, options: list[st
     assert "Traceback" not in ran.err
 
 
-@pytest.mark.parametrize(("spot", "says"), [("9,9 v T", "T"), ("9,9 v A,T", "blackjack"), ("9,9 v A,K", "natural")])
+@pytest.mark.parametrize(("spot", "says"), [("9,9 v T", "T"), ("9,9 v A,T", "blackjack"), ("9,9 v A,K", "blackjack")])
 def test_where_both_cards_are_up_both_are_required(shell: Shell, spot: str, says: str) -> None:
     """A dealer's natural leaves nothing to decide."""
     ran = shell("evaluate", "face-up", spot)

@@ -168,7 +168,7 @@ def test_too_few_rounds_are_reported(shell: Shell) -> None:
     """Comparisons without enough rounds are counted and marked; the others are judged."""
     ran = shell("verify", "classic", *PLAIN, "--rounds", "30")
     assert ran.code == 0
-    assert flat(ran.out).startswith("Exact and simulated agree in all of the 2 comparisons judged. Largest difference: ")
+    assert flat(ran.out).startswith("Exact and simulated agree in all of the 2 comparisons judged. Largest difference:")
     said = re.search(r"4 of 6 comparisons had too few .*; about (\S+) are enough for all", flat(ran.out))
     assert said is not None
     assert ran.out.partition("Comparisons")[2].count("not judged") == 4

@@ -37,6 +37,8 @@ NO_NATURAL = "given that the dealer has no blackjack"
 BEFORE_CHECK = "before the dealer checks for blackjack"
 HOLE_UNKNOWN = "while the dealer may still have a blackjack"
 BOTH_UP = "with both dealer cards face up, not a blackjack"
+#: The unit in which a wager on the final hand is counted.
+IN_LOWEST_TERMS = "equally likely deals, reduced to lowest terms"
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def running_lines(view: TableView, table: Table, account: Account) -> list[Text]
         Text.assemble(
             ("This round ", "bold"),
             format_net(round_net(table)),
-            f"   After {plural(account.rounds, 'round')} ",
+            f"   Total after {plural(account.rounds, 'round')}: ",
             format_net(account.net),
             "   " if account.seats == 1 else "\n",
             ("Bankroll ", "bold"),

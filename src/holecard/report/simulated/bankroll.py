@@ -11,7 +11,7 @@ from holecard.report.bankroll_svg import bankroll_to_svg
 from holecard.report.document import Block, Document, Figure, Heading, facts, table
 from holecard.report.numbers import bound, confidence, percent
 from holecard.report.sheet import identity, origin, settings, settings_text, shoe_text, title_and_facts
-from holecard.simulation.bankroll.projection import BankrollReport, Plan, Point
+from holecard.simulation.bankroll.bankroll_report import BankrollReport, Plan, Point
 from holecard.simulation.bankroll.ruin import EndlessPlay
 
 #: The share of players who own no more, as the quantiles are headed.
