@@ -73,7 +73,7 @@ def test_a_right_simulation_agrees() -> None:
     assert found.differing == ()
     assert found.verdict.startswith("Exact and simulated agree in all of 10 comparisons. Farthest apart:\n  main, ")
     farthest = min(found.comparisons, key=lambda c: c.p)
-    assert farthest.words in found.verdict
+    assert farthest.text in found.verdict
 
 
 def test_a_natural_paid_7_to_5_is_found() -> None:

@@ -31,14 +31,14 @@ def test_a_mean_is_measured_in_standard_errors() -> None:
     (found,) = one(MeanClaim("main", "mean", -0.0062, -0.0082, 0.001)).comparisons
     assert found.z == pytest.approx(-2)
     assert found.p == pytest.approx(math.erfc(math.sqrt(2)))
-    assert found.words == "simulated -0.0082, exact -0.0062, off by -0.002, 2.0 standard errors"
+    assert found.text == "simulated -0.0082, exact -0.0062, off by -0.002, 2.0 standard errors"
 
 
 def test_a_margin_widens_a_mean() -> None:
     """Half of the difference may be an error of the exact number."""
     (found,) = one(MeanClaim("main", "sd", 1.15, 1.152, 0.001, margin=0.001)).comparisons
     assert found.z == pytest.approx(1)
-    assert found.words.endswith("off by +0.002, 1.0 standard errors beyond a margin of 0.001")
+    assert found.text.endswith("off by +0.002, 1.0 standard errors beyond a margin of 0.001")
     (inside,) = one(MeanClaim("main", "sd", 1.15, 1.152, 1e-9, margin=0.003)).comparisons
     assert (inside.z, inside.p) == (0.0, 1.0)
 
@@ -57,9 +57,9 @@ def test_without_an_error_both_must_be_equal() -> None:
 def test_a_frequency_is_measured_by_its_binomial_error() -> None:
     """5,200 of 10,000 fair tosses are 200/50 = 4 errors above."""
     (found,) = one(FrequencyClaim("coin", "heads", Fraction(1, 2), 5200, 10_000)).comparisons
-    assert (found.z, found.se, found.exact, found.simulated) == (4.0, 0.005, 0.5, 0.52)
+    assert (found.z, found.standard_error, found.exact, found.simulated) == (4.0, 0.005, 0.5, 0.52)
     assert found.p == pytest.approx(math.erfc(199.5 / 50 / math.sqrt(2)), rel=0.01)
-    assert found.words == "5,200 in 10,000 rounds, 5,000.0 expected, off by +200.0, 4.0 standard errors"
+    assert found.text == "5,200 in 10,000 rounds, 5,000.0 expected, off by +200.0, 4.0 standard errors"
 
 
 def test_a_trillion_rounds_compare_exactly() -> None:

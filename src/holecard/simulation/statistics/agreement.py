@@ -16,14 +16,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from holecard.errors import Refusal
+from holecard.presentation import Brief
 from holecard.simulation.statistics.comparisons import AGREES, DIFFERS, UNJUDGED, Claim, Comparison, compared
 
 #: A correct simulation fails about once in a thousand runs.
 FAMILY_LEVEL = 1e-3
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
+@dataclass(frozen=True, slots=True, repr=False)
+class Agreement(Brief):
     """All comparisons in their original order, judged together at `level`."""
 
     comparisons: tuple[Comparison, ...]
@@ -81,7 +82,7 @@ class Agreement:
     def _describe(self, found: Comparison) -> str:
         family = sum(not math.isnan(c.p) for c in self.comparisons)
         among = f", {found.adjusted:.2g} among {family}" if family > 1 else ""
-        return f"  {found.name}, {found.what}: {found.words} (p = {found.p:.2g}{among})"
+        return f"  {found.name}, {found.what}: {found.text} (p = {found.p:.2g}{among})"
 
     def _describe_unjudged(self) -> list[str]:
         """Say how many comparisons were not judged, which, and how many rounds are enough."""

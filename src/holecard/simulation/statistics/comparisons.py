@@ -23,6 +23,7 @@ from operator import index
 from typing import Any, TypeAlias
 
 from holecard.errors import Refusal
+from holecard.presentation import Brief
 from holecard.simulation.statistics.chi_square import Fit, binomial_tails, normal_tails, pooled
 
 #: Pooling below 25 keeps p right within a factor of 2 down to p = 3e-5, as thirty comparisons need; 5 does not.
@@ -89,21 +90,21 @@ class HistogramClaim:
 Claim: TypeAlias = MeanClaim | FrequencyClaim | HistogramClaim
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Comparison(Brief):
     """One claim compared with the simulation."""
 
     name: str
     what: str
     kind: str
     """ "mean", "frequency" or "histogram"."""
-    words: str
+    text: str
     """The difference as text."""
     p: float
     """nan if nothing can be said."""
     exact: float = math.nan
     simulated: float = math.nan
-    se: float = math.nan
+    standard_error: float = math.nan
     z: float = math.nan
     """Difference beyond the margin in standard errors; like the three above, nan for a histogram."""
     statistic: float = math.nan
@@ -154,11 +155,11 @@ def _mean(claim: MeanClaim) -> Comparison:
         name=claim.name,
         what=claim.what,
         kind="mean",
-        words=f"simulated {float(claim.simulated):.7g}, exact {float(claim.exact):.7g}, {said}",
+        text=f"simulated {float(claim.simulated):.7g}, exact {float(claim.exact):.7g}, {said}",
         p=normal_tails(z, claim.skew),
         exact=float(claim.exact),
         simulated=float(claim.simulated),
-        se=claim.se,
+        standard_error=claim.se,
         z=z,
         margin=claim.margin,
     )
@@ -190,11 +191,11 @@ def _frequency(claim: FrequencyClaim) -> Comparison:
         name=claim.name,
         what=claim.what,
         kind="frequency",
-        words=f"{count:,} in {_rounds(rounds)}, {_often(float(rounds * exact))} expected, {off}",
+        text=f"{count:,} in {_rounds(rounds)}, {_often(float(rounds * exact))} expected, {off}",
         p=binomial_tails(count, rounds, nearest) if 0 < variance < _NORMAL_FROM else normal_tails(z),
         exact=float(exact),
         simulated=count / rounds,
-        se=math.sqrt(variance) / rounds,
+        standard_error=math.sqrt(variance) / rounds,
         z=z,
         margin=claim.margin,
         has_power=rounds >= enough,
@@ -212,7 +213,7 @@ def _histogram(claim: HistogramClaim) -> Comparison:
         name=claim.name,
         what=claim.what,
         kind="histogram",
-        words=_describe_fit(fit) if has_power else few,
+        text=_describe_fit(fit) if has_power else few,
         p=fit.p if has_power else math.nan,
         statistic=fit.statistic,
         degrees=fit.degrees,
