@@ -1,4 +1,4 @@
-"""Steps per second of `holecard.gym` environments beside Gymnasium's Blackjack-v1.
+"""Steps per second of `holecard.gym` environments compared with Gymnasium's Blackjack-v1.
 
 Both are made by `gymnasium.make` and played through `reset` and `step` alone. Blackjack-v1 deals from an endless deck,
 offers hit and stand and pays one number; here every round comes from a full shoe, with the whole game and an action
@@ -87,12 +87,12 @@ def alternate(*players: Callable[[], Block]) -> list[list[Block]]:
 
 
 def ratio(ours: list[Block], theirs: list[Block]) -> float:
-    """Steps per second of ours over theirs, each block beside the other's: the median."""
+    """Steps per second of ours divided by theirs, measured in alternating blocks: the median."""
     return statistics.median(mine.rate / yours.rate for mine, yours in zip(ours, theirs, strict=True))
 
 
 def environments() -> None:
-    """Every game beside Blackjack-v1, with the same policy; the ratio must be at least 1.5."""
+    """Every game compared with Blackjack-v1, with the same policy; the ratio must be at least 1.5."""
     names = holecard.games()
     theirs, *ours = alternate(blackjack_v1(), *(drawing_to_17(name) for name in names))
     print("\nEnvironments, one seat drawing to 17 (alternating blocks, medians)")

@@ -1,4 +1,4 @@
-"""Write the README's table of our numbers beside published ones, and its strategy chart.
+"""Write the README's table of our numbers and published ones, and its strategy chart.
 
 The published numbers are those that `tests/published/` compares with every digit; this script picks a dozen of them and
 computes ours. `make docs` runs it, and a test compares the README and the chart with it.

@@ -64,7 +64,8 @@ def _entry(name: str) -> str:
 
 def _signature(name: str, value: Any) -> str:
     """Return the call, one parameter per line where it is long."""
-    if isinstance(value, type) and (_is(value, Presented) or value.__init__ is object.__init__):
+    made_by_holecard = isinstance(value, type) and not hasattr(value, "_fields") and value.__init__ is object.__init__
+    if _is(value, Presented) or made_by_holecard:
         return name
     try:
         signature = inspect.signature(value)
@@ -104,18 +105,27 @@ def _docs(value: object) -> str:
 
 
 def _members(value: type) -> Iterator[str]:
-    """Yield the fields, properties and methods of a class, each with the first sentence about it."""
-    if is_dataclass(value):
-        names = [field.name for field in fields(value) if not field.name.startswith("_")]
-        if names:
-            yield "Fields: " + ", ".join(f"`{name}`" for name in names) + "."
-    for name, member in sorted(vars(value).items()):
-        if name.startswith("_"):
-            continue
+    """Yield the values of an enum, or the fields, properties and methods of a class with the first sentence of each."""
+    if issubclass(value, enum.Enum):
+        yield "Values: " + ", ".join(f"`{member.name}` ({member.value!r})" for member in value) + "."
+        return
+    names = [field.name for field in fields(value)] if is_dataclass(value) else getattr(value, "_fields", ())
+    if names := [name for name in names if not name.startswith("_")]:
+        yield "Fields: " + ", ".join(f"`{name}`" for name in names) + "."
+    for name, member in sorted(_own(value).items()):
         if isinstance(member, property) or inspect.isfunction(member) or isinstance(member, classmethod):
             call = "" if isinstance(member, property) else "()"
             said = (inspect.getdoc(getattr(member, "__func__", member)) or "").split("\n\n")[0]
             yield f"- `{name}{call}`" + (f": {' '.join(said.split())}" if said else "")
+
+
+def _own(value: type) -> dict[str, object]:
+    """Return the public members that the class and its bases in this package define; results share theirs."""
+    found: dict[str, object] = {}
+    for kind in reversed(value.__mro__):
+        if kind is not Presented and kind.__module__.startswith("holecard."):
+            found |= {name: member for name, member in vars(kind).items() if not name.startswith(("_", "model_"))}
+    return found
 
 
 if __name__ == "__main__":

@@ -24,14 +24,14 @@ BASE = "classic"
 HEAD = """\
 # What is verified, and how
 
-Each game is compared with evidence that was made without this program's exact mathematics. The table counts that
-evidence; `docs/make_verified.py` counts it in the data files that the tests read.
+Each game is compared with evidence computed independently of Holecard's exact analysis. The table shows how much;
+`docs/make_verified.py` counts it in the data files that the tests read.
 
 """
 
 LEGEND = """
-**Published figures** are numbers from the literature, from other people's programs, and from reference computations
-made apart from this program, in `tests/published/`: the game's expected value, single situations, distributions. Every
+**Published figures** are numbers from the literature, from other people's programs, and from independent reference
+computations, in `tests/published/`: the game's expected value, single situations, distributions. Every
 printed digit is compared.
 
 **Recorded rounds** are rounds written by hand from the printed rules, paragraph by paragraph, in `tests/rounds/`: the
@@ -43,10 +43,10 @@ compared with its count.
 **Rational oracle** is a slow, separate solver in Python fractions, in `tests/exact/`, that plays out small shoes
 completely. All games are compared with it, to 1e-12, on shoes chosen for their splits, naturals and soft hands.
 
-**Status** is *verified* where a published figure for the whole game and both kinds of replay (recorded and simulated
-rounds) agree; *partly* where the game has recorded or simulated rounds but no published figure of its own was found;
-*not* where only the checks that every sheet gets apply: the oracle on small shoes, random rounds at the table, and
-`holecard verify` (exact numbers against simulated rounds and against the table engine).
+**Status** is *verified* if published figures for the whole game, recorded rounds and simulated rounds all agree;
+*partly verified* if the game has recorded or simulated rounds, but no published figure was found for it; *not verified*
+if it has only the checks that every sheet gets: the oracle on small shoes, random rounds at the table, and `holecard
+verify` (exact numbers compared with simulated rounds and with the table engine).
 
 ## Side wagers
 
@@ -68,7 +68,7 @@ class Evidence(NamedTuple):
         """The honesty mark of the table; the legend in the page defines it."""
         if self.published and self.rounds and self.simulated:
             return "verified"
-        return "partly" if self.published or self.rounds or self.simulated else "not"
+        return "partly verified" if self.published or self.rounds or self.simulated else "not verified"
 
 
 def evidence(game: str) -> Evidence:

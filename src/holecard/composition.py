@@ -46,19 +46,21 @@ class Composition:
 
     def without(self, cards: str | Iterable[Card]) -> Composition:
         """Return the shoe without these cards: "As Td", or ranks alone, "A, T", which makes the suits unknown."""
-        gone = Counter(_words(cards))
+        removed = Counter(_words(cards))
         ranks = list(self.ranks)
         before = self.suited if self.suited is not None else self.suited_before
         suited, suits_known = None if before is None else list(before), self.suited is not None
-        for word, count in gone.items():
+        for word, count in removed.items():
             rank, which = _read_card(word)
             ranks[rank] -= count
             if which is None:
                 suits_known = False
             elif suited is not None:
                 suited[which] -= count
-            if ranks[rank] < 0 or (suited is not None and which is not None and suited[which] < 0):
-                raise Unreadable(f"{word}: {count} of them cannot be out, the shoe has not that many")
+            if ranks[rank] < 0:
+                raise _too_many(RANKS[rank], self.ranks[rank] - ranks[rank], self.ranks[rank])
+            if before is not None and suited is not None and which is not None and suited[which] < 0:
+                raise _too_many(word, count, before[which])
         counts = None if suited is None else tuple(suited)
         return Composition(tuple(ranks), counts if suits_known else None, None if suits_known else counts)
 
@@ -124,6 +126,10 @@ def _read_counts(text: str) -> dict[str, int]:
             raise Unreadable(f"{word!r}: a shoe cannot hold {number} cards of a kind; write 0 or more")
         counts[name] += int(number)
     return counts
+
+
+def _too_many(name: str, wanted: int, held: int) -> Unreadable:
+    return Unreadable(f"cannot remove {wanted} cards {name!r}: the shoe holds only {held}")
 
 
 def _words(cards: str | Iterable[Card]) -> list[str]:

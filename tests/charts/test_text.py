@@ -210,7 +210,7 @@ def test_a_name_cannot_break_out_of_the_heading() -> None:
         (
             "pairs   2   3   4   5   6   7   8   9   T   A",
             "pairs",
-            "line 31: pairs: name the columns beside it: 2 3 4 5 6 7 8 9 T A",
+            "line 31: pairs: name the columns on the same line: 2 3 4 5 6 7 8 9 T A",
         ),
         ("soft    2", "2", f"line 20: hard: '2' is not a row of this game's chart; {HARD_ROWS}"),
     ],

@@ -40,7 +40,7 @@ MAIN = MainGame(
             probability_errors=(1e-13,) * 5,
             standard_deviation=1.25,
             standard_deviation_error=0.0,
-            method="every deal is summed",
+            method="exact",
         )
     ),
 )

@@ -11,6 +11,7 @@ import pytest
 import holecard
 from holecard.kernels import cache
 from holecard.simulation.bankroll import projection
+from holecard.simulation.bankroll.bankroll_report import CONVENTION
 from tests.cli.shell import Shell, flat, read_json
 from tests.selection import quick
 
@@ -29,7 +30,7 @@ def test_every_game_fits_80_columns(shell: Shell, game: str) -> None:
     assert ran.code == 0, ran.err
     assert max(map(len, ran.out.splitlines())) <= 80
     assert "…" not in ran.out
-    assert projection.CONVENTION in flat(ran.out)
+    assert CONVENTION in flat(ran.out)
 
 
 def test_a_large_bankroll_fits_too(shell: Shell) -> None:
@@ -48,7 +49,7 @@ def test_what_stands_where(shell: Shell) -> None:
     assert f"ruined {100 * data['ruin']['probability']:.4f}% exact to within" in out
     assert f"sampled {100 * data['sampled']['ruined']:.4f}% of 500 paths; standard error" in out
     assert f"ahead {100 * data['end']['ahead']:.4f}% exact; {100 * data['sampled']['ahead']:.4f}% of the sampled" in out
-    assert "without end certain" in out
+    assert "playing forever certain" in out
     last = data["over_time"][-1]
     row = " ".join(f"${round(cents / 100)}" for cents in last["quantiles"].values())
     assert f"2 {row} {100 * last['ruined']:.4f}%" in out
@@ -66,10 +67,8 @@ def test_an_edge_for_the_player_is_described_as_one(shell: Shell) -> None:
     assert 0 < bounds["low"] < bounds["high"] < 1
     assert data["ruin"]["probability"] < bounds["high"]
     out = flat(shell(*words).out)
-    assert (
-        f"without end {100 * bounds['high']:.4f}% at most (Lundberg's bound), and at least {100 * bounds['low']:.4f}%"
-        in out
-    )
+    high, low = (f"{100 * bounds[end]:.4f}%" for end in ("high", "low"))
+    assert f"playing forever {high} at most (Lundberg's bound), and at least {low}" in out
     assert "gain distinct from luck" in out
     assert "an overall loss has a probability below 5%" in out
 
@@ -127,7 +126,7 @@ def test_the_json_adds_up(shell: Shell) -> None:
     assert [row["rounds"] for row in exact] == [row["rounds"] for row in sampled] == list(range(0, 161, 20))
     assert all(row["hours"] == row["rounds"] / 80 for row in exact)
     assert set(exact[0]["quantiles"].values()) == {30000}
-    assert projection.CONVENTION in data["convention"]
+    assert CONVENTION in data["convention"]
 
 
 def test_the_same_seed_prints_the_same(shell: Shell) -> None:

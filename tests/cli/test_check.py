@@ -46,7 +46,7 @@ def test_check_names_word_line_and_suggestion(shell: Shell, tmp_path: Path) -> N
     assert ran.code == 2
     assert ran.out == ""
     assert "line 5, dealer.soft17: unknown key; did you mean 'soft_17'?" in ran.err
-    assert "line 8, settle.ties: 'psh' is not possible; did you mean 'push'?" in ran.err
+    assert "line 8, settle.ties: 'psh' is not valid; did you mean 'push'?" in ran.err
 
 
 def test_check_as_json_tells_a_program_the_same(shell: Shell, tmp_path: Path) -> None:

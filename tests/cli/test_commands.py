@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,19 @@ def test_every_command_has_help_with_an_example(shell: Shell, command: str) -> N
     assert ran.code == 0
     assert f"holecard {command}" in flat(ran.out.replace("│", " "))
     assert "xample" in ran.out
+
+
+@pytest.mark.parametrize("command", ["verify", "house-odds", "evaluate", "play"])
+def test_help_fits_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch, shell: Shell, command: str) -> None:
+    """A paragraph breaks only where the next word does not fit; flags have no type and defaults no parentheses."""
+    monkeypatch.setenv("COLUMNS", "90")
+    monkeypatch.setenv("TERMINAL_WIDTH", "90")
+    ran = shell(command, "--help")
+    lines = [line.strip() for line in ran.out.split("Examples:")[0].splitlines()]
+    for line, following in pairwise(lines):
+        assert not line or not following or len(line) + 1 + len(following.split()[0]) > 86, line
+    assert "<bool>" not in ran.out
+    assert "default: (" not in ran.out
 
 
 def test_the_console_script_is_installed() -> None:

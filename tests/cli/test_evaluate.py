@@ -20,7 +20,7 @@ def test_every_legal_action_is_listed_best_first(shell: Shell) -> None:
     values = {choice["action"]: choice["ev"] for choice in data["choices"]}
     assert values["hit"] == pytest.approx(-0.534675562453, abs=1e-12)
     assert values["stand"] == pytest.approx(-0.540954439019, abs=1e-12)
-    assert data["given"] == "given no dealer's natural"
+    assert data["given"] == "given that the dealer has no blackjack"
     assert data["insurance"] is None
     assert data["after_check"] == {}
 
@@ -38,7 +38,7 @@ def test_the_json_has_the_documented_keys_in_order(shell: Shell) -> None:
 def test_the_text_marks_the_best_and_says_its_conditions(shell: Shell) -> None:
     """Twelve decimals, the split convention, and the conditions."""
     out = flat(shell("evaluate", "classic", "7,4 v 6").out)
-    assert "7,4 v 6 EV per unit of initial stake, given no dealer's natural. exact to within " in out
+    assert "7,4 v 6 EV per unit of initial stake, given that the dealer has no blackjack. exact to within " in out
     assert "double +0.675853810625 best" in out
     assert "a fresh shoe each round" in out
     assert "CDZ-" in out
@@ -98,7 +98,7 @@ def test_both_dealer_cards_can_be_given_where_both_are_up(shell: Shell) -> None:
     """A dealer's hard 20 beats 19, and also 20, because ties lose."""
     data = read_json(shell("evaluate", "face-up", "T,9 v T,T", "--json"))
     assert {c["action"]: c["ev"] for c in data["choices"]}["stand"] == pytest.approx(-1, abs=1e-12)
-    assert data["given"] == "both dealer's cards are up"
+    assert data["given"] == "with both dealer cards face up, not a blackjack"
 
 
 def test_seen_can_be_given_twice(shell: Shell) -> None:

@@ -135,12 +135,12 @@ def test_a_stopped_run_is_distinguished_from_a_complete_one(shell: Shell, monkey
 
 
 @pytest.mark.parametrize(
-    "beside", [("--seats", "2"), ("--procedure", "cut:75"), ("--wager", "Match Up"), ("--device", "cuda")]
+    "option", [("--seats", "2"), ("--procedure", "cut:75"), ("--wager", "Match Up"), ("--device", "cuda")]
 )
-def test_what_luck_cannot_be_taken_out_of_is_refused(shell: Shell, beside: tuple[str, str]) -> None:
-    refused = shell("simulate", "match-up", *PLAIN, *beside, "--reduce-variance", "--rounds", "1000")
+def test_what_luck_cannot_be_taken_out_of_is_refused(shell: Shell, option: tuple[str, str]) -> None:
+    refused = shell("simulate", "match-up", *PLAIN, *option, "--reduce-variance", "--rounds", "1000")
     assert refused.code == 2
-    assert f"leave out {beside[0]}" in refused.err
+    assert f"leave out {option[0]}" in refused.err
 
 
 def test_two_strategies_are_refused(shell: Shell) -> None:

@@ -10,7 +10,7 @@ import pytest
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
 from holecard.composition import Composition, composition, full
-from holecard.exact.results import BEFORE_CHECK, BOTH_UP, CDZ_CONVENTION, ActionEV, StartingHand
+from holecard.exact.results import BEFORE_CHECK, BOTH_UP, CDZ_CONVENTION, IN_LOWEST_TERMS, ActionEV, StartingHand
 from holecard.report.dealer_groups import by_dealer, followed
 from holecard.report.numbers import bound, exact_decimal, percent, precise_dollars, probability, signed, whole
 from holecard.sheets.read import rules
@@ -93,9 +93,9 @@ def test_the_main_game_has_its_distribution() -> None:
     assert "house edge 5.000000%" in out
     assert "element of risk 4.000000%" in out
     assert "average stake 1.250000000" in out
-    assert "standard deviation 1.25000000 every deal is summed" in out
+    assert "standard deviation 1.25000000 the distribution is exact" in out
     rough = flat(printed(made(main=MAIN.with_net_results(standard_deviation_error=2.5e-5))))
-    assert "standard deviation 1.25000000 within 3e-5: every deal is summed" in rough
+    assert "standard deviation 1.25000000 within 3e-5; the distribution is exact" in rough
     assert "rounds won 43.7500% pushed 6.2500% lost 50.0000%" in out
     assert "1/3 0.062500000 +0.020833333" in out
     assert "Every probability is exact to within 1e-13." in out
@@ -178,7 +178,10 @@ def test_a_house_table_is_marked_and_a_hedge_listed_by_upcard() -> None:
     """A house pay table is never shown as a printed one."""
     out = flat(printed(made(wagers=(HEDGE,))))
     assert "House table, not printed on the sheet. Per unit staked, after the check." in out
-    assert "there are 1.00000e+20, rounded here; --json has all digits." in out
+    assert "there are 1.00000e+20; --json prints every digit." in out
+    out = flat(printed(made(wagers=(replace(HEDGE, counted=IN_LOWEST_TERMS),))))
+    sentence = "Combinations are equally likely deals, reduced to lowest terms (1.00000e+20 in all; --json prints every"
+    assert f"{sentence} digit)." in out
     assert "2 -0.055555556 -1/18 A -0.047619048 -1/21" in out
     assert "House table" not in flat(printed(made(wagers=(LUCK,))))
 
@@ -203,7 +206,7 @@ def test_every_starting_hand_has_its_best_action_marked() -> None:
     assert "T,T 0.250000 -0.87500 +0.50000* - -" in flat(out)
     assert "8,8 0.125000 - -0.75000 - -0.12500*" in flat(out)
     assert out.index("Starting hands v T") < out.index("Starting hands v A")
-    assert "given no dealer's natural" in flat(out)
+    assert "given that the dealer has no blackjack" in flat(out)
     assert "Starting hands" not in printed(made())
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from holecard.cli import app
 from holecard.sheets.catalog import games, titles
+from holecard.sheets.descriptions.describe import describe
 from holecard.sheets.read import rules
 
 _LIST_MODULES = """
@@ -31,6 +32,18 @@ def test_commands_that_read_a_sheet_load_no_numbers(words: list[str]) -> None:
     loaded = _modules_after(*words)
     assert not loaded & {"numba", "numpy", "holecard.exact.analysis", "holecard.simulation", "holecard.table.table"}
     assert not {name for name in loaded if name.startswith("holecard.cli.play")}
+
+
+@pytest.mark.parametrize("words", [["rules", "classic"], ["check", "classic"]])
+def test_a_sheet_without_side_wagers_loads_nothing_for_them(words: list[str]) -> None:
+    loaded = _modules_after(*words)
+    assert not loaded & {"json", "holecard.composition", "holecard.sheets.checks.line_readings"}
+
+
+def test_a_description_without_side_wagers_needs_no_tables() -> None:
+    sheet = rules("classic", {"shoe.decks": 5})
+    describe(sheet)
+    assert "tables" not in vars(sheet)
 
 
 def test_every_command_of_the_help_exists() -> None:

@@ -20,10 +20,10 @@ from typer.testing import CliRunner
 import holecard
 from holecard.charts.caption import caption
 from holecard.charts.chart import Chart
-from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.charts.text import read_chart_text
+from holecard.charts.two_card_exceptions import TwoCards
 from holecard.cli.colors import styled
 from holecard.cli.commands import strategy as command
 from holecard.cli.commands.strategy import strategy
@@ -146,7 +146,7 @@ def test_a_file_is_written_as_its_name_ends(run: Run, tmp_path: Path, file: str,
 @pytest.mark.parametrize("file", ["a.pdf", "a.PNG", "chart.v2"])
 def test_an_unknown_ending_is_refused(run: Run, tmp_path: Path, file: str) -> None:
     """The message lists the known ones and nothing is written; an explicit format is enough."""
-    with pytest.raises(Refusal, match=r"'\.\w+' names no known format; end the name in \.txt, \.html, \.htm, \.csv"):
+    with pytest.raises(Refusal, match=r"unknown format '\.\w+'; end the file name in \.txt, \.html, \.htm, \.csv"):
         run("classic", "--output", str(tmp_path / file))
     assert not (tmp_path / file).exists()
     assert run("classic", "--output", str(tmp_path / file), "--format", "csv").code == 0

@@ -18,8 +18,8 @@ def test_the_oracle_is_asked_about_every_game_of_the_page() -> None:
 
 def test_only_a_game_with_every_kind_of_evidence_is_verified() -> None:
     assert Evidence(published=1, rounds=1, simulated=1).status == "verified"
-    assert Evidence(published=1, rounds=1, simulated=0).status == "partly"
-    assert Evidence(published=0, rounds=0, simulated=0).status == "not"
+    assert Evidence(published=1, rounds=1, simulated=0).status == "partly verified"
+    assert Evidence(published=0, rounds=0, simulated=0).status == "not verified"
 
 
 def test_double_up_has_one_published_figure() -> None:

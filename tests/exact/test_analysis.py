@@ -102,7 +102,7 @@ def test_what_is_refused() -> None:
         holecard.analyze("classic", {"A": -1, "T": 40})
     with pytest.raises(Refusal, match="'X' is not a card"):
         holecard.analyze("classic", {"X": 3})
-    with pytest.raises(Refusal, match="As: 7 of them cannot be out"):
+    with pytest.raises(Refusal, match="cannot remove 7 cards 'As': the shoe holds only 6"):
         full(6).without("As " * 7)
 
 

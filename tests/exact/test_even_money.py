@@ -20,7 +20,7 @@ def test_even_money_against_not_insuring() -> None:
     ]
     assert found.best.action == "no insurance"
     assert found.insurance == 3 * Fraction(95, 309) - 1
-    assert found.given == "before the dealer looks for a natural"
+    assert found.given == "before the dealer checks for blackjack"
 
 
 def test_even_money_is_right_when_tens_are_left() -> None:

@@ -166,7 +166,7 @@ def test_a_file_is_written_by_its_name(tmp_path: Path) -> None:
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
     report.write(result, format="csv", file=tmp_path / "a.txt")
     assert (tmp_path / "a.txt").read_text(encoding="utf-8").startswith("game,")
-    with pytest.raises(Refusal, match=r"'\.pdf' names no known format"):
+    with pytest.raises(Refusal, match=r"unknown format '\.pdf'"):
         report.write(result, file=tmp_path / "a.pdf")
     with pytest.raises(Refusal, match="no format is called"):
         report.write(result, format="pdf")  # type: ignore[arg-type]

@@ -176,7 +176,7 @@ def test_every_printed_paragraph_has_a_round(game: str) -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_every_ruling_has_a_round(game: str) -> None:
-    """So does every ruling of a sheet, and what is ruled beside them."""
+    """So does every ruling of a sheet, and the points ruled in addition to them."""
     folder = folder_of(game)
     rows = {name: files for (f, kind, name), files in index().items() if (f, kind) == (folder, "Ruling")}
     assert set(rows) == {ruling.on for ruling in rules(game).ruling} | set(ALSO_RULED.get(folder, ()))

@@ -142,7 +142,7 @@ CONTRADICTIONS = {
     "a wager that a hand given up would miss": (
         '[player]\nsurrender = "early"\n' + wager(ON_DEALER, 'placed = "after the check"'),
         "wager.0.placed",
-        "a hand that is surrendered early is gone after the check; write player.surrender = 'late'",
+        "a hand that is surrendered early is over before the check; write player.surrender = 'late'",
         7,
     ),
     "a token after the check": (

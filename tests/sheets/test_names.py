@@ -100,7 +100,7 @@ def test_each_abbreviation_can_be_true_and_false(name: str) -> None:
 
 
 def test_an_abbreviation_is_true_or_false() -> None:
-    with pytest.raises(SheetError, match="H17: 'hit' is not possible; H17 is true or false"):
+    with pytest.raises(SheetError, match="H17: 'hit' is not valid; use H17=true or H17=false"):
         rules("classic", H17="hit")
     with pytest.raises(SheetError, match="did you mean 'H17'"):
         rules("classic", H18=True)

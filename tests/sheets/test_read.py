@@ -189,7 +189,7 @@ def test_a_key_in_the_wrong_section_is_refused_with_the_right_one() -> None:
 def test_a_wrong_choice_lists_the_choices() -> None:
     """The nearest choice comes first."""
     said = problem('name = "Mine"\n[dealer]\nsoft_17 = "hits"')
-    assert "line 3, dealer.soft_17: 'hits' is not possible; did you mean 'hit'? It can be 'hit', 'stand'" in said
+    assert "line 3, dealer.soft_17: 'hits' is not valid; did you mean 'hit'? It can be 'hit', 'stand'" in said
 
 
 def test_a_missing_name_is_asked_for() -> None:
@@ -206,10 +206,10 @@ def test_a_missing_name_is_asked_for() -> None:
         ("[main]\nmin = 2.5", "is not an amount of money"),
         ('[player]\ndouble = "9 to 11"', "is not a set of totals"),
         ('[player]\ndouble = "11-9"', "the lower one first"),
-        ("[shoe]\ndecks = 0", "greater than or equal to 1"),
-        ('[shoe]\ndecks = "six"', "it should be a whole number"),
-        ("[table]\nseats = 8", "less than or equal to 7"),
-        ("[dealer]\nends_on = [17]", "less than or equal to 16"),
+        ("[shoe]\ndecks = 0", "it must be at least 1"),
+        ('[shoe]\ndecks = "six"', "it must be a whole number"),
+        ("[table]\nseats = 8", "it must be at most 7"),
+        ("[dealer]\nends_on = [17]", "it must be at most 16"),
         ('[player]\nquick_pay = { 21 = "push" }', "quick_pay"),
     ],
 )

@@ -242,7 +242,7 @@ def test_a_deviation_that_is_not_its_distributions_is_found() -> None:
     exact, sampled = found.exact, found.sampled
     wide = replace(exact, main=exact.main.with_net_results(standard_deviation=exact.main.standard_deviation * 1.01))
     (differs,) = judge(claims(wide, sampled)).differing
-    assert (differs.name, differs.what) == ("main wager", "standard deviation, beside its distribution's")
+    assert (differs.name, differs.what) == ("main wager", "standard deviation, compared with its distribution's")
     first, *rest = exact.wagers
     wide = replace(exact, wagers=(replace(first, standard_deviation=first.standard_deviation * 20), *rest))
     (differs,) = judge(claims(wide, sampled)).differing

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from holecard.charts.chart import Chart
 from holecard.charts.chart_errors import cell_problem
-from holecard.charts.exceptions import TwoCards, exception_problems, read_exception
 from holecard.charts.layout import Column, Layout, Row
+from holecard.charts.two_card_exceptions import TwoCards, exception_problems, read_exception
 from holecard.deck import value_name
 from holecard.errors import ChartError, shortly
 
@@ -64,7 +64,7 @@ class ChartReader:
         for name in sorted({column.name for column in known if known.count(column) > 1}):
             self._problem(number, f"{block}: the column {name} occurs twice")
         if not names:
-            self._problem(number, f"{block}: name the columns beside it: {self._column_names()}")
+            self._problem(number, f"{block}: name the columns on the same line: {self._column_names()}")
         self.headed.setdefault(block, set()).update(known)
 
     def _column(self, number: int, name: str) -> Column | None:

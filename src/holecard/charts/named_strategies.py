@@ -13,8 +13,8 @@ from holecard.sheets.tables import Tables
 
 #: The best total-dependent chart of a game, which players call basic strategy, and the same with exceptions for the
 #: first two cards. Both have to be computed (see `exact.charts`).
-OPTIMAL, WITH_EXCEPTIONS = "optimal", "optimal with exceptions"
-_OTHER_NAMES = {"basic": OPTIMAL, "basic strategy": OPTIMAL, "basic with exceptions": WITH_EXCEPTIONS}
+BASIC, WITH_EXCEPTIONS = "basic", "basic with exceptions"
+_OTHER_NAMES = {"optimal": BASIC, "basic strategy": BASIC, "optimal with exceptions": WITH_EXCEPTIONS}
 
 #: The highest hard total no card can bust.
 _SAFE = 11
@@ -39,14 +39,14 @@ NAMED: Mapping[str, Callable[[Tables], Chart]] = MappingProxyType(
 
 
 def strategy_name(text: str) -> str:
-    """Return the name that a strategy has here: in lower case, with blanks, and "optimal" for basic strategy.
+    """Return the name that a strategy has here: in lower case, with blanks, and "basic" for basic strategy.
 
     >>> strategy_name("Basic"), strategy_name("never-bust"), strategy_name("my chart.txt")
-    ('optimal', 'never bust', 'my chart.txt')
+    ('basic', 'never bust', 'my chart.txt')
     """
     name = " ".join(re.split(r"[\s_-]+", text.strip().lower()))
     name = _OTHER_NAMES.get(name, name)
-    return name if name in (OPTIMAL, WITH_EXCEPTIONS, *NAMED) else text
+    return name if name in (BASIC, WITH_EXCEPTIONS, *NAMED) else text
 
 
 def _drawing(tables: Tables, draws: Callable[[Row], bool]) -> Chart:

@@ -11,10 +11,10 @@ from importlib import import_module
 from typing import Annotated, Any, NamedTuple, cast
 
 import typer
-from typer.core import TyperGroup
 from typer.main import get_command
 
 import holecard
+from holecard.cli.help_text import PlainCommand, PlainGroup
 from holecard.errors import Refusal
 from holecard.kernels import cache
 
@@ -54,7 +54,7 @@ class _Commands(Mapping[str, Any]):
         home = _HOMES[name]
         function = getattr(import_module(f"holecard.cli.commands.{home.module}"), home.function)
         alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
-        alone.command(name=name, epilog=home.example and f"Example: {home.example}")(function)
+        alone.command(name=name, cls=PlainCommand, epilog=home.example and f"Example: {home.example}")(function)
         return get_command(alone)
 
     def __iter__(self) -> Iterator[str]:
@@ -64,7 +64,7 @@ class _Commands(Mapping[str, Any]):
         return len(_HOMES)
 
 
-class _LazyGroup(TyperGroup):
+class _LazyGroup(PlainGroup):
     """A group whose sub-commands are imported when they are called or listed."""
 
     def __init__(self, **attributes: Any) -> None:

@@ -11,11 +11,13 @@ from holecard.cli.completion import complete_games, complete_settings, complete_
 if TYPE_CHECKING:
     from holecard.sheets.schema import RuleSheet
 
-STRATEGIES = "basic (the best chart), 'optimal with exceptions', 'mimic the dealer', 'never bust', or a chart's file"
+STRATEGIES = "basic (the best chart), 'basic with exceptions', 'mimic the dealer', 'never bust', or the file of a chart"
 
 GameArgument: TypeAlias = Annotated[
     str,
-    typer.Argument(help="A game's name (see `holecard games`) or a rule sheet's file.", autocompletion=complete_games),
+    typer.Argument(
+        help="The name of a game (see `holecard games`), or the file of a rule sheet.", autocompletion=complete_games
+    ),
 ]
 SettingsOption: TypeAlias = Annotated[
     list[str] | None,
@@ -37,11 +39,11 @@ VaryOption: TypeAlias = Annotated[
 ]
 ShoeOption: TypeAlias = Annotated[
     str | None,
-    typer.Option("--shoe", metavar="COUNTS", help="The cards a round is dealt from, such as 'A:20 2:24 T:90'."),
+    typer.Option("--shoe", metavar="COUNTS", help="The cards that a round is dealt from, such as 'A:20 2:24 T:90'."),
 ]
 SeenOption: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--seen", metavar="CARDS", help="Cards that are out already, such as '2,2,5'; can be repeated."),
+    typer.Option("--seen", metavar="CARDS", help="Cards already out of the shoe, such as '2,2,5'; can be repeated."),
 ]
 StrategyOption: TypeAlias = Annotated[
     str | None,

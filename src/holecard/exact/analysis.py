@@ -53,15 +53,15 @@ def analyze(
     wagers: bool = True,
     threads: int = 1,
 ) -> Analysis:
-    """Return the exact mathematics of a game: main wager, every starting hand, insurance, side wagers.
+    """Return the exact numbers of a game: the main wager, every starting hand, insurance, and the side wagers.
 
-    `shoe` is what a round is dealt from; without it, the sheet's full decks. `seen` are cards that are out already.
-    `strategy` is what the player follows: a chart, a chart's file, or a name such as "basic"; without it, the best play
-    by the cards of the hand and the dealer's.
+    `shoe` holds the cards that a round is dealt from; the default is the sheet's full decks. `seen` lists cards already
+    out of the shoe. `strategy` is what the player follows: a chart, the file of one, or a name such as "basic"; the
+    default is the best play for the cards of the hand and the dealer's face-up cards.
 
-    `splits="optimal"` lets each hand made by splitting be played by all the cards seen, the other hand's among them:
-    the EVs of splitting and of the game are those of the true optimum. It needs rules by which a pair makes at most two
-    hands, and takes some seconds. The distribution and standard deviation stay those of the default, CDZ-.
+    With `splits="optimal"`, a hand made by splitting is played by all cards seen, including those of the other hand.
+    The EVs of splitting and of the game are then those of the true optimum. This takes a few seconds and needs rules
+    with which a pair makes at most two hands. The distribution and the standard deviation are still those of CDZ-.
     """
     _refuse_splits(splits, strategy)
     sheet = rules(game)

@@ -1,11 +1,11 @@
-"""`strategy`: the best total-dependent chart of a game, with or without exceptions for two cards."""
+"""`holecard.strategy`: the public function that returns the best chart; `exact.charts` searches for it."""
 
 from __future__ import annotations
 
 from holecard.composition import ShoeLike
 from holecard.exact.charts.best_chart import BestChart
 from holecard.exact.charts.chart_cache import cached_best_chart
-from holecard.exact.charts.exceptions import with_exceptions
+from holecard.exact.charts.exception_search import with_exceptions
 from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
 from holecard.kernels.cache import compiling
 from holecard.sheets.read import RulesLike, rules
@@ -14,7 +14,7 @@ from holecard.sheets.read import RulesLike, rules
 def strategy(
     game: RulesLike, shoe: ShoeLike | None = None, *, seen: SeenLike | None = None, exceptions: bool = False
 ) -> BestChart:
-    """Return the best chart by totals and pairs, its EV, and what it gives up against composition-dependent play.
+    """Return the best chart by totals and pairs, its EV, and how much it gives up against composition-dependent play.
 
     `exceptions` adds two-card hands that are better played differently from their total.
     """

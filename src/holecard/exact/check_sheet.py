@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 from holecard.errors import Problem, SheetError
 from holecard.odds import odds
 from holecard.presentation import Presented
-from holecard.sheets.checks.dead_lines import unreachable_lines
-from holecard.sheets.checks.line_readings import Reading, line_readings
 from holecard.sheets.checks.payout_order import odd_orderings
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 
 if TYPE_CHECKING:
     from holecard.exact.favorable_wagers import FavorableWager
+    from holecard.sheets.checks.line_readings import Reading
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,9 +59,20 @@ def check(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
         sheet = rules(game, overrides, **settings)
     except SheetError as refused:
         return SheetCheck(refused.sheet, None, refused.problems, (), (), ())
+    readings, never_paid = _pay_lines(sheet)
     favors = _favors(sheet)
-    warnings = (*map(str, odd_orderings(sheet)), *map(str, unreachable_lines(sheet)), *map(str, favors))
-    return SheetCheck(sheet.origin[0] or sheet.name, sheet, (), tuple(line_readings(sheet)), warnings, favors)
+    warnings = (*map(str, odd_orderings(sheet)), *map(str, never_paid), *map(str, favors))
+    return SheetCheck(sheet.origin[0] or sheet.name, sheet, (), readings, warnings, favors)
+
+
+def _pay_lines(sheet: RuleSheet) -> tuple[tuple[Reading, ...], list[Problem]]:
+    """Return how every pay line was read, and the lines that can never pay; without side wagers there are none."""
+    if not sheet.wager:
+        return (), []
+    from holecard.sheets.checks.dead_lines import unreachable_lines
+    from holecard.sheets.checks.line_readings import line_readings
+
+    return tuple(line_readings(sheet)), unreachable_lines(sheet)
 
 
 def _favors(sheet: RuleSheet) -> tuple[FavorableWager, ...]:

@@ -68,10 +68,10 @@ def compare(
     strategy: StrategyLike | None = None,
     on_progress: Callable[[], None] = lambda: None,
 ) -> RuleComparison:
-    """Return the exact house edge of each combination of settings: `compare("classic", {"decks": [1, 2, 6]})`.
+    """Return exact house edges for all combinations of settings: `compare("classic", {"decks": [1, 2, 6]})`.
 
-    `settings` hold in every game; `shoe`, `seen` and `strategy` are as for `analyze`. `on_progress` is called after
-    each game; Ctrl-C ends the comparison early with the games that are done.
+    `settings` apply to every game; `shoe`, `seen` and `strategy` are as for `analyze`. `on_progress` is called after
+    each game; Ctrl-C ends the comparison early and returns the games that are done.
     """
     asked = grid(game, vary, settings)
     if shoe is not None and any(full_path(key) == ("shoe", "decks") for key in asked.keys):

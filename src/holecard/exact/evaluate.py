@@ -14,8 +14,8 @@ from holecard.exact.analysis import given
 from holecard.exact.error_bound import hand_bound, split_hands_weight
 from holecard.exact.even_money import PLAYERS_NATURAL, insured_natural, is_offered
 from holecard.exact.impossible_spots import refuse_impossible_spot
+from holecard.exact.main.deal_probabilities import counts_of, splits_by_rank
 from holecard.exact.main.dealer_multisets import multiset
-from holecard.exact.main.initial_deals import counts_of, splits_by_rank
 from holecard.exact.main.initial_hands import best_first, initial_hands, starting_choices
 from holecard.exact.main.prepared_game import ACE, PreparedGame, prepared_game
 from holecard.exact.main.solve import Policies, Solution, solve
@@ -69,14 +69,15 @@ def evaluate(
 ) -> Evaluation:
     """Return every legal action of a hand with its EV: `evaluate("classic", "T,6 v T")`.
 
-    `shoe` is what the round is dealt from, with the cards of this hand still in it; `seen` are other cards already out.
+    `shoe` holds the cards that the round is dealt from, including those of this hand; `seen` lists other cards already
+    out of the shoe.
 
-    A hand made by splitting names the card it began with first: "8,3 v 6 after split". The pair's other card is out,
-    and one split has been made; the other hand's further cards are unseen. Later decisions are those of CDZ-: what is
-    best for the hand's own cards if nothing had been split.
+    For a hand made by splitting, write the card it started with first: "8,3 v 6 after split". The other card of the
+    pair is then out of the shoe, one split has been made, and the other hand's further cards are unseen. Later
+    decisions follow CDZ-: what would be best for the hand's own cards if nothing had been split.
 
-    A natural against an ace is evaluated where insurance is offered: "even money" (the insured hand) beside
-    "no insurance".
+    A blackjack against an ace is evaluated if insurance is offered; the choices are "even money" (the insured hand)
+    and "no insurance".
     """
     sheet = rules(game)
     cards = shoe_before_round(sheet, shoe, seen)

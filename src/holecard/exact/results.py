@@ -19,24 +19,26 @@ if TYPE_CHECKING:
 OPTIMUM = "composition-dependent optimum"
 #: The convention for split hands under which every number of the main game is computed.
 CDZ_CONVENTION = (
-    "CDZ-: one strategy by the hand's own cards and the dealer's, also after a split; "
-    "further pairs are split as long as the rules allow, exactly"
+    "CDZ-: every hand, split or not, is played by its own cards and the dealer's face-up cards; "
+    "resplits up to the table limit are computed exactly"
 )
 #: The same where the player follows a chart.
 CHART_CONVENTION = (
-    "one chart by totals and pairs, also after a split; "
-    "further pairs are split as long as the rules allow and the chart says so, exactly"
+    "every hand, split or not, is played by one chart of totals and pairs; "
+    "resplits by the chart, up to the table limit, are computed exactly"
 )
 #: The same where split hands are played by all the cards seen.
 OPTIMAL_CONVENTION = (
-    "optimal: a pair makes at most two hands, the first is played out before the second gets a card, "
-    "and every decision uses all cards seen, exactly"
+    "optimal: a pair makes at most two hands, the first is finished before the second gets a card, "
+    "and every decision uses all the cards seen"
 )
 #: What the EVs of a starting hand's actions are conditioned on.
-NO_NATURAL = "given no dealer's natural"
-BEFORE_CHECK = "before the dealer looks for a natural"
-HOLE_UNKNOWN = "a dealer's natural is possible"
-BOTH_UP = "both dealer's cards are up"
+NO_NATURAL = "given that the dealer has no blackjack"
+BEFORE_CHECK = "before the dealer checks for blackjack"
+HOLE_UNKNOWN = "while the dealer may still have a blackjack"
+BOTH_UP = "with both dealer cards face up, not a blackjack"
+#: The unit in which a wager on the final hand is counted.
+IN_LOWEST_TERMS = "equally likely deals, reduced to lowest terms"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from typing import TypeAlias
 
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
-from holecard.charts.named_strategies import NAMED, OPTIMAL, WITH_EXCEPTIONS, strategy_name
+from holecard.charts.named_strategies import BASIC, NAMED, WITH_EXCEPTIONS, strategy_name
 from holecard.charts.text import read_chart_text
 from holecard.errors import ChartError, Refusal, Unreadable, did_you_mean, shortly
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.schema import RuleSheet
 
 #: Names of strategies, for messages and completion.
-NAMES = (OPTIMAL, WITH_EXCEPTIONS, "basic", *NAMED)
+NAMES = (BASIC, WITH_EXCEPTIONS, *NAMED, "optimal")
 
 
 @dataclass(frozen=True)
@@ -64,13 +64,13 @@ def strategy_of(rules: RuleSheet, given: StrategyLike) -> Strategy:
 
 def named_strategy(rules: RuleSheet, name: str) -> Strategy | None:
     """Return the strategy of this name; None where there is none."""
-    if name in (OPTIMAL, WITH_EXCEPTIONS):
+    if name in (BASIC, WITH_EXCEPTIONS):
         # These load numba, which a chart from a file does not need.
         from holecard.exact.charts.chart_cache import cached_best_chart
-        from holecard.exact.charts.exceptions import with_exceptions
+        from holecard.exact.charts.exception_search import with_exceptions
 
         best = cached_best_chart(rules)
-        if name == OPTIMAL:
+        if name == BASIC:
             return Strategy("the best total-dependent chart", best.chart)
         found = with_exceptions(best, rules)
         return Strategy("the best total-dependent chart with exceptions for two cards", found.chart)
@@ -79,7 +79,7 @@ def named_strategy(rules: RuleSheet, name: str) -> Strategy | None:
 
 def check_strategy(rules: RuleSheet, given: StrategyLike) -> None:
     """Refuse a strategy that cannot be played; the best charts can, and take a second to find."""
-    if isinstance(given, str) and strategy_name(given) in (OPTIMAL, WITH_EXCEPTIONS):
+    if isinstance(given, str) and strategy_name(given) in (BASIC, WITH_EXCEPTIONS):
         return
     strategy_of(rules, given)
 

@@ -1,4 +1,4 @@
-"""Import numba with the garbage collector paused: it would take a fifth of the time, and find nothing."""
+"""Import numba with garbage collection paused: it would take a fifth of the import time and free nothing."""
 
 from __future__ import annotations
 

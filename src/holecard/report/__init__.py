@@ -48,14 +48,14 @@ def data(result: Presented, **options: Any) -> dict[str, Any]:
     """Return the result as plain data that JSON can hold."""
     from holecard.report.render.json import json_value
 
-    told: dict[str, Any] = json_value(_writer(result).data(result, **options))
-    return told
+    output: dict[str, Any] = json_value(_writer(result).data(result, **options))
+    return output
 
 
 def rows(result: Presented) -> list[dict[str, Any]]:
     """Return the result as flat rows; numbers that are not known are None."""
-    told: list[dict[str, Any]] = _writer(result).rows(result)
-    return [{key: None if _is_unknown(value) else value for key, value in row.items()} for row in told]
+    output: list[dict[str, Any]] = _writer(result).rows(result)
+    return [{key: None if _is_unknown(value) else value for key, value in row.items()} for row in output]
 
 
 def _is_unknown(value: object) -> bool:
@@ -127,12 +127,12 @@ def write(
         format = "text" if file is None else format_of(file)
     if format not in FORMATS:
         raise Refusal(f"no format is called {format!r}; {did_you_mean(format, FORMATS)}")
-    told = written(result, format, **options)
+    output = written(result, format, **options)
     if file is None:
-        sys.stdout.write(told)
+        sys.stdout.write(output)
         return
     try:
-        write_atomically(file, told)
+        write_atomically(file, output)
     except OSError as error:
         raise Refusal(f"{file}: cannot be written: {error.strerror}") from None
 
@@ -142,7 +142,7 @@ def format_of(file: str | PathLike[str]) -> Format:
     suffix = Path(file).suffix.lower()
     if suffix not in _BY_SUFFIX:
         known = ", ".join(suffix for suffix in _BY_SUFFIX if suffix)
-        raise Refusal(f"{file}: {suffix!r} names no known format; end the name in {known}, or name the format")
+        raise Refusal(f"{file}: unknown format {suffix!r}; end the file name in {known}, or give the format")
     return _BY_SUFFIX[suffix]
 
 

@@ -68,9 +68,9 @@ def _arranged(chart: Chart, panel: Panel, width: int) -> Iterator[TextLine]:
     if 2 * panel.width + _GAP > width:
         yield from (*first, (), *right)
         return
-    for left, beside in zip_longest(first, right, fillvalue=()):
+    for left, other in zip_longest(first, right, fillvalue=()):
         space = Span(" " * (panel.width + _GAP - len(plain_text(left))))
-        yield (*left, space, *beside)
+        yield (*left, space, *other)
 
 
 def _block(chart: Chart, panel: Panel, block: Group) -> Iterator[TextLine]:

@@ -64,5 +64,5 @@ def expand(word: str, value: object) -> Mapping[str, object]:
     if found is None:
         return {word: value}
     if not isinstance(value, bool):
-        raise SheetError("", [Problem(word, f"{shortly(value)} is not possible; {word} is true or false")])
+        raise SheetError("", [Problem(word, f"{shortly(value)} is not valid; use {word}=true or {word}=false")])
     return found.true if value else found.false

@@ -98,13 +98,13 @@ def from_data(data: SheetData, name: str) -> RuleSheet:
     return _checked(data, {}, Source(name, ""))
 
 
-def find(game: str | Path, beside: Path | None = None) -> Source:
-    """Return the text of a game that comes with Holecard, or of a file (relative to `beside`)."""
+def find(game: str | Path, folder: Path | None = None) -> Source:
+    """Return the text of a game that comes with Holecard, or of a file (relative to `folder`)."""
     if is_game(str(game)):
         return Source(str(game), sheet_text(str(game)))
     if not str(game).strip() or game == Path():
         raise SheetError("the game", [Problem("", "write the name of a game or the file of a sheet")])
-    path = Path(game) if beside is None else beside / game
+    path = Path(game) if folder is None else folder / game
     try:
         if path.suffix == ".toml" or path.is_file():
             return Source(str(game), read_text_file(path), path.parent)

@@ -1,1 +1,1 @@
-"""Rounds sampled instead of summed: the witness of the exact numbers, and the way to what they cannot give."""
+"""Simulated rounds: an independent check of the exact numbers, and results that have no exact formula."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from holecard import __version__
-from holecard.charts.named_strategies import OPTIMAL
+from holecard.charts.named_strategies import BASIC
 from holecard.errors import Refusal, did_you_mean, shortly
 from holecard.exact.solved_game import main_ev
 from holecard.exact.strategies import Strategy, StrategyLike, strategies_of
@@ -44,7 +44,7 @@ MOST_ROUNDS = 2**63 - 1
 
 def simulate(
     game: RulesLike,
-    strategy: StrategyLike | Sequence[StrategyLike] = OPTIMAL,
+    strategy: StrategyLike | Sequence[StrategyLike] = BASIC,
     rounds: int = 100_000_000,
     seed: int = 1,
     *,
@@ -65,10 +65,11 @@ def simulate(
     `device` and `chunk` only decide where they run; the default is one local thread per core.
 
     `strategy` is a name, a chart, or a sequence with one per seat. `wagers` names the side wagers that every seat
-    places whenever possible; all of them by default. `procedure` is the shuffle procedure, see `procedures`; dealt-down
-    shoes are played to their end, so the number of rounds is approximate. With `draws_out`, the dealer plays even when
-    no hand waits, which changes nothing else with fresh shoes, and final hands are counted too. With `resume`, the run
-    is saved in that file as it goes, and continues from there if the file exists.
+    places whenever possible; the default is all of them. `procedure` is "fresh", "cut:75", "rounds:10", "shuffler", or
+    "sheet" (what the sheet says); shoes that are dealt down are played to their end, so the number of rounds is
+    approximate. With `draws_out`, the dealer plays even if no hand is left, and final dealer hands are counted, too;
+    with fresh shoes this changes nothing else. `resume` is a file: the run is saved to it regularly, and continues from
+    it if it exists.
     """
     sheet = rules(game)
     check_run(rounds, seed, device)

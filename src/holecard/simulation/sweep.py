@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from holecard.charts.named_strategies import OPTIMAL
+from holecard.charts.named_strategies import BASIC
 from holecard.errors import ChartError
 from holecard.exact.analysis import analyze
 from holecard.exact.results import MainGame
@@ -89,7 +89,7 @@ class Sweep(Presented):
 def sweep(
     games: RulesLike | Sequence[RulesLike],
     vary: Vary | None = None,
-    strategy: StrategyLike = OPTIMAL,
+    strategy: StrategyLike = BASIC,
     rounds: int = 10_000_000,
     seed: int = 1,
     *,
@@ -102,8 +102,8 @@ def sweep(
     """Simulate every game with every combination of the varied settings, the last of them changing fastest.
 
     The executor is opened once and used for all points. Every sheet is read, and the strategy checked against it,
-    before the first round. `exact` adds the exact EV of the chart that is played. Ctrl-C ends the sweep early with the
-    points that are finished; lost workers raise `SweepStopped`, which has them too.
+    before the first round. `exact` adds the exact EV of the chart that is played. Ctrl-C ends the sweep early and
+    returns the finished points; lost workers raise `SweepStopped`, which also holds the finished points.
     """
     asked = grid(games, vary, settings)
     check_run(rounds, seed, device)

@@ -9,7 +9,7 @@ from itertools import product
 from math import nan, sqrt
 from typing import Any
 
-from holecard.charts.named_strategies import OPTIMAL
+from holecard.charts.named_strategies import BASIC
 from holecard.composition import Composition, full
 from holecard.deck import value_name
 from holecard.errors import Refusal
@@ -66,7 +66,7 @@ class Verification(Presented):
 
 def verify(
     game: RulesLike,
-    strategy: StrategyLike = OPTIMAL,
+    strategy: StrategyLike = BASIC,
     rounds: int = 10_000_000,
     seed: int = 1,
     *,
@@ -79,8 +79,8 @@ def verify(
 ) -> Verification:
     """Compare the exact numbers of a game with simulated rounds, and replay some of them at the table.
 
-    `replay` is the number of rounds to replay, see `witness.replay`. `against` is another sheet for the exact side, for
-    tests that want to see a wrong rule detected. `executor`, `device` and `how` are passed to `simulate`.
+    `replay` is the number of rounds to replay. `against` is another sheet for the exact numbers, to test that a wrong
+    rule is detected. `executor`, `device` and `how` are passed to `simulate`.
     """
     sheet = rules(game)
     check_run(rounds, seed, device)
@@ -169,7 +169,7 @@ def _wager_claims(
 def _deviation(name: str, stated: float, promised: float, margin: float = 0.0) -> Iterator[Claim]:
     """Yield a failing claim if the stated deviation is not that of the distribution, which is compared with rounds."""
     if abs(stated - promised) > margin + 1e-9 * (1 + promised):
-        yield MeanClaim(name, "standard deviation, beside its distribution's", stated, promised, 0.0)
+        yield MeanClaim(name, "standard deviation, compared with its distribution's", stated, promised, 0.0)
 
 
 def _error(sd: float, rounds: int) -> float:

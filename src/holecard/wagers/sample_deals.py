@@ -70,12 +70,12 @@ def seatings(values: tuple[int, ...], *, in_order: bool) -> tuple[DealtValues, .
     return tuple(sorted({(*sorted(order[:2]), *order[2:]) for order in orders}))
 
 
-def values_left(decks: int, gone: tuple[int, ...]) -> tuple[int, ...]:
-    """Return how many cards of each value, ace first, a dealer can still draw without the cards of the values `gone`.
+def values_left(decks: int, removed: tuple[int, ...]) -> tuple[int, ...]:
+    """Return how many cards of each value, ace first, a dealer can still draw after the values `removed` are out.
 
     Counts are limited to the number that one hand can use: the dealer draws only to 16 or less, with aces as 1.
     """
-    shoe = [(16 if value == 10 else 4) * decks - gone.count(value) for value in _VALUES]
+    shoe = [(16 if value == 10 else 4) * decks - removed.count(value) for value in _VALUES]
     return tuple(min(left, 16 // value + 1) for value, left in zip(_VALUES, shoe, strict=True))
 
 

@@ -36,11 +36,13 @@ def analyze(
         str,
         typer.Option(
             metavar="fixed|optimal",
-            help="How split hands are played: fixed, by one policy for the hand's own cards (CDZ-); optimal, by all "
-            "the cards seen, where a pair makes at most two hands.",
+            help="How split hands are played: fixed, each by its own cards (CDZ-); or optimal, by all cards seen, if a "
+            "pair makes at most two hands.",
         ),
     ] = "fixed",
-    hands: Annotated[bool, typer.Option("--hands", help="Add every starting hand with its actions.")] = False,
+    hands: Annotated[
+        bool, typer.Option("--hands", help="Add every starting hand with the EVs of its actions.")
+    ] = False,
     vary: VaryOption = None,
     json: JsonOption = False,
     format_: FormatOption = None,

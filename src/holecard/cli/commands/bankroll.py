@@ -1,4 +1,4 @@
-"""`holecard bankroll`: the course of a bankroll, in numbers and as a plot."""
+"""`holecard bankroll`: how a bankroll develops, in numbers and as a plot."""
 
 from __future__ import annotations
 
@@ -18,21 +18,23 @@ from holecard.money import money
 
 def bankroll(
     game: GameArgument,
-    bankroll: Annotated[str, typer.Option(metavar="MONEY", help="What the player starts with.")],
+    bankroll: Annotated[str, typer.Option(metavar="MONEY", help="The player's starting bankroll.")],
     bet: Annotated[str, typer.Option(metavar="MONEY", help="The main wager of every round.")],
     settings: SettingsOption = None,
-    hours: Annotated[float, typer.Option(help="The length of a session.")] = 4,
-    rounds_per_hour: Annotated[int, typer.Option(help="The speed of play.")] = 80,
-    paths: Annotated[int, typer.Option(help="Sessions to sample beside the exact numbers.")] = 10_000,
+    hours: Annotated[float, typer.Option(help="The length of the session in hours.")] = 4,
+    rounds_per_hour: Annotated[int, typer.Option(help="Rounds played per hour.")] = 80,
+    paths: Annotated[int, typer.Option(help="Sessions to sample, in addition to the exact numbers.")] = 10_000,
     seed: SeedOption = 1,
-    confidence: Annotated[float, typer.Option(help="The confidence with which the edge must show.")] = 0.95,
+    confidence: Annotated[float, typer.Option(help='The confidence level for "until the edge shows".')] = 0.95,
     strategy: StrategyOption = None,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Draw the bankroll over time.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg", help="Write a plot of the bankroll over time to this file.")
+    ] = None,
     json: JsonOption = False,
     format_: FormatOption = None,
     output: OutputOption = None,
 ) -> None:
-    """Compute the course of a bankroll: risk of ruin, quantiles over time, drawdown, hours until the edge shows.
+    """Compute how a bankroll develops: risk of ruin, quantiles over time, drawdown, hours until the edge shows.
 
     Each round is dealt from a fresh shoe. A player who cannot cover the next bet is ruined and stops.
 
@@ -67,7 +69,7 @@ def bankroll(
             confidence=confidence,
             strategy=strategy,
             threads=os.cpu_count() or 1,
-            progress=bar.advance,
+            on_progress=bar.advance,
         )
     if plot is not None:
         report.write(found, format="svg", file=plot)

@@ -1,4 +1,4 @@
-"""`holecard check`: accept or refuse a rule sheet, and print what it was read as."""
+"""`holecard check`: accept or refuse a rule sheet, and print how it is read."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from holecard.exact.check_sheet import check as check_sheet
 
 def check(
     file: Annotated[
-        str, typer.Argument(help="A rule sheet: a TOML file or a game's name.", autocompletion=complete_games)
+        str, typer.Argument(help="A rule sheet: a TOML file or the name of a game.", autocompletion=complete_games)
     ],
     settings: SettingsOption = None,
     json: JsonOption = False,
     format_: FormatOption = None,
     output: OutputOption = None,
 ) -> None:
-    """Accept or refuse a rule sheet, and print what every pay line was read as.
+    """Accept or refuse a rule sheet, and print how every pay line is read.
 
     Warn about pay lines that can never pay, better hands that pay less, and side wagers that favor the player.
     """

@@ -13,7 +13,9 @@ from holecard.table.notation.spot import spot as read_spot
 
 def evaluate(
     game: GameArgument,
-    spot: Annotated[str, typer.Argument(metavar="HAND", help="Your cards, v, and the dealer's, such as 'T,6 v T'.")],
+    spot: Annotated[
+        str, typer.Argument(metavar="HAND", help="Your cards, v, and the dealer's face-up cards, such as 'T,6 v T'.")
+    ],
     settings: SettingsOption = None,
     shoe: ShoeOption = None,
     seen: SeenOption = None,
@@ -21,13 +23,13 @@ def evaluate(
     format_: FormatOption = None,
     output: OutputOption = None,
 ) -> None:
-    """Compute the EV of every legal action with one hand, best first.
+    """Compute the EV of every legal action for one hand, best first.
 
-    The cards of the hand are taken out of the shoe; name others that are out with --seen. After a split, write first
-    the card that the hand began with: the pair's other card is then taken out as well.
+    The cards of the hand and of the dealer are removed from the shoe; list other cards that are out with --seen. After
+    a split, write the card that the hand started with first: the other card of the pair is then removed, too.
 
-    Wagers on the dealer's final hand that can be placed now are evaluated too. Where they can be placed until the hole
-    card is turned, the hand may be any, even a busted one; name the cards of other hands and seats with --seen.
+    Wagers on the dealer's final hand that can be placed now are evaluated, too. If they can be placed until the hole
+    card is turned over, HAND can be any hand, even a busted one; list the cards of other hands and seats with --seen.
 
     \b
     Examples:

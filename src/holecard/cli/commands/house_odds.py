@@ -19,21 +19,23 @@ def house_odds(
     game: GameArgument,
     settings: SettingsOption = None,
     edge: Annotated[str, typer.Option(metavar="PERCENT", help="The target house edge over all upcards.")] = "5%",
-    within: Annotated[str, typer.Option(metavar="PERCENT", help="How far from it the edge may be.")] = "0.75%",
+    within: Annotated[str, typer.Option(metavar="PERCENT", help="How far the edge may be from the target.")] = "0.75%",
     decks: Annotated[
-        str | None, typer.Option(metavar="N,N,…", help="Numbers of decks.", show_default="those the sheet offers")
+        str | None,
+        typer.Option(
+            metavar="N,N,…", help="Make odds for these numbers of decks.", show_default="those the sheet offers"
+        ),
     ] = None,
     step: Annotated[str, typer.Option(metavar="ODDS", help="Odds are multiples of this: 1/2, 1, 0.1.")] = "1/2",
     json: JsonOption = False,
     format_: FormatOption = None,
     output: OutputOption = None,
 ) -> None:
-    """Make house odds by upcard for wagers on the dealer's final hand, placed after the check.
+    """Make house odds by upcard for wagers on the dealer's final hand, placed after the check for blackjack.
 
-    No odds favor a player who knows the first two cards and the upcard, whatever the cards are. Within that limit the
-    odds of each upcard come as near as they can to the target edge, and so does the edge over all upcards. Everything
-    is computed exactly. The output is TOML, with the figures as comments: paste it into a sheet in place of the wager's
-    lines.
+    No odds favor a player who knows the first two cards and the upcard, whatever the cards are. Within that limit, each
+    upcard gets the odds whose edge is closest to the target, as does the total over all upcards. Everything is computed
+    exactly. The output is TOML with the figures as comments: paste it into a sheet to replace the lines of the wager.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`holecard play`: play at a table, watch automatic play, or see a demonstration where no terminal is available."""
+"""`holecard play`: play at a table, watch automatic play, or see a demonstration if there is no terminal."""
 
 from __future__ import annotations
 
@@ -28,27 +28,30 @@ def play(
     game: Annotated[
         str | None,
         typer.Argument(
-            help="A game's name or a rule sheet's file; without it, you choose from a list.",
+            help="The name of a game, or the file of a rule sheet; without it, you choose from a list.",
             autocompletion=complete_games,
         ),
     ] = None,
     seats: Annotated[int | None, typer.Option(help="How many seats you play.", show_default="1")] = None,
-    bankroll: Annotated[str | None, typer.Option(help="The money of each seat.", show_default="$500")] = None,
+    bankroll: Annotated[str | None, typer.Option(help="The bankroll of each seat.", show_default="$500")] = None,
     settings: SettingsOption = None,
     strategy: Annotated[
         str,
         typer.Option(
             metavar="NAME|FILE",
-            help=f"With --auto: what the table plays. Otherwise: what your decisions are compared with. {STRATEGIES}.",
+            help="With --auto: the strategy to play by. Otherwise: the strategy that your decisions are compared with. "
+            f"One of {STRATEGIES}.",
             autocompletion=complete_strategies,
         ),
     ] = "basic",
-    seed: Annotated[int | None, typer.Option(help="Practice with predictable cards.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Deal predictable cards, for practice.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Watch the table play automatically.")] = False,
-    rounds: Annotated[int, typer.Option(min=0, help="With --auto: rounds to play; 0 for no end.")] = 10,
+    rounds: Annotated[int, typer.Option(min=0, help="With --auto: rounds to play; 0 plays until you stop it.")] = 10,
     pace: Annotated[float, typer.Option(min=0, max=60, help="With --auto: seconds between steps.")] = _PACE,
     record: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Save every round in this folder.")] = None,
-    no_color: Annotated[bool, typer.Option("--no-color", help="Plain text; NO_COLOR does the same.")] = False,
+    no_color: Annotated[
+        bool, typer.Option("--no-color", help="Print plain text; the environment variable NO_COLOR does the same.")
+    ] = False,
 ) -> None:
     """Play blackjack at a table in the terminal.
 

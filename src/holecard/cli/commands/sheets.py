@@ -9,7 +9,7 @@ from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 
 
 def list_games(json: JsonOption = False, format_: FormatOption = None, output: OutputOption = None) -> None:
-    """List the games that come with holecard."""
+    """List the games that come with Holecard."""
     from holecard.report.sheets.games import GameList
 
     deliver(GameList(), json=json, format=format_, output=output)

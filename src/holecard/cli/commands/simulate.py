@@ -15,12 +15,11 @@ from holecard.cli.arguments import (
     RoundsOption,
     SeedOption,
     SettingsOption,
-    read_rounds,
-    sheet,
 )
 from holecard.cli.completion import complete_strategies
 from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.cli.progress import SimulationBar
+from holecard.cli.rounds import end_early, rules_and_rounds
 from holecard.errors import Refusal
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def simulate(
         typer.Option(
             metavar="NAME|FILE",
             help=f"What the player follows: {STRATEGIES}; repeat it to give each seat its own.",
-            show_default="optimal",
+            show_default="basic",
             autocompletion=complete_strategies,
         ),
     ] = None,
@@ -50,27 +49,30 @@ def simulate(
         str,
         typer.Option(
             metavar="NAME",
-            help="How the shoe is handled: fresh, cut:75, rounds:10, shuffler, or sheet for the sheet's own.",
+            help="How the shoe is handled: fresh, cut:75, rounds:10, shuffler, or sheet (what the rule sheet says).",
         ),
     ] = "fresh",
     wager: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="Place only this side wager, and those it needs; can be repeated.",
+            help="Place only this side wager and the wagers it requires; can be repeated.",
             show_default="all side wagers",
         ),
     ] = None,
     main_only: Annotated[bool, typer.Option("--main-only", help="Place no side wagers, which is faster.")] = False,
     reduce_variance: Annotated[
         bool,
-        typer.Option("--reduce-variance", help="Remove the luck of the cards: the same mean with far less error."),
+        typer.Option(
+            "--reduce-variance",
+            help="Remove the luck of the cards from the results: the same mean with a much smaller standard error.",
+        ),
     ] = False,
     executor: ExecutorOption = None,
     device: DeviceOption = "cpu",
     level: Annotated[float, typer.Option(help="The confidence level of intervals, between 0 and 1.")] = 0.95,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save the run here as it goes, and continue it from there.")
+        Path | None, typer.Option(metavar="FILE", help="Save progress to this file, and continue from it if it exists.")
     ] = None,
     json: JsonOption = False,
     format_: FormatOption = None,
@@ -78,27 +80,22 @@ def simulate(
 ) -> None:
     """Deal rounds and count their results: mean, standard error, and every net result.
 
-    The result depends on the rules, the strategies, the procedure, the seed and the number of rounds, and on nothing
-    else: not on threads, machines, or how often it was interrupted. Ctrl-C ends the run early with the rounds played.
+    The result depends only on the rules, the strategies, the procedure, the seed and the number of rounds. Threads,
+    machines and interruptions do not change it. Ctrl-C ends the run early and prints the rounds played so far.
 
     \b
     Examples:
       holecard simulate GAME --rounds 1e9
       holecard simulate GAME --strategy 'never bust' --seed 7 --json
-      holecard simulate GAME --strategy optimal --strategy 'mimic the dealer'
+      holecard simulate GAME --strategy basic --strategy 'mimic the dealer'
       holecard simulate GAME --procedure cut:75
       holecard simulate GAME --rounds 1e6 --reduce-variance
       holecard simulate GAME --rounds 1e11 --resume run.json
     """
-    rules = sheet(game, settings)
-    count = read_rounds(rounds)
     if main_only and wager:
         raise Refusal("--main-only places no side wagers, and --wager places one; leave one of them out")
-    players = strategy or ["optimal"]
-    from holecard.exact.strategies import check_strategy
-
-    for player in players:
-        check_strategy(rules, player)
+    players = strategy or ["basic"]
+    rules, count = rules_and_rounds(game, settings, rounds, players)
     if reduce_variance:
         others = {"seats": seats not in (None, 1), "procedure": procedure != "fresh", "device": device != "cpu"}
         _refuse_with_luck(len(players), **others, wager=wager)
@@ -154,10 +151,3 @@ def _refuse_with_luck(players: int, **given: object) -> None:
         if value:
             name = option.replace("_", "-")
             raise Refusal(f"--reduce-variance plays the main wager of one seat from fresh shoes; leave out --{name}")
-
-
-def end_early(found: Simulation | LuckSimulation) -> None:
-    """Say that a run was stopped, if it was, and exit as an interrupted command does."""
-    if not found.complete:
-        typer.echo(f"stopped early: {found.rounds:,} of {found.asked:,} rounds were played", err=True)
-        raise typer.Exit(130)

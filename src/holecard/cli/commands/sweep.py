@@ -33,7 +33,7 @@ def sweep(
         list[str],
         typer.Argument(
             metavar="GAME...",
-            help="Games' names (see `holecard games`) or rule sheets' files.",
+            help="Names of games (see `holecard games`), or files of rule sheets.",
             autocompletion=complete_games,
         ),
     ],
@@ -41,21 +41,22 @@ def sweep(
     settings: SettingsOption = None,
     rounds: RoundsOption = "1e7",
     seed: SeedOption = 1,
-    strategy: OneStrategyOption = "optimal",
+    strategy: OneStrategyOption = "basic",
     executor: ExecutorOption = None,
     device: DeviceOption = "cpu",
-    exact: Annotated[bool, typer.Option("--exact", help="Add the exact EV of each, and the difference in z.")] = (
-        False
-    ),
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Add the exact EV of each line, and the difference in standard errors (z).")
+    ] = (False),
     json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV; the same as --format csv.")] = False,
     format_: FormatOption = None,
     output: OutputOption = None,
 ) -> None:
-    """Simulate games and settings in all combinations: a line for each.
+    """Simulate games and settings in all combinations, and print one line for each.
 
-    Every line equals what `holecard simulate` finds for the main wager of that game with those settings, to the bit.
-    --rounds counts the rounds of each line. Ctrl-C ends the sweep early with the lines that are finished.
+    Every line is identical, to the last bit, to what `holecard simulate` computes for the main wager of that game with
+    those settings. --rounds is the number of rounds per line. Ctrl-C ends the sweep early and prints the finished
+    lines.
 
     \b
     Examples:

@@ -110,7 +110,7 @@ class HouseOdds(Presented):
 
 
 def house_odds(game: RulesLike, decks: Sequence[int] | None = None, target: OddsTarget | None = None) -> HouseOdds:
-    """Return house tables for every wager that can have one, for these numbers of decks or those the sheet offers."""
+    """Return pay tables by upcard for every wager that can have them, for `decks` or those that the sheet offers."""
     sheet, wanted = rules(game), OddsTarget() if target is None else target
     numbers = tuple(decks) if decks is not None else sheet.shoe.decks_offered or (sheet.shoe.decks,)
     return HouseOdds(sheet, wanted, tuple(house_odds_tables(sheet.tables, numbers, wanted)))
@@ -158,9 +158,9 @@ def _cells(tables: Tables, hand: DealerHand, shoe: Composition) -> Iterator[Upca
             yield UpcardOdds(upcard, weight, Fraction(wins, weight), best, best_cards)
 
 
-def win_ways(table: DealerHands, hand: DealerHand, gone: Sequence[int], upcard: int) -> tuple[int, int]:
-    """Return the ways in which the dealer makes a hand, and all ways without a natural, once cards are gone."""
-    counts = table.counts(tuple(gone))
+def win_ways(table: DealerHands, hand: DealerHand, removed: Sequence[int], upcard: int) -> tuple[int, int]:
+    """Return the ways in which the dealer makes a hand, and all ways without a natural, once cards are removed."""
+    counts = table.counts(tuple(removed))
     natural = table.numbers[DEALER_NATURAL_HAND] if upcard in table.peeked else None
     ways = counts.ways[(upcard,)]
     naturals = sum(number for finish, number in ways.items() if natural in finish)

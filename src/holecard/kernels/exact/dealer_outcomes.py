@@ -97,9 +97,9 @@ def _walk(
         depth = tree.depth[node]
         here, over, ways = weights[depth], inverse[depth], tree.ways[node]
         if node > root:
-            before, of_value, gone = weights[depth - one], left[tree.card[node]], tree.used[node]
+            before, of_value, removed = weights[depth - one], left[tree.card[node]], tree.used[node]
             for i in range(width):
-                weight = before[i] * (of_value[i] - gone)
+                weight = before[i] * (of_value[i] - removed)
                 here[i] = weight
                 share[i] = weight * over[i] * ways
         else:

@@ -199,13 +199,13 @@ def _walk(
         depth = tree.depth[node]
         here, ways = weights[depth], tree.ways[node]
         if node > root:
-            before, of_value, gone = weights[depth - one], left[tree.card[node]], tree.used[node]
+            before, of_value, removed = weights[depth - one], left[tree.card[node]], tree.used[node]
             if tree.card[node] == np.uint64(pair):
                 for i in range(_LANES):
                     here[i] = before[i]
             else:
                 for i in range(_LANES):
-                    here[i] = before[i] * (of_value[i] - gone)
+                    here[i] = before[i] * (of_value[i] - removed)
         for i in range(_LANES):
             share[i] = here[i] * ways
         for e in range(outcomes.entries[node], outcomes.entries[node + one]):

@@ -1,4 +1,4 @@
-"""EVs of single hands made by splitting, played by a fixed policy, with more and more cards of the pair gone.
+"""EVs of single hands made by splitting, played by a fixed policy, with more and more cards of the pair removed.
 
 The EV of a split needs only the EV of one such hand with 1, 2, 3 … other cards of the pair out of the shoe (*levels*):
 the other hands' cards are unseen, and unseen cards are like cards still in the shoe. The EVs of the hands that stand

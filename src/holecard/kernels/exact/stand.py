@@ -163,16 +163,16 @@ def _walk(
         ev[i] = inverse[0, i] * (total[i] - own)
     for node in range(root + one, end):
         depth = depths[node]
-        here, before, of_value, gone = weights[depth], weights[depth - one], left[cards[node]], used[node]
+        here, before, of_value, removed = weights[depth], weights[depth - one], left[cards[node]], used[node]
         if active[node]:
             total, over, ways, own = sums[patterns[node]], inverse[depth], all_ways[node], less[node]
             for i in range(width):
-                weight = before[i] * (of_value[i] - gone)
+                weight = before[i] * (of_value[i] - removed)
                 here[i] = weight
                 ev[i] += (weight * over[i]) * (ways * total[i] - own)
         else:
             for i in range(width):
-                here[i] = before[i] * (of_value[i] - gone)
+                here[i] = before[i] * (of_value[i] - removed)
 
 
 @lean
@@ -183,13 +183,13 @@ def _fill(
     hands, pairs, more = batch.hand, batch.pair, batch.more
     for lane in range(begin, end):
         i, hand = lane - begin, hands[lane]
-        gone = float(more[lane])
-        all_left = -gone
+        removed = float(more[lane])
+        all_left = -removed
         for v in range(counts.size):
             of_value = counts[v] - shown[v] - cards[hand, v]
             left[v, i] = of_value
             all_left += of_value
-        left[pairs[lane], i] -= gone
+        left[pairs[lane], i] -= removed
         drawn[i] = all_left
 
 
@@ -201,8 +201,8 @@ def _clear_impossible(
     for v in range(counts.size):
         if shown[v] > 0.0:
             for lane in range(begin, end):
-                gone = float(batch.more[lane]) if batch.pair[lane] == v else 0.0
-                if counts[v] - shown[v] - cards[batch.hand[lane], v] - gone < 0.0:
+                removed = float(batch.more[lane]) if batch.pair[lane] == v else 0.0
+                if counts[v] - shown[v] - cards[batch.hand[lane], v] - removed < 0.0:
                     out[lane] = 0.0
 
 
@@ -225,9 +225,9 @@ def _orders(deepest: np.uint64, drawn: Floats, width: int, inverse: Floats) -> N
     one = np.uint64(1)
     last = inverse[deepest]
     last[:width] = 1.0
-    for gone in range(deepest + one):
+    for removed in range(deepest + one):
         for i in range(width):
-            last[i] *= max(drawn[i] - float(gone), 1.0)
+            last[i] *= max(drawn[i] - float(removed), 1.0)
     for i in range(width):
         last[i] = 1.0 / last[i]
     # One division per lane; the other depths are multiplied back from it.

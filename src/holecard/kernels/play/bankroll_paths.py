@@ -79,19 +79,19 @@ def walk_paths(
     margin: int,
     marks: Integers,
     spares: Integers,
-    falls: Integers,
+    drawdowns: Integers,
     last: Integers,
 ) -> None:
     """Play the paths first, first + 1, … from a spare of `margin`; a ruined player stops.
 
-    Fill spares [path, mark] with the spare after marks[mark] rounds, falls [path] with the largest drawdown, and last
-    [path] with the round of ruin, or 0. A path depends only on the seed and its number.
+    Fill spares [path, mark] with the spare after marks[mark] rounds, drawdowns [path] with the largest drawdown, and
+    last [path] with the round of ruin, or 0. A path depends only on the seed and its number.
     """
     key_low, key_high = seed & _LOW, seed >> _HALF
-    for path in range(len(falls)):
+    for path in range(len(drawdowns)):
         number = np.uint64(first + path)
         words = (_NO_WORD, _NO_WORD, _NO_WORD, _NO_WORD)
-        spare, highest, fall, played = margin, margin, 0, 0
+        spare, highest, drawdown, played = margin, margin, 0, 0
         for mark in range(len(marks)):
             while played < marks[mark] and spare >= 0:
                 if played % 4 == 0:
@@ -99,7 +99,7 @@ def walk_paths(
                 spare += _move(draws, words[played % 4])
                 played += 1
                 highest = max(highest, spare)
-                fall = max(fall, highest - spare)
+                drawdown = max(drawdown, highest - spare)
             spares[path, mark] = spare
-        falls[path] = fall
+        drawdowns[path] = drawdown
         last[path] = played if spare < 0 else 0

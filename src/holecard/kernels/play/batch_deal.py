@@ -109,5 +109,5 @@ def _lay(cards: CardIndexes, moved: CardIndexes, row: int) -> None:
     for before in range(row):
         out, came = cards[before], moved[before]
         for lane in range(LANES):
-            one, other, lies, lay = out[lane], came[lane], drawn[lane], first[lane]
-            drawn[lane], first[lane] = after_swap(lies, one, other), after_swap(lay, one, other)
+            one, other, slot, first_slot = out[lane], came[lane], drawn[lane], first[lane]
+            drawn[lane], first[lane] = after_swap(slot, one, other), after_swap(first_slot, one, other)

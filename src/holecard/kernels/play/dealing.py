@@ -145,9 +145,9 @@ def _after(turn: int, place: np.uint64, out: Few, moved: Few) -> tuple[np.uint32
 
 
 @lean
-def after_swap(lies: _Number, out: _Number, moved: _Number) -> _Number:
+def after_swap(slot: _Number, out: _Number, moved: _Number) -> _Number:
     """Return the card now at a place: its own card, or the one swapped in if its own was drawn."""
-    return moved if out == lies else lies
+    return moved if out == slot else slot
 
 
 @lean
@@ -197,13 +197,13 @@ def _card_at(dealt: Dealt, place: int) -> int:
     which was that place's own card unless it was drawn earlier, and so on.
     """
     first, end = FIRST + dealt[SHOE], FIRST + dealt[HAVE]
-    lies, i = place, first
+    slot, i = place, first
     while i < end:
-        if dealt[index(i)] == lies:
-            lies, i = i - first, first
+        if dealt[index(i)] == slot:
+            slot, i = i - first, first
         else:
             i += 1
-    return lies
+    return slot
 
 
 @lean

@@ -107,9 +107,10 @@ def _gain(main: MainGame) -> list[tuple[str, str, str]]:
 
 
 def _spread_note(main: MainGame) -> str:
-    """Return how the standard deviation was computed, and its error where it has one."""
+    """Return the error of the standard deviation, if it has one, and whether the distribution is exact."""
     error = main.standard_deviation_error
-    return f"within {bound(error)}: {main.distribution_method}" if error else main.distribution_method
+    whole = f"the distribution is {main.distribution_method}"
+    return f"within {bound(error)}; {whole}" if error else whole
 
 
 def _distribution(main: MainGame) -> Iterator[Block]:

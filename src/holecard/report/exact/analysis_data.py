@@ -20,7 +20,7 @@ def data(found: Analysis, *, hands: bool = False) -> dict[str, Any]:
     """Return the data of `holecard analyze --json`; `hands` adds every starting hand."""
     from holecard.exact.favorable_wagers import favorable_wagers  # loads numba, which an analysis has loaded already
 
-    told: dict[str, Any] = {
+    result: dict[str, Any] = {
         **identity(found.rules),
         "decks": found.rules.shoe.decks,
         "convention": found.convention,
@@ -34,8 +34,8 @@ def data(found: Analysis, *, hands: bool = False) -> dict[str, Any]:
         "favors_player": [favor_data(favor) for favor in favorable_wagers(found)],
     }
     if hands:
-        told["hands"] = [_hand(found, hand) for hand in found.hands]
-    return told
+        result["hands"] = [_hand(found, hand) for hand in found.hands]
+    return result
 
 
 def rows(found: Analysis) -> list[dict[str, Any]]:

@@ -60,14 +60,14 @@ def rows(chart: Chart) -> list[dict[str, Any]]:
     Hands with exceptions ("T,2") come last; a cell without an exception is empty, and the row of the total applies.
     """
     names = [column.name for column in chart.layout.columns]
-    told: list[dict[str, Any]] = [
+    lines: list[dict[str, Any]] = [
         {"hand": row.title, **dict(zip(names, cells, strict=True))}
         for row, cells in zip(chart.layout.rows, chart.cells, strict=True)
     ]
     for hand in dict.fromkeys(one.hand for one in chart.exceptions):
         cells_of = {one.column: one.cell for one in chart.exceptions if one.hand == hand}
-        told.append({"hand": hand, **{name: cells_of.get(index, "") for index, name in enumerate(names)}})
-    return told
+        lines.append({"hand": hand, **{name: cells_of.get(index, "") for index, name in enumerate(names)}})
+    return lines
 
 
 def data(chart: Chart) -> dict[str, Any]:

@@ -90,8 +90,8 @@ def _blocks(found: RuleComparison, name: str) -> Iterator[Block]:
     dealt = f"{found.dealt[0].upper()}{found.dealt[1:]}"
     yield Heading(
         f"{name}{fixed}",
-        "House edge: of the main wager per unit of initial stake, of a side wager per unit staked; dollars are what "
-        f"the house keeps per round. {dealt}. Strategy: {found.strategy}. Splits: {found.convention}.{_error(found)}",
+        "House edge per unit of initial stake (main wager) or per unit staked (side wagers). Dollar amounts are the "
+        f"house's win per round. {dealt}. Strategy: {found.strategy}. Splits: {found.convention}.{_error(found)}",
         level=1,
     )
     names = _names(found)

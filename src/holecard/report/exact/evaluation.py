@@ -13,7 +13,7 @@ from holecard.report.house_tables import FOOTNOTE, any_marked, is_printed, mark
 from holecard.report.numbers import bound, fraction, signed
 from holecard.report.sheet import identity, origin, settings, settings_text, shoe_data, shoe_text, title_and_facts
 
-_PLACED = "EV per unit staked, given no dealer's natural (blackjack) and the cards of this hand and of --seen."
+_PLACED = "EV per unit staked, given that the dealer has no blackjack, and given the cards of this hand and of --seen."
 
 
 def summary(found: Evaluation) -> str:
@@ -68,7 +68,7 @@ def _blocks(found: Evaluation) -> Iterator[Block]:
     else:
         yield Heading(found.spot, "The hand is bust. Only other wagers can still be placed.")
     if found.insurance is not None:
-        yield Heading("Insurance", "EV per unit of insurance, before the dealer checks for a natural (blackjack).")
+        yield Heading("Insurance", "EV per unit of insurance, before the dealer checks for blackjack.")
         yield facts([("insurance", signed(found.insurance, 12), f"= {fraction(found.insurance)}")])
     if found.after_check:
         yield Heading("Wagers that can be placed now", _PLACED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import holecard
 from holecard.errors import plural
@@ -13,8 +13,10 @@ from holecard.exact.check_sheet import SheetCheck
 from holecard.report.document import PLAIN, QUIET, STRONG, Block, Document, Facts, Heading, Paragraph, Span
 from holecard.report.house_tables import SENTENCE
 from holecard.report.sheet import identity
-from holecard.sheets.checks.line_readings import Reading
 from holecard.sheets.schema import RuleSheet
+
+if TYPE_CHECKING:
+    from holecard.sheets.checks.line_readings import Reading
 
 _LABEL = 6
 
@@ -75,11 +77,11 @@ def _verdict(found: SheetCheck, rules: RuleSheet) -> Block:
 
 
 def _readings(found: SheetCheck) -> Iterator[Block]:
-    told: dict[tuple[str, ...], str] = {}
+    seen: dict[tuple[str, ...], str] = {}
     for (wager, table), group in groupby(found.readings, key=lambda reading: (reading.wager, reading.table)):
         lines = list(group)
         name = f"{wager}, {'tax' if table == 'tax' else f'table {table}'}" if table else wager
-        before = told.setdefault((wager, *(f"{line.line}: {line.means}" for line in lines)), table)
+        before = seen.setdefault((wager, *(f"{line.line}: {line.means}" for line in lines)), table)
         if before != table:
             yield Heading((Span(name, STRONG), Span(f": the lines of table {before}, read alike", PLAIN)))
             continue

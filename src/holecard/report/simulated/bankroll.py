@@ -11,7 +11,7 @@ from holecard.report.bankroll_svg import bankroll_to_svg
 from holecard.report.document import Block, Document, Figure, Heading, facts, table
 from holecard.report.numbers import bound, confidence, percent
 from holecard.report.sheet import identity, origin, settings, settings_text, shoe_text, title_and_facts
-from holecard.simulation.bankroll.projection import BankrollReport, Plan, Point
+from holecard.simulation.bankroll.bankroll_report import BankrollReport, Plan, Point
 from holecard.simulation.bankroll.ruin import EndlessPlay
 
 #: The share of players who own no more, as the quantiles are headed.
@@ -100,8 +100,8 @@ def _ruin(found: BankrollReport) -> Iterator[Block]:
                 percent(sampled.points[-1].ruined),
                 f"of {sampled.paths:,} paths; standard error {percent(found.ruined_error)}",
             ),
-            ("ruined with debts", _tiny(ending.owing, ending.error), "exact"),
-            ("without end", *_without_end(found.endless_play)),
+            ("ruined, owing money", _tiny(ending.owing, ending.error), "exact"),
+            ("playing forever", *_without_end(found.endless_play)),
         ]
     )
 
@@ -117,7 +117,7 @@ def _without_end(risk: EndlessPlay) -> tuple[str, str]:
     if risk.high == 0:
         return "impossible", "no round can be lost"
     if risk.adjustment is None:
-        return "certain", "a player without an edge is ruined in the end"
+        return "certain", "without an edge, ruin is certain"
     return _tiny(risk.high, 0), f"at most (Lundberg's bound), and at least {_tiny(risk.low, 0)}"
 
 
@@ -137,7 +137,7 @@ def _ending(found: BankrollReport) -> Iterator[Block]:
 def _over_time(found: BankrollReport) -> Iterator[Block]:
     yield Heading(
         "The bankroll over time",
-        "Exact quantiles: this share of all players owns no more. Ruined players keep what they had left.",
+        "Exact quantiles: this share of players has this much or less. Ruined players keep what they had left.",
     )
     pace = found.plan.rounds_per_hour
     lines = [(f"{p.played / pace:.4g}", *_rounded(p.quantiles), percent(p.ruined)) for p in found.rows]

@@ -206,7 +206,7 @@ def _after_the_check(sheet: RuleSheet, wager: Wager, path: KeyPath) -> Iterator[
     if sheet.player.surrender == "early":
         yield (
             (*path, "placed"),
-            "a hand that is surrendered early is gone after the check; write player.surrender = 'late'",
+            "a hand that is surrendered early is over before the check; write player.surrender = 'late'",
         )
     if not all(line.dealer for line in _every_line(wager)):
         yield (

@@ -182,12 +182,12 @@ class Trial:
             return Check.PLAYER_NATURAL
         rivals = tuple(i for i in rivals if dealt[0] in self.wager.lines[i].upcards)
         # First with the player's cards still in the shoe: more hands are possible, and many deals share the result.
-        step = self._against(self._endings(dealt, gone=dealt), rivals)
-        return step if step != Check.PAYS else self._against(self._endings(dealt, gone=seating), rivals)
+        step = self._against(self._endings(dealt, removed=dealt), rivals)
+        return step if step != Check.PAYS else self._against(self._endings(dealt, removed=seating), rivals)
 
-    def _endings(self, dealt: DealtValues, gone: DealtValues) -> frozenset[Finished]:
+    def _endings(self, dealt: DealtValues, removed: DealtValues) -> frozenset[Finished]:
         """Return the possible final dealer's hands, without a natural if the dealer has already checked for one."""
-        hands = endings(self.tables.dealer_draws, dealt, values_left(self.decks, gone))
+        hands = endings(self.tables.dealer_draws, dealt, values_left(self.decks, removed))
         looked = self.tables.hole_card == "face up" or dealt[0] in self.tables.peeks_under
         if self.wager.after_check and looked:
             return frozenset(hand for hand in hands if not hand.natural)

@@ -151,10 +151,10 @@ class Search:
 
     def _finished(self, own: Cards, seen: Cards, *, fitting: bool = False) -> Iterator[SampleDeal]:
         """Yield every final dealer's hand, or those that the line asks for."""
-        gone = (*own, *seen)
-        if max(Counter(gone).values()) > self.decks:
+        removed = (*own, *seen)
+        if max(Counter(removed).values()) > self.decks:
             return
-        values = tuple(VALUES[card] for card in gone)
+        values = tuple(VALUES[card] for card in removed)
         hands = finished_hands(self.tables.dealer_draws, values[2:], values_left(self.decks, values))
         for finished, hand in sorted(hands.items(), key=lambda item: (item[0].cards, item[0].total)):
             if fitting and self.line.dealer and not self.line.dealer.fits(finished):
@@ -167,12 +167,12 @@ class Search:
     def _upcards(self) -> frozenset[int]:
         return self.wager.upcards & frozenset(up for i in self.numbers for up in self.wager.lines[i].upcards)
 
-    def _card(self, value: int, gone: Cards) -> Card:
+    def _card(self, value: int, removed: Cards) -> Card:
         """Return a card of this value that is still in the shoe, in the suit used least."""
-        suits = Counter(card.suit for card in gone)
+        suits = Counter(card.suit for card in removed)
         ranks = range(9, 13) if value == 10 else (value - 1,)
         left = [DECK[4 * rank + suit] for rank in ranks for suit in range(4)]
-        return min((card for card in left if gone.count(card) < self.decks), key=lambda card: suits[card.suit])
+        return min((card for card in left if removed.count(card) < self.decks), key=lambda card: suits[card.suit])
 
     # Which line a deal pays
 

@@ -54,25 +54,31 @@ def _sentence(finding: ErrorDetails, path: KeyPath) -> str:
     if kind == "literal_error":
         expected = str(finding["ctx"]["expected"])
         choices = [choice.strip().strip("'") for choice in expected.replace(" or ", ", ").split(", ")]
-        return f"{shortly(given)} is not possible; {_choice(str(given), choices)}"
+        return f"{shortly(given)} is not valid; {_choice(str(given), choices)}"
     if kind == "value_error":
         return finding["msg"].removeprefix("Value error, ")
     if kind == "string_pattern_mismatch" and word == "name" and not str(given).strip():
-        return f"{shortly(given)} is not possible; it should be a name that is not blank"
+        return f"{shortly(given)} is not valid; it must be a name that is not blank"
     if kind == "string_pattern_mismatch" and word == "name":
-        return f"{shortly(given)} is not possible; write a name without a dollar sign"
+        return f"{shortly(given)} is not valid; write a name without a dollar sign"
     if kind == "string_pattern_mismatch":
-        return (
-            f"{given!r} is not possible; {_TOTALS.get(str(path[-2]) if len(path) > 1 else '', 'see `holecard schema`')}"
-        )
+        return f"{given!r} is not valid; {_TOTALS.get(str(path[-2]) if len(path) > 1 else '', 'see `holecard schema`')}"
     if kind == "too_long":
         return f"there are too many entries; at most {finding['ctx']['max_length']} are allowed"
+    return f"{shortly(given)} is not valid; it must be {_requirement(finding)}"
+
+
+def _requirement(finding: ErrorDetails) -> str:
+    """Return what the value must be."""
+    kind = finding["type"]
+    for limit, words in (("ge", "at least"), ("le", "at most"), ("gt", "more than"), ("lt", "less than")):
+        if limit in finding.get("ctx", {}):
+            return f"{words} {finding['ctx'][limit]}"
     message = finding["msg"].removeprefix("Input should be ")
-    should = _KINDS.get(kind) or f"{message[:1].lower()}{message[1:]}"
-    return f"{shortly(given)} is not possible; it should be {should}"
+    return _KINDS.get(kind) or f"{message[:1].lower()}{message[1:]}"
 
 
-#: Types of errors, and what the value should be.
+#: Types of errors, and what the value must be.
 _KINDS = {
     "tuple_type": "a list, in square brackets",
     "dict_type": "a table, in braces",

@@ -17,7 +17,7 @@ from math import nan
 import numpy as np
 
 from holecard import __version__
-from holecard.charts.named_strategies import OPTIMAL
+from holecard.charts.named_strategies import BASIC
 from holecard.errors import Refusal
 from holecard.exact.strategies import StrategyLike, strategy_of
 from holecard.kernels.cache import compiling
@@ -221,7 +221,7 @@ def _check_odds(tables: Tables, rounds: int) -> None:
 
 def simulate_luck(
     game: RulesLike,
-    strategy: StrategyLike = OPTIMAL,
+    strategy: StrategyLike = BASIC,
     rounds: int = 100_000_000,
     seed: int = 1,
     *,

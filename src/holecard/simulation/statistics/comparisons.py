@@ -9,8 +9,8 @@ A comparison's p is the two-sided probability of a difference at least this larg
 An exact number may have a stated error, its `margin`; then the nearest number within the margin has to agree. A
 histogram has a margin for each probability.
 
-After too few rounds, the absence of a difference proves little: nobody misses a line that is expected half a time. So
-each comparison knows how many rounds it needs before it counts as agreement (`has_power`, `enough`).
+After too few rounds, the absence of a difference proves little: a line that is expected 0.5 times is not
+missed. So each comparison knows how many rounds it needs before it counts as agreement (`has_power`, `enough`).
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Comparison(Brief):
     kind: str
     """ "mean", "frequency" or "histogram"."""
     text: str
-    """The difference as text."""
+    """The difference in words."""
     p: float
     """nan if nothing can be said."""
     exact: float = math.nan
@@ -131,10 +131,10 @@ class Comparison(Brief):
 
 
 def compared(claim: Claim) -> Comparison:
-    """Compare a claim with what was simulated, without a verdict; refuse a claim that makes no sense, by its name."""
+    """Return a comparison of a claim with its simulated value, not judged yet. Name an invalid claim in the refusal."""
     try:
         if not 0 <= claim.margin < math.inf:
-            raise Refusal(f"a margin of {claim.margin} is none; it is 0 or more")
+            raise Refusal(f"margin must be 0 or more, not {claim.margin}")
         if isinstance(claim, MeanClaim):
             return _mean(claim)
         return _frequency(claim) if isinstance(claim, FrequencyClaim) else _histogram(claim)

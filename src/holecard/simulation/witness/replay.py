@@ -1,4 +1,4 @@
-"""Replay rounds of a run at the table: the second half of `verify`, beside its comparisons.
+"""Replay rounds of a run at the table: the second half of `verify`, after its comparisons.
 
 Exact and simulated numbers share some code, so both could be wrong in the same way. Here rounds are played one by one
 at the `Table` and by the `referee` (see `three_ways`); a difference of one cent in one round is a failure.

@@ -229,9 +229,7 @@ class _Words:
 
     def expect(self, word: str, wanted: str) -> None:
         if word != wanted:
-            raise Unreadable(
-                f"{shortly(' '.join(self._words))}: {shortly(word)} is not possible here; write {wanted!r}"
-            )
+            raise Unreadable(f"{shortly(' '.join(self._words))}: {shortly(word)} is not valid here; write {wanted!r}")
 
     def end(self) -> None:
         if more := self.rest():

@@ -46,7 +46,7 @@ class Spot:
 
 
 def spot(text: str) -> Spot:
-    """Read a spot.
+    """Read a situation: your cards, v, and the dealer's face-up cards.
 
     >>> spot("T,6 v T"), spot("T,6 v T").total
     (Spot(player=('T', '6'), dealer=('T',), after_split=False), (16, False))

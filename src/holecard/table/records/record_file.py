@@ -24,7 +24,7 @@ _MOST_BITS = 3000
 
 def _read_cards(words: object) -> tuple[Card, ...]:
     if not isinstance(words, str):
-        raise Unreadable(f"{shortly(words)} is not possible; write {RecordFile.model_fields['cards'].description}")
+        raise Unreadable(f"{shortly(words)} is not valid; write {RecordFile.model_fields['cards'].description}")
     return cards(words)
 
 
@@ -114,7 +114,7 @@ def _sentence(finding: ErrorDetails) -> str:
     write = model.model_fields[key].description
     if kind == "missing":
         return f"{inside}{word!r} is missing; write {write}"
-    return f"{where}: {shortly(given)} is not possible; write {write}"
+    return f"{where}: {shortly(given)} is not valid; write {write}"
 
 
 def _model_at(loc: tuple[str | int, ...]) -> type[_Words]:

@@ -67,7 +67,7 @@ class RecordedCards:
         numbers = self._record.reshuffled
         if any(not 0 < number < last for number in numbers) or any(a >= b for a, b in pairwise(numbers)):
             raise self._refusal(
-                f"reshuffled: {shortly(list(numbers))} is not possible; write after how many of the {last} cards, "
+                f"reshuffled: {shortly(list(numbers))} is not valid; write after how many of the {last} cards, "
                 f"from 1 to {last - 1}, the lowest number first"
             )
 

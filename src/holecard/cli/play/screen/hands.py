@@ -29,7 +29,7 @@ _BLACKJACK = "blackjack"
 
 
 class Note(NamedTuple):
-    """A remark beside a hand."""
+    """A remark next to a hand."""
 
     text: str
     style: str = ""
@@ -161,7 +161,7 @@ def _side_by_side(parts: list[list[Text]]) -> list[Text]:
 
 
 def _boxed(shown: ShownHand, width: int, signs: Signs) -> list[Text]:
-    """Return label, cards and notes beside each other."""
+    """Return label, cards and notes next to each other."""
     boxes = card_boxes(shown.cards, signs)
     cards_width = boxes[0].cell_len
     notes = _wrapped(shown.notes, max(width - _LABEL_WIDTH - cards_width - 4, 10))

@@ -1,4 +1,4 @@
-"""The screen: prints text within its width, and fits the table and what belongs beside it to its height."""
+"""The screen: prints text within its width, and fits the table and what belongs next to it to its height."""
 
 from __future__ import annotations
 

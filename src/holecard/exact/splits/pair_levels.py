@@ -1,9 +1,9 @@
-"""EVs of standing for every hand that splitting can make, at every level, whatever the policy.
+"""`pair_levels`: EVs of standing for every hand that a split can make, for each number of pair cards already dealt.
 
-A *level* is the number of cards of the pair out of the shoe besides the hand's own. None of this depends on a policy,
-so it is summed once and serves every chart of a search. With it, each level of a pair is played like a first hand from
-a shoe with fewer cards of that value: `fill_action_evs` gives the EV of every action, `forward` how often a policy
-comes to each hand.
+That number is the *level*: how many cards of the pair are out of the shoe in addition to the hand's own. None of
+this depends on a policy, so it is summed once and serves every chart of a search. With it, each level of a pair is
+played like a first hand from a shoe with fewer cards of that value: `fill_action_evs` gives the EV of every action,
+`forward` the probability that a policy reaches each hand.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def pair_levels(game: PreparedGame, counts: Floats, pairs: list[PairHands], rows
     found = {}
     for pair in pairs:
         per_level = zip(plain[pair.card], doubled[pair.card], doubled_up[pair.card], strict=True)
-        gone = np.eye(counts.size)[pair.card]
+        removed = np.eye(counts.size)[pair.card]
         found[pair.card] = [
-            Level(counts - level * gone, StandEVs(*of_level)) for level, of_level in enumerate(per_level, start=1)
+            Level(counts - level * removed, StandEVs(*of_level)) for level, of_level in enumerate(per_level, start=1)
         ]
     return found
 
