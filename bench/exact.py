@@ -18,7 +18,7 @@ from bench.plain import Plain, plain_values
 from bench.threads import two_threads
 from bench.timing import REPEATS, Times, alternate, load
 from holecard.composition import full
-from holecard.exact.main.initial_deals import counts_of
+from holecard.exact.main.deal_probabilities import counts_of
 from holecard.exact.main.initial_hands import EVERY_DEAL
 from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.main.solve import Solution, solve

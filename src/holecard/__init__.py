@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from holecard.sheets.read import rules
     from holecard.sheets.schema import RuleSheet
     from holecard.sheets.tables import Tables
-    from holecard.simulation.bankroll.projection import BankrollReport, bankroll
+    from holecard.simulation.bankroll.bankroll_report import BankrollReport
+    from holecard.simulation.bankroll.projection import bankroll
     from holecard.simulation.plays.luck_adjusted import LuckSimulation, simulate_luck
     from holecard.simulation.results import Simulation
     from holecard.simulation.simulate import simulate
@@ -101,7 +102,8 @@ _HOMES = {
     "holecard.sheets.read": ("rules",),
     "holecard.sheets.schema": ("RuleSheet",),
     "holecard.sheets.tables": ("Tables",),
-    "holecard.simulation.bankroll.projection": ("BankrollReport", "bankroll"),
+    "holecard.simulation.bankroll.bankroll_report": ("BankrollReport",),
+    "holecard.simulation.bankroll.projection": ("bankroll",),
     "holecard.simulation.plays.luck_adjusted": ("LuckSimulation", "simulate_luck"),
     "holecard.simulation.results": ("Simulation",),
     "holecard.simulation.simulate": ("simulate",),

@@ -1,4 +1,4 @@
-"""Files that are replaced in one step, so that no reader sees half of one and a crash leaves the old one whole."""
+"""Write a file in one step: no reader sees half of it, and a crash leaves the old file whole."""
 
 from __future__ import annotations
 
@@ -32,6 +32,16 @@ def write_atomically(path: str | os.PathLike[str], text: str) -> None:
         draft.unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that does not exist yet; raise FileExistsError if it does, and leave nothing if writing fails."""
+    path.open("x").close()  # reserves the name: of two programs that write the same file, one fails
+    try:
+        write_atomically(path, text)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _sync_folder(folder: Path) -> None:

@@ -17,7 +17,7 @@ from bench.plain import plain_values
 from bench.threads import last_done, longest_path
 from bench.timing import Times, alternate
 from holecard.composition import full
-from holecard.exact.main.initial_deals import counts_of
+from holecard.exact.main.deal_probabilities import counts_of
 from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.main.solve import solve
 

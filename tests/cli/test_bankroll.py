@@ -11,6 +11,7 @@ import pytest
 import holecard
 from holecard.kernels import cache
 from holecard.simulation.bankroll import projection
+from holecard.simulation.bankroll.bankroll_report import CONVENTION
 from tests.cli.shell import Shell, flat, read_json
 from tests.selection import quick
 
@@ -29,7 +30,7 @@ def test_every_game_fits_80_columns(shell: Shell, game: str) -> None:
     assert ran.code == 0, ran.err
     assert max(map(len, ran.out.splitlines())) <= 80
     assert "…" not in ran.out
-    assert projection.CONVENTION in flat(ran.out)
+    assert CONVENTION in flat(ran.out)
 
 
 def test_a_large_bankroll_fits_too(shell: Shell) -> None:
@@ -125,7 +126,7 @@ def test_the_json_adds_up(shell: Shell) -> None:
     assert [row["rounds"] for row in exact] == [row["rounds"] for row in sampled] == list(range(0, 161, 20))
     assert all(row["hours"] == row["rounds"] / 80 for row in exact)
     assert set(exact[0]["quantiles"].values()) == {30000}
-    assert projection.CONVENTION in data["convention"]
+    assert CONVENTION in data["convention"]
 
 
 def test_the_same_seed_prints_the_same(shell: Shell) -> None:

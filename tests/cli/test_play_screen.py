@@ -41,8 +41,8 @@ def test_bankroll_and_shoe_are_shown_while_betting_and_acting() -> None:
     """One card of 312 is burned, four are dealt; at 78 cards, a quarter of the shoe, it is shuffled."""
     shown, _ = sit("classic", ["10", "s"], seed=3)
     before, _, acting = shown.partition("Bet ($5 to $500) [$5]: ")
-    assert "Bankroll $500 · 311 of 312 cards left, shuffled at 78" in before
-    assert "Bankroll $500, $10 at risk · 307 of 312 cards left, shuffled at 78" in acting
+    assert "Bankroll $500 · 311 of 312 cards left, shuffle at 78" in before
+    assert "Bankroll $500, $10 at risk · 307 of 312 cards left, shuffle at 78" in acting
     fresh, _ = sit("classic", ["10", "s"], settings={"shoe.procedure": "fresh each round"})
     assert "Bankroll $500 · 312 cards, shuffled before each round" in fresh
 

@@ -4,28 +4,49 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from holecard import analyze, rules
 from holecard.charts.chart import Chart
 from holecard.charts.named_strategies import never_bust
 from holecard.cli.play.account import Account
-from holecard.cli.play.summary import benchmark
+from holecard.cli.play.summary import benchmark, summary_lines
+from holecard.kernels import cache
 from holecard.money import NO_MONEY, Money, signed_dollars
 from holecard.table.events import Result
-from tests.cli.terminal import sit
+from tests.cli.terminal import sit, text_view
 
 
-def test_the_summary_counts_hands_money_and_speed() -> None:
-    """Two rounds of $10 in half an hour are four hands an hour."""
+def test_the_summary_counts_hands_and_money() -> None:
+    """Two rounds of $10; two hands are too few for a speed."""
     times = iter([0.0, 1800.0])
     shown, session = sit("classic", ["10", "s", "", "s"], seed=3, clock=lambda: next(times))
     account = session.account
     assert f"2 rounds, 2 hands: {account.won} won, {account.lost} lost, {account.pushed} pushed" in shown
     assert account.won + account.lost + account.pushed == 2
     assert (account.won - account.lost) * 1000 == account.net
-    assert "Speed: 4 hands per hour" in shown
+    assert "hands per hour" not in shown
     assert [line.split() for line in shown.splitlines() if line.startswith("total")] == [
         ["total", "$20", signed_dollars(account.net)]
     ]
+
+
+def test_speed_is_shown_after_ten_hands() -> None:
+    """Ten hands in half an hour are twenty hands an hour."""
+    view, account = text_view()[0], Account(1, Money("$500"))
+    for hands in range(1, 11):
+        account.enter([Result(1, 1, "Bet", Money("$10"), NO_MONEY, "")], 10)
+        lines = [line.plain for line in summary_lines(view, rules("classic").tables, account, None, 1800.0)]
+        assert ("Speed: 20 hands per hour" in lines) is (hands == 10)
+
+
+@pytest.mark.parametrize("warm", [False, True])
+def test_the_result_is_shown_before_kernels_are_compiled(warm: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the compiler to see what was won or lost."""
+    monkeypatch.setattr(cache, "is_warm", lambda what: warm and what == "play")
+    shown, session = sit("classic", ["10", "s"], seed=3)
+    early = f"Total after 1 round: {signed_dollars(session.account.net)}\nThe comparison with the chart follows"
+    assert (early in shown.partition("Session summary")[0]) is not warm
 
 
 def test_the_summary_compares_decisions_and_result_with_a_chart() -> None:

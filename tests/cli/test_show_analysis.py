@@ -10,7 +10,7 @@ import pytest
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
 from holecard.composition import Composition, composition, full
-from holecard.exact.results import BEFORE_CHECK, BOTH_UP, CDZ_CONVENTION, ActionEV, StartingHand
+from holecard.exact.results import BEFORE_CHECK, BOTH_UP, CDZ_CONVENTION, IN_LOWEST_TERMS, ActionEV, StartingHand
 from holecard.report.dealer_groups import by_dealer, followed
 from holecard.report.numbers import bound, exact_decimal, percent, precise_dollars, probability, signed, whole
 from holecard.sheets.read import rules
@@ -178,7 +178,10 @@ def test_a_house_table_is_marked_and_a_hedge_listed_by_upcard() -> None:
     """A house pay table is never shown as a printed one."""
     out = flat(printed(made(wagers=(HEDGE,))))
     assert "House table, not printed on the sheet. Per unit staked, after the check." in out
-    assert "there are 1.00000e+20, rounded here; --json has all digits." in out
+    assert "there are 1.00000e+20; --json prints every digit." in out
+    out = flat(printed(made(wagers=(replace(HEDGE, counted=IN_LOWEST_TERMS),))))
+    sentence = "Combinations are equally likely deals, reduced to lowest terms (1.00000e+20 in all; --json prints every"
+    assert f"{sentence} digit)." in out
     assert "2 -0.055555556 -1/18 A -0.047619048 -1/21" in out
     assert "House table" not in flat(printed(made(wagers=(LUCK,))))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from holecard.cli.commands.simulate import read_rounds
+from holecard.cli.arguments import read_rounds
 from holecard.errors import Refusal
 from holecard.simulation.simulate import MOST_ROUNDS
 from tests.cli.shell import Shell, flat

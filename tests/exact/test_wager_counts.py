@@ -16,7 +16,8 @@ from holecard.exact.results import WagerResult
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.kernels.exact import combinations as kernels
 from holecard.payoffs import card_counts
-from holecard.payoffs.card_counts import CardCounts, CardQuery, depends_on_suits, ways_by_seat, ways_by_set
+from holecard.payoffs.card_counts import CardCounts, ways_by_seat, ways_by_set
+from holecard.payoffs.made_hands import CardQuery, depends_on_suits
 from holecard.sheets.read import rules
 from holecard.wagers.named_hands import _PLAIN, named_hand
 from tests.selection import quick

@@ -40,7 +40,8 @@ def play_beside(env: BlackjackEnv, table: Table, rng: random.Random) -> list[str
     sides: dict[str, object] = {}
     pending: dict[str, object] = {}
     if not env._betting:
-        sides = {env.tables.wagers[index].name: stake for index, stake in env._early().items()}
+        early = env.tables.early_wagers
+        sides = {env.tables.wagers[index].name: stake for index, stake in env._stakes.items() if index in early}
         table.bet(env.unit, sides)
         table.deal()
     while not done:

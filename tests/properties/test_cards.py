@@ -13,12 +13,12 @@ from holecard.deck import DECK, Card
 from holecard.table.table import Table
 from tests.properties.test_records import SMALL_CASES, SMALL_SHEETS
 from tests.random_play import play_round, sheets
-from tests.selection import examples
+from tests.selection import examples, one_in
 
 seeds = st.integers(0, 2**32)
 
 
-@pytest.mark.parametrize("name", list(sheets()))
+@pytest.mark.parametrize("name", one_in(2, sheets()))
 @given(seed=seeds)
 def test_no_card_is_dealt_more_often_than_the_decks_allow(name: str, seed: int) -> None:
     """Between two shuffles a card is dealt at most once per deck."""

@@ -16,6 +16,20 @@ def test_the_opening_sentence_lists_the_settings_in_force() -> None:
     """The sheet's own sentence, six decks and 3 to 2, would be wrong."""
     described = describe(rules("classic", {"decks": 8, "settle.natural": "6 to 5"}))
     assert described.about == "Changed settings: shoe.decks = 8, settle.natural = 6 to 5."
+
+
+def test_settings_are_written_as_in_a_sheet() -> None:
+    """Sheets write true and false, Python True and False."""
+    assert describe("classic", {"double_after_split": False}).about.endswith("double_after_split = false.")
+
+
+def test_ties_are_described_in_one_sentence() -> None:
+    def sentence(**settings: str) -> str:
+        lines = [line for section in describe("classic", settings).sections for line in section.sentences]
+        return next(line for line in lines if "ties" in line)
+
+    assert sentence() == "Two naturals push, and so do other ties."
+    assert sentence(ties="lose") == "The player pushes if both have a natural, and loses all other ties."
     assert describe(rules("classic")).about == rules("classic").about
     assert describe(rules("classic", decks=8, about="Eight decks.")).about == "Eight decks."
     assert describe("classic", {"settle.natural": "6 to 5"}, decks=8) == describe(

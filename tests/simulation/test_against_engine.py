@@ -12,9 +12,9 @@ import pytest
 
 import holecard
 from holecard.charts.chart import Chart
-from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Column, Layout, Row
 from holecard.charts.named_strategies import mimic_the_dealer
+from holecard.charts.two_card_exceptions import TwoCards
 from holecard.deck import DECK, Card
 from holecard.hands import add
 from holecard.kernels.play.dealing import FIRST, begin_whole_shoe

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import sqrt
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -22,7 +23,8 @@ from holecard.kernels.play import bankroll_paths
 from holecard.report.bankroll_svg import bankroll_to_svg, ticks
 from holecard.sheets.read import rules
 from holecard.simulation.bankroll import projection
-from holecard.simulation.bankroll.projection import BankrollReport, bankroll, draws_of, plan_of, sample, steps, walked
+from holecard.simulation.bankroll.bankroll_report import CONVENTION, QUANTILES, BankrollReport
+from holecard.simulation.bankroll.projection import bankroll, draws_of, plan_of, sample, steps, walked
 from holecard.simulation.bankroll.ruin import Walk, course, moments, walk_of
 
 F = Fraction
@@ -70,7 +72,7 @@ def test_sampled_quantiles_lie_where_the_exact_chances_put_them() -> None:
     found = sample(HARD, 150, 4000, 11)
     for moment, point in zip(course(HARD, moments(150, 8)), found.points, strict=True):
         owned = np.array([HARD.cents(int(spare)) for spare in moment.spares])
-        for share, amount in zip(projection.QUANTILES, point.quantiles, strict=True):
+        for share, amount in zip(QUANTILES, point.quantiles, strict=True):
             error = 4 * sqrt(share * (1 - share) / 4000)
             assert moment.probabilities[owned < amount].sum() <= share + error
             assert moment.probabilities[owned <= amount].sum() >= share - error
@@ -221,7 +223,8 @@ def test_a_chart_is_followed(classic: BankrollReport) -> None:
 def test_progress_is_reported_step_by_step() -> None:
     """As often as announced."""
     told: list[int] = []
-    found = bankroll("classic", bankroll=100, bet=5, paths=4500, on_progress=lambda: told.append(1))
+    asked: dict[str, Any] = {"bankroll": 100, "bet": 5, "paths": 4500, "strategy": "never bust"}
+    found = bankroll("classic", **asked, on_progress=lambda: told.append(1))
     assert len(told) == steps(4500) == 1 + 97 + 3
     assert len(found.points) == 97
 
@@ -327,7 +330,7 @@ def test_labels_do_not_overlap(quick_pay: BankrollReport, classic: BankrollRepor
 
 def test_a_far_line_of_ruin_is_said_and_not_drawn() -> None:
     """It would compress everything else."""
-    found = bankroll("classic", bankroll="$50000", bet="$5", hours=1, paths=10)
+    found = bankroll("classic", bankroll="$50000", bet="$5", hours=1, paths=10, strategy="never bust")
     root = drawn(found)
     assert "ruin" not in {line.attrib["class"] for line in root.iter(f"{SVG}line")}
     words = " ".join(said(root))
@@ -343,7 +346,7 @@ def test_the_drawing_says_what_it_rests_on(classic: BankrollReport) -> None:
     words = " ".join(said(root))
     assert "hours played, at 100 rounds an hour" in words
     assert "bankroll" in said(root)
-    assert f"Convention: {projection.CONVENTION}." in words
+    assert f"Convention: {CONVENTION}." in words
     assert said(root)[0] == "<Ruin> & Co."
     assert "$300 at $15 a round for 3 hours of 100 rounds" in words
     assert "prefers-color-scheme:dark" in "".join(root.find(f"{SVG}style").itertext())  # type: ignore[union-attr]

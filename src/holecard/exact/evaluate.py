@@ -14,8 +14,8 @@ from holecard.exact.analysis import given
 from holecard.exact.error_bound import hand_bound, split_hands_weight
 from holecard.exact.even_money import PLAYERS_NATURAL, insured_natural, is_offered
 from holecard.exact.impossible_spots import refuse_impossible_spot
+from holecard.exact.main.deal_probabilities import counts_of, splits_by_rank
 from holecard.exact.main.dealer_multisets import multiset
-from holecard.exact.main.initial_deals import counts_of, splits_by_rank
 from holecard.exact.main.initial_hands import best_first, initial_hands, starting_choices
 from holecard.exact.main.prepared_game import ACE, PreparedGame, prepared_game
 from holecard.exact.main.solve import Policies, Solution, solve

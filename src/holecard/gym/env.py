@@ -13,8 +13,9 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from holecard.errors import IllegalMove, OutOfTurn, shortly
-from holecard.gym.actions import PASS, STAND, Menu, MoveByAction, action_names, menu
+from holecard.gym.actions import PASS, STAND, action_names, menu
 from holecard.gym.fresh_shoe import FreshShoe
+from holecard.gym.menus import SEAT, Menus
 from holecard.gym.observation import Observation, Observer
 from holecard.gym.options import check_options
 from holecard.gym.stakes import bets_to_choose, check_bet, stakes_by_wager, unit_bet
@@ -26,15 +27,12 @@ from holecard.table.dealing.dealt_round import DealtRound
 from holecard.table.dealing.shoe import Shoe
 from holecard.table.events import Act, Bet, NoMoreBets, Place, Result
 from holecard.table.late_wagers import ASKING
-from holecard.table.legal import legal, refusal
-from holecard.table.round import Round
 from holecard.table.state import State
 from holecard.table.views import View, view
 
 Info: TypeAlias = dict[str, Any]
 Step: TypeAlias = tuple[Observation, float, bool, bool, Info]
 
-SEAT = 1
 _NOTHING_PLACED = Place(SEAT)
 FRESH_EACH_ROUND = "fresh each round"
 
@@ -81,14 +79,16 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         slots = tuple(range(len(tables.wagers))) if betting else tables.check_wagers
         self.actions = action_names(tables, slots, self.bets if betting else ())
         """What every action does, by its number."""
-        self._number = {name: number for number, name in enumerate(self.actions)}
         self._offers = {index: stake for index, stake in self._stakes.items() if index in tables.check_wagers}
         self._raises = illegal_action == "raise"
         self._illegal_reward = float(illegal_reward)
         self._betting = betting
         self._is_fresh = self.rules.shoe.procedure != "cut card"
         self._empty = start(tables if self._offers else replace(tables, check_wagers=(), late_wagers=()))
-        self._first = self._empty if betting else self._opened(self.unit, self._early())
+        early = {index: stake for index, stake in self._stakes.items() if index in tables.early_wagers}
+        self._menus = Menus(self._empty, self.actions, self.bets, early, self._offers)
+        self._known_menus = self._menus.known
+        self._first = self._empty if betting else self._opened(self.unit, early)
         self._bet = 1
         self._pending: dict[int, Money] = {}
         self._observer = Observer(tables, slots, self._stakes if betting else self._offers, len(self.bets))
@@ -96,7 +96,6 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         """The name of every number of an observation."""
         self.observation_space = self._observer.space
         self.action_space = Discrete(len(self.actions))
-        self._menus: dict[object, Menu] = {}
         self._over = menu({STAND: Act(SEAT, "stand")}, len(self.actions))
         self._nothing = menu({}, len(self.actions))
         self._menu = self._nothing
@@ -186,24 +185,16 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         round_ = dealt.round
         phase = round_.phase
         if phase == "acting" and not self._offers:
-            self._menu = self._menus.get(round_.options) or self._menu_of(round_.options, round_)
+            self._menu = self._known_menus.get(round_.options) or self._menus.decide(round_.options, round_)
         elif phase == "done":
             self._menu = self._nothing
         elif not self._offers:
-            self._menu = self._menus.get((phase, self._bet)) or self._menu_of((phase, self._bet), round_)
-        elif phase in ASKING and not self._can_place(dealt):
+            key = phase, self._bet
+            self._menu = self._known_menus.get(key) or self._menus.decide(key, round_)
+        elif phase in ASKING and not self._menus.place(round_, self._pending, self._placed()):
             self._answer(dealt)
         else:
-            self._menu = self._menu_with_wagers(dealt)
-
-    def _menu_of(self, key: object, round_: Round) -> Menu:
-        """Return the decisions of this moment; equal keys have equal ones, so each is computed once."""
-        moves: MoveByAction = {}
-        for choice in legal(round_.freeze()):
-            amount = choice.high if choice.action == "insurance" else None
-            moves[self._number[choice.action]] = Act(SEAT, choice.action, amount)
-        found = self._menus[key] = menu(moves, len(self.actions))
-        return found
+            self._menu = self._menus.decide_or_place(round_, self._bet, self._pending, self._placed())
 
     def _observation(self, dealt: DealtRound) -> Observation:
         if dealt.round.phase == "betting":
@@ -215,7 +206,7 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
     def _await_bet(self) -> tuple[Observation, Info]:
         self._bet = 0
         self._observer.new_round(0)
-        self._menu = self._betting_menu()
+        self._menu = self._menus.bet({})
         return self._observer.before_the_deal(()), {"action_mask": self._menu.mask.copy()}
 
     def _wager(self, dealt: DealtRound, action: int, move: Place | Bet) -> None:
@@ -227,81 +218,33 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
             self._next(dealt)
         elif isinstance(move, Bet):
             self._pending = self._staked(move.sides)
-            self._menu = self._betting_menu()
+            self._menu = self._menus.bet(self._pending)
         elif dealt.round.phase not in ASKING:
             dealt.apply(move)
             self._next(dealt)
         else:
             self._pending = self._staked(move.sides)
-            if action == self._number[PASS]:
+            if action == self._menus.number[PASS]:
                 self._answer(dealt)
             else:
                 self._next(dealt)
 
     def _answer(self, dealt: DealtRound) -> None:
         """Place what was chosen, or nothing, and go on."""
-        move = Place(SEAT, self._named(self._pending)) if self._pending else _NOTHING_PLACED
+        move = Place(SEAT, self._menus.named(self._pending)) if self._pending else _NOTHING_PLACED
         self._pending = {}
         dealt.apply(move)
         self._next(dealt)
 
-    def _menu_with_wagers(self, dealt: DealtRound) -> Menu:
-        """Return the decisions of this moment and the side wagers that can be placed now."""
-        round_ = dealt.round
-        if round_.phase in ASKING:
-            moves: MoveByAction = {self._number[PASS]: Place(SEAT, self._named(self._pending))}
-        else:
-            key = round_.options if round_.phase == "acting" else (round_.phase, self._bet)
-            moves = dict((self._menus.get(key) or self._menu_of(key, round_)).moves)
-        return menu(moves | self._can_place(dealt), len(self.actions))
-
-    def _can_place(self, dealt: DealtRound) -> MoveByAction:
-        """Return the wagers on offer that may be placed now, each once in a round."""
-        state, placed = dealt.round.freeze(), self._placed()
-        found: MoveByAction = {}
-        for index, stake in self._offers.items():
-            move = Place(SEAT, self._named(self._pending | {index: stake}))
-            if index not in placed and refusal(state, move) is None:
-                found[self._place_action(index)] = move
-        return found
-
-    def _betting_menu(self) -> Menu:
-        """Return the bets that are legal with the side wagers chosen so far, and wagers that leave a bet to make."""
-        key = "betting", *self._pending
-        if key not in self._menus:
-            moves: MoveByAction = {}
-            for index, stake in self._early().items():
-                more = self._pending | {index: stake}
-                if index not in self._pending and any(self._is_bet(bet, more) for bet in self.bets):
-                    moves[self._place_action(index)] = Bet(SEAT, 0, self._named(more))
-            for bet in self.bets:
-                if self._is_bet(bet, self._pending):
-                    number = len(self.actions) - len(self.bets) + self.bets.index(bet)
-                    moves[number] = Bet(SEAT, bet, self._named(self._pending))
-            self._menus[key] = menu(moves, len(self.actions))
-        return self._menus[key]
-
-    def _is_bet(self, bet: Money, sides: Mapping[int, Money]) -> bool:
-        return refusal(self._empty, Bet(SEAT, bet, self._named(sides))) is None
-
     def _opened(self, bet: Money, sides: Mapping[int, Money]) -> State:
         """Return the table with the bet placed and no card dealt."""
-        return advance(advance(self._empty, Bet(SEAT, bet, self._named(sides))), NoMoreBets())
-
-    def _early(self) -> dict[int, Money]:
-        return {index: stake for index, stake in self._stakes.items() if index in self.tables.early_wagers}
+        return advance(advance(self._empty, Bet(SEAT, bet, self._menus.named(sides))), NoMoreBets())
 
     def _placed(self) -> Collection[int]:
         """Return the side wagers on the table, or chosen and about to be placed."""
         if self._dealt is None:
             return ()
         return {side.wager for side in self._dealt.round.seats[0].sides} | set(self._pending)
-
-    def _place_action(self, index: int) -> int:
-        return self._number[f"place {self.tables.wagers[index].name}"]
-
-    def _named(self, sides: Mapping[int, Money]) -> dict[str, Money]:
-        return {self.tables.wagers[index].name: stake for index, stake in sides.items()}
 
     def _staked(self, sides: Mapping[str, int]) -> dict[int, Money]:
         return {index: stake for index, stake in self._stakes.items() if self.tables.wagers[index].name in sides}

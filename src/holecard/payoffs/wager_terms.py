@@ -1,7 +1,7 @@
 """A side wager taken apart: what it asks of the first cards, of the upcard, and of the dealer's finished hand.
 
 The conditions of a line stay in `SideWager` and `Line`. Here each line becomes a wager without its named hand, and that
-wager is asked whether it can pay with an upcard. `card_counts` finds which named hands the cards make.
+wager is asked whether it can pay with an upcard. `made_hands` finds which named hands the cards make.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from holecard.deck import DECK, VALUES
-from holecard.payoffs.card_counts import CardQuery, HandBits
+from holecard.payoffs.made_hands import CardQuery, HandBits
 from holecard.wagers.dealer_hands import DealerHand, dealer_hand
 from holecard.wagers.named_hands import named_hand
 from holecard.wagers.pay_table import Line, SideWager

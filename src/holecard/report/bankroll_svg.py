@@ -15,7 +15,7 @@ from math import floor, log10
 from holecard.charts.caption import Caption
 from holecard.money import dollars
 from holecard.report.palette import DARK, LIGHT, Scheme
-from holecard.simulation.bankroll.projection import QUANTILES, BankrollReport
+from holecard.simulation.bankroll.bankroll_report import QUANTILES, BankrollReport
 
 _WIDTH, _MARGIN = 920, 40
 #: The height of the curves, measured from the line under the heading.

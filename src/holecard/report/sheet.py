@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import holecard
 from holecard.errors import plural
 from holecard.report.document import Facts, Heading
+from holecard.sheets.descriptions.phrases import plain_value
 from holecard.sheets.schema import RuleSheet
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def settings(rules: RuleSheet) -> dict[str, object]:
 
 def settings_text(rules: RuleSheet) -> str:
     """Return the changed settings in one line."""
-    return ", ".join(f"{key} = {value}" for key, value in rules.origin[1].items())
+    return ", ".join(f"{key} = {plain_value(value)}" for key, value in rules.origin[1].items())
 
 
 def shoe_data(shoe: Composition) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def side_result(tables: Tables, seat: Seat, side: SideStake, line: Line | None, 
     if line is not None:
         net, why = line.pays.net(side.stake, tables.rounding), str(line)
     elif wager.token:
-        net, why = NO_MONEY, f"{missed}: the token stays the player's"
+        net, why = NO_MONEY, f"{missed}: the player keeps the token"
     else:
         net, why = -side.stake, f"{missed}: loses"
     return Result(seat.number, 0, wager.name, side.stake, net, why)

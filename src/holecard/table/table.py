@@ -51,6 +51,9 @@ class Table(ActionMethods):
         self._moves: list[Move] = []
         self._first_round, self._position = True, self.shoe.position
 
+    def __repr__(self) -> str:
+        return f"Table({self.rules.name}: {repr(self.state)[1:-1]})"
+
     # What is on the table
 
     @property

@@ -15,12 +15,11 @@ from holecard.cli.arguments import (
     RoundsOption,
     SeedOption,
     SettingsOption,
-    read_rounds,
-    sheet,
 )
 from holecard.cli.completion import complete_strategies
 from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.cli.progress import SimulationBar
+from holecard.cli.rounds import end_early, rules_and_rounds
 from holecard.errors import Refusal
 
 if TYPE_CHECKING:
@@ -93,15 +92,10 @@ def simulate(
       holecard simulate GAME --rounds 1e6 --reduce-variance
       holecard simulate GAME --rounds 1e11 --resume run.json
     """
-    rules = sheet(game, settings)
-    count = read_rounds(rounds)
     if main_only and wager:
         raise Refusal("--main-only places no side wagers, and --wager places one; leave one of them out")
     players = strategy or ["basic"]
-    from holecard.exact.strategies import check_strategy
-
-    for player in players:
-        check_strategy(rules, player)
+    rules, count = rules_and_rounds(game, settings, rounds, players)
     if reduce_variance:
         others = {"seats": seats not in (None, 1), "procedure": procedure != "fresh", "device": device != "cpu"}
         _refuse_with_luck(len(players), **others, wager=wager)
@@ -157,10 +151,3 @@ def _refuse_with_luck(players: int, **given: object) -> None:
         if value:
             name = option.replace("_", "-")
             raise Refusal(f"--reduce-variance plays the main wager of one seat from fresh shoes; leave out --{name}")
-
-
-def end_early(found: Simulation | LuckSimulation) -> None:
-    """Say that a run was stopped, if it was, and exit as an interrupted command does."""
-    if not found.complete:
-        typer.echo(f"stopped early: {found.rounds:,} of {found.asked:,} rounds were played", err=True)
-        raise typer.Exit(130)

@@ -14,12 +14,10 @@ from holecard.cli.arguments import (
     RoundsOption,
     SeedOption,
     SettingsOption,
-    read_rounds,
-    sheet,
 )
-from holecard.cli.commands.simulate import end_early
 from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
 from holecard.cli.progress import SimulationBar
+from holecard.cli.rounds import end_early, rules_and_rounds
 
 if TYPE_CHECKING:
     from holecard.simulation.plays.fresh_shoes import Device
@@ -53,11 +51,7 @@ def verify(
       holecard verify GAME --replay 20000
       holecard verify GAME --set dealer.soft_17=stand --strategy 'never bust' --json
     """
-    rules = sheet(game, settings)
-    count = read_rounds(rounds)
-    from holecard.exact.strategies import check_strategy
-
-    check_strategy(rules, strategy)
+    rules, count = rules_and_rounds(game, settings, rounds, [strategy])
     from holecard.simulation.verify import verify as compare  # loads numba, so only now
 
     with SimulationBar(count) as bar:

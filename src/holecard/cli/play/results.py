@@ -82,7 +82,7 @@ def running_lines(view: TableView, table: Table, account: Account) -> list[Text]
         Text.assemble(
             ("This round ", "bold"),
             format_net(round_net(table)),
-            f"   After {plural(account.rounds, 'round')} ",
+            f"   Total after {plural(account.rounds, 'round')}: ",
             format_net(account.net),
             "   " if account.seats == 1 else "\n",
             ("Bankroll ", "bold"),
@@ -126,4 +126,4 @@ def format_shoe(table: Table) -> str:
     if shoe.past_cut_card:
         return f"{shoe.left} of {size} cards left, shuffled before the next round"
     cut = size - size * settings.cut_card // 100
-    return f"{shoe.left} of {size} cards left, shuffled at {cut}"
+    return f"{shoe.left} of {size} cards left, shuffle at {cut}"

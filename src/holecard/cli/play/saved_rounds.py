@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from holecard.atomic_file import write_new
 from holecard.cli.play.screen.table_view import WARNING
 from holecard.table.table import Table
 
@@ -13,7 +14,7 @@ DEFAULT_FOLDER = Path("records")
 
 
 def save_and_report(table: Table, folder: Path) -> Text:
-    """Save the finished round and return a message; if the disk is full, play goes on without the record."""
+    """Save the finished round and return a message; if the disk is full, play continues without the record."""
     try:
         return Text(f"Recorded in {save_record(table, folder)}", "dim")
     except OSError as error:
@@ -29,8 +30,7 @@ def save_record(table: Table, folder: Path) -> Path:
     while True:
         path = folder / f"{game}-{number:04d}.toml"
         try:
-            with path.open("x", encoding="utf-8") as file:
-                file.write(text)
+            write_new(path, text)
         except FileExistsError:
             number += 1
         else:

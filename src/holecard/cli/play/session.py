@@ -86,6 +86,7 @@ class Session:
         """Show the summary; Ctrl-C skips the comparison with the chart, which can take some seconds."""
         if self.table.phase == "betting" and (placed := self._on_table()):
             self.view.say(f"The round was not dealt: {placed} goes back.")
+        self.view.show(summary.early_lines(self.view, self.account))
         try:
             found = summary.benchmark(self.table.rules, self.account, self.strategy)
         except KeyboardInterrupt:

@@ -17,7 +17,7 @@ from holecard.cli.play.results import format_bankrolls, format_net
 from holecard.cli.play.screen.table_view import TableView
 from holecard.errors import Refusal, plural
 from holecard.exact.strategies import Strategy, StrategyLike, strategy_of
-from holecard.kernels.cache import compiling
+from holecard.kernels import cache
 from holecard.money import Money, dollars
 from holecard.report.house_tables import FOOTNOTE, any_marked, mark
 from holecard.sheets.schema import RuleSheet
@@ -26,6 +26,8 @@ from holecard.table.events import Action
 
 #: Decisions that differ from the chart are listed up to this number.
 _MOST_LISTED = 5
+#: With fewer hands, the speed says nothing.
+_FEWEST_TIMED = 10
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,21 @@ def benchmark(sheet: RuleSheet, account: Account, strategy: StrategyLike) -> Ben
     if not account.rounds:
         return None
     try:
-        with compiling("play"):
+        with cache.compiling("play"):
             found = strategy_of(sheet, strategy)
             parts = list(_expected_parts(sheet, account, strategy, found))
     except Refusal:
         return None
     expected = sum(cents for _, cents in parts if cents is not None)
     return Benchmark(found, Money.cents(round(expected)), tuple(name for name, cents in parts if cents is None))
+
+
+def early_lines(view: TableView, account: Account) -> list[Text]:
+    """Return the result that is shown before kernels are compiled for the comparison; nothing if they are."""
+    if not account.rounds or cache.is_warm("play"):
+        return []
+    total = Text.assemble(f"Total after {plural(account.rounds, 'round')}: ", format_net(account.net))
+    return view.wrap(total) + view.wrap("The comparison with the chart follows; Ctrl-C skips it.", "dim")
 
 
 def _expected_parts(
@@ -112,7 +122,7 @@ def _side_result(entry: Entry, ev: float, by_upcard: dict[int, Fraction], unit: 
 def summary_lines(
     view: TableView, tables: Tables, account: Account, found: Benchmark | None, seconds: float | None
 ) -> list[Text]:
-    """Return the whole summary; without `seconds` there is no speed, as in automatic play."""
+    """Return the whole summary; there is no speed without `seconds`, as in automatic play, or after few hands."""
     if not account.rounds:
         return view.wrap(f"No round was finished. Bankroll {format_bankrolls(account)}.")
     outcome = f"{account.won} won, {account.lost} lost, {account.pushed} pushed"
@@ -121,7 +131,7 @@ def summary_lines(
     lines += _wager_lines(view, tables, account, found)
     if found and account.decisions:
         lines += _decision_lines(view, account, found)
-    if seconds:
+    if seconds and account.hands >= _FEWEST_TIMED:
         lines += view.wrap(f"Speed: {round(account.hands * 3600 / seconds):,} hands per hour")
     return lines + view.wrap(f"Bankroll {format_bankrolls(account)}", "bold")
 

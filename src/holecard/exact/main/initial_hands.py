@@ -1,4 +1,4 @@
-"""The first decision of a round: every initial hand of two cards against every start, and the EV of each action.
+"""`InitialHand`: two cards of the player against every dealer's start, with the EV of each first action.
 
 EVs are U as in `solve`. The EV of a round adds what the dealer's known naturals do to the hand.
 """
@@ -12,7 +12,7 @@ from math import isnan
 import numpy as np
 
 from holecard.composition import Composition
-from holecard.exact.main.initial_deals import (
+from holecard.exact.main.deal_probabilities import (
     counts_after,
     deal_probabilities,
     no_natural_probabilities,

@@ -20,7 +20,8 @@ from holecard.composition import Composition
 from holecard.exact.wagers.dealer_counts import Start
 from holecard.exact.wagers.wager_outcomes import DealerHands, card_counts, dealer_hands
 from holecard.exact.wagers.wager_values import reason_not_computed, refuse_small
-from holecard.payoffs.card_counts import HandBits, Kinds, ways_by_seat
+from holecard.payoffs.card_counts import ways_by_seat
+from holecard.payoffs.made_hands import HandBits, Kinds
 from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.payoffs.wager_terms import BY_VALUE, WagerOutcome, WagerTerms, wager_terms
 from holecard.sheets.tables import Tables

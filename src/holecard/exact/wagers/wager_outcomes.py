@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from holecard.composition import Composition
 from holecard.exact.main.dealer_multisets import Multiset
+from holecard.exact.results import IN_LOWEST_TERMS
 from holecard.exact.wagers.dealer_counts import (
     DealerCounts,
     DrawingRule,
@@ -29,7 +30,8 @@ from holecard.exact.wagers.dealer_counts import (
     deals,
     drawing_rule,
 )
-from holecard.payoffs.card_counts import CardCounts, HandBits, Kinds, ways_by_seat, ways_by_set
+from holecard.payoffs.card_counts import CardCounts, ways_by_seat, ways_by_set
+from holecard.payoffs.made_hands import HandBits, Kinds
 from holecard.payoffs.wager_terms import (
     BY_VALUE,
     DEALER_NATURAL_HAND,
@@ -43,7 +45,6 @@ from holecard.wagers.dealer_hands import DealerHand
 
 Ways: TypeAlias = Counter[tuple[int, PlacedOutcome]]
 
-IN_LOWEST_TERMS = "one of equally likely ways, in lowest common terms"
 _SETS = {
     2: "the player's two cards",
     3: "three cards, in any seats",

@@ -15,9 +15,9 @@ from math import gcd, sqrt
 from holecard.composition import Composition
 from holecard.errors import Refusal, plural
 from holecard.exact.main.dealer_multisets import EVERY_VALUE
-from holecard.exact.results import InsuranceResult, LineResult, WagerResult
+from holecard.exact.results import IN_LOWEST_TERMS, InsuranceResult, LineResult, WagerResult
 from holecard.exact.wagers.dealer_counts import deals
-from holecard.exact.wagers.wager_outcomes import IN_LOWEST_TERMS, WagerOutcomes, wager_outcomes
+from holecard.exact.wagers.wager_outcomes import WagerOutcomes, wager_outcomes
 from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.payoffs.wager_terms import WagerOutcome, wager_terms
 from holecard.sheets.tables import Tables

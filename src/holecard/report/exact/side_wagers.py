@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from holecard.deck import value_name
-from holecard.exact.results import LineResult, WagerResult
+from holecard.exact.results import IN_LOWEST_TERMS, LineResult, WagerResult
 from holecard.report.document import Block, Heading, Paragraph, table
 from holecard.report.house_tables import SENTENCE
 from holecard.report.numbers import fraction, percent, precise_dollars, probability, signed, whole
@@ -46,8 +46,11 @@ def _notes(wager: WagerResult) -> Iterator[str]:
         yield SENTENCE
     yield f"Per {wager.unit}{f', {wager.given}' if wager.given else ''}."
     number = whole(wager.combinations)
-    rounded = ", rounded here; --json has all digits" if "e+" in number else ""
-    yield f"One combination is {wager.counted}; there are {number}{rounded}."
+    rounded = "; --json prints every digit" if "e+" in number else ""
+    if wager.counted == IN_LOWEST_TERMS:
+        yield f"Combinations are {wager.counted} ({number} in all{rounded})."
+    else:
+        yield f"One combination is {wager.counted}; there are {number}{rounded}."
 
 
 def _result(wager: WagerResult) -> str:

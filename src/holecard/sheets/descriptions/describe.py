@@ -11,7 +11,7 @@ from holecard.odds import odds
 from holecard.presentation import Presented
 from holecard.sheets.compile import compile_wager, insurance_step
 from holecard.sheets.descriptions.describe_wagers import WagerText, describe_wager
-from holecard.sheets.descriptions.phrases import does, listed, number, verb
+from holecard.sheets.descriptions.phrases import does, listed, number, plain_value, verb
 from holecard.sheets.override import setting_value
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
@@ -81,13 +81,13 @@ def _about(sheet: RuleSheet) -> str:
     settings = sheet.origin[1]
     if not settings or "about" in settings:
         return sheet.about
-    return f"Changed settings: {', '.join(f'{path} = {value}' for path, value in settings.items())}."
+    return f"Changed settings: {', '.join(f'{path} = {plain_value(value)}' for path, value in settings.items())}."
 
 
 def _ruling(ruling: Ruling, sheet: RuleSheet) -> RulingText:
     keys = {setting.partition("=")[0].lower() for switch in ruling.switches for setting in settings_of_switch(switch)}
     chosen = [path for path in sheet.origin[1] if path.lower() in keys and _changes(sheet, path)]
-    changed = ", ".join(f"{path} = {sheet.origin[1][path]}" for path in chosen)
+    changed = ", ".join(f"{path} = {plain_value(sheet.origin[1][path])}" for path in chosen)
     return RulingText(ruling.on, ruling.reading, ruling.why, ruling.switches, changed)
 
 
@@ -260,6 +260,13 @@ def _surrender(sheet: RuleSheet) -> str:
     )
 
 
+def _ties(two_naturals: str, others: str) -> str:
+    """Return who wins ties, as a sentence."""
+    if two_naturals == others == "push":
+        return "Two naturals push, and so do other ties."
+    return f"The player {verb(two_naturals)} if both have a natural, and {verb(others)} all other ties."
+
+
 def _settlement(sheet: RuleSheet) -> Iterator[str]:
     settle = sheet.settle
     yield "Aces count 1 or 11; tens, jacks, queens and kings count 10."
@@ -270,7 +277,7 @@ def _settlement(sheet: RuleSheet) -> Iterator[str]:
     ends = "ends the round and " if sheet.dealer.hole_card in ("peek", "face up") else ""
     spared = "" if settle.two_naturals == "lose" else " except a natural"
     yield f"A dealer's natural {ends}takes the {sheet.main.name} of every hand{spared}."
-    yield f"Two naturals: the player {verb(settle.two_naturals)}. Other ties: the player {verb(settle.ties)}."
+    yield _ties(settle.two_naturals, settle.ties)
     if sheet.player.double_up != "none":
         yield f"A Double-Up wager {verb(settle.double_up_ties)} a tie."
     if settle.twenty_one == "wins":

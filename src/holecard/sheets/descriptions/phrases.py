@@ -26,6 +26,11 @@ def verb(outcome: str) -> str:
     return {"win": "wins", "push": "pushes", "lose": "loses"}[outcome]
 
 
+def plain_value(value: object) -> str:
+    """Return a value as sheets write it, but without quotation marks: "true", "6 to 5"."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def does(terms: str) -> str:
     """Return odds as a verb: "pushes", "loses half", "is paid 3 to 2"."""
     net = odds(terms)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from holecard.kernels.arrays import Integers
 from holecard.kernels.play.lookup import CLASS_COUNT, DEALER_CARDS, RANK_COUNT
 from holecard.kernels.play.side_wagers import SUIT_COUNT
-from holecard.payoffs.card_counts import (
+from holecard.payoffs.made_hands import (
     CardQuery,
     CardTypes,
     depends_on_suits,

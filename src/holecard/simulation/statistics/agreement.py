@@ -16,14 +16,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from holecard.errors import Refusal
+from holecard.presentation import Brief
 from holecard.simulation.statistics.comparisons import AGREES, DIFFERS, UNJUDGED, Claim, Comparison, compared
 
 #: A correct simulation fails about once in a thousand runs.
 FAMILY_LEVEL = 1e-3
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
+@dataclass(frozen=True, slots=True, repr=False)
+class Agreement(Brief):
     """All comparisons in their original order, judged together at `level`."""
 
     comparisons: tuple[Comparison, ...]

@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 from holecard import report
-from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.charts.text import read_chart_text, write_chart_text
+from holecard.charts.two_card_exceptions import TwoCards
 from holecard.errors import ChartError
 from holecard.sheets.read import rules
 from tests.charts.charts import plain_chart, some_chart
