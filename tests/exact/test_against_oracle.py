@@ -176,21 +176,21 @@ def _hands(slow: Game, fast: Analysis) -> Iterator[str]:
 
 
 def _by_oracle(starts: Iterable[Start]) -> dict[Hand, Said]:
-    told: dict[Hand, list[Said]] = defaultdict(list)
+    reported: dict[Hand, list[Said]] = defaultdict(list)
     for start in starts:
         hand = Hand(start.player, tuple(sorted(start.dealer)), "split" in start.worth)
         worth = {str(action): float(value) for action, value in start.worth.items()}
-        told[hand].append(Said(float(start.chance), worth, {str(start.best)}))
-    return {hand: _together(alike) for hand, alike in told.items()}
+        reported[hand].append(Said(float(start.chance), worth, {str(start.best)}))
+    return {hand: _together(alike) for hand, alike in reported.items()}
 
 
 def _by_analysis(hands: Iterable[StartingHand]) -> dict[Hand, Said]:
-    told: dict[Hand, list[Said]] = defaultdict(list)
+    reported: dict[Hand, list[Said]] = defaultdict(list)
     for said in hands:
         worth = {choice.action: choice.ev for choice in said.choices}
         hand = Hand(tuple(sorted(said.player)), tuple(sorted(said.dealer)), "split" in worth)
-        told[hand].append(Said(said.probability, worth, {said.choices[0].action}))
-    return {hand: _together(alike) for hand, alike in told.items()}
+        reported[hand].append(Said(said.probability, worth, {said.choices[0].action}))
+    return {hand: _together(alike) for hand, alike in reported.items()}
 
 
 def _together(alike: list[Said]) -> Said:

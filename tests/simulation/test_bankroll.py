@@ -222,10 +222,10 @@ def test_a_chart_is_followed(classic: BankrollReport) -> None:
 
 def test_progress_is_reported_step_by_step() -> None:
     """As often as announced."""
-    told: list[int] = []
+    reported: list[int] = []
     asked: dict[str, Any] = {"bankroll": 100, "bet": 5, "paths": 4500, "strategy": "never bust"}
-    found = bankroll("classic", **asked, on_progress=lambda: told.append(1))
-    assert len(told) == steps(4500) == 1 + 97 + 3
+    found = bankroll("classic", **asked, on_progress=lambda: reported.append(1))
+    assert len(reported) == steps(4500) == 1 + 97 + 3
     assert len(found.points) == 97
 
 
