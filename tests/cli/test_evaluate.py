@@ -130,14 +130,14 @@ def test_seen_cards_are_out(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("spot", "options", "says"),
     [
-        ("T,6", [], "'T,6' is not a spot"),
-        ("T,6 v", [], "is not a spot"),
+        ("T,6", [], "cannot read 'T,6' as a hand"),
+        ("T,6 v", [], "as a hand; write your cards"),
         ("Z,6 v T", [], "'Z' is not a card"),
-        ("T v 6", [], "at least two player's cards"),
-        ("T,6 v T,7,8", [], "one dealer's card"),
+        ("T v 6", [], "write at least two of your cards"),
+        ("T,6 v T,7,8", [], "one dealer card, or two"),
         ("9,9 v T,7", [], "T,7"),
-        ("A,T v 6", [], "natural"),
-        ("K,A v 6", [], "natural"),
+        ("A,T v 6", [], "blackjack"),
+        ("K,A v 6", [], "blackjack"),
         ("T,6,9 v 5", [], "25"),
         ("A,A,A,A,A v 6", ["--set", "decks=1"], "A"),
         ("A,6 v T", ["--shoe", "2:9 3:9 6:9 T:9"], "A"),
@@ -159,7 +159,7 @@ def test_an_impossible_hand_is_refused(shell: Shell, spot: str, options: list[st
     assert "Traceback" not in ran.err
 
 
-@pytest.mark.parametrize(("spot", "says"), [("9,9 v T", "T"), ("9,9 v A,T", "natural"), ("9,9 v A,K", "natural")])
+@pytest.mark.parametrize(("spot", "says"), [("9,9 v T", "T"), ("9,9 v A,T", "blackjack"), ("9,9 v A,K", "blackjack")])
 def test_where_both_cards_are_up_both_are_required(shell: Shell, spot: str, says: str) -> None:
     """A dealer's natural leaves nothing to decide."""
     ran = shell("evaluate", "face-up", spot)

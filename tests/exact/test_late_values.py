@@ -110,10 +110,10 @@ def test_a_wager_asked_once_after_the_check_is_not_offered_later() -> None:
     sheet = holecard.rules("quick-pay", words)
     assert len(holecard.evaluate(sheet, "T,6 v T").after_check) == 4
     assert holecard.evaluate(sheet, "T,2,4 v T").after_check == ()
-    with pytest.raises(Refusal, match="the hand is bust with 25"):
+    with pytest.raises(Refusal, match="the hand has busted with 25"):
         holecard.evaluate(sheet, "T,6,9 v T")
 
 
 def test_a_hand_that_was_bust_before_its_last_card_is_refused() -> None:
-    with pytest.raises(Refusal, match="T,T,2,9 v 5: this hand was bust before its last card"):
+    with pytest.raises(Refusal, match="T,T,2,9 v 5: this hand would have busted before its last card"):
         holecard.evaluate("quick-pay", "T,T,2,9 v 5")

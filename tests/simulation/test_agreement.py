@@ -78,7 +78,7 @@ def test_a_right_simulation_agrees() -> None:
     assert found.agrees
     assert found.judged == len(found.comparisons) == 2 + len(GAME)
     assert found.differing == ()
-    assert found.verdict.startswith("Exact and simulated agree in all of 10 comparisons. Farthest apart:\n  main, ")
+    assert found.verdict.startswith("Exact and simulated agree in all of 10 comparisons. Largest difference:\n  main, ")
     farthest = min(found.comparisons, key=lambda c: c.p)
     assert farthest.text in found.verdict
 
@@ -226,7 +226,7 @@ def test_what_cannot_be_judged_is_said_and_fails_nothing() -> None:
     assert two.verdict.startswith("Exact and simulated differ in 1 of the 2 comparisons judged:\n  main, mean: ")
     assert two.verdict.endswith(too_few.format(5))
     both = judge([*unjudged, mean, mean]).verdict
-    assert both.startswith("Exact and simulated agree in all of the 2 comparisons judged. Farthest apart:\n")
+    assert both.startswith("Exact and simulated agree in all of the 2 comparisons judged. Largest difference:\n")
 
 
 def test_failures_are_listed_worst_first() -> None:

@@ -57,7 +57,7 @@ def test_without_an_error_both_must_be_equal() -> None:
 def test_a_frequency_is_measured_by_its_binomial_error() -> None:
     """5,200 of 10,000 fair tosses are 200/50 = 4 errors above."""
     (found,) = one(FrequencyClaim("coin", "heads", Fraction(1, 2), 5200, 10_000)).comparisons
-    assert (found.z, found.se, found.exact, found.simulated) == (4.0, 0.005, 0.5, 0.52)
+    assert (found.z, found.standard_error, found.exact, found.simulated) == (4.0, 0.005, 0.5, 0.52)
     assert found.p == pytest.approx(math.erfc(199.5 / 50 / math.sqrt(2)), rel=0.01)
     assert found.text == "5,200 in 10,000 rounds, 5,000.0 expected, off by +200.0, 4.0 standard errors"
 

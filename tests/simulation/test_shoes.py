@@ -131,8 +131,8 @@ def test_a_fixed_number_of_rounds_leaves_the_mean_as_it_is(rounds: int) -> None:
     sums = ShoeSums(**dict(zip(names, play.play(0, 400_000 // rounds)["sums"][0].tolist(), strict=True)))
     found = shoe_estimate(sums)
     exact = main_ev("classic", strategy=splitting(tables)) * play.program.scale
-    assert abs(found.mean - exact) < 4 * found.se
-    assert found.se < 1.6 * play.program.scale / sqrt(400_000)
+    assert abs(found.ev - exact) < 4 * found.standard_error
+    assert found.standard_error < 1.6 * play.program.scale / sqrt(400_000)
 
 
 def test_one_deck_dealt_to_the_end_does_not_run_out() -> None:
@@ -191,9 +191,9 @@ def test_the_deviation_is_that_of_a_round_the_error_that_of_shoes() -> None:
     sheet = holecard.rules("classic")
     chart = splitting(sheet.tables)
     shoes, fresh = (simulate(sheet, chart, 30_000, procedure=words, wagers=()).main for words in ("cut:75", "fresh"))
-    assert shoes.estimate.sd == pytest.approx(fresh.estimate.sd, rel=0.03)
+    assert shoes.estimate.standard_deviation == pytest.approx(fresh.estimate.standard_deviation, rel=0.03)
     assert shoes.shoes is not None
-    assert shoes.estimate.se == shoe_estimate(shoes.shoes).se
+    assert shoes.estimate.standard_error == shoe_estimate(shoes.shoes).standard_error
 
 
 def test_many_seats_and_one_deck_do_not_overrun() -> None:

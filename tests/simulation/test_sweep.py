@@ -107,11 +107,11 @@ def test_the_exact_mean_is_that_of_the_chart_played() -> None:
     assert point.exact is not None
     assert point.z is not None
     assert point.exact.ev == main_ev("classic", strategy=chart)
-    mean = point.sampled.main.estimate.mean
+    mean = point.sampled.main.estimate.ev
     error = point.exact.standard_deviation / math.sqrt(ROUNDS)
     assert point.exact.ev + point.z * error == pytest.approx(mean, abs=1e-12)
     assert abs(point.z) < 4
-    assert point.exact.standard_deviation != point.sampled.main.estimate.sd
+    assert point.exact.standard_deviation != point.sampled.main.estimate.standard_deviation
 
 
 def test_nothing_exact_unless_asked_for() -> None:

@@ -51,6 +51,9 @@ class Table(ActionMethods):
         self._moves: list[Move] = []
         self._first_round, self._position = True, self.shoe.position
 
+    def __repr__(self) -> str:
+        return f"Table({self.rules.name}: {repr(self.state)[1:-1]})"
+
     # What is on the table
 
     @property
@@ -220,7 +223,7 @@ class Table(ActionMethods):
         if seat is not None:
             return seat
         if self.asked is None:
-            raise OutOfTurn("nobody is asked to decide now")
+            raise OutOfTurn("no seat has a decision to make now")
         return self.asked
 
     # Money
