@@ -46,11 +46,11 @@ def test_the_text_marks_the_best_and_says_its_conditions(shell: Shell) -> None:
 
 def test_the_error_bound_is_shown(shell: Shell) -> None:
     """One digit in the text, rounded up, and the full number for programs; the known values are within it."""
-    reported = read_json(shell("evaluate", "classic", "T,6 v T", "--json"))["error_bound"]
-    assert 0 < reported < 1e-10
+    bound_in_json = read_json(shell("evaluate", "classic", "T,6 v T", "--json"))["error_bound"]
+    assert 0 < bound_in_json < 1e-10
     line = next(line for line in shell("evaluate", "classic", "T,6 v T").out.splitlines() if "exact to within" in line)
     assert line.strip().startswith("exact to within ")
-    assert reported <= float(line.split()[-1]) <= 2 * reported + 1e-18
+    assert bound_in_json <= float(line.split()[-1]) <= 2 * bound_in_json + 1e-18
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ def test_shoes_where_a_natural_is_certain_are_analyzed() -> None:
     """With one ace in a shoe of tens, an ace up means a natural: there is no decision, but the game has an EV."""
     found = holecard.analyze("classic", "T:100 A:1", wagers=False)
     assert all(hand.dealer != (1,) for hand in found.hands)
-    assert sum(chance for _, chance in found.main.distribution) == pytest.approx(1, abs=1e-13)
+    assert sum(probability for _, probability in found.main.distribution) == pytest.approx(1, abs=1e-13)
 
 
 def test_a_shoe_can_be_too_large() -> None:
