@@ -54,7 +54,7 @@ def test_a_scripted_table_deals_its_cards_and_then_others() -> None:
 
 def test_no_shoe_deals_a_card_more_often_than_it_has_it() -> None:
     """One deck has one ace of spades."""
-    with pytest.raises(Refusal, match="card 3: As cannot be dealt so often from a shoe of 1 deck"):
+    with pytest.raises(Refusal, match="card 3: As cannot be dealt that many times from a shoe of 1 deck"):
         scripted_table("classic", "As 9d As", settings={"decks": 1})
 
 

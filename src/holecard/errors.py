@@ -1,4 +1,4 @@
-"""Refusals: every way in which Holecard says no.
+"""Refusals: the exceptions that Holecard raises for invalid input and illegal moves.
 
     Refusal                     the root: something was asked that cannot be done
     ├── Unreadable              a text that is not a card, hand, odds, amount or spot
@@ -24,7 +24,7 @@ class Refusal(ValueError):
 
 
 class Unreadable(Refusal):
-    """A text that is not a card, a hand, odds, an amount or a spot."""
+    """A text that is not a card, a hand, odds, or an amount."""
 
 
 class WagerRefused(Refusal):

@@ -62,7 +62,7 @@ class ScriptedShoe(Shoe):
         for number, card in enumerate(self.script, start=1):
             if self.script[:number].count(card) > sheet.shoe.decks:
                 decks = plural(sheet.shoe.decks, "deck")
-                raise Refusal(f"card {number}: {card} cannot be dealt so often from a shoe of {decks}")
+                raise Refusal(f"card {number}: {card} cannot be dealt that many times from a shoe of {decks}")
 
     def draw(self, wanted: int) -> list[Card]:
         """Draw the next cards of the script, then others."""

@@ -68,7 +68,7 @@ def test_errors_name_their_line(line: str, says: str) -> None:
     assert says in str(refused.value)
 
 
-def test_none_is_there_twice() -> None:
+def test_an_exception_cannot_occur_twice() -> None:
     with pytest.raises(ChartError, match="T,2 v 4: the exception occurs twice"):
         replace(CHART, exceptions=(TEN_TWO, TEN_TWO))
     text = write_chart_text(CHART) + "T,2 v 4 S"

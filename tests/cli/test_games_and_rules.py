@@ -22,9 +22,9 @@ def test_games_lists_every_sheet_with_its_name(shell: Shell) -> None:
 
 def test_games_as_json_has_the_documented_keys(shell: Shell) -> None:
     """A program can choose a game, its deck counts and its wagers."""
-    told = read_json(shell("games", "--json"))
-    assert (list(told), told["version"]) == (["version", "games"], holecard.__version__)
-    data = told["games"]
+    listing = read_json(shell("games", "--json"))
+    assert (list(listing), listing["version"]) == (["version", "games"], holecard.__version__)
+    data = listing["games"]
     assert [entry["game"] for entry in data] == list(holecard.games(examples=True))
     assert [entry["game"] for entry in data if not entry["example"]] == list(holecard.games())
     keys = ["game", "name", "hash", "about", "decks", "decks_offered", "wagers", "example"]

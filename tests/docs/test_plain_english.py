@@ -17,6 +17,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 #: Files and folders to check.
 CLEAN = (
+    ".ci",
+    ".github",
+    ".pre-commit-config.yaml",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "Makefile",

@@ -181,7 +181,7 @@ def unseen(env: BlackjackEnv) -> Counter[int]:
 
 def stock_of(shoe: Shoe) -> list[int]:
     """Ranks of the cards in the stock and of the burned cards: discards that no round has shown."""
-    shown = shoe.words.burn
+    shown = shoe.settings.burn
     return [card.rank for card in (*shoe._stock, *shoe._discards[:shown])]
 
 

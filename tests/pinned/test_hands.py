@@ -139,7 +139,7 @@ def test_the_dealer_draws_no_card_when_every_player_has_been_paid() -> None:
 
 
 def test_the_dealer_draws_out_for_a_wager_on_the_dealers_hand() -> None:
-    """The dealer draws for a wager on the dealer's total, although the only hand is bust."""
+    """The dealer draws for a wager on the dealer's total, although the only hand has busted."""
     state = dictate("double-up", "Ts 6d 6h 5c Kd 5d", "hit", bets="$10, Bonus 16 $5")
     assert state.dealer_total == 16
     assert nets(state) == [("Bet", -10), ("Bonus 16", 25)]

@@ -59,7 +59,7 @@ def test_a_mid_round_reshuffle_brings_back_only_settled_cards(name: str, how: st
 
 @pytest.mark.parametrize("decks", [1, 2, 6, 8])
 @pytest.mark.parametrize("procedure", ["cut card", "fresh each round", "continuous shuffler"])
-def test_a_shoe_holds_all_its_cards_for_ever(decks: int, procedure: str) -> None:
+def test_a_shoe_never_loses_or_gains_a_card(decks: int, procedure: str) -> None:
     """Stock, discards and the cards on the table are the same decks after any number of rounds."""
     table = Table(sheets()["classic"], seed=5, settings={"decks": decks, "procedure": procedure})
     rng = random.Random(decks)

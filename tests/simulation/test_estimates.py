@@ -33,7 +33,7 @@ from holecard.simulation.statistics.estimates import (
 )
 
 NETS = [Fraction(3, 2), Fraction(1), Fraction(0), Fraction(-1, 2), Fraction(-1), Fraction(2), Fraction(-2)]
-CHANCES = [0.045, 0.35, 0.085, 0.02, 0.4, 0.05, 0.05]
+PROBABILITIES = [0.045, 0.35, 0.085, 0.02, 0.4, 0.05, 0.05]
 SHOES = st.lists(st.tuples(st.integers(-200, 200), st.integers(0, 60)), max_size=30)
 
 
@@ -99,10 +99,10 @@ def test_the_level_sets_the_width(level: float, wide: float) -> None:
 
 def test_intervals_hold_the_mean_as_often_as_they_say() -> None:
     """Of 400 intervals at 80%, about 320: within four standard deviations, 8 each."""
-    truth = sum(float(net) * chance for net, chance in zip(NETS, CHANCES, strict=True))
+    truth = sum(float(net) * probability for net, probability in zip(NETS, PROBABILITIES, strict=True))
     held = 0
     for seed in range(400):
-        found = estimate(Counter(Random(seed).choices(NETS, CHANCES, k=500)), level=0.8)
+        found = estimate(Counter(Random(seed).choices(NETS, PROBABILITIES, k=500)), level=0.8)
         held += found.low <= truth <= found.high
     assert 288 <= held <= 352
 
@@ -153,7 +153,7 @@ def test_a_count_below_nothing_is_refused() -> None:
 
 
 @pytest.mark.parametrize("level", [0.0, 1.0, 95.0, -0.5, math.nan])
-def test_a_level_is_a_chance(level: float) -> None:
+def test_a_level_is_a_probability(level: float) -> None:
     """The message corrects the most common mistake."""
     with pytest.raises(Refusal, match=r"0\.95 for 95%"):
         z_quantile(level)
@@ -166,16 +166,16 @@ def test_the_error_of_an_sd_by_hand() -> None:
 
 def test_the_error_of_an_sd_is_how_far_it_strays() -> None:
     """Over 400 samples, whose standard deviation is known to 3.5%."""
-    samples = [Counter(Random(seed).choices(NETS, CHANCES, k=1000)) for seed in range(400)]
+    samples = [Counter(Random(seed).choices(NETS, PROBABILITIES, k=1000)) for seed in range(400)]
     strays = statistics.stdev(estimate(sample).standard_deviation for sample in samples)
     assert statistics.mean(map(sd_se, samples)) == pytest.approx(strays, rel=0.12)
 
 
 def test_the_shape_of_a_rare_win() -> None:
     """One in a thousand, in closed form: skewness (1 - 2p)/√(p(1 - p))."""
-    chance = Fraction(1, 1000)
-    found = shape({Fraction(100): chance, Fraction(-1): 1 - chance})
-    sd = math.sqrt(chance * (1 - chance))
+    probability = Fraction(1, 1000)
+    found = shape({Fraction(100): probability, Fraction(-1): 1 - probability})
+    sd = math.sqrt(probability * (1 - probability))
     assert found.mean == pytest.approx(-0.899, rel=1e-14)
     assert found.sd == pytest.approx(101 * sd, rel=1e-14)
     assert found.skew == pytest.approx((1 - 0.002) / sd, rel=1e-14)
@@ -190,11 +190,11 @@ def test_the_shape_of_a_die_and_of_certainty() -> None:
     assert (sure.mean, sure.sd, sure.skew) == (-1.0, 0.0, 0.0)
 
 
-@pytest.mark.parametrize("chances", [{}, {Fraction(1): 0.0}, {Fraction(1): -0.5, Fraction(0): 0.5}])
-def test_no_shape_without_chances(chances: dict[Fraction, float]) -> None:
+@pytest.mark.parametrize("probabilities", [{}, {Fraction(1): 0.0}, {Fraction(1): -0.5, Fraction(0): 0.5}])
+def test_no_shape_without_probabilities(probabilities: dict[Fraction, float]) -> None:
     """Nor with a negative one."""
     with pytest.raises(Refusal, match="between 0 and 1"):
-        shape(chances)
+        shape(probabilities)
 
 
 @given(SHOES)

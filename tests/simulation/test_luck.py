@@ -73,7 +73,7 @@ def _program(sheet: str, **settings: object) -> Program:
 class _Leaf(NamedTuple):
     """A finished round: its probability, its cards, its result in parts, its luck in steps."""
 
-    chance: Fraction
+    probability: Fraction
     cards: int
     net: int
     luck: int
@@ -111,7 +111,7 @@ class _Kernel:
             there = [index for index in of_rank if index not in stacked]
             if there:
                 for leaf in self.every_round(held, (*stacked, there[0])):
-                    yield leaf._replace(chance=leaf.chance * Fraction(len(there), left))
+                    yield leaf._replace(probability=leaf.probability * Fraction(len(there), left))
 
 
 def _cards(held: dict[int, int]) -> list[int]:
@@ -129,10 +129,10 @@ def _from(program: Program, held: dict[int, int]) -> Program:
 
 def _nonsense(program: Program) -> BaselineValues:
     """Arbitrary baseline values; only the mean over the initial hands is right, as it must be."""
-    baseline, chance = baseline_values(program), np.random.default_rng(5)
+    baseline, generator = baseline_values(program), np.random.default_rng(5)
     unit = program.scale * baseline.part
-    worth = chance.integers(-unit, unit, baseline.ev.shape)
-    pending = chance.integers(-2 * unit, 2 * unit, baseline.pending.shape)
+    worth = generator.integers(-unit, unit, baseline.ev.shape)
+    pending = generator.integers(-2 * unit, 2 * unit, baseline.pending.shape)
     pending[:, :, range(pending.shape[2]), range(pending.shape[2])] = 0
     return baseline._replace(ev=worth, pending=pending, opening=BaselineBuilder(program).opening(worth, pending))
 
@@ -155,11 +155,11 @@ def test_the_mean_luck_over_all_rounds_is_nothing(
     """Each card's share is rounded down to a step; nothing else remains."""
     program = _from(_program(sheet, **settings), held)
     leaves = list(_Kernel(program, baseline(program)).every_round(held))
-    assert sum(leaf.chance for leaf in leaves) == 1
+    assert sum(leaf.probability for leaf in leaves) == 1
     assert len(leaves) > 300
     assert len({leaf.luck for leaf in leaves}) > 50
-    mean = sum(leaf.chance * leaf.luck for leaf in leaves)
-    assert 0 <= mean < sum(leaf.chance * (leaf.cards - 2) for leaf in leaves)
+    mean = sum(leaf.probability * leaf.luck for leaf in leaves)
+    assert 0 <= mean < sum(leaf.probability * (leaf.cards - 2) for leaf in leaves)
 
 
 @pytest.mark.parametrize(("sheet", "settings"), one_in(6, SHEETS), ids=str)

@@ -146,8 +146,8 @@ def test_procedures_say_what_they_are() -> None:
     sheet = holecard.rules("classic")
     assert procedure_of(sheet, "fresh").rule is None
     assert procedure_of(sheet, "sheet") == procedure_of(sheet, "cut:75") == procedure_of(sheet, "cut:75%")
-    assert procedure_of(sheet, "rounds:1").words == "6 decks, shuffled after every round"
-    assert "if the shoe runs out earlier, the discards are shuffled" in procedure_of(sheet, "rounds:2").words
+    assert procedure_of(sheet, "rounds:1").description == "6 decks, shuffled after every round"
+    assert "if the shoe runs out earlier, the discards are shuffled" in procedure_of(sheet, "rounds:2").description
     cut, fixed, machine = (procedure_of(sheet, words).rule for words in ("cut:50", "rounds:3", "shuffler:8"))
     assert (cut, fixed, machine and machine.chute) == (Rule(1, 156, 2**31 - 1, -1), Rule(0, 2**31 - 1, 3, -1), 8)
     for words in (

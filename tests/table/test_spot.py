@@ -47,7 +47,7 @@ def test_the_spot_of_a_view() -> None:
     assert str(spot_of(view(dictate("classic", "Ts 6d 2h Th"), 1))) == "Ts,2h v 6d"
     assert str(spot_of(view(dictate("face-up", "Ts 6d 2h Th"), 1))) == "Ts,2h v 6d,Th"
     assert str(spot_of(view(dictate("classic", "8s 6d 8h Th 3d", "split"), 1))) == "8s,3d v 6d after split"
-    with pytest.raises(Unreadable, match="nobody is deciding"):
+    with pytest.raises(Unreadable, match="no seat has a hand to decide"):
         spot_of(view(dictate("classic", "As 6d Kh Th"), 1))
 
 

@@ -247,11 +247,11 @@ def test_a_shoe_that_runs_dry_is_restocked_from_settled_hands() -> None:
     table.bet("$10", seat=2)
     table.deal()
     assert isinstance(table.shoe, Stacked)
-    gone = table.shoe.draw(table.shoe.left)
-    table.shoe.discard(gone[:3])
+    drawn = table.shoe.draw(table.shoe.left)
+    table.shoe.discard(drawn[:3])
     table.act("hit")
     hit = table.state.seats[0].hands[0].cards[-1]
-    assert hit in gone[:3]
+    assert hit in drawn[:3]
     assert table.shoe.shuffles == 2
 
 

@@ -72,9 +72,9 @@ def finals(hard: int, aces: int, left: tuple[int, ...], hits_soft_17: bool) -> d
     if total > 17 or (total == 17 and not (soft and hits_soft_17)):
         return {min(total, 22): 1.0}
     found: Counter[int] = Counter()
-    for value, chance, rest in draws(left):
+    for value, probability, rest in draws(left):
         for final, inside in finals(hard + value, aces + (value == 1), rest, hits_soft_17).items():
-            found[final] += chance * inside
+            found[final] += probability * inside
     return dict(found)
 
 
@@ -96,14 +96,14 @@ def after_the_check(
     left = without(shoe_of(decks), upcard, *own)
     completes = {1: 10, 10: 1}.get(upcard)
     found: Counter[int] = Counter()
-    for value, chance, rest in draws(left):
+    for value, probability, rest in draws(left):
         if value != completes:
             held = upcard + value, (upcard == 1) + (value == 1)
             for final, inside in finals(*held, rest, soft_17 == "hit").items():
-                found[final] += chance * inside
+                found[final] += probability * inside
     known = sum(found.values())
     finals.cache_clear()
-    return known, {final: chance / known for final, chance in found.items()}
+    return known, {final: probability / known for final, probability in found.items()}
 
 
 def hedge_odds(total: int, decks: int) -> dict[int, Fraction]:
@@ -146,10 +146,10 @@ def test_no_hedge_favors_a_player_who_knows_two_cards(decks: int, soft_17: str) 
 )
 def test_two_cards_by_plain_draws(decks: int, own: tuple[int, ...], upcard: int, soft_17: str) -> None:
     """The same, card by card: the hands closest to a favorable wager, and one that is not close."""
-    _, chances = after_the_check(upcard, decks, own, soft_17)
+    _, probabilities = after_the_check(upcard, decks, own, soft_17)
     exact = exact_values(decks, soft_17)[(own[0], own[1]), (upcard,)]
     for total in TOTALS:
-        plain = chances[total] * (1 + float(hedge_odds(total, decks)[upcard])) - 1
+        plain = probabilities[total] * (1 + float(hedge_odds(total, decks)[upcard])) - 1
         assert plain == pytest.approx(float(exact[f"Hedge {total}"]), abs=1e-12)
         assert plain < 0
 
@@ -198,6 +198,6 @@ def test_the_dealers_busts_are_the_published_ones() -> None:
     published = 0.173032 + 0.089392 + 0.020473 + 0.002638 + 0.000214 + 0.000012
     busts = 0.0
     for upcard, number in enumerate(SHOE, start=1):
-        no_natural, chances = after_the_check(upcard)
-        busts += number / sum(SHOE) * no_natural * chances[22]
+        no_natural, probabilities = after_the_check(upcard)
+        busts += number / sum(SHOE) * no_natural * probabilities[22]
     assert busts == pytest.approx(published, abs=2e-6)

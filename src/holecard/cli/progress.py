@@ -105,7 +105,7 @@ class SimulationBar(ProgressBar):
     def _description(self, found: Simulation | LuckSimulation, mean: Estimate) -> str:
         places, rate = decimals(mean.standard_error), self.rate(found)
         speed = "" if rate is None else f", {millions(rate)} M/s"
-        ev = f"ev {mean.ev:+.{places}f} ± {(mean.high - mean.low) / 2:.{places}f}"
+        ev = f"ev {mean.ev:+.{places}f}, standard error {mean.standard_error:.{places}f}"
         return f"{millions(found.rounds)} of {millions(found.asked)} M rounds{speed}, {ev}"
 
 

@@ -60,7 +60,7 @@ class Evaluation(Presented):
     def best(self) -> ActionEV:
         """The action with the highest EV."""
         if not self.choices:
-            raise Refusal(f"{self.spot}: the hand is bust, so no action is left")
+            raise Refusal(f"{self.spot}: the hand has busted, so no action is left")
         return self.choices[0]
 
 

@@ -225,7 +225,7 @@ class Table(ActionMethods):
         if seat is not None:
             return seat
         if self.asked is None:
-            raise OutOfTurn("nobody is asked to decide now")
+            raise OutOfTurn("no seat has a decision to make now")
         return self.asked
 
     # Money

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isnan
 
 import numpy as np
 
@@ -161,7 +162,7 @@ def starting_choices(initial: InitialHand, start: int) -> tuple[ActionEV, ...]:
 
     Their EVs are taken before the dealer peeks where early surrender is offered, else given that there is no natural.
     """
-    before_check = not np.isnan(initial.early_surrender_ev[start])
+    before_check = not isnan(initial.early_surrender_ev[start])
     no_natural = float(initial.no_natural[start])
     known = (1 - no_natural) * initial.payoff_against_natural
     choices = []
@@ -169,7 +170,7 @@ def starting_choices(initial: InitialHand, start: int) -> tuple[ActionEV, ...]:
         ev = float(initial.actions[action][start]) if action in initial.actions else np.nan
         if action == "surrender" and before_check:
             choices.append(ActionEV(action, float(initial.early_surrender_ev[start])))
-        elif not np.isnan(ev):
+        elif not isnan(ev):
             choices.append(ActionEV(action, ev + known if before_check else ev / no_natural))
     return best_first(choices)
 

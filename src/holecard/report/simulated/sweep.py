@@ -125,13 +125,13 @@ def _names(found: Sweep) -> list[list[str]]:
 def _figures(found: Sweep) -> list[list[str]]:
     """Return the columns of numbers, each with its heading first."""
     level = confidence(found.points[0].sampled.main.level)
-    headings = ["EV", "standard\nerror", f"{level}\n±", "exact", "z", "standard\ndeviation"]
+    headings = ["EV", "standard\nerror", f"{level}\nmargin", "exact", "z", "standard\ndeviation"]
     columns = [list(column) for column in zip(headings, *map(_cells, found.points), strict=True)]
     return [column for column in columns if found.exact or column[0] not in ("exact", "z")]
 
 
 def _cells(point: SweepPoint) -> list[str]:
-    """Return a mean has as many digits as its standard error supports."""
+    """Return the cells of a line; a mean has as many digits as its standard error supports."""
     seat = point.sampled.main
     mean, places = seat.estimate, decimals(seat.estimate.standard_error)
     return [

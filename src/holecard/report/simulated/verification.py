@@ -76,7 +76,7 @@ def _replay_data(replay: Replay) -> dict[str, Any]:
         "tried": replay.tried,
         "differing": len(replay.differences),
         "differences": [
-            {"round": one.number, "strategy": one.strategy, "text": list(one.words), "record": one.record}
+            {"round": one.number, "strategy": one.strategy, "text": list(one.lines), "record": one.record}
             for one in replay.differences[:SHOWN]
         ],
     }

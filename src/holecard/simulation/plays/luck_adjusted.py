@@ -242,7 +242,7 @@ def simulate_luck(
     if rounds > MOST_LUCK_ROUNDS:
         raise Refusal(f"{rounds:,} rounds are too many for a luck-adjusted run; ask for 1 to {MOST_LUCK_ROUNDS:,}")
     _check_odds(sheet.tables, rounds)
-    procedure, key = procedure_of(sheet, FRESH).words, seed_of(seed)
+    procedure, key = procedure_of(sheet, FRESH).description, seed_of(seed)
     # Connect first: report an unreachable cluster before spending seconds on the best chart.
     with compiling("luck") as compilation, executor_of(executor) as workers:
         player = strategy_of(sheet, strategy)

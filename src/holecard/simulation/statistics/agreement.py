@@ -68,7 +68,7 @@ class Agreement(Brief):
         if self.differing:
             return [f"Exact and simulated differ in {self._of_judged()}:", *map(self._describe, self.differing)]
         farthest = min((c for c in self.comparisons if c.verdict == AGREES), key=lambda c: c.p)
-        apart = ". Farthest apart:" if self.judged > 1 else ":"
+        apart = ". Largest difference:" if self.judged > 1 else ":"
         return [f"Exact and simulated agree in {self._of_judged()}{apart}", self._describe(farthest)]
 
     def _of_judged(self) -> str:
@@ -81,7 +81,7 @@ class Agreement(Brief):
 
     def _describe(self, found: Comparison) -> str:
         family = sum(not math.isnan(c.p) for c in self.comparisons)
-        among = f", {found.adjusted:.2g} among {family}" if family > 1 else ""
+        among = f"; {found.adjusted:.2g} after correction for {family} comparisons" if family > 1 else ""
         return f"  {found.name}, {found.what}: {found.text} (p = {found.p:.2g}{among})"
 
     def _describe_unjudged(self) -> list[str]:

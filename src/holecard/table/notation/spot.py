@@ -61,10 +61,12 @@ def spot(text: str) -> Spot:
         re.split(r"\s(v|vs)\s", words, maxsplit=1) if re.search(r"\s(v|vs)\s", words) else ("",) * 3
     )
     if not versus:
-        raise Unreadable(f"{text!r} is not a spot; write the player's cards, v, and the dealer's, as in 'T,6 v T'")
+        raise Unreadable(f"cannot read {text!r} as a hand; write your cards, v, and the dealer's upcard: 'T,6 v T'")
     hand, against = _ranks(player, text), _ranks(dealer, text)
     if len(hand) < 2 or not 1 <= len(against) <= 2:
-        raise Unreadable(f"{text!r}: a spot has at least two player's cards and one dealer's card, or both if face up")
+        raise Unreadable(
+            f"{text!r}: write at least two of your cards, v, and one dealer card, or two if both are face up"
+        )
     return Spot(hand, against, after_split)
 
 
@@ -72,7 +74,7 @@ def spot_of(view: View) -> Spot:
     """Return the spot of the hand whose turn it is, as that seat sees it."""
     seat = next((s for s in view.seats if s.number == view.asked), None)
     if seat is None or view.hand is None:
-        raise Unreadable("nobody is deciding a hand now, so there is no spot")
+        raise Unreadable("no seat has a hand to decide now")
     hand = seat.hands[view.hand - 1]
     return Spot(
         tuple(str(card) for card in hand.cards if card is not None),
