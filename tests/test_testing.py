@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -77,3 +79,12 @@ def test_records_are_read_from_files(tmp_path: Path) -> None:
     assert recorded_rounds(tmp_path) == [file]
     with pytest.raises(RecordError, match=r"round\.toml: the cards run out"):
         check_round(file)
+    with pytest.raises(RecordError, match=r"round\.toml: the cards run out"):
+        check_round(str(file))
+
+
+def test_the_module_is_found_in_the_package() -> None:
+    """After `import holecard` alone; so are the reports."""
+    code = "import holecard; print(holecard.testing.check_round.__name__, holecard.report.write.__name__)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["check_round", "write"]

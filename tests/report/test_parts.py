@@ -92,3 +92,17 @@ def test_one_of_a_kind_is_singular() -> None:
     assert repr(same) == "RuleComparison(classic, 1 game: house edge 5.9568%)"
     one = holecard.verify("classic", "never bust", 1, replay=0)
     assert repr(one) == "Verification(classic, 1 round: nothing judged)"
+
+
+def test_house_odds_take_one_number_of_decks() -> None:
+    """As well as a list of them."""
+    assert holecard.house_odds("quick-pay", 6) == made("house odds")
+
+
+def test_a_short_typo_is_not_explained_by_an_unrelated_abbreviation() -> None:
+    """Three letters of which two occur somewhere in a word are no typo of it."""
+    with pytest.raises(holecard.SheetError) as refused:
+        holecard.rules("classic", foo=1)
+    assert "did you mean" not in str(refused.value)
+    with pytest.raises(holecard.SheetError, match="did you mean 'DAS'"):
+        holecard.rules("classic", dsa=True)

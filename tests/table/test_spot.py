@@ -56,3 +56,10 @@ def test_a_state_prints_as_one_line_without_the_hole_card() -> None:
     state = dictate("classic", "Ts 6d 2h Th")
     assert repr(state) == "<acting | dealer 6d ?? | seat 1: Ts 2h (12) $10 | seat 1 to act>"
     assert "dealer 6d Th" in repr(dictate("classic", "Ts 6d 2h Th", "stand"))
+
+
+@pytest.mark.parametrize("given", [None, ("T", "6"), 16])
+def test_what_is_not_a_text_is_refused(given: object) -> None:
+    """With an example."""
+    with pytest.raises(Unreadable, match="is not a text; write your cards, v, and the dealer's, as in 'T,6 v T'"):
+        spot(given)  # type: ignore[arg-type]

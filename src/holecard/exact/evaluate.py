@@ -81,7 +81,7 @@ def evaluate(
     """
     sheet = rules(game)
     cards = shoe_before_round(sheet, shoe, seen)
-    where = spot(at) if isinstance(at, str) else at
+    where = at if isinstance(at, Spot) else spot(at)
     with compiling("evaluate-pair" if is_pair(where) else "evaluate"):
         return _evaluate(sheet, where, cards)
 

@@ -97,6 +97,12 @@ def is_seat(seat: object) -> bool:
     return type(seat) is int
 
 
+def check_seat(tables: Tables, seat: object) -> None:
+    """Refuse a seat that the table does not have."""
+    if type(seat) is not int or not 1 <= seat <= tables.seats:
+        raise OutOfTurn(f"there is no seat {shortly(seat)}; this table has seats 1 to {tables.seats}")
+
+
 def _refuse_sides(
     tables: Tables, sides: Sides, main: Money, offered: tuple[int, ...], before: Mapping[str, Money]
 ) -> Refusal | None:

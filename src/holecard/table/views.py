@@ -12,7 +12,7 @@ from holecard.hands import count
 from holecard.money import Money, sum_of
 from holecard.sheets.tables import Tables
 from holecard.table.events import CardDealt, Choice, Event, Result
-from holecard.table.legal import legal, offered
+from holecard.table.legal import check_seat, legal, offered
 from holecard.table.state import Hand, Phase, Seat, State, Status, check_state
 
 SeenCards = tuple[Card | None, ...]
@@ -73,6 +73,8 @@ def _hand_text(hand: HandView) -> str:
 def view(state: State, seat: int = 0) -> View:
     """Return the table as `seat` sees it; 0 is a spectator."""
     check_state(state)
+    if seat:
+        check_seat(state.tables, seat)
     dealer = _dealer_seen(state)
     asked = state.asked
     mine = asked is not None and asked.number == seat

@@ -109,9 +109,13 @@ class HouseOdds(Presented):
     tables: tuple[HouseOddsTable, ...]
 
 
-def house_odds(game: RulesLike, decks: Sequence[int] | None = None, target: OddsTarget | None = None) -> HouseOdds:
+def house_odds(
+    game: RulesLike, decks: Sequence[int] | int | None = None, target: OddsTarget | None = None
+) -> HouseOdds:
     """Return pay tables by upcard for every wager that can have them, for `decks` or those that the sheet offers."""
     sheet, wanted = rules(game), OddsTarget() if target is None else target
+    if isinstance(decks, int):
+        decks = (decks,)
     numbers = tuple(decks) if decks is not None else sheet.shoe.decks_offered or (sheet.shoe.decks,)
     return HouseOdds(sheet, wanted, tuple(house_odds_tables(sheet.tables, numbers, wanted)))
 

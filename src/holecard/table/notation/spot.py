@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from holecard.deck import RANKS, SUITS, value_name, value_of
-from holecard.errors import Unreadable
+from holecard.errors import Unreadable, shortly
 from holecard.hands import total_of
 from holecard.table.views import View
 
@@ -51,6 +51,8 @@ def spot(text: str) -> Spot:
     >>> spot("T,6 v T"), spot("T,6 v T").total
     (Spot(player=('T', '6'), dealer=('T',), after_split=False), (16, False))
     """
+    if not isinstance(text, str):
+        raise Unreadable(f"{shortly(text)} is not a text; write your cards, v, and the dealer's, as in 'T,6 v T'")
     words = " ".join(text.split())
     after_split = words.lower().endswith(_AFTER_SPLIT)
     if after_split:
