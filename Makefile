@@ -70,7 +70,7 @@ wheel: .venv/.dev ## build the wheel, install it, and test the installed copy
 
 lowest: .venv/.dev ## test with the lowest versions of the dependencies that pyproject.toml allows
 	@$(call FRESH,lowest)
-	@$(call INSTALL_IN,lowest) --resolution lowest-direct .
+	@$(call INSTALL_IN,lowest) --resolution lowest-direct ".[gym,cluster]"
 	@.venv/lowest/bin/python tests/packaging/smoke.py .
 
 # The lock file for development is constrained by the one for playing, so that tests run with the versions that people use.
@@ -78,7 +78,7 @@ lock: .venv/.uv ## pin the dependencies again (ARGS=--upgrade for newer ones)
 	@$(COMPILE) $(ARGS) --group installer --output-file requirements/installer.txt >/dev/null
 	@$(COMPILE) $(ARGS) pyproject.toml --group build --extra server --output-file requirements/play.txt >/dev/null
 	@$(COMPILE) $(ARGS) --group site --output-file requirements/site.txt >/dev/null
-	@$(COMPILE) $(ARGS) pyproject.toml --group build --group dev --extra bench --extra cluster --extra cuda --extra parquet --extra server \
+	@$(COMPILE) $(ARGS) pyproject.toml --group build --group dev --extra cluster --extra gym --extra cuda --extra parquet --extra server \
 		--constraint requirements/play.txt --output-file requirements/dev.txt >/dev/null
 
 clean: ## remove .venv, caches, and builds; keep recorded rounds

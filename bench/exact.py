@@ -1,4 +1,4 @@
-"""Benchmarks of the exact analysis: times with counted work, ratios, and goals.
+"""Benchmarks of the exact analysis: times with counted work, ratios, and targets.
 
 Times are CPU time of one thread unless stated otherwise, measured warm: kernels and the sheet's tables are already
 compiled. Goals are printed for comparison; missing one does not fail the run.
@@ -18,7 +18,7 @@ from bench.plain import Plain, plain_values
 from bench.threads import two_threads
 from bench.timing import REPEATS, Times, alternate, load
 from holecard.composition import full
-from holecard.exact.main.initial_deals import counts_of
+from holecard.exact.main.deal_probabilities import counts_of
 from holecard.exact.main.initial_hands import EVERY_DEAL
 from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.main.solve import Solution, solve
@@ -46,14 +46,14 @@ def exact(repeats: int = REPEATS) -> None:
     plain_recursion(repeats)
 
 
-def _row(name: str, times: Times, goal: str = "", more: str = "") -> None:
-    line = f"  {name:26} {1e3 * times.median:9.2f} ms {1e3 * times.best:9.2f} ms   {goal:10} {more}"
+def _row(name: str, times: Times, target: str = "", more: str = "") -> None:
+    line = f"  {name:26} {1e3 * times.median:9.2f} ms {1e3 * times.best:9.2f} ms   {target:10} {more}"
     print(line.rstrip())
 
 
 def _heads(title: str, more: str = "counted work") -> None:
     print(f"\n{title}")
-    print(f"  {'':26} {'median':>12} {'best':>12}   {'goal':10} {more}".rstrip())
+    print(f"  {'':26} {'median':>12} {'best':>12}   {'target':10} {more}".rstrip())
 
 
 def _each(times: Times, work: Work) -> str:
@@ -86,8 +86,8 @@ def every_game(repeats: int) -> None:
     found = alternate(*jobs, repeats=repeats)
     _heads("Every game: EV and strategy", "ratio  counted work")
     for name, sheet, job, times in zip(names, sheets, jobs, found, strict=True):
-        goal = "<= 60 ms" if sheet.tables.hole_card == "face up" else "<= 2.00"
-        _row(name, times, goal, f"{times.over(found[0]):5.2f}  {counted(job)}")
+        target = "<= 60 ms" if sheet.tables.hole_card == "face up" else "<= 2.00"
+        _row(name, times, target, f"{times.over(found[0]):5.2f}  {counted(job)}")
 
 
 def one_spot(repeats: int) -> None:
@@ -122,7 +122,7 @@ def plain_recursion(repeats: int) -> None:
         "one upcard,\nstand, hit, and double for every starting hand except a natural; both without splits"
     )
     for upcard in PLAIN_UPCARDS:
-        share = _beside_plain(sheet, upcard, repeats)
+        share = _compared_with_plain(sheet, upcard, repeats)
         print(
             f"    whole game with splits, at this rate: {whole.nodes / share.nodes:.0f} times the lane-nodes, "
             f"so about {share.plain * whole.nodes / share.nodes:,.0f} s "
@@ -138,7 +138,7 @@ class _Share(NamedTuple):
     plain: float
 
 
-def _beside_plain(sheet: RuleSheet, upcard: int, repeats: int) -> _Share:
+def _compared_with_plain(sheet: RuleSheet, upcard: int, repeats: int) -> _Share:
     game, shoe = prepared_game(sheet.tables, (upcard,)), full(sheet.shoe.decks)
     ours = partial(solve, game, counts_of(shoe), only=())
     (times,) = alternate(ours, repeats=repeats)

@@ -49,7 +49,7 @@ PAIRS = (
 def fine_odds(repeats: int = _REPEATS) -> None:
     """Analyze and simulate every pair."""
     print(f"\nFine odds compared with ordinary odds ({load()}; medians of {repeats} alternating runs, one thread)")
-    print(f"  {'':42} {'ordinary':>11} {'fine':>11}   {'ratio':>5}   {'goal':7}   results stored, counters")
+    print(f"  {'':42} {'ordinary':>11} {'fine':>11}   {'ratio':>5}   {'target':7}   results stored, counters")
     for pair in PAIRS:
         sheets = pair.both()
         found = alternate(*(partial(complete_analysis, sheet, wagers=False) for sheet in sheets), repeats=repeats)

@@ -107,7 +107,7 @@ def plain_dealer(draws: Mask, decks: int) -> dict[tuple[int, int], Fraction]:
 def side_wagers(repeats: int = REPEATS) -> None:
     """Measure every wager warm, with its work and the ratio to the plain version."""
     print(f"\nSide wagers from the suits of a full shoe, exact ({load()}; CPU time; `first` includes sorting)")
-    print(f"  {'':24} {'first':>10} {'median':>10} {'best':>10}   {'goal':9} {'counted work':>18}", end="")
+    print(f"  {'':24} {'first':>10} {'median':>10} {'best':>10}   {'target':9} {'counted work':>18}", end="")
     print(f" {'plain':>12} {'ratio':>7}")
     for sheet in SHEETS:
         tables = holecard.rules(sheet).tables

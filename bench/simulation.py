@@ -25,11 +25,11 @@ _REPEATS = 7
 
 
 class Player(NamedTuple):
-    """A game played from fresh shoes, and its goal in millions of rounds per second."""
+    """A game played from fresh shoes, and its target in millions of rounds per second."""
 
     name: str
     play: FreshRounds
-    goal: float
+    target: float
 
 
 @cache
@@ -43,7 +43,7 @@ def fresh(game: str, seats: int = 1, *, sides: bool = False) -> FreshRounds:
 def simulation(repeats: int = _REPEATS) -> None:
     """Measure every game with and without side wagers, seats, threads, and the ratio to `Table`."""
     print(f"\nRounds from fresh shoes by the best chart, one thread, {ROUNDS:,} at a time ({load()})")
-    print(f"  {'':34} {'best':>10} {'median':>10}   {'goal':>6}   ratio to classic   cards/round")
+    print(f"  {'':34} {'best':>10} {'median':>10}   {'target':>6}   ratio to classic   cards/round")
     base, runs = fresh(BASE), Times(())
     for player in _players():
         mine, plain = alternate(partial(_rounds, player.play), partial(_rounds, base), repeats=repeats)
@@ -52,7 +52,7 @@ def simulation(repeats: int = _REPEATS) -> None:
     _row(Player(f"{BASE}, main wager", base, 40.0), runs, runs)
     _seats(repeats)
     _threads(repeats)
-    _beside_a_table(repeats)
+    _compared_with_table(repeats)
 
 
 def _players() -> list[Player]:
@@ -72,7 +72,9 @@ def _rounds(play: FreshRounds, rounds: int = ROUNDS) -> None:
 def _row(player: Player, mine: Times, plain: Times) -> None:
     best, median = ROUNDS / mine.best / 1e6, ROUNDS / mine.median / 1e6
     cards = cards_a_round(player.play)
-    print(f"  {player.name:34} {best:8.1f} M {median:8.1f} M   >= {player.goal:3.0f}   {plain.over(mine):8.2f}", end="")
+    print(
+        f"  {player.name:34} {best:8.1f} M {median:8.1f} M   >= {player.target:3.0f}   {plain.over(mine):8.2f}", end=""
+    )
     print(f"         {cards:5.2f}")
 
 
@@ -94,9 +96,7 @@ def _seats(repeats: int) -> None:
     one, seven = alternate(
         partial(_rounds, fresh(BASE)), partial(_rounds, fresh(BASE, 7), ROUNDS // 7), repeats=repeats
     )
-    print(
-        f"\nSeven seats compared with one: {one.over(seven):.2f} times the seats × rounds per second (goal: at least 1)"
-    )
+    print(f"\nSeven seats against one: {one.over(seven):.2f} times the seats × rounds per second (target: at least 1)")
 
 
 def _threads(repeats: int) -> None:
@@ -108,13 +108,11 @@ def _threads(repeats: int) -> None:
             list(pool.map(lambda first: play.play(first, ROUNDS), (0, ROUNDS)))
 
         one, two = alternate(partial(_rounds, play, 2 * ROUNDS), both, repeats=repeats, clock=time.perf_counter)
-    print(
-        f"Two threads compared with one: {one.over(two):.2f} times the rounds per second (goal: at least 1.7; {load()})"
-    )
+    print(f"Two threads against one: {one.over(two):.2f} times the rounds per second (target: at least 1.7; {load()})")
 
 
-def _beside_a_table(repeats: int) -> None:
+def _compared_with_table(repeats: int) -> None:
     play, table = fresh(BASE), table_player(BASE)
     quick, slow = alternate(partial(_rounds, play), table, repeats=repeats)
     ratio = slow.over(quick) * ROUNDS / BLOCK
-    print(f"Compared with Table: {ratio:,.0f} times the rounds per second (goal: at least 1,000)")
+    print(f"Compared with Table: {ratio:,.0f} times the rounds per second (target: at least 1,000)")

@@ -31,7 +31,7 @@ def startup(tries: int = TRIES) -> None:
     print(f"\nNew processes, bytecode and kernels already compiled: median CPU time of {tries} runs ({load()})")
     with tempfile.TemporaryDirectory() as bytecode:
         print(f"  {'':26} {'seconds':>8}   / importing numba")
-        numbers = [(name, ["-c", code], goal) for name, code, goal in FIRST_NUMBERS]
+        numbers = [(name, ["-c", code], target) for name, code, target in FIRST_NUMBERS]
         _side_by_side(["-c", BASELINE], numbers, tries, bytecode)
         print(f"  {'':26} {'seconds':>8}   / python -c pass")
         commands = [("holecard " + " ".join(words), ["-m", "holecard", *words], "") for words in COMMANDS]
@@ -44,10 +44,10 @@ def _side_by_side(baseline: list[str], jobs: list[tuple[str, list[str], str]], t
         _run(words, bytecode)
     timed = [partial(seconds, partial(_run, words, bytecode), _children) for _, words, _ in rows]
     runs = [[measure() for measure in timed] for _ in range(tries)]
-    for column, (name, _, goal) in enumerate(rows):
+    for column, (name, _, target) in enumerate(rows):
         spent = statistics.median(run[column] for run in runs)
         ratio = statistics.median(run[column] / max(run[0], 1e-6) for run in runs)
-        print(f"  {name:26} {spent:8.3f}   {ratio:5.2f} {goal}")
+        print(f"  {name:26} {spent:8.3f}   {ratio:5.2f} {target}")
 
 
 def _run(words: list[str], bytecode: str) -> None:

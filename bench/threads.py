@@ -56,7 +56,7 @@ def two_threads(game: str, repeats: int) -> None:
     """Measure EV and strategy of a game, and the complete analysis, which is mostly the distribution."""
     sheet = holecard.rules(game)
     print(f"\nTwo threads: {game}")
-    print(f"  {'':26} {'one':>12} {'two':>12}   {'goal':10} one / two: median, best")
+    print(f"  {'':26} {'one':>12} {'two':>12}   {'target':10} one / two: median, best")
     for name, job, times in (("EV and strategy", main_ev, repeats), ("everything", complete_analysis, 3)):
         one, two = partial(job, sheet), partial(job, sheet, threads=2)
         print(f"  {name}")

@@ -106,7 +106,7 @@ def test_odds_that_a_casino_could_print_are_payable(words: str) -> None:
     [
         ("999999999 to 1", "at most 1,000,000 to 1"),
         ("1000000.5 to 1", "at most 1,000,000 to 1"),
-        ("0.000000001 to 7", "the second number is at most 1,000,000,000"),
+        ("0.000000001 to 7", "in lowest terms it must be at most 1,000,000,000"),
     ],
 )
 def test_odds_beyond_the_limits_are_refused(words: str, right: str) -> None:

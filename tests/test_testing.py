@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,7 +54,7 @@ def test_a_scripted_table_deals_its_cards_and_then_others() -> None:
 
 def test_no_shoe_deals_a_card_more_often_than_it_has_it() -> None:
     """One deck has one ace of spades."""
-    with pytest.raises(Refusal, match="card 3: As cannot be dealt so often from a shoe of 1 deck"):
+    with pytest.raises(Refusal, match="card 3: As cannot be dealt that many times from a shoe of 1 deck"):
         scripted_table("classic", "As 9d As", settings={"decks": 1})
 
 
@@ -77,3 +79,12 @@ def test_records_are_read_from_files(tmp_path: Path) -> None:
     assert recorded_rounds(tmp_path) == [file]
     with pytest.raises(RecordError, match=r"round\.toml: the cards run out"):
         check_round(file)
+    with pytest.raises(RecordError, match=r"round\.toml: the cards run out"):
+        check_round(str(file))
+
+
+def test_the_module_is_found_in_the_package() -> None:
+    """After `import holecard` alone; so are the reports."""
+    code = "import holecard; print(holecard.testing.check_round.__name__, holecard.report.write.__name__)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["check_round", "write"]

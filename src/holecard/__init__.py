@@ -131,6 +131,7 @@ _HOMES = {
     "holecard.table.table": ("Table",),
     "holecard.table.views": ("View", "view"),
 }
+_MODULES = ("gym", "report", "testing")
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -209,6 +210,8 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module(_HOME_OF[name]), name)
         globals()[name] = value
         return value
+    if name in _MODULES:
+        return import_module(f"holecard.{name}")
     raise AttributeError(f"module 'holecard' has no attribute {name!r}")
 
 

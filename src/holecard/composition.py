@@ -19,7 +19,7 @@ from holecard.errors import Unreadable, shortly
 _COUNTED = re.compile(r"(?P<card>[^\s:=*]+)\s*[:=*]\s*(?P<count>\S+)$")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Composition:
     """Counts of the cards left: by rank (A23456789TJQK), and by card (4 * rank + suit) where suits are known."""
 
@@ -63,6 +63,9 @@ class Composition:
                 raise _too_many(word, count, before[which])
         counts = None if suited is None else tuple(suited)
         return Composition(tuple(ranks), counts if suits_known else None, None if suits_known else counts)
+
+    def __repr__(self) -> str:
+        return f"Composition({self.total} cards: {self})"
 
     def __str__(self) -> str:
         """Counts by rank, as `composition` reads them."""

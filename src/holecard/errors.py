@@ -1,4 +1,4 @@
-"""Refusals: every way in which Holecard says no.
+"""Refusals: the exceptions that Holecard raises for invalid input and illegal moves.
 
     Refusal                     the root: something was asked that cannot be done
     ├── Unreadable              a text that is not a card, hand, odds, amount or spot
@@ -24,7 +24,7 @@ class Refusal(ValueError):
 
 
 class Unreadable(Refusal):
-    """A text that is not a card, a hand, odds, an amount or a spot."""
+    """A text that is not a card, a hand, odds, or an amount."""
 
 
 class WagerRefused(Refusal):
@@ -96,10 +96,15 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+_SHORT = 3
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return the end of a refusal: the nearest known word, or all of them if none is near."""
     choices = list(known)
-    near = difflib.get_close_matches(word.lower(), [c.lower() for c in choices], n=1, cutoff=0.55)
+    alike = difflib.get_close_matches(word.lower(), [c.lower() for c in choices], n=3, cutoff=0.55)
+    # Any two short words have letters in common, so theirs must begin alike.
+    near = [choice for choice in alike if len(choice) > _SHORT or choice[0] == word[:1].lower()]
     if near:
         right = next(c for c in choices if c.lower() == near[0])
         return f"did you mean {right!r}?"

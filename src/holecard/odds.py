@@ -58,7 +58,7 @@ def payable(text: str) -> Fraction:
     if net > HIGHEST_ODDS:
         raise Unreadable(f"{text!r} pays too much; odds are at most {HIGHEST_ODDS:,} to 1")
     if net.denominator > FINEST:
-        raise Unreadable(f"{text!r} is too fine; in lowest terms the second number is at most {FINEST:,}")
+        raise Unreadable(f"{text!r} has too large a denominator; in lowest terms it must be at most {FINEST:,}")
     return net
 
 

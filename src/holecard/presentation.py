@@ -1,4 +1,4 @@
-"""`Presented`: the base class of every result, which lets it print itself.
+"""The base classes of results and their parts, which let them print themselves.
 
 A result holds numbers. How they are written is the business of `holecard.report`, which is imported when a result is
 first printed, so that computing one loads nothing of it.
@@ -8,6 +8,16 @@ from __future__ import annotations
 
 from importlib import import_module
 from typing import Any, ClassVar
+
+
+class Brief:
+    """A part of a result that shows itself as one line."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """One line: what it is, and its most important number."""
+        return str(import_module("holecard.report.parts").summary(self))
 
 
 class Presented:

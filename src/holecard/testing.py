@@ -62,7 +62,7 @@ class ScriptedShoe(Shoe):
         for number, card in enumerate(self.script, start=1):
             if self.script[:number].count(card) > sheet.shoe.decks:
                 decks = plural(sheet.shoe.decks, "deck")
-                raise Refusal(f"card {number}: {card} cannot be dealt so often from a shoe of {decks}")
+                raise Refusal(f"card {number}: {card} cannot be dealt that many times from a shoe of {decks}")
 
     def draw(self, wanted: int) -> list[Card]:
         """Draw the next cards of the script, then others."""
@@ -131,6 +131,6 @@ def check_round(record: str | Path) -> State:
 
     Raises RecordError where the rules refuse a move, need other cards, or pay something else than the record says.
     """
-    if isinstance(record, Path):
-        return replay(read_record(read_text_file(record), str(record)))[-1]
+    if isinstance(record, Path) or (record.endswith(".toml") and "\n" not in record):
+        return replay(read_record(read_text_file(Path(record)), str(record)))[-1]
     return replay(read_record(record))[-1]

@@ -17,7 +17,7 @@ from bench.plain import plain_values
 from bench.threads import last_done, longest_path
 from bench.timing import Times, alternate
 from holecard.composition import full
-from holecard.exact.main.initial_deals import counts_of
+from holecard.exact.main.deal_probabilities import counts_of
 from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.main.solve import solve
 
@@ -28,7 +28,7 @@ DEALS = ((10, 10), (6, 10))
 
 
 def test_the_plain_recursion_lands_on_published_values() -> None:
-    """Six decks, soft 17 hit: T,6 v T and 7,4 v 6, given no dealer's natural."""
+    """Six decks, soft 17 hit: T,6 v T and 7,4 v 6, given that the dealer has no blackjack."""
     tables, shoe = holecard.rules("classic").tables, full(6).values
     no_ace = 1 - 24 / (312 - 3)
     hard_16 = plain_values(tables, shoe, 10, [(6, 10)]).values[6, 10]

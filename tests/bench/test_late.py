@@ -42,13 +42,13 @@ def test_the_cards_seen_at_the_last_call_are_those_on_the_table(seats: int) -> N
             sheet.tables, [chart] * seats, iter([DECK[dealt_card(space.dealt, i) // 2] for i in range(n)])
         )
         own = [card for seat in state.seats for hand in seat.hands for card in hand.cards]
-        gone = multiset(tuple(card.value for card in (*own, state.dealer[0])))
+        seen_cards = multiset(tuple(card.value for card in (*own, state.dealer[0])))
         natural = is_natural(state.dealer[:2]) or is_natural(tuple(state.seats[-1].hands[0].cards))
         if natural and len(state.seats[-1].hands) == 1:
             assert seen.upcards[number] == NONE
         else:
             assert seen.upcards[number] == state.dealer[0].value - 1
-            assert (seen.left[number] == np.array([8] * 9 + [32]) - np.array(gone)).all()
+            assert (seen.left[number] == np.array([8] * 9 + [32]) - np.array(seen_cards)).all()
 
 
 def test_values_from_cards_left_are_the_exact_ones() -> None:

@@ -53,12 +53,12 @@ def test_what_stands_where(shell: Shell) -> None:
     last = data["over_time"][-1]
     row = " ".join(f"${round(cents / 100)}" for cents in last["quantiles"].values())
     assert f"2 {row} {100 * last['ruined']:.4f}%" in out
-    told = data["until_the_edge_shows"]["edge_detectable"]
-    assert f"loss distinct from luck {told['rounds']:,} rounds {told['hours']:,.0f} hours the 95% interval" in out
+    edge = data["until_the_edge_shows"]["edge_detectable"]
+    assert f"loss distinct from luck {edge['rounds']:,} rounds {edge['hours']:,.0f} hours the 95% interval" in out
 
 
 def test_an_edge_for_the_player_is_described_as_one(shell: Shell) -> None:
-    """Ruin is bounded, a gain can be told from luck, and a loss becomes unlikely."""
+    """Ruin is bounded, a gain can be distinguished from luck, and a loss becomes unlikely."""
     words = ["bankroll", "classic", *ASKED, "--set", "settle.natural=2 to 1"]
     data = read_json(shell(*words, "--json"))
     assert data["settings"] == {"settle.natural": "2 to 1"}

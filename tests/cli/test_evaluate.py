@@ -46,11 +46,11 @@ def test_the_text_marks_the_best_and_says_its_conditions(shell: Shell) -> None:
 
 def test_the_error_bound_is_shown(shell: Shell) -> None:
     """One digit in the text, rounded up, and the full number for programs; the known values are within it."""
-    told = read_json(shell("evaluate", "classic", "T,6 v T", "--json"))["error_bound"]
-    assert 0 < told < 1e-10
+    bound_in_json = read_json(shell("evaluate", "classic", "T,6 v T", "--json"))["error_bound"]
+    assert 0 < bound_in_json < 1e-10
     line = next(line for line in shell("evaluate", "classic", "T,6 v T").out.splitlines() if "exact to within" in line)
     assert line.strip().startswith("exact to within ")
-    assert told <= float(line.split()[-1]) <= 2 * told + 1e-18
+    assert bound_in_json <= float(line.split()[-1]) <= 2 * bound_in_json + 1e-18
 
 
 @pytest.mark.parametrize(
@@ -130,14 +130,14 @@ def test_seen_cards_are_out(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("spot", "options", "says"),
     [
-        ("T,6", [], "'T,6' is not a spot"),
-        ("T,6 v", [], "is not a spot"),
+        ("T,6", [], "cannot read 'T,6' as a hand"),
+        ("T,6 v", [], "as a hand; write your cards"),
         ("Z,6 v T", [], "'Z' is not a card"),
-        ("T v 6", [], "at least two player's cards"),
-        ("T,6 v T,7,8", [], "one dealer's card"),
+        ("T v 6", [], "write at least two of your cards"),
+        ("T,6 v T,7,8", [], "one dealer card, or two"),
         ("9,9 v T,7", [], "T,7"),
-        ("A,T v 6", [], "natural"),
-        ("K,A v 6", [], "natural"),
+        ("A,T v 6", [], "blackjack"),
+        ("K,A v 6", [], "blackjack"),
         ("T,6,9 v 5", [], "25"),
         ("A,A,A,A,A v 6", ["--set", "decks=1"], "A"),
         ("A,6 v T", ["--shoe", "2:9 3:9 6:9 T:9"], "A"),
@@ -159,7 +159,7 @@ def test_an_impossible_hand_is_refused(shell: Shell, spot: str, options: list[st
     assert "Traceback" not in ran.err
 
 
-@pytest.mark.parametrize(("spot", "says"), [("9,9 v T", "T"), ("9,9 v A,T", "natural"), ("9,9 v A,K", "natural")])
+@pytest.mark.parametrize(("spot", "says"), [("9,9 v T", "T"), ("9,9 v A,T", "blackjack"), ("9,9 v A,K", "blackjack")])
 def test_where_both_cards_are_up_both_are_required(shell: Shell, spot: str, says: str) -> None:
     """A dealer's natural leaves nothing to decide."""
     ran = shell("evaluate", "face-up", spot)

@@ -22,9 +22,9 @@ def test_games_lists_every_sheet_with_its_name(shell: Shell) -> None:
 
 def test_games_as_json_has_the_documented_keys(shell: Shell) -> None:
     """A program can choose a game, its deck counts and its wagers."""
-    told = read_json(shell("games", "--json"))
-    assert (list(told), told["version"]) == (["version", "games"], holecard.__version__)
-    data = told["games"]
+    listing = read_json(shell("games", "--json"))
+    assert (list(listing), listing["version"]) == (["version", "games"], holecard.__version__)
+    data = listing["games"]
     assert [entry["game"] for entry in data] == list(holecard.games(examples=True))
     assert [entry["game"] for entry in data if not entry["example"]] == list(holecard.games())
     keys = ["game", "name", "hash", "about", "decks", "decks_offered", "wagers", "example"]
@@ -108,7 +108,7 @@ def test_rules_says_what_a_late_natural_takes(shell: Shell) -> None:
 def test_house_tables_are_marked_wherever_they_show(shell: Shell, game: str, wager: str, house: bool) -> None:
     """A house pay table is never shown as a printed one."""
     entry = next(w for w in read_json(shell("rules", game, "--json"))["wagers"] if w["name"] == wager)
-    assert entry["house_table"] is house
+    assert entry["printed"] is not house
     assert ("House table, not printed on the sheet." in entry["sentences"]) is house
     title = read_json(shell("tables", game, "--json"))["tables"][f"wager {wager}"]["title"]
     assert ("house table, not printed on the sheet" in title) is house

@@ -103,7 +103,7 @@ def test_ctrl_c_ends_with_what_was_played(shell: Shell) -> None:
     bar = screen.until("of 1,000,000 M rounds")
     assert "Classic" not in bar, "the result comes after the run"
     screen.until(" M/s, ev -0.059")
-    screen.until(" ± 0.000")
+    screen.until(", standard error 0.000")
     screen.type("\x03")
     code, rest = screen.ends()
     assert code == 130

@@ -191,7 +191,7 @@ def test_ctrl_c_ends_with_what_was_played(shell: Shell, keys: str) -> None:
     screen = Terminal(*asked, command=IMPATIENT)
     bar = screen.until("of 1,000,000 M rounds")
     assert "Classic" not in bar, "the result comes after the run"
-    assert "ev -0.0" in screen.until(" ± ")
+    assert "ev -0.0" in screen.until(", standard error ")
     screen.type(keys)
     code, rest = screen.ends()
     assert code == 130

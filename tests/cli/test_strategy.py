@@ -20,10 +20,10 @@ from typer.testing import CliRunner
 import holecard
 from holecard.charts.caption import caption
 from holecard.charts.chart import Chart
-from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.charts.text import read_chart_text
+from holecard.charts.two_card_exceptions import TwoCards
 from holecard.cli.colors import styled
 from holecard.cli.commands import strategy as command
 from holecard.cli.commands.strategy import strategy

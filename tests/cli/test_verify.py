@@ -33,7 +33,7 @@ def test_a_right_game_agrees(shell: Shell) -> None:
     """The verdict comes first, and the exit code is 0."""
     ran = shell("verify", "classic", *PLAIN, "--rounds", "200k")
     assert ran.code == 0
-    assert ran.out.startswith("Exact and simulated agree in all of 6 comparisons. Farthest apart:\n")
+    assert ran.out.startswith("Exact and simulated agree in all of 6 comparisons. Largest difference:\n")
     out = flat(ran.out)
     assert "strategy never bust" in out
     assert "rounds 200,000, seed 1" in out
@@ -168,7 +168,7 @@ def test_too_few_rounds_are_reported(shell: Shell) -> None:
     """Comparisons without enough rounds are counted and marked; the others are judged."""
     ran = shell("verify", "classic", *PLAIN, "--rounds", "30")
     assert ran.code == 0
-    assert ran.out.startswith("Exact and simulated agree in all of the 2 comparisons judged. Farthest apart:\n")
+    assert flat(ran.out).startswith("Exact and simulated agree in all of the 2 comparisons judged. Largest difference:")
     said = re.search(r"4 of 6 comparisons had too few .*; about (\S+) are enough for all", flat(ran.out))
     assert said is not None
     assert ran.out.partition("Comparisons")[2].count("not judged") == 4

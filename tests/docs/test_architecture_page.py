@@ -36,6 +36,24 @@ def test_packages_are_listed_in_the_order_of_the_import_contract() -> None:
     assert [name for name in named if (SOURCE / name).is_dir()] == list(reversed(packages))
 
 
+def test_every_module_below_the_packages_is_listed() -> None:
+    """Single modules such as `testing.py` have a place in the table too."""
+    table = PAGE.split("## The packages, lowest first")[1].split("## Where each rule is decided")[0]
+    modules = [path.name for path in SOURCE.glob("*.py") if not path.name.startswith("__")]
+    assert [name for name in modules if f"`{name}`" not in table] == []
+
+
+def test_the_path_of_a_decision_names_every_file_of_the_example() -> None:
+    """The example is Double-Up; `testing.py` uses it in a docstring, and `report/palette.py` has only its letter."""
+    path = PAGE.split("**A decision**")[1]
+    listed = {name for name in re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.py)`", path) if (SOURCE / name).exists()}
+    example = re.compile(r"doubled?[_ -]?up", re.IGNORECASE)
+    sources = {file.relative_to(SOURCE).as_posix(): file.read_text(encoding="utf-8") for file in SOURCE.rglob("*.py")}
+    concerned = {name for name, text in sources.items() if example.search(text)}
+    assert concerned - listed == {"testing.py"}
+    assert listed - concerned == {"report/palette.py"}
+
+
 def test_packages_are_small() -> None:
     """At most fourteen modules; what belongs together in a larger package becomes a package inside it."""
     packages = [path.parent for path in SOURCE.rglob("__init__.py")]

@@ -27,22 +27,24 @@ def walk(sheet: RuleSheet, chart: Chart, shoe: Mapping[str, int], stake: int) ->
     found: dict[Fraction, Fraction] = defaultdict(Fraction)
     _on(state, chart, dict(shoe), Fraction(1), found)
     units = sum(state.seats[0].hands[0].stakes)
-    return {Fraction(net, units): chance for net, chance in found.items()}
+    return {Fraction(net, units): probability for net, probability in found.items()}
 
 
-def _on(state: State, chart: Chart, left: dict[str, int], chance: Fraction, found: dict[Fraction, Fraction]) -> None:
+def _on(
+    state: State, chart: Chart, left: dict[str, int], probability: Fraction, found: dict[Fraction, Fraction]
+) -> None:
     if state.phase == "done":
-        found[Fraction(sum(result.net for result in state.results))] += chance
+        found[Fraction(sum(result.net for result in state.results))] += probability
     elif state.wants_card:
         cards = sum(left.values())
         for rank, count in left.items():
             if count:
                 rest = {**left, rank: count - 1}
-                _on(advance(state, Deal(card(f"{rank}s"))), chart, rest, chance * Fraction(count, cards), found)
+                _on(advance(state, Deal(card(f"{rank}s"))), chart, rest, probability * Fraction(count, cards), found)
     elif state.phase in ("after the check", "last call"):
-        _on(advance(state, Place(1)), chart, left, chance, found)
+        _on(advance(state, Place(1)), chart, left, probability, found)
     else:
-        _on(advance(state, Act(1, chart.act(state))), chart, left, chance, found)
+        _on(advance(state, Act(1, chart.act(state))), chart, left, probability, found)
 
 
 class ChartGame(SlowGame):
@@ -65,4 +67,4 @@ class ChartGame(SlowGame):
 
     def value(self) -> Fraction:
         """The EV per unit of initial stake."""
-        return sum((net * chance for net, chance in self.distribution().items()), Fraction(0))
+        return sum((net * probability for net, probability in self.distribution().items()), Fraction(0))

@@ -51,14 +51,14 @@ def _start_text(start: Start) -> str:
     """Return "1,10 v 7 | pair | probability | best | action = EV | ..."."""
     player, dealer = (",".join(map(str, values)) for values in (start.player, start.dealer))
     evs = [f"{action} = {ev}" for action, ev in start.worth.items()]
-    return " | ".join([f"{player} v {dealer}", start.pair or "-", str(start.chance), start.best, *evs])
+    return " | ".join([f"{player} v {dealer}", start.pair or "-", str(start.probability), start.best, *evs])
 
 
 def _start(text: str) -> Start:
-    hand, pair, chance, best, *evs = text.split(" | ")
+    hand, pair, probability, best, *evs = text.split(" | ")
     player, dealer = (tuple(map(int, values.split(","))) for values in hand.split(" v "))
     worth: Any = {action: Fraction(ev) for action, ev in (one.split(" = ") for one in evs)}
-    return Start(player, dealer, pair.removeprefix("-"), Fraction(chance), worth, best)  # type: ignore[arg-type]
+    return Start(player, dealer, pair.removeprefix("-"), Fraction(probability), worth, best)  # type: ignore[arg-type]
 
 
 def write() -> None:

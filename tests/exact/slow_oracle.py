@@ -354,7 +354,7 @@ class SlowGame:
     def _row(self, hand: Finished, stakes: tuple[int, ...]) -> Cents:
         """The payoff of a finished hand against each final hand of the dealer."""
         staked = [(kind, stake) for kind, stake in zip(KINDS, stakes, strict=True) if stake]
-        won = [sum(stake * wins(self.sheet, kind, hand, final) for kind, stake in staked) for final in self.finals]
+        won = [sum(int(stake) * wins(self.sheet, kind, hand, final) for kind, stake in staked) for final in self.finals]
         assert all(net == int(net) for net in won)
         return tuple(map(int, won))
 

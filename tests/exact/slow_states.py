@@ -51,7 +51,7 @@ class Start:
     """The visible dealer cards, the upcard first."""
     pair: str
     """The rank of a pair, or None."""
-    chance: Fraction
+    probability: Fraction
     """The probability that a round has this decision."""
     worth: Worth
     """EVs given everything visible: without a dealer's natural after the check, but before the check for early

@@ -57,8 +57,8 @@ class Dealer:
             raise RunsOut
         for rank in set(left):
             hand = "".join(sorted([*held, rank]))
-            for finished, chance in self.ends(hand, left.replace(rank, "", 1)).items():
-                found[finished] += chance * Fraction(left.count(rank), len(left))
+            for finished, probability in self.ends(hand, left.replace(rank, "", 1)).items():
+                found[finished] += probability * Fraction(left.count(rank), len(left))
         return found
 
 
@@ -99,9 +99,9 @@ class Slow:
         self.ways: dict[Came, Fraction] = defaultdict(Fraction)
         self.seen: dict[tuple[Values, Values], dict[Came, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
         for (values, hopes, tax), number in alike.items():
-            for line, chance in self.lines(examples[hopes], values, shoe):
-                self.ways[line, tax] += number * chance
-                self.seen[values[:2], values[2 : 2 + shown]][line, tax] += number * chance
+            for line, probability in self.lines(examples[hopes], values, shoe):
+                self.ways[line, tax] += number * probability
+                self.seen[values[:2], values[2 : 2 + shown]][line, tax] += number * probability
         self.placed = sum(self.ways.values(), Fraction(0))
 
     def lines(self, dealt: tuple[Card, ...], values: Values, shoe: Counter[Card]) -> Iterator[tuple[str, Fraction]]:
@@ -110,9 +110,9 @@ class Slow:
         if not any(line.dealer for line in hopes):
             yield (hopes[0].name if hopes else LOST), Fraction(1)
             return
-        for finished, chance in self.dealer.after(values, shoe).items():
+        for finished, probability in self.dealer.after(values, shoe).items():
             line = self.wager.final_line(dealt, finished)
-            yield (line.name if line else LOST), chance
+            yield (line.name if line else LOST), probability
 
     def net(self, line: str, tax: str) -> Fraction:
         """By the wager's own text: odds on the stake, or fixed dollars, minus the tax."""
@@ -161,22 +161,24 @@ def played(tables: Tables, held: Counter[Card], decide: Callable[[State], str]) 
     stakes = {wager.name: wager.limits.high if wager.token else Money(10) for wager in tables.wagers}
     early = {tables.wagers[index].name: stakes[tables.wagers[index].name] for index in tables.early_wagers}
 
-    def play(state: State, left: Counter[Card], chance: Fraction) -> None:
+    def play(state: State, left: Counter[Card], probability: Fraction) -> None:
         if state.queue:
             for card, number in left.items():
                 if number:
-                    play(advance(state, Deal(card)), left - Counter([card]), chance * Fraction(number, left.total()))
+                    play(
+                        advance(state, Deal(card)), left - Counter([card]), probability * Fraction(number, left.total())
+                    )
         elif state.phase == "done":
             for result in state.results:
-                found[result.wager][result.line, Fraction(result.net, 100)] += chance
+                found[result.wager][result.line, Fraction(result.net, 100)] += probability
         elif state.phase in ("after the check", "last call"):
             placed = {tables.wagers[side.wager].name for side in state.seats[0].sides}
             late = {wager.name: stakes[wager.name] for wager in offered(state, 1) if wager.name not in placed}
-            play(advance(state, Place(1, late)), left, chance)
+            play(advance(state, Place(1, late)), left, probability)
         elif state.phase == "acting":
-            play(advance(state, Act(1, decide(state))), left, chance)
+            play(advance(state, Act(1, decide(state))), left, probability)
         else:
-            play(advance(state, Act(1, f"no {state.phase.removeprefix('early ')}")), left, chance)
+            play(advance(state, Act(1, f"no {state.phase.removeprefix('early ')}")), left, probability)
 
     state = advance(start(tables), Bet(1, min(max(tables.main.low, Money(10)), tables.main.high), early))
     play(advance(state, NoMoreBets()), held, Fraction(1))

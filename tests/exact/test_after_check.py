@@ -65,6 +65,6 @@ def test_starting_hands_average_to_the_whole() -> None:
     wager = sheet.tables.wagers[2]
     slow = Slow(Dealer(sheet), wager, held)
     values = after_check_evs(sheet.tables, shoe_of(held))
-    chances = {seen: sum(ways.values()) / slow.placed for seen, ways in slow.seen.items()}
-    average = sum(values[seen][wager.name] * chance for seen, chance in chances.items())
+    probabilities = {seen: sum(ways.values()) / slow.placed for seen, ways in slow.seen.items()}
+    average = sum(values[seen][wager.name] * probability for seen, probability in probabilities.items())
     assert average == by_name(sheet.tables, shoe_of(held))[wager.name].exact

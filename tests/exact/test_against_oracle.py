@@ -122,7 +122,7 @@ class Hand:
 class Said:
     """The results of a starting hand; `best` lists the actions that may come first."""
 
-    chance: float
+    probability: float
     worth: dict[str, float]
     best: set[str]
 
@@ -148,14 +148,14 @@ def _main(slow: Game, fast: MainGame) -> Iterator[str]:
     off = 0.0 if fast.distribution_method == "exact" else 10 * sum(fast.probability_errors)
     yield from _differ("sum of the distribution", sum(said.values()), 1, off + CLOSE)
     yield from _differ("mean of the distribution", sum(float(net) * p for net, p in said.items()), slow.ev, off + CLOSE)
-    variance = sum((net - slow.ev) ** 2 * chance for net, chance in slow.distribution.items())
+    variance = sum((net - slow.ev) ** 2 * probability for net, probability in slow.distribution.items())
     yield from _differ("sd", fast.standard_deviation, sqrt(variance))
     yield from _differ("error of the sd", fast.standard_deviation_error, 0, 1e-8)
     errors = dict(zip(said, fast.probability_errors, strict=True)) if fast.distribution_method != "exact" else {}
     for net in sorted({*said, *slow.distribution}):
         error = errors.get(net, max(errors.values(), default=0.0))
         yield from _differ(
-            f"chance of {net}", said.get(net, 0.0), slow.distribution.get(net, Fraction(0)), error + CLOSE
+            f"probability of {net}", said.get(net, 0.0), slow.distribution.get(net, Fraction(0)), error + CLOSE
         )
 
 
@@ -166,7 +166,7 @@ def _hands(slow: Game, fast: Analysis) -> Iterator[str]:
             yield f"{hand}: only {'the oracle' if hand in ours else 'the analysis'} has it"
             continue
         mine, its = ours[hand], theirs[hand]
-        yield from _differ(f"{hand} chance", its.chance, mine.chance)
+        yield from _differ(f"{hand} probability", its.probability, mine.probability)
         if set(mine.worth) != set(its.worth):
             yield f"{hand}: fast has {sorted(its.worth)}, slow {sorted(mine.worth)}"
         for action in set(mine.worth) & set(its.worth):
@@ -176,25 +176,27 @@ def _hands(slow: Game, fast: Analysis) -> Iterator[str]:
 
 
 def _by_oracle(starts: Iterable[Start]) -> dict[Hand, Said]:
-    told: dict[Hand, list[Said]] = defaultdict(list)
+    by_hand: dict[Hand, list[Said]] = defaultdict(list)
     for start in starts:
         hand = Hand(start.player, tuple(sorted(start.dealer)), "split" in start.worth)
         worth = {str(action): float(value) for action, value in start.worth.items()}
-        told[hand].append(Said(float(start.chance), worth, {str(start.best)}))
-    return {hand: _together(alike) for hand, alike in told.items()}
+        by_hand[hand].append(Said(float(start.probability), worth, {str(start.best)}))
+    return {hand: _together(alike) for hand, alike in by_hand.items()}
 
 
 def _by_analysis(hands: Iterable[StartingHand]) -> dict[Hand, Said]:
-    told: dict[Hand, list[Said]] = defaultdict(list)
+    by_hand: dict[Hand, list[Said]] = defaultdict(list)
     for said in hands:
         worth = {choice.action: choice.ev for choice in said.choices}
         hand = Hand(tuple(sorted(said.player)), tuple(sorted(said.dealer)), "split" in worth)
-        told[hand].append(Said(said.probability, worth, {said.choices[0].action}))
-    return {hand: _together(alike) for hand, alike in told.items()}
+        by_hand[hand].append(Said(said.probability, worth, {said.choices[0].action}))
+    return {hand: _together(alike) for hand, alike in by_hand.items()}
 
 
 def _together(alike: list[Said]) -> Said:
     """Merge starting hands that only one side distinguishes, weighted by probability."""
-    chance = sum(said.chance for said in alike)
-    worth = {action: sum(said.chance * said.worth[action] for said in alike) / chance for action in alike[0].worth}
-    return Said(chance, worth, set().union(*(said.best for said in alike)))
+    probability = sum(said.probability for said in alike)
+    worth = {
+        action: sum(said.probability * said.worth[action] for said in alike) / probability for action in alike[0].worth
+    }
+    return Said(probability, worth, set().union(*(said.best for said in alike)))

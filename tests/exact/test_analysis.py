@@ -26,8 +26,10 @@ def analysis_of(sheet: str) -> Analysis:
 def test_forwards_and_backwards_agree(sheet: str) -> None:
     """The mean comes from backward EVs, the distribution from forward probabilities, computed by different kernels."""
     found = analysis_of(sheet).main
-    assert sum(chance for _, chance in found.distribution) == pytest.approx(1, abs=1e-13)
-    assert sum(float(net) * chance for net, chance in found.distribution) == pytest.approx(found.ev, abs=1e-13)
+    assert sum(probability for _, probability in found.distribution) == pytest.approx(1, abs=1e-13)
+    assert sum(float(net) * probability for net, probability in found.distribution) == pytest.approx(
+        found.ev, abs=1e-13
+    )
     assert found.error_bound < 1e-12
     assert found.win + found.push + found.loss == pytest.approx(1, abs=1e-13)
     assert found.standard_deviation_error < 1e-9
@@ -59,7 +61,7 @@ def test_the_quick_value_is_the_analysis_value() -> None:
     assert main_ev("quick-pay") == analysis_of("quick-pay").main.ev
 
 
-def test_hands_and_their_chances_make_up_the_value() -> None:
+def test_hands_and_their_probabilities_make_up_the_value() -> None:
     """The mean is the best EV of every decision, weighted by its probability, plus the naturals."""
     found = analysis_of("classic")
     decided = sum(hand.probability * hand.choices[0].ev for hand in found.hands)

@@ -13,7 +13,7 @@ from holecard.charts.layout import Column, Layout, Row
 from holecard.exact.charts import cell_search
 from holecard.exact.charts.best_chart import best_chart
 from holecard.exact.charts.cell_gains import CellGains, SplitShoe
-from holecard.exact.charts.exceptions import with_exceptions
+from holecard.exact.charts.exception_search import with_exceptions
 from holecard.exact.charts.legal_cells import legal_cells
 from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.solved_game import solve_game

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import holecard
-from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
+from holecard.charts.two_card_exceptions import TwoCards
 from holecard.composition import Composition, full
 from holecard.exact.charts import chart_cache
 from holecard.exact.charts.best_chart import BestChart

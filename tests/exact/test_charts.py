@@ -37,10 +37,10 @@ def two_hands(game: str, **settings: object) -> RuleSheet:
 def agrees(sheet: RuleSheet, chart: Chart) -> None:
     slow = walk(sheet, chart, SHOE, 60)
     fast = holecard.analyze(sheet, SHOE, strategy=chart, wagers=False).main
-    assert {net for net, chance in fast.distribution if chance > 1e-13} == set(slow)
-    for net, chance in fast.distribution:
-        assert chance == pytest.approx(float(slow.get(net, 0)), abs=1e-12), net
-    assert fast.ev == pytest.approx(float(sum(net * chance for net, chance in slow.items())), abs=1e-12)
+    assert {net for net, probability in fast.distribution if probability > 1e-13} == set(slow)
+    for net, probability in fast.distribution:
+        assert probability == pytest.approx(float(slow.get(net, 0)), abs=1e-12), net
+    assert fast.ev == pytest.approx(float(sum(net * probability for net, probability in slow.items())), abs=1e-12)
 
 
 @pytest.mark.parametrize("game", quick(["classic", "double-up", "quick-pay", "face-up"], "double-up", "face-up"))
@@ -218,14 +218,14 @@ def follows_the_row_of_tens(sheet: RuleSheet, cell: str) -> None:
     """Value, deviation and distribution as the engine deals them."""
     chart = tens_by_rank(sheet, cell)
     slow = ChartGame(sheet, chart, COURTS).distribution()
-    mean = sum(net * chance for net, chance in slow.items())
-    deviation = sqrt(sum((net - mean) ** 2 * chance for net, chance in slow.items()))
+    mean = sum(net * probability for net, probability in slow.items())
+    deviation = sqrt(sum((net - mean) ** 2 * probability for net, probability in slow.items()))
     assert main_ev(sheet, COURTS, chart) == pytest.approx(float(mean), abs=1e-13)
     fast = holecard.analyze(sheet, COURTS, strategy=chart, wagers=False).main
     assert fast.standard_deviation == pytest.approx(deviation, abs=1e-12)
-    assert {net for net, chance in fast.distribution if chance > 1e-13} >= set(slow)
-    for (net, chance), error in zip(fast.distribution, fast.probability_errors, strict=True):
-        assert chance == pytest.approx(float(slow.get(net, 0)), abs=error + 1e-12), net
+    assert {net for net, probability in fast.distribution if probability > 1e-13} >= set(slow)
+    for (net, probability), error in zip(fast.distribution, fast.probability_errors, strict=True):
+        assert probability == pytest.approx(float(slow.get(net, 0)), abs=error + 1e-12), net
     if sheet.player.split_hands < 3:
         assert max(fast.probability_errors) < 1e-11
 

@@ -134,8 +134,8 @@ def test_where_ranks_count_the_named_rank_counts() -> None:
     ("spot", "settings", "shoe", "why"),
     [
         ("T,6 v T,4", {}, None, "the player sees the upcard alone"),
-        ("A,T v 6", {}, None, "a natural is settled at once"),
-        ("T,6,9 v 6", {}, None, "bust with 25"),
+        ("A,T v 6", {}, None, "a blackjack is settled at once"),
+        ("T,6,9 v 6", {}, None, "busted with 25"),
         ("A,5,6 v 5 after split", {}, None, "a split ace gets only one card"),
         ("A,A v 6 after split", {"split_aces": "never"}, None, "does not allow splitting aces"),
         ("8,3 v 6 after split", {"split_hands": 1}, None, "does not allow splitting"),
@@ -155,7 +155,7 @@ def test_shoes_where_a_natural_is_certain_are_analyzed() -> None:
     """With one ace in a shoe of tens, an ace up means a natural: there is no decision, but the game has an EV."""
     found = holecard.analyze("classic", "T:100 A:1", wagers=False)
     assert all(hand.dealer != (1,) for hand in found.hands)
-    assert sum(chance for _, chance in found.main.distribution) == pytest.approx(1, abs=1e-13)
+    assert sum(probability for _, probability in found.main.distribution) == pytest.approx(1, abs=1e-13)
 
 
 def test_a_shoe_can_be_too_large() -> None:

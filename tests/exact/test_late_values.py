@@ -40,21 +40,21 @@ def plain_ev(sheet: RuleSheet, name: str, upcard: int, left: tuple[int, ...]) ->
     for place, number in enumerate(left):
         if number and place + 1 != COMPLETES.get(upcard):
             rest = (*left[:place], number - 1, *left[place + 1 :])
-            chance = Fraction(number, sum(left))
+            probability = Fraction(number, sum(left))
             finals = ends(upcard + place + 1, 1 in (upcard, place + 1), rest, sheet.dealer.soft_17 == "hit")
-            known += chance
-            won += chance * sum(
+            known += probability
+            won += probability * sum(
                 inside for final, inside in finals.items() if line.dealer.low <= final <= line.dealer.high
             )
     return won / known * (1 + line.pays.odds) - 1
 
 
-def left_of(shoe: str, gone: list[str]) -> tuple[int, ...]:
+def left_of(shoe: str, seen_cards: list[str]) -> tuple[int, ...]:
     held = Counter(dict.fromkeys(range(1, 11), 0))
     for word in shoe.split():
         rank, _, number = word.partition(":")
         held[value_of(rank)] += int(number)
-    held.subtract(value_of(name) for name in gone)
+    held.subtract(value_of(name) for name in seen_cards)
     return tuple(held[value] for value in range(1, 11))
 
 
@@ -77,8 +77,8 @@ MOMENTS = {
 def test_a_hedge_at_any_moment(spot: str, soft_17: str) -> None:
     """Drawn, standing, busted and split hands; all cards of the hand, and the other card of a split, are removed."""
     sheet = holecard.rules("quick-pay", soft_17=soft_17)
-    gone = MOMENTS[spot].split()
-    left = left_of(SHOE, gone)
+    seen_cards = MOMENTS[spot].split()
+    left = left_of(SHOE, seen_cards)
     found = dict(holecard.evaluate(sheet, spot, SHOE).after_check)
     upcard = value_of(spot.split(" v ")[1][0])
     assert found == {f"Hedge {total}": plain_ev(sheet, f"Hedge {total}", upcard, left) for total in (18, 19, 20, 21)}
@@ -92,10 +92,10 @@ def test_cards_of_other_seats_are_out_as_well() -> None:
     assert drawn != holecard.evaluate("quick-pay", "T,6 v 9").after_check
 
 
-def holecard_shoe(gone: str) -> object:
+def holecard_shoe(seen_cards: str) -> object:
     from holecard.composition import full
 
-    return full(6).without(gone)
+    return full(6).without(seen_cards)
 
 
 def test_a_busted_hand_has_no_choices_but_hedges() -> None:
@@ -110,10 +110,10 @@ def test_a_wager_asked_once_after_the_check_is_not_offered_later() -> None:
     sheet = holecard.rules("quick-pay", words)
     assert len(holecard.evaluate(sheet, "T,6 v T").after_check) == 4
     assert holecard.evaluate(sheet, "T,2,4 v T").after_check == ()
-    with pytest.raises(Refusal, match="the hand is bust with 25"):
+    with pytest.raises(Refusal, match="the hand has busted with 25"):
         holecard.evaluate(sheet, "T,6,9 v T")
 
 
 def test_a_hand_that_was_bust_before_its_last_card_is_refused() -> None:
-    with pytest.raises(Refusal, match="T,T,2,9 v 5: this hand was bust before its last card"):
+    with pytest.raises(Refusal, match="T,T,2,9 v 5: this hand would have busted before its last card"):
         holecard.evaluate("quick-pay", "T,T,2,9 v 5")

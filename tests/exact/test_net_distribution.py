@@ -33,9 +33,9 @@ def test_results_add_up_whatever_the_order() -> None:
     for _ in range(200):
         parts = [dealt.choice([-20_000, -10_000, 0, 10_000, 13_333, dealt.randrange(10**6)]) for _ in range(3)]
         nets.add(np.array(parts), np.array([0.25, 0.5, 1.0]))
-        for one, chance in zip(parts, (0.25, 0.5, 1.0), strict=True):
+        for one, probability in zip(parts, (0.25, 0.5, 1.0), strict=True):
             net = Fraction(one, 10_000)
-            expected[net] = expected.get(net, 0.0) + chance
+            expected[net] = expected.get(net, 0.0) + probability
     assert dict(nets.distribution()) == expected
     assert [net for net, _ in nets.distribution()] == sorted(expected)
 
@@ -53,13 +53,13 @@ def test_one_distribution_takes_up_another() -> None:
 def test_sums_of_independent_results(values: tuple[int, ...]) -> None:
     """Every combination of results of three hands, summed one by one; results are adjacent, apart, or far apart."""
     parts = np.array(values)
-    chances = np.array([2.0**-k for k in range(1, len(values) + 1)])
+    probabilities = np.array([2.0**-k for k in range(1, len(values) + 1)])
     expected: dict[int, float] = {}
     for ends in product(range(len(values)), repeat=3):
         net = sum(values[end] for end in ends)
-        expected[net] = expected.get(net, 0.0) + prod(float(chances[end]) for end in ends)
-    sums, of_sums = _nets().sums_of([(parts, chances)] * 3)
-    found = {net: chance for net, chance in zip(sums.tolist(), of_sums.tolist(), strict=True) if chance}
+        expected[net] = expected.get(net, 0.0) + prod(float(probabilities[end]) for end in ends)
+    sums, of_sums = _nets().sums_of([(parts, probabilities)] * 3)
+    found = {net: probability for net, probability in zip(sums.tolist(), of_sums.tolist(), strict=True) if probability}
     assert found == pytest.approx(expected, rel=1e-15)
 
 

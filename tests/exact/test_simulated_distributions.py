@@ -54,12 +54,12 @@ def compare(case: dict[str, Any]) -> None:
     assert sum(counts.values()) == rounds
     assert set(counts) <= {net for net, _ in main.distribution}
     squares = 0.0
-    for (net, chance), error in zip(main.distribution, main.probability_errors, strict=True):
-        off = abs(counts.get(net, 0) / rounds - chance)
-        beyond = max(off - error, 0.0) / sqrt(chance * (1 - chance) / rounds)
-        assert beyond < MOST_OFF, f"{net}: {counts.get(net, 0) / rounds} simulated, {chance} within {error}"
+    for (net, probability), error in zip(main.distribution, main.probability_errors, strict=True):
+        off = abs(counts.get(net, 0) / rounds - probability)
+        beyond = max(off - error, 0.0) / sqrt(probability * (1 - probability) / rounds)
+        assert beyond < MOST_OFF, f"{net}: {counts.get(net, 0) / rounds} simulated, {probability} within {error}"
         squares += beyond**2
         # A larger error would hide mistakes.
-        assert error < 0.1 * chance + 1e-9, f"{net}: {error}"
+        assert error < 0.1 * probability + 1e-9, f"{net}: {error}"
     free = len(main.distribution) - 1
     assert squares < free + 5 * sqrt(2 * free)

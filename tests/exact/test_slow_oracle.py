@@ -45,7 +45,7 @@ def test_only_tens() -> None:
     assert said(game) == (0, 1, {0: 1})
     (start,) = game.starts
     assert (start.player, start.dealer, start.pair, start.best) == ((10, 10), (10,), "T", "stand")
-    assert start.chance == 1
+    assert start.probability == 1
     assert start.worth == {"hit": -1, "stand": 0, "double": -2, "split": 0}
 
 
@@ -101,11 +101,11 @@ def test_one_ace(hands: int, cards_to_hands: int) -> None:
         Fraction(1): Fraction(8, 12) * made,
         Fraction(3, 2): Fraction(2, 12),
     }
-    assert game.distribution == {net: chance for net, chance in expected.items() if chance}
+    assert game.distribution == {net: probability for net, probability in expected.items() if probability}
     assert game.ev == Fraction(1, 12) + Fraction(8, 12) * made
     assert game.average_stake == Fraction(4, 12) + Fraction(8, 12) * hands
     start = start_of(game, (10, 10), (10,))
-    assert start.chance == Fraction(8, 12)
+    assert start.probability == Fraction(8, 12)
     assert start.worth["hit"] == Fraction(1 - 7, 8)
     assert start.worth["double"] == Fraction(2 - 14, 8)
 
@@ -119,7 +119,7 @@ def test_one_ace_and_no_check(hole_card: str, takes: str, lost: int) -> None:
     """
     game = dealt("classic", ONE_ACE, hole_card=hole_card, natural_takes=takes)
     start = start_of(game, (10, 10), (10,))
-    assert (start.chance, start.best) == (Fraction(9, 12), "split")
+    assert (start.probability, start.best) == (Fraction(9, 12), "split")
     assert start.worth["stand"] == Fraction(-1, 9)
     assert start.worth["split"] == Fraction(6 - lost, 9)
     assert start_of(game, (10, 10), (1,)).best == "stand"
@@ -132,7 +132,7 @@ def test_one_ace_surrendered_early() -> None:
     game = dealt("classic", ONE_ACE, **{"player.surrender": "early"}, split_hands=1)
     against_ace, against_ten = start_of(game, (10, 10), (1,)), start_of(game, (10, 10), (10,))
     assert (against_ace.best, against_ten.best) == ("surrender", "stand")
-    assert (against_ace.chance, against_ten.chance) == (Fraction(1, 12), Fraction(9, 12))
+    assert (against_ace.probability, against_ten.probability) == (Fraction(1, 12), Fraction(9, 12))
     assert against_ten.worth["stand"] == Fraction(-1, 9)
     assert against_ten.worth["hit"] == Fraction(-1 + 1 * 1 - 7, 9)
     assert against_ten.worth["surrender"] == Fraction(-1, 2)
@@ -190,8 +190,8 @@ def test_the_round_is_the_sum_of_its_starting_hands(sheet: str | Path) -> None:
     game = SlowGame(rules(sheet), SHOES["pairs"])
     found = game.solve()
     assert sum(found.distribution.values()) == 1
-    assert sum(net * chance for net, chance in found.distribution.items()) == found.ev
-    decided = sum(start.chance * start.worth[start.best] for start in found.starts)
+    assert sum(net * probability for net, probability in found.distribution.items()) == found.ev
+    decided = sum(start.probability * start.worth[start.best] for start in found.starts)
     undecided: list[Seen] = [seen for seen in game._dealt(Seen(game.begun, game.full, 1)) if not seen.state.asked]
     assert decided + Fraction(game._played(tuple(undecided)), game.orders * game.unit) == found.ev
     assert all(start.worth[start.best] == max(start.worth.values()) for start in found.starts)

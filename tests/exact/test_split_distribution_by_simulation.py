@@ -25,13 +25,15 @@ _RANKS = "A23456789T"
 
 
 def _second_moment(played: SolvedGame, rank: int, upcard: int) -> float:
-    """E[net²] of a split pair, given no dealer's natural, from the analysis."""
+    """E[net²] of a split pair, given that the dealer has no blackjack, from the analysis."""
     game, counts = played.game, played.solution.counts
     pair_left = float(counts[rank] - game.dealer.starts.cards[upcard, rank])
     pair = SplitPair(rank, upcard, 1.0, pair_left)
     split = split_distribution(game, dealer_outcomes(game), counts, played.solution.policies, pair)
     found = split.net_results.distribution()
-    return sum(float(net) ** 2 * chance for net, chance in found) / sum(chance for _, chance in found)
+    return sum(float(net) ** 2 * probability for net, probability in found) / sum(
+        probability for _, probability in found
+    )
 
 
 def _play_one(sheet: holecard.RuleSheet, chart: Chart, rank: int, upcard: int, shoe: random.Random) -> float | None:
@@ -67,18 +69,18 @@ def test_the_deviation_of_resplit_pairs_is_within_1e_4() -> None:
         for upcard, action in enumerate(actions)
         if action == "split"
     ]
-    every = sum(chance for _, _, chance in spots)
+    every = sum(probability for _, _, probability in spots)
     shoe = random.Random(20261115)
     gap, variance = 0.0, 0.0
-    for rank, upcard, chance in spots:
-        wanted = max(200, round(ROUNDS * chance / every))
+    for rank, upcard, probability in spots:
+        wanted = max(200, round(ROUNDS * probability / every))
         nets = [_play_one(sheet, chart, rank, upcard, shoe) for _ in range(wanted)]
         squares = np.array([net**2 for net in nets if net is not None])
         expected = _second_moment(played, rank, upcard)
         error = float(squares.std(ddof=1)) / sqrt(squares.size)
         assert abs(float(squares.mean()) - expected) < 5 * error, f"{_RANKS[rank]} v {_RANKS[upcard]}"
-        gap += chance * (float(squares.mean()) - expected)
-        variance += (chance * error) ** 2
+        gap += probability * (float(squares.mean()) - expected)
+        variance += (probability * error) ** 2
     off, known_to = gap / (2 * whole.standard_deviation), sqrt(variance) / (2 * whole.standard_deviation)
     stated = whole.standard_deviation_error
     print(f"sd {whole.standard_deviation:.7f}, off by {off:+.1e} +- {known_to:.1e}, stated within {stated:.1e}")

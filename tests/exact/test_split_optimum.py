@@ -41,7 +41,7 @@ class OptimalGame(SlowGame):
             for seen in self._dealt(Seen(self.begun, self.full, 1))
             if not seen.state.asked
         )
-        decided = sum((start.chance * start.worth[start.best] for start in starts), Fraction(0))
+        decided = sum((start.probability * start.worth[start.best] for start in starts), Fraction(0))
         return Fraction(over, self.orders * self.unit) + decided, starts
 
     def _find_best(self, belief: Belief) -> int:
@@ -139,9 +139,11 @@ def _splits_by_oracle(starts: list[Start]) -> dict[object, float]:
     for start in starts:
         if "split" in start.worth:
             spot = start.player[0], tuple(sorted(start.dealer))
-            found.setdefault(spot, []).append((start.chance, start.worth["split"]))
+            found.setdefault(spot, []).append((start.probability, start.worth["split"]))
     return {
-        spot: float(sum(chance * worth for chance, worth in cases) / sum(chance for chance, _ in cases))
+        spot: float(
+            sum(probability * worth for probability, worth in cases) / sum(probability for probability, _ in cases)
+        )
         for spot, cases in found.items()
     }
 

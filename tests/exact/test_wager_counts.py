@@ -38,9 +38,9 @@ def readable(size: int) -> list[str]:
 
 def some_cards(seed: int, number: int, *suits: int) -> list[Card]:
     """Cards with some ranks and cards repeated, so that they include pairs, flushes and straights."""
-    chance = random.Random(seed)
-    ranks = chance.sample(range(13), 5)
-    return [DECK[4 * chance.choice(ranks) + chance.choice(suits or (0, 1, 2, 3))] for _ in range(number)]
+    probability = random.Random(seed)
+    ranks = probability.sample(range(13), 5)
+    return [DECK[4 * probability.choice(ranks) + probability.choice(suits or (0, 1, 2, 3))] for _ in range(number)]
 
 
 def counts(held: list[Card]) -> CardCounts:
@@ -115,14 +115,14 @@ def test_which_terms_depend_on_suits() -> None:
 
 def _renamed(size: int, word: str) -> list[tuple[tuple[Card, ...], tuple[int, ...]]]:
     """Hands of one suit, and those that a phrase names, each with other suits substituted."""
-    chance = random.Random(size)
+    probability = random.Random(size)
     named = [DECK[4 * rank] for rank in (0, 10)] if word == "As Js" else []
     named = [DECK[4 * 11 + 1]] * 2 if word == "Qh Qh" else named
     named = [DECK[4 * rank] for rank in (5, 6, 7)] if word == "6s 7s 8s" else named
     named = list(DECK[:4]) if word == "As Ah Ad Ac" else named
     hands = [tuple(named)] if named else []
-    hands += [tuple(DECK[4 * chance.randrange(13)] for _ in range(size)) for _ in range(3_000)]
-    return [(hand, tuple(chance.choice((0, 1, 2, 3)) for _ in hand)) for hand in hands for _ in range(2)]
+    hands += [tuple(DECK[4 * probability.randrange(13)] for _ in range(size)) for _ in range(3_000)]
+    return [(hand, tuple(probability.choice((0, 1, 2, 3)) for _ in hand)) for hand in hands for _ in range(2)]
 
 
 # The kernels

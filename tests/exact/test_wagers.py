@@ -51,13 +51,13 @@ def by_name(tables: Tables, shoe: Composition) -> dict[str, WagerResult]:
 
 def check_equal(found: WagerResult, slow: Slow) -> None:
     """Compare every number of a result with the slow computation."""
-    chances = {came: number / slow.placed for came, number in slow.ways.items()}
+    probabilities = {came: number / slow.placed for came, number in slow.ways.items()}
     assert found.exact == slow.mean(slow.ways)
     by_line: dict[str, Fraction] = defaultdict(Fraction)
     by_tax: dict[str, Fraction] = defaultdict(Fraction)
-    for (line, tax), chance in chances.items():
-        by_line[line] += chance
-        by_tax[tax] += chance
+    for (line, tax), probability in probabilities.items():
+        by_line[line] += probability
+        by_tax[tax] += probability
     *paying, losing = found.lines
     assert [line.probability for line in paying] == [by_line[line.line] for line in paying]
     assert losing.probability == by_line[LOST]
@@ -67,8 +67,8 @@ def check_equal(found: WagerResult, slow: Slow) -> None:
         assert Fraction(result.combinations, found.combinations) == result.probability
     assert sum(line.combinations for line in found.lines) == found.combinations
     assert found.payouts - found.tax == found.exact
-    assert found.hit_frequency == sum(chance for came, chance in chances.items() if slow.net(*came) > 0)
-    square = sum(slow.net(*came) ** 2 * chance for came, chance in chances.items())
+    assert found.hit_frequency == sum(probability for came, probability in probabilities.items() if slow.net(*came) > 0)
+    square = sum(slow.net(*came) ** 2 * probability for came, probability in probabilities.items())
     assert found.standard_deviation == pytest.approx(sqrt(square - found.exact**2), rel=1e-12)
     assert dict(found.by_upcard) == (slow.by_upcard() if slow.wager.after_check else {})
 
@@ -161,12 +161,12 @@ def check_played(tables: Tables, decide: Callable[[State], str]) -> None:
         mine = paid[result.name]
         placed = sum(mine.values())
         stake = 1 if "dollars" in result.unit else 10
-        taxes = sum((net * chance for (_, net), chance in paid[f"{result.name} tax"].items()), Fraction(0))
-        won = sum((net * chance for (_, net), chance in mine.items()), Fraction(0))
+        taxes = sum((net * probability for (_, net), probability in paid[f"{result.name} tax"].items()), Fraction(0))
+        won = sum((net * probability for (_, net), probability in mine.items()), Fraction(0))
         assert result.exact == (won + taxes) / placed / stake
         whys: dict[str, Fraction] = defaultdict(Fraction)
-        for (why, _), chance in mine.items():
-            whys[why] += chance / placed
+        for (why, _), probability in mine.items():
+            whys[why] += probability / placed
         (wager,) = (wager for wager in tables.wagers if wager.name == result.name)
         for line, found in zip(wager.lines, result.lines, strict=False):
             assert found.probability == whys[str(line)], line.name

@@ -276,3 +276,11 @@ def test_the_table_is_rendered_as_text() -> None:
         pass
     assert "??" not in str(env.render())
     assert holecard.gym.make("classic").render() is None
+
+
+def test_settings_are_given_by_name_or_place() -> None:
+    """As to the class."""
+    named, placed = holecard.gym.make("classic", settings={"decks": 1}), holecard.gym.make("classic", {"decks": 1})
+    assert named.tables == placed.tables
+    assert named.tables.decks == 1
+    assert repr(named).startswith("BlackjackEnv(classic: Classic Blackjack, shoe.decks = 1")

@@ -23,7 +23,7 @@ found = [holecard.analyze(holecard.rules("classic", split_hands=hands), small).m
 best = holecard.analyze(holecard.rules("classic", split_hands=2), small, splits="optimal")
 print(json.dumps({
     "histograms": [{str(net): count for net, count in seat.histogram.items()} for seat in played.seats],
-    "adjusted": [adjusted.raw.mean, adjusted.reduced.mean],
+    "adjusted": [adjusted.raw.ev, adjusted.luck_adjusted.ev],
     "evs": [*(main.ev for main in found), best.main.ev],
     "distributions": [[probability for _, probability in main.distribution] for main in found],
 }))

@@ -14,7 +14,9 @@ import sys
 import tempfile
 import tomllib
 from importlib import metadata, resources
+from importlib.util import find_spec
 from pathlib import Path
+from textwrap import dedent
 
 SHEETS = "catalog"
 
@@ -27,6 +29,10 @@ def main(repository: Path) -> None:
         check_games(empty)
         check_house_edge(repository, empty)
         check_round(empty)
+        if find_spec("gymnasium"):
+            check_gym(empty)
+        if find_spec("distributed"):
+            check_cluster(empty)
 
 
 def check_version(folder: str) -> None:
@@ -73,6 +79,47 @@ def check_round(folder: str) -> None:
     shown = holecard(folder, "play", "classic", "--auto", "--rounds", "1", "--seed", "6")
     expect("Dealer" in shown, f"holecard play --auto shows no dealer:\n{shown}")
     done("a round at the table")
+
+
+def check_gym(folder: str) -> None:
+    """An environment deals an episode to its end (extra `gym`)."""
+    python(
+        folder,
+        """
+        import gymnasium, holecard.gym
+        env = gymnasium.make("holecard/classic-v0")
+        _, info = env.reset(seed=1)
+        over = False
+        while not over:
+            _, _, over, _, info = env.step(int(info["action_mask"].argmax()))
+        """,
+    )
+    done(f"an episode with gymnasium {metadata.version('gymnasium')}")
+
+
+def check_cluster(folder: str) -> None:
+    """Workers of a Dask cluster play the same rounds as threads (extra `cluster`)."""
+    python(
+        folder,
+        """
+        from distributed import LocalCluster
+        import holecard
+        if __name__ == "__main__":
+            run = ("classic", "never bust", 20_000)
+            with LocalCluster(n_workers=1, processes=False, protocol="tcp", dashboard_address=None) as cluster:
+                address = cluster.scheduler_address.replace("tcp://", "dask://")
+                there = holecard.simulate(*run, seed=1, executor=address)
+            assert there.main == holecard.simulate(*run, seed=1).main
+        """,
+    )
+    done(f"a run on a cluster with distributed {metadata.version('distributed')}")
+
+
+def python(folder: str, script: str) -> None:
+    """Run a script with the Python of the installed copy."""
+    command = [sys.executable, "-c", dedent(script)]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
+    expect(ran.returncode == 0, f"this script ended with {ran.returncode}:\n{dedent(script)}{ran.stderr}")
 
 
 def holecard(folder: str, *words: str) -> str:

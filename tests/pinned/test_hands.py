@@ -123,7 +123,7 @@ def test_a_busted_dealer_pays_every_hand_that_stands() -> None:
     assert nets(dictate("classic", "2s 6d 2h Th Kc", "stand")) == [("Bet", 10)]
 
 
-def test_the_dealer_draws_no_card_when_every_player_is_bust() -> None:
+def test_the_dealer_draws_no_card_when_every_player_has_busted() -> None:
     """The hole card is turned and the round is over, although the dealer has only 12."""
     state = dictate("classic", "Ts 6d 6h 6c Kd", "hit")
     assert state.phase == "done"
@@ -139,7 +139,7 @@ def test_the_dealer_draws_no_card_when_every_player_has_been_paid() -> None:
 
 
 def test_the_dealer_draws_out_for_a_wager_on_the_dealers_hand() -> None:
-    """The dealer draws for a wager on the dealer's total, although the only hand is bust."""
+    """The dealer draws for a wager on the dealer's total, although the only hand has busted."""
     state = dictate("double-up", "Ts 6d 6h 5c Kd 5d", "hit", bets="$10, Bonus 16 $5")
     assert state.dealer_total == 16
     assert nets(state) == [("Bet", -10), ("Bonus 16", 25)]

@@ -13,7 +13,7 @@ from holecard.table.records.record import read_record, replay
 from holecard.table.state import State
 from holecard.table.table import Table
 from tests.random_play import play_round, sheets, varied
-from tests.selection import examples, quick_where
+from tests.selection import examples, one_in, quick_where
 
 seeds = st.integers(0, 2**32)
 NAMES = list(sheets())
@@ -47,7 +47,7 @@ def _assert_replays(table: Table) -> None:
     assert final.results == table.results
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", one_in(2, NAMES))
 @examples(8)
 @given(seed=seeds)
 def test_record_read_replay_is_the_identity(name: str, seed: int) -> None:
@@ -82,7 +82,7 @@ def test_rounds_of_one_deck_do_run_dry() -> None:
     assert found > 5
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", one_in(2, NAMES))
 def test_every_state_of_a_replay_follows_from_the_one_before(name: str) -> None:
     """A replay starts with an empty table, ends with a finished round, and has a state for every step."""
     table = Table(sheets()[name], seed=11)

@@ -93,8 +93,8 @@ def test_a_spot(entry: Entry, spot: str, published: dict[str, str]) -> None:
 def test_the_net_result_of_a_round(entry: Entry) -> None:
     """Every possible net result, its probability, and the standard deviation."""
     main = analyze(sheet(entry), wagers=False).main
-    chances = {exact_decimal(net): chance for net, chance in main.distribution}
-    assert chances == {net: as_published(number) for net, number in entry["published"].items()}
+    probabilities = {exact_decimal(net): probability for net, probability in main.distribution}
+    assert probabilities == {net: as_published(number) for net, number in entry["published"].items()}
     assert main.standard_deviation == as_published(entry["sd"])
 
 
@@ -104,7 +104,7 @@ def wager_on(name: str, upcard: str, finals: list[str]) -> Entry:
     return {"name": name, "upcard": upcard, "settled": "end of round", "lines": lines}
 
 
-def chances(game: RuleSheet) -> dict[str, dict[str, Fraction]]:
+def probabilities(game: RuleSheet) -> dict[str, dict[str, Fraction]]:
     """Probabilities by wager and line."""
     found = wager_results(game.tables, full(game.shoe.decks))
     return {wager.name: {line.line: line.probability for line in wager.lines} for wager in found}
@@ -114,7 +114,7 @@ def chances(game: RuleSheet) -> dict[str, dict[str, Fraction]]:
 def test_how_many_cards_the_dealer_busts_with(entry: Entry) -> None:
     """Probabilities over all rounds."""
     wagers = [wager_on("Busts", "any", list(entry["published"]))]
-    found = chances(rules(sheet(entry), wager=wagers))["Busts"]
+    found = probabilities(rules(sheet(entry), wager=wagers))["Busts"]
     for final, number in entry["published"].items():
         assert float(found[final]) == as_published(number)
 
@@ -129,7 +129,7 @@ def decks_and_22() -> Iterator[Any]:
 def test_how_often_the_dealer_ends_on_22(decks: int, soft_17: str, published: str) -> None:
     """A bust with exactly 22, over all rounds."""
     settings = {"shoe.decks": decks, "dealer.soft_17": soft_17, "wager": [wager_on("22", "any", ["22"])]}
-    assert float(chances(rules("classic", settings))["22"]["22"]) == as_published(published)
+    assert float(probabilities(rules("classic", settings))["22"]["22"]) == as_published(published)
 
 
 @cache
@@ -138,9 +138,12 @@ def finals_by_upcard(decks: int, soft_17: str) -> dict[str, dict[str, Fraction]]
     finals = ["natural", "17", "18", "19", "20", "21 in 3+ cards", "busts"]
     wagers = [wager_on(upcard, upcard, finals) for upcard in UPCARDS]
     settings = {"shoe.decks": decks, "dealer.soft_17": soft_17, "wager": wagers}
-    found = chances(rules("classic", settings))
+    found = probabilities(rules("classic", settings))
     dealt = {upcard: Fraction(4 if upcard == "T" else 1, 13) for upcard in UPCARDS}
-    return {upcard: {final: chance / dealt[upcard] for final, chance in found[upcard].items()} for upcard in UPCARDS}
+    return {
+        upcard: {final: probability / dealt[upcard] for final, probability in found[upcard].items()}
+        for upcard in UPCARDS
+    }
 
 
 def dealers() -> Iterator[Any]:
@@ -156,7 +159,7 @@ def test_the_dealers_final_hand(entry: Entry, upcard: str, published: dict[str, 
     settings = entry["settings"]
     found = finals_by_upcard(settings["shoe.decks"], settings["dealer.soft_17"])[upcard]
     known = 1 - found["natural"] if entry["given"] == "upcard and no natural" else Fraction(1)
-    given = {final: chance / known for final, chance in found.items()}
+    given = {final: probability / known for final, probability in found.items()}
     given["no bust"] = 1 - given["busts"]
     for final, number in published.items():
         assert float(given[final]) == as_published(number), final

@@ -63,12 +63,12 @@ def test_standard_deviation(entry: dict[str, Any], decks: int) -> None:
     assert is_printed(computed(entry, decks).standard_deviation, entry["sd"][str(decks)])
 
 
-@pytest.mark.parametrize(("entry", "decks"), by_decks("chances"))
-def test_chances_of_the_lines(entry: dict[str, Any], decks: int) -> None:
-    printed = entry["chances"][str(decks)]
+@pytest.mark.parametrize(("entry", "decks"), by_decks("probabilities"))
+def test_probabilities_of_the_lines(entry: dict[str, Any], decks: int) -> None:
+    printed = entry["probabilities"][str(decks)]
     found = [line.probability for line in computed(entry, decks).lines]
-    for chance, digits in zip(found, printed, strict=False):
-        assert is_printed(chance, digits), digits
+    for probability, digits in zip(found, printed, strict=False):
+        assert is_printed(probability, digits), digits
 
 
 @pytest.mark.parametrize(("entry", "decks"), by_decks("combinations"))

@@ -12,9 +12,9 @@ import pytest
 
 import holecard
 from holecard.charts.chart import Chart
-from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Column, Layout, Row
 from holecard.charts.named_strategies import mimic_the_dealer
+from holecard.charts.two_card_exceptions import TwoCards
 from holecard.deck import DECK, Card
 from holecard.hands import add
 from holecard.kernels.play.dealing import FIRST, begin_whole_shoe
@@ -49,24 +49,24 @@ SHEETS = [(name, {}) for name in holecard.games(examples=True)] + CORNERS
 
 def _lively(tables: Tables, seed: int) -> Chart:
     """A chart that varies by cell and has exceptions for first hands, so that all rules occur."""
-    chance = random.Random(seed)
+    generator = random.Random(seed)
     layout = Layout.of(tables)
 
     def cell(row: Row, _column: Column | None = None) -> str:
         liked = [letter for letter in row.letters if letter != "S"] if row.total < 19 or row.pair else list(row.letters)
-        first = chance.choice(liked or list(row.letters))
+        first = generator.choice(liked or list(row.letters))
         if first in "HS":
             return first
         if first == "P":
             return "P"
-        return first + ("S" if row.total == 21 else chance.choice("HS"))
+        return first + ("S" if row.total == 21 else generator.choice("HS"))
 
     totals = {(row.total, row.soft): row for row in layout.rows if row.pair is None}
     exceptions = [
         TwoCards(low, high, column, cell(totals[add(*add(0, False, low), high)]))
         for low, high in combinations(range(1, 11), 2)
         for column in range(len(layout.columns))
-        if (low, high) != (1, 10) and chance.random() < 0.3
+        if (low, high) != (1, 10) and generator.random() < 0.3
     ]
     return replace(Chart.filled(layout, cell), exceptions=tuple(exceptions))
 

@@ -34,9 +34,13 @@ GAME: Probabilities = {
 ROUNDS = 300_000
 
 
-def dealt(chances: Probabilities, rounds: int, seed: int) -> Counter[Fraction]:
+def dealt(probabilities: Probabilities, rounds: int, seed: int) -> Counter[Fraction]:
     """Rounds drawn with these probabilities."""
-    return Counter(Random(seed).choices(list(chances), [float(chance) for chance in chances.values()], k=rounds))
+    return Counter(
+        Random(seed).choices(
+            list(probabilities), [float(probability) for probability in probabilities.values()], k=rounds
+        )
+    )
 
 
 @cache
@@ -45,19 +49,22 @@ def sample() -> Counter[Fraction]:
     return dealt(GAME, ROUNDS, seed=4)
 
 
-def mean_claim(chances: Probabilities, histogram: Counter[Fraction]) -> MeanClaim:
+def mean_claim(probabilities: Probabilities, histogram: Counter[Fraction]) -> MeanClaim:
     """The error and the skewness follow from the exact probabilities."""
-    rounds, exact, simulated = rounds_of(histogram), shape(chances), exact_mean(histogram)
+    rounds, exact, simulated = rounds_of(histogram), shape(probabilities), exact_mean(histogram)
     assert simulated is not None
     root = math.sqrt(rounds)
     return MeanClaim("main", "mean", exact.mean, simulated, exact.sd / root, skew=exact.skew / root)
 
 
-def all_claims(chances: Probabilities, histogram: Counter[Fraction]) -> list[Claim]:
+def all_claims(probabilities: Probabilities, histogram: Counter[Fraction]) -> list[Claim]:
     """The mean, every result's frequency, and the whole histogram."""
     rounds = rounds_of(histogram)
-    each = [FrequencyClaim("main", f"net {net}", chance, histogram[net], rounds) for net, chance in chances.items()]
-    return [mean_claim(chances, histogram), *each, HistogramClaim("main", "results", chances, histogram)]
+    each = [
+        FrequencyClaim("main", f"net {net}", probability, histogram[net], rounds)
+        for net, probability in probabilities.items()
+    ]
+    return [mean_claim(probabilities, histogram), *each, HistogramClaim("main", "results", probabilities, histogram)]
 
 
 def one(claim: Claim) -> Agreement:
@@ -71,14 +78,14 @@ def test_a_right_simulation_agrees() -> None:
     assert found.agrees
     assert found.judged == len(found.comparisons) == 2 + len(GAME)
     assert found.differing == ()
-    assert found.verdict.startswith("Exact and simulated agree in all of 10 comparisons. Farthest apart:\n  main, ")
+    assert found.verdict.startswith("Exact and simulated agree in all of 10 comparisons. Largest difference:\n  main, ")
     farthest = min(found.comparisons, key=lambda c: c.p)
     assert farthest.text in found.verdict
 
 
 def test_a_natural_paid_7_to_5_is_found() -> None:
     """Dealt at 7:5 and claimed at 3:2: one impossible result, and one that never occurred."""
-    seven_to_five = {Fraction(7, 5) if net == NATURAL else net: chance for net, chance in GAME.items()}
+    seven_to_five = {Fraction(7, 5) if net == NATURAL else net: probability for net, probability in GAME.items()}
     found = judge(all_claims(GAME, dealt(seven_to_five, ROUNDS, seed=5)))
     assert not found.agrees
     assert {c.what for c in found.differing} >= {"net 3/2", "results"}
@@ -96,7 +103,7 @@ def test_a_natural_paid_7_to_5_is_found_by_the_mean_alone() -> None:
 
 
 @pytest.mark.parametrize("wrong", [Fraction(95, 100), Fraction(105, 100)])
-def test_a_chance_off_by_a_twentieth_is_found(wrong: Fraction) -> None:
+def test_a_probability_off_by_a_twentieth_is_found(wrong: Fraction) -> None:
     """That of the natural, at the expense of the push: found by its frequency, and by the histogram alone."""
     moved = GAME[NATURAL] * (wrong - 1)
     claimed = {**GAME, NATURAL: GAME[NATURAL] + moved, Fraction(0): GAME[Fraction(0)] - moved}
@@ -109,7 +116,7 @@ def test_a_chance_off_by_a_twentieth_is_found(wrong: Fraction) -> None:
 
 def test_one_result_paid_one_off_is_found() -> None:
     """A pay line off by one on half a percent of rounds."""
-    off_by_one = {Fraction(4) if net == 3 else net: chance for net, chance in GAME.items()}
+    off_by_one = {Fraction(4) if net == 3 else net: probability for net, probability in GAME.items()}
     assert not judge(all_claims(off_by_one, sample())).agrees
 
 
@@ -168,7 +175,7 @@ def z_of(p: float) -> float:
 
 
 @pytest.mark.parametrize(
-    ("chances", "differing"),
+    ("probabilities", "differing"),
     [
         ([0.0004, 0.9, 0.9], set()),  # 3 × .0004 is .0012
         ([0.0003, 0.9, 0.9], {"0"}),
@@ -177,9 +184,9 @@ def z_of(p: float) -> float:
         ([0.0003, 0.0006, 0.0007], {"0"}),  # and protects the next one, although 1 × .0007 is small enough
     ],
 )
-def test_the_verdict_is_holms(chances: list[float], differing: set[str]) -> None:
+def test_the_verdict_is_holms(probabilities: list[float], differing: set[str]) -> None:
     """At a level of 0.001; alone, each p below .001 would be a difference."""
-    claims = [MeanClaim("a", str(place), 0.0, z_of(p), 1.0) for place, p in enumerate(chances)]
+    claims = [MeanClaim("a", str(place), 0.0, z_of(p), 1.0) for place, p in enumerate(probabilities)]
     assert {c.what for c in judge(claims).differing} == differing
 
 
@@ -219,7 +226,7 @@ def test_what_cannot_be_judged_is_said_and_fails_nothing() -> None:
     assert two.verdict.startswith("Exact and simulated differ in 1 of the 2 comparisons judged:\n  main, mean: ")
     assert two.verdict.endswith(too_few.format(5))
     both = judge([*unjudged, mean, mean]).verdict
-    assert both.startswith("Exact and simulated agree in all of the 2 comparisons judged. Farthest apart:\n")
+    assert both.startswith("Exact and simulated agree in all of the 2 comparisons judged. Largest difference:\n")
 
 
 def test_failures_are_listed_worst_first() -> None:
@@ -248,7 +255,7 @@ def test_data_is_plain_and_its_names_are_stable() -> None:
 
 
 @pytest.mark.parametrize("level", [0.0, 1.0, -1.0, math.nan])
-def test_a_level_is_a_chance(level: float) -> None:
+def test_a_level_is_a_probability(level: float) -> None:
     """It is the probability that a correct simulation fails."""
     with pytest.raises(Refusal, match="one false alarm in a thousand"):
         judge([], level)

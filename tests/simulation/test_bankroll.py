@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import sqrt
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -66,7 +67,7 @@ def test_sampled_and_exact_agree(classic: BankrollReport, quick_pay: BankrollRep
         assert found.points[-1].ruined > 0.05
 
 
-def test_sampled_quantiles_lie_where_the_exact_chances_put_them() -> None:
+def test_sampled_quantiles_lie_where_the_exact_probabilities_put_them() -> None:
     """The exact share of players at or below a sampled quantile is that of the quantile, within 4 standard errors."""
     found = sample(HARD, 150, 4000, 11)
     for moment, point in zip(course(HARD, moments(150, 8)), found.points, strict=True):
@@ -161,7 +162,9 @@ def test_random_words_give_every_result_as_often_as_they_should(weights: list[in
     draws = draws_of(walk)
     widths = np.diff(draws.limits, prepend=0)
     assert draws.limits[-1] == 2**32
-    assert all(abs(width - 2**32 * chance) < 1 for width, chance in zip(widths, walk.probabilities, strict=True))
+    assert all(
+        abs(width - 2**32 * probability) < 1 for width, probability in zip(widths, walk.probabilities, strict=True)
+    )
     outcome = next(o for o, limit in enumerate(draws.limits) if word < limit)
     assert bankroll_paths._move(draws, np.uint64(word)) == draws.moves[outcome]
     assert draws.begin[word >> 24] <= outcome
@@ -221,9 +224,10 @@ def test_a_chart_is_followed(classic: BankrollReport) -> None:
 
 def test_progress_is_reported_step_by_step() -> None:
     """As often as announced."""
-    told: list[int] = []
-    found = bankroll("classic", bankroll=100, bet=5, paths=4500, on_progress=lambda: told.append(1))
-    assert len(told) == steps(4500) == 1 + 97 + 3
+    reported: list[int] = []
+    asked: dict[str, Any] = {"bankroll": 100, "bet": 5, "paths": 4500, "strategy": "never bust"}
+    found = bankroll("classic", **asked, on_progress=lambda: reported.append(1))
+    assert len(reported) == steps(4500) == 1 + 97 + 3
     assert len(found.points) == 97
 
 
@@ -328,7 +332,7 @@ def test_labels_do_not_overlap(quick_pay: BankrollReport, classic: BankrollRepor
 
 def test_a_far_line_of_ruin_is_said_and_not_drawn() -> None:
     """It would compress everything else."""
-    found = bankroll("classic", bankroll="$50000", bet="$5", hours=1, paths=10)
+    found = bankroll("classic", bankroll="$50000", bet="$5", hours=1, paths=10, strategy="never bust")
     root = drawn(found)
     assert "ruin" not in {line.attrib["class"] for line in root.iter(f"{SVG}line")}
     words = " ".join(said(root))

@@ -114,18 +114,18 @@ def test_rare_cells_are_pooled() -> None:
     """Of 100 rounds: expected counts of 3 and 4 make 7, which is enough; `least` decides whether 90 and 3 more are
     pooled.
     """
-    chances = {"a": Fraction(90, 100), "b": Fraction(3, 100), "c": Fraction(4, 100), "d": Fraction(3, 100)}
-    fit = pooled({"a": 80, "b": 4, "c": 6, "d": 10}, chances)
+    probabilities = {"a": Fraction(90, 100), "b": Fraction(3, 100), "c": Fraction(4, 100), "d": Fraction(3, 100)}
+    fit = pooled({"a": 80, "b": 4, "c": 6, "d": 10}, probabilities)
     assert fit.degrees == 1
     assert fit.statistic == pytest.approx(100 / 90 + 100 / 10, rel=1e-14)
     assert fit.worst.name == "the 3 rarest together"
-    assert pooled({"a": 80, "b": 4, "c": 6, "d": 10}, chances, least=3).degrees == 3
+    assert pooled({"a": 80, "b": 4, "c": 6, "d": 10}, probabilities, least=3).degrees == 3
 
 
 def test_a_pool_too_small_takes_the_next_rarest() -> None:
     """Expected counts of 1 and 2 make 3, so 17 joins; 80 does not."""
-    chances = {"a": 0.8, "b": 0.17, "c": 0.02, "d": 0.01}
-    fit = pooled({"a": 70, "b": 20, "c": 6, "d": 4}, chances)
+    probabilities = {"a": 0.8, "b": 0.17, "c": 0.02, "d": 0.01}
+    fit = pooled({"a": 70, "b": 20, "c": 6, "d": 4}, probabilities)
     assert fit.degrees == 1
     assert fit.statistic == pytest.approx(100 / 80 + 100 / 20, rel=1e-12)
 
@@ -142,37 +142,37 @@ def test_too_few_rounds_compare_nothing() -> None:
         assert (fit.statistic, fit.degrees, fit.p) == (0.0, 0, 1.0)
 
 
-def test_chances_that_are_off_by_rounding_still_fit() -> None:
+def test_probabilities_that_are_off_by_rounding_still_fit() -> None:
     """They are divided by their sum, so that even 10^12 rounds do not show it."""
     fit = pooled({"a": 5 * 10**11, "b": 5 * 10**11}, {"a": 0.5 + 4e-10, "b": 0.5 + 4e-10})
     assert fit.statistic == 0.0
 
 
-@pytest.mark.parametrize("chances", [{"a": 0.5, "b": 0.49}, {"a": 0.5, "b": 0.500001}, {"a": Fraction(1, 3)}, {}])
-def test_chances_that_do_not_add_up_are_refused(chances: dict[str, float]) -> None:
+@pytest.mark.parametrize("probabilities", [{"a": 0.5, "b": 0.49}, {"a": 0.5, "b": 0.500001}, {"a": Fraction(1, 3)}, {}])
+def test_probabilities_that_do_not_add_up_are_refused(probabilities: dict[str, float]) -> None:
     """A result is missing."""
     with pytest.raises(Refusal, match=r"add up to .*, not 1"):
-        pooled({"a": 10}, chances)
+        pooled({"a": 10}, probabilities)
 
 
 def test_invalid_counts_and_probabilities_are_refused() -> None:
     """The message names the result."""
     with pytest.raises(Refusal, match="'a' has the count -1"):
         pooled({"a": -1}, {"a": 1.0})
-    for chance in (-0.5, 1.5, math.nan):
+    for probability in (-0.5, 1.5, math.nan):
         with pytest.raises(Refusal, match="'a': a probability must be between 0 and 1"):
-            pooled({"a": 1}, {"a": chance, "b": 0.5})
+            pooled({"a": 1}, {"a": probability, "b": 0.5})
     for least, margin in ((0, 0.0), (math.nan, 0.0), (5, -0.1), (5, math.nan)):
         with pytest.raises(Refusal, match=r"more than 0|between 0 and 1"):
             pooled({"a": 1}, {"a": 1.0}, least=least, margins={"a": margin})
 
 
-@pytest.mark.parametrize("chances", [{"a": 0.5, "b": 0.5}, {"a": 0.5, "b": 0.5, "never": 0.0}])
-def test_what_cannot_happen_fits_nothing(chances: dict[str, float]) -> None:
+@pytest.mark.parametrize("probabilities", [{"a": 0.5, "b": 0.5}, {"a": 0.5, "b": 0.5, "never": 0.0}])
+def test_what_cannot_happen_fits_nothing(probabilities: dict[str, float]) -> None:
     """One in a million rounds is enough, whether the probability is 0 or not given; a margin does not help."""
     for margin in (0.0, 0.1):
         fit = pooled(
-            {"a": 500_000, "b": 499_999, "never": 1}, chances, margins=dict.fromkeys(("a", "b", "never"), margin)
+            {"a": 500_000, "b": 499_999, "never": 1}, probabilities, margins=dict.fromkeys(("a", "b", "never"), margin)
         )
         assert (fit.p, fit.statistic) == (0.0, math.inf)
         assert [(cell.name, cell.observed) for cell in fit.impossible] == [("never", 1)]
@@ -194,36 +194,38 @@ def test_a_margin_forgives_as_much_as_it_says() -> None:
     assert fit.statistic == pytest.approx(9**2 / 94 + 8**2 / 6, rel=1e-12)
 
 
-def test_right_chances_give_every_p_equally_often() -> None:
+def test_right_probabilities_give_every_p_equally_often() -> None:
     """Over 400 samples of 2,000: each tenth of [0, 1] within five standard deviations, 6 each, of 40."""
-    chances = {"a": 0.4, "b": 0.3, "c": 0.2, "d": 0.07, "e": 0.03}
+    probabilities = {"a": 0.4, "b": 0.3, "c": 0.2, "d": 0.07, "e": 0.03}
     tenths = [0] * 10
     for seed in range(400):
-        sample = Random(seed).choices(list(chances), list(chances.values()), k=2000)
-        fit: Fit = pooled({name: sample.count(name) for name in chances}, chances)
+        sample = Random(seed).choices(list(probabilities), list(probabilities.values()), k=2000)
+        fit: Fit = pooled({name: sample.count(name) for name in probabilities}, probabilities)
         assert fit.degrees == 4
         tenths[min(9, int(10 * fit.p))] += 1
     assert all(10 <= tenth <= 70 for tenth in tenths), tenths
 
 
-def exact_tail(count: int, rounds: int, chance: Fraction) -> Fraction:
+def exact_tail(count: int, rounds: int, probability: Fraction) -> Fraction:
     """Twice the smaller of the two tails, in fractions."""
-    chances = [comb(rounds, k) * chance**k * (1 - chance) ** (rounds - k) for k in range(rounds + 1)]
-    return min(Fraction(1), 2 * min(sum(chances[: count + 1], Fraction(0)), sum(chances[count:], Fraction(0))))
+    probabilities = [comb(rounds, k) * probability**k * (1 - probability) ** (rounds - k) for k in range(rounds + 1)]
+    return min(
+        Fraction(1), 2 * min(sum(probabilities[: count + 1], Fraction(0)), sum(probabilities[count:], Fraction(0)))
+    )
 
 
 @given(st.integers(1, 40), st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100), st.data())
-def test_small_counts_have_their_binomial_chance(rounds: int, chance: Fraction, data: st.DataObject) -> None:
-    """Except near the middle, where both tails are about a half and there is nothing to judge."""
+def test_small_counts_have_their_binomial_probability(rounds: int, probability: Fraction, data: st.DataObject) -> None:
+    """Near the middle, where both tails are about a half, an upper bound is enough."""
     count = data.draw(st.integers(0, rounds))
-    exact = float(exact_tail(count, rounds, chance))
-    assert binomial_tails(count, rounds, chance) >= exact * (1 - 1e-12)
+    exact = float(exact_tail(count, rounds, probability))
+    assert binomial_tails(count, rounds, probability) >= exact * (1 - 1e-12)
     if exact < 0.5:
-        assert binomial_tails(count, rounds, chance) == pytest.approx(exact, rel=1e-12)
+        assert binomial_tails(count, rounds, probability) == pytest.approx(exact, rel=1e-12)
 
 
 @pytest.mark.parametrize("count", [0, 2, 11, 40, 80, 150, 400, 1000])
-def test_a_count_far_out_has_its_binomial_chance(count: int) -> None:
+def test_a_count_far_out_has_its_binomial_probability(count: int) -> None:
     """Also at 1e-300; smaller probabilities than a float can represent are 0."""
     exact = float(exact_tail(count, 1000, Fraction(1, 100)))
     found = binomial_tails(count, 1000, Fraction(1, 100))

@@ -111,12 +111,12 @@ def test_a_trillion_chunks_are_not_made_at_once() -> None:
 
 def test_progress_is_reported_after_each_chunk() -> None:
     """The reports are consistent, and include the units played before."""
-    told: list[Played] = []
+    reported: list[Played] = []
     start = Played(Units(((100, 200),)), tally_of(range(100, 200)))
     with ThreadPoolExecutor(2) as pool:
-        run(FakePlay(), UNITS, executor=pool, chunk=100, done=saved(start), on_progress=told.append)
-    assert [played.units.count for played in told] == [200, 300, 400, 500]
-    for played in told:
+        run(FakePlay(), UNITS, executor=pool, chunk=100, done=saved(start), on_progress=reported.append)
+    assert [played.units.count for played in reported] == [200, 300, 400, 500]
+    for played in reported:
         check_partial(played)
 
 

@@ -57,7 +57,7 @@ def test_without_an_error_both_must_be_equal() -> None:
 def test_a_frequency_is_measured_by_its_binomial_error() -> None:
     """5,200 of 10,000 fair tosses are 200/50 = 4 errors above."""
     (found,) = one(FrequencyClaim("coin", "heads", Fraction(1, 2), 5200, 10_000)).comparisons
-    assert (found.z, found.se, found.exact, found.simulated) == (4.0, 0.005, 0.5, 0.52)
+    assert (found.z, found.standard_error, found.exact, found.simulated) == (4.0, 0.005, 0.5, 0.52)
     assert found.p == pytest.approx(math.erfc(199.5 / 50 / math.sqrt(2)), rel=0.01)
     assert found.text == "5,200 in 10,000 rounds, 5,000.0 expected, off by +200.0, 4.0 standard errors"
 
@@ -83,9 +83,9 @@ def test_a_rare_line_is_judged_by_what_is_likely() -> None:
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_a_line_is_judged_once_it_would_be_missed(mirrored: bool) -> None:
     """With 12 expected, zero is found among eighty comparisons; with one round less, nothing is judged."""
-    chance, never = (Fraction(999, 1000), 12_000) if mirrored else (Fraction(1, 1000), 0)
+    probability, never = (Fraction(999, 1000), 12_000) if mirrored else (Fraction(1, 1000), 0)
     others = [MeanClaim("a", str(place), 0.0, 0.0, 1.0) for place in range(79)]
-    line = FrequencyClaim("w", "line", chance, never, 12_000)
+    line = FrequencyClaim("w", "line", probability, never, 12_000)
     assert [c.what for c in judge([*others, line]).differing] == ["line"]
     assert judge([replace(line, count=abs(never - 12))]).comparisons[0].verdict == "agrees"
     few = one(replace(line, count=abs(never - 12) - mirrored, rounds=11_999))
@@ -105,15 +105,15 @@ def test_never_and_always_are_judged_after_a_few_rounds(exact: int) -> None:
 def test_the_stated_number_of_rounds_is_enough() -> None:
     """For a line and for a histogram, in all rounds dealt; with one percent less, something is not judged."""
     rare, often = Fraction(1, 700), Fraction(2, 5)
-    chances = {Fraction(9): rare, Fraction(1): often, Fraction(-1): 1 - rare - often}
+    probabilities = {Fraction(9): rare, Fraction(1): often, Fraction(-1): 1 - rare - often}
 
     def after(dealt: int) -> Agreement:
         """A quarter of the rounds can be bet on, and everything occurs as often as expected."""
         rounds = dealt // 4
-        counts = {net: round(chance * rounds) for net, chance in chances.items()}
+        counts = {net: round(probability * rounds) for net, probability in probabilities.items()}
         counts[Fraction(-1)] += rounds - sum(counts.values())
         line = FrequencyClaim("w", "line", rare, counts[Fraction(9)], rounds, share=0.25)
-        return judge([line, HistogramClaim("w", "results", chances, counts, share=0.25)])
+        return judge([line, HistogramClaim("w", "results", probabilities, counts, share=0.25)])
 
     # The most likely result leaves 0.4014 for all others.
     each = [12 * 700 * 4, 25 / float(rare + often) * 4]
@@ -209,8 +209,8 @@ MANY = 10**8
 
 def drawn(rounds: int, seed: int) -> dict[Fraction, int]:
     """Counts of independent rounds."""
-    chances = [TAIL[net] for net in sorted(TAIL)]
-    return dict(zip(sorted(TAIL), np.random.default_rng(seed).multinomial(rounds, chances).tolist(), strict=True))
+    probabilities = [TAIL[net] for net in sorted(TAIL)]
+    return dict(zip(sorted(TAIL), np.random.default_rng(seed).multinomial(rounds, probabilities).tolist(), strict=True))
 
 
 def moved(net: Fraction, times: float) -> dict[Fraction, float]:

@@ -44,9 +44,9 @@ def test_no_card_is_dealt_twice_and_none_is_left_out(cards: int) -> None:
 def test_every_order_is_equally_likely() -> None:
     """All 60 ways to deal three of five cards; the third uses another word than the first two."""
     seen = Counter(tuple(_deal(number, 5, 3)) for number in range(60_000))
-    chances = dict.fromkeys(range(60), 1 / 60)
+    probabilities = dict.fromkeys(range(60), 1 / 60)
     orders = {order: place for place, order in enumerate(permutations(range(5), 3))}
-    fit = pooled({orders[order]: count for order, count in seen.items()}, chances)
+    fit = pooled({orders[order]: count for order, count in seen.items()}, probabilities)
     assert fit.p > 1e-3
 
 

@@ -33,7 +33,7 @@ from holecard.simulation.statistics.estimates import (
 )
 
 NETS = [Fraction(3, 2), Fraction(1), Fraction(0), Fraction(-1, 2), Fraction(-1), Fraction(2), Fraction(-2)]
-CHANCES = [0.045, 0.35, 0.085, 0.02, 0.4, 0.05, 0.05]
+PROBABILITIES = [0.045, 0.35, 0.085, 0.02, 0.4, 0.05, 0.05]
 SHOES = st.lists(st.tuples(st.integers(-200, 200), st.integers(0, 60)), max_size=30)
 
 
@@ -63,9 +63,9 @@ def test_an_estimate_is_the_mean_with_its_error(nets: list[Fraction]) -> None:
     """The sd of a round, and of the mean."""
     found = estimate(Counter(nets))
     sd = math.sqrt(statistics.variance(nets))
-    assert found.mean == float(statistics.mean(nets))
-    assert found.sd == pytest.approx(sd, rel=1e-15)
-    assert found.se == pytest.approx(sd / math.sqrt(len(nets)), rel=1e-15)
+    assert found.ev == float(statistics.mean(nets))
+    assert found.standard_deviation == pytest.approx(sd, rel=1e-15)
+    assert found.standard_error == pytest.approx(sd / math.sqrt(len(nets)), rel=1e-15)
     assert found.rounds == len(nets)
 
 
@@ -75,7 +75,7 @@ def test_a_trillion_rounds_lose_nothing() -> None:
     histogram = {Fraction(base): half, Fraction(base + 1): half}
     assert exact_mean(histogram) == base + Fraction(1, 2)
     assert exact_variance(histogram) == Fraction(1, 4) * Fraction(10**12, 10**12 - 1)
-    assert estimate(histogram).se == pytest.approx(0.5e-6, rel=1e-11)
+    assert estimate(histogram).standard_error == pytest.approx(0.5e-6, rel=1e-11)
 
 
 def test_counts_of_64_bits_do_not_overflow() -> None:
@@ -83,8 +83,8 @@ def test_counts_of_64_bits_do_not_overflow() -> None:
     counts = np.array([2**62, 2**62, 2**62], dtype=np.int64)
     histogram = dict(zip([Fraction(-500), Fraction(0), Fraction(500)], counts, strict=True))
     found = estimate(histogram)
-    assert (found.mean, found.rounds) == (0.0, 3 * 2**62)
-    assert found.sd == pytest.approx(500 * math.sqrt(2 / 3), rel=1e-12)
+    assert (found.ev, found.rounds) == (0.0, 3 * 2**62)
+    assert found.standard_deviation == pytest.approx(500 * math.sqrt(2 / 3), rel=1e-12)
     assert outcomes(histogram) == Outcomes(wins=2**62, pushes=2**62, losses=2**62)
 
 
@@ -93,16 +93,16 @@ def test_the_level_sets_the_width(level: float, wide: float) -> None:
     """Quantiles of the normal distribution."""
     found = estimate({Fraction(1): 30, Fraction(-1): 70}, level)
     assert found.level == level
-    assert found.high - found.mean == pytest.approx(wide * found.se, rel=1e-7)
-    assert found.mean - found.low == pytest.approx(wide * found.se, rel=1e-7)
+    assert found.high - found.ev == pytest.approx(wide * found.standard_error, rel=1e-7)
+    assert found.ev - found.low == pytest.approx(wide * found.standard_error, rel=1e-7)
 
 
 def test_intervals_hold_the_mean_as_often_as_they_say() -> None:
     """Of 400 intervals at 80%, about 320: within four standard deviations, 8 each."""
-    truth = sum(float(net) * chance for net, chance in zip(NETS, CHANCES, strict=True))
+    truth = sum(float(net) * probability for net, probability in zip(NETS, PROBABILITIES, strict=True))
     held = 0
     for seed in range(400):
-        found = estimate(Counter(Random(seed).choices(NETS, CHANCES, k=500)), level=0.8)
+        found = estimate(Counter(Random(seed).choices(NETS, PROBABILITIES, k=500)), level=0.8)
         held += found.low <= truth <= found.high
     assert 288 <= held <= 352
 
@@ -111,7 +111,7 @@ def test_without_a_round_nothing_is_known() -> None:
     """Nothing raises."""
     for found in (estimate({}), estimate({Fraction(1): 0}), shoe_estimate(sums([])), shoe_estimate(sums([(0, 0)]))):
         assert found.rounds == 0
-        assert all(map(math.isnan, (found.mean, found.se, found.sd, found.low, found.high)))
+        assert all(map(math.isnan, (found.ev, found.standard_error, found.standard_deviation, found.low, found.high)))
     assert exact_mean({}) is None
     assert exact_variance({}) is None
     assert math.isnan(sd_se({}))
@@ -120,15 +120,15 @@ def test_without_a_round_nothing_is_known() -> None:
 def test_one_round_has_a_mean_and_no_error() -> None:
     """The same holds for one shoe."""
     for found in (estimate({Fraction(3, 2): 1}), shoe_estimate(sums([(60, 40)]))):
-        assert found.mean == 1.5
-        assert all(map(math.isnan, (found.se, found.sd, found.low, found.high)))
+        assert found.ev == 1.5
+        assert all(map(math.isnan, (found.standard_error, found.standard_deviation, found.low, found.high)))
     assert exact_variance({Fraction(3, 2): 1}) is None
 
 
 def test_equal_results_have_no_variance() -> None:
     """The interval is a point, without an exception."""
     assert estimate({Fraction(-1): 50}) == Estimate(
-        mean=-1.0, se=0.0, sd=0.0, rounds=50, low=-1.0, high=-1.0, level=0.95
+        ev=-1.0, standard_error=0.0, standard_deviation=0.0, rounds=50, low=-1.0, high=-1.0, level=0.95
     )
     assert sd_se({Fraction(-1): 50}) == 0.0
 
@@ -153,7 +153,7 @@ def test_a_count_below_nothing_is_refused() -> None:
 
 
 @pytest.mark.parametrize("level", [0.0, 1.0, 95.0, -0.5, math.nan])
-def test_a_level_is_a_chance(level: float) -> None:
+def test_a_level_is_a_probability(level: float) -> None:
     """The message corrects the most common mistake."""
     with pytest.raises(Refusal, match=r"0\.95 for 95%"):
         z_quantile(level)
@@ -166,16 +166,16 @@ def test_the_error_of_an_sd_by_hand() -> None:
 
 def test_the_error_of_an_sd_is_how_far_it_strays() -> None:
     """Over 400 samples, whose standard deviation is known to 3.5%."""
-    samples = [Counter(Random(seed).choices(NETS, CHANCES, k=1000)) for seed in range(400)]
-    strays = statistics.stdev(estimate(sample).sd for sample in samples)
+    samples = [Counter(Random(seed).choices(NETS, PROBABILITIES, k=1000)) for seed in range(400)]
+    strays = statistics.stdev(estimate(sample).standard_deviation for sample in samples)
     assert statistics.mean(map(sd_se, samples)) == pytest.approx(strays, rel=0.12)
 
 
 def test_the_shape_of_a_rare_win() -> None:
     """One in a thousand, in closed form: skewness (1 - 2p)/√(p(1 - p))."""
-    chance = Fraction(1, 1000)
-    found = shape({Fraction(100): chance, Fraction(-1): 1 - chance})
-    sd = math.sqrt(chance * (1 - chance))
+    probability = Fraction(1, 1000)
+    found = shape({Fraction(100): probability, Fraction(-1): 1 - probability})
+    sd = math.sqrt(probability * (1 - probability))
     assert found.mean == pytest.approx(-0.899, rel=1e-14)
     assert found.sd == pytest.approx(101 * sd, rel=1e-14)
     assert found.skew == pytest.approx((1 - 0.002) / sd, rel=1e-14)
@@ -190,11 +190,11 @@ def test_the_shape_of_a_die_and_of_certainty() -> None:
     assert (sure.mean, sure.sd, sure.skew) == (-1.0, 0.0, 0.0)
 
 
-@pytest.mark.parametrize("chances", [{}, {Fraction(1): 0.0}, {Fraction(1): -0.5, Fraction(0): 0.5}])
-def test_no_shape_without_chances(chances: dict[Fraction, float]) -> None:
+@pytest.mark.parametrize("probabilities", [{}, {Fraction(1): 0.0}, {Fraction(1): -0.5, Fraction(0): 0.5}])
+def test_no_shape_without_probabilities(probabilities: dict[Fraction, float]) -> None:
     """Nor with a negative one."""
     with pytest.raises(Refusal, match="between 0 and 1"):
-        shape(chances)
+        shape(probabilities)
 
 
 @given(SHOES)
@@ -206,9 +206,9 @@ def test_shoes_are_estimated_as_shoe_by_shoe(shoes: list[tuple[int, int]]) -> No
         ratio = sum(net for net, _ in shoes) / 2 / total
         residuals = math.fsum((net / 2 - ratio * rounds) ** 2 for net, rounds in shoes)
         se = math.sqrt(len(shoes) / (len(shoes) - 1) * residuals) / total
-        assert found.mean == pytest.approx(ratio, rel=1e-14)
-        assert found.se == pytest.approx(se, rel=1e-12, abs=1e-13)
-        assert found.sd == pytest.approx(se * math.sqrt(total), rel=1e-12, abs=1e-12)
+        assert found.ev == pytest.approx(ratio, rel=1e-14)
+        assert found.standard_error == pytest.approx(se, rel=1e-12, abs=1e-13)
+        assert found.standard_deviation == pytest.approx(se * math.sqrt(total), rel=1e-12, abs=1e-12)
         assert found.rounds == total
 
 
@@ -234,18 +234,18 @@ def test_the_error_of_rounds_that_share_a_shoe() -> None:
     """
     runs = [correlated(Random(seed), 100) for seed in range(300)]
     found = [shoe_estimate(sums(run)) for run in runs]
-    strays = statistics.stdev(run.mean for run in found)
-    assert statistics.mean(run.se for run in found) == pytest.approx(strays, rel=0.15)
+    strays = statistics.stdev(run.ev for run in found)
+    assert statistics.mean(run.standard_error for run in found) == pytest.approx(strays, rel=0.15)
     wins = sum((net + rounds) // 2 for net, rounds in runs[0])
     independent = estimate({Fraction(1): wins, Fraction(-1): found[0].rounds - wins})
-    assert independent.mean == found[0].mean
-    assert independent.se < 0.6 * strays
+    assert independent.ev == found[0].ev
+    assert independent.standard_error < 0.6 * strays
 
 
 def test_the_mean_of_shoes_is_the_mean_of_their_rounds() -> None:
     """Not of the shoes' means, in which long shoes count too little: the true value is (20·-.4 + 30·0 + 40·.3)/90."""
     found = shoe_estimate(sums(correlated(Random(1), 6000)))
-    assert abs(found.mean - 4 / 90) < 4 * found.se < 0.02
+    assert abs(found.ev - 4 / 90) < 4 * found.standard_error < 0.02
 
 
 def test_sums_of_no_shoes_are_refused() -> None:

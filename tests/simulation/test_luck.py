@@ -73,7 +73,7 @@ def _program(sheet: str, **settings: object) -> Program:
 class _Leaf(NamedTuple):
     """A finished round: its probability, its cards, its result in parts, its luck in steps."""
 
-    chance: Fraction
+    probability: Fraction
     cards: int
     net: int
     luck: int
@@ -111,7 +111,7 @@ class _Kernel:
             there = [index for index in of_rank if index not in stacked]
             if there:
                 for leaf in self.every_round(held, (*stacked, there[0])):
-                    yield leaf._replace(chance=leaf.chance * Fraction(len(there), left))
+                    yield leaf._replace(probability=leaf.probability * Fraction(len(there), left))
 
 
 def _cards(held: dict[int, int]) -> list[int]:
@@ -129,10 +129,10 @@ def _from(program: Program, held: dict[int, int]) -> Program:
 
 def _nonsense(program: Program) -> BaselineValues:
     """Arbitrary baseline values; only the mean over the initial hands is right, as it must be."""
-    baseline, chance = baseline_values(program), np.random.default_rng(5)
+    baseline, generator = baseline_values(program), np.random.default_rng(5)
     unit = program.scale * baseline.part
-    worth = chance.integers(-unit, unit, baseline.ev.shape)
-    pending = chance.integers(-2 * unit, 2 * unit, baseline.pending.shape)
+    worth = generator.integers(-unit, unit, baseline.ev.shape)
+    pending = generator.integers(-2 * unit, 2 * unit, baseline.pending.shape)
     pending[:, :, range(pending.shape[2]), range(pending.shape[2])] = 0
     return baseline._replace(ev=worth, pending=pending, opening=BaselineBuilder(program).opening(worth, pending))
 
@@ -155,11 +155,11 @@ def test_the_mean_luck_over_all_rounds_is_nothing(
     """Each card's share is rounded down to a step; nothing else remains."""
     program = _from(_program(sheet, **settings), held)
     leaves = list(_Kernel(program, baseline(program)).every_round(held))
-    assert sum(leaf.chance for leaf in leaves) == 1
+    assert sum(leaf.probability for leaf in leaves) == 1
     assert len(leaves) > 300
     assert len({leaf.luck for leaf in leaves}) > 50
-    mean = sum(leaf.chance * leaf.luck for leaf in leaves)
-    assert 0 <= mean < sum(leaf.chance * (leaf.cards - 2) for leaf in leaves)
+    mean = sum(leaf.probability * leaf.luck for leaf in leaves)
+    assert 0 <= mean < sum(leaf.probability * (leaf.cards - 2) for leaf in leaves)
 
 
 @pytest.mark.parametrize(("sheet", "settings"), one_in(6, SHEETS), ids=str)
@@ -183,7 +183,7 @@ def test_without_luck_the_mean_is_that_of_the_game(sheet: str, settings: dict[st
     rules = holecard.rules(sheet, settings)
     chart = splitting(rules.tables)
     found = simulate_luck(rules, chart, 200_000, seed=3, executor=1).result
-    assert abs(found.reduced.mean - main_ev(rules, strategy=chart)) < 4 * found.reduced.se
+    assert abs(found.luck_adjusted.ev - main_ev(rules, strategy=chart)) < 4 * found.luck_adjusted.standard_error
     assert abs(found.luck_in_errors) < 4
     assert found.gain > (2000 if rules.shoe.decks >= 4 else 100)
 
@@ -193,9 +193,9 @@ def test_from_a_shoe_that_hardly_changes_nothing_is_left_but_luck(sheet: str, se
     """The baseline values are those of a shoe that never changes, and are exact there, hand by hand."""
     program = _from(_program(sheet, **settings), dict.fromkeys(range(13), 4000))
     found = luck_result(program, LuckAdjustedRounds(program, 3).play(0, 20_000))
-    assert found.raw.sd > 0.9
-    assert found.reduced.sd < 0.0002
-    assert found.reduced.mean == pytest.approx(
+    assert found.raw.standard_deviation > 0.9
+    assert found.luck_adjusted.standard_deviation < 0.0002
+    assert found.luck_adjusted.ev == pytest.approx(
         baseline_values(program).opening / (program.scale * steps_in_part(program)), abs=5e-5
     )
 
@@ -205,7 +205,10 @@ def test_arbitrary_baselines_do_not_change_the_mean() -> None:
     rules = holecard.rules("classic")
     program = _program("classic")
     found = luck_result(program, play_by(_nonsense(program), program, 3, 0, 400_000))
-    assert abs(found.reduced.mean - main_ev(rules, strategy=splitting(rules.tables))) < 4 * found.reduced.se
+    assert (
+        abs(found.luck_adjusted.ev - main_ev(rules, strategy=splitting(rules.tables)))
+        < 4 * found.luck_adjusted.standard_error
+    )
     assert abs(found.luck_in_errors) < 4
     assert 0 < found.gain < 1
 
@@ -230,7 +233,10 @@ def test_a_wrong_payout_shows_without_luck() -> None:
     wrong = replace(right, lut=lut)
     found = luck_result(wrong, LuckAdjustedRounds(wrong, 3).play(0, 200_000))
     assert abs(found.luck_in_errors) < 4
-    assert found.reduced.mean - main_ev(rules, strategy=splitting(rules.tables)) > 8 * found.reduced.se
+    assert (
+        found.luck_adjusted.ev - main_ev(rules, strategy=splitting(rules.tables))
+        > 8 * found.luck_adjusted.standard_error
+    )
 
 
 def test_the_result_says_what_the_rounds_say() -> None:
@@ -243,15 +249,15 @@ def test_the_result_says_what_the_rounds_say() -> None:
     lucks = [luck / unit for _, _, luck in played]
     left = [net - luck for net, luck in zip(nets, lucks, strict=True)]
     found = luck_result(program, tally, level=0.9)
-    for numbers, estimate in ((nets, found.raw), (left, found.reduced), (lucks, found.luck)):
+    for numbers, estimate in ((nets, found.raw), (left, found.luck_adjusted), (lucks, found.luck)):
         assert estimate.rounds == 3000
-        assert estimate.mean == pytest.approx(statistics.fmean(numbers), rel=1e-9)
-        assert estimate.sd == pytest.approx(statistics.stdev(numbers), rel=1e-5)
-        assert estimate.se == pytest.approx(estimate.sd / math.sqrt(3000))
-        assert estimate.high - estimate.mean == pytest.approx(1.6448536 * estimate.se)
-        assert estimate.mean - estimate.low == pytest.approx(1.6448536 * estimate.se)
+        assert estimate.ev == pytest.approx(statistics.fmean(numbers), rel=1e-9)
+        assert estimate.standard_deviation == pytest.approx(statistics.stdev(numbers), rel=1e-5)
+        assert estimate.standard_error == pytest.approx(estimate.standard_deviation / math.sqrt(3000))
+        assert estimate.high - estimate.ev == pytest.approx(1.6448536 * estimate.standard_error)
+        assert estimate.ev - estimate.low == pytest.approx(1.6448536 * estimate.standard_error)
     assert found.gain == pytest.approx(statistics.variance(nets) / statistics.variance(left), rel=1e-4)
-    assert found.luck_in_errors == pytest.approx(found.luck.mean / found.luck.se)
+    assert found.luck_in_errors == pytest.approx(found.luck.ev / found.luck.standard_error)
 
 
 def test_luck_and_what_it_leaves_make_the_result() -> None:
@@ -272,7 +278,7 @@ def _histogram(sheet: str, seed: int, rounds: int) -> dict[Fraction, int]:
 def test_nothing_played_says_nothing() -> None:
     program = _program("classic")
     found = luck_result(program, LuckAdjustedRounds(program, 1).play(0, 0))
-    assert math.isnan(found.reduced.mean)
+    assert math.isnan(found.luck_adjusted.ev)
     assert math.isnan(found.gain)
 
 

@@ -50,7 +50,7 @@ def test_a_mistake_that_exact_and_simulated_share_is_found(mutation: Mutation, s
     assert found.agreement.agrees, found.agreement.verdict
     assert not found.agrees
     for one in found.replay.differences[:3]:
-        assert any(words.startswith("simulated: ") for words in one.words)
+        assert any(line.startswith("simulated: ") for line in one.lines)
         assert holecard.replay(holecard.read_record(one.record))[-1].phase == "done"
 
 
@@ -60,7 +60,7 @@ def test_a_mistake_that_exact_and_simulated_share_is_found(mutation: Mutation, s
     [pytest.param(mutation, sheet, id=f"{mutation}-{sheet}") for mutation, sheets in EVERY for sheet in sheets],
 )
 def test_every_mistake_is_found(mutation: Mutation, sheet: str) -> None:
-    """In whatever program it is."""
+    """`verify` finds it in the table, the kernels, the exact numbers and the lookup tables."""
     rules = sheet_called(sheet)
     chart = mimic_the_dealer(rules.tables)
     with broken(mutation):

@@ -84,7 +84,7 @@ def test_simulated_is_exact_with_fine_odds(game: str, settings: dict[str, Any]) 
     possible = {net for net, _ in exact.distribution}
     assert set(found.histogram) <= possible
     mean = found.estimate
-    assert abs(mean.mean - exact.ev) < 4 * mean.se
+    assert abs(mean.ev - exact.ev) < 4 * mean.standard_error
     assert any(net.denominator > 4 for net in found.histogram)
 
 
@@ -98,11 +98,11 @@ def test_a_shoe_dealt_down_keeps_the_exact_mean() -> None:
     )
     assert fine.shoes is not None
     assert fine.shoes.part.denominator < 2**14
-    assert fine.estimate.mean == estimate(fine.histogram).mean
-    assert fine.estimate.mean - coarse.estimate.mean == pytest.approx(
+    assert fine.estimate.ev == estimate(fine.histogram).ev
+    assert fine.estimate.ev - coarse.estimate.ev == pytest.approx(
         fine.histogram[F(999999999, 999999998)] / 999999998 / fine.estimate.rounds, rel=1e-6
     )
-    assert fine.estimate.se == pytest.approx(coarse.estimate.se, rel=1e-6)
+    assert fine.estimate.standard_error == pytest.approx(coarse.estimate.standard_error, rel=1e-6)
     assert SUMS == 6
 
 

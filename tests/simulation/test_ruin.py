@@ -34,37 +34,37 @@ TINY: dict[str, tuple[Probabilities, int, int]] = {
 }
 
 
-def floats(chances: Probabilities) -> list[tuple[Fraction, float]]:
-    return [(net, float(chance)) for net, chance in chances.items()]
+def floats(probabilities: Probabilities) -> list[tuple[Fraction, float]]:
+    return [(net, float(probability)) for net, probability in probabilities.items()]
 
 
-def every_sequence(chances: Probabilities, bankroll: int, stake: int, rounds: int) -> Probabilities:
+def every_sequence(probabilities: Probabilities, bankroll: int, stake: int, rounds: int) -> Probabilities:
     """The bankroll in cents after a number of rounds, by playing each sequence of results to its end or to ruin."""
     owned_by: Probabilities = {}
-    for sequence in product(chances, repeat=rounds):
+    for sequence in product(probabilities, repeat=rounds):
         owned = F(bankroll)
         for net in sequence:
             if owned >= stake:
                 owned += net * stake
-        owned_by[owned] = owned_by.get(owned, F(0)) + prod(chances[net] for net in sequence)
+        owned_by[owned] = owned_by.get(owned, F(0)) + prod(probabilities[net] for net in sequence)
     return owned_by
 
 
 @pytest.mark.parametrize("name", TINY)
 def test_the_course_is_that_of_every_sequence(name: str) -> None:
     """After each of five rounds: every bankroll has its probability, ruined or not, within the stated error."""
-    chances, bankroll, stake = TINY[name]
-    walk = walk_of(floats(chances), bankroll, stake)
+    probabilities, bankroll, stake = TINY[name]
+    walk = walk_of(floats(probabilities), bankroll, stake)
     for moment in course(walk, range(6)):
-        expected = every_sequence(chances, bankroll, stake, moment.played)
+        expected = every_sequence(probabilities, bankroll, stake, moment.played)
         found = {
-            bankroll + F((int(spare) - walk.margin) * stake, walk.scale): chance
-            for spare, chance in zip(moment.spares, moment.probabilities, strict=True)
-            if chance
+            bankroll + F((int(spare) - walk.margin) * stake, walk.scale): probability
+            for spare, probability in zip(moment.spares, moment.probabilities, strict=True)
+            if probability
         }
         assert set(found) == set(expected)
-        assert all(abs(found[owned] - float(chance)) <= moment.error for owned, chance in expected.items())
-        ruined = sum(chance for owned, chance in expected.items() if owned < stake)
+        assert all(abs(found[owned] - float(probability)) <= moment.error for owned, probability in expected.items())
+        ruined = sum(probability for owned, probability in expected.items() if owned < stake)
         assert abs(moment.ruined - float(ruined)) <= moment.error
         assert moment.error < 1e-12
 
@@ -73,11 +73,13 @@ def test_the_course_is_that_of_every_sequence(name: str) -> None:
 @pytest.mark.parametrize("share", [0.05, 0.25, 0.5, 0.9])
 def test_a_quantile_is_the_least_amount_not_exceeded(name: str, share: float) -> None:
     """By definition, from every sequence; and amounts are those of the spare money, to the cent."""
-    chances, bankroll, stake = TINY[name]
-    walk = walk_of(floats(chances), bankroll, stake)
+    probabilities, bankroll, stake = TINY[name]
+    walk = walk_of(floats(probabilities), bankroll, stake)
     (moment,) = course(walk, [4])
-    expected = every_sequence(chances, bankroll, stake, 4)
-    least = min(o for o in expected if sum(chance for other, chance in expected.items() if other <= o) >= share)
+    expected = every_sequence(probabilities, bankroll, stake, 4)
+    least = min(
+        o for o in expected if sum(probability for other, probability in expected.items() if other <= o) >= share
+    )
     assert walk.cents(moment.quantile(share)) == round(least)
 
 
@@ -117,32 +119,32 @@ def test_a_long_session_converges_to_the_gamblers_ruin() -> None:
 
 def test_rounds_that_lose_more_than_a_stake_keep_within_the_bounds() -> None:
     """Ruin overshoots, so the bounds differ; the long course is between them."""
-    chances = [(F(-4), 0.02), (F(-1), 0.4), (F(3, 2), 0.1), (F(1), 0.48)]
-    walk = walk_of(chances, 2000, 100)
+    probabilities = [(F(-4), 0.02), (F(-1), 0.4), (F(3, 2), 0.1), (F(1), 0.48)]
+    walk = walk_of(probabilities, 2000, 100)
     risk = endless_play(walk)
     (moment,) = course(walk, [20_000])
     assert risk.low < moment.ruined < risk.high
     # Ruin overshoots by at least half a bet and by at most four bets.
     assert risk.high / risk.low == pytest.approx(exp(risk.adjustment * 3.5))
-    assert sum(p * exp(-risk.adjustment * float(net)) for net, p in chances) == pytest.approx(1, abs=1e-12)
+    assert sum(p * exp(-risk.adjustment * float(net)) for net, p in probabilities) == pytest.approx(1, abs=1e-12)
 
 
 @pytest.mark.parametrize(
-    ("chances", "certain"),
+    ("probabilities", "certain"),
     [([(F(1), 0.49), (F(-1), 0.51)], 1.0), ([(F(1), 0.5), (F(-1), 0.5)], 1.0), ([(F(1), 0.5), (F(0), 0.5)], 0.0)],
 )
-def test_without_an_edge_ruin_is_certain(chances: list[tuple[Fraction, float]], certain: float) -> None:
+def test_without_an_edge_ruin_is_certain(probabilities: list[tuple[Fraction, float]], certain: float) -> None:
     """Also in a fair game; a player who cannot lose is never ruined."""
-    risk = endless_play(walk_of(chances, 1000, 100))
+    risk = endless_play(walk_of(probabilities, 1000, 100))
     assert (risk.low, risk.high, risk.adjustment) == (certain, certain, None)
 
 
 def test_the_average_follows_from_the_rounds_played() -> None:
     """Wald: the average loss is the edge times the average number of rounds before ruin."""
-    chances = [(F(-2), 0.1), (F(-1), 0.4), (F(1), 0.45), (F(3, 2), 0.05)]
-    walk = walk_of(chances, 500, 100)
+    probabilities = [(F(-2), 0.1), (F(-1), 0.4), (F(1), 0.45), (F(3, 2), 0.05)]
+    walk = walk_of(probabilities, 500, 100)
     course_ = list(course(walk, range(201)))
-    ev = sum(float(net) * chance for net, chance in chances)
+    ev = sum(float(net) * probability for net, probability in probabilities)
     rounds_played = sum(1 - moment.ruined for moment in course_[:-1])
     assert course_[-1].mean_from(walk.margin) / walk.scale == pytest.approx(ev * rounds_played, abs=1e-10)
     assert 0.1 < course_[50].ruined < course_[-1].ruined < 0.99
@@ -162,8 +164,8 @@ def test_what_is_left_out_stays_within_the_error(monkeypatch: pytest.MonkeyPatch
         assert abs(short.below(spare) - whole.below(spare)) <= short.error
 
 
-def test_everybody_is_somewhere() -> None:
-    """Probabilities sum to one, except for what was left out and rounded."""
+def test_probabilities_of_a_bankroll_sum_to_one() -> None:
+    """Only what was left out and rounding are missing."""
     for moment in course(walk_of([(F(-1), 0.53), (F(3, 2), 0.47)], 700, 100), [0, 50, 3000]):
         assert abs(moment.probabilities.sum() + moment.left_out - 1) <= moment.rounding + 1e-15
 
@@ -183,7 +185,7 @@ def test_a_wide_grid_is_spread_like_a_narrow_one() -> None:
     found = dict(zip((moment.spares - walk.margin).tolist(), moment.probabilities.tolist(), strict=True))
     for wins in range(400, 601):
         assert found[5 * (2 * wins - 1000)] == pytest.approx(comb(1000, wins) / 2**1000, abs=moment.error)
-    assert sum(chance > 0 for spare, chance in found.items() if spare % 10) == 0
+    assert sum(probability > 0 for spare, probability in found.items() if spare % 10) == 0
 
 
 def test_an_enormous_bankroll_takes_no_more_room() -> None:
@@ -284,11 +286,11 @@ def test_the_grid_does_not_grow_with_the_odds(denominator: int, rounds: int) -> 
     assert walk.scale == denominator
     assert grid.scale <= 4096
     assert len(grid.moves) == len(walk.moves) + 1
-    mean = sum(float(net) * chance for net, chance in outcomes)
+    mean = sum(float(net) * probability for net, probability in outcomes)
     assert grid.moves @ grid.probabilities / grid.scale == pytest.approx(mean, abs=1e-14)
 
 
-def test_a_coarser_grid_hardly_moves_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_coarser_grid_hardly_moves_the_probabilities(monkeypatch: pytest.MonkeyPatch) -> None:
     """200 rounds on 10,000 cells per stake, and on 32: equal to a thousandth, except where amounts meet."""
     walk = walk_of(FINE_NATURAL, 10_030, 500)
     monkeypatch.setattr(ruin, "_WORK", 1)

@@ -131,8 +131,8 @@ def test_a_fixed_number_of_rounds_leaves_the_mean_as_it_is(rounds: int) -> None:
     sums = ShoeSums(**dict(zip(names, play.play(0, 400_000 // rounds)["sums"][0].tolist(), strict=True)))
     found = shoe_estimate(sums)
     exact = main_ev("classic", strategy=splitting(tables)) * play.program.scale
-    assert abs(found.mean - exact) < 4 * found.se
-    assert found.se < 1.6 * play.program.scale / sqrt(400_000)
+    assert abs(found.ev - exact) < 4 * found.standard_error
+    assert found.standard_error < 1.6 * play.program.scale / sqrt(400_000)
 
 
 def test_one_deck_dealt_to_the_end_does_not_run_out() -> None:
@@ -146,8 +146,8 @@ def test_procedures_say_what_they_are() -> None:
     sheet = holecard.rules("classic")
     assert procedure_of(sheet, "fresh").rule is None
     assert procedure_of(sheet, "sheet") == procedure_of(sheet, "cut:75") == procedure_of(sheet, "cut:75%")
-    assert procedure_of(sheet, "rounds:1").words == "6 decks, shuffled after every round"
-    assert "if the shoe runs out earlier, the discards are shuffled" in procedure_of(sheet, "rounds:2").words
+    assert procedure_of(sheet, "rounds:1").description == "6 decks, shuffled after every round"
+    assert "if the shoe runs out earlier, the discards are shuffled" in procedure_of(sheet, "rounds:2").description
     cut, fixed, machine = (procedure_of(sheet, words).rule for words in ("cut:50", "rounds:3", "shuffler:8"))
     assert (cut, fixed, machine and machine.chute) == (Rule(1, 156, 2**31 - 1, -1), Rule(0, 2**31 - 1, 3, -1), 8)
     for words in (
@@ -191,9 +191,9 @@ def test_the_deviation_is_that_of_a_round_the_error_that_of_shoes() -> None:
     sheet = holecard.rules("classic")
     chart = splitting(sheet.tables)
     shoes, fresh = (simulate(sheet, chart, 30_000, procedure=words, wagers=()).main for words in ("cut:75", "fresh"))
-    assert shoes.estimate.sd == pytest.approx(fresh.estimate.sd, rel=0.03)
+    assert shoes.estimate.standard_deviation == pytest.approx(fresh.estimate.standard_deviation, rel=0.03)
     assert shoes.shoes is not None
-    assert shoes.estimate.se == shoe_estimate(shoes.shoes).se
+    assert shoes.estimate.standard_error == shoe_estimate(shoes.shoes).standard_error
 
 
 def test_many_seats_and_one_deck_do_not_overrun() -> None:

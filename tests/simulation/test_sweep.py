@@ -107,11 +107,11 @@ def test_the_exact_mean_is_that_of_the_chart_played() -> None:
     assert point.exact is not None
     assert point.z is not None
     assert point.exact.ev == main_ev("classic", strategy=chart)
-    mean = point.sampled.main.estimate.mean
+    mean = point.sampled.main.estimate.ev
     error = point.exact.standard_deviation / math.sqrt(ROUNDS)
     assert point.exact.ev + point.z * error == pytest.approx(mean, abs=1e-12)
     assert abs(point.z) < 4
-    assert point.exact.standard_deviation != point.sampled.main.estimate.sd
+    assert point.exact.standard_deviation != point.sampled.main.estimate.standard_deviation
 
 
 def test_nothing_exact_unless_asked_for() -> None:
@@ -153,9 +153,9 @@ def test_all_points_share_an_executor(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_progress_is_reported_over_the_grid() -> None:
     """The number of finished points, and the progress of the next one."""
-    told: list[tuple[int, int]] = []
-    sweep(GAMES, None, PLAIN, 100, on_progress=lambda done, found: told.append((done, found.rounds)))
-    assert told == [(0, 100), (1, 100)]
+    reported: list[tuple[int, int]] = []
+    sweep(GAMES, None, PLAIN, 100, on_progress=lambda done, found: reported.append((done, found.rounds)))
+    assert reported == [(0, 100), (1, 100)]
 
 
 def test_ctrl_c_in_a_run_ends_with_the_finished_points() -> None:
@@ -205,10 +205,10 @@ def test_ctrl_c_between_two_runs_ends_the_same_way(monkeypatch: pytest.MonkeyPat
 
 def test_points_come_as_they_are_finished() -> None:
     """Before the next is played."""
-    told: list[int] = []
-    each = sweeping(grid(GAMES), PLAIN, 100, on_progress=lambda done, _: told.append(done))
+    reported: list[int] = []
+    each = sweeping(grid(GAMES), PLAIN, 100, on_progress=lambda done, _: reported.append(done))
     assert next(each).game == "classic"
-    assert told == [0]
+    assert reported == [0]
     assert [point.game for point in each] == ["double-up"]
 
 

@@ -84,8 +84,8 @@ def test_equal_means_every_name_shape_and_count() -> None:
     assert tally != {"nets": [1, 2], "rounds": 3}
 
 
-def test_nothing_like_another_adds_nothing() -> None:
-    """The same names and shapes."""
+def test_an_empty_tally_changes_no_sum() -> None:
+    """It has the names and shapes of another tally, and only zeros."""
     tally = Tally({"nets": [[1, 2]], "rounds": 3})
     nothing = Tally.nothing_like(tally)
     assert nothing.to_data() == {"nets": [[0, 0]], "rounds": 0}

@@ -173,7 +173,7 @@ def test_exact_and_simulated_agree_in_a_mistake_and_the_table_does_not() -> None
     assert found.agreement.agrees
     assert not found.agrees
     one = found.replay.differences[0]
-    assert any("by the rules" in words for words in one.words)
+    assert any("by the rules" in line for line in one.lines)
     assert "simulated: seat 1 has a net result of" in found.replay.verdict
     record = holecard.read_record(one.record)
     assert holecard.replay(record)[-1].phase == "done"
@@ -224,10 +224,12 @@ def test_the_classic_game_with_its_plus_8_cell_ten_times_too_large_is_found() ->
     sampled = simulate(rules, rounds=10**8, seed=5, draws_out=True)
     exact = holecard.analyze(rules, strategy=cached_best_chart(rules).chart)
     eight = Fraction(8)
-    chances = dict(exact.main.distribution)
-    chances[Fraction(-1)] -= 9 * chances[eight]
-    chances[eight] *= 10
-    main = exact.main.with_net_results(distribution=tuple(chances.items()), standard_deviation=shape(chances).sd)
+    probabilities = dict(exact.main.distribution)
+    probabilities[Fraction(-1)] -= 9 * probabilities[eight]
+    probabilities[eight] *= 10
+    main = exact.main.with_net_results(
+        distribution=tuple(probabilities.items()), standard_deviation=shape(probabilities).sd
+    )
     wrong = replace(exact, main=main)
     found = judge(claims(wrong, sampled))
     assert [one.what for one in found.differing] == ["net results"]

@@ -34,15 +34,15 @@ CASES = [
 
 @pytest.mark.parametrize(("mutation", "sheet"), CASES)
 def test_a_mistake_is_found_by_the_replay_alone(mutation: Mutation, sheet: str) -> None:
-    """Without any exact number."""
+    """The replay finds it without any exact number."""
     rules = sheet_called(sheet)
     with broken(mutation):
         found = next(differences(rules), None)
     assert found is not None
-    assert found.words
+    assert found.lines
 
 
 @pytest.mark.parametrize("sheet", quick([*holecard.games(), "small", "everything"], "small", "everything"))
 def test_a_right_game_is_replayed_without_a_difference(sheet: str) -> None:
-    """Nor do the earlier mistakes leave one."""
+    """The mutations of other tests have left no trace either."""
     assert list(differences(sheet_called(sheet), rounds(500))) == []

@@ -59,7 +59,7 @@ def test_amounts_of_methods_are_checked() -> None:
     table.deal()
     table.insurance("$2")
     assert table.results[-1].net == Money("$4")
-    with pytest.raises(OutOfTurn, match="nobody is asked"):
+    with pytest.raises(OutOfTurn, match="no seat has a decision"):
         table.hit()
 
 

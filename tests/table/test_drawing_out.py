@@ -23,7 +23,7 @@ def test_no_card_is_drawn_for_a_natural_that_is_not_there() -> None:
 
 
 def test_cards_are_drawn_for_a_bust_that_may_still_come() -> None:
-    """The player is bust and Buster is still open: 15 draws a card."""
+    """The player has busted and Buster is still open: 15 draws a card."""
     state = dictate(SIDE_BETS, "Th 9d 9h 6c 5d", ["hit"], bets="$10, Buster Blackjack $5")
     assert state.phase == "dealer"
     assert state.wants_card
@@ -69,7 +69,7 @@ lines = [{ dealer = "12-20 in 2 cards", pays = "1 to 1" }]
 
 
 def test_an_unfinished_hand_is_drawn_out_before_it_is_paid_on() -> None:
-    """15 in two cards is not a finished hand: the dealer draws although the player is bust, and the wager loses."""
+    """15 in two cards is not a finished hand: the dealer draws although the player has busted, and the wager loses."""
     sheet = read_sheet(TWO_CARDS)
     state = dictate(sheet, "Th 9d 9h 6c 5d", ["hit"], bets="$10, Short $5")
     assert state.wants_card

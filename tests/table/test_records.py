@@ -84,7 +84,7 @@ def test_a_record_without_results_is_replayed() -> None:
     [
         ("5c", "", "one more is needed"),
         ("5c", "5c 2d", "cards are left: 2d"),
-        ('"seat 1: stand"', "", "the play ends too early"),
+        ('"seat 1: stand"', "", "the play is incomplete"),
         ("stand", "split it", "is not an action"),
         ("seat 1: stand", "stand", "is not a move"),
         ("stand", "insurance $5", "play 1"),

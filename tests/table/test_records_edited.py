@@ -135,7 +135,7 @@ def test_a_word_of_the_wrong_kind_is_refused(word: str, value: str, says: str) -
     [
         ("bets", "'bets' is missing; write a list, such as ['seat 1: $10']"),
         ("cards", "'cards' is missing; write the cards"),
-        ("play", "the play ends too early"),
+        ("play", "the play is incomplete"),
         ("paid.seat", "paid.0: 'seat' is missing; write a whole number"),
         ("paid.wager", "paid.0: 'wager' is missing"),
         ("paid.stake", "paid.0: 'stake' is missing; write dollars in quotes"),

@@ -47,7 +47,7 @@ def test_the_spot_of_a_view() -> None:
     assert str(spot_of(view(dictate("classic", "Ts 6d 2h Th"), 1))) == "Ts,2h v 6d"
     assert str(spot_of(view(dictate("face-up", "Ts 6d 2h Th"), 1))) == "Ts,2h v 6d,Th"
     assert str(spot_of(view(dictate("classic", "8s 6d 8h Th 3d", "split"), 1))) == "8s,3d v 6d after split"
-    with pytest.raises(Unreadable, match="nobody is deciding"):
+    with pytest.raises(Unreadable, match="no seat has a hand to decide"):
         spot_of(view(dictate("classic", "As 6d Kh Th"), 1))
 
 
@@ -56,3 +56,10 @@ def test_a_state_prints_as_one_line_without_the_hole_card() -> None:
     state = dictate("classic", "Ts 6d 2h Th")
     assert repr(state) == "<acting | dealer 6d ?? | seat 1: Ts 2h (12) $10 | seat 1 to act>"
     assert "dealer 6d Th" in repr(dictate("classic", "Ts 6d 2h Th", "stand"))
+
+
+@pytest.mark.parametrize("given", [None, ("T", "6"), 16])
+def test_what_is_not_a_text_is_refused(given: object) -> None:
+    """With an example."""
+    with pytest.raises(Unreadable, match="is not a text; write your cards, v, and the dealer's, as in 'T,6 v T'"):
+        spot(given)  # type: ignore[arg-type]

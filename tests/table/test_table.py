@@ -247,11 +247,11 @@ def test_a_shoe_that_runs_dry_is_restocked_from_settled_hands() -> None:
     table.bet("$10", seat=2)
     table.deal()
     assert isinstance(table.shoe, Stacked)
-    gone = table.shoe.draw(table.shoe.left)
-    table.shoe.discard(gone[:3])
+    drawn = table.shoe.draw(table.shoe.left)
+    table.shoe.discard(drawn[:3])
     table.act("hit")
     hit = table.state.seats[0].hands[0].cards[-1]
-    assert hit in gone[:3]
+    assert hit in drawn[:3]
     assert table.shoe.shuffles == 2
 
 
@@ -299,3 +299,22 @@ def test_the_rules_of_a_table() -> None:
     """Given by name, by sheet or with settings."""
     assert Table(rules("face-up")).rules is rules("face-up")
     assert Table("classic", settings={"decks": 2}).tables.decks == 2
+
+
+@pytest.mark.parametrize("seat", [8, -1, True, "1", 1.5])
+def test_a_seat_that_is_not_there_is_refused(seat: int) -> None:
+    """Its net result is not $0, and it sees nothing."""
+    table = Table("classic", bankroll="$100", seed=1)
+    for ask in (table.view, table.net, table.at_risk, table.bankroll):
+        with pytest.raises(OutOfTurn, match=r"there is no seat .*; this table has seats 1 to 7"):
+            ask(seat)
+    assert table.view(0).seat == 0
+
+
+def test_a_policy_takes_a_view_and_the_legal_actions() -> None:
+    """A function of the view alone is refused before a card is dealt."""
+    table = Table("classic", seed=1)
+    with pytest.raises(Refusal, match="takes two arguments, the seat's view and its legal actions"):
+        table.play(lambda _view: "stand", bet="$10")  # type: ignore[arg-type, misc]
+    assert table.phase == "betting"
+    assert table.play(lambda *seen: "stand" if "stand" in seen[1] else seen[1][-1], bet="$10")

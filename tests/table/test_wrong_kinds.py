@@ -85,7 +85,7 @@ def test_an_invalid_action_is_refused(action: Any) -> None:
         (lambda table: table.bet("9" * 5000), "is not an amount of money"),
         (lambda table: table.bet(10, seat=99), "there is no seat 99"),
         (lambda table: table.buy_in(5, seat=99), "there is no seat 99"),
-        (lambda table: table.act("hit"), "nobody is asked"),
+        (lambda table: table.act("hit"), "no seat has a decision"),
         (lambda table: table.deal(), "nobody has bet"),
         (lambda table: table.record(), "when it is over"),
     ],

@@ -14,9 +14,9 @@ from holecard.sheets.read import rules
 from holecard.wagers.pay_table import SideWager
 
 
-def _ways(cards: tuple[Card, ...], decks: int, gone: tuple[Card, ...] = ()) -> int:
+def _ways(cards: tuple[Card, ...], decks: int, seen_cards: tuple[Card, ...] = ()) -> int:
     """The number of ways to draw these cards, in any order, from the shoe without the removed cards."""
-    return prod(comb(decks - gone.count(card), number) for card, number in Counter(cards).items())
+    return prod(comb(decks - seen_cards.count(card), number) for card, number in Counter(cards).items())
 
 
 def _wager(game: str, name: str, **settings: object) -> SideWager:

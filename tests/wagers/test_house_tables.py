@@ -21,7 +21,7 @@ from holecard.exact.wagers.after_check import SeenValues, WagerEVs, after_check_
 from holecard.exact.wagers.wager_values import wager_results
 from holecard.sheets.read import rules
 from holecard.wagers.pay_table import SideWager
-from tests.selection import one_in
+from tests.selection import one_in, quick
 
 DECKS = 6
 
@@ -72,9 +72,9 @@ def finals(hard: int, aces: int, left: tuple[int, ...], hits_soft_17: bool) -> d
     if total > 17 or (total == 17 and not (soft and hits_soft_17)):
         return {min(total, 22): 1.0}
     found: Counter[int] = Counter()
-    for value, chance, rest in draws(left):
+    for value, probability, rest in draws(left):
         for final, inside in finals(hard + value, aces + (value == 1), rest, hits_soft_17).items():
-            found[final] += chance * inside
+            found[final] += probability * inside
     return dict(found)
 
 
@@ -96,14 +96,14 @@ def after_the_check(
     left = without(shoe_of(decks), upcard, *own)
     completes = {1: 10, 10: 1}.get(upcard)
     found: Counter[int] = Counter()
-    for value, chance, rest in draws(left):
+    for value, probability, rest in draws(left):
         if value != completes:
             held = upcard + value, (upcard == 1) + (value == 1)
             for final, inside in finals(*held, rest, soft_17 == "hit").items():
-                found[final] += chance * inside
+                found[final] += probability * inside
     known = sum(found.values())
     finals.cache_clear()
-    return known, {final: chance / known for final, chance in found.items()}
+    return known, {final: probability / known for final, probability in found.items()}
 
 
 def hedge_odds(total: int, decks: int) -> dict[int, Fraction]:
@@ -129,8 +129,9 @@ def exact_values(decks: int, soft_17: str) -> dict[SeenValues, WagerEVs]:
     return after_check_evs(tables, full(decks))
 
 
-@pytest.mark.parametrize("soft_17", ["hit", "stand"])
-@pytest.mark.parametrize("decks", DECKS_OFFERED)
+@pytest.mark.parametrize(
+    ("decks", "soft_17"), one_in(3, [(decks, soft_17) for decks in DECKS_OFFERED for soft_17 in ("hit", "stand")])
+)
 def test_no_hedge_favors_a_player_who_knows_two_cards(decks: int, soft_17: str) -> None:
     """Every two cards except a natural, against every upcard, at every total."""
     values = exact_values(decks, soft_17)
@@ -138,22 +139,22 @@ def test_no_hedge_favors_a_player_who_knows_two_cards(decks: int, soft_17: str) 
     assert max(value for hedges in values.values() for value in hedges.values()) < 0
 
 
-@pytest.mark.parametrize("soft_17", ["hit", "stand"])
+@pytest.mark.parametrize("soft_17", quick(["hit", "stand"], "hit"))
 @pytest.mark.parametrize(
     ("decks", "own", "upcard"),
     one_in(3, [(1, (8, 8), 1), (1, (10, 10), 10), (2, (10, 10), 7), (2, (3, 4), 4), (6, (10, 10), 6), (8, (2, 9), 10)]),
 )
 def test_two_cards_by_plain_draws(decks: int, own: tuple[int, ...], upcard: int, soft_17: str) -> None:
     """The same, card by card: the hands closest to a favorable wager, and one that is not close."""
-    _, chances = after_the_check(upcard, decks, own, soft_17)
+    _, probabilities = after_the_check(upcard, decks, own, soft_17)
     exact = exact_values(decks, soft_17)[(own[0], own[1]), (upcard,)]
     for total in TOTALS:
-        plain = chances[total] * (1 + float(hedge_odds(total, decks)[upcard])) - 1
+        plain = probabilities[total] * (1 + float(hedge_odds(total, decks)[upcard])) - 1
         assert plain == pytest.approx(float(exact[f"Hedge {total}"]), abs=1e-12)
         assert plain < 0
 
 
-@pytest.mark.parametrize("decks", DECKS_OFFERED)
+@pytest.mark.parametrize("decks", quick(DECKS_OFFERED, 1, 6))
 def test_hedges_keep_the_edges_that_the_ruling_states(decks: int) -> None:
     """Over all deals in which they can be placed; 4% to 6% with six and eight decks, more with one and two."""
     for soft_17, edges in (("hit", EDGES), ("stand", SOFT_17_STANDS)):
@@ -176,7 +177,7 @@ def test_the_six_deck_edge_by_plain_draws(total: int) -> None:
     assert average == pytest.approx(EDGES[DECKS][total - 18] / 10_000, abs=3e-4)
 
 
-@pytest.mark.parametrize("decks", [1, 2])
+@pytest.mark.parametrize("decks", quick([1, 2], 1))
 def test_odds_above_6_percent_cannot_be_raised(decks: int) -> None:
     """Half a unit more with any upcard would favor some two cards, so the edge is as close to 6% as possible."""
     values = exact_values(decks, "hit")
@@ -197,6 +198,6 @@ def test_the_dealers_busts_are_the_published_ones() -> None:
     published = 0.173032 + 0.089392 + 0.020473 + 0.002638 + 0.000214 + 0.000012
     busts = 0.0
     for upcard, number in enumerate(SHOE, start=1):
-        no_natural, chances = after_the_check(upcard)
-        busts += number / sum(SHOE) * no_natural * chances[22]
+        no_natural, probabilities = after_the_check(upcard)
+        busts += number / sum(SHOE) * no_natural * probabilities[22]
     assert busts == pytest.approx(published, abs=2e-6)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from holecard.charts.chart import Chart
-from holecard.charts.exceptions import exception_note
 from holecard.charts.layout import Layout
 from holecard.charts.letters import AS_TOTAL, AS_TOTAL_WORDS, describe_cell, letter_name
+from holecard.charts.two_card_exceptions import exception_note
 from holecard.sheets.descriptions.short_rules import short_rules
 from holecard.sheets.schema import RuleSheet
 

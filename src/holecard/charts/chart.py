@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from holecard.charts.chart_errors import cell_problem, shape_problems
-from holecard.charts.exceptions import TwoCards, exception_problems
 from holecard.charts.layout import Column, Layout, Row
 from holecard.charts.letters import actions_in_order, in_order
+from holecard.charts.two_card_exceptions import TwoCards, exception_problems
 from holecard.deck import VALUES
 from holecard.errors import ChartError, OutOfTurn
 from holecard.presentation import Drawn

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from holecard.charts.chart import Chart
 from holecard.charts.chart_errors import cell_problem
-from holecard.charts.exceptions import TwoCards, exception_problems, read_exception
 from holecard.charts.layout import Column, Layout, Row
+from holecard.charts.two_card_exceptions import TwoCards, exception_problems, read_exception
 from holecard.deck import value_name
 from holecard.errors import ChartError, shortly
 

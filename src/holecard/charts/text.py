@@ -7,8 +7,8 @@
     pairs   2  3  4  …
 
 Each block has a heading with its columns and a line for each row; a block with many columns can be split into several.
-Exceptions for two cards can follow (see `exceptions`). Text after # is a comment. Spacing, capitals and the order of
-blocks, rows and columns do not matter.
+Exceptions for two cards can follow (see `two_card_exceptions`). Text after # is a comment. Spacing, capitals
+and the order of blocks, rows and columns do not matter.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from collections.abc import Iterable, Iterator
 from holecard.charts.caption import Caption, legend, reading_notes
 from holecard.charts.chart import Chart
 from holecard.charts.chart_reader import ChartReader
-from holecard.charts.exceptions import write_exceptions
 from holecard.charts.layout import Layout
+from holecard.charts.two_card_exceptions import write_exceptions
 
 _WIDTH = 78
 _LABEL = 5

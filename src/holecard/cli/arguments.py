@@ -11,7 +11,10 @@ from holecard.cli.completion import complete_games, complete_settings, complete_
 if TYPE_CHECKING:
     from holecard.sheets.schema import RuleSheet
 
-STRATEGIES = "basic (the best chart), 'basic with exceptions', 'mimic the dealer', 'never bust', or the file of a chart"
+STRATEGIES = (
+    "basic (the best total-dependent chart), 'basic with exceptions', 'mimic the dealer', 'never bust', "
+    "or the file of a chart"
+)
 
 GameArgument: TypeAlias = Annotated[
     str,
@@ -50,7 +53,7 @@ StrategyOption: TypeAlias = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAME|FILE",
-        help=f"What the player follows: {STRATEGIES}.",
+        help=f"The player's strategy: {STRATEGIES}.",
         show_default="composition-dependent play",
         autocompletion=complete_strategies,
     ),
@@ -73,7 +76,7 @@ OneStrategyOption: TypeAlias = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAME|FILE",
-        help=f"What the player follows: {STRATEGIES}.",
+        help=f"The player's strategy: {STRATEGIES}.",
         autocompletion=complete_strategies,
     ),
 ]

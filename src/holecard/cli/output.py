@@ -1,4 +1,4 @@
-"""Results on their way out: to the terminal in color, to a pipe as plain text, or to a file."""
+"""Write results: to the terminal in color, to a pipe as plain text, or to a file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
 
@@ -23,11 +23,14 @@ if TYPE_CHECKING:
 JsonOption: TypeAlias = Annotated[
     bool, typer.Option("--json", help="Print JSON for programs; the same as --format json.")
 ]
-FormatOption: TypeAlias = Annotated[
-    report.Format | None,
-    typer.Option("--format", help="Write it in this format.", show_default="text, or by the file's name"),
-]
+_FORMAT = typer.Option("--format", help="Write it in this format.", show_default="text, or by the file's name")
+FormatOption: TypeAlias = Annotated[Literal["text", "html", "csv", "json"] | None, _FORMAT]
+#: For the commands whose result has a drawing.
+DrawnFormatOption: TypeAlias = Annotated[report.Format | None, _FORMAT]
 OutputOption: TypeAlias = Annotated[
+    Path | None, typer.Option("--output", metavar="FILE", help="Write it to this file: .txt, .html, .csv or .json.")
+]
+DrawnOutputOption: TypeAlias = Annotated[
     Path | None,
     typer.Option("--output", metavar="FILE", help="Write it to this file: .txt, .html, .csv, .json or .svg."),
 ]

@@ -83,7 +83,7 @@ class SimulationBar(ProgressBar):
 
     def show_luck(self, found: LuckSimulation) -> None:
         """Show a luck-adjusted run."""
-        self.show_mean(found, found.result.reduced)
+        self.show_mean(found, found.result.luck_adjusted)
 
     def show_mean(self, found: Simulation | LuckSimulation, mean: Estimate) -> None:
         """Show how many rounds are played, how fast, and their mean."""
@@ -103,9 +103,9 @@ class SimulationBar(ProgressBar):
         return f"played in {found.seconds:.1f} s{pace}"
 
     def _description(self, found: Simulation | LuckSimulation, mean: Estimate) -> str:
-        places, rate = decimals(mean.se), self.rate(found)
+        places, rate = decimals(mean.standard_error), self.rate(found)
         speed = "" if rate is None else f", {millions(rate)} M/s"
-        ev = f"ev {mean.mean:+.{places}f} ± {(mean.high - mean.low) / 2:.{places}f}"
+        ev = f"ev {mean.ev:+.{places}f}, standard error {mean.standard_error:.{places}f}"
         return f"{millions(found.rounds)} of {millions(found.asked)} M rounds{speed}, {ev}"
 
 

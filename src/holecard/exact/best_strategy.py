@@ -1,11 +1,11 @@
-"""`strategy`: the best total-dependent chart of a game, with or without exceptions for two cards."""
+"""`holecard.strategy`: the public function that returns the best chart; `exact.charts` searches for it."""
 
 from __future__ import annotations
 
 from holecard.composition import ShoeLike
 from holecard.exact.charts.best_chart import BestChart
 from holecard.exact.charts.chart_cache import cached_best_chart
-from holecard.exact.charts.exceptions import with_exceptions
+from holecard.exact.charts.exception_search import with_exceptions
 from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
 from holecard.kernels.cache import compiling
 from holecard.sheets.read import RulesLike, rules

@@ -12,15 +12,15 @@ from holecard.exact.results import CDZ_CONVENTION, CHART_CONVENTION, OPTIMUM, Wa
 from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
 from holecard.exact.strategies import Strategy, StrategyLike, check_strategy, strategy_of
 from holecard.kernels.cache import compiling
-from holecard.presentation import Presented
+from holecard.presentation import Brief, Presented
 from holecard.sheets.grid import Grid, Vary, grid
 from holecard.sheets.override import full_path
 from holecard.sheets.read import RulesLike
 from holecard.sheets.schema import RuleSheet
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedGame:
+@dataclass(frozen=True, slots=True, repr=False)
+class ComparedGame(Brief):
     """One game of a grid, and the EV of its wagers."""
 
     rules: RuleSheet

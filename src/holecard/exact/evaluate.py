@@ -14,8 +14,8 @@ from holecard.exact.analysis import given
 from holecard.exact.error_bound import hand_bound, split_hands_weight
 from holecard.exact.even_money import PLAYERS_NATURAL, insured_natural, is_offered
 from holecard.exact.impossible_spots import refuse_impossible_spot
+from holecard.exact.main.deal_probabilities import counts_of, splits_by_rank
 from holecard.exact.main.dealer_multisets import multiset
-from holecard.exact.main.initial_deals import counts_of, splits_by_rank
 from holecard.exact.main.initial_hands import best_first, initial_hands, starting_choices
 from holecard.exact.main.prepared_game import ACE, PreparedGame, prepared_game
 from holecard.exact.main.solve import Policies, Solution, solve
@@ -60,7 +60,7 @@ class Evaluation(Presented):
     def best(self) -> ActionEV:
         """The action with the highest EV."""
         if not self.choices:
-            raise Refusal(f"{self.spot}: the hand is bust, so no action is left")
+            raise Refusal(f"{self.spot}: the hand has busted, so no action is left")
         return self.choices[0]
 
 
@@ -81,7 +81,7 @@ def evaluate(
     """
     sheet = rules(game)
     cards = shoe_before_round(sheet, shoe, seen)
-    where = spot(at) if isinstance(at, str) else at
+    where = at if isinstance(at, Spot) else spot(at)
     with compiling("evaluate-pair" if is_pair(where) else "evaluate"):
         return _evaluate(sheet, where, cards)
 

@@ -19,18 +19,18 @@ def refuse_impossible_spot(where: Spot, dealer: tuple[int, ...], tables: Tables,
     """Refuse a spot where nothing is decided, or that cannot occur under the rules or with the shoe."""
     total, _ = where.total
     if total > 21 and not tables.late_wagers:
-        raise Refusal(f"{where}: the hand is bust with {total}, so there is nothing to decide")
+        raise Refusal(f"{where}: the hand has busted with {total}, so there is nothing to decide")
     if total > 21 and _points(where) - max(map(value_of, where.player)) > MOST_DRAWN_TO:
-        raise Refusal(f"{where}: this hand was bust before its last card, whichever card came last")
+        raise Refusal(f"{where}: this hand would have busted before its last card")
     insurable = dealer == (1,) and tables.insurance is not None and tables.hole_card != "face up"
     if is_natural_total(total, len(where.player)) and not where.after_split and not insurable:
-        raise Refusal(f"{where}: a natural is settled at once, so there is nothing to decide")
+        raise Refusal(f"{where}: a blackjack is settled at once, so there is nothing to decide")
     both_up = tables.hole_card == "face up"
     if len(dealer) != (2 if both_up else 1):
-        wanted = "both dealer's cards, as in 'T,6 v T,4'" if both_up else "the upcard alone, as in 'T,6 v T'"
+        wanted = "both dealer cards, as in 'T,6 v T,4'" if both_up else "the upcard alone, as in 'T,6 v T'"
         raise Refusal(f"{where}: in this game the player sees {wanted}")
     if dealer == (1, 10):
-        raise Refusal(f"{where}: a dealer's natural in full sight ends the round, so there is nothing to decide")
+        raise Refusal(f"{where}: a visible dealer blackjack ends the round, so there is nothing to decide")
     if len(where.player) >= tables.charlie:
         raise Refusal(f"{where}: a hand of {len(where.player)} cards is a charlie, so it is over")
     if where.after_split:

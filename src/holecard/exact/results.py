@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from holecard.deck import value_name
 from holecard.exact.deferred import Deferred
-from holecard.presentation import Presented
+from holecard.presentation import Brief, Presented
 
 if TYPE_CHECKING:
     from holecard.charts.chart import Chart
@@ -49,8 +49,8 @@ class ActionEV:
     ev: float
 
 
-@dataclass(frozen=True, slots=True)
-class StartingHand:
+@dataclass(frozen=True, slots=True, repr=False)
+class StartingHand(Brief):
     """Two cards against the dealer's card or cards, by value (1 is an ace), and the EV of each action."""
 
     player: tuple[int, ...]
@@ -77,8 +77,8 @@ class StartingHand:
         return f"{player} v {','.join(map(value_name, self.dealer))}"
 
 
-@dataclass(frozen=True, slots=True)
-class NetResults:
+@dataclass(frozen=True, slots=True, repr=False)
+class NetResults(Brief):
     """The net results of a round of the main wager, in units of initial stake."""
 
     average_stake: float
@@ -94,8 +94,8 @@ class NetResults:
     """How the distribution and standard deviation were computed: "exact", or what is not exact."""
 
 
-@dataclass(frozen=True, slots=True)
-class MainGame:
+@dataclass(frozen=True, slots=True, repr=False)
+class MainGame(Brief):
     """The main wager, per unit of initial stake.
 
     The net results take much longer to compute than the EV, so they are computed when one of them is first read.
@@ -169,8 +169,8 @@ class MainGame:
         return sum(probability for net, probability in self.distribution if net < 0)
 
 
-@dataclass(frozen=True, slots=True)
-class LineResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class LineResult(Brief):
     """One line of a pay table: how many combinations it wins, and what that contributes to the EV."""
 
     line: str
@@ -183,8 +183,8 @@ class LineResult:
     """net times probability"""
 
 
-@dataclass(frozen=True, slots=True)
-class WagerResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class WagerResult(Brief):
     """A side wager, exactly. `exact` is the expected net win per `unit`; the last line is the lost stake."""
 
     name: str
@@ -231,8 +231,8 @@ class WagerResult:
         return self.payouts / self.tax if self.tax else None
 
 
-@dataclass(frozen=True, slots=True)
-class InsuranceResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class InsuranceResult(Brief):
     """Insurance against an ace, per unit of insurance, before the dealer peeks; exact."""
 
     overall: Fraction

@@ -1,4 +1,4 @@
-"""A game solved from one shoe: `solve_game` decides every initial hand, and `game_ev` adds up their EVs."""
+"""`SolvedGame`: a rule sheet solved from one shoe, with the choice for every initial hand and the EV of the game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from holecard.composition import Composition, ShoeLike, composition, full
 from holecard.errors import Refusal, plural
-from holecard.exact.main.initial_deals import counts_of, seen_naturals
+from holecard.exact.main.deal_probabilities import counts_of, seen_naturals
 from holecard.exact.main.initial_hands import InitialHand, initial_hands
 from holecard.exact.main.policy import EARLY_SURRENDER, Decisions, decide_initial_hands, policies_of
 from holecard.exact.main.prepared_game import PreparedGame, prepared_game

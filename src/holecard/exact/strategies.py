@@ -67,7 +67,7 @@ def named_strategy(rules: RuleSheet, name: str) -> Strategy | None:
     if name in (BASIC, WITH_EXCEPTIONS):
         # These load numba, which a chart from a file does not need.
         from holecard.exact.charts.chart_cache import cached_best_chart
-        from holecard.exact.charts.exceptions import with_exceptions
+        from holecard.exact.charts.exception_search import with_exceptions
 
         best = cached_best_chart(rules)
         if name == BASIC:

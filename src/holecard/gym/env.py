@@ -146,6 +146,9 @@ class BlackjackEnv(gymnasium.Env[Observation, SupportsInt]):
         info["net"] = net = sum([int(result.net) for result in dealt.round.results])
         return seen, net / self.unit, True, False, info
 
+    def __repr__(self) -> str:
+        return f"BlackjackEnv({self.rules.label})"
+
     def render(self) -> str | None:
         """Return the table as the seat sees it, as text; None without a render mode."""
         return round_text(self.view, self._legal_names()) if self.render_mode == "ansi" else None

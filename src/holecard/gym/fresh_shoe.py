@@ -21,11 +21,11 @@ _BATCH = 1024
 class FreshShoe(Shoe):
     """All cards of the sheet's decks for every round; the order comes from a NumPy generator."""
 
-    def __init__(self, words: ShoeRules, generator: np.random.Generator) -> None:
+    def __init__(self, settings: ShoeRules, generator: np.random.Generator) -> None:
         self._generator = generator
         self._numbers: list[float] = []
         self._undrawn = 0
-        super().__init__(words, generator=random.Random(0))  # never drawn from; unlike the system's it can be copied
+        super().__init__(settings, generator=random.Random(0))  # never drawn from; unlike the system's it can be copied
 
     @property
     def left(self) -> int:
@@ -69,7 +69,7 @@ class FreshShoe(Shoe):
         return True
 
     def _fill(self) -> None:
-        self._stock = list(DECK) * self.words.decks
+        self._stock = list(DECK) * self.settings.decks
         self._discards = []
         self._undrawn = self._size
         self._restocked = False

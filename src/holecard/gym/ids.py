@@ -47,7 +47,7 @@ def register(path: str | Path, name: str | None = None) -> str:
     return env_id(wanted)
 
 
-def make(game: RulesLike, settings: Mapping[str, object] | None = None, /, **options: Any) -> BlackjackEnv:
+def make(game: RulesLike, settings: Mapping[str, object] | None = None, **options: Any) -> BlackjackEnv:
     """Return an environment of any sheet, with settings laid over it and the options of `BlackjackEnv`."""
     return BlackjackEnv(game, settings=settings, **options)
 

@@ -66,10 +66,10 @@ def _stakes_on(tables: Tables) -> Integers:
 
 def payoff_scale(tables: Tables) -> int:
     """Return the least common denominator of everything a stake can win or lose; checks of the sheet keep it small."""
-    settled = {cell.net for rows in tables.settlement for row in rows for cell in row}
-    cashed = {cell.net for row in tables.quick_pay if row for cell in row}
-    given_up = {cell.net for cell in tables.surrender}
-    return lcm(*(net.denominator for net in settled | cashed | given_up)) * main_wagers(tables)
+    settled = {cell.net.denominator for rows in tables.settlement for row in rows for cell in row}
+    cashed = {cell.net.denominator for row in tables.quick_pay if row for cell in row}
+    given_up = {cell.net.denominator for cell in tables.surrender}
+    return lcm(*settled, *cashed, *given_up) * main_wagers(tables)
 
 
 def most_parts(tables: Tables) -> int:

@@ -1,4 +1,4 @@
-"""A side wager taken apart: what it asks of the first cards, of the upcard, and of the dealer's finished hand.
+"""A side wager split into its conditions on the first cards, on the upcard, and on the dealer's finished hand.
 
 The conditions of a line stay in `SideWager` and `Line`. Here each line becomes a wager without its named hand, and that
 wager is asked whether it can pay with an upcard. `made_hands` finds which named hands the cards make.
@@ -113,7 +113,7 @@ class WagerTerms:
 
 @lru_cache(maxsize=256)
 def wager_terms(wager: SideWager) -> WagerTerms:
-    """Return the terms of a wager, taken apart once."""
+    """Return the terms of a wager; the result is cached."""
     return WagerTerms(wager)
 
 

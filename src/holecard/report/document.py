@@ -88,7 +88,7 @@ class Verbatim:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing, and a function of the width that gives lines of text where nothing can be drawn."""
+    """A drawing, and its fallback as lines of text for a given width."""
 
     svg: str
     lines: Callable[[int], Iterable[tuple[Span, ...]]] = lambda _width: ()

@@ -1,9 +1,10 @@
-"""Headings of the settings of a grid, short enough for a column."""
+"""The settings of a grid as columns: short headings, and values for rows."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 
 def key_heading(key: str, keys: Sequence[str], width: int) -> str:
@@ -12,3 +13,8 @@ def key_heading(key: str, keys: Sequence[str], width: int) -> str:
     alone = [other.rpartition(".")[2] for other in keys].count(last) == 1
     spaced = (last if alone else key).replace("_", "_ ").replace(".", ". ")
     return "\n".join(line.replace("_ ", "_").replace(". ", ".") for line in textwrap.wrap(spaced, width))
+
+
+def grid_columns(settings: Mapping[str, object]) -> dict[str, Any]:
+    """Return the varied settings of a row, one column each: numbers stay numbers, a list or a table becomes text."""
+    return {key: value if isinstance(value, str | int | float) else str(value) for key, value in settings.items()}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from holecard.errors import Problem, Refusal, SheetError, shortly
+from holecard.presentation import Brief
 from holecard.sheets.override import full_path, parse_setting
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
@@ -30,8 +31,8 @@ class Axis:
 Vary: TypeAlias = Mapping[str, Sequence[object]] | Iterable[str | Axis]
 
 
-@dataclass(frozen=True, slots=True)
-class GridPoint:
+@dataclass(frozen=True, slots=True, repr=False)
+class GridPoint(Brief):
     """One game of a grid."""
 
     game: str
@@ -43,8 +44,8 @@ class GridPoint:
     rules: RuleSheet
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+@dataclass(frozen=True, slots=True, repr=False)
+class Grid(Brief):
     """Every game with every combination of values; the last axis changes fastest."""
 
     games: tuple[str, ...]

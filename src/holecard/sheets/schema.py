@@ -59,6 +59,22 @@ class RuleSheet(SheetSection):
         """The name or file that the sheet was read from, and the settings that changed it."""
         return self._origin
 
+    @property
+    def label(self) -> str:
+        """The game as it was asked for, its name, and the settings that changed it, in one line."""
+        asked, settings = self._origin
+        names = f"{asked}: {self.name}" if asked and asked != self.name else self.name
+        return names + "".join(f", {key} = {value}" for key, value in settings.items())
+
+    def __repr__(self) -> str:
+        return f"RuleSheet({self.label})"
+
+    def __str__(self) -> str:
+        """The rules in sentences, as `holecard rules` prints them."""
+        from holecard.sheets.descriptions.describe import describe
+
+        return str(describe(self))
+
     @cached_property
     def tables(self) -> Tables:
         """The compiled sheet; compiled on first use."""

@@ -53,7 +53,7 @@ SettlementRow: TypeAlias = tuple[SettlementCell, ...]
 Mask: TypeAlias = tuple[tuple[bool, bool], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Tables:
     """All rules of a game. Masks are [total][soft], with totals 0..21."""
 
@@ -110,6 +110,9 @@ class Tables:
     decks: int
     players_cards_down: bool
     rounding: Rounding
+
+    def __repr__(self) -> str:
+        return f"Tables({self.sheet.label})"
 
     def __hash__(self) -> int:
         return hash(self.sheet)  # equal tables have equal sheets, whose hash is cached

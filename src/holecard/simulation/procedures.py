@@ -24,7 +24,7 @@ ProcedureLike: TypeAlias = "str | Procedure"
 class Procedure:
     """A procedure as text and as a `Rule` for the kernels; None if every round has a fresh shoe."""
 
-    words: str
+    description: str
     rule: Rule | None = None
 
 
@@ -65,8 +65,8 @@ def _cut_card(sheet: RuleSheet, percent: int) -> Procedure:
     if cut <= sheet.shoe.burn:
         raise Refusal(f"a cut card at {percent}% of {_decks(sheet)} leaves no card for a round; place it deeper")
     burned = {0: "", 1: ", one card burned"}.get(sheet.shoe.burn, f", {sheet.shoe.burn} cards burned")
-    words = f"{_decks(sheet)}, shuffled after the cut card at {percent}% ({cut} cards){burned}"
-    return Procedure(words, Rule(sheet.shoe.burn, cut, _FOREVER, NO_CHUTE))
+    description = f"{_decks(sheet)}, shuffled after the cut card at {percent}% ({cut} cards){burned}"
+    return Procedure(description, Rule(sheet.shoe.burn, cut, _FOREVER, NO_CHUTE))
 
 
 def _fixed_rounds(sheet: RuleSheet, rounds: int | None) -> Procedure:
@@ -79,11 +79,11 @@ def _fixed_rounds(sheet: RuleSheet, rounds: int | None) -> Procedure:
 def _shuffler(sheet: RuleSheet, chute: int) -> Procedure:
     if chute > sheet.shoe.decks * 52 // 4:
         raise Refusal(f"{chute} cards in a shuffler's chute are too many for {_decks(sheet)}")
-    words = (
+    description = (
         f"{_decks(sheet)} in a continuous shuffler: the cards of each round go back at once, behind the {chute} "
         f"already in the chute; reloaded every {_MACHINE_ROUNDS} rounds"
     )
-    return Procedure(words, Rule(0, _FOREVER, _MACHINE_ROUNDS, chute))
+    return Procedure(description, Rule(0, _FOREVER, _MACHINE_ROUNDS, chute))
 
 
 def _decks(sheet: RuleSheet) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from holecard.exact.strategies import Strategy
 from holecard.kernels.play.lookup import CLASS_COUNT, DEALER_CARDS, VALUE_COUNT
-from holecard.presentation import Presented
+from holecard.presentation import Brief, Presented
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import DEALER_NATURAL
 from holecard.simulation.compile.program import Program
@@ -42,8 +42,8 @@ class LineCount:
     count: int
 
 
-@dataclass(frozen=True)
-class WagerSample:
+@dataclass(frozen=True, repr=False)
+class WagerSample(Brief):
     """A side wager, placed whenever possible."""
 
     name: str
@@ -62,8 +62,8 @@ class WagerSample:
         return estimate(self.histogram, self.level)
 
 
-@dataclass(frozen=True)
-class SeatResult:
+@dataclass(frozen=True, repr=False)
+class SeatResult(Brief):
     """The main wager of one seat, per unit of initial stake, and its side wagers."""
 
     strategy: str
@@ -84,9 +84,15 @@ class SeatResult:
             return alone
         # Sums over shoes round fine odds to parts; the histogram has the exact mean.
         shoes = shoe_estimate(self.shoes, self.level)
-        half_width = z_quantile(self.level) * shoes.se
-        mean = alone.mean
-        return replace(shoes, mean=mean, sd=alone.sd, low=mean - half_width, high=mean + half_width)
+        half_width = z_quantile(self.level) * shoes.standard_error
+        mean = alone.ev
+        return replace(
+            shoes,
+            ev=mean,
+            standard_deviation=alone.standard_deviation,
+            low=mean - half_width,
+            high=mean + half_width,
+        )
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -99,8 +105,8 @@ class SeatResult:
         return self.staked / rounds if rounds else float("nan")
 
 
-@dataclass(frozen=True)
-class InsuranceSample:
+@dataclass(frozen=True, repr=False)
+class InsuranceSample(Brief):
     """Insurance, taken for one unit whenever offered."""
 
     histogram: Mapping[Fraction, int] = field(hash=False)

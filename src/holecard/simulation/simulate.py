@@ -87,7 +87,7 @@ def simulate(
         play = _play(program, by_seat, seed, kept, device, sheet)
         units = _units(play, rounds)
         fresh = tuple(main_ev(sheet, strategy=player.chart) for player in players) if dealt_down else ()
-        words = kept.words + (_DRAWS_OUT if dealt_down and draws_out else "")
+        words = kept.description + (_DRAWS_OUT if dealt_down and draws_out else "")
         about = _about(sheet, words, players, seed, program)
         begun = time.monotonic()
 

@@ -18,7 +18,7 @@ from holecard.exact.analysis import analyze
 from holecard.exact.results import MainGame
 from holecard.exact.strategies import StrategyLike, check_strategy, strategy_of
 from holecard.kernels.cache import compiling
-from holecard.presentation import Presented
+from holecard.presentation import Brief, Presented
 from holecard.sheets.grid import Grid, GridPoint, Vary, grid
 from holecard.sheets.read import RulesLike
 from holecard.simulation.plays.fresh_shoes import Device
@@ -31,8 +31,8 @@ from holecard.simulation.simulate import check_run, simulate
 OnProgress: TypeAlias = Callable[[int, Simulation], None]
 
 
-@dataclass(frozen=True, slots=True)
-class SweepPoint:
+@dataclass(frozen=True, slots=True, repr=False)
+class SweepPoint(Brief):
     """One game of a grid and its simulated rounds, without side wagers."""
 
     game: str
@@ -51,7 +51,7 @@ class SweepPoint:
         # Use the exact deviation: a sample that missed a rare result underestimates its own error.
         if self.exact is None or not self.exact.standard_deviation:
             return None
-        return (self.sampled.main.estimate.mean - self.exact.ev) / (
+        return (self.sampled.main.estimate.ev - self.exact.ev) / (
             self.exact.standard_deviation / math.sqrt(self.sampled.rounds)
         )
 

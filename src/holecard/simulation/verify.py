@@ -114,7 +114,9 @@ def every_action_claim(sheet: RuleSheet, judged: RuleSheet, seed: int, rounds: i
     other = trying_everything(sheet, seed)
     exact = main_ev(judged, strategy=other.by_seat[0])
     found = other.simulated(0, _EVERY_ACTION_ROUNDS).seats[0].estimate
-    return MeanClaim(MAIN, "mean, every action", exact, found.mean, found.se if rounds >= LEAST_OFTEN else nan)
+    return MeanClaim(
+        MAIN, "mean, every action", exact, found.ev, found.standard_error if rounds >= LEAST_OFTEN else nan
+    )
 
 
 def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
@@ -122,7 +124,7 @@ def claims(exact: Analysis, sampled: Simulation) -> Iterator[Claim]:
     main, seat, n = exact.main, sampled.main, sampled.rounds
     promised = shape(dict(main.distribution))
     error = _error(promised.sd, n)
-    yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.mean, error, skew=promised.skew / sqrt(max(n, 1)))
+    yield MeanClaim(MAIN, "mean", main.ev, seat.estimate.ev, error, skew=promised.skew / sqrt(max(n, 1)))
     yield HistogramClaim(MAIN, "net results", dict(main.distribution), seat.histogram, margins=_margins(main))
     yield from _deviation(
         MAIN, main.standard_deviation, promised.sd, sum(e * float(net) ** 2 for net, e in _margins(main).items())
@@ -156,7 +158,7 @@ def _wager_claims(
     share = placed / rounds if placed else 1.0
     promised = shape(probabilities)
     error, skew = _error(promised.sd, placed), promised.skew / sqrt(max(placed, 1))
-    yield MeanClaim(exact.name, "mean", exact.exact, sampled.estimate.mean, error, skew=skew)
+    yield MeanClaim(exact.name, "mean", exact.exact, sampled.estimate.ev, error, skew=skew)
     yield HistogramClaim(exact.name, "net results", probabilities, sampled.histogram, share=share)
     yield from _deviation(exact.name, exact.standard_deviation, promised.sd)
     for said, counted in zip((*exact.lines, *exact.taxes), (*sampled.lines, *sampled.taxes), strict=True):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from importlib import import_module
+from inspect import CO_VARARGS
+from types import FunctionType
 from typing import Protocol, TypeAlias
 
 from holecard.errors import Refusal, shortly
@@ -25,6 +27,11 @@ class DecidesByView(Protocol):
 Policy: TypeAlias = Callable[[View, tuple[Action, ...]], str]
 #: A chart, the name of a strategy such as "basic", or a policy.
 PolicyLike: TypeAlias = str | DecidesByView | Policy
+
+
+def _takes_view_and_legal(function: FunctionType) -> bool:
+    code = function.__code__
+    return code.co_argcount >= 2 or bool(code.co_flags & CO_VARARGS)
 
 
 class ActionMethods(ABC):
@@ -108,6 +115,11 @@ class ActionMethods(ABC):
             return lambda view, _legal: decide(view)
         if not callable(strategy):
             raise Refusal(f"{shortly(strategy)} is not a strategy; give a chart, a name such as 'basic', or a function")
+        if type(strategy) is FunctionType and not _takes_view_and_legal(strategy):
+            raise Refusal(
+                "a function that plays takes two arguments, the seat's view and its legal actions: "
+                "lambda view, legal: 'stand'"
+            )
         return strategy
 
     # What it needs of the table

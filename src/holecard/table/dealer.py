@@ -1,4 +1,4 @@
-"""The dealer's hand: shown, drawn as far as some wager needs it, then everything is settled."""
+"""The dealer's hand: shown, drawn while any wager depends on it; then everything is settled."""
 
 from __future__ import annotations
 

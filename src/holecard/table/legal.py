@@ -68,7 +68,7 @@ def _refuse_misdeal(state: State, _move: Misdeal) -> Refusal | None:
 
 def _refuse_card(state: State, move: Deal) -> Refusal | None:
     if not state.queue:
-        return OutOfTurn(f"no card is awaited now: {_awaited(state)}")
+        return OutOfTurn(f"the round is not waiting for a card: {_awaited(state)}")
     if not isinstance(move.card, Card):
         return IllegalMove(f"{move.card!r} is not a card; write Deal(card('As')) with holecard.deck.card")
     return None
@@ -95,6 +95,12 @@ def _refuse_bet(state: State, bet: Bet) -> Refusal | None:
 def is_seat(seat: object) -> bool:
     """Return whether this is a whole number; True and False are not seats."""
     return type(seat) is int
+
+
+def check_seat(tables: Tables, seat: object) -> None:
+    """Refuse a seat that the table does not have."""
+    if type(seat) is not int or not 1 <= seat <= tables.seats:
+        raise OutOfTurn(f"there is no seat {shortly(seat)}; this table has seats 1 to {tables.seats}")
 
 
 def _refuse_sides(
@@ -227,7 +233,7 @@ def _refuse_place(state: State, place: Place) -> Refusal | None:
 def _refuse_unasked(state: State, place: Place, index: int | None) -> Refusal | None:
     """Check wagers of a seat that is not asked: only those open until the hole card is turned may be placed."""
     if not state.tables.late_wagers or not until_turned(state):
-        return _refuse_turn(state, place.seat) or OutOfTurn(f"no wagers are placed now: {_awaited(state)}")
+        return _refuse_turn(state, place.seat) or OutOfTurn(f"wagers cannot be placed now: {_awaited(state)}")
     if index is None:
         return OutOfTurn(f"seat {place.seat} is not in this round")
     if not any(place.sides.values()):

@@ -16,7 +16,7 @@ from holecard.table.advance import start
 from holecard.table.dealing.dealt_round import DealtRound
 from holecard.table.dealing.shoe import Shoe
 from holecard.table.events import NOTHING, Act, Bet, Choice, Event, Move, NoMoreBets, Place, Result
-from holecard.table.legal import is_seat, legal, offered, refusal, refuse_close
+from holecard.table.legal import check_seat, legal, offered, refusal, refuse_close
 from holecard.table.notation.spot import Spot, spot_of
 from holecard.table.records.record import Record
 from holecard.table.state import NOBODY_DECIDES, Phase, Seat, State
@@ -50,6 +50,9 @@ class Table(ActionMethods):
         self._account: dict[int, int] = {}
         self._moves: list[Move] = []
         self._first_round, self._position = True, self.shoe.position
+
+    def __repr__(self) -> str:
+        return f"Table({self.rules.name}: {repr(self.state)[1:-1]})"
 
     # What is on the table
 
@@ -111,20 +114,22 @@ class Table(ActionMethods):
 
     def net(self, seat: int = 1) -> Money:
         """Return what a seat has won or lost in this round so far."""
+        check_seat(self.tables, seat)
         return sum_of(result.net for result in self.state.results if result.seat == seat)
 
     def bankroll(self, seat: int = 1) -> Money | None:
         """Return what a seat owns, wagers on the table included; None without accounts."""
+        check_seat(self.tables, seat)
         return None if self._opening is None else self._opening + self._account.get(seat, 0)
 
     def buy_in(self, amount: MoneyLike, *, seat: int = 1) -> None:
         """Put more money on a seat's account."""
-        if not is_seat(seat) or seat not in range(1, self.tables.seats + 1):
-            raise OutOfTurn(f"there is no seat {seat}; this table has seats 1 to {self.tables.seats}")
+        check_seat(self.tables, seat)
         self._account[seat] = self._account.get(seat, 0) + int(money(amount))
 
     def at_risk(self, seat: int = 1) -> Money:
         """Return what a seat has on the table."""
+        check_seat(self.tables, seat)
         return sum_of(_unsettled(player) for player in self.state.seats if player.number == seat)
 
     # What people do
@@ -220,7 +225,7 @@ class Table(ActionMethods):
         if seat is not None:
             return seat
         if self.asked is None:
-            raise OutOfTurn("nobody is asked to decide now")
+            raise OutOfTurn("no seat has a decision to make now")
         return self.asked
 
     # Money

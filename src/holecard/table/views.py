@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from holecard.deck import Card
 from holecard.hands import count
-from holecard.money import Money
+from holecard.money import Money, sum_of
 from holecard.sheets.tables import Tables
 from holecard.table.events import CardDealt, Choice, Event, Result
-from holecard.table.legal import legal, offered
+from holecard.table.legal import check_seat, legal, offered
 from holecard.table.state import Hand, Phase, Seat, State, Status, check_state
 
 SeenCards = tuple[Card | None, ...]
@@ -52,10 +52,29 @@ class View(NamedTuple):
     offered: tuple[str, ...] = ()
     """The side wagers this seat may place now, even when another seat is asked."""
 
+    def __repr__(self) -> str:
+        """The table in one line; a card that is not seen is `??`."""
+        who = f"seat {self.seat}" if self.seat else "spectator"
+        dealer = f"dealer {_cards_text(self.dealer)}" if self.dealer else "no cards yet"
+        seats = "; ".join(f"seat {one.number}: {', '.join(map(_hand_text, one.hands))}" for one in self.seats)
+        choices = f" | {', '.join(choice.action for choice in self.choices)}?" if self.choices else ""
+        return f"View({who}, {self.phase} | {dealer} | {seats or 'no bets'}{choices})"
+
+
+def _cards_text(cards: SeenCards) -> str:
+    return " ".join("??" if card is None else str(card) for card in cards)
+
+
+def _hand_text(hand: HandView) -> str:
+    total = "" if hand.total is None else f" ({hand.total})"
+    return f"{_cards_text(hand.cards)}{total} {sum_of(stake for _, stake in hand.stakes)}".lstrip()
+
 
 def view(state: State, seat: int = 0) -> View:
     """Return the table as `seat` sees it; 0 is a spectator."""
     check_state(state)
+    if seat:
+        check_seat(state.tables, seat)
     dealer = _dealer_seen(state)
     asked = state.asked
     mine = asked is not None and asked.number == seat

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from holecard.deck import VALUES, Card, value_name
+from holecard.errors import plural
 from holecard.money import Money, Rounding, dollars, net_win
 from holecard.odds import spell
 from holecard.wagers.dealer_hands import DealerHand, Finished
@@ -77,7 +78,7 @@ class Line:
         return f"{self.name}: {'push' if self.pays.is_push else f'pays {self.pays}'}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SideWager:
     """A side wager, compiled from the sheet."""
 
@@ -97,6 +98,9 @@ class SideWager:
     tax: tuple[Line, ...] = ()
     tax_upcards: frozenset[int] = EVERY_UPCARD
     printed: bool = True
+
+    def __repr__(self) -> str:
+        return f"SideWager({self.name}: {plural(len(self.lines), 'line')})"
 
     @property
     def on_dealers_hand(self) -> bool:

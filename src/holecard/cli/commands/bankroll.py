@@ -10,7 +10,7 @@ import typer
 
 from holecard import report
 from holecard.cli.arguments import GameArgument, SeedOption, SettingsOption, StrategyOption, sheet
-from holecard.cli.output import FormatOption, JsonOption, OutputOption, deliver
+from holecard.cli.output import DrawnFormatOption, DrawnOutputOption, JsonOption, deliver
 from holecard.cli.progress import ProgressBar
 from holecard.errors import Refusal
 from holecard.money import money
@@ -31,8 +31,8 @@ def bankroll(
         Path | None, typer.Option(metavar="FILE.svg", help="Write a plot of the bankroll over time to this file.")
     ] = None,
     json: JsonOption = False,
-    format_: FormatOption = None,
-    output: OutputOption = None,
+    format_: DrawnFormatOption = None,
+    output: DrawnOutputOption = None,
 ) -> None:
     """Compute how a bankroll develops: risk of ruin, quantiles over time, drawdown, hours until the edge shows.
 

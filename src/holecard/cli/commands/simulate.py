@@ -37,7 +37,7 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="NAME|FILE",
-            help=f"What the player follows: {STRATEGIES}; repeat it to give each seat its own.",
+            help=f"The player's strategy: {STRATEGIES}; repeat it to give each seat its own.",
             show_default="basic",
             autocompletion=complete_strategies,
         ),

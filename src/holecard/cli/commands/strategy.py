@@ -35,7 +35,7 @@ def strategy(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Print the best total-dependent strategy chart, and how much it gives up against composition-dependent play.
+    """Print basic strategy, the best total-dependent chart, and its cost against composition-dependent play.
 
     The letters of a cell are tried in order: DH doubles where that is allowed, and hits where it is not.
     --format text can be read back: change a cell and price the chart with `holecard analyze GAME --strategy FILE`.

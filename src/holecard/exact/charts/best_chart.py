@@ -1,4 +1,4 @@
-"""The best total-dependent chart, and how much it gives up against composition-dependent play.
+"""The search for the best total-dependent chart, and how much it gives up against composition-dependent play.
 
 Cells are first chosen by their EV over all hands that reach them, given the rest of the chart. Then they are changed
 by the exact gain of every legal cell in every place (`cell_search`), until no single change improves the chart.

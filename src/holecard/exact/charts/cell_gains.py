@@ -14,7 +14,7 @@ import numpy as np
 
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
-from holecard.exact.main.initial_deals import splits_by_rank, tens_of_one_rank
+from holecard.exact.main.deal_probabilities import splits_by_rank, tens_of_one_rank
 from holecard.exact.main.initial_hands import InitialHand
 from holecard.exact.main.policy import (
     HAND_KINDS,
@@ -28,7 +28,7 @@ from holecard.exact.main.policy import (
 from holecard.exact.main.prepared_game import TEN, PreparedGame
 from holecard.exact.main.reach import decision_frequency, empty_reach
 from holecard.exact.solved_game import SolvedGame, deal_evs
-from holecard.exact.splits.levels import Level, PairHands, pair_hands, pair_levels
+from holecard.exact.splits.pair_levels import Level, PairHands, pair_hands, pair_levels
 from holecard.exact.splits.pair_weights import levels, weights
 from holecard.exact.splits.split_ev import kept_pair_weights
 from holecard.kernels.arrays import Flags, Floats, UInt8s

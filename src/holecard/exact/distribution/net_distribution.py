@@ -1,4 +1,4 @@
-"""Distributions of net results: each result that can occur with its probability, however fine the odds are.
+"""`NetDistribution`: net results with their probabilities, collected one by one and added for several hands.
 
 A result is a whole number of *parts*, `scale` of them to a unit of initial stake. Only results that occur are held, so
 neither time nor memory depends on the scale.

@@ -1,4 +1,4 @@
-"""The distribution of a round's net result, its standard deviation, and the average stake."""
+"""The distribution of the net result of a whole round, its standard deviation, and the average stake."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from holecard.exact.distribution.net_distribution import NetDistribution
 from holecard.exact.distribution.split_distribution import SplitDistribution, SplitPair, split_distribution
 from holecard.exact.error_bound import probability_bound
 from holecard.exact.main.batches import map_threads
+from holecard.exact.main.deal_probabilities import seen_naturals, splits_by_rank, tens_of_one_rank
 from holecard.exact.main.dealer_outcomes import DealerOutcomes, dealer_outcomes
-from holecard.exact.main.initial_deals import seen_naturals, splits_by_rank, tens_of_one_rank
 from holecard.exact.main.initial_hands import InitialHand
 from holecard.exact.main.prepared_game import TEN
 from holecard.exact.main.reach import empty_reach

@@ -17,7 +17,7 @@ from math import comb, prod
 import numpy as np
 
 from holecard.exact.distribution.cumulants import HandBlock, blocks, cumulants, from_all, support, together
-from holecard.exact.distribution.excess import Excess, truncation_error
+from holecard.exact.distribution.gains_over_bust import Excess, truncation_error
 from holecard.exact.distribution.joint_hands import (
     MOST_JOINT,
     OTHER_TEN,

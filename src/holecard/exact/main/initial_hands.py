@@ -1,4 +1,4 @@
-"""The first decision of a round: every initial hand of two cards against every start, and the EV of each action.
+"""`InitialHand`: two cards of the player against every dealer's start, with the EV of each first action.
 
 EVs are U as in `solve`. The EV of a round adds what the dealer's known naturals do to the hand.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isnan
 
 import numpy as np
 
 from holecard.composition import Composition
-from holecard.exact.main.initial_deals import (
+from holecard.exact.main.deal_probabilities import (
     counts_after,
     deal_probabilities,
     no_natural_probabilities,
@@ -161,7 +162,7 @@ def starting_choices(initial: InitialHand, start: int) -> tuple[ActionEV, ...]:
 
     Their EVs are taken before the dealer peeks where early surrender is offered, else given that there is no natural.
     """
-    before_check = not np.isnan(initial.early_surrender_ev[start])
+    before_check = not isnan(initial.early_surrender_ev[start])
     no_natural = float(initial.no_natural[start])
     known = (1 - no_natural) * initial.payoff_against_natural
     choices = []
@@ -169,7 +170,7 @@ def starting_choices(initial: InitialHand, start: int) -> tuple[ActionEV, ...]:
         ev = float(initial.actions[action][start]) if action in initial.actions else np.nan
         if action == "surrender" and before_check:
             choices.append(ActionEV(action, float(initial.early_surrender_ev[start])))
-        elif not np.isnan(ev):
+        elif not isnan(ev):
             choices.append(ActionEV(action, ev + known if before_check else ev / no_natural))
     return best_first(choices)
 

@@ -1,4 +1,4 @@
-"""Solve the game from one shoe: the EV of every action of every hand, and the policy that is best.
+"""`solve`: EVs of every action of every player's hand against every dealer's start, and the best policy.
 
 All EVs are U: the expected net result per unit of initial stake times P(no known natural), the probability that the
 dealer has no natural the players know of. Divided by that probability, they are the EVs that a player has after the
@@ -13,7 +13,7 @@ import numpy as np
 
 from holecard.exact.main.batches import batch_stand_evs
 from holecard.exact.main.prepared_game import TEN, PreparedGame
-from holecard.exact.splits.hand_evs import SplitHandEVs, split_hand_evs
+from holecard.exact.splits.split_hand_evs import SplitHandEVs, split_hand_evs
 from holecard.kernels.arrays import Floats, Integers, UInt8s
 from holecard.kernels.exact.actions import ActionCodes, ActionEVs, StandEVs, fill_action_evs, fill_best_policy
 from holecard.kernels.exact.stand import Batch

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from holecard.composition import Composition
-from holecard.exact.main.initial_deals import splits_by_rank, tens_of_one_rank
+from holecard.exact.main.deal_probabilities import splits_by_rank, tens_of_one_rank
 from holecard.exact.main.prepared_game import TEN
 from holecard.exact.main.solve import Solution
-from holecard.exact.splits.hand_evs import SplitHandEVs
 from holecard.exact.splits.pair_weights import levels, none_pairs, pair_probabilities, ways_to_end, weights
+from holecard.exact.splits.split_hand_evs import SplitHandEVs
 from holecard.kernels.arrays import Floats
 
 

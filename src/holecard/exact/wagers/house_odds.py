@@ -23,7 +23,7 @@ from holecard.errors import Refusal
 from holecard.exact.main.dealer_multisets import EVERY_VALUE
 from holecard.exact.wagers.wager_outcomes import DealerHands, dealer_hands
 from holecard.payoffs.wager_terms import DEALER_NATURAL_HAND
-from holecard.presentation import Presented
+from holecard.presentation import Brief, Presented
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
@@ -50,8 +50,8 @@ class OddsTarget:
             raise Refusal(f"the step of the odds must be above 0, such as 1/2, not {self.step}")
 
 
-@dataclass(frozen=True, slots=True)
-class UpcardOdds:
+@dataclass(frozen=True, slots=True, repr=False)
+class UpcardOdds(Brief):
     """The odds with one upcard of a table."""
 
     upcard: int
@@ -78,8 +78,8 @@ class UpcardOdds:
         return floor((1 / self.best_probability - 1) / step) * step
 
 
-@dataclass(frozen=True, slots=True)
-class HouseOddsTable:
+@dataclass(frozen=True, slots=True, repr=False)
+class HouseOddsTable(Brief):
     """The odds of one wager for one number of decks; an upcard with which it cannot win is left out."""
 
     wager: str
@@ -109,9 +109,13 @@ class HouseOdds(Presented):
     tables: tuple[HouseOddsTable, ...]
 
 
-def house_odds(game: RulesLike, decks: Sequence[int] | None = None, target: OddsTarget | None = None) -> HouseOdds:
+def house_odds(
+    game: RulesLike, decks: Sequence[int] | int | None = None, target: OddsTarget | None = None
+) -> HouseOdds:
     """Return pay tables by upcard for every wager that can have them, for `decks` or those that the sheet offers."""
     sheet, wanted = rules(game), OddsTarget() if target is None else target
+    if isinstance(decks, int):
+        decks = (decks,)
     numbers = tuple(decks) if decks is not None else sheet.shoe.decks_offered or (sheet.shoe.decks,)
     return HouseOdds(sheet, wanted, tuple(house_odds_tables(sheet.tables, numbers, wanted)))
 

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import holecard
+from holecard.errors import plural
 from holecard.exact.compare import ComparedGame, RuleComparison
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, table
 from holecard.report.exact.analysis_data import exact_ev
 from holecard.report.exact.side_wagers import in_dollars
-from holecard.report.grids import key_heading
+from holecard.report.grids import grid_columns, key_heading
 from holecard.report.house_tables import FOOTNOTE, MARK
 from holecard.report.numbers import UNKNOWN, bound, percent, precise_dollars
 from holecard.report.sheet import sheet_identity, shoe_data
@@ -22,10 +23,12 @@ _EDGE_WIDTH, _GAP = 12, 3
 def summary(found: RuleComparison) -> str:
     """Return a line such as `RuleComparison(classic, 4 games by decks, soft_17: house edge 0.0165% to 0.6154%)`."""
     edges = [game.house_edge for game in found.games]
-    between = f": house edge {percent(min(edges))} to {percent(max(edges))}" if edges else ""
+    between = " to ".join(dict.fromkeys((percent(min(edges)), percent(max(edges))))) if edges else ""
+    edge = f": house edge {between}" if edges else ""
     keys = ", ".join(found.grid.keys)
     shown = keys if len(keys) <= 60 else f"{keys[:57]}..."
-    return f"RuleComparison({', '.join(found.grid.games)[:40]}, {len(edges)} games by {shown}{between})"
+    by = f" by {shown}" if keys else ""
+    return f"RuleComparison({', '.join(found.grid.games)[:40]}, {plural(len(edges), 'game')}{by}{edge})"
 
 
 def data(found: RuleComparison) -> dict[str, Any]:
@@ -66,13 +69,13 @@ def rows(found: RuleComparison) -> list[dict[str, Any]]:
     return [
         {
             "game": found.grid.games[0],
-            **dict(zip(found.grid.keys, game.labels, strict=True)),
+            **grid_columns(point.settings),
             "ev": game.ev,
             "house_edge": game.house_edge,
             "error_bound": game.error_bound,
             **{f"{wager.name} ev": wager.ev for wager in game.wagers},
         }
-        for game in found.games
+        for point, game in zip(found.grid.points, found.games, strict=False)
     ]
 
 

@@ -66,7 +66,7 @@ def _blocks(found: Evaluation) -> Iterator[Block]:
         yield Paragraph(f"exact to within {bound(found.error_bound)}", QUIET)
         yield facts([(c.action, signed(c.ev, 12), "" if n else "best") for n, c in enumerate(found.choices)])
     else:
-        yield Heading(found.spot, "The hand is bust. Only other wagers can still be placed.")
+        yield Heading(found.spot, "The hand has busted. Only other wagers can still be placed.")
     if found.insurance is not None:
         yield Heading("Insurance", "EV per unit of insurance, before the dealer checks for blackjack.")
         yield facts([("insurance", signed(found.insurance, 12), f"= {fraction(found.insurance)}")])

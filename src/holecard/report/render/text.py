@@ -91,7 +91,7 @@ def _(block: Paragraph, width: int) -> Iterator[TextLine]:
 
 @_lines.register
 def _(block: Facts, width: int) -> Iterator[TextLine]:
-    """Yield only the last column wraps; those between it and the names are set to the right."""
+    """Yield the rows; only the last column wraps, and the columns between it and the names are right-aligned."""
     if not block.rows:
         return
     columns = max(len(row) for row in block.rows)
@@ -143,7 +143,7 @@ def _columns_of(block: TableBlock, kept: Sequence[int]) -> TableBlock:
 
 
 def _table(block: TableBlock, width: int) -> Iterator[TextLine]:
-    """Yield the last column is made narrower where it is one of words, else the first."""
+    """Yield the table, narrowed to fit: the last column if it holds words, else the first."""
     cells = [block.columns, *block.rows, *([] if block.total is None else [block.total])]
     widths = [max(_widest(row[index]) for row in cells) for index in range(len(block.columns))]
     shrunk = len(widths) - 1 if len(widths) - 1 in block.left else 0
@@ -212,7 +212,7 @@ def _widest(words: Words) -> int:
 
 
 def _wrapped(words: tuple[Span, ...], width: int, indent: int) -> Iterator[TextLine]:
-    """Yield the spans in lines; a span may go on over several."""
+    """Yield the spans in lines; a span may continue over several."""
     whole = plain_text(words)
     tones = [span.tone for span in words for _ in span.text]
     at = 0

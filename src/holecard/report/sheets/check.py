@@ -73,7 +73,7 @@ def _warnings(warnings: Iterable[str]) -> Iterator[Block]:
 
 def _verdict(found: SheetCheck, rules: RuleSheet) -> Block:
     warned = f", with {plural(len(found.warnings), 'warning')}" if found.warnings else ""
-    return Heading((Span(f"{found.game}: {rules.name} can be dealt{warned}", PLAIN),))
+    return Heading((Span(f"{found.game}: {rules.name} is accepted{warned}", PLAIN),))
 
 
 def _readings(found: SheetCheck) -> Iterator[Block]:

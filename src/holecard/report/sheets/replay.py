@@ -56,7 +56,7 @@ def data(found: ReplayedRound) -> dict[str, Any]:
         "about": record.about,
         "cards": [str(card) for card in record.cards],
         "dealer": {"cards": [str(card) for card in final.dealer], "total": final.dealer_total},
-        "wagers": rows(found),
+        "wagers": [{**result._asdict(), "printed": is_printed(result.wager, final.tables)} for result in final.results],
         "net": {str(seat.number): found.net(seat.number) for seat in final.seats},
         "checked": bool(record.paid),
     }
@@ -65,7 +65,18 @@ def data(found: ReplayedRound) -> dict[str, Any]:
 def rows(found: ReplayedRound) -> list[dict[str, Any]]:
     """Return one row for each settled wager."""
     final = found.final
-    return [{**result._asdict(), "printed": is_printed(result.wager, final.tables)} for result in final.results]
+    return [
+        {
+            "seat": result.seat,
+            "hand": result.hand,
+            "wager": result.wager,
+            "stake in dollars": int(result.stake) / 100,
+            "net in dollars": int(result.net) / 100,
+            "line": result.line,
+            "printed": is_printed(result.wager, final.tables),
+        }
+        for result in final.results
+    ]
 
 
 def document(found: ReplayedRound, *, suits: str = "♠♥♦♣") -> Document:

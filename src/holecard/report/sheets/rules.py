@@ -28,7 +28,7 @@ def data(found: Description) -> dict[str, Any]:
         "wagers": [
             {
                 "name": wager.name,
-                "house_table": wager.house_table,
+                "printed": not wager.house_table,
                 "sentences": list(wager.sentences),
                 "lines": [
                     {"line": row[0], "pays": dict(zip(wager.columns, row[1:], strict=True))} for row in wager.rows

@@ -210,7 +210,7 @@ def data(found: BankrollReport) -> dict[str, Any]:
         "standard_deviation": analysis.main.standard_deviation,
         "ruin": {
             "probability": found.points[-1].ruined,
-            "error": found.ending.error,
+            "error_bound": found.ending.error,
             "with_debts": found.ending.owing,
             "without_end": {"low": found.endless_play.low, "high": found.endless_play.high},
             "adjustment": found.endless_play.adjustment,
@@ -226,7 +226,7 @@ def data(found: BankrollReport) -> dict[str, Any]:
             "paths": sampled.paths,
             "seed": sampled.seed,
             "ruined": sampled.points[-1].ruined,
-            "ruined_error": found.ruined_error,
+            "ruined_standard_error": found.ruined_error,
             "ahead": sampled.ahead,
             "drawdown": {
                 "mean": round(sampled.drawdown),
@@ -244,14 +244,14 @@ def data(found: BankrollReport) -> dict[str, Any]:
 
 
 def rows(found: BankrollReport) -> list[dict[str, Any]]:
-    """Return one row for each moment of the session: exact quantiles in cents, and the share of ruined players."""
+    """Return one row for each moment of the session: exact quantiles in dollars, and the share of ruined players."""
     pace = found.plan.rounds_per_hour
     return [
         {
             "game": origin(found.analysis.rules),
             "rounds": point.played,
             "hours": point.played / pace,
-            **dict(zip(_SHARES, point.quantiles, strict=True)),
+            **{f"{share} in dollars": cents / 100 for share, cents in zip(_SHARES, point.quantiles, strict=True)},
             "ruined": point.ruined,
         }
         for point in found.rows

@@ -6,18 +6,22 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from holecard.errors import plural
 from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, facts
 from holecard.report.numbers import UNKNOWN, decimals, signed
+from holecard.report.parts import ev_text
 from holecard.report.sheet import origin, settings
 from holecard.report.simulated.estimates import error_note, estimate_data, house_edge
-from holecard.report.simulated.simulation import NO_ROUND, ev_text, run_data, run_heading, unit_note
+from holecard.report.simulated.simulation import NO_ROUND, run_data, run_heading, unit_note
 from holecard.simulation.plays.luck_adjusted import LuckResult, LuckSimulation
 from holecard.simulation.statistics.estimates import Estimate
 
 
 def summary(found: LuckSimulation) -> str:
-    """Return a line such as `LuckSimulation(classic, 1,000,000 rounds: ev -0.004345 ± 0.000010)`."""
-    return f"LuckSimulation({origin(found.rules)}, {found.rounds:,} rounds: {ev_text(found.result.reduced)})"
+    """Return a line such as `LuckSimulation(classic, 1,000,000 rounds: ev -0.004345, standard error 0.000005)`."""
+    return (
+        f"LuckSimulation({origin(found.rules)}, {plural(found.rounds, 'round')}: {ev_text(found.result.luck_adjusted)})"
+    )
 
 
 def data(found: LuckSimulation) -> dict[str, Any]:
@@ -28,7 +32,7 @@ def data(found: LuckSimulation) -> dict[str, Any]:
         "strategy": found.strategy,
         "level": result.raw.level,
         "raw": estimate_data(result.raw),
-        "luck_adjusted": estimate_data(result.reduced),
+        "luck_adjusted": estimate_data(result.luck_adjusted),
         "luck": {**estimate_data(result.luck), "z": result.luck_in_errors},
         "gain": result.gain,
         "settings": settings(found.rules),
@@ -39,8 +43,8 @@ def rows(found: LuckSimulation) -> list[dict[str, Any]]:
     """Return one row for each of the three means."""
     result = found.result
     start = {"game": origin(found.rules), "strategy": found.strategy, "rounds": found.rounds}
-    means = (("raw", result.raw), ("luck-adjusted", result.reduced), ("luck", result.luck))
-    return [{**start, "mean": name, **estimate_data(mean)} for name, mean in means]
+    means = (("raw", result.raw), ("luck-adjusted", result.luck_adjusted), ("luck", result.luck))
+    return [{**start, "estimate": name, **estimate_data(mean)} for name, mean in means]
 
 
 def document(found: LuckSimulation) -> Document:
@@ -58,8 +62,8 @@ def _blocks(found: LuckSimulation) -> Iterator[Block]:
     yield facts(
         [
             ("raw", *_mean(result.raw)),
-            ("luck-adjusted", *_mean(result.reduced)),
-            _house_edge(result.reduced),
+            ("luck-adjusted", *_mean(result.luck_adjusted)),
+            _house_edge(result.luck_adjusted),
             ("gain", *_gain(result)),
             ("mean luck", *_mean(result.luck)),
         ]
@@ -68,8 +72,8 @@ def _blocks(found: LuckSimulation) -> Iterator[Block]:
 
 
 def _mean(found: Estimate) -> tuple[str, str]:
-    places = decimals(found.se)
-    return signed(found.mean, places), error_note(found.se, places)
+    places = decimals(found.standard_error)
+    return signed(found.ev, places), error_note(found.standard_error, places)
 
 
 def _house_edge(found: Estimate) -> tuple[str, str, str]:

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from holecard.errors import plural
 from holecard.report.document import QUIET, Block, Document, Facts, Heading, Paragraph, facts, table
 from holecard.report.house_tables import FOOTNOTE, SENTENCE, any_marked, marked
 from holecard.report.numbers import confidence, decimals, exact_decimal, known, percent, probability, signed
+from holecard.report.parts import ev_text
 from holecard.report.sheet import identity, origin, settings, settings_text, title_and_facts
 from holecard.report.simulated.estimates import (
     counts_data,
@@ -36,15 +38,8 @@ _AS_IF_FRESH = "Errors here assume independent rounds, which rounds of one shoe 
 
 
 def summary(found: Simulation) -> str:
-    """Return a line such as `Simulation(classic, 1,000,000 rounds: ev -0.0047 ± 0.0022)`."""
-    return f"Simulation({origin(found.rules)}, {found.rounds:,} rounds: {ev_text(found.main.estimate)})"
-
-
-def ev_text(found: Estimate) -> str:
-    """Return the mean and half of its interval."""
-    places = decimals(found.se)
-    half = (found.high - found.low) / 2
-    return f"ev {known(found.mean, places)} ± {known(half, places)}"
+    """Return a line such as `Simulation(classic, 1,000,000 rounds: ev -0.0047, standard error 0.0011)`."""
+    return f"Simulation({origin(found.rules)}, {plural(found.rounds, 'round')}: {ev_text(found.main.estimate)})"
 
 
 # For programs
@@ -151,7 +146,7 @@ def _blocks(found: Simulation) -> Iterator[Block]:
     for number, seat in enumerate(found.seats, 1):
         yield from _main_wager(found, seat, f"Seat {number}" if several else "Main wager")
         if found.fresh:
-            yield from _beside_fresh(seat, found.fresh[number - 1])
+            yield from _compared_with_fresh(seat, found.fresh[number - 1])
         yield from _net_results(seat.histogram, note)
         for wager in seat.wagers:
             yield from _side_wager(wager, f"Seat {number}: {wager.name}" if several else wager.name, note)
@@ -194,9 +189,9 @@ def _seats(found: Simulation) -> Iterator[Block]:
 
 
 def _at_a_glance(found: Estimate) -> list[str]:
-    places = decimals(found.se)
+    places = decimals(found.standard_error)
     ends = (signed(end, places) if math.isfinite(end) else known(end, 0) for end in (found.low, found.high))
-    return [signed(found.mean, places), known(found.se, places), *ends]
+    return [signed(found.ev, places), known(found.standard_error, places), *ends]
 
 
 def _main_wager(found: Simulation, seat: SeatResult, name: str) -> Iterator[Block]:
@@ -214,15 +209,19 @@ def _main_wager(found: Simulation, seat: SeatResult, name: str) -> Iterator[Bloc
     )
 
 
-def _beside_fresh(seat: SeatResult, exact: float) -> Iterator[Block]:
+def _compared_with_fresh(seat: SeatResult, exact: float) -> Iterator[Block]:
     """Yield the difference that the procedure makes to the EV."""
     yield Heading("Compared with a fresh shoe for every round")
     found = seat.estimate
-    places = decimals(found.se)
+    places = decimals(found.standard_error)
     yield facts(
         [
             ("expected value", signed(exact, places), "exactly"),
-            ("this procedure", signed(found.mean - exact, places), error_note(found.se, places, _alone(seat))),
+            (
+                "this procedure",
+                signed(found.ev - exact, places),
+                error_note(found.standard_error, places, _alone(seat)),
+            ),
         ]
     )
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import holecard
+from holecard.errors import plural
 from holecard.report.document import Block, Document, Facts, Heading, Paragraph, table
-from holecard.report.grids import key_heading
+from holecard.report.grids import grid_columns, key_heading
 from holecard.report.numbers import UNKNOWN, confidence, decimals, known, signed
 from holecard.report.sheet import sheet_identity
 from holecard.report.simulated.estimates import counts_data, estimate_data
@@ -26,7 +27,8 @@ def summary(found: Sweep) -> str:
     """Return a line such as `Sweep(classic, 4 points by decks, 10,000,000 rounds each)`."""
     games, keys = ", ".join(found.grid.games), ", ".join(found.grid.keys)
     by = f" by {keys[:60]}" if keys else ""
-    return f"Sweep({games[:60]}, {len(found.points)} points{by}, {found.rounds:,} rounds each)"
+    points, rounds = plural(len(found.points), "point"), plural(found.rounds, "round")
+    return f"Sweep({games[:60]}, {points}{by}, {rounds} each)"
 
 
 # For programs
@@ -71,7 +73,7 @@ def rows(found: Sweep) -> list[dict[str, Any]]:
     return [
         {
             "game": point.game,
-            **_vary(found, point),
+            **grid_columns(point.varied),
             **estimate_data(point.sampled.main.estimate),
             "rounds": point.sampled.rounds,
             "exact": None if point.exact is None else point.exact.ev,
@@ -123,20 +125,20 @@ def _names(found: Sweep) -> list[list[str]]:
 def _figures(found: Sweep) -> list[list[str]]:
     """Return the columns of numbers, each with its heading first."""
     level = confidence(found.points[0].sampled.main.level)
-    headings = ["EV", "standard\nerror", f"{level}\n±", "exact", "z", "standard\ndeviation"]
+    headings = ["EV", "standard\nerror", f"{level}\nmargin", "exact", "z", "standard\ndeviation"]
     columns = [list(column) for column in zip(headings, *map(_cells, found.points), strict=True)]
     return [column for column in columns if found.exact or column[0] not in ("exact", "z")]
 
 
 def _cells(point: SweepPoint) -> list[str]:
-    """Return a mean has as many digits as its standard error supports."""
+    """Return the cells of a line; a mean has as many digits as its standard error supports."""
     seat = point.sampled.main
-    mean, places = seat.estimate, decimals(seat.estimate.se)
+    mean, places = seat.estimate, decimals(seat.estimate.standard_error)
     return [
-        signed(mean.mean, places),
-        known(mean.se, places),
-        known(mean.high - mean.mean, places),
+        signed(mean.ev, places),
+        known(mean.standard_error, places),
+        known(mean.high - mean.ev, places),
         UNKNOWN if point.exact is None else signed(point.exact.ev, max(places, _EXACT_PLACES)),
         UNKNOWN if point.z is None else f"{point.z:+.2f}",
-        known(mean.sd, decimals(sd_se(seat.histogram))),
+        known(mean.standard_deviation, decimals(sd_se(seat.histogram))),
     ]

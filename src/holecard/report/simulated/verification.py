@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from holecard.errors import plural
 from holecard.report.document import QUIET, STRONG, Block, Document, Heading, Paragraph, table
 from holecard.report.house_tables import FOOTNOTE, any_marked, mark
 from holecard.report.numbers import UNKNOWN, decimals, known
+from holecard.report.parts import agreement_text
 from holecard.report.sheet import origin, settings
 from holecard.report.simulated.simulation import left_out_wagers, run_data, run_heading
 from holecard.simulation.statistics.agreement import Agreement
@@ -20,13 +22,12 @@ from holecard.simulation.witness.replay import SHOWN, Replay
 
 def summary(found: Verification) -> str:
     """Return a line such as `Verification(classic, 1,000,000 rounds: agrees in 14 comparisons)`."""
-    rounds, judged = f"{found.sampled.rounds:,} rounds", found.agreement.judged
-    if found.agrees:
-        verdict = f"agrees in {judged} comparisons"
-    elif not found.replay.agrees:
-        verdict = f"{len(found.replay.differences)} replayed rounds differ"
+    rounds = plural(found.sampled.rounds, "round")
+    if found.replay.agrees:
+        verdict = agreement_text(found.agreement)
     else:
-        verdict = f"differs in {len(found.agreement.differing)} of {judged} comparisons"
+        differing = len(found.replay.differences)
+        verdict = f"{plural(differing, 'replayed round')} {'differs' if differing == 1 else 'differ'}"
     return f"Verification({origin(found.sampled.rules)}, {rounds}: {verdict})"
 
 
@@ -58,7 +59,7 @@ def comparison_data(compared: Comparison) -> dict[str, Any]:
         "text": compared.text,
         "exact": compared.exact,
         "simulated": compared.simulated,
-        "standard_error": compared.se,
+        "standard_error": compared.standard_error,
         "z": compared.z,
         "statistic": compared.statistic,
         "degrees": compared.degrees,
@@ -75,7 +76,7 @@ def _replay_data(replay: Replay) -> dict[str, Any]:
         "tried": replay.tried,
         "differing": len(replay.differences),
         "differences": [
-            {"round": one.number, "strategy": one.strategy, "text": list(one.words), "record": one.record}
+            {"round": one.number, "strategy": one.strategy, "text": list(one.lines), "record": one.record}
             for one in replay.differences[:SHOWN]
         ],
     }
@@ -130,7 +131,7 @@ def _comparisons(found: Verification) -> Iterator[Block]:
 
 
 def _row(compared: Comparison) -> tuple[str, ...]:
-    places = decimals(compared.se)
+    places = decimals(compared.standard_error)
     exact, simulated = (known(number, places) for number in (compared.exact, compared.simulated))
     p = f"{compared.p:.2g}" if math.isfinite(compared.p) else UNKNOWN
     return compared.what, exact, simulated, _difference(compared), p, compared.verdict

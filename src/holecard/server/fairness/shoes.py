@@ -18,11 +18,11 @@ from holecard.table.dealing.shoe import Shoe
 class SortedShoe(Shoe):
     """A shoe with its stock sorted, that counts its draws. It never refills itself: a new shoe has a new seed."""
 
-    def __init__(self, words: ShoeRules) -> None:
+    def __init__(self, settings: ShoeRules) -> None:
         self.drawn = 0
         self.restocks: tuple[tuple[int, tuple[Card, ...]], ...] = ()
         """After how many draws discards were put back in mid-round, and which."""
-        super().__init__(words)
+        super().__init__(settings)
 
     def draw(self, wanted: int) -> list[Card]:
         """Draw the next cards: as many as wanted, or as many as there are."""
@@ -34,14 +34,14 @@ class SortedShoe(Shoe):
 
     def burn(self) -> list[Card]:
         """Draw and discard the cards that the sheet burns before the first round."""
-        burned = self.draw(self.words.burn if self.words.procedure == "cut card" else 0)
+        burned = self.draw(self.settings.burn if self.settings.procedure == "cut card" else 0)
         self._discards += burned
         return burned
 
     @property
     def is_over(self) -> bool:
         """Whether the next round is dealt from a new shoe."""
-        return self.words.procedure != "cut card" or self.past_cut_card
+        return self.settings.procedure != "cut card" or self.past_cut_card
 
     def restock(self) -> bool:
         """Put the discards back into the stock, which ran out; return False if there are none."""
@@ -54,7 +54,7 @@ class SortedShoe(Shoe):
 
     def shuffle(self) -> None:
         """Fill the stock; cards are burned at the first deal, after the players added their seeds."""
-        self._stock = sorted(DECK * self.words.decks)
+        self._stock = sorted(DECK * self.settings.decks)
 
     def _next_index(self) -> int:
         raise NotImplementedError
@@ -63,9 +63,9 @@ class SortedShoe(Shoe):
 class FairShoe(SortedShoe):
     """A shoe whose cards come from a key."""
 
-    def __init__(self, words: ShoeRules, key: bytes) -> None:
+    def __init__(self, settings: ShoeRules, key: bytes) -> None:
         self._key = key
-        super().__init__(words)
+        super().__init__(settings)
 
     @classmethod
     def continuing(cls, shoe: SortedShoe, key: bytes) -> FairShoe:
@@ -83,9 +83,9 @@ class FairShoe(SortedShoe):
 class LoggedShoe(SortedShoe):
     """A shoe whose cards are given to it: those that a log says were dealt."""
 
-    def __init__(self, words: ShoeRules) -> None:
+    def __init__(self, settings: ShoeRules) -> None:
         self._next: list[Card] = []
-        super().__init__(words)
+        super().__init__(settings)
 
     def copy(self) -> LoggedShoe:
         """Return a copy that can be dealt from without changing this shoe."""

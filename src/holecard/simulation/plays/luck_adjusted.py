@@ -40,7 +40,7 @@ from holecard.kernels.play.luck import (
     play_adjusted_rounds,
 )
 from holecard.payoffs.stakes import most_parts, payoff_scale
-from holecard.presentation import Presented
+from holecard.presentation import Brief, Presented
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
@@ -118,12 +118,12 @@ def play_by(baseline: BaselineValues, program: Program, seed: int, first: int, u
     )
 
 
-@dataclass(frozen=True)
-class LuckResult:
+@dataclass(frozen=True, repr=False)
+class LuckResult(Brief):
     """The main wager per unit of initial stake, raw and luck-adjusted."""
 
     raw: Estimate
-    reduced: Estimate
+    luck_adjusted: Estimate
     """the net result minus its luck, which has the same mean"""
     luck: Estimate
     """must be 0 within a few standard errors; otherwise the deal is biased"""
@@ -131,12 +131,16 @@ class LuckResult:
     @property
     def gain(self) -> float:
         """How many times fewer rounds give the same standard error after adjustment; nan if unknown."""
-        return (self.raw.sd / self.reduced.sd) ** 2 if self.reduced.sd and self.raw.rounds >= FEW else nan
+        return (
+            (self.raw.standard_deviation / self.luck_adjusted.standard_deviation) ** 2
+            if self.luck_adjusted.standard_deviation and self.raw.rounds >= FEW
+            else nan
+        )
 
     @property
     def luck_in_errors(self) -> float:
         """Mean luck divided by its standard error; nan if unknown."""
-        return self.luck.mean / self.luck.se if self.luck.se and self.luck.rounds >= FEW else nan
+        return self.luck.ev / self.luck.standard_error if self.luck.standard_error and self.luck.rounds >= FEW else nan
 
 
 def luck_result(program: Program, tally: Tally, level: float = LEVEL) -> LuckResult:
@@ -147,7 +151,7 @@ def luck_result(program: Program, tally: Tally, level: float = LEVEL) -> LuckRes
     unit = program.scale * steps_in_part(program)
     return LuckResult(
         raw=_estimate(rounds, net, squared, Fraction(1, program.scale), level),
-        reduced=_of_pieces(rounds, tally["luckless"], unit, level),
+        luck_adjusted=_of_pieces(rounds, tally["luckless"], unit, level),
         luck=_of_pieces(rounds, tally["luck"], unit, level),
     )
 
@@ -165,8 +169,8 @@ def _of_pieces(rounds: int, pieces: Counts, unit: int, level: float) -> Estimate
     if not rounds:
         return found
     mean = float(Fraction((each[UPPER] << FINE) + each[LOWER], rounds * unit))
-    half_width = z_quantile(level) * found.se
-    return replace(found, mean=mean, low=mean - half_width, high=mean + half_width)
+    half_width = z_quantile(level) * found.standard_error
+    return replace(found, ev=mean, low=mean - half_width, high=mean + half_width)
 
 
 @dataclass(frozen=True, repr=False)
@@ -238,7 +242,7 @@ def simulate_luck(
     if rounds > MOST_LUCK_ROUNDS:
         raise Refusal(f"{rounds:,} rounds are too many for a luck-adjusted run; ask for 1 to {MOST_LUCK_ROUNDS:,}")
     _check_odds(sheet.tables, rounds)
-    procedure, key = procedure_of(sheet, FRESH).words, seed_of(seed)
+    procedure, key = procedure_of(sheet, FRESH).description, seed_of(seed)
     # Connect first: report an unreachable cluster before spending seconds on the best chart.
     with compiling("luck") as compilation, executor_of(executor) as workers:
         player = strategy_of(sheet, strategy)

@@ -16,14 +16,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from holecard.errors import Refusal
+from holecard.presentation import Brief
 from holecard.simulation.statistics.comparisons import AGREES, DIFFERS, UNJUDGED, Claim, Comparison, compared
 
 #: A correct simulation fails about once in a thousand runs.
 FAMILY_LEVEL = 1e-3
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
+@dataclass(frozen=True, slots=True, repr=False)
+class Agreement(Brief):
     """All comparisons in their original order, judged together at `level`."""
 
     comparisons: tuple[Comparison, ...]
@@ -67,7 +68,7 @@ class Agreement:
         if self.differing:
             return [f"Exact and simulated differ in {self._of_judged()}:", *map(self._describe, self.differing)]
         farthest = min((c for c in self.comparisons if c.verdict == AGREES), key=lambda c: c.p)
-        apart = ". Farthest apart:" if self.judged > 1 else ":"
+        apart = ". Largest difference:" if self.judged > 1 else ":"
         return [f"Exact and simulated agree in {self._of_judged()}{apart}", self._describe(farthest)]
 
     def _of_judged(self) -> str:
@@ -80,7 +81,7 @@ class Agreement:
 
     def _describe(self, found: Comparison) -> str:
         family = sum(not math.isnan(c.p) for c in self.comparisons)
-        among = f", {found.adjusted:.2g} among {family}" if family > 1 else ""
+        among = f"; {found.adjusted:.2g} after correction for {family} comparisons" if family > 1 else ""
         return f"  {found.name}, {found.what}: {found.text} (p = {found.p:.2g}{among})"
 
     def _describe_unjudged(self) -> list[str]:

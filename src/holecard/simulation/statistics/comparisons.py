@@ -23,6 +23,7 @@ from operator import index
 from typing import Any, TypeAlias
 
 from holecard.errors import Refusal
+from holecard.presentation import Brief
 from holecard.simulation.statistics.chi_square import Fit, binomial_tails, normal_tails, pooled
 
 #: Pooling below 25 keeps p right within a factor of 2 down to p = 3e-5, as thirty comparisons need; 5 does not.
@@ -89,8 +90,8 @@ class HistogramClaim:
 Claim: TypeAlias = MeanClaim | FrequencyClaim | HistogramClaim
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Comparison(Brief):
     """One claim compared with the simulation."""
 
     name: str
@@ -103,7 +104,7 @@ class Comparison:
     """nan if nothing can be said."""
     exact: float = math.nan
     simulated: float = math.nan
-    se: float = math.nan
+    standard_error: float = math.nan
     z: float = math.nan
     """Difference beyond the margin in standard errors; like the three above, nan for a histogram."""
     statistic: float = math.nan
@@ -158,7 +159,7 @@ def _mean(claim: MeanClaim) -> Comparison:
         p=normal_tails(z, claim.skew),
         exact=float(claim.exact),
         simulated=float(claim.simulated),
-        se=claim.se,
+        standard_error=claim.se,
         z=z,
         margin=claim.margin,
     )
@@ -194,7 +195,7 @@ def _frequency(claim: FrequencyClaim) -> Comparison:
         p=binomial_tails(count, rounds, nearest) if 0 < variance < _NORMAL_FROM else normal_tails(z),
         exact=float(exact),
         simulated=count / rounds,
-        se=math.sqrt(variance) / rounds,
+        standard_error=math.sqrt(variance) / rounds,
         z=z,
         margin=claim.margin,
         has_power=rounds >= enough,

@@ -27,6 +27,7 @@ from statistics import NormalDist
 from typing import TypeAlias
 
 from holecard.errors import Refusal, shortly
+from holecard.presentation import Brief
 
 #: How often each net result occurred, per unit staked.
 Histogram: TypeAlias = Mapping[Fraction, int]
@@ -38,15 +39,15 @@ LEVEL = 0.95
 _FEWEST = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimate(Brief):
     """A mean per round and its confidence interval at `level`."""
 
-    mean: float
-    se: float
-    """Standard error of the mean."""
-    sd: float
-    """Of one round; where rounds share a shoe, of independent rounds with the same `se`."""
+    ev: float
+    standard_error: float
+    """Of the mean."""
+    standard_deviation: float
+    """Of one round; where rounds share a shoe, of independent rounds with the same standard error."""
     rounds: int
     low: float
     high: float
@@ -90,7 +91,7 @@ def estimate(histogram: Histogram, level: float = LEVEL) -> Estimate:
     """Return the estimate for independent rounds.
 
     >>> coin = estimate({Fraction(1): 5_050, Fraction(-1): 4_950})
-    >>> f"{coin.mean} ± {coin.high - coin.mean:.4f}"
+    >>> f"{coin.ev} ± {coin.high - coin.ev:.4f}"
     '0.01 ± 0.0196'
     """
     rounds = rounds_of(histogram)
@@ -199,7 +200,13 @@ def _estimate(mean: Fraction | None, squared_error: Fraction | None, rounds: int
     sd = math.nan if squared_error is None else math.sqrt(squared_error * rounds)
     half_width = z_quantile(level) * se
     return Estimate(
-        mean=middle, se=se, sd=sd, rounds=rounds, low=middle - half_width, high=middle + half_width, level=level
+        ev=middle,
+        standard_error=se,
+        standard_deviation=sd,
+        rounds=rounds,
+        low=middle - half_width,
+        high=middle + half_width,
+        level=level,
     )
 
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from holecard.charts.chart import Chart
-from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout, Row
+from holecard.charts.two_card_exceptions import TwoCards
 from holecard.hands import add
 from holecard.sheets.tables import Tables
 

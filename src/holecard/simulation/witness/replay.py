@@ -110,5 +110,5 @@ def _rounds(number: int) -> str:
 
 def _describe(one: Difference) -> list[str]:
     """Return lines with the round's number, its differences and its record."""
-    lines = [f"  Round {one.number:,} by {one.strategy}:", *(f"    {words}" for words in one.words)]
+    lines = [f"  Round {one.number:,} by {one.strategy}:", *(f"    {line}" for line in one.lines)]
     return lines + [f"      {line}" for line in one.record.splitlines()]

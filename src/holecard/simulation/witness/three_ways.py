@@ -46,7 +46,7 @@ class Difference:
     number: int
     """number of the round in its run, from 0"""
     strategy: str
-    words: tuple[str, ...]
+    lines: tuple[str, ...]
     """each difference as text"""
     record: str
     """the round as the table played it, for `holecard replay`; empty if it could not be played"""
@@ -56,7 +56,7 @@ class NumberedShoe(Shoe):
     """The cards of one shoe of a run, in dealing order."""
 
     def __init__(self, sheet: RuleSheet, seed: int, number: int, hands: int) -> None:
-        self.words, self.seed = sheet.shoe, None
+        self.settings, self.seed = sheet.shoe, None
         self._decks, self._key, self._number = sheet.shoe.decks, np.uint64(seed), np.uint64(number)
         self._dealt = np.empty(dealt_size(52 * self._decks, hands), np.uint16)
         self._next = 0
@@ -130,15 +130,15 @@ class Witness:
             ruling = self.referee.judge(self._shoe(number).next_card)
             table, played = self._at_table(number)
             simulated = self.simulated(number, 1)
-            words = [*table_differs(played, ruling), *simulation_differs(simulated, ruling, self.stakes)]
+            lines = [*table_differs(played, ruling), *simulation_differs(simulated, ruling, self.stakes)]
             if not self._tried_bets:
                 self._tried_bets = True
-                words += wrongly_accepted(self.sheet, self.stakes.main)
-            if words:
+                lines += wrongly_accepted(self.sheet, self.stakes.main)
+            if lines:
                 record = str(table.record())
         except Exception as error:  # any failure is a finding about this round
-            words = [f"the round could not be finished: {type(error).__name__}: {error}"]
-        return Difference(number, self.name, tuple(words), record) if words else None
+            lines = [f"the round could not be finished: {type(error).__name__}: {error}"]
+        return Difference(number, self.name, tuple(lines), record) if lines else None
 
     def simulated(self, first: int, rounds: int) -> Simulated:
         """Return rounds as the kernels play and report them."""

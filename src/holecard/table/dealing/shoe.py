@@ -29,13 +29,13 @@ class ShoePosition(NamedTuple):
 class Shoe:
     """The cards of one table: a stock to draw from and the discards."""
 
-    def __init__(self, words: ShoeRules, seed: int | None = None, *, generator: random.Random | None = None) -> None:
+    def __init__(self, settings: ShoeRules, seed: int | None = None, *, generator: random.Random | None = None) -> None:
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise Refusal(f"seed: {shortly(seed)} is not a whole number; leave the seed out to play with real cards")
-        self.words = words
+        self.settings = settings
         self.seed = seed
         self._random: random.Random = generator or random.SystemRandom()
-        self._size = words.decks * len(DECK)
+        self._size = settings.decks * len(DECK)
         self._stock: list[Card] = []
         self._discards: list[Card] = []
         self._filled = 0
@@ -44,9 +44,9 @@ class Shoe:
         self.shuffle()
 
     @classmethod
-    def at(cls, words: ShoeRules, seed: int, position: ShoePosition) -> Shoe:
+    def at(cls, settings: ShoeRules, seed: int, position: ShoePosition) -> Shoe:
         """Return a seeded shoe dealt down to a position."""
-        shoe = cls(words, seed)
+        shoe = cls(settings, seed)
         shoe._filled = position.shoe - 1
         shoe._fill()
         shoe._discards = shoe.draw(position.drawn)
@@ -67,7 +67,7 @@ class Shoe:
     @property
     def past_cut_card(self) -> bool:
         """Whether the cut card has been dealt: this round is the shoe's last."""
-        return self._size - len(self._stock) >= self._size * self.words.cut_card // 100
+        return self._size - len(self._stock) >= self._size * self.settings.cut_card // 100
 
     def draw(self, wanted: int) -> list[Card]:
         """Draw the next cards: as many as wanted, or as many as there are."""
@@ -91,7 +91,7 @@ class Shoe:
 
     def prepare(self) -> bool:
         """Shuffle between rounds if it is time, after every card was picked up; return whether it was."""
-        if self.words.procedure != "cut card":
+        if self.settings.procedure != "cut card":
             self._fill()
             return False
         if self.past_cut_card:
@@ -103,7 +103,7 @@ class Shoe:
         """Put all cards back into the stock, then burn."""
         self._fill()
         self.shuffles += 1
-        burn = self.words.burn if self.words.procedure == "cut card" else 0
+        burn = self.settings.burn if self.settings.procedure == "cut card" else 0
         self._discards += self.draw(burn)
 
     def restock(self) -> bool:
@@ -118,7 +118,7 @@ class Shoe:
 
     def _fill(self) -> None:
         """Fill the stock with every card; a seeded shoe starts a new generator by its number."""
-        self._stock = list(DECK) * self.words.decks
+        self._stock = list(DECK) * self.settings.decks
         self._discards = []
         self._filled += 1
         self._restocked = False

@@ -191,7 +191,7 @@ def _refuse_impossible(state: State) -> None:
         raise Unreadable(f"in the phase {state.phase!r} the dealer has an upcard and every seat two cards")
     hand = state.seats[state.turn].hands[state.hand]
     if state.phase == "acting" and (len(hand.cards) < 1 + (not state.queue) or hand.total > 21):
-        raise Unreadable(f"the hand whose turn it is has to be able to act: {hand}")
+        raise Unreadable(f"the hand to act must have a legal action: {hand}")
 
 
 class _Words:
@@ -207,7 +207,7 @@ class _Words:
     def next(self, wanted: str) -> str:
         word = self.peek()
         if word is None:
-            raise Unreadable(f"{shortly(' '.join(self._words))} ends too early; {wanted} has to follow")
+            raise Unreadable(f"{shortly(' '.join(self._words))} is incomplete: expected {wanted}")
         self._at += 1
         return word
 
@@ -233,7 +233,7 @@ class _Words:
 
     def end(self) -> None:
         if more := self.rest():
-            raise Unreadable(f"{shortly(' '.join(self._words))}: {shortly(more[0])} cannot stand here")
+            raise Unreadable(f"{shortly(' '.join(self._words))}: {shortly(more[0])} is not allowed here")
 
 
 def _whole(word: str) -> int:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from holecard.deck import RANKS, SUITS, value_name, value_of
-from holecard.errors import Unreadable
+from holecard.errors import Unreadable, shortly
 from holecard.hands import total_of
 from holecard.table.views import View
 
@@ -51,6 +51,8 @@ def spot(text: str) -> Spot:
     >>> spot("T,6 v T"), spot("T,6 v T").total
     (Spot(player=('T', '6'), dealer=('T',), after_split=False), (16, False))
     """
+    if not isinstance(text, str):
+        raise Unreadable(f"{shortly(text)} is not a text; write your cards, v, and the dealer's, as in 'T,6 v T'")
     words = " ".join(text.split())
     after_split = words.lower().endswith(_AFTER_SPLIT)
     if after_split:
@@ -59,10 +61,12 @@ def spot(text: str) -> Spot:
         re.split(r"\s(v|vs)\s", words, maxsplit=1) if re.search(r"\s(v|vs)\s", words) else ("",) * 3
     )
     if not versus:
-        raise Unreadable(f"{text!r} is not a spot; write the player's cards, v, and the dealer's, as in 'T,6 v T'")
+        raise Unreadable(f"cannot read {text!r} as a hand; write your cards, v, and the dealer's upcard: 'T,6 v T'")
     hand, against = _ranks(player, text), _ranks(dealer, text)
     if len(hand) < 2 or not 1 <= len(against) <= 2:
-        raise Unreadable(f"{text!r}: a spot has at least two player's cards and one dealer's card, or both if face up")
+        raise Unreadable(
+            f"{text!r}: write at least two of your cards, v, and one dealer card, or two if both are face up"
+        )
     return Spot(hand, against, after_split)
 
 
@@ -70,7 +74,7 @@ def spot_of(view: View) -> Spot:
     """Return the spot of the hand whose turn it is, as that seat sees it."""
     seat = next((s for s in view.seats if s.number == view.asked), None)
     if seat is None or view.hand is None:
-        raise Unreadable("nobody is deciding a hand now, so there is no spot")
+        raise Unreadable("no seat has a hand to decide now")
     hand = seat.hands[view.hand - 1]
     return Spot(
         tuple(str(card) for card in hand.cards if card is not None),

@@ -210,7 +210,7 @@ def replay(record: Record) -> list[State]:
         else:
             number, words = next(play, (0, ""))
             if not number:
-                raise RecordError(f"{record.path}: the play ends too early at {states[-1]!r}")
+                raise RecordError(f"{record.path}: the play is incomplete; it ends at {states[-1]!r}")
             with _at(f"play {number} ({shortly(words)})", record):
                 states.append(advance(states[-1], read_play(words)))
     shoe.close()

@@ -1,4 +1,7 @@
-"""EVs of hands made by splitting, for several pairs with all their levels (see `levels`) at once."""
+"""`split_hand_evs`: EVs of the hands that splits make, each pair played by its own policy, at every level.
+
+A *level* is how many cards of the pair are out of the shoe in addition to the hand's own; see `pair_levels`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Probabilities of the initial deal: two cards to the player, and what the dealer shows."""
+"""Probabilities of the initial deal: the player's two cards and the cards the dealer shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generating functions of what split hands win beyond a bust, and an estimate of what leaving out cumulants changes."""
+"""Generating functions of split hands' net results relative to a bust, and the error of leaving out cumulants."""
 
 from __future__ import annotations
 

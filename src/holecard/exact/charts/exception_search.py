@@ -1,4 +1,4 @@
-"""Exceptions to a chart: two cards better played differently from their total, searched together with the rows.
+"""The search for exceptions to a chart: two-card hands that are better played differently from their total.
 
 An exception changes the first decision only; what follows goes by the chart. So the best exceptions follow from the
 rows: one is made wherever another action has a higher EV over all deals of two cards in a column. A row may then be
@@ -14,9 +14,9 @@ from dataclasses import replace
 import numpy as np
 
 from holecard.charts.chart import Chart
-from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout
 from holecard.charts.letters import ACTIONS, CLOSING
+from holecard.charts.two_card_exceptions import TwoCards
 from holecard.composition import ShoeLike
 from holecard.exact.charts.best_chart import BestChart
 from holecard.exact.charts.cell_gains import column_evs

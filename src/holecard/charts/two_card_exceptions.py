@@ -1,4 +1,4 @@
-"""Exceptions to a chart: first two cards that are played differently from other hands of their total.
+"""Exceptions of a chart: first two cards that are played differently from other hands of their total.
 
     except
         T,2 v 4   H

@@ -10,10 +10,10 @@ import pytest
 
 import holecard
 from holecard.charts.chart import Chart
-from holecard.charts.exceptions import TwoCards
 from holecard.charts.letters import ACTIONS
+from holecard.charts.two_card_exceptions import TwoCards
 from holecard.exact.charts.best_chart import BestChart, best_chart
-from holecard.exact.charts.exceptions import with_exceptions
+from holecard.exact.charts.exception_search import with_exceptions
 from holecard.exact.solved_game import game_ev, main_ev, solve_game
 from holecard.sheets.schema import RuleSheet
 from tests.exact.test_charts import SHOE, agrees, two_hands

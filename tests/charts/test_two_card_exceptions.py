@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 from holecard import report
-from holecard.charts.exceptions import TwoCards
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import mimic_the_dealer
 from holecard.charts.text import read_chart_text, write_chart_text
+from holecard.charts.two_card_exceptions import TwoCards
 from holecard.errors import ChartError
 from holecard.sheets.read import rules
 from tests.charts.charts import plain_chart, some_chart
@@ -68,7 +68,7 @@ def test_errors_name_their_line(line: str, says: str) -> None:
     assert says in str(refused.value)
 
 
-def test_none_is_there_twice() -> None:
+def test_an_exception_cannot_occur_twice() -> None:
     with pytest.raises(ChartError, match="T,2 v 4: the exception occurs twice"):
         replace(CHART, exceptions=(TEN_TWO, TEN_TWO))
     text = write_chart_text(CHART) + "T,2 v 4 S"

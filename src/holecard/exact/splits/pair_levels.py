@@ -1,9 +1,9 @@
-"""EVs of standing for every hand that splitting can make, at every level, whatever the policy.
+"""`pair_levels`: EVs of standing for every hand that a split can make, for each number of pair cards already dealt.
 
-A *level* is how many cards of the pair are out of the shoe in addition to the hand's own. None of this depends on a
-policy, so it is summed once and serves every chart of a search. With it, each level of a pair is played like a first
-hand from a shoe with fewer cards of that value: `fill_action_evs` gives the EV of every action, `forward` the
-probability that a policy reaches each hand.
+That number is the *level*: how many cards of the pair are out of the shoe in addition to the hand's own. None of
+this depends on a policy, so it is summed once and serves every chart of a search. With it, each level of a pair is
+played like a first hand from a shoe with fewer cards of that value: `fill_action_evs` gives the EV of every action,
+`forward` the probability that a policy reaches each hand.
 """
 
 from __future__ import annotations
