@@ -24,7 +24,7 @@ def test_a_natural_under_an_ace_ends_the_round_after_insurance() -> None:
     assert nets(state) == [("Bet", -10)]
 
 
-def test_a_look_without_a_natural_tells_so_and_play_goes_on() -> None:
+def test_a_check_without_a_natural_is_announced_and_play_continues() -> None:
     """The dealer checks under an ace or a ten; under other cards a natural is impossible."""
     state = play_cards("classic", "6s Td 5h 9c")
     assert Checked(False) in state.events

@@ -123,7 +123,7 @@ def test_a_busted_dealer_pays_every_hand_that_stands() -> None:
     assert nets(play_cards("classic", "2s 6d 2h Th Kc", "stand")) == [("Bet", 10)]
 
 
-def test_the_dealer_draws_no_card_when_every_player_is_bust() -> None:
+def test_the_dealer_draws_no_card_when_every_player_has_busted() -> None:
     """The hole card is turned and the round is over, although the dealer has only 12."""
     state = play_cards("classic", "Ts 6d 6h 6c Kd", "hit")
     assert state.phase == "done"
