@@ -122,7 +122,7 @@ def plain_recursion(repeats: int) -> None:
         "one upcard,\nstand, hit, and double for every starting hand except a natural; both without splits"
     )
     for upcard in PLAIN_UPCARDS:
-        share = _beside_plain(sheet, upcard, repeats)
+        share = _compared_with_plain(sheet, upcard, repeats)
         print(
             f"    whole game with splits, at this rate: {whole.nodes / share.nodes:.0f} times the lane-nodes, "
             f"so about {share.plain * whole.nodes / share.nodes:,.0f} s "
@@ -138,7 +138,7 @@ class _Share(NamedTuple):
     plain: float
 
 
-def _beside_plain(sheet: RuleSheet, upcard: int, repeats: int) -> _Share:
+def _compared_with_plain(sheet: RuleSheet, upcard: int, repeats: int) -> _Share:
     game, shoe = prepared_game(sheet.tables, (upcard,)), full(sheet.shoe.decks)
     ours = partial(solve, game, counts_of(shoe), only=())
     (times,) = alternate(ours, repeats=repeats)

@@ -201,7 +201,7 @@ class Payoffs:
                             self.pays[number, ending, upcard - 1] = 1 + float(line.pays.odds)
 
     def evs(self, upcard: int, left: Floats) -> Floats:
-        """Return EVs [wager, lane], given no dealer's natural, for cards `left[value, lane]` without the upcard."""
+        """Return EVs [wager, lane], given no dealer blackjack, for cards `left[value, lane]` without the upcard."""
         chances = self.endings.probabilities(upcard, left)
         found: Floats = self.pays[:, :, upcard] @ chances / chances.sum(axis=0) - 1.0
         return found

@@ -52,7 +52,7 @@ def simulation(repeats: int = _REPEATS) -> None:
     _row(Player(f"{BASE}, main wager", base, 40.0), runs, runs)
     _seats(repeats)
     _threads(repeats)
-    _beside_a_table(repeats)
+    _compared_with_table(repeats)
 
 
 def _players() -> list[Player]:
@@ -111,7 +111,7 @@ def _threads(repeats: int) -> None:
     print(f"Two threads against one: {one.over(two):.2f} times the rounds per second (target: at least 1.7; {load()})")
 
 
-def _beside_a_table(repeats: int) -> None:
+def _compared_with_table(repeats: int) -> None:
     play, table = fresh(BASE), table_player(BASE)
     quick, slow = alternate(partial(_rounds, play), table, repeats=repeats)
     ratio = slow.over(quick) * ROUNDS / BLOCK

@@ -28,7 +28,7 @@ DEALS = ((10, 10), (6, 10))
 
 
 def test_the_plain_recursion_lands_on_published_values() -> None:
-    """Six decks, soft 17 hit: T,6 v T and 7,4 v 6, given no dealer's natural."""
+    """Six decks, soft 17 hit: T,6 v T and 7,4 v 6, given that the dealer has no blackjack."""
     tables, shoe = holecard.rules("classic").tables, full(6).values
     no_ace = 1 - 24 / (312 - 3)
     hard_16 = plain_values(tables, shoe, 10, [(6, 10)]).values[6, 10]

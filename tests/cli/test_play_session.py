@@ -204,7 +204,7 @@ def test_bets_that_were_not_dealt_go_back() -> None:
 
 
 def test_players_without_money_can_buy_in_again() -> None:
-    """The new money joins what is left, at the same table, and play goes on."""
+    """The new money joins what is left, at the same table, and play continues."""
     lost, session = next(
         (shown, session)
         for shown, session in (sit("classic", ["5", *"ss", "2", "40", "5"], bankroll="$5", seed=s) for s in range(50))

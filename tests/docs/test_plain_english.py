@@ -33,8 +33,9 @@ CLEAN = (
 #: This file, which has to name the words.
 HERE = Path(__file__).relative_to(ROOT).as_posix()
 SUFFIXES = frozenset({"", ".cfg", ".md", ".py", ".toml", ".txt", ".yml", ".yaml"})
-#: Texts that are removed before the search: a spelling that rule sheets may use, and a method of Python's futures.
-ALLOWED = ('"one colour"', ".cancelled()")
+#: Texts that are removed before the search: a spelling that rule sheets may use, a method of Python's futures,
+#: and a line of the changelog.
+ALLOWED = ('"one colour"', ".cancelled()", "even money beside no insurance")
 BRITISH = """
     analyse analysed analyser analysing behaviour behaviours cancelled centre centred centres colour coloured colouring
     colours favour favourable favoured favourite favours fulfil grey honour honoured labelled labelling labour learnt
@@ -58,6 +59,17 @@ PATTERNS = {
     "so many: give the number or its name": r"\bso many (?!that\b)",
     "such a share: name it": r"\bsuch a share\b",
     "graphics card: write GPU": r"\bgraphics cards?\b",
+    "is none: say what the value must be": r"(?<!there) is none;",
+    "told: write distinguished, said or reported": r"\btold from\b|(?<!told) (?:is|are|be|was) told\b",
+    "the shoe has not: write the shoe does not have": r"\b(?:has|have) not (?:that|so) many\b",
+    "beside: write next to, compared with or in addition to": r"\bbeside\b",
+    "bust as an adjective: write has busted": r"\b(?:hand|player|dealer) (?:is|was) bust\b",
+    "for ever: write forever": r"\bfor ever\b",
+    "in full sight: write visible": r"\bin full sight\b",
+    "goes on: write continues": r"\b(?:play|shoe|round|game) goes on\b",
+    "is not possible: write is not valid": r"\bis not possible;",
+    "half a time: give the number": r"\bhalf a time\b",
+    "given no dealer's natural: write the dealer has no blackjack": r"\bgiven no dealer's natural\b",
 }
 
 
@@ -124,6 +136,12 @@ def test_the_text_is_plain_english(path: str) -> None:
         "two wagers are\nno pair",
         "    # a king is\n    # no ace",
         "def test_a_king_is_no_ace() -> None:",
+        "a margin of -1 is none; it is 0 or more",
+        "A gain can be told from luck.",
+        "5 aces cannot be out, the shoe has not that many",
+        "sessions to sample beside the exact numbers",
+        "The hand is bust.",
+        "EV given no dealer's natural",
     ],
 )
 def test_a_wrong_phrase_is_found(sentence: str) -> None:
@@ -141,6 +159,9 @@ def test_a_wrong_phrase_is_found(sentence: str) -> None:
         "so many that nobody counts",
         "This is no different.",
         "The color is gray.",
+        "None if there is none; else the number",
+        "Besides the main wager, there are side wagers.",
+        "The dealer busts.",
     ],
 )
 def test_good_english_is_left_alone(sentence: str) -> None:

@@ -25,7 +25,7 @@ _RANKS = "A23456789T"
 
 
 def _second_moment(played: SolvedGame, rank: int, upcard: int) -> float:
-    """E[net²] of a split pair, given no dealer's natural, from the analysis."""
+    """E[net²] of a split pair, given that the dealer has no blackjack, from the analysis."""
     game, counts = played.game, played.solution.counts
     pair_left = float(counts[rank] - game.dealer.starts.cards[upcard, rank])
     pair = SplitPair(rank, upcard, 1.0, pair_left)

@@ -33,7 +33,7 @@ class FewRanks(FreshShoe):
         self._size = self._undrawn = len(self._stock)
 
 
-def play_beside(env: BlackjackEnv, table: Table, rng: random.Random) -> list[str]:
+def play_both(env: BlackjackEnv, table: Table, rng: random.Random) -> list[str]:
     """Play one round in both, with the same random legal actions, and compare every decision."""
     seen, info = env.reset()
     done, names = False, []
@@ -134,7 +134,7 @@ def test_every_cent_is_that_of_the_table(name: str, betting: bool) -> None:
         if table.phase == "done":
             table._clear()
         table.shoe = shoe
-        tried |= set(play_beside(env, table, rng))
+        tried |= set(play_both(env, table, rng))
         if number >= ROUNDS and tried == wanted:
             break
     assert tried == wanted
@@ -166,7 +166,7 @@ def test_a_shoe_is_dealt_down_to_the_cut_card_as_at_the_table(name: str) -> None
         if table.phase == "done":
             table._clear()
         table.shoe = shoe
-        play_beside(env, table, rng)
+        play_both(env, table, rng)
         assert unseen(env) == Counter(stock_of(env._dealt.shoe))
     assert shuffled > 1
 

@@ -237,7 +237,7 @@ CONTRADICTIONS = {
         "'lose' pays nothing; write odds such as '1 to 1'",
         5,
     ),
-    "a dealer's total that is bust and alive": (
+    "a dealer's total that has busted and is alive": (
         wager('lines = [{ dealer = "17-30", pays = "5 to 1" }]'),
         "wager.0.lines.0.dealer",
         "write '17-21', or 'busts'",

@@ -1,4 +1,4 @@
-"""Results on their way out: to the terminal in color, to a pipe as plain text, or to a file."""
+"""Write results: to the terminal in color, to a pipe as plain text, or to a file."""
 
 from __future__ import annotations
 

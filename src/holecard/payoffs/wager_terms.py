@@ -113,7 +113,7 @@ class WagerTerms:
 
 @lru_cache(maxsize=256)
 def wager_terms(wager: SideWager) -> WagerTerms:
-    """Return the terms of a wager, taken apart once."""
+    """Return the terms of a wager; the result is cached."""
     return WagerTerms(wager)
 
 

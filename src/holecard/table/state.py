@@ -129,7 +129,7 @@ class State(NamedTuple):
         return self.seats[self.turn]
 
     def __eq__(self, other: object) -> bool:
-        """States are equal when the round goes on in the same way; the `events` of the last move do not count."""
+        """States are equal when the round continues in the same way; the `events` of the last move do not count."""
         return type(other) is State and self[:_EVENTS] == other[:_EVENTS]
 
     def __ne__(self, other: object) -> bool:
@@ -139,7 +139,7 @@ class State(NamedTuple):
         return hash(self[:_EVENTS])
 
     def __str__(self) -> str:
-        """One line that says everything the round needs to go on, the hole card included; `from_text` reads it."""
+        """One line that says everything the round needs to continue, the hole card included; `from_text` reads it."""
         from holecard.table.notation.state_text import state_text
 
         return state_text(self)

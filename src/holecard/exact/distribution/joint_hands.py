@@ -236,7 +236,7 @@ class JointStates:
         return all_cards[fits], all_ends[fits], all_ways[fits]
 
     def _read(self, words: UInt64s, hands: int, levels: Integers, sums: Floats, *, original: bool) -> Joint:
-        """Return the groups' words taken apart."""
+        """Return the groups' words, unpacked."""
         rest, paired = (words // np.uint64(self.lowest)).astype(np.int64), words % np.uint64(self.lowest)
         n_classes, classes = len(self.ends.stakes), []
         original_paired = np.zeros(words.size, np.int64)

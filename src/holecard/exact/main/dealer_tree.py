@@ -82,7 +82,7 @@ def _dealer(draws: Mask, both_up: bool, peeks_under: frozenset[int], only: tuple
 
 
 def _shown(both_up: bool) -> tuple[tuple[int, ...], ...]:
-    """Return every start that players act against; a natural in full sight ends the round earlier."""
+    """Return every start that players act against; a visible natural ends the round earlier."""
     values = range(1, N_VALUES + 1)
     if not both_up:
         return tuple((value,) for value in values)

@@ -212,7 +212,7 @@ def _widest(words: Words) -> int:
 
 
 def _wrapped(words: tuple[Span, ...], width: int, indent: int) -> Iterator[TextLine]:
-    """Yield the spans in lines; a span may go on over several."""
+    """Yield the spans in lines; a span may continue over several."""
     whole = plain_text(words)
     tones = [span.tone for span in words for _ in span.text]
     at = 0

@@ -146,7 +146,7 @@ def _blocks(found: Simulation) -> Iterator[Block]:
     for number, seat in enumerate(found.seats, 1):
         yield from _main_wager(found, seat, f"Seat {number}" if several else "Main wager")
         if found.fresh:
-            yield from _beside_fresh(seat, found.fresh[number - 1])
+            yield from _compared_with_fresh(seat, found.fresh[number - 1])
         yield from _net_results(seat.histogram, note)
         for wager in seat.wagers:
             yield from _side_wager(wager, f"Seat {number}: {wager.name}" if several else wager.name, note)
@@ -209,7 +209,7 @@ def _main_wager(found: Simulation, seat: SeatResult, name: str) -> Iterator[Bloc
     )
 
 
-def _beside_fresh(seat: SeatResult, exact: float) -> Iterator[Block]:
+def _compared_with_fresh(seat: SeatResult, exact: float) -> Iterator[Block]:
     """Yield the difference that the procedure makes to the EV."""
     yield Heading("Compared with a fresh shoe for every round")
     found = seat.estimate

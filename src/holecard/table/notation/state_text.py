@@ -22,7 +22,7 @@ STAKE_WORDS = ("bet", "companion", "split", "double", "double_up")
 
 
 def state_text(state: State) -> str:
-    """Return the one line that says everything the round needs to go on."""
+    """Return the one line that says everything the round needs to continue."""
     sections = [state.phase, *_dealer(state), *(_seat(state, seat) for seat in state.seats)]
     if state.phase == "acting" or state.asked:
         turn = f"seat {state.seats[state.turn].number} hand {state.hand + 1}"
