@@ -58,6 +58,7 @@ def test_a_sheet_prints_as_its_rules() -> None:
     assert repr(rules) == "RuleSheet(classic: Classic Blackjack, shoe.decks = 8)"
     assert repr(rules.tables) == "Tables(classic: Classic Blackjack, shoe.decks = 8)"
     assert str(rules) == str(holecard.describe(rules))
+    assert repr(holecard.rules("classic", DAS=False)).endswith("player.double_after_split = false)")
 
 
 def test_a_table_and_a_view_print_what_is_on_the_table() -> None:
