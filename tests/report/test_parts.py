@@ -101,7 +101,7 @@ def test_house_odds_take_one_number_of_decks() -> None:
 
 
 def test_a_short_typo_is_not_explained_by_an_unrelated_abbreviation() -> None:
-    """Three letters of which two occur somewhere in a word are no typo of it."""
+    """Three letters, two of which occur somewhere in a word, are not a typo of that word."""
     with pytest.raises(holecard.SheetError) as refused:
         holecard.rules("classic", foo=1)
     assert "did you mean" not in str(refused.value)
