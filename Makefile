@@ -49,6 +49,7 @@ bench: .venv/.dev ## run the benchmarks (ARGS=exact for one of them)
 	@$(BIN)/python -m bench $(ARGS)
 
 docs: .venv/.dev ## regenerate the generated pages and the outputs shown in the docs
+	@$(PYTHON_FOR_TESTS) -m tests.compile_kernels  # else its announcement would be printed into an example
 	@$(BIN)/python docs/make_sheets.py
 	@$(BIN)/python docs/make_rulings.py
 	@$(BIN)/python docs/make_python.py

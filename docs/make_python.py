@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import holecard
+import holecard.testing
 from holecard.presentation import Presented
 
 PAGE = Path(__file__).parent / "python.md"
@@ -44,6 +45,8 @@ def reference() -> str:
     rest = [name for name in others if name not in results and name not in refusals]
     sections = {**QUESTIONS, "Results": results, "Events and other values": rest, "Exceptions": refusals}
     parts = [f"## {title}\n\n" + "\n".join(map(_entry, names)) for title, names in sections.items()]
+    tools = "\n".join(_entry(name, holecard.testing) for name in holecard.testing.__all__)
+    parts.append(f"## Tests of a sheet: `holecard.testing`\n\n{inspect.getdoc(holecard.testing)}\n\n{tools}")
     return "\n".join(["# Reference", "", *parts])
 
 
@@ -51,8 +54,8 @@ def _is(value: object, kind: type) -> bool:
     return isinstance(value, type) and issubclass(value, kind)
 
 
-def _entry(name: str) -> str:
-    value = getattr(holecard, name)
+def _entry(name: str, owner: object = holecard) -> str:
+    value = getattr(owner, name)
     lines = [f"### `{name}`", ""]
     if callable(value) and not _is(value, Exception) and not _is(value, enum.Enum):
         lines += ["```text", f"{_signature(name, value)}", "```", ""]

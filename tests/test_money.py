@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from holecard.errors import Unreadable
 from holecard.money import Money, dollars, money, net_win, signed_dollars, sum_of
 from holecard.table.table import Table
-from tests.stacked import stacked
+from tests.stacked_shoe import stacked
 
 
 @pytest.mark.parametrize(

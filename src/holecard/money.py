@@ -89,10 +89,9 @@ class Money(int):
         return found if found is NotImplemented else _new(Money, found)
 
     def __mul__(self, other: int) -> Money:
-        found = _mul(self, other)
-        if found is NotImplemented or type(other) is Money:
-            return _times(self, other)  # type: ignore[no-any-return]
-        return _new(Money, found)
+        if type(other) is int:
+            return _new(Money, _mul(self, other))
+        return _times(self, other)  # type: ignore[no-any-return]
 
     __rmul__ = __mul__
 

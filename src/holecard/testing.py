@@ -25,7 +25,7 @@ wager that was settled, so one file for each paragraph of a rule sheet makes a t
     >>> check_round(str(table.record())).phase
     'done'
 
-    @pytest.mark.parametrize("file", recorded_rounds("tests/rounds"), ids=str)
+    @pytest.mark.parametrize("file", recorded_rounds("my_rounds"), ids=str)
     def test_the_sheet_pays_what_the_record_says(file):
         check_round(file)
 """

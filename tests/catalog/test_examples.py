@@ -17,7 +17,7 @@ from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.table.state import State
 from holecard.table.views import view
-from tests.dictate import can, dictate, nets, refused
+from tests.scripted_rounds import can, nets, play_cards, refused
 
 SHEETS = {name: rules(name) for name in games(examples=True) if name not in games()}
 README = Path(holecard.__file__).parent / "catalog" / "examples" / "README.md"
@@ -25,14 +25,14 @@ README = Path(holecard.__file__).parent / "catalog" / "examples" / "README.md"
 
 def round_of(name: str, cards: str, *play: str, **wishes: object) -> list[tuple[str, float]]:
     """The net result of each wager in a round with these cards and moves."""
-    state = dictate(SHEETS[name], cards, play, **wishes)  # type: ignore[arg-type]
+    state = play_cards(SHEETS[name], cards, play, **wishes)  # type: ignore[arg-type]
     assert state.phase == "done"
     return nets(state)
 
 
 def after(name: str, cards: str, *play: str, **wishes: object) -> State:
     """The state after these cards and moves."""
-    return dictate(SHEETS[name], cards, play, **wishes)  # type: ignore[arg-type]
+    return play_cards(SHEETS[name], cards, play, **wishes)  # type: ignore[arg-type]
 
 
 def side(wager: str, cards: str, *play: str) -> float:

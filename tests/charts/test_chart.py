@@ -19,8 +19,8 @@ from holecard.table.legal import legal
 from holecard.table.state import State
 from holecard.table.views import view
 from tests.charts.charts import plain_chart, some_chart
-from tests.dictate import dictate
 from tests.random_play import few_ranks, sheets, shuffled, some_bet, steps
+from tests.scripted_rounds import play_cards
 
 seeds = st.integers(0, 2**32)
 
@@ -83,7 +83,7 @@ def test_a_chart_never_insures() -> None:
 def test_early_surrender_is_for_hands_that_want_it_first() -> None:
     """ "DRH" doubles and so is not surrendered before the dealer checks; "RDH" is."""
     early = {"player.surrender": "early"}
-    asked = dictate("classic", "6s As 5d 9c", ["no insurance"], settings=early)
+    asked = play_cards("classic", "6s As 5d 9c", ["no insurance"], settings=early)
     assert asked.phase == "early surrender"
     assert chart("classic", {"hard 11": "RDH"}, **early).act(asked) == "surrender"
     assert chart("classic", {"hard 11": "DRH"}, **early).act(asked) == "no surrender"
@@ -108,13 +108,13 @@ def test_both_dealer_cards_decide_where_both_are_up() -> None:
         return "-" if row.pair else "H" if column.name == "17" else "S"
 
     found = Chart.filled(rules("face-up").tables, cell)
-    assert found.act(dictate("face-up", "Ts 7c 6d Tc")) == "hit"
-    assert found.act(dictate("face-up", "Ts 6c 6d Ac")) == "stand"
+    assert found.act(play_cards("face-up", "Ts 7c 6d Tc")) == "hit"
+    assert found.act(play_cards("face-up", "Ts 6c 6d Ac")) == "stand"
 
 
 def test_a_split_ace_that_takes_no_card_stands() -> None:
     """Its row says hit, but only stand and Double-Up are legal."""
-    asked = dictate("double-up", "As 6c Ad 9c 7s", ["split"])
+    asked = play_cards("double-up", "As 6c Ad 9c 7s", ["split"])
     assert {choice.action for choice in legal(asked)} == {"stand", "double up"}
     assert chart("double-up", {}).act(asked) == "stand"
     assert chart("double-up", {"soft 18": "UH"}).act(asked) == "double up"
@@ -122,16 +122,16 @@ def test_a_split_ace_that_takes_no_card_stands() -> None:
 
 def test_a_view_must_be_the_asked_seats_own() -> None:
     """Other seats have no choices in view, and waiting for a card is not a decision."""
-    asked = dictate("classic", "Ts 6c 6d 9c")
+    asked = play_cards("classic", "Ts 6c 6d 9c")
     assert plain_chart().act(view(asked, 1)) == plain_chart().act(asked) == "stand"
-    for nobody in (view(asked, 2), start("classic"), dictate("classic", "Ts 6c 6d 9c", ["hit"])):
+    for nobody in (view(asked, 2), start("classic"), play_cards("classic", "Ts 6c 6d 9c", ["hit"])):
         with pytest.raises(OutOfTurn, match="no seat is to act"):
             plain_chart().act(nobody)
 
 
 def test_wagers_after_the_check_are_not_the_charts_business() -> None:
     """These wagers are not a choice between actions."""
-    asked = dictate("quick-pay", "Ts 6c 6d 9c", "stand")
+    asked = play_cards("quick-pay", "Ts 6c 6d 9c", "stand")
     assert asked.phase == "last call"
     with pytest.raises(OutOfTurn):
         chart("quick-pay", {}).act(asked)

@@ -10,8 +10,8 @@ from holecard.deck import cards
 from holecard.errors import ChartError
 from holecard.sheets.read import rules
 from holecard.table.legal import legal
-from tests.dictate import dictate
 from tests.random_play import sheets
+from tests.scripted_rounds import play_cards
 
 
 def layout(game: str, **settings: object) -> Layout:
@@ -165,9 +165,9 @@ def test_letters_are_what_the_engine_offers_on_two_cards(name: str) -> None:
             continue
         first, second = _two_cards(wanted).split()
         hole = "" if sheet.tables.hole_card == "none" else "9c"
-        state = dictate(sheet, f"{first} 5c {second} {hole}", bets=f"{sheet.tables.main.low}")
+        state = play_cards(sheet, f"{first} 5c {second} {hole}", bets=f"{sheet.tables.main.low}")
         if not legal(state):
-            state = dictate(sheet, f"{first} 5c {second} {hole}", ["pass"], bets=f"{sheet.tables.main.low}")
+            state = play_cards(sheet, f"{first} 5c {second} {hole}", ["pass"], bets=f"{sheet.tables.main.low}")
         open_to_it = {choice.action for choice in legal(state)}
         offered = {ACTIONS[letter] for letter in wanted.letters}
         assert open_to_it - ({"split"} if not wanted.pair else set()) == offered, (name, wanted.title)

@@ -21,8 +21,8 @@ from holecard.table.records.record import read_record
 from holecard.table.state import PHASES, State
 from holecard.table.table import Table
 from holecard.table.views import view
-from tests.dictate import dictate
 from tests.random_play import play_round, sheets, steps
+from tests.scripted_rounds import play_cards
 from tests.selection import examples, one_in
 
 seeds = st.integers(0, 2**32)
@@ -87,13 +87,13 @@ def test_a_misdealt_state_reads_back() -> None:
 
 def test_the_text_of_a_state() -> None:
     """It shows the table and the seat to act."""
-    state = dictate("double-up", "Th 6d 6s Kc", bets="$10, Bonus 16 $5")
+    state = play_cards("double-up", "Th 6d 6s Kc", bets="$10, Bonus 16 $5")
     assert str(state) == (
         'acting | dealer 6d [Kc] | seat 1: hand Th 6s bet $10; side "Bonus 16" $5 | seat 1 hand 1 to act'
     )
 
 
-SPLIT = str(dictate("classic", "8h 6d 8s Kc 5d", ["split"]))
+SPLIT = str(play_cards("classic", "8h 6d 8s Kc 5d", ["split"]))
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,7 @@ def test_a_sheet_prints_as_its_rules() -> None:
     assert repr(rules) == "RuleSheet(classic: Classic Blackjack, shoe.decks = 8)"
     assert repr(rules.tables) == "Tables(classic: Classic Blackjack, shoe.decks = 8)"
     assert str(rules) == str(holecard.describe(rules))
+    assert repr(holecard.rules("classic", DAS=False)).endswith("player.double_after_split = false)")
 
 
 def test_a_table_and_a_view_print_what_is_on_the_table() -> None:
@@ -100,7 +101,7 @@ def test_house_odds_take_one_number_of_decks() -> None:
 
 
 def test_a_short_typo_is_not_explained_by_an_unrelated_abbreviation() -> None:
-    """Three letters of which two occur somewhere in a word are no typo of it."""
+    """Three letters, two of which occur somewhere in a word, are not a typo of that word."""
     with pytest.raises(holecard.SheetError) as refused:
         holecard.rules("classic", foo=1)
     assert "did you mean" not in str(refused.value)

@@ -133,3 +133,16 @@ def test_a_policy_cannot_do_what_is_not_legal() -> None:
         table.play(lambda _view, _legal: "split", bet=10)
     table.stand()
     assert table.net() == Money(10)
+
+
+def test_a_round_that_the_deal_has_decided_is_played_to_its_end() -> None:
+    """About one round in eleven: a natural leaves nothing to decide."""
+    table = Table("classic", seed=1)
+    decided = 0
+    for _ in range(60):
+        table.bet("$10")
+        table.deal()
+        decided += table.phase == "done"
+        assert table.play("never bust") == table.results
+        assert table.phase == "done"
+    assert decided > 0

@@ -13,9 +13,9 @@ from holecard.table.legal import legal, offered, why_not
 from holecard.table.records.record import read_record, replay
 from holecard.table.state import State
 from holecard.table.views import view
-from tests.dictate import can, dictate, nets, refused
 from tests.random_play import LATE_WAGERS
-from tests.stacked import stacked
+from tests.scripted_rounds import can, nets, play_cards, refused
+from tests.stacked_shoe import stacked
 
 HEDGES = ("Hedge 18", "Hedge 19", "Hedge 20", "Hedge 21")
 TWO = ["1: $10", "2: $10"]
@@ -40,7 +40,7 @@ def names(state: State, seat: int | None = None) -> tuple[str, ...]:
 
 def test_no_seat_is_asked_before_the_first_action() -> None:
     """The first decision is that of the hand; the wagers are open at the same time."""
-    state = dictate("quick-pay", "Ts 8d 9h Tc")
+    state = play_cards("quick-pay", "Ts 8d 9h Tc")
     assert state.phase == "acting"
     assert can(state) == {"hit", "stand", "double", "quick pay", "surrender"}
     assert names(state, 1) == HEDGES
@@ -48,8 +48,8 @@ def test_no_seat_is_asked_before_the_first_action() -> None:
 
 def test_placing_does_not_take_the_turn() -> None:
     """The same hand has the same choices afterwards."""
-    before = dictate("quick-pay", "Ts 8d 9h Tc")
-    after = dictate("quick-pay", "Ts 8d 9h Tc", ["place Hedge 18 $5"])
+    before = play_cards("quick-pay", "Ts 8d 9h Tc")
+    after = play_cards("quick-pay", "Ts 8d 9h Tc", ["place Hedge 18 $5"])
     assert (after.phase, after.turn, after.hand, after.options) == (before.phase, 0, 0, before.options)
     assert legal(after) == legal(before)
 
@@ -68,24 +68,24 @@ def test_placing_does_not_take_the_turn() -> None:
 )
 def test_there_is_a_last_call_whatever_became_of_the_hand(cards: str, play: list[str]) -> None:
     """The hole card is still down, the seat is asked, and the dealer plays after a pass."""
-    state = dictate("quick-pay", cards, play)
+    state = play_cards("quick-pay", cards, play)
     assert (state.phase, state.hole_seen) == ("last call", False)
     assert state.asked
     assert state.asked.number == 1
     assert legal(state) == ()
     assert names(state, 1) == HEDGES
-    assert dictate("quick-pay", cards, [*play, "pass"]).hole_seen
+    assert play_cards("quick-pay", cards, [*play, "pass"]).hole_seen
 
 
 def test_passing_after_everything_is_settled_draws_no_card() -> None:
     """No wager needs the dealer's hand; with a hedge placed at the last call the dealer draws."""
-    assert dictate("quick-pay", "Ts 8d 6h 4c Kd", ["hit", "pass"]).phase == "done"
-    assert dictate("quick-pay", "Ts 8d 6h 4c Kd", ["hit", "place Hedge 18 $2"]).wants_card
+    assert play_cards("quick-pay", "Ts 8d 6h 4c Kd", ["hit", "pass"]).phase == "done"
+    assert play_cards("quick-pay", "Ts 8d 6h 4c Kd", ["hit", "place Hedge 18 $2"]).wants_card
 
 
 def test_the_last_call_goes_from_seat_to_seat() -> None:
     """In order, and only for seats that can still place something."""
-    state = dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand"], bets=TWO)
+    state = play_cards("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand"], bets=TWO)
     assert (state.phase, state.asked.number) == ("last call", 1)
     state = advance(state, Place(1))
     assert (state.phase, state.asked.number) == ("last call", 2)
@@ -94,7 +94,7 @@ def test_the_last_call_goes_from_seat_to_seat() -> None:
 
 def test_a_seat_that_passed_may_still_place_while_another_is_asked() -> None:
     """The hole card is not turned yet, and the other seat is still asked."""
-    state = dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand", "pass"], bets=TWO)
+    state = play_cards("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand", "pass"], bets=TWO)
     state = advance(state, Place(1, {"Hedge 18": "$2"}))
     assert (state.phase, state.asked.number) == ("last call", 2)
     assert ("Hedge 18", 3) in nets(advance(state, Place(2)), 1)
@@ -103,8 +103,8 @@ def test_a_seat_that_passed_may_still_place_while_another_is_asked() -> None:
 def test_a_seat_that_places_early_does_not_change_who_is_asked() -> None:
     """Seat 1 is asked: seat 2's wager changes neither that nor its own call, at the last call or after the check."""
     for state in (
-        dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand"], bets=TWO),
-        dictate(with_one_asked_once(), "Ts 9s 8d 9h 9c Tc", bets=TWO),
+        play_cards("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand"], bets=TWO),
+        play_cards(with_one_asked_once(), "Ts 9s 8d 9h 9c Tc", bets=TWO),
     ):
         after = advance(state, Place(2, {"Hedge 18": "$2"}))
         assert (after.phase, after.turn) == (state.phase, 0)
@@ -119,16 +119,16 @@ def with_one_asked_once() -> RuleSheet:
 def test_a_seat_that_can_place_no_more_is_not_called() -> None:
     """All four are at their limits: the hole card is turned at once."""
     everything = "place " + ", ".join(f"{name} $100" for name in HEDGES)
-    state = dictate("quick-pay", "Ts 8d 9h Tc", [everything, "stand"])
+    state = play_cards("quick-pay", "Ts 8d 9h Tc", [everything, "stand"])
     assert state.phase == "done"
-    assert names(dictate("quick-pay", "Ts 8d 9h Tc", [everything]), 1) == ()
+    assert names(play_cards("quick-pay", "Ts 8d 9h Tc", [everything]), 1) == ()
 
 
 def test_with_naturals_only_there_is_no_last_call() -> None:
     """No seat may hedge, so none is asked; a dealer's natural ends the round earlier."""
-    assert dictate("quick-pay", "As 8d Kh Tc").phase == "done"
-    assert dictate("quick-pay", "Ts Ad 9h Kc").phase == "done"
-    state = dictate("quick-pay", "As Ts 8d Kh 9c Tc", ["stand"], bets=TWO)
+    assert play_cards("quick-pay", "As 8d Kh Tc").phase == "done"
+    assert play_cards("quick-pay", "Ts Ad 9h Kc").phase == "done"
+    state = play_cards("quick-pay", "As Ts 8d Kh 9c Tc", ["stand"], bets=TWO)
     assert (state.phase, state.asked.number) == ("last call", 2)
     assert names(state, 1) == ()
     assert isinstance(refused(state, "place Hedge 18 $2", 1), OutOfTurn)
@@ -136,19 +136,19 @@ def test_with_naturals_only_there_is_no_last_call() -> None:
 
 def test_nothing_is_placed_while_a_card_is_awaited_or_after_the_turn() -> None:
     """Between a hit and its card, and while the dealer draws."""
-    hit = dictate("quick-pay", "5s 8d 4h 4c", ["hit"])
+    hit = play_cards("quick-pay", "5s 8d 4h 4c", ["hit"])
     assert why_not(hit, Place(1, {"Hedge 18": "$2"})) == "a card has to be dealt first"
-    drawing = dictate("quick-pay", "Ts 8d 9h 4c", ["stand", "pass"])
+    drawing = play_cards("quick-pay", "Ts 8d 9h 4c", ["stand", "pass"])
     assert drawing.hole_seen
     assert why_not(drawing, Place(1, {"Hedge 18": "$2"})) == "a card has to be dealt first"
-    done = dictate("quick-pay", "Ts 8d 9h Tc", ["stand", "pass"])
+    done = play_cards("quick-pay", "Ts 8d 9h Tc", ["stand", "pass"])
     assert why_not(done, Place(1, {"Hedge 18": "$2"})) == "the round is over"
     assert names(drawing, 1) == names(done, 1) == ()
 
 
 def test_nothing_is_placed_before_the_check() -> None:
     """While insurance is offered, the dealer has not checked yet."""
-    state = dictate("quick-pay", "Ts Ad 9h 8c", settings={"insurance.pays": "2 to 1"})
+    state = play_cards("quick-pay", "Ts Ad 9h 8c", settings={"insurance.pays": "2 to 1"})
     assert state.phase == "insurance"
     assert isinstance(refused(state, "place Hedge 18 $2"), OutOfTurn)
     assert names(state) == ()
@@ -156,17 +156,17 @@ def test_nothing_is_placed_before_the_check() -> None:
 
 def test_only_the_asked_seat_passes_and_only_when_asked_for_wagers() -> None:
     """At other times a Place without wagers has no meaning and is refused."""
-    state = dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", bets=TWO)
+    state = play_cards("quick-pay", "Ts 9s 8d 9h 9c Tc", bets=TWO)
     for seat in (1, 2):
         assert "cannot pass" in str(refused(state, "pass", seat))
-    called = dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand"], bets=TWO)
+    called = play_cards("quick-pay", "Ts 9s 8d 9h 9c Tc", ["stand", "stand"], bets=TWO)
     assert "cannot pass" in str(refused(called, "pass", 2))
     assert "place some or pass" in str(why_not(called, Act(1, "hit")))
 
 
 def test_a_seat_that_is_not_in_the_round_places_nothing() -> None:
     """Seat 3 did not bet."""
-    state = dictate("quick-pay", "Ts 9s 8d 9h 9c Tc", bets=TWO)
+    state = play_cards("quick-pay", "Ts 9s 8d 9h 9c Tc", bets=TWO)
     assert str(refused(state, "place Hedge 18 $2", 3)) == "seat 3 is not in this round"
 
 
@@ -176,7 +176,7 @@ def test_a_seat_that_is_not_in_the_round_places_nothing() -> None:
 def test_stakes_on_one_wager_add_up_and_are_settled_as_one() -> None:
     """$2 and $4 and $6 at 3 to 2 win $18, in one result."""
     play = ["place Hedge 18 $2", "place Hedge 18 $4", "stand", "place Hedge 18 $6"]
-    state = dictate("quick-pay", "Ts 8d 9h Tc", play)
+    state = play_cards("quick-pay", "Ts 8d 9h Tc", play)
     assert [result.stake for result in state.results if result.wager == "Hedge 18"] == [1200]
     assert ("Hedge 18", 18) in nets(state)
 
@@ -184,13 +184,13 @@ def test_stakes_on_one_wager_add_up_and_are_settled_as_one() -> None:
 def test_the_sum_keeps_to_limits_and_steps() -> None:
     """Bust is $2 to $8 in steps of $2, however often it is placed."""
     sheet = until_turned_only()
-    state = dictate(sheet, "Ts 8d 9h Tc", ["place Bust $6"])
+    state = play_cards(sheet, "Ts 8d 9h Tc", ["place Bust $6"])
     assert refused(state, "place Bust $2") is None
     assert str(refused(state, "place Bust $4")) == (
         "Bust: $4 on top of $6 is outside the limits; together they must be $2 to $8 in steps of $2"
     )
     assert isinstance(refused(state, "place Bust $1"), WagerRefused)
-    full = dictate(sheet, "Ts 8d 9h Tc", ["place Bust $6", "place Bust $2"])
+    full = play_cards(sheet, "Ts 8d 9h Tc", ["place Bust $6", "place Bust $2"])
     assert names(full, 1) == ("Eighteen",)
     assert isinstance(refused(full, "place Bust $2"), WagerRefused)
 
@@ -198,7 +198,7 @@ def test_the_sum_keeps_to_limits_and_steps() -> None:
 def test_the_sum_keeps_to_the_main_wager() -> None:
     """Eighteen is at most the $10 bet, whatever a double or split added."""
     sheet = until_turned_only()
-    state = dictate(sheet, "8s 9d 8h Tc 3d", ["place Bust $2, Eighteen $7", "split"])
+    state = play_cards(sheet, "8s 9d 8h Tc 3d", ["place Bust $2, Eighteen $7", "split"])
     assert sum(hand.wagered for hand in state.seats[0].hands) == 2000
     assert refused(state, "place Eighteen $3") is None
     assert "$4 on top of $7 is more than the main wager; together they can be at most $10" in str(
@@ -209,23 +209,23 @@ def test_the_sum_keeps_to_the_main_wager() -> None:
 def test_a_wager_that_was_placed_earlier_is_there_for_the_one_that_needs_it() -> None:
     """Eighteen needs Bust: together with it, or after it, never before it."""
     sheet = until_turned_only()
-    state = dictate(sheet, "5s 9d 4h Tc 3d", ["hit"])
+    state = play_cards(sheet, "5s 9d 4h Tc 3d", ["hit"])
     assert "only be placed together with Bust" in str(refused(state, "place Eighteen $3"))
     assert refused(state, "place Bust $2, Eighteen $3") is None
-    assert refused(dictate(sheet, "5s 9d 4h Tc 3d", ["place Bust $2", "hit"]), "place Eighteen $3") is None
+    assert refused(play_cards(sheet, "5s 9d 4h Tc 3d", ["place Bust $2", "hit"]), "place Eighteen $3") is None
 
 
 def test_where_no_wager_fits_under_the_main_wager_the_seat_is_not_called() -> None:
     """The only wager left has a minimum of $20 and may not exceed the $10 bet: nothing can be placed."""
     big = {**LATE_WAGERS[0], "min": "$20", "max": "$40", "at_most": "the main wager"}
     sheet = rules("classic", {"wager": [big]})
-    assert dictate(sheet, "Ts 8d 9h Tc", ["stand"]).phase == "done"
-    assert dictate(sheet, "Ts 8d 9h Tc", ["stand"], bets="$20").phase == "last call"
+    assert play_cards(sheet, "Ts 8d 9h Tc", ["stand"]).phase == "done"
+    assert play_cards(sheet, "Ts 8d 9h Tc", ["stand"], bets="$20").phase == "last call"
 
 
 def test_results_come_in_the_order_of_the_sheet() -> None:
     """Not in the order of placing."""
-    state = dictate("quick-pay", "Ts 8d 9h Tc", ["place Hedge 20 $2", "place Hedge 18 $2", "stand", "pass"])
+    state = play_cards("quick-pay", "Ts 8d 9h Tc", ["place Hedge 20 $2", "place Hedge 18 $2", "stand", "pass"])
     assert [wager for wager, _ in nets(state)][2:] == ["Hedge 18", "Hedge 20"]
 
 
@@ -235,13 +235,13 @@ def test_results_come_in_the_order_of_the_sheet() -> None:
 def test_both_kinds_at_one_table() -> None:
     """The one that is offered once comes before the first action, and is refused after it."""
     sheet = late_sheet()
-    state = dictate(sheet, "Ts 9s 8d 9h 9c Tc", bets=TWO)
+    state = play_cards(sheet, "Ts 9s 8d 9h 9c Tc", bets=TWO)
     assert (state.phase, state.asked.number) == ("after the check", 1)
     assert names(state, 1) == ("Bust", "Eighteen", "Twenty")
     assert names(state, 2) == ("Bust", "Eighteen")
     assert refused(state, "place Bust $2", 2) is None
     assert "no wager called 'Twenty' can be placed now" in str(refused(state, "place Twenty $2", 2))
-    acting = dictate(sheet, "Ts 9s 8d 9h 9c Tc", ["place Twenty $2, Bust $2", "pass"], bets=TWO)
+    acting = play_cards(sheet, "Ts 9s 8d 9h 9c Tc", ["place Twenty $2, Bust $2", "pass"], bets=TWO)
     assert acting.phase == "acting"
     assert "no wager called 'Twenty' can be placed now" in str(refused(acting, "place Twenty $2"))
     assert refused(acting, "place Bust $2") is None
@@ -250,8 +250,8 @@ def test_both_kinds_at_one_table() -> None:
 def test_a_wager_that_is_asked_for_once_has_no_last_call() -> None:
     """It is offered before any action, and not again."""
     sheet = rules("classic", {"wager": LATE_WAGERS[2:]})
-    assert dictate(sheet, "Ts 8d 9h Tc").phase == "after the check"
-    assert dictate(sheet, "Ts 8d 9h Tc", ["pass", "stand"]).phase == "done"
+    assert play_cards(sheet, "Ts 8d 9h Tc").phase == "after the check"
+    assert play_cards(sheet, "Ts 8d 9h Tc", ["pass", "stand"]).phase == "done"
 
 
 # Views, tables and records
@@ -259,10 +259,10 @@ def test_a_wager_that_is_asked_for_once_has_no_last_call() -> None:
 
 def test_a_seats_view_says_what_it_may_place() -> None:
     """On its turn or not; a spectator may place nothing, and no seat sees another's offers."""
-    state = dictate("quick-pay", "As Ts 9s 8d Kh 9h 9c Tc", bets=["1: $10", "2: $10", "3: $10"])
+    state = play_cards("quick-pay", "As Ts 9s 8d Kh 9h 9c Tc", bets=["1: $10", "2: $10", "3: $10"])
     assert [view(state, seat).offered for seat in (0, 1, 2, 3, 4)] == [(), (), HEDGES, HEDGES, ()]
     assert view(state, 3).choices == ()
-    assert view(dictate("quick-pay", "Ts 8d 9h Tc", ["stand", "pass"]), 1).offered == ()
+    assert view(play_cards("quick-pay", "Ts 8d 9h Tc", ["stand", "pass"]), 1).offered == ()
 
 
 def test_any_seat_places_at_a_table_from_its_own_money() -> None:

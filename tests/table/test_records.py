@@ -12,7 +12,7 @@ from holecard.sheets.read import read_sheet, rules
 from holecard.table.dealing.shoe import Shoe, ShoePosition
 from holecard.table.records.record import Record, read_record, replay
 from holecard.table.table import Table
-from tests.stacked import Stacked, stacked
+from tests.stacked_shoe import Stacked, stacked
 
 
 def _played(game: str, fallen: str, *play: str, sides: dict[str, str] | None = None) -> Table:

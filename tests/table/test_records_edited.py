@@ -17,7 +17,7 @@ from holecard.table.events import Act
 from holecard.table.notation.moves import read_play
 from holecard.table.records.record import read_record, replay
 from holecard.table.table import Table
-from tests.stacked import Stacked
+from tests.stacked_shoe import Stacked
 
 WORDS = {
     "about": '"A bust"',

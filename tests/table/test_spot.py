@@ -10,7 +10,7 @@ from holecard.deck import RANKS, SUITS
 from holecard.errors import Unreadable
 from holecard.table.notation.spot import Spot, spot, spot_of
 from holecard.table.views import view
-from tests.dictate import dictate
+from tests.scripted_rounds import play_cards
 
 one_card = st.builds(lambda rank, suit: rank + suit, st.sampled_from(RANKS), st.sampled_from(["", *SUITS]))
 
@@ -44,18 +44,18 @@ def test_an_invalid_spot_is_refused(text: str) -> None:
 
 def test_the_spot_of_a_view() -> None:
     """The hand to act, against the visible cards, face down or up, split or not."""
-    assert str(spot_of(view(dictate("classic", "Ts 6d 2h Th"), 1))) == "Ts,2h v 6d"
-    assert str(spot_of(view(dictate("face-up", "Ts 6d 2h Th"), 1))) == "Ts,2h v 6d,Th"
-    assert str(spot_of(view(dictate("classic", "8s 6d 8h Th 3d", "split"), 1))) == "8s,3d v 6d after split"
+    assert str(spot_of(view(play_cards("classic", "Ts 6d 2h Th"), 1))) == "Ts,2h v 6d"
+    assert str(spot_of(view(play_cards("face-up", "Ts 6d 2h Th"), 1))) == "Ts,2h v 6d,Th"
+    assert str(spot_of(view(play_cards("classic", "8s 6d 8h Th 3d", "split"), 1))) == "8s,3d v 6d after split"
     with pytest.raises(Unreadable, match="no seat has a hand to decide"):
-        spot_of(view(dictate("classic", "As 6d Kh Th"), 1))
+        spot_of(view(play_cards("classic", "As 6d Kh Th"), 1))
 
 
 def test_a_state_prints_as_one_line_without_the_hole_card() -> None:
     """Phase, dealer, hands with totals and wagers, and the seat to act."""
-    state = dictate("classic", "Ts 6d 2h Th")
+    state = play_cards("classic", "Ts 6d 2h Th")
     assert repr(state) == "<acting | dealer 6d ?? | seat 1: Ts 2h (12) $10 | seat 1 to act>"
-    assert "dealer 6d Th" in repr(dictate("classic", "Ts 6d 2h Th", "stand"))
+    assert "dealer 6d Th" in repr(play_cards("classic", "Ts 6d 2h Th", "stand"))
 
 
 @pytest.mark.parametrize("given", [None, ("T", "6"), 16])

@@ -11,7 +11,7 @@ from holecard.errors import OutOfTurn, Refusal, WagerRefused
 from holecard.sheets.read import rules
 from holecard.table.events import CardDealt
 from holecard.table.table import Table
-from tests.stacked import Stacked, stacked
+from tests.stacked_shoe import Stacked, stacked
 
 # Accounts
 

@@ -11,7 +11,7 @@ import holecard
 from holecard.deck import card
 from holecard.errors import IllegalMove, OutOfTurn, RecordError, Refusal, Unreadable, WagerRefused
 from holecard.table.events import Act, Bet, Deal, NoMoreBets, Place
-from tests.dictate import dictate
+from tests.scripted_rounds import play_cards
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,8 @@ def test_no_move_is_made_with_what_is_not_an_amount(amount: Any) -> None:
     [
         (holecard.start("match-up"), Bet(1, 10)._replace(main=10)),
         (holecard.start("match-up"), Bet(1, 10)._replace(sides={"Match Up": 5})),
-        (dictate("face-up", "6s Td 5h 9c"), Act(1, "double", 5)._replace(amount=5)),
-        (dictate("quick-pay", "Ts 8d 9h Tc"), Place(1, {"Hedge 18": 5})._replace(sides={"Hedge 18": 5})),
+        (play_cards("face-up", "6s Td 5h 9c"), Act(1, "double", 5)._replace(amount=5)),
+        (play_cards("quick-pay", "Ts 8d 9h Tc"), Place(1, {"Hedge 18": 5})._replace(sides={"Hedge 18": 5})),
     ],
 )
 def test_a_move_with_plain_numbers_put_into_it_is_refused(state: Any, move: Any) -> None:
@@ -74,7 +74,7 @@ def test_an_invalid_move_is_refused(thing: Any) -> None:
 def test_an_invalid_action_is_refused(action: Any) -> None:
     """The message lists the valid actions."""
     with pytest.raises(IllegalMove, match="that is not an action; it can be hit, stand"):
-        holecard.advance(dictate("classic", "Ts 6d 5h Tc"), Act(1, action))
+        holecard.advance(play_cards("classic", "Ts 6d 5h Tc"), Act(1, action))
 
 
 @pytest.mark.parametrize(

@@ -62,9 +62,11 @@ class RuleSheet(SheetSection):
     @property
     def label(self) -> str:
         """The game as it was asked for, its name, and the settings that changed it, in one line."""
+        from holecard.sheets.descriptions.phrases import plain_value
+
         asked, settings = self._origin
         names = f"{asked}: {self.name}" if asked and asked != self.name else self.name
-        return names + "".join(f", {key} = {value}" for key, value in settings.items())
+        return names + "".join(f", {key} = {plain_value(value)}" for key, value in settings.items())
 
     def __repr__(self) -> str:
         return f"RuleSheet({self.label})"

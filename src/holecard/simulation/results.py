@@ -141,7 +141,7 @@ class Simulation(Presented):
     """[seat] the exact EV with a fresh shoe every round, if the rounds were dealt differently"""
     endings: Mapping[tuple[int, ...], int] = field(hash=False)
     """rounds by the dealer's final total (22: bust) and number of cards (12: 12 or more); empty unless `draws_out`"""
-    seconds: float
+    seconds: float = field(compare=False)
 
     @property
     def main(self) -> SeatResult:

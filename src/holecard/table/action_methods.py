@@ -89,12 +89,12 @@ class ActionMethods(ABC):
 
         A strategy is a chart, the name of one ("basic", "never bust"), or a function of the seat's view and its legal
         actions that returns one of them. It decides for every seat. It stakes what an action takes in full, and places
-        no wagers after the check.
+        no wagers after the check. A round that the deal has decided is over already.
         """
         policy = self._policy(strategy)
         if bet is not None:
             self.bet(bet)
-        if self.phase in ("betting", "done"):
+        if self.phase == "betting":
             self.deal()
         while (seat := self.asked) is not None:
             if choices := self.legal():

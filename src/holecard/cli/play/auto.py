@@ -15,7 +15,7 @@ from rich.text import Text
 
 from holecard.cli.play import summary
 from holecard.cli.play.account import Account
-from holecard.cli.play.betting import Stakes, put_down, smallest_wager
+from holecard.cli.play.betting import SeatBet, put_down, smallest_wager
 from holecard.cli.play.explain import asked_hand
 from holecard.cli.play.play_request import PlayRequest
 from holecard.cli.play.results import result_lines, round_net, running_lines
@@ -38,16 +38,16 @@ _DEMO_SEED = 5020
 _LONGEST_PAUSE = 0.1
 
 
-def smallest_bets(table: Table) -> Stakes:
+def smallest_bets(table: Table) -> SeatBet:
     """Return the minimum for every wager placed before the deal."""
     wagers = (table.tables.wagers[index] for index in table.tables.early_wagers)
-    return Stakes(table.tables.main.low, {wager.name: wager.limits.low for wager in wagers})
+    return SeatBet(table.tables.main.low, {wager.name: wager.limits.low for wager in wagers})
 
 
 def bet_smallest(table: Table, seat: int) -> bool:
     """Bet the minimum on every wager, or on the main wager if money is short; return whether the seat could bet."""
     stakes = smallest_bets(table)
-    for affordable in (stakes, Stakes(stakes.main)):
+    for affordable in (stakes, SeatBet(stakes.main)):
         try:
             put_down(table, seat, affordable)
         except WagerRefused:

@@ -21,7 +21,7 @@ from holecard.table.table import Table
 from holecard.wagers.pay_table import SideWager
 
 
-class Stakes(NamedTuple):
+class SeatBet(NamedTuple):
     """A seat's wagers before the deal, kept to bet the same again."""
 
     main: Money
@@ -37,12 +37,12 @@ def _with_companion(tables: Tables, main: Money) -> Money:
     return main * 2 if tables.has_companion else main
 
 
-def put_down(table: Table, seat: int, stakes: Stakes) -> None:
+def put_down(table: Table, seat: int, stakes: SeatBet) -> None:
     """Place the bet; the table can refuse it."""
     table.bet(stakes.main, stakes.sides, seat=seat)
 
 
-def ask_bet(prompts: Prompts, table: Table, seat: int, last: Stakes | None, *, several: bool) -> Stakes | None:
+def ask_bet(prompts: Prompts, table: Table, seat: int, last: SeatBet | None, *, several: bool) -> SeatBet | None:
     """Return a seat's wagers once the table accepts them; None if the seat sits this round out."""
     dot = prompts.view.signs.dot
     prompts.view.say(format_status(table, seat, dot, several=several), "dim")
@@ -50,7 +50,7 @@ def ask_bet(prompts: Prompts, table: Table, seat: int, last: Stakes | None, *, s
         main = _ask_main(prompts, table, seat, last, several)
         if not main:
             return None
-        stakes = Stakes(main, _ask_sides(prompts, table, seat, main, last.sides if last else NOTHING, several))
+        stakes = SeatBet(main, _ask_sides(prompts, table, seat, main, last.sides if last else NOTHING, several))
         try:
             put_down(table, seat, stakes)
         except Refusal as refused:
@@ -59,7 +59,7 @@ def ask_bet(prompts: Prompts, table: Table, seat: int, last: Stakes | None, *, s
             return stakes
 
 
-def _ask_main(prompts: Prompts, table: Table, seat: int, last: Stakes | None, several: bool) -> Money:
+def _ask_main(prompts: Prompts, table: Table, seat: int, last: SeatBet | None, several: bool) -> Money:
     tables = table.tables
     empty = start(tables)
     name = " and ".join(filter(None, tables.stakes[:2])) + (" each" if tables.has_companion else "")

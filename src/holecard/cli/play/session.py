@@ -11,7 +11,7 @@ from rich.text import Text
 from holecard.cli.play import summary
 from holecard.cli.play.account import Account, Decision
 from holecard.cli.play.auto import format_decision, upcard_value
-from holecard.cli.play.betting import Stakes, ask_bet, put_down, smallest_wager
+from holecard.cli.play.betting import SeatBet, ask_bet, put_down, smallest_wager
 from holecard.cli.play.decisions import decide
 from holecard.cli.play.explain import asked_hand, introduce, wager_lines
 from holecard.cli.play.late_bets import ask_late, late_stakes
@@ -63,7 +63,7 @@ class Session:
         self.clock = clock
         self.opening = table.bankroll() or NO_MONEY
         self.account = Account(seats, self.opening)
-        self.last: dict[int, Stakes] = {}
+        self.last: dict[int, SeatBet] = {}
         self.last_late: dict[int, Mapping[str, Money]] = {}
         self.change = True
         self.shuffles = table.shoe.shuffles

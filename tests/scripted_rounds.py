@@ -46,7 +46,7 @@ def move(words: str, seat: int) -> Act | Place:
     return Act(seat, match[1], money(match[2])) if match else Act(seat, words)
 
 
-def dictate(
+def play_cards(
     game: RulesLike,
     fallen: str,
     play: str | Sequence[str] = (),
