@@ -6,9 +6,11 @@ Run it with `make docs`; a test fails if the page differs from what this script 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
+from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
 from docs.generated_blocks import with_blocks
@@ -18,7 +20,7 @@ from holecard.server.game.commands import TableCommand
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
 from holecard.server.web.messages import CLOSE_CODES, ClientMessage, ServerMessage
-from holecard.server.web.shown_table import ShownEntry, ShownEvent, ShownTable
+from holecard.server.web.shown_table import CARD, ShownEntry, ShownEvent, ShownTable
 
 PAGE = Path(__file__).parent / "protocol.md"
 CLIENT = Path(__file__).parent / "table_client.py"
@@ -26,6 +28,8 @@ CLIENT = Path(__file__).parent / "table_client.py"
 _ROLES = {"signed_in": "everybody with a session", "designer": "players and operators", "operator": "operators"}
 #: The fields that say what kind of object it is.
 _TAGS = ("type", "do", "event", "kind", "what")
+#: Objects that clients send, so that some of their fields can be left out.
+_SENT = ("AnalyzeGame", "CheckSheet", "CommandBody", "Credentials", "EvaluateHand", "FindStrategy", "OpenTable", "Pace")
 Schema = Mapping[str, Any]
 
 
@@ -36,7 +40,7 @@ def page() -> str:
         {
             "client": lambda: f"```python\n{CLIENT.read_text(encoding='utf-8')}```",
             "routes": lambda: "\n".join(_routes()),
-            "objects": lambda: _objects(_http_schemas(), shown=set(_view_schemas()) | _tagged_schemas()),
+            "objects": lambda: _objects(_http_schemas(), shown={*_view_schemas(), *_tagged()}),
             "from the client": lambda: _union(ClientMessage, sent=True),
             "commands": lambda: _union(TableCommand, sent=True),
             "from the server": lambda: _union(ServerMessage),
@@ -52,6 +56,7 @@ def page() -> str:
 # Routes
 
 
+@cache
 def _openapi() -> Schema:
     return create_app(ServerSettings()).openapi()
 
@@ -68,11 +73,14 @@ def _routes() -> Iterator[str]:
 
 
 def _route_roles() -> Iterator[tuple[tuple[str, str], str]]:
-    for route in create_app(ServerSettings()).routes:
-        if hasattr(route, "dependant"):
+    app = create_app(ServerSettings())
+    # Newer versions of FastAPI keep the routes of each part in its own router.
+    routers = [getattr(route, "original_router", None) for route in app.routes]
+    for route in [*app.routes, *(route for router in routers if router is not None for route in router.routes)]:
+        if isinstance(route, APIRoute):
             checks = [_ROLES[name] for name in _checks(route.dependant) if name in _ROLES]
-            for method in getattr(route, "methods", None) or ("SOCKET",):
-                yield (method, cast(Any, route).path), checks[0] if checks else "everybody"
+            for method in route.methods:
+                yield (method, route.path), checks[0] if checks else "everybody"
 
 
 def _checks(dependant: Any) -> Iterator[str]:
@@ -101,11 +109,12 @@ def _answer(route: Schema) -> str:
 
 
 def _http_schemas() -> dict[str, Schema]:
-    """Return the objects of the requests and answers."""
+    """Return the objects of the requests and answers; one that is used in both is shown as it is sent."""
     schemas: dict[str, Schema] = _openapi()["components"]["schemas"]
-    return schemas
+    return {_plain(name): schema for name, schema in sorted(schemas.items(), reverse=True)}
 
 
+@cache
 def _view_schemas() -> dict[str, Schema]:
     """Return the view and the objects in it, the view first."""
     schema = TypeAdapter(ShownTable).json_schema(mode="serialization")
@@ -113,13 +122,20 @@ def _view_schemas() -> dict[str, Schema]:
     return {"ShownTable": schema, **inner}
 
 
-def _tagged_schemas() -> set[str]:
-    """Return the names of all objects that are listed by their kind."""
-    return {
-        name
-        for union in (ClientMessage, TableCommand, ServerMessage, ShownEvent, ShownEntry)
-        for name in _members(TypeAdapter(union).json_schema())
-    }
+@cache
+def _tagged() -> dict[str, str]:
+    """Return the objects that are listed by their kind, and the values that say it."""
+    found = {}
+    for union in (ClientMessage, TableCommand, ServerMessage, ShownEvent, ShownEntry):
+        schema = TypeAdapter(union).json_schema()
+        found.update({name: _kind(schema["$defs"][name]) for name in _members(schema)})
+    return found
+
+
+def _kind(schema: Schema) -> str:
+    """Return the value that distinguishes an object from the others of its union."""
+    fields = schema["properties"]
+    return str(next(fields[tag]["const"] for tag in _TAGS if "const" in fields.get(tag, {})))
 
 
 def _members(schema: Schema) -> list[str]:
@@ -132,19 +148,17 @@ def _union(union: Any, *, sent: bool = False) -> str:
     parts = []
     for name in _members(schema):
         member = schema["$defs"][name]
-        tag = next(field for field in _TAGS if "const" in member["properties"].get(field, {}))
-        parts.append(_section(f'`"{member["properties"][tag]["const"]}"`', member, sent))
+        parts.append(_section(f'`"{_kind(member)}"`', member, sent))
     return "\n".join(parts)
 
 
 def _objects(schemas: Mapping[str, Schema], shown: set[str]) -> str:
     """Return a section for each object that is not shown elsewhere, under its name."""
     parts = []
-    for name, schema in schemas.items():
+    for name, schema in sorted(schemas.items()) if shown else schemas.items():
         if name in shown or "properties" not in schema or name.startswith("Body_"):
             continue
-        sent = name in ("Credentials", "OpenTable", "CommandBody") or "what" in schema["properties"]
-        parts.append(_section(f"`{name}`", schema, sent and name != "JobInfo"))
+        parts.append(_section(f"`{name}`", schema, sent=name in _SENT))
     return "\n".join(parts)
 
 
@@ -152,7 +166,7 @@ def _section(title: str, schema: Schema, sent: bool) -> str:
     required = schema.get("required", ())
     lines = [f"### {title}\n", f"{_cell(schema['description'])}\n", "| field | type | meaning |\n|---|---|---|"]
     for name, field in schema["properties"].items():
-        meaning = "What it is." if "const" in field else _cell(field.get("description", ""))
+        meaning = "Which kind it is." if "const" in field else _cell(field.get("description", ""))
         optional = sent and name not in required and "const" not in field
         lines.append(f"| `{name}` | {_type(field)}{_default(field) if optional else ''} | {meaning} |")
     return "\n".join([*lines, ""])
@@ -171,7 +185,9 @@ def _type(schema: Schema) -> str:
     """Return the type of a value, in words."""
     if "$ref" in schema:
         name = _name(schema)
-        return f"[{name}](#{name.lower()})" if name not in _tagged_schemas() else f"`{name}`"
+        if name in (enums := {key: one for key, one in _view_schemas().items() if "enum" in one}):
+            return _type(enums[name])
+        return f"[{name}](#{_tagged().get(name, name).lower().replace(' ', '-')})"
     if "const" in schema:
         return f'`"{schema["const"]}"`'
     if "enum" in schema:
@@ -187,7 +203,12 @@ def _type(schema: Schema) -> str:
 
 
 def _name(reference: Schema) -> str:
-    return str(reference["$ref"]).rpartition("/")[2]
+    return _plain(str(reference["$ref"]).rpartition("/")[2])
+
+
+def _plain(name: str) -> str:
+    """Return the name of an object, which FastAPI writes twice if sending and getting it differ."""
+    return name.removesuffix("-Input").removesuffix("-Output")
 
 
 def _alternatives(schemas: Iterable[Schema]) -> str:
@@ -211,6 +232,8 @@ def _list(schema: Schema) -> str:
 
 
 def _string(schema: Schema) -> str:
+    if schema.get("pattern") == CARD:
+        return "card"
     low, high = schema.get("minLength"), schema.get("maxLength")
     length = f", {low} to {high} characters" if low else f", at most {high} characters" if high else ""
     pattern = f", matching `{schema['pattern']}`" if "pattern" in schema else ""
@@ -220,8 +243,8 @@ def _string(schema: Schema) -> str:
 def _number(schema: Schema) -> str:
     low, high = schema.get("minimum"), schema.get("maximum")
     if low is None or high is None:
-        return "integer" if low is None else f"integer from {low:,}"
-    return f"integer, {low:,} to {high:,}"
+        return "integer" if low is None else f"integer from {int(low):,}"
+    return f"integer, {int(low):,} to {int(high):,}"
 
 
 # Refusals
@@ -232,7 +255,8 @@ def _refusals() -> Iterator[str]:
     kinds: list[type[Refusal]] = [*_own_refusals(ServerRefusal), WagerRefused, OutOfTurn, IllegalMove, SheetError]
     for kind in kinds:
         made = kind.__new__(kind)
-        yield f"| `{code_of(made)}` | {status_of(made)} | {_cell(kind.__doc__ or '')} |"
+        meaning = _cell(kind.__doc__ or "").partition(";")[0].rstrip(".")
+        yield f"| `{code_of(made)}` | {status_of(made)} | {meaning}. |"
     other = Refusal()
     yield f"| `{code_of(other)}` | {status_of(other)} | Any other refusal; the message says which. |"
 

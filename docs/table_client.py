@@ -87,10 +87,11 @@ def play(address, game="classic"):
     client.send(do="bet", seat=1, main=1000)
     client.send(do="deal")
     for view in client.views():
-        if view["phase"] == "done":
-            return view["results"]
         if view["asked"] == 1:
             decide(client, view)
+        if view["phase"] == "done":
+            break
+    return view["results"]
 
 
 if __name__ == "__main__":

@@ -29,3 +29,5 @@ def real_server(database: str, *options: str, **environment: str) -> Iterator[tu
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        if process.stdout is not None:
+            process.stdout.close()

@@ -46,7 +46,7 @@ async def open_round(player: Player) -> str:
 
 
 async def copied_in_play(database: str, copy: Callable[[int], None], copies: int) -> tuple[str, str, object]:
-    """Copy a database while rounds are played at other tables; return the user and table of an open round, and its view."""
+    """Copy a database while rounds are played at other tables; return user, table and view of an open round."""
     async with server(database) as made:
         waiting = Player(made.host, await made.accounts.guest())
         table = await open_round(waiting)

@@ -1,4 +1,4 @@
-"""What the server sends is what docs/protocol.md lists: every frame of random rounds fits the models, field by field."""
+"""What the server sends is what docs/protocol.md lists: frames of random rounds fit the models, field by field."""
 
 from __future__ import annotations
 

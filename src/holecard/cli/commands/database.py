@@ -55,7 +55,7 @@ def back_up_database(
     from holecard.server.store.backup import back_up
 
     size = back_up(database_url(database), file)
-    typer.echo(f"Copied {database} to {file}: {size:,} bytes, checked. Keep it secret: it holds the seeds of open shoes.")
+    typer.echo(f"Copied {database} to {file}: {size:,} bytes, checked. Keep it secret: it has the seeds of open shoes.")
 
 
 def close_all_tables(

@@ -41,9 +41,7 @@ def _parameters() -> Iterator[inspect.Parameter]:
 
 
 def _parameter(name: str, kind: Any, default: Any, option: Any) -> inspect.Parameter:
-    return inspect.Parameter(
-        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
-    )
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])
 
 
 def _type(field: FieldInfo) -> Any:

@@ -19,9 +19,7 @@ def sqlite_file(url: str) -> Path:
     """Return the file of a SQLite database, which must exist."""
     address = make_url(url)
     if address.get_backend_name() != "sqlite":
-        raise Refusal(
-            "this command copies SQLite files; back up PostgreSQL with its own tools: pg_dump --format=custom --file=FILE"
-        )
+        raise Refusal("this command copies SQLite files; back up PostgreSQL with pg_dump --format=custom --file=FILE")
     file = Path(address.database or "")
     if not file.is_file():
         raise Refusal(f"there is no database {file}")

@@ -23,7 +23,7 @@ def connect(url: str, *, pool_size: int = 5) -> AsyncEngine:
 
 
 def is_sqlite(engine: AsyncEngine) -> bool:
-    """Whether the engine talks to SQLite."""
+    """Return whether the engine talks to SQLite."""
     return engine.dialect.name == "sqlite"
 
 

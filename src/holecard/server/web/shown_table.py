@@ -22,8 +22,11 @@ from holecard.server.game.entries import (
 from holecard.table.events import Action
 from holecard.table.state import Phase, Status
 
-#: Rank and suit, such as "As", "Td" or "7h"; null where the card is face down for this client.
-ShownCard: TypeAlias = Annotated[str, Field(pattern="^[A2-9TJQK][shdc]$")] | None
+#: Rank and suit, such as "As", "Td" or "7h".
+CARD = "^[A2-9TJQK][shdc]$"
+FaceUpCard: TypeAlias = Annotated[str, Field(pattern=CARD)]
+#: Null where the card is face down for this client.
+ShownCard: TypeAlias = FaceUpCard | None
 
 
 class Shown(BaseModel):
@@ -129,7 +132,7 @@ class ShownTable(Shown):
     phase: Phase
     """Where the round is. `betting` and `done` take bets; in the others `asked` has to answer."""
     dealer: ShownDealer
-    """The dealer's hand."""
+    """The dealer."""
     seats: list[ShownSeat]
     """The seats that are taken or play, in order."""
     asked: int | None
@@ -137,7 +140,7 @@ class ShownTable(Shown):
     hand: int | None
     """The hand of that seat, from 1, while hands are played; else null."""
     choices: list[ShownChoice]
-    """What the seat asked may do; empty unless it is yours, and while late wagers are asked for: answer with `place`."""
+    """What the seat asked may do, if it is yours. Empty if late wagers are asked for: answer with `place`."""
     offered: dict[int, list[str]]
     """By your seats: the side wagers that `place` takes now."""
     results: list[ShownResult]
@@ -171,7 +174,7 @@ class HoleCardEvent(Shown):
     """The dealer turned over the hole card."""
 
     event: Literal["hole card"] = "hole card"
-    card: ShownCard
+    card: FaceUpCard
     """The card."""
 
 
