@@ -1,6 +1,6 @@
 """One table in this process: folded from its log, changed only by appending to it.
 
-Every process may host the same table. Whoever appends first wins; the other reads the log again and decides again.
+Every process may host the same table. The first to append wins; the other reads the log again and decides again.
 """
 
 from __future__ import annotations

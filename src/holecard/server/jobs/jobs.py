@@ -16,7 +16,7 @@ from holecard.server.jobs.requests import JobRequest
 from holecard.server.jobs.worker import work
 from holecard.server.settings import ServerSettings
 
-JobState: TypeAlias = Literal["waiting", "running", "done", "refused", "cancelled", "timed out", "failed"]
+JobState: TypeAlias = Literal["waiting", "running", "done", "refused", "canceled", "timed out", "failed"]
 #: Finished jobs that are kept for their owner to read.
 _KEPT = 200
 _POLL = 0.05
@@ -76,7 +76,7 @@ class Jobs:
         """Stop a job."""
         job = self.find(job_id, user)
         if not job.is_over and job.task is not None:
-            job.state = "cancelled"
+            job.state = "canceled"
             job.task.cancel()
         return job
 

@@ -46,6 +46,6 @@ class Returned:
         return (self.net - theory.ev * self.staked) / (theory.standard_deviation * sqrt(self.squares))
 
     def is_alarming(self, theory: Theory) -> bool:
-        """Return whether chance does not explain the return; less than the best player's is no alarm."""
+        """Return whether chance does not explain the return; less than the best player's does not alarm."""
         z = self.z(theory)
         return z > ALARM or (z < -ALARM and not theory.is_best)

@@ -1,4 +1,4 @@
-"""Run the server until it is told to stop: print the address, open the browser, let rounds end."""
+"""Run the server until a signal stops it: print the address, open the browser, let rounds end."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ async def services(
 
 
 async def _keep_time(host: Host) -> None:
-    """Let the clock decide at every table where it is time, for ever."""
+    """Let the clock decide at every table where it is time, forever."""
     while True:
         await asyncio.sleep(_TICK)
         try:
