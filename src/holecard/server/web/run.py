@@ -17,6 +17,9 @@ from holecard.errors import Refusal
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
 
+#: Connections that wait until they are accepted; a browser may come before the database is open.
+_BACKLOG = 2048
+
 
 def listen(settings: ServerSettings) -> socket.socket:
     """Return a socket that listens on the address and port."""
@@ -25,6 +28,7 @@ def listen(settings: ServerSettings) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((settings.host, settings.port))
+        found.listen(_BACKLOG)
     except OSError as error:
         found.close()
         raise Refusal(f"cannot listen on {settings.host} port {settings.port}: {error.strerror}") from None

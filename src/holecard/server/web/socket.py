@@ -47,7 +47,11 @@ class TableSocket:
 
     async def run(self, after: int | None) -> None:
         """Serve until the connection ends."""
-        await self._send(await hello(self._service, self._user, self._hosted))
+        with suppress(WebSocketDisconnect):
+            await self._send(await hello(self._service, self._user, self._hosted))
+            await self._serve(after)
+
+    async def _serve(self, after: int | None) -> None:
         self._number = -1 if after is None else after
         self._hosted.watchers.add(self._tell)
         self._news.set()
@@ -55,8 +59,6 @@ class TableSocket:
         try:
             while True:
                 await self._receive(await self._socket.receive_text())
-        except WebSocketDisconnect:
-            pass
         finally:
             self._hosted.watchers.discard(self._tell)
             sender.cancel()

@@ -10,6 +10,7 @@ from sqlalchemy import text
 from holecard.server.accounts.accounts import User
 from holecard.server.audit.audit import audit
 from holecard.server.errors import NotAllowed, Unavailable
+from holecard.server.store.one_moment import one_moment
 from holecard.server.web.identity import Service, SignedIn
 
 router = APIRouter(tags=["operation"])
@@ -52,5 +53,6 @@ async def metrics(service: Service) -> Response:
 @router.post("/api/v1/audit")
 async def run_audit(service: Service, _user: Operator) -> dict[str, Any]:
     """Check all logs, balances and finished shoes."""
-    found = await audit(service.reader)
+    async with one_moment(service.engine) as reader:
+        found = await audit(reader)
     return {"clean": found.is_clean, "entries": found.entries, "problems": found.problems}
