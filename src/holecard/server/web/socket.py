@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from holecard.errors import Refusal
 from holecard.server.accounts.accounts import User
-from holecard.server.errors import TooLarge, TooMany, Unreadable, code_of
+from holecard.server.errors import TooLarge, TooMany, Unavailable, Unreadable, code_of
 from holecard.server.game.decide import Actor
 from holecard.server.game.frames import frame, snapshot
 from holecard.server.host.hosted_table import HostedTable
@@ -29,6 +29,9 @@ from holecard.server.web.table_info import hello
 #: A client that sends this many unreadable messages is cut off.
 _PATIENCE = 20
 _ABUSE = 1008
+_GOING_AWAY = 1001
+#: Seconds until a balance is read again that the database could not give.
+_PAUSE = 1.0
 _log = structlog.get_logger("holecard.server")
 
 
@@ -51,6 +54,7 @@ class TableSocket:
         await self._send(await hello(self._service, self._user, self._hosted))
         self._number = -1 if after is None else after
         self._hosted.watchers.add(self._tell)
+        self._service.sockets.add(self)
         self._news.set()
         sender = asyncio.create_task(self._send_news(), name="socket")
         try:
@@ -60,6 +64,7 @@ class TableSocket:
             pass
         finally:
             self._hosted.watchers.discard(self._tell)
+            self._service.sockets.discard(self)
             sender.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await sender
@@ -71,6 +76,7 @@ class TableSocket:
 
     async def _send_news(self) -> None:
         """Send what is new, whenever something is."""
+        owes_balance = False
         while True:
             await self._news.wait()
             self._news.clear()
@@ -83,9 +89,27 @@ class TableSocket:
                 for step in steps:
                     self._number = step.table.sequence
                     await self._send(frame(step.table, step.entry, step.table.seats_of(self._user.id)))
-            if steps is None or any(self._is_mine(transfer) for step in steps for transfer in step.transfers):
-                cents = await self._service.reader.balance(self._account)
-                await self._send({"type": "balance", "cents": cents})
+            owes_balance = (
+                owes_balance
+                or steps is None
+                or any(self._is_mine(transfer) for step in steps for transfer in step.transfers)
+            )
+            if owes_balance:
+                owes_balance = not await self._send_balance()
+
+    async def _send_balance(self) -> bool:
+        """Send what the person has; return False, and try again later, where the database does not answer."""
+        try:
+            cents = await self._service.reader.balance(self._account)
+        except Unavailable:
+            asyncio.get_running_loop().call_later(_PAUSE, self._news.set)
+            return False
+        await self._send({"type": "balance", "cents": cents})
+        return True
+
+    async def say_goodbye(self, reason: str) -> None:
+        """Close the connection with a reason."""
+        await self._socket.close(_GOING_AWAY, reason)
 
     def _is_mine(self, transfer: Transfer) -> bool:
         return self._account in (transfer.source, transfer.target)

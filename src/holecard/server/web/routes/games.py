@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel
 
 from holecard import report
-from holecard.server.host.host import sheet_hash
+from holecard.server.host.loader import sheet_hash
 from holecard.server.web.identity import Service, SignedIn
 from holecard.sheets.descriptions.describe import describe
 
