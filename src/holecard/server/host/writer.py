@@ -22,7 +22,7 @@ _ATTEMPTS = 20
 class Observer(Protocol):
     """Who counts what happens."""
 
-    def observe(self, hosted: HostedTable, steps: tuple[Step, ...]) -> None:
+    def observe(self, steps: tuple[Step, ...]) -> None:
         """Count the entries that this process has appended to a table."""
 
     def answered(self, outcome: str, seconds: float) -> None:
@@ -89,7 +89,7 @@ class Writer:
                 raise
             hosted.adopt(plan)
             if self._observer is not None:
-                self._observer.observe(hosted, plan.steps)
+                self._observer.observe(plan.steps)
             return plan
         raise Refusal("this table is too busy; try again")
 

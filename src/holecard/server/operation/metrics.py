@@ -51,7 +51,7 @@ class Metrics:
         self.theories: dict[str, Mapping[str, Theory]] = {}
         """By sheet, and by wager."""
 
-    def observe(self, hosted: HostedTable, steps: Iterable[Step]) -> None:
+    def observe(self, steps: Iterable[Step]) -> None:
         """Count the rounds that ended with new entries of a table."""
         for step in steps:
             table = step.table

@@ -1,8 +1,8 @@
 """Actual against theoretical return of each game and wager, with a bound from the exact standard deviation.
 
-A side wager has one expectation. The main game has the best player's, and a wager that is placed when the upcard is seen
-has that of the best upcard: real players lose more, so only winning more than that is an alarm. Stakes differ from round
-to round, so the deviation is per unit staked: sd(actual - expected) = sd * sqrt(sum of squared stakes).
+A side wager has one expectation. The main game has the best player's, and a wager that is placed when the upcard is
+seen has that of the best upcard: real players lose more, so only winning more than that is an alarm. Stakes differ from
+round to round, so the deviation is per unit staked: sd(actual - expected) = sd * sqrt(sum of squared stakes).
 """
 
 from __future__ import annotations

@@ -98,6 +98,13 @@ class Appender:
         async with writing(self._engine) as connection:
             await connection.execute(made.on_conflict_do_nothing(), [dict(row)])
 
+    async def probe(self) -> None:
+        """Write something that changes nothing; raise where the database cannot store it."""
+        self.has_failed = True
+        async with writing(self._engine) as connection:
+            await connection.execute(text("UPDATE balances SET amount = amount WHERE account = 'bank'"))
+        self.has_failed = False
+
     async def _write_forever(self) -> None:
         while True:
             await self._wake.wait()

@@ -28,7 +28,7 @@ class GracefulServer(uvicorn.Server):
 
     _closing: asyncio.Task[None] | None = None
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
         """Begin to close, or end."""
         if self._closing is None and self.started:
             self._closing = asyncio.get_running_loop().create_task(self._close(), name="closing")

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from holecard.server.accounts.accounts import User
 from holecard.server.audit.audit import audit
-from holecard.server.errors import Closing, NotAllowed, Unavailable
+from holecard.server.errors import Closing, NotAllowed
 from holecard.server.store.database import reading
 from holecard.server.web.identity import Service, SignedIn
 
@@ -40,7 +40,7 @@ async def ready(service: Service) -> dict[str, str]:
     async with reading(service.engine) as connection:
         await connection.execute(text("SELECT 1"))
     if service.appender.has_failed:
-        raise Unavailable("the database stored nothing at the last attempt; bets may not be taken")
+        await service.appender.probe()
     return {"status": "ready"}
 
 
