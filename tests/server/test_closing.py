@@ -1,0 +1,165 @@
+"""A signal closes the server: rounds end, nothing new begins, connections are told; a second signal ends it at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from tests.server.test_web import key
+
+_PROGRAM = """
+import sys
+from holecard.server.settings import ServerSettings
+from holecard.server.web.run import serve
+database, seconds = sys.argv[1:]
+serve(
+    ServerSettings(database=database, port=0, shutdown_seconds=int(seconds), compare_returns=False),
+    say=lambda words: print(words, flush=True),
+)
+"""
+
+
+class Served:
+    """A server in another process, and a guest of it."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process = process
+        self.address = address
+        self.client = httpx.Client(base_url=address, timeout=20)
+        for _ in range(200):
+            try:
+                self.client.get("/healthz")
+                break
+            except httpx.TransportError:
+                time.sleep(0.05)
+        self.client.post("/api/v1/guest")
+
+    def open(self) -> str:
+        body = {"id": key(), "game": "classic", "pace": {"act": 600, "bet": 600}}
+        table: str = self.client.post("/api/v1/tables", json=body).json()["id"]
+        return table
+
+    def command(self, table: str, **command: Any) -> httpx.Response:
+        body = {"id": key(), "command": command}
+        return self.client.post(f"/api/v1/tables/{table}/commands", json=body)
+
+    def open_round(self, table: str) -> None:
+        """Deal until somebody is asked."""
+        assert self.command(table, do="sit", seat=1).status_code == 200
+        for _ in range(50):
+            self.command(table, do="bet", seat=1, main=1000)
+            self.command(table, do="deal")
+            if self.view(table)["asked"]:
+                return
+        raise AssertionError("nobody was asked in fifty rounds")
+
+    def finish(self, table: str) -> None:
+        """Stand until the round is over; then the server may be gone."""
+        with suppress(httpx.TransportError):
+            while (view := self.view(table))["phase"] != "done":
+                actions = [choice["action"] for choice in view["choices"]]
+                action = next(one for one in ("stand", "no insurance", "no surrender") if one in actions)
+                assert self.command(table, do="act", seat=1, action=action).status_code == 200
+
+    def view(self, table: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.client.get(f"/api/v1/tables/{table}").json()["view"]
+        return found
+
+    def signal(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+
+    def socket(self, table: str) -> Any:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+        address = self.address.replace("http", "ws", 1)
+        return connect(f"{address}api/v1/tables/{table}/socket", additional_headers={"Cookie": cookies})
+
+
+@contextmanager
+def server(folder: Path, seconds: int) -> Iterator[Served]:
+    database = f"sqlite+aiosqlite:///{folder}/holecard.db"
+    process = subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM, database, str(seconds)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    try:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        yield Served(process, next(word for word in said.split() if word.startswith("http")))
+    finally:
+        process.kill()
+        process.wait()
+
+
+def read_to_the_end(socket: Any) -> tuple[list[dict[str, Any]], tuple[int, str]]:
+    """Return all messages of a connection, and the code and reason with which it was closed."""
+    messages: list[dict[str, Any]] = []
+    try:
+        while True:
+            messages.append(json.loads(socket.recv(timeout=20)))
+    except ConnectionClosed as closed:
+        assert closed.rcvd is not None
+        return messages, (closed.rcvd.code, closed.rcvd.reason)
+
+
+def until_closing(served: Served) -> None:
+    for _ in range(100):
+        if served.client.get("/readyz").status_code == 503:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the server does not begin to close")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_signal_lets_rounds_end_and_takes_no_bets(tmp_path: Path) -> None:
+    with server(tmp_path, 60) as served:
+        playing, waiting = served.open(), served.open()
+        served.open_round(playing)
+        served.command(waiting, do="sit", seat=1)
+        with served.socket(playing) as socket:
+            served.signal()
+            until_closing(served)
+            for answer in (
+                served.command(waiting, do="bet", seat=1, main=1000),
+                served.client.post("/api/v1/tables", json={"id": key(), "game": "classic"}),
+            ):
+                assert (answer.status_code, answer.json()["code"]) == (503, "closing")
+                assert "the server is closing" in answer.json()["message"]
+            assert served.process.poll() is None
+            served.finish(playing)
+            messages, goodbye = read_to_the_end(socket)
+            assert goodbye == (1001, "the server is closing")
+            assert any(message["type"] == "entry" and message["view"]["phase"] == "done" for message in messages)
+        assert served.process.wait(timeout=20) == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_rounds_get_only_so_long_and_a_second_signal_ends_at_once(tmp_path: Path) -> None:
+    with server(tmp_path, 60) as served:
+        table = served.open()
+        served.open_round(table)
+        served.signal()
+        until_closing(served)
+        begun = time.monotonic()
+        served.signal()
+        assert served.process.wait(timeout=20) == 0
+        assert time.monotonic() - begun < 10
+    with server(tmp_path, 1) as served:
+        assert served.client.get("/readyz").status_code == 200
+        served.signal()
+        assert served.process.wait(timeout=20) == 0
