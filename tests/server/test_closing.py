@@ -113,8 +113,8 @@ def read_to_the_end(socket: Any) -> tuple[list[dict[str, Any]], tuple[int, str]]
         while True:
             messages.append(json.loads(socket.recv(timeout=20)))
     except ConnectionClosed as closed:
-        assert closed.rcvd is not None
-        return messages, (closed.rcvd.code, closed.rcvd.reason)
+        said = closed.rcvd
+        return messages, (said.code, said.reason) if said is not None else (0, "")
 
 
 def until_closing(served: Served) -> None:

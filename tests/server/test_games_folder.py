@@ -61,7 +61,8 @@ def test_a_sheet_that_changes_does_not_change_open_tables(client: TestClient, fo
     other = ann.open("mine")
     titles = {info["id"]: info["title"] for info in ann.get("/api/v1/tables").json()}
     assert titles == {table: "My game", other: "Another game"}
-    client.app.state.services.host.forget(0)  # type: ignore[attr-defined]
+    assert client.portal is not None
+    client.portal.call(client.app.state.services.host.forget, 0)  # type: ignore[attr-defined]
     assert ann.get(f"/api/v1/tables/{table}").json()["table"] == before
     (folder / "mine.toml").unlink()
     assert ann.command(table, do="sit", seat=1).status_code == 200
