@@ -25,6 +25,8 @@ from tests.server.fake_clock import FakeClock
 from tests.server.test_host import Player
 
 GAMES = holecard.games(examples=True)
+#: Shoes that soon end.
+_SMALL = {"shoe.decks": 1}
 
 
 def everything(table: FoldedTable, money: TableMoney) -> dict[str, Any]:
@@ -87,7 +89,7 @@ def test_a_table_folded_from_any_checkpoint_is_the_same_table() -> None:
 def played(game: str) -> tuple[DrivenTable, list[int]]:
     """Return a table with a few shoes, people who come and go, and a voided round; and the time of each entry."""
     rng, times = random.Random(4), []
-    driven = DrivenTable.open(game)
+    driven = DrivenTable.open(game, **_SMALL)
     add = driven.add
 
     def timed(decision: Any) -> None:
@@ -121,7 +123,7 @@ def test_loading_a_long_log_reads_its_last_shoe_only(game: str, sqlite: str) -> 
         settings = ServerSettings(database=sqlite, compare_returns=False, starting_money=10_000_000)
         async with services(settings, FakeClock()) as made:
             player = Player(made.host, await made.accounts.guest())
-            table = await player.open(game)
+            table = await player.open(game, **_SMALL)
             await player.do(table, Sit(seat=1))
             rng = random.Random(2)
             hosted = await made.host.table(table)

@@ -137,10 +137,10 @@ def settings(database: str) -> ServerSettings:
     return ServerSettings(database=database, compare_returns=False)
 
 
-async def dealt_table(made: Services, game: str = "classic") -> tuple[Player, str]:
+async def dealt_table(made: Services, **changes: object) -> tuple[Player, str]:
     """Return a player who is asked something at seat 1."""
     player = Player(made.host, await made.accounts.guest())
-    table = await player.open(game)
+    table = await player.open("classic", **changes)
     await player.do(table, Sit(seat=1))
     hosted = await made.host.table(table)
     for _ in range(50):

@@ -10,10 +10,12 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.error import HTTPError, URLError
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -32,33 +34,44 @@ serve(
 """
 
 
+class Answer(NamedTuple):
+    status: int
+    body: Any
+
+
 class Served:
     """A server in another process, and a guest of it."""
 
     def __init__(self, process: subprocess.Popen[str], address: str) -> None:
         self.process = process
         self.address = address
-        self.client = httpx.Client(base_url=address, timeout=20)
-        for _ in range(200):
-            try:
-                self.client.get("/healthz")
+        self.cookies = CookieJar()
+        self.opener = build_opener(HTTPCookieProcessor(self.cookies))
+        for _ in range(400):
+            with suppress(OSError):
+                self.send("/healthz")
                 break
-            except httpx.TransportError:
-                time.sleep(0.05)
-        self.client.post("/api/v1/guest")
+            time.sleep(0.05)
+        self.send("/api/v1/guest", {})
 
-    def open(self) -> str:
-        body = {"id": key(), "game": "classic", "pace": {"act": 600, "bet": 600}}
-        table: str = self.client.post("/api/v1/tables", json=body).json()["id"]
-        return table
+    def send(self, path: str, body: Any = None) -> Answer:
+        data = None if body is None else json.dumps(body).encode()
+        request = Request(self.address.rstrip("/") + path, data, {"Content-Type": "application/json"})
+        try:
+            with self.opener.open(request, timeout=20) as answer:
+                return Answer(answer.status, json.load(answer))
+        except HTTPError as error:
+            return Answer(error.code, json.load(error))
 
-    def command(self, table: str, **command: Any) -> httpx.Response:
-        body = {"id": key(), "command": command}
-        return self.client.post(f"/api/v1/tables/{table}/commands", json=body)
+    def open(self) -> Answer:
+        return self.send("/api/v1/tables", {"id": key(), "game": "classic", "pace": {"act": 600, "bet": 600}})
+
+    def command(self, table: str, **command: Any) -> Answer:
+        return self.send(f"/api/v1/tables/{table}/commands", {"id": key(), "command": command})
 
     def open_round(self, table: str) -> None:
         """Deal until somebody is asked."""
-        assert self.command(table, do="sit", seat=1).status_code == 200
+        assert self.command(table, do="sit", seat=1).status == 200
         for _ in range(50):
             self.command(table, do="bet", seat=1, main=1000)
             self.command(table, do="deal")
@@ -68,21 +81,21 @@ class Served:
 
     def finish(self, table: str) -> None:
         """Stand until the round is over; then the server may be gone."""
-        with suppress(httpx.TransportError):
+        with suppress(URLError, ConnectionError):
             while (view := self.view(table))["phase"] != "done":
                 actions = [choice["action"] for choice in view["choices"]]
                 action = next(one for one in ("stand", "no insurance", "no surrender") if one in actions)
-                assert self.command(table, do="act", seat=1, action=action).status_code == 200
+                assert self.command(table, do="act", seat=1, action=action).status == 200
 
     def view(self, table: str) -> dict[str, Any]:
-        found: dict[str, Any] = self.client.get(f"/api/v1/tables/{table}").json()["view"]
+        found: dict[str, Any] = self.send(f"/api/v1/tables/{table}").body["view"]
         return found
 
     def signal(self) -> None:
         self.process.send_signal(signal.SIGTERM)
 
     def socket(self, table: str) -> Any:
-        cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies)
         address = self.address.replace("http", "ws", 1)
         return connect(f"{address}api/v1/tables/{table}/socket", additional_headers={"Cookie": cookies})
 
@@ -103,7 +116,7 @@ def server(folder: Path, seconds: int) -> Iterator[Served]:
         yield Served(process, next(word for word in said.split() if word.startswith("http")))
     finally:
         process.kill()
-        process.wait()
+        process.communicate()
 
 
 def read_to_the_end(socket: Any) -> tuple[list[dict[str, Any]], tuple[int, str]]:
@@ -119,7 +132,7 @@ def read_to_the_end(socket: Any) -> tuple[list[dict[str, Any]], tuple[int, str]]
 
 def until_closing(served: Served) -> None:
     for _ in range(100):
-        if served.client.get("/readyz").status_code == 503:
+        if served.send("/readyz").status == 503:
             return
         time.sleep(0.05)
     raise AssertionError("the server does not begin to close")
@@ -128,7 +141,7 @@ def until_closing(served: Served) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_signal_lets_rounds_end_and_takes_no_bets(tmp_path: Path) -> None:
     with server(tmp_path, 60) as served:
-        playing, waiting = served.open(), served.open()
+        playing, waiting = served.open().body["id"], served.open().body["id"]
         served.open_round(playing)
         served.command(waiting, do="sit", seat=1)
         with served.socket(playing) as socket:
@@ -136,10 +149,10 @@ def test_a_signal_lets_rounds_end_and_takes_no_bets(tmp_path: Path) -> None:
             until_closing(served)
             for answer in (
                 served.command(waiting, do="bet", seat=1, main=1000),
-                served.client.post("/api/v1/tables", json={"id": key(), "game": "classic"}),
+                served.open(),
             ):
-                assert (answer.status_code, answer.json()["code"]) == (503, "closing")
-                assert "the server is closing" in answer.json()["message"]
+                assert (answer.status, answer.body["code"]) == (503, "closing")
+                assert "the server is closing" in answer.body["message"]
             assert served.process.poll() is None
             served.finish(playing)
             messages, goodbye = read_to_the_end(socket)
@@ -151,7 +164,7 @@ def test_a_signal_lets_rounds_end_and_takes_no_bets(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_rounds_get_only_so_long_and_a_second_signal_ends_at_once(tmp_path: Path) -> None:
     with server(tmp_path, 60) as served:
-        table = served.open()
+        table = served.open().body["id"]
         served.open_round(table)
         served.signal()
         until_closing(served)
@@ -160,6 +173,6 @@ def test_rounds_get_only_so_long_and_a_second_signal_ends_at_once(tmp_path: Path
         assert served.process.wait(timeout=20) == 0
         assert time.monotonic() - begun < 10
     with server(tmp_path, 1) as served:
-        assert served.client.get("/readyz").status_code == 200
+        assert served.send("/readyz").status == 200
         served.signal()
         assert served.process.wait(timeout=20) == 0

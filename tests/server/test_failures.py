@@ -104,9 +104,8 @@ def test_a_seed_lost_while_the_server_runs_voids_the_round_at_the_next_command(s
 # The generator
 
 
-def one_round_game() -> str:
-    """Return a game whose every round has its own shoe."""
-    return next(game for game in holecard.games(examples=True) if holecard.rules(game).shoe.procedure != "cut card")
+#: Every round has its own shoe.
+_FRESH = {"shoe.procedure": "fresh each round"}
 
 
 def test_without_the_generator_a_round_ends_and_nothing_more_is_dealt(
@@ -115,7 +114,7 @@ def test_without_the_generator_a_round_ends_and_nothing_more_is_dealt(
     async def run() -> None:
         clock = FakeClock()
         async with services(settings(sqlite), clock) as made:
-            ann, table = await dealt_table(made, one_round_game())
+            ann, table = await dealt_table(made, **_FRESH)
             hosted = await made.host.table(table)
             with monkeypatch.context() as patch:
                 patch.setattr(decide, "new_secret", broken_generator)

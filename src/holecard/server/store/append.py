@@ -103,6 +103,7 @@ class Appender:
         self.has_failed = True
         async with writing(self._engine) as connection:
             await connection.execute(text("UPDATE balances SET amount = amount WHERE account = 'bank'"))
+            self._on_moment("before commit")
         self.has_failed = False
 
     async def _write_forever(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
@@ -20,7 +21,8 @@ _BUSY_SECONDS = 10
 
 def connect(url: str, *, pool_size: int = 5) -> AsyncEngine:
     """Return an engine for a database; nothing is opened before its first use."""
-    # Errors never show what was written: seeds and cards are among it.
+    # Neither errors nor logs show what was written: seeds and cards are among it.
+    logging.getLogger("aiosqlite").setLevel(logging.INFO)
     if make_url(url).get_backend_name() != "sqlite":
         return create_async_engine(url, pool_size=pool_size, max_overflow=5, pool_pre_ping=True, hide_parameters=True)
     engine = create_async_engine(url, connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True)
