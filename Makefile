@@ -54,6 +54,8 @@ docs: .venv/.dev ## regenerate the generated pages and the outputs shown in the 
 	@$(BIN)/python docs/make_rulings.py
 	@$(BIN)/python docs/make_python.py
 	@$(BIN)/python docs/make_verified.py
+	@$(BIN)/python -m docs.make_protocol
+	@$(BIN)/python -m docs.make_server
 	@$(BIN)/python docs/make_figures.py
 	@$(BIN)/python docs/fill_readme.py
 

@@ -24,6 +24,7 @@ SECTIONS = ("shoe", "dealer", "player", "insurance", "settle")
 LINKING = (
     "CONTRIBUTING.md",
     *("bankroll", "charts", "exact", "hedge", "json", "performance", "rulings", "sheets", "simulation", "sweep"),
+    *("protocol", "server"),
 )
 TERMS = """
     Blackjack, Natural, Upcard, Hole card, Peek, No peek, ENHC, DAS, Resplit, RSA, Late surrender, Early surrender,
@@ -31,7 +32,8 @@ TERMS = """
     Total-dependent, Composition-dependent, CDZ-, Error bound, Par sheet, Hit frequency, Hold, Penetration, Cut card,
     Continuous shuffler, Philox, Seed, Chunk, Lane, Batch, Kernel, Settlement class, Settlement matrix, Kind of stake,
     Late wager, Last call, House table, Ruling, Rule sheet, Setting, Record, View, Spot, Control variate, N0,
-    Risk of ruin, Drawdown, Chi-square, Holm's method
+    Risk of ruin, Drawdown, Chi-square, Holm's method, Audit, Commitment, Fold, Held, Ledger, Log, Operator, Pending,
+    Player seed
 """
 
 

@@ -156,7 +156,7 @@ def test_a_signal_lets_rounds_end_and_takes_no_bets(tmp_path: Path) -> None:
             assert served.process.poll() is None
             served.finish(playing)
             messages, goodbye = read_to_the_end(socket)
-            assert goodbye == (1001, "the server is closing")
+            assert goodbye == (1012, "the server is closing")
             assert any(message["type"] == "entry" and message["view"]["phase"] == "done" for message in messages)
         assert served.process.wait(timeout=20) == 0
 

@@ -44,8 +44,11 @@ _HOMES = {
     "tables": _Home("sheets", "print_tables", "holecard tables classic --set dealer.soft_17=stand"),
     "check": _Home("check", "check", "holecard check my.toml"),
     "schema": _Home("sheets", "print_schema", "holecard schema > holecard.schema.json"),
-    "audit": _Home("serve", "audit", "holecard audit --database holecard.db"),
+    "audit": _Home("database", "audit_database", "holecard audit --database holecard.db"),
     "verify-shoe": _Home("serve", "verify_shoe", "holecard verify-shoe shoe.json"),
+    "backup": _Home("database", "back_up_database", "holecard backup monday.db --database holecard.db"),
+    "operator": _Home("database", "make_operator", "holecard operator ann --database holecard.db"),
+    "close-tables": _Home("database", "close_all_tables", "holecard close-tables --database holecard.db"),
     "replay": _Home("replay", "replay_record", "holecard replay records/round.toml --json"),
 }
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+
+def database_url(database: str) -> str:
+    """Return the address of a database; a plain path is a SQLite file."""
+    return database if "://" in database else f"sqlite+aiosqlite:///{database}"
 
 
 class ServerSettings(BaseModel):
     """How a server is run."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
-    database: str = Field("sqlite+aiosqlite:///holecard.db", description="where logs, ledger and accounts are kept")
-    host: str = Field("127.0.0.1", description="the address to listen on; other machines see 0.0.0.0")
+    database: str = Field("holecard.db", description="a SQLite file, or postgresql+asyncpg://user@host/name")
+    host: str = Field("127.0.0.1", description="the address to listen on; 0.0.0.0 lets other machines in")
     port: Annotated[int, Field(ge=0, le=65535)] = Field(8021, description="the port to listen on; 0 for any free one")
     games: Path | None = Field(None, description="a folder with more rule sheets")
     starting_money: Annotated[int, Field(ge=0)] = Field(100_000, description="play money of a new account, in cents")
@@ -32,3 +37,8 @@ class ServerSettings(BaseModel):
     job_seconds: Annotated[int, Field(ge=1)] = Field(60, description="seconds until a computation is stopped")
     compare_returns: bool = Field(True, description="compute in the background what each game should return")
     shutdown_seconds: Annotated[int, Field(ge=0)] = Field(30, description="seconds that rounds get to end at shutdown")
+
+    @field_validator("database")
+    @classmethod
+    def _address(cls, database: str) -> str:
+        return database_url(database)

@@ -1,72 +1,70 @@
-"""`holecard serve`, `holecard audit` and `holecard verify-shoe`: the table server and the checks of what it stored."""
+"""`holecard serve` and `holecard verify-shoe`: the table server, and the check of a shoe that it has dealt."""
 
 from __future__ import annotations
 
-import asyncio
+import inspect
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 import typer
+from annotated_types import Ge, Le
+from pydantic.fields import FieldInfo
 
-from holecard.cli.output import JsonOption
 from holecard.errors import Refusal, Unreadable, plural
+from holecard.server.settings import ServerSettings
 from holecard.sheets.files.text_file import read_text_file
 
-_DATABASE = "The database: a file for SQLite, or an address such as postgresql+asyncpg://user@host/holecard."
-DatabaseOption = Annotated[str, typer.Option("--database", "-d", help=_DATABASE)]
+_DATABASE = "The database: a SQLite file, or postgresql+asyncpg://user@host/name."
+DatabaseOption = Annotated[str, typer.Option("--database", "-d", help=_DATABASE, envvar="HOLECARD_DATABASE")]
 
 
-def serve(
-    database: DatabaseOption = "holecard.db",
-    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on; 0 takes any free one.", min=0, max=65535)] = 8021,
-    games: Annotated[Path | None, typer.Option(help="A folder with more rule sheets.")] = None,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
-    secure_cookies: Annotated[
-        bool, typer.Option("--secure-cookies", help="Send session cookies over HTTPS only; use it behind a proxy.")
-    ] = False,
-) -> None:
-    """Serve tables to people on this machine, or over a network."""
-    needs_server()
-    from holecard.server.settings import ServerSettings
-    from holecard.server.web.run import serve as run
+def serve(no_open: bool, **options: Any) -> None:
+    """Serve tables to people on this machine, or over a network.
 
-    if games is not None and not games.is_dir():
-        raise Refusal(f"--games: {games} is not a folder")
-    settings = ServerSettings(
-        database=database_url(database), host=host, port=port, games=games, secure_cookies=secure_cookies
-    )
-    run(settings, open_browser=not no_open, say=typer.echo)
-
-
-def audit(database: DatabaseOption = "holecard.db", json: JsonOption = False) -> None:
-    """Check everything a server stored: hash chains, ledger, balances, and every finished shoe.
-
-    Exit code 1 where something is wrong; the first broken link of each log is named.
+    Every option can also be given as an environment variable, and the command line wins.
     """
     needs_server()
-    from holecard.server.audit.audit import audit as check
-    from holecard.server.store.database import connect
-    from holecard.server.store.read import Reader
+    from holecard.server.web.run import serve as run
 
-    url = database_url(database)
-    if url.startswith("sqlite") and not Path(url.rpartition("///")[2]).exists():
-        raise Refusal(f"there is no database {database}")
+    games = options["games"]
+    if games is not None and not games.is_dir():
+        raise Refusal(f"--games: {games} is not a folder")
+    run(ServerSettings(**options), open_browser=not no_open, say=typer.echo)
 
-    async def run() -> None:
-        engine = connect(url)
-        found = await check(Reader(engine))
-        await engine.dispose()
-        if json:
-            typer.echo(found.to_json())
-        else:
-            for problem in found.problems:
-                typer.echo(problem)
-            typer.echo(str(found))
-        if not found.is_clean:
-            raise typer.Exit(1)
 
-    asyncio.run(run())
+def _parameters() -> Iterator[inspect.Parameter]:
+    """Yield an option for each setting of the server, and `--no-open`."""
+    for name, field in ServerSettings.model_fields.items():
+        yield _parameter(name, _type(field), field.get_default(), _option(name, field))
+    yield _parameter("no_open", bool, False, typer.Option("--no-open", help="Do not open a browser."))
+
+
+def _parameter(name: str, kind: Any, default: Any, option: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])
+
+
+def _type(field: FieldInfo) -> Any:
+    """Return the type of an option; one that can be repeated is a list."""
+    return list[str] if field.annotation == tuple[str, ...] else field.annotation
+
+
+def _option(name: str, field: FieldInfo) -> Any:
+    names = [f"--{name.replace('_', '-')}", *(["-d"] if name == "database" else [])]
+    meaning = field.description or ""
+    low = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), None)
+    high = next((bound.le for bound in field.metadata if isinstance(bound, Le)), None)
+    return typer.Option(
+        *names,
+        help=f"{meaning[:1].upper()}{meaning[1:]}.",
+        envvar=f"HOLECARD_{name.upper()}",
+        min=cast(Any, low),
+        max=cast(Any, high),
+    )
+
+
+# The settings are declared once, in ServerSettings; Typer reads the options from the signature.
+cast(Any, serve).__signature__ = inspect.Signature(list(_parameters()))
 
 
 def verify_shoe(
@@ -92,11 +90,6 @@ def verify_shoe(
         f"Shoe {document.shoe}{ended}: {plural(found.cards, 'card')} of {plural(found.rounds, 'round')} dealt again, "
         "every one as at the table. The seed is the one that was promised."
     )
-
-
-def database_url(database: str) -> str:
-    """Return the address of a database; a plain path is a SQLite file."""
-    return database if "://" in database else f"sqlite+aiosqlite:///{database}"
 
 
 def needs_server() -> None:

@@ -25,6 +25,8 @@ Role: TypeAlias = Literal["guest", "player", "operator"]
 _DAY = 86_400_000
 #: Sessions kept in memory; beyond that they are read again.
 _KNOWN_SESSIONS = 10_000
+#: Milliseconds until a session is read again: another process may have ended it, or changed the role.
+_FRESH = 10_000
 
 
 class User(NamedTuple):
@@ -33,6 +35,14 @@ class User(NamedTuple):
     id: str
     name: str
     role: Role
+
+
+class _Session(NamedTuple):
+    """Whose session it is, when it ends, and when it was read from the database."""
+
+    user: User
+    expires_at: int
+    read_at: int
 
 
 class NameTaken(ServerRefusal):
@@ -52,7 +62,7 @@ class Accounts:
         self._appender = appender
         self._settings = settings
         self._now = now
-        self._known: dict[str, tuple[User, int]] = {}
+        self._known: dict[str, _Session] = {}
         self.lock_out = LockOut(engine, now)
 
     # Accounts
@@ -76,7 +86,7 @@ class Accounts:
             await self._write(change.values(name=name, folded_name=_folded(name), password=hashed, role="player"))
         except IntegrityError:
             raise NameTaken(f"the name {name!r} is taken; choose another one") from None
-        self._known = {token: known for token, known in self._known.items() if known[0].id != guest.id}
+        self._known = {token: known for token, known in self._known.items() if known.user.id != guest.id}
         return named
 
     async def sign_in(self, name: str, password: str, address: str) -> User:
@@ -90,6 +100,11 @@ class Accounts:
         await self.lock_out.succeeded(keys[0])
         assert row is not None
         return User(row["id"], row["name"], row["role"])
+
+    async def find(self, name: str) -> User | None:
+        """Return the user with this name."""
+        row = await self._named(name)
+        return None if row is None else User(row["id"], row["name"], row["role"])
 
     async def set_role(self, name: str, role: Role) -> None:
         """Give an account another role; the command line does this for the first operator."""
@@ -130,17 +145,19 @@ class Accounts:
         """Return whose session this is."""
         if not token:
             raise NotSignedIn("sign in first, or play as a guest")
-        known = self._known.get(_hashed(token)) or await self._session(_hashed(token))
-        if known is None or known[1] < self._now():
+        known = self._known.get(_hashed(token))
+        if known is None or known.read_at + _FRESH < self._now():
+            known = await self._session(_hashed(token))
+        if known is None or known.expires_at < self._now():
             raise NotSignedIn("this session has ended; sign in again")
-        return known[0]
+        return known.user
 
     async def end_session(self, token: str) -> None:
         """End a session."""
         self._known.pop(_hashed(token), None)
         await self._write(delete(schema.sessions).where(schema.sessions.c.token == _hashed(token)))
 
-    async def _session(self, hashed: str) -> tuple[User, int] | None:
+    async def _session(self, hashed: str) -> _Session | None:
         query = (
             select(schema.users, schema.sessions.c.expires_at)
             .join(schema.sessions, schema.sessions.c.user == schema.users.c.id)
@@ -149,15 +166,16 @@ class Accounts:
         async with reading(self._engine) as connection:
             row = (await connection.execute(query)).mappings().first()
         if row is None:
+            self._known.pop(hashed, None)
             return None
         return self._remember(hashed, User(row["id"], row["name"], row["role"]), row["expires_at"])
 
-    def _remember(self, hashed: str, user: User, expires: int) -> tuple[User, int]:
+    def _remember(self, hashed: str, user: User, expires: int) -> _Session:
         """Keep a session in memory; they are all in the database."""
         if len(self._known) >= _KNOWN_SESSIONS:
             self._known.clear()
-        self._known[hashed] = (user, expires)
-        return user, expires
+        self._known[hashed] = _Session(user, expires, self._now())
+        return self._known[hashed]
 
     async def _named(self, name: str) -> RowMapping | None:
         query = select(schema.users).where(schema.users.c.folded_name == _folded(name))

@@ -18,7 +18,7 @@ async def hash_password(password: str) -> str:
 
 
 async def is_password(password: str, known: str | None) -> bool:
-    """Whether a password is right; without a hash it is wrong, after the same time."""
+    """Return whether a password is right; without a hash it is wrong, after the same time."""
     return await asyncio.to_thread(_verify, password, known)
 
 

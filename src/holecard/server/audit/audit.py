@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict, dataclass, field
 
+from holecard import __version__
 from holecard.errors import Refusal, plural
 from holecard.money import Money, dollars
 from holecard.server.audit.streams import AccountFold, StreamFold, TableFold
@@ -46,7 +47,7 @@ class Audit:
 
     def to_json(self) -> str:
         """Return what was checked, for programs."""
-        return json.dumps({**asdict(self), "clean": self.is_clean})
+        return json.dumps({"version": __version__, "clean": self.is_clean, **asdict(self)})
 
 
 async def audit(reader: Reader, on_progress: Callable[[int, int], None] | None = None) -> Audit:

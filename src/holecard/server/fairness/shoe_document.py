@@ -22,20 +22,25 @@ from holecard.table.records.record import read_record, replay
 class Restock(BaseModel):
     """Discards that were shuffled back into the stock in mid-round, after this many cards of the round."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     after: int
+    """How many cards of the round were dealt before."""
     cards: str
+    """The discards."""
 
 
 class DealtCards(BaseModel):
     """The cards of one round, in the order they were drawn."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     number: int
+    """The number of the round at its table."""
     cards: str
+    """The cards, separated by spaces."""
     restocked: tuple[Restock, ...] = ()
+    """Discards that were shuffled back."""
     record: str | None = None
     """The round in full; none for a round that was voided."""
 
@@ -43,19 +48,28 @@ class DealtCards(BaseModel):
 class ShoeDocument(BaseModel):
     """Everything that is needed to deal a shoe again."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     construction: str
+    """How cards follow from seeds: `holecard-shoe-1`."""
     shoe: str
+    """The shoe's id."""
     sheet: str
     """The SHA-256 of the sheet's content."""
     decks: int
+    """How many decks the shoe has."""
     commitment: str
+    """The hash that was published before the first card."""
     seed: str
+    """The secret seed, in hexadecimal."""
     player_seeds: tuple[str, ...]
+    """The players' seeds, in the order in which they were added."""
     burned: str
+    """The burned cards."""
     cut_short: bool
+    """Whether it ended before it was dealt out."""
     rounds: tuple[DealtCards, ...]
+    """The rounds that were dealt from it."""
 
 
 class Redealt(NamedTuple):

@@ -17,7 +17,7 @@ WagerName: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
 class Command(BaseModel):
     """What every command has in common."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
 class Sit(Command):
@@ -25,6 +25,7 @@ class Sit(Command):
 
     do: Literal["sit"] = "sit"
     seat: SeatNumber
+    """The seat."""
 
 
 class Leave(Command):
@@ -32,6 +33,7 @@ class Leave(Command):
 
     do: Literal["leave"] = "leave"
     seat: SeatNumber
+    """Your seat."""
 
 
 class AddSeed(Command):
@@ -39,6 +41,7 @@ class AddSeed(Command):
 
     do: Literal["add seed"] = "add seed"
     seed: Annotated[str, Field(min_length=1, max_length=LONGEST_PLAYER_SEED)]
+    """Any text. It changes every card of the shoe."""
 
 
 class PlaceBet(Command):
@@ -46,8 +49,11 @@ class PlaceBet(Command):
 
     do: Literal["bet"] = "bet"
     seat: SeatNumber
+    """Your seat."""
     main: Cents
+    """The main wager, in cents."""
     sides: Annotated[dict[WagerName, Cents], Field(max_length=20)] = {}
+    """Side wagers by name, in cents."""
 
 
 class WithdrawBet(Command):
@@ -55,6 +61,7 @@ class WithdrawBet(Command):
 
     do: Literal["withdraw"] = "withdraw"
     seat: SeatNumber
+    """Your seat."""
 
 
 class DealNow(Command):
@@ -64,12 +71,15 @@ class DealNow(Command):
 
 
 class TakeAction(Command):
-    """Decide for the seat that is asked; `amount` in cents where the action has one to choose."""
+    """Decide for the seat that is asked."""
 
     do: Literal["act"] = "act"
     seat: SeatNumber
+    """Your seat, which must be the one that is asked."""
     action: Annotated[str, Field(max_length=20)]
+    """One of the view's `choices`."""
     amount: Cents | None = None
+    """In cents. Insurance needs it; a double without it is for the whole bet; for other actions leave it out."""
 
 
 class PlaceWagers(Command):
@@ -77,7 +87,9 @@ class PlaceWagers(Command):
 
     do: Literal["place"] = "place"
     seat: SeatNumber
+    """Your seat."""
     sides: Annotated[dict[WagerName, Cents], Field(max_length=20)] = {}
+    """Side wagers by name, in cents; see the view's `offered`."""
 
 
 class CloseTable(Command):

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 class Entry(BaseModel):
     """What every entry has in common: nothing but that it cannot change."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 class Pace(Entry):
@@ -53,6 +53,7 @@ class SeatLeft(Entry):
 
     kind: Literal["seat left"] = "seat left"
     seat: int
+    """The seat."""
 
 
 class ShoeCommitted(Entry):
@@ -60,8 +61,11 @@ class ShoeCommitted(Entry):
 
     kind: Literal["shoe committed"] = "shoe committed"
     shoe: str
+    """The shoe's id."""
     construction: str
+    """How cards follow from seeds: `holecard-shoe-1`, see docs/fairness.md."""
     commitment: str
+    """The hash of the secret seed, the shoe's id and the sheet."""
 
 
 class SeedAdded(Entry):
@@ -90,15 +94,19 @@ class BetWithdrawn(Entry):
 
     kind: Literal["bet withdrawn"] = "bet withdrawn"
     seat: int
+    """The seat."""
 
 
 class ShoeRevealed(Entry):
-    """The shoe ended and its seed is public. `cut_short`: the table closed before the shoe was dealt out."""
+    """The shoe ended and its seed is public."""
 
     kind: Literal["shoe revealed"] = "shoe revealed"
     shoe: str
+    """The shoe's id."""
     seed: str
+    """The secret seed, in hexadecimal."""
     cut_short: bool = False
+    """Whether the table closed, or a round was voided, before the shoe was dealt out."""
 
 
 class RoundVoided(Entry):
@@ -106,6 +114,7 @@ class RoundVoided(Entry):
 
     kind: Literal["round voided"] = "round voided"
     reason: str
+    """Why, for people."""
 
 
 class TableClosed(Entry):
@@ -113,6 +122,7 @@ class TableClosed(Entry):
 
     kind: Literal["closed"] = "closed"
     reason: str
+    """Why, for people."""
 
 
 TableEntry: TypeAlias = (

@@ -174,6 +174,14 @@ class Host:
             if hosted.table.closed is None and hosted.table.is_between_rounds:
                 await self._writer.append(hosted, lambda dealer: dealer.close(reason))
 
+    async def void(self, table_id: str, reason: str) -> None:
+        """End a round that is not over, with every stake returned."""
+        hosted = await self.table(table_id)
+        async with hosted.lock:
+            await self._writer.make_ready(hosted)
+            if not hosted.table.is_between_rounds:
+                await self._writer.append(hosted, lambda dealer: dealer.void(reason))
+
     async def finished_shoe(self, table_id: str, shoe: str) -> ShoeDocument:
         """Return a shoe that has ended, with its seed."""
         hosted = await self.table(table_id)

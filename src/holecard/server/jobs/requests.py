@@ -12,11 +12,14 @@ Settings: TypeAlias = Annotated[dict[str, str | int | bool | list[int]], Field(m
 class Request(BaseModel):
     """A game by name, or the text of a sheet, with settings."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     game: Annotated[str, Field(max_length=80)] | None = None
+    """The name of a game."""
     sheet: str | None = None
+    """Instead of a name: the text of a rule sheet, in TOML. It can extend a game that comes with Holecard."""
     settings: Settings = {}
+    """Settings that change the sheet."""
 
 
 class CheckSheet(Request):
@@ -36,6 +39,7 @@ class EvaluateHand(Request):
 
     what: Literal["evaluate"] = "evaluate"
     hand: Annotated[str, Field(min_length=3, max_length=80)]
+    """The player's cards and the upcard, such as "T,6 v T"."""
 
 
 class FindStrategy(Request):

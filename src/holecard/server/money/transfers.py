@@ -54,7 +54,7 @@ def house_account(table: str) -> str:
 
 
 def may_be_negative(account: str) -> bool:
-    """Whether an account may go below zero: those of the house and the bank."""
+    """Return whether an account may go below zero: those of the house and the bank."""
     return not account.startswith(("player:", "held:"))
 
 

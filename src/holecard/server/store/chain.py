@@ -30,6 +30,6 @@ def entry_hash(before: str, stream: str, sequence: int, at: int, body: str, comm
 
 
 def is_linked(row: LogRow, before: str) -> bool:
-    """Whether a row follows the one with the hash `before`."""
+    """Return whether a row follows the one with the hash `before`."""
     command = (row.actor, row.command, row.request)
     return row.hash == entry_hash(before, row.stream, row.sequence, row.at, row.body, command)

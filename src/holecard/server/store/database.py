@@ -68,7 +68,7 @@ def _in_plain_words() -> Iterator[None]:
 
 
 def is_sqlite(engine: AsyncEngine) -> bool:
-    """Whether the engine talks to SQLite."""
+    """Return whether the engine talks to SQLite."""
     return engine.dialect.name == "sqlite"
 
 

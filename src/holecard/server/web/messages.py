@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from holecard.server.game.commands import TableCommand
 from holecard.server.game.entries import Pace
+from holecard.server.web.shown_table import ShownEntry, ShownEvent, ShownTable
 
 PROTOCOL = 1
+
+#: Why the server closes a socket.
+REFUSED_CLOSE = 4000
+ABUSE_CLOSE = 1008
+SHUTDOWN_CLOSE = 1012
+CLOSE_CODES = {
+    REFUSED_CLOSE: "You may not watch this table: the last message is a `refused` that says why. Do not try again.",
+    ABUSE_CLOSE: "You sent more than 20 messages that were unreadable, too large or too many.",
+    1009: "A message was more than four times the largest size that is read.",
+    1011: "The server failed. Connect again with `after`.",
+    SHUTDOWN_CLOSE: "The server shuts down. Connect again with `after`; another process may answer at once.",
+}
 
 #: Made by the client, new for each command: repeated, a command has the effect of one.
 CommandKey: TypeAlias = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
@@ -20,7 +33,7 @@ Password: TypeAlias = Annotated[str, Field(min_length=8, max_length=200)]
 class Message(BaseModel):
     """What every message has in common."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 # From the client
@@ -31,7 +44,9 @@ class SendCommand(Message):
 
     type: Literal["command"] = "command"
     id: CommandKey
+    """Made by you, new for each command. Sent again, the command has the effect of one."""
     command: TableCommand
+    """The command."""
 
 
 class Ping(Message):
@@ -48,16 +63,22 @@ class OpenTable(Message):
     """Open a table: a game, settings that change its sheet, and the pace."""
 
     id: CommandKey
+    """Made by you. Sent again, the request opens no second table."""
     game: Annotated[str, Field(max_length=80)]
+    """The name of a game, as `GET /api/v1/games` lists it."""
     settings: Annotated[dict[str, str | int | bool | list[int]], Field(max_length=40)] = {}
+    """Settings that change the sheet, such as `{"shoe.decks": 8}`; docs/sheets.md lists them."""
     pace: Pace = Pace()
+    """How long the table waits."""
 
 
 class Credentials(Message):
     """A name and a password."""
 
     name: PersonName
+    """The name; upper and lower case are the same."""
     password: Password
+    """The password, of at least eight characters."""
 
 
 # From the server
@@ -67,7 +88,9 @@ class Person(Message):
     """Who you are, and what you have."""
 
     name: str
+    """Your name."""
     role: Literal["guest", "player", "operator"]
+    """`guest`: no password; `player`: an account; `operator`: may close every table and run the audit."""
     balance: int
     """Free money, in cents; stakes on tables are not in it."""
 
@@ -76,12 +99,19 @@ class TableInfo(Message):
     """A table in the lobby."""
 
     id: str
+    """The table's id, for its address."""
     game: str
+    """The name of the game."""
     title: str
+    """The name of the game, for people."""
     sheet: str
+    """The SHA-256 of the rule sheet, settings included."""
     seats: int
+    """How many seats the table has."""
     taken: dict[int, str]
+    """Who sits where, by seat."""
     pace: Pace | None = None
+    """How long the table waits; null in the list of all tables."""
 
 
 class Done(Message):
@@ -89,8 +119,11 @@ class Done(Message):
 
     type: Literal["done"] = "done"
     id: str | None = None
+    """The id of the command."""
     table: str
+    """The table's id."""
     number: int
+    """The message number of the first entry that the command made."""
 
 
 class Refused(Message):
@@ -98,8 +131,11 @@ class Refused(Message):
 
     type: Literal["refused"] = "refused"
     id: str | None = None
+    """The id of the command; null if the message could not be read, or over HTTP."""
     code: str
+    """What kind of refusal it is, for programs: see the list of codes."""
     message: str
+    """Why, for people: what is wrong and what would be right."""
 
 
 class Hello(Message):
@@ -107,8 +143,11 @@ class Hello(Message):
 
     type: Literal["hello"] = "hello"
     protocol: int = PROTOCOL
+    """The version of the protocol."""
     you: Person
+    """Who you are."""
     table: TableInfo
+    """The table."""
 
 
 class Balance(Message):
@@ -116,6 +155,7 @@ class Balance(Message):
 
     type: Literal["balance"] = "balance"
     cents: int
+    """Free money; stakes on tables are not in it."""
 
 
 class Pong(Message):
@@ -124,14 +164,18 @@ class Pong(Message):
     type: Literal["pong"] = "pong"
 
 
-class Entry(Message):
+class NewEntry(Message):
     """A new entry of the log: what happened, as you can see it, and the table after it."""
 
     type: Literal["entry"] = "entry"
     number: int
-    entry: dict[str, Any]
-    events: list[dict[str, Any]]
-    view: dict[str, Any]
+    """The message number: one more than that of the entry before."""
+    entry: ShownEntry
+    """What was done."""
+    events: list[ShownEvent]
+    """What it caused, in order: cards, checks, settled wagers."""
+    view: ShownTable
+    """The table after it. A client that draws only the view needs nothing else."""
 
 
 class Snapshot(Message):
@@ -139,13 +183,22 @@ class Snapshot(Message):
 
     type: Literal["snapshot"] = "snapshot"
     number: int
-    view: dict[str, Any]
+    """The message number of the last entry in the view."""
+    view: ShownTable
+    """The table."""
+
+
+class TableNow(Snapshot):
+    """A table, over HTTP: the snapshot, and what the lobby says about the table."""
+
+    table: TableInfo
+    """The table in the lobby."""
 
 
 ServerMessage: TypeAlias = Annotated[
-    Hello | Snapshot | Entry | Done | Refused | Balance | Pong, Field(discriminator="type")
+    Hello | Snapshot | NewEntry | Done | Refused | Balance | Pong, Field(discriminator="type")
 ]
-server_messages: TypeAdapter[Hello | Snapshot | Entry | Done | Refused | Balance | Pong] = TypeAdapter(ServerMessage)
+server_messages: TypeAdapter[Hello | Snapshot | NewEntry | Done | Refused | Balance | Pong] = TypeAdapter(ServerMessage)
 
 
 def first_problem(error: ValidationError) -> str:

@@ -22,14 +22,20 @@ from holecard.server.game.decide import Actor
 from holecard.server.game.frames import frame, snapshot
 from holecard.server.host.hosted_table import HostedTable
 from holecard.server.money.transfers import Transfer, player_account
-from holecard.server.web.messages import Ping, Refused, SendCommand, client_messages, first_problem
+from holecard.server.web.messages import (
+    ABUSE_CLOSE,
+    SHUTDOWN_CLOSE,
+    Ping,
+    Refused,
+    SendCommand,
+    client_messages,
+    first_problem,
+)
 from holecard.server.web.services import Services
 from holecard.server.web.table_info import hello
 
 #: A client that sends this many unreadable messages is cut off.
 _PATIENCE = 20
-_ABUSE = 1008
-_GOING_AWAY = 1001
 #: Seconds until a balance is read again that the database could not give.
 _PAUSE = 1.0
 _log = structlog.get_logger("holecard.server")
@@ -109,7 +115,7 @@ class TableSocket:
 
     async def say_goodbye(self, reason: str) -> None:
         """Close the connection with a reason."""
-        await self._socket.close(_GOING_AWAY, reason)
+        await self._socket.close(SHUTDOWN_CLOSE, reason)
 
     def _is_mine(self, transfer: Transfer) -> bool:
         return self._account in (transfer.source, transfer.target)
@@ -134,8 +140,8 @@ class TableSocket:
             _log.info("refused", user=self._user.id, table=self._hosted.id, code=code_of(refused))
             await self._send(Refused(id=message_id, code=code_of(refused), message=str(refused)).model_dump())
             if self._bad > _PATIENCE:
-                await self._socket.close(_ABUSE, "too many messages that cannot be read")
-                raise WebSocketDisconnect(_ABUSE) from None
+                await self._socket.close(ABUSE_CLOSE, "too many messages that cannot be read")
+                raise WebSocketDisconnect(ABUSE_CLOSE) from None
 
     def _read(self, text: str) -> SendCommand | Ping:
         if len(text) > self._service.settings.largest_message:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from holecard import report
 from holecard.server.games import Games
@@ -19,10 +19,16 @@ router = APIRouter(prefix="/api/v1/games", tags=["games"])
 class GameInfo(BaseModel):
     """A game in the list."""
 
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
     game: str
+    """The name, to open a table with."""
     title: str
+    """The name, for people."""
     seats: int
+    """How many seats a table has."""
     sheet: str
+    """The SHA-256 of the rule sheet."""
     problem: str | None = None
     """What is wrong with its sheet; no table can be opened then, and the other fields are empty."""
 
@@ -31,7 +37,9 @@ class GameRules(GameInfo):
     """A game with its rules: the same as `holecard rules --json`, and as text."""
 
     rules: dict[str, Any]
+    """Rules, wagers with limits and pay lines, as docs/json.md describes them."""
     text: str
+    """The rules in sentences."""
 
 
 @router.get("")

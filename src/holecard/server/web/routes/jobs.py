@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from holecard.server.accounts.accounts import User
 from holecard.server.errors import NotAllowed
@@ -19,12 +19,20 @@ router = APIRouter(prefix="/api/v1/jobs", tags=["computations"])
 class JobInfo(BaseModel):
     """A computation, and its result when it is done."""
 
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
     id: str
+    """Its id."""
     what: str
+    """What is computed."""
     state: JobState
+    """How far it is."""
     result: dict[str, Any] | None
+    """`data`, as docs/json.md describes it, and `text`; null until it is done."""
     code: str | None
+    """The code of a refusal; else null."""
     message: str | None
+    """Why there is no result; null while there may be one."""
 
 
 async def designer(user: SignedIn) -> User:

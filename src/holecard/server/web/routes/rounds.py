@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from holecard.server.errors import NotFound
 from holecard.server.fairness.shoe_document import ShoeDocument
@@ -18,12 +18,20 @@ router = APIRouter(prefix="/api/v1", tags=["rounds"])
 class RoundInfo(BaseModel):
     """A finished round."""
 
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
     table: str
+    """The table's id."""
     number: int
+    """The number of the round at that table, from 1."""
     at: int
+    """When it ended, in milliseconds since 1970."""
     shoe: str
+    """The shoe that it was dealt from."""
     sheet: str
+    """The SHA-256 of the rule sheet."""
     version: str
+    """The version of Holecard that dealt it."""
     seats: dict[int, str]
     """Seats that played it: "you", or "other"."""
     record: str

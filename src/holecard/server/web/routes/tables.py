@@ -14,22 +14,22 @@ from holecard.server.game.commands import TableCommand
 from holecard.server.game.decide import Actor
 from holecard.server.game.frames import snapshot
 from holecard.server.web.identity import Service, SignedIn, services_of, user_of
-from holecard.server.web.messages import CommandKey, Done, OpenTable, TableInfo
+from holecard.server.web.messages import REFUSED_CLOSE, CommandKey, Done, OpenTable, TableInfo, TableNow
 from holecard.server.web.socket import TableSocket
 from holecard.server.web.table_info import listed_table, table_info
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
-#: The socket's own codes for refused connections: not signed in, not found.
-_REFUSED = 4000
 
 
 class CommandBody(BaseModel):
     """A command with the id that the client made for it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     id: CommandKey
+    """Made by you, new for each command. Sent again, the command has the effect of one."""
     command: TableCommand
+    """The command."""
 
 
 @router.get("")
@@ -47,7 +47,7 @@ async def open_table(body: OpenTable, service: Service, user: SignedIn) -> Table
     return table_info(await service.host.table(done.table))
 
 
-@router.get("/{table_id}")
+@router.get("/{table_id}", response_model=None, responses={200: {"model": TableNow}})
 async def look(table_id: str, service: Service, user: SignedIn) -> dict[str, Any]:
     """Return the table as you see it."""
     hosted = await service.host.table(table_id)
@@ -72,7 +72,7 @@ async def watch(socket: WebSocket, table_id: str, after: Annotated[int | None, Q
         hosted = await service.host.table(table_id)
     except Refusal as refused:
         await socket.send_json({"type": "refused", "id": None, "code": code_of(refused), "message": str(refused)})
-        await socket.close(_REFUSED, code_of(refused))
+        await socket.close(REFUSED_CLOSE, code_of(refused))
         return
     await TableSocket(socket, service, user, hosted).run(after)
 

@@ -1,0 +1,103 @@
+"""`holecard operator`: the first operator is made on the server's machine, and a running server takes notice."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+import typer
+from fastapi.testclient import TestClient
+
+from holecard.server.accounts.operators import appoint, dismiss
+from holecard.server.audit.audit import audit
+from holecard.server.errors import NotAllowed, NotFound
+from holecard.server.settings import ServerSettings
+from holecard.server.store.database import connect
+from holecard.server.store.read import Reader
+from holecard.server.web.app import create_app
+from tests.cli.shell import Shell, shell
+
+__all__ = ["shell"]
+
+PASSWORD = "correct horse"
+
+
+def unasked() -> str:
+    pytest.fail("nobody should be asked for a password")
+
+
+def test_the_first_operator_is_made_before_the_first_start(database: str) -> None:
+    """The account is new, its money is in the ledger, and the person can sign in."""
+    settings = ServerSettings(database=database)
+    assert asyncio.run(appoint(settings, "Ann", lambda: PASSWORD))
+    with TestClient(create_app(settings)) as client:
+        answer = client.post("/api/v1/sign-in", json={"name": "ann", "password": PASSWORD})
+        assert answer.json() == {"name": "Ann", "role": "operator", "balance": settings.starting_money}
+        assert client.post("/api/v1/audit").json()["clean"] is True
+
+
+def test_an_account_becomes_an_operator_and_a_player_again_while_the_server_runs(sqlite: str) -> None:
+    settings, now = ServerSettings(database=sqlite), [1_000_000]
+    with TestClient(create_app(settings, lambda: now[0])) as client:
+        client.post("/api/v1/accounts", json={"name": "Ann", "password": PASSWORD})
+        assert client.post("/api/v1/audit").status_code == 403
+        assert not asyncio.run(appoint(settings, "ann", unasked))
+        now[0] += 11_000
+        assert client.post("/api/v1/audit").status_code == 200
+        asyncio.run(dismiss(settings, "ANN"))
+        now[0] += 11_000
+        assert client.post("/api/v1/audit").status_code == 403
+
+
+def test_a_session_that_another_process_ended_ends_here_too(sqlite: str) -> None:
+    settings, now = ServerSettings(database=sqlite), [1_000_000]
+    with TestClient(create_app(settings, lambda: now[0])) as client:
+        client.post("/api/v1/guest")
+        assert client.get("/api/v1/me").status_code == 200
+        with sqlite3.connect(sqlite.partition("///")[2]) as other:
+            other.execute("DELETE FROM sessions")
+        other.close()
+        now[0] += 11_000
+        assert client.get("/api/v1/me").status_code == 401
+
+
+def test_who_cannot_be_an_operator(sqlite: str) -> None:
+    settings = ServerSettings(database=sqlite)
+    with TestClient(create_app(settings)) as client:
+        guest = client.post("/api/v1/guest").json()["name"]
+    with pytest.raises(NotAllowed, match="is a guest without a password"):
+        asyncio.run(appoint(settings, guest, unasked))
+    with pytest.raises(NotAllowed, match="at least 8 characters"):
+        asyncio.run(appoint(settings, "Ann", lambda: "short"))
+    with pytest.raises(NotFound, match="no operator is called 'Ann'"):
+        asyncio.run(dismiss(settings, "Ann"))
+
+
+async def is_clean(database: str) -> bool:
+    engine = connect(database)
+    found = await audit(Reader(engine))
+    await engine.dispose()
+    return found.is_clean
+
+
+def test_the_command_asks_for_a_password(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def prompt(words: str, **options: object) -> str:
+        assert options == {"hide_input": True, "confirmation_prompt": True}
+        asked.append(words)
+        return PASSWORD
+
+    monkeypatch.setattr(typer, "prompt", prompt)
+    file = str(tmp_path / "holecard.db")
+    ran = shell("operator", "Ann", "--database", file)
+    assert (ran.code, ran.out) == (0, "Ann is an operator with a new account.\n")
+    assert shell("operator", "Ann", "--database", file).out == "Ann is an operator.\n"
+    assert asked == ["Password for Ann"]
+    assert shell("operator", "Ann", "--remove", "--database", file).out == "Ann is a player again.\n"
+    ran = shell("operator", "Ann", "--remove", "--database", file)
+    assert ran.code == 2
+    assert "no operator is called 'Ann'" in ran.err
+    assert asyncio.run(is_clean(f"sqlite+aiosqlite:///{file}"))

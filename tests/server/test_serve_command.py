@@ -1,0 +1,100 @@
+"""`holecard serve`: every setting can be given as an option and as an environment variable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holecard.server.settings import ServerSettings
+from holecard.server.web import run
+from tests.cli.shell import Shell, shell
+
+__all__ = ["shell"]
+
+
+class Started:
+    """What `holecard serve` was started with."""
+
+    settings: ServerSettings | None = None
+    options: dict[str, Any]
+
+    def __call__(self, settings: ServerSettings, **options: Any) -> None:
+        self.settings, self.options = settings, options
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Started:
+    found = Started()
+    monkeypatch.setattr(run, "serve", found)
+    for name in ServerSettings.model_fields:
+        monkeypatch.delenv(f"HOLECARD_{name.upper()}", raising=False)
+    return found
+
+
+def other_value(name: str, folder: Path) -> tuple[str, Any]:
+    """Another value of a setting than its default: as text, and as it should arrive."""
+    if name == "database":
+        return "postgresql+asyncpg://ann@db/cards", "postgresql+asyncpg://ann@db/cards"
+    if name == "games":
+        return str(folder), folder
+    if name == "origins":
+        return "https://cards.example.org", ("https://cards.example.org",)
+    default = ServerSettings.model_fields[name].default
+    if isinstance(default, bool):
+        return "1", not default
+    return (str(default + 1), default + 1) if isinstance(default, int) else ("0.0.0.0", "0.0.0.0")
+
+
+def test_without_options_the_defaults_hold(shell: Shell, started: Started) -> None:
+    assert shell("serve").code == 0
+    assert started.settings == ServerSettings()
+    assert started.settings is not None
+    assert started.settings.database == "sqlite+aiosqlite:///holecard.db"
+    assert started.options["open_browser"] is True
+
+
+@pytest.mark.parametrize("name", ServerSettings.model_fields)
+def test_every_setting_is_an_option(shell: Shell, started: Started, tmp_path: Path, name: str) -> None:
+    text, value = other_value(name, tmp_path)
+    words = [f"--{name.replace('_', '-')}", *([] if isinstance(value, bool) else [text])]
+    assert shell("serve", *words, "--no-open").code == 0
+    assert started.settings == ServerSettings.model_validate({name: value})
+    assert started.settings != ServerSettings()
+    assert started.options["open_browser"] is False
+
+
+@pytest.mark.parametrize("name", ServerSettings.model_fields)
+def test_every_setting_is_an_environment_variable(
+    shell: Shell, started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    text, value = other_value(name, tmp_path)
+    monkeypatch.setenv(f"HOLECARD_{name.upper()}", text)
+    assert shell("serve").code == 0
+    assert started.settings == ServerSettings.model_validate({name: value})
+
+
+def test_an_option_wins_over_a_variable(shell: Shell, started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLECARD_PORT", "9000")
+    monkeypatch.setenv("HOLECARD_ORIGINS", "https://a.example https://b.example")
+    assert shell("serve", "--port", "9001").code == 0
+    assert started.settings is not None
+    assert started.settings.port == 9001
+    assert started.settings.origins == ("https://a.example", "https://b.example")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--port", "70000"), "65535"),
+        (("--session-days", "0"), "1"),
+        (("--games", "nowhere"), "nowhere is not a folder"),
+        (("--speed", "9"), "No such option"),
+    ],
+)
+def test_bad_options_are_refused(shell: Shell, started: Started, words: tuple[str, ...], says: str) -> None:
+    ran = shell("serve", *words)
+    assert ran.code == 2
+    assert says in ran.err
+    assert started.settings is None
