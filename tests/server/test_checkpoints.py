@@ -120,7 +120,7 @@ def played(game: str) -> tuple[DrivenTable, list[int]]:
 @pytest.mark.parametrize("game", ["classic", "quick-pay"])
 def test_loading_a_long_log_reads_its_last_shoe_only(game: str, sqlite: str) -> None:
     async def run() -> None:
-        settings = ServerSettings(database=sqlite, compare_returns=False, starting_money=10_000_000)
+        settings = ServerSettings(database=sqlite, skip_returns=True, starting_money=10_000_000)
         async with services(settings, FakeClock()) as made:
             player = Player(made.host, await made.accounts.guest())
             table = await player.open(game, **_SMALL)

@@ -134,7 +134,7 @@ def test_betting_closes_a_stated_time_after_the_first_bet() -> None:
 
 
 def settings(database: str) -> ServerSettings:
-    return ServerSettings(database=database, compare_returns=False)
+    return ServerSettings(database=database, skip_returns=True)
 
 
 async def dealt_table(made: Services, **changes: object) -> tuple[Player, str]:

@@ -28,7 +28,7 @@ from holecard.server.settings import ServerSettings
 from holecard.server.web.run import serve
 database, seconds = sys.argv[1:]
 serve(
-    ServerSettings(database=database, port=0, shutdown_seconds=int(seconds), compare_returns=False),
+    ServerSettings(database=database, port=0, shutdown_seconds=int(seconds), skip_returns=True),
     say=lambda words: print(words, flush=True),
 )
 """

@@ -37,7 +37,7 @@ from tests.server.test_web import Person
 
 
 def settings(database: str) -> ServerSettings:
-    return ServerSettings(database=database, compare_returns=False, message_burst=10_000)
+    return ServerSettings(database=database, skip_returns=True, message_burst=10_000)
 
 
 async def lose_seeds(made: Services, table: str) -> None:

@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def client(folder: Path, sqlite: str) -> Iterator[TestClient]:
-    settings = ServerSettings(database=sqlite, games=folder, compare_returns=False, message_burst=1_000)
+    settings = ServerSettings(database=sqlite, games=folder, skip_returns=True, message_burst=1_000)
     with TestClient(create_app(settings)) as found:
         yield found
 

@@ -25,7 +25,7 @@ from tests.server.driven_table import random_decision
 
 
 def settings(database: str, **more: object) -> ServerSettings:
-    roomy = {"tables_per_user": 100, "seats_per_user": 100, "compare_returns": False}
+    roomy = {"tables_per_user": 100, "seats_per_user": 100, "skip_returns": True}
     return ServerSettings.model_validate({"database": database, **roomy, **more})
 
 

@@ -18,7 +18,7 @@ from tests.server.test_web import Person
 
 
 def settings(database: str, **more: int) -> ServerSettings:
-    return ServerSettings(database=database, compare_returns=False, message_burst=10_000, **more)
+    return ServerSettings(database=database, skip_returns=True, message_burst=10_000, **more)
 
 
 def test_seats_are_limited_over_all_processes_even_at_once(database: str) -> None:

@@ -53,7 +53,7 @@ def folded(driven: DrivenTable, log: list[TableEntry]) -> Iterable[Step]:
 
 def test_commands_are_counted_by_outcome_and_timed(sqlite: str) -> None:
     async def run() -> None:
-        async with services(ServerSettings(database=sqlite, compare_returns=False), FakeClock()) as made:
+        async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:
             player = Player(made.host, await made.accounts.guest())
             table = await player.open("classic")
             await player.do(table, Sit(seat=1))
@@ -78,7 +78,7 @@ def test_commands_are_counted_by_outcome_and_timed(sqlite: str) -> None:
 
 def test_finished_rounds_are_counted_once(sqlite: str) -> None:
     async def run() -> None:
-        async with services(ServerSettings(database=sqlite, compare_returns=False), FakeClock()) as made:
+        async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:
             player = Player(made.host, await made.accounts.guest())
             table = await player.open("classic")
             await player.do(table, Sit(seat=1))
@@ -178,7 +178,7 @@ def test_a_theory_is_computed_once_and_kept(sqlite: str, monkeypatch: pytest.Mon
 
     async def run() -> None:
         for _ in range(2):
-            async with services(ServerSettings(database=sqlite, compare_returns=False), FakeClock()) as made:
+            async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:
                 theories = Theories(made.reader, made.appender, made.metrics, delay=0)
                 task = asyncio.create_task(theories.run())
                 player = Player(made.host, await made.accounts.guest())
@@ -200,7 +200,7 @@ def test_a_theory_is_computed_once_and_kept(sqlite: str, monkeypatch: pytest.Mon
 @pytest.mark.slow
 def test_a_theory_comes_from_a_process_of_its_own(sqlite: str) -> None:
     async def run() -> None:
-        async with services(ServerSettings(database=sqlite, compare_returns=False)) as made:
+        async with services(ServerSettings(database=sqlite, skip_returns=True)) as made:
             theories = Theories(made.reader, made.appender, made.metrics, delay=0)
             sheet = holecard.rules("classic")
             theories.want("a" * 64, sheet)

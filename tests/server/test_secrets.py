@@ -142,9 +142,7 @@ def is_said(card: str, text: str) -> bool:
 @pytest.mark.usefixtures("known_shoes")
 @pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay"])
 def test_nothing_that_leaves_the_server_holds_a_secret(game: str, sqlite: str) -> None:
-    settings = ServerSettings(
-        database=sqlite, compare_returns=False, messages_per_second=100_000, message_burst=1_000_000
-    )
+    settings = ServerSettings(database=sqlite, skip_returns=True, messages_per_second=100_000, message_burst=1_000_000)
     searched = 0
     with everything_logged() as logged, TestClient(create_app(settings)) as client:
         for _ in range(5):
@@ -179,7 +177,7 @@ def test_the_search_finds_a_card_that_is_said() -> None:
 
 def test_an_error_of_the_database_does_not_show_what_was_written(database: str) -> None:
     async def run() -> None:
-        async with services(ServerSettings(database=database, compare_returns=False)) as made:
+        async with services(ServerSettings(database=database, skip_returns=True)) as made:
             row = {"shoe": "a-shoe", "table": "t", "seed": b"a very secret seed"}
             with pytest.raises(IntegrityError) as caught:
                 async with writing(made.engine) as connection:

@@ -103,7 +103,7 @@ async def services(
     notices = Notices(engine, host)
     await notices.start()
     tasks = [asyncio.create_task(_keep_time(host), name="clock")]
-    if settings.compare_returns:
+    if not settings.skip_returns:
         tasks.append(asyncio.create_task(theories.run(), name="theories"))
     try:
         yield made
