@@ -12,7 +12,7 @@ from holecard.server.game.commands import DealNow, PlaceBet, PlaceWagers, Sit, T
 from holecard.server.game.decide import Actor, Dealer, Decision, SecretShoe
 from holecard.server.game.entries import TableEntry, TableOpened, read_entry, write_entry
 from holecard.server.game.folded_table import FoldedTable
-from holecard.server.host.host import sheet_hash
+from holecard.server.host.loader import sheet_hash
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.sheets.schema import RuleSheet
 from holecard.table.legal import legal, offered

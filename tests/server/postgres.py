@@ -20,23 +20,38 @@ def find_binaries() -> Path | None:
     return next((place for place in places if (place / "initdb").exists()), Path(found).parent if found else None)
 
 
+class PostgresServer:
+    """A database server in a folder; it can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        binaries = find_binaries()
+        assert binaries is not None
+        data, port = folder / "data", _free_port()
+        folder.chmod(0o777)
+        as_user = _drop_root()
+        _run([*as_user, str(binaries / "initdb"), "-A", "trust", "-U", "holecard", "-D", str(data), "--no-sync"])
+        self._options = f"{_OPTIONS} -p {port} -k {folder} -h 127.0.0.1"
+        self._control = [*as_user, str(binaries / "pg_ctl"), "-D", str(data), "-l", str(folder / "log"), "-w"]
+        self.address = f"postgresql+asyncpg://holecard@127.0.0.1:{port}"
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        _run([*self._control, "-o", self._options, "start"])
+
+    def stop(self) -> None:
+        """Stop the server as a crash would."""
+        _run([*self._control, "-m", "immediate", "stop"])
+
+
 @contextmanager
 def postgres(folder: Path) -> Iterator[str]:
     """Start a database server; yield the address of its databases, without a name at its end."""
-    binaries = find_binaries()
-    assert binaries is not None
-    data, port = folder / "data", _free_port()
-    folder.chmod(0o777)
-    as_user = _drop_root()
-    _run([*as_user, str(binaries / "initdb"), "-A", "trust", "-U", "holecard", "-D", str(data), "--no-sync"])
-    options = f"{_OPTIONS} -p {port} -k {folder} -h 127.0.0.1"
-    log = str(folder / "log")
-    control = [*as_user, str(binaries / "pg_ctl"), "-D", str(data), "-l", log, "-w"]
-    _run([*control, "-o", options, "start"])
+    server = PostgresServer(folder)
+    server.start()
     try:
-        yield f"postgresql+asyncpg://holecard@127.0.0.1:{port}"
+        yield server.address
     finally:
-        _run([*control, "-m", "immediate", "stop"])
+        server.stop()
 
 
 def _drop_root() -> list[str]:

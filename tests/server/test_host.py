@@ -25,7 +25,8 @@ from tests.server.driven_table import random_decision
 
 
 def settings(database: str, **more: object) -> ServerSettings:
-    return ServerSettings.model_validate({"database": database, **more})
+    roomy = {"tables_per_user": 100, "seats_per_user": 100, "skip_returns": True}
+    return ServerSettings.model_validate({"database": database, **roomy, **more})
 
 
 @asynccontextmanager

@@ -78,6 +78,16 @@ class Unavailable(ServerRefusal):
     status = 503
 
 
+class GeneratorFailed(Unavailable):
+    """The operating system gives no random numbers, so there is no shoe to deal from."""
+
+
+class Closing(Unavailable):
+    """The server is closing: rounds end, and nothing new begins."""
+
+    code = "closing"
+
+
 class SequenceTakenError(Exception):
     """Another command was appended first; read the log again and decide again. Never leaves the server."""
 

@@ -19,9 +19,12 @@ from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.store.append import Appender, Unit
 from holecard.server.store.chain import FIRST, LogRow, entry_hash
+from holecard.server.store.database import reading, writing
 
 Role: TypeAlias = Literal["guest", "player", "operator"]
 _DAY = 86_400_000
+#: Sessions kept in memory; beyond that they are read again.
+_KNOWN_SESSIONS = 10_000
 #: Milliseconds until a session is read again: another process may have ended it, or changed the role.
 _FRESH = 10_000
 
@@ -135,7 +138,7 @@ class Accounts:
         expires = self._now() + self._settings.session_days * _DAY
         row = {"token": _hashed(token), "user": user.id, "expires_at": expires}
         await self._write(insert(schema.sessions).values(row))
-        self._known[_hashed(token)] = _Session(user, expires, self._now())
+        self._remember(_hashed(token), user, expires)
         return token
 
     async def user_of(self, token: str | None) -> User:
@@ -160,25 +163,28 @@ class Accounts:
             .join(schema.sessions, schema.sessions.c.user == schema.users.c.id)
             .where(schema.sessions.c.token == hashed)
         )
-        async with self._engine.connect() as connection:
+        async with reading(self._engine) as connection:
             row = (await connection.execute(query)).mappings().first()
         if row is None:
             self._known.pop(hashed, None)
             return None
-        user = User(row["id"], row["name"], row["role"])
-        self._known[hashed] = _Session(user, row["expires_at"], self._now())
+        return self._remember(hashed, User(row["id"], row["name"], row["role"]), row["expires_at"])
+
+    def _remember(self, hashed: str, user: User, expires: int) -> _Session:
+        """Keep a session in memory; they are all in the database."""
+        if len(self._known) >= _KNOWN_SESSIONS:
+            self._known.clear()
+        self._known[hashed] = _Session(user, expires, self._now())
         return self._known[hashed]
 
     async def _named(self, name: str) -> RowMapping | None:
         query = select(schema.users).where(schema.users.c.folded_name == _folded(name))
-        async with self._engine.connect() as connection:
+        async with reading(self._engine) as connection:
             return (await connection.execute(query)).mappings().first()
 
     async def _write(self, statement: Executable) -> None:
-        async with self._engine.connect() as connection:
-            await connection.execution_options(writes=True)
-            async with connection.begin():
-                await connection.execute(statement)
+        async with writing(self._engine) as connection:
+            await connection.execute(statement)
 
 
 def _opening(user: User, grant: Granted, at: int, row: Mapping[str, object]) -> Unit:

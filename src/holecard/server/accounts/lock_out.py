@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.errors import TooMany
 from holecard.server.store import schema
-from holecard.server.store.database import is_sqlite
+from holecard.server.store.database import is_sqlite, reading, writing
 
 _FREE_ATTEMPTS = 4
 _FIRST_WAIT = 1_000
@@ -28,7 +28,7 @@ class LockOut:
     async def check(self, *keys: str) -> None:
         """Refuse a sign-in that comes too early."""
         query = select(schema.sign_ins.c.locked_until).where(schema.sign_ins.c.key.in_(keys))
-        async with self._engine.connect() as connection:
+        async with reading(self._engine) as connection:
             until = max((row[0] for row in await connection.execute(query)), default=0)
         if until > self._now():
             seconds = (until - self._now() + 999) // 1000
@@ -36,22 +36,18 @@ class LockOut:
 
     async def failed(self, *keys: str) -> None:
         """Count a failure."""
-        async with self._engine.connect() as connection:
-            await connection.execution_options(writes=True)
-            async with connection.begin():
-                for key in keys:
-                    query = select(schema.sign_ins.c.failures).where(schema.sign_ins.c.key == key)
-                    failures = ((await connection.execute(query)).scalar() or 0) + 1
-                    row = {"key": key, "failures": failures, "locked_until": self._now() + _wait(failures)}
-                    made: Any = (sqlite if is_sqlite(self._engine) else postgresql).insert(schema.sign_ins).values(row)
-                    await connection.execute(made.on_conflict_do_update(index_elements=["key"], set_=row))
+        async with writing(self._engine) as connection:
+            for key in keys:
+                query = select(schema.sign_ins.c.failures).where(schema.sign_ins.c.key == key)
+                failures = ((await connection.execute(query)).scalar() or 0) + 1
+                row = {"key": key, "failures": failures, "locked_until": self._now() + _wait(failures)}
+                made: Any = (sqlite if is_sqlite(self._engine) else postgresql).insert(schema.sign_ins).values(row)
+                await connection.execute(made.on_conflict_do_update(index_elements=["key"], set_=row))
 
     async def succeeded(self, key: str) -> None:
         """Forget the failures of a name."""
-        async with self._engine.connect() as connection:
-            await connection.execution_options(writes=True)
-            async with connection.begin():
-                await connection.execute(delete(schema.sign_ins).where(schema.sign_ins.c.key == key))
+        async with writing(self._engine) as connection:
+            await connection.execute(delete(schema.sign_ins).where(schema.sign_ins.c.key == key))
 
 
 def _wait(failures: int) -> int:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from holecard.deck import Card
 from holecard.errors import OutOfTurn, Refusal
 from holecard.money import Money
-from holecard.server.errors import NotAllowed
+from holecard.server.errors import GeneratorFailed, NotAllowed
 from holecard.server.fairness.construction import NAME, commitment, new_seed, shoe_key
 from holecard.server.fairness.shoes import FairShoe
 from holecard.server.game.clock import deadline, default_move
@@ -113,8 +113,13 @@ class Dealer:
                 return self._close_for(actor)
 
     def commit(self) -> Decision:
-        """Return the commitment to a new shoe."""
-        secret = new_secret(self.table)
+        """Return the commitment to a new shoe; without the operating system's generator there is none."""
+        try:
+            secret = new_secret(self.table)
+        except (OSError, NotImplementedError):
+            raise GeneratorFailed(
+                "this table does not deal, and takes no bets: the random generator of the server fails"
+            ) from None
         promise = commitment(secret.seed, secret.id, self.table.opened.sheet)
         return Decision((ShoeCommitted(shoe=secret.id, construction=NAME, commitment=promise),), (secret,))
 
@@ -181,24 +186,44 @@ class Dealer:
         if due is None or now < due:
             return None
         if self.table.is_between_rounds:
-            if self.table.next_state.seats:
-                return self._moved(NoMoreBets(), by_clock=True)
-            return self.close("nobody has bet for a while")
+            if not self.table.next_state.seats:
+                return self.close("nobody has bet for a while")
+            return self._moved(NoMoreBets(), by_clock=True) if self.has_seed else Decision(self._bets_back())
         return self._moved(default_move(self.table), by_clock=True)
 
     # What follows
 
     def close(self, reason: str) -> Decision:
         """Return what closes the table: bets are returned, and the shoe is revealed as cut short."""
-        bets = [BetWithdrawn(seat=player.number) for player in self.table.next_state.seats]
-        return Decision((*bets, *self._reveal(cut_short=True), TableClosed(reason=reason)))
+        return Decision((*self._bets_back(), *self._reveal(cut_short=True), TableClosed(reason=reason)))
+
+    def mend(self) -> Decision | None:
+        """Return what a table needs whose seed is missing: the round is voided, and a new shoe is committed to."""
+        if self.table.closed is not None or self.has_seed:
+            return None
+        return self.commit() if self.table.is_between_rounds else self.void("the seed of its shoe is lost")
+
+    @property
+    def has_seed(self) -> bool:
+        """Whether the table has a shoe, and its seed is known."""
+        return self.table.shoe is not None and self._secret is not None and self._secret.id == self.table.shoe.id
+
+    def _bets_back(self) -> tuple[TableEntry, ...]:
+        return tuple(BetWithdrawn(seat=player.number) for player in self.table.next_state.seats)
 
     def void(self, reason: str) -> Decision:
         """Return what ends a round that cannot continue, with every stake returned, and the new shoe."""
         if self.table.is_between_rounds:
             raise Refusal("there is no round to void")
-        fresh = self.commit()
+        fresh = self._next_shoe()
         return Decision((RoundVoided(reason=reason), *self._reveal(cut_short=True), *fresh.entries), fresh.new_shoes)
+
+    def _next_shoe(self) -> Decision:
+        """Return the commitment to the next shoe; nothing while the generator fails, so that this round still ends."""
+        try:
+            return self.commit()
+        except GeneratorFailed:
+            return Decision(())
 
     def _moved(self, move: Bet | Act | Place | NoMoreBets, *, by_clock: bool = False) -> Decision:
         """Return the move with the cards that it deals, and a new shoe if this one has ended."""
@@ -215,7 +240,7 @@ class Dealer:
         entry = Moved(move=words, cards=_text(trial.cards[before:]), burned=_text(burned), by_clock=by_clock)
         if trial.round.phase != "done" or not shoe.is_over:
             return Decision((entry,))
-        fresh = self.commit()
+        fresh = self._next_shoe()
         return Decision((entry, *self._reveal(cut_short=False), *fresh.entries), fresh.new_shoes)
 
     def _trial(self, first: bool) -> tuple[DealtRound, FairShoe, list[Card]]:
@@ -228,7 +253,7 @@ class Dealer:
         return trial, fair, burned
 
     def _committed(self) -> CommittedShoe:
-        if self.table.shoe is None or self._secret is None or self._secret.id != self.table.shoe.id:
+        if self.table.shoe is None or not self.has_seed:
             raise Refusal("the seed of this shoe is missing, so the table cannot deal")
         return self.table.shoe
 
@@ -238,7 +263,7 @@ class Dealer:
         return shoe_key(self._secret.seed, shoe.id, self.table.opened.sheet, seeds)
 
     def _reveal(self, *, cut_short: bool) -> tuple[TableEntry, ...]:
-        if self.table.shoe is None or self._secret is None:
+        if self._secret is None or not self.has_seed:
             return ()
         return (ShoeRevealed(shoe=self._secret.id, seed=self._secret.seed.hex(), cut_short=cut_short),)
 

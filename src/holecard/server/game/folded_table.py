@@ -30,6 +30,7 @@ from holecard.sheets.schema import RuleSheet
 from holecard.table.advance import apply, start
 from holecard.table.dealing.dealt_round import DealtRound
 from holecard.table.events import Bet, Event, Misdeal, Move, NoMoreBets, Result
+from holecard.table.notation.moves import read_bet, read_play
 from holecard.table.records.record import Record
 from holecard.table.state import State
 
@@ -154,7 +155,25 @@ class FoldedTable:
         copied._dealt = fresh
         return copied
 
+    @property
+    def players(self) -> dict[int, str]:
+        """Who played each seat last."""
+        return dict(self._players)
+
     # The fold
+
+    def show(self, state: State, record: Record) -> None:
+        """Put a finished round on the table, as its record tells it."""
+        bets = (read_bet(words) for words in record.bets)
+        self.moves = [*bets, NoMoreBets(), *(read_play(words) for words in record.play)]
+        self._dealt = DealtRound(self._dealt.shoe, state)
+        self._dealt.cards, self._dealt.reshuffled = list(record.cards), list(record.reshuffled)
+        self._dealt.misdealt = record.misdeal
+        self._state = state
+
+    def restore(self, players: dict[int, str], sequence: int) -> None:
+        """Set what the entries before a checkpoint left."""
+        self._players, self.sequence = dict(players), sequence
 
     def apply(self, entry: TableEntry, at: int) -> None:
         """Apply the next entry, written at a time in milliseconds."""

@@ -1,7 +1,8 @@
 """All tables of this process: open, load, command, and the clock.
 
 A command is decided on the table in memory and appended with the next sequence number. If that number is taken, another
-process was faster: the table reads what is new and decides again. Nobody hears of anything before it is on disk.
+process was faster: the table reads what is new and decides again. Nobody hears of anything before it is on disk. Where
+the database fails, nobody knows what it stored: the table reads its log again before it takes the next command.
 """
 
 from __future__ import annotations
@@ -10,93 +11,96 @@ import asyncio
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeAlias
+from collections.abc import Awaitable, Callable, Mapping
+from time import perf_counter
+
+import structlog
 
 from holecard.errors import Refusal
-from holecard.money import Money, dollars, sum_of
-from holecard.server.errors import CommandReused, NotEnoughMoney, NotFound, SequenceTakenError
+from holecard.server.errors import Closing, SequenceTakenError, Unavailable, code_of
 from holecard.server.fairness.shoe_document import ShoeDocument
-from holecard.server.game.commands import TableCommand
-from holecard.server.game.decide import Actor, Dealer, Decision, SecretShoe
-from holecard.server.game.entries import Pace, TableOpened, read_entry
+from holecard.server.game.commands import AddSeed, DealNow, PlaceBet, Sit, TableCommand
+from holecard.server.game.decide import Actor, Dealer
+from holecard.server.game.entries import Pace, TableOpened
+from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.finished_shoes import shoe_document
-from holecard.server.host.hosted_table import CommandId, HostedTable, Plan, Step, first_row, stream_of, table_row
-from holecard.server.store import schema
-from holecard.server.store.append import Appender, Unit
+from holecard.server.host.hosted_table import CommandId, HostedTable, Step, first_row, stream_of
+from holecard.server.host.limits import Limits
+from holecard.server.host.loader import Loader
+from holecard.server.host.writer import Observer, Outcome, Writer
+from holecard.server.money.transfers import TableMoney
+from holecard.server.store.append import Appender
 from holecard.server.store.read import Reader
-from holecard.sheets.read import from_data
 from holecard.sheets.schema import RuleSheet
 
-#: How often a command is decided again when other processes are faster.
-_ATTEMPTS = 20
-CLOCK = "clock"
-
-
-#: Told about the entries that this process has appended.
-Observer: TypeAlias = Callable[[HostedTable, tuple[Step, ...]], None]
-
-
-class Outcome(NamedTuple):
-    """Where a command is in the log of its table."""
-
-    table: str
-    sequence: int
-
-
-def sheet_hash(sheet: RuleSheet) -> str:
-    """Return the SHA-256 of a sheet's content, in hexadecimal."""
-    return hashlib.sha256(sheet.content.encode()).hexdigest()
+#: Milliseconds until the clock looks again at a table where it failed.
+_REST = 10_000
+_log = structlog.get_logger("holecard.server")
 
 
 class Host:
     """Opens tables, loads them from the log, and takes commands."""
 
     def __init__(
-        self, reader: Reader, appender: Appender, now: Callable[[], int], observe: Observer | None = None
+        self,
+        reader: Reader,
+        appender: Appender,
+        now: Callable[[], int],
+        observer: Observer | None = None,
+        limits: Limits | None = None,
     ) -> None:
         self._reader = reader
         self._appender = appender
         self.now = now
-        self._observe = observe
+        self._observer = observer
+        self._limits = limits or Limits()
+        self._loader = Loader(reader, appender)
+        self._writer = Writer(reader, appender, self._loader, now, observer)
         self._tables: dict[str, HostedTable] = {}
         self._loading = asyncio.Lock()
-        self._sheets: dict[str, RuleSheet] = {}
+        self._resting: dict[str, int] = {}
+        self.is_closing = False
+        """Whether rounds end and nothing new begins."""
 
     # Tables
 
     async def open(self, sheet: RuleSheet, game: str, pace: Pace, actor: Actor, command: str) -> Outcome:
         """Open a table and commit to its first shoe; the same command opens it once."""
-        found = sheet_hash(sheet)
+        found = await self._loader.keep_sheet(sheet)
         body = {"open": game, "sheet": found, "pace": pace.model_dump()}
         ids = CommandId(actor.user, command, _request(body))
-        if done := await self._repeated(ids):
+        if done := await self._writer.repeated(ids):
             return done
+        self._refuse_if_closing()
         table_id = secrets.token_urlsafe(9)
         opened = TableOpened(game=game, sheet=found, title=sheet.name, pace=pace, by=actor.user)
-        await self._keep_sheet(sheet, found)
         at = self.now()
         row = first_row(table_id, opened, at, ids)
-        hosted = HostedTable(table_id, opened, sheet, row)
+        step = Step(opened, FoldedTable(opened, sheet, at))
+        hosted = HostedTable(table_id, step, TableMoney(table_id), row.hash, at)
+        plan = hosted.plan(Dealer(hosted.table, None).commit(), at, None)
+        rows, moved = (row, *plan.unit.rows), ((), *plan.unit.transfers)
+        limits = (self._limits.one_more_table(actor.user),)
         try:
-            await self._appender.append(Unit((row,), ((),), table_row(table_id, hosted.table, at)))
+            await self._appender.append(plan.unit._replace(rows=rows, transfers=moved, limits=limits))
         except SequenceTakenError:
-            if done := await self._repeated(ids):
+            if done := await self._writer.repeated(ids):
                 return done
             raise
+        hosted.adopt(plan)
+        hosted.used_at = _loop_time()
         self._tables[table_id] = hosted
-        async with hosted.lock:
-            await self._append(hosted, lambda dealer: dealer.commit(), None)
         return Outcome(table_id, 1)
 
     async def table(self, table_id: str) -> HostedTable:
         """Return a table, loaded from the log where this process does not have it."""
-        if (hosted := self._tables.get(table_id)) is not None:
-            return hosted
-        async with self._loading:
-            if (hosted := self._tables.get(table_id)) is None:
-                hosted = await self._load(table_id)
-                self._tables[table_id] = hosted
+        hosted = self._tables.get(table_id)
+        if hosted is None:
+            async with self._loading:
+                if (hosted := self._tables.get(table_id)) is None:
+                    hosted = await self._loader.load(table_id)
+                    self._tables[table_id] = hosted
+        hosted.used_at = _loop_time()
         return hosted
 
     @property
@@ -104,9 +108,17 @@ class Host:
         """The tables of this process."""
         return tuple(self._tables.values())
 
-    def seats_of(self, user: str) -> int:
-        """Return how many seats a user holds at the tables of this process."""
-        return sum(len(hosted.table.seats_of(user)) for hosted in self._tables.values())
+    @property
+    def open_rounds(self) -> int:
+        """How many rounds of this process are not over."""
+        return sum(not hosted.table.is_between_rounds for hosted in self._tables.values())
+
+    def forget(self, unused_seconds: float) -> None:
+        """Drop tables from memory that nobody watches or uses and where nothing is at stake; the log has them."""
+        before = _loop_time() - unused_seconds
+        for table_id, hosted in list(self._tables.items()):
+            if hosted.is_idle and hosted.used_at <= before:
+                del self._tables[table_id]
 
     async def catch_up(self, table_id: str, sequence: int) -> None:
         """Read what other processes have appended, up to this sequence number or further."""
@@ -115,41 +127,60 @@ class Host:
             return
         async with hosted.lock:
             if hosted.table.sequence < sequence:
-                await self._follow(hosted)
+                await self._writer.follow(hosted)
+
+    async def catch_up_all(self) -> None:
+        """Read what other processes have appended to any table while this one could not hear of it."""
+        for hosted in self.tables:
+            async with hosted.lock:
+                await self._writer.follow(hosted)
 
     async def command(self, table_id: str, command: TableCommand, actor: Actor, command_id: str) -> Outcome:
         """Carry out a command; repeated with the same id, it has the effect of one."""
+        begun, outcome = perf_counter(), "failed"
+        try:
+            done = await self._command(table_id, command, actor, command_id)
+            outcome = "done"
+        except Refusal as refused:
+            outcome = code_of(refused)
+            raise
+        finally:
+            if self._observer is not None:
+                self._observer.answered(outcome, perf_counter() - begun)
+        return done
+
+    async def _command(self, table_id: str, command: TableCommand, actor: Actor, command_id: str) -> Outcome:
         ids = CommandId(actor.user, command_id, _request({"table": table_id, **command.model_dump()}))
+        limits = (self._limits.one_more_seat(actor.user),) if isinstance(command, Sit) else ()
         hosted = await self.table(table_id)
         async with hosted.lock:
             try:
-                plan = await self._append(hosted, lambda dealer: dealer.decide(command, actor), ids)
+                if isinstance(command, Sit | PlaceBet | DealNow):
+                    self._refuse_if_closing()
+                await self._writer.make_ready(hosted, needs_shoe=isinstance(command, PlaceBet | DealNow | AddSeed))
+                plan = await self._writer.append(hosted, lambda dealer: dealer.decide(command, actor), ids, limits)
             except Refusal:
-                if done := await self._repeated(ids):
+                if done := await self._writer.repeated(ids):
+                    await self._writer.end_doubt(hosted)
                     return done
                 raise
         return Outcome(table_id, plan.unit.rows[0].sequence) if plan else Outcome(table_id, hosted.table.sequence)
-
-    async def tick(self) -> None:
-        """Let the clock decide wherever it is time."""
-        for table_id in await self._reader.due_tables(self.now()):
-            hosted = await self.table(table_id)
-            async with hosted.lock:
-                await self._append(hosted, lambda dealer: dealer.clock(self.now()), None)
 
     async def shut(self, table_id: str, reason: str) -> None:
         """Close a table that is between rounds."""
         hosted = await self.table(table_id)
         async with hosted.lock:
+            await self._writer.make_ready(hosted)
             if hosted.table.closed is None and hosted.table.is_between_rounds:
-                await self._append(hosted, lambda dealer: dealer.close(reason), None)
+                await self._writer.append(hosted, lambda dealer: dealer.close(reason))
 
     async def void(self, table_id: str, reason: str) -> None:
         """End a round that is not over, with every stake returned."""
         hosted = await self.table(table_id)
         async with hosted.lock:
+            await self._writer.make_ready(hosted)
             if not hosted.table.is_between_rounds:
-                await self._append(hosted, lambda dealer: dealer.void(reason), None)
+                await self._writer.append(hosted, lambda dealer: dealer.void(reason))
 
     async def finished_shoe(self, table_id: str, shoe: str) -> ShoeDocument:
         """Return a shoe that has ended, with its seed."""
@@ -157,93 +188,50 @@ class Host:
         rows = await self._reader.entries(stream_of(table_id))
         return shoe_document(rows, hosted.table.sheet, shoe)
 
-    # Appending
+    def _refuse_if_closing(self) -> None:
+        if self.is_closing:
+            raise Closing("the server is closing; rounds end, and no new bets are taken")
 
-    async def _append(
-        self, hosted: HostedTable, decide: Callable[[Dealer], Decision | None], ids: CommandId | None
-    ) -> Plan | None:
-        """Decide and append, again if another process was faster."""
-        for _ in range(_ATTEMPTS):
-            decision = decide(Dealer(hosted.table, hosted.secret))
-            if decision is None:
-                return None
-            plan = hosted.plan(decision, self.now(), ids)
-            try:
-                await self._appender.append(plan.unit)
-            except SequenceTakenError:
-                if ids is not None and await self._repeated(ids) is not None:
-                    raise Refusal("this command was carried out before") from None
-                if not await self._follow(hosted):
-                    await self._refuse_overdraft(plan)
-                continue
-            hosted.adopt(plan)
-            if self._observe is not None:
-                self._observe(hosted, plan.steps)
-            return plan
-        raise Refusal("this table is too busy; try again")
+    # The clock
 
-    async def _follow(self, hosted: HostedTable) -> bool:
-        """Read the log from where the table is; return whether there was something new."""
-        rows = await self._reader.entries(stream_of(hosted.id), hosted.table.sequence)
-        if rows:
-            hosted.follow(rows)
-            await self._read_secret(hosted)
-            hosted.tell()
-        return bool(rows)
+    async def tick(self) -> None:
+        """Let the clock decide wherever it is time."""
+        now = self.now()
+        self._resting = {table_id: until for table_id, until in self._resting.items() if until > now}
+        doubtful = {hosted.id for hosted in self.tables if hosted.is_doubtful}
+        due = doubtful | set(await self._reader.due_tables(now))
+        await asyncio.gather(
+            *(self._guarded(table_id, self._decide_by_clock) for table_id in sorted(due - self._resting.keys()))
+        )
 
-    async def _refuse_overdraft(self, plan: Plan) -> None:
-        """Refuse a plan that takes more from a player than there is."""
-        for account in sorted({t.source for t in plan.transfers if t.source.startswith("player:")}):
-            taken = sum_of(t.amount for t in plan.transfers if t.source == account)
-            given = sum_of(t.amount for t in plan.transfers if t.target == account)
-            owned = await self._reader.balance(account)
-            if owned + given < taken:
-                raise NotEnoughMoney(
-                    f"you have {dollars(Money.cents(owned))} to wager, and this takes {dollars(taken)}"
-                )
+    async def mend_all(self) -> None:
+        """Void every open round whose seed is lost, and load the others, which continue."""
+        rows = await self._reader.open_tables()
+        for row in rows:
+            await self._guarded(row["id"], self._writer.make_ready)
 
-    async def _repeated(self, ids: CommandId) -> Outcome | None:
-        """Return the outcome of a command that was carried out before; refuse the same id for another command."""
-        row = await self._reader.command(ids.actor, ids.command)
-        if row is None:
-            return None
-        if row.request != ids.request:
-            raise CommandReused(f"the command id {ids.command!r} was used for another command; make a new one")
-        return Outcome(row.stream.partition(":")[2], row.sequence)
+    async def _guarded(self, table_id: str, work: Callable[[HostedTable], Awaitable[None]]) -> None:
+        """Do the clock's work at a table; a table where it fails does not stop the clock of the others."""
+        try:
+            hosted = await self.table(table_id)
+            async with hosted.lock:
+                await work(hosted)
+        except Unavailable:
+            raise
+        except Exception as error:
+            # The error's own text may name a card, so it is not logged.
+            self._resting[table_id] = self.now() + _REST
+            _log.error("the clock failed at a table", table=table_id, error=type(error).__name__)
 
-    # Loading
-
-    async def _load(self, table_id: str) -> HostedTable:
-        rows = await self._reader.entries(stream_of(table_id))
-        if not rows:
-            raise NotFound(f"there is no table {table_id!r}")
-        opened = read_entry(rows[0].body)
-        assert isinstance(opened, TableOpened)
-        hosted = HostedTable(table_id, opened, await self._sheet(opened.sheet), rows[0])
-        hosted.follow(rows[1:])
-        await self._read_secret(hosted)
-        return hosted
-
-    async def _read_secret(self, hosted: HostedTable) -> None:
-        shoe = hosted.table.shoe
-        if shoe is None or (hosted.secret is not None and hosted.secret.id == shoe.id):
-            return
-        seed = await self._reader.seed(shoe.id)
-        hosted.secret = None if seed is None else SecretShoe(shoe.id, seed)
-
-    async def _sheet(self, found: str) -> RuleSheet:
-        if found not in self._sheets:
-            content = await self._reader.sheet(found)
-            if content is None:
-                raise NotFound(f"the sheet {found} is missing from the database")
-            self._sheets[found] = from_data(json.loads(content), "the stored sheet")
-        return self._sheets[found]
-
-    async def _keep_sheet(self, sheet: RuleSheet, found: str) -> None:
-        if found not in self._sheets:
-            await self._appender.keep(schema.sheets, {"hash": found, "content": sheet.content})
-            self._sheets[found] = sheet
+    async def _decide_by_clock(self, hosted: HostedTable) -> None:
+        await self._writer.make_ready(hosted)
+        if not (self.is_closing and hosted.table.is_between_rounds):
+            await self._writer.append(hosted, lambda dealer: dealer.clock(self.now()))
 
 
 def _request(body: Mapping[str, object]) -> str:
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+
+
+def _loop_time() -> float:
+    return asyncio.get_running_loop().time()

@@ -12,15 +12,23 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from holecard import __version__
+from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
 from holecard.server.game.clock import deadline
 from holecard.server.game.decide import Decision, SecretShoe
-from holecard.server.game.entries import TableEntry, TableOpened, read_entry, write_entry
+from holecard.server.game.entries import (
+    SeatLeft,
+    SeatTaken,
+    TableClosed,
+    TableEntry,
+    TableOpened,
+    read_entry,
+    write_entry,
+)
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store import schema
 from holecard.server.store.append import Unit
 from holecard.server.store.chain import FIRST, LogRow, entry_hash
-from holecard.sheets.schema import RuleSheet
 
 #: How many of the last entries a dropped connection can resume from; further back it gets a snapshot.
 _KEPT = 256
@@ -49,16 +57,26 @@ class Step(NamedTuple):
 class HostedTable:
     """A table, its money and its place in the log."""
 
-    def __init__(self, table_id: str, opened: TableOpened, sheet: RuleSheet, row: LogRow) -> None:
+    def __init__(self, table_id: str, step: Step, money: TableMoney, last_hash: str, opened_at: int) -> None:
         self.id = table_id
-        self.table = FoldedTable(opened, sheet, row.at)
-        self.money = TableMoney(table_id)
-        self.hash = row.hash
+        self.table = step.table
+        self.money = money
+        self.hash = last_hash
         self.secret: SecretShoe | None = None
         self.lock = asyncio.Lock()
-        self.steps: deque[Step] = deque([Step(opened, self.table)], _KEPT)
+        self.steps: deque[Step] = deque([step], _KEPT)
         self.watchers: set[Callable[[HostedTable], None]] = set()
-        self.opened_at = row.at
+        self.opened_at = opened_at
+        self.is_doubtful = False
+        """Whether the database failed while it stored something here: the log may be further than the table."""
+        self.used_at = 0.0
+        """When somebody asked for this table, by the event loop's clock."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody watches it and nothing is at stake, so that it need not stay in memory."""
+        at_rest = self.table.closed is not None or (self.table.is_between_rounds and not self.table.next_state.seats)
+        return at_rest and not self.watchers and not self.lock.locked()
 
     def follow(self, rows: list[LogRow]) -> None:
         """Apply rows of the log."""
@@ -76,8 +94,11 @@ class HostedTable:
         moved: list[tuple[Transfer, ...]] = []
         steps: list[Step] = []
         inserts: list[tuple[Any, dict[str, Any]]] = []
+        freed: list[tuple[str, int]] = []
+        checkpoint: Checkpoint | None = None
         for entry in decision.entries:
             ids: CommandId | NoCommand = _NO_COMMAND if command is None or rows else command
+            freed.extend((self.id, seat) for seat in _freed(table, entry))
             table = table.copy()
             table.apply(entry, at)
             body = write_entry(entry)
@@ -85,12 +106,16 @@ class HostedTable:
             rows.append(log_row(self.id, table.sequence, at, body, ids, before))
             moved.append(money.transfers(table, entry))
             steps.append(Step(entry, table, moved[-1]))
-            if table.new_results and table.state.phase == "done":
+            if isinstance(entry, SeatTaken):
+                inserts.append((schema.seats, {"table": self.id, "seat": entry.seat, "user": entry.user}))
+            if table.new_results and table.state.phase == "done" and not table.was_voided:
                 inserts.extend(_round_rows(self.id, table, at))
+            checkpoint = checkpoint_of(table, entry, int(money.house)) or checkpoint
         inserts.extend(
             (schema.shoe_seeds, {"shoe": shoe.id, "table": self.id, "seed": shoe.seed}) for shoe in decision.new_shoes
         )
-        unit = Unit(tuple(rows), tuple(moved), table_row(self.id, table, self.opened_at), tuple(inserts))
+        row = table_row(self.id, table, self.opened_at, checkpoint)
+        unit = Unit(tuple(rows), tuple(moved), row, tuple(inserts), tuple(freed))
         secret = decision.new_shoes[-1] if decision.new_shoes else self.secret
         return Plan(unit, tuple(steps), money, secret)
 
@@ -133,7 +158,16 @@ def stream_of(table_id: str) -> str:
     return f"table:{table_id}"
 
 
-def table_row(table_id: str, table: FoldedTable, opened_at: int) -> dict[str, Any]:
+def _freed(table: FoldedTable, entry: TableEntry) -> tuple[int, ...]:
+    """Return the seats that an entry frees."""
+    if isinstance(entry, SeatLeft):
+        return (entry.seat,)
+    return tuple(table.seats) if isinstance(entry, TableClosed) else ()
+
+
+def table_row(
+    table_id: str, table: FoldedTable, opened_at: int, checkpoint: Checkpoint | None = None
+) -> dict[str, Any]:
     """Return the table's row for the lobby and the clock."""
     return {
         "id": table_id,
@@ -145,7 +179,9 @@ def table_row(table_id: str, table: FoldedTable, opened_at: int) -> dict[str, An
         "sequence": table.sequence,
         "deadline": deadline(table),
         "closed": table.closed is not None,
+        "places": table.tables.seats,
         "seats": json.dumps({seat: sitter.name for seat, sitter in sorted(table.seats.items())}),
+        "checkpoint": None if checkpoint is None else checkpoint.model_dump_json(),
     }
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from typing import Any, Literal, TypeAlias
 
 from holecard.server.errors import NotFound, TooLarge, TooMany
 from holecard.server.games import Games
+from holecard.server.jobs.process import answer_of
 from holecard.server.jobs.requests import JobRequest
 from holecard.server.jobs.worker import work
 from holecard.server.settings import ServerSettings
@@ -19,7 +18,6 @@ from holecard.server.settings import ServerSettings
 JobState: TypeAlias = Literal["waiting", "running", "done", "refused", "canceled", "timed out", "failed"]
 #: Finished jobs that are kept for their owner to read.
 _KEPT = 200
-_POLL = 0.05
 
 
 @dataclass(slots=True)
@@ -90,35 +88,18 @@ class Jobs:
     async def _run(self, job: Job, request: JobRequest) -> None:
         async with self._room:
             job.state = "running"
-            context = multiprocessing.get_context("spawn")
-            inbox, outbox = context.Pipe(duplex=False)
             file = None if request.game is None else self._games.file(request.game)
-            process = context.Process(target=work, args=(request, file, outbox), daemon=True)
-            process.start()
-            outbox.close()
             try:
-                await self._wait(job, inbox)
-            finally:
-                process.kill()
-                await asyncio.to_thread(process.join)
-                inbox.close()
-
-    async def _wait(self, job: Job, inbox: Connection) -> None:
-        """Wait for the answer of a job's process."""
-        try:
-            async with asyncio.timeout(self._settings.job_seconds):
-                while not inbox.poll():
-                    await asyncio.sleep(_POLL)
-                kind, *rest = inbox.recv()
-        except TimeoutError:
-            job.state, job.message = "timed out", f"stopped after {self._settings.job_seconds} seconds"
-        except EOFError:
-            job.state, job.message = "failed", "the computation ended without an answer"
-        else:
-            if kind == "done":
-                job.state, (job.result,) = "done", rest
+                kind, *rest = await answer_of(work, (request, file), self._settings.job_seconds)
+            except TimeoutError:
+                job.state, job.message = "timed out", f"stopped after {self._settings.job_seconds} seconds"
+            except EOFError:
+                job.state, job.message = "failed", "the computation ended without an answer"
             else:
-                job.state, (job.code, job.message) = "refused", rest
+                if kind == "done":
+                    job.state, (job.result,) = "done", rest
+                else:
+                    job.state, (job.code, job.message) = "refused", rest
 
     def _forget(self) -> None:
         over = [job.id for job in self._jobs.values() if job.is_over]

@@ -88,10 +88,10 @@ def _most_tax(tables: Tables, seat: Seat) -> Money:
 class TableMoney:
     """What is held for every seat of a table; `transfers` turns each entry into the transfers it causes."""
 
-    def __init__(self, table_id: str) -> None:
+    def __init__(self, table_id: str, house: int = 0) -> None:
         self.table_id = table_id
         self.held: dict[int, Money] = {}
-        self.house = NO_MONEY
+        self.house = Money.cents(house)
         self._users: dict[int, str] = {}
 
     def transfers(self, table: FoldedTable, entry: TableEntry) -> tuple[Transfer, ...]:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.hosted_table import HostedTable, Step
-from holecard.server.operation.returns import Returned, Theory
+from holecard.server.operation.returns import Returned, Theory, settled
+from holecard.sheets.schema import RuleSheet
 
+#: Sheets whose returns are compared; settings make new sheets, and there is no end to them.
+_MOST_SHEETS = 100
+_SHORT = 12
 _LATENCIES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
-class Metrics:
-    """Counts what happens at the tables of this process."""
+def nobody(_hash: str, _sheet: RuleSheet) -> None:
+    """Compute nothing about a sheet that is played for the first time."""
 
-    def __init__(self) -> None:
+
+class Metrics:
+    """Counts what happens at the tables of this process; `on_sheet` hears of every sheet when it is first played."""
+
+    def __init__(self, on_sheet: Callable[[str, RuleSheet], None] = nobody) -> None:
+        self.on_sheet = on_sheet
         self._registry = CollectorRegistry()
         self.rounds = Counter("holecard_rounds", "Rounds finished", ["game"], registry=self._registry)
         self.commands = Counter("holecard_commands", "Commands by outcome", ["outcome"], registry=self._registry)
@@ -28,7 +38,7 @@ class Metrics:
         self.open_tables = Gauge("holecard_open_tables", "Tables of this process", registry=self._registry)
         self.open_rounds = Gauge("holecard_open_rounds", "Rounds that are not over", registry=self._registry)
         self.at_risk = Gauge("holecard_money_at_risk_cents", "Stakes on the tables", registry=self._registry)
-        labels = ["game", "wager"]
+        labels = ["game", "sheet", "wager"]
         self.staked = Gauge("holecard_staked_cents", "Settled stakes", labels, registry=self._registry)
         self.net = Gauge("holecard_players_net_cents", "Players' net win", labels, registry=self._registry)
         self.expected = Gauge(
@@ -36,22 +46,37 @@ class Metrics:
         )
         self.z = Gauge("holecard_return_z", "Actual minus expected, in deviations", labels, registry=self._registry)
         self.alarm = Gauge("holecard_return_alarm", "1 if chance does not explain it", labels, registry=self._registry)
-        self.returns: dict[tuple[str, str], Returned] = {}
-        self.theories: dict[tuple[str, str], Theory] = {}
+        self.returns: dict[tuple[str, str], dict[str, Returned]] = {}
+        """By game and sheet, and by wager."""
+        self.theories: dict[str, Mapping[str, Theory]] = {}
+        """By sheet, and by wager."""
 
-    def observe(self, hosted: HostedTable, steps: Iterable[Step]) -> None:
-        """Count what new entries of a table did."""
-        game = hosted.table.opened.game
+    def observe(self, steps: Iterable[Step]) -> None:
+        """Count the rounds that ended with new entries of a table."""
         for step in steps:
-            for result in step.table.new_results:
-                key = (game, result.wager)
-                self.returns.setdefault(key, Returned()).add(int(result.stake), int(result.net))
-            if step.table.new_results and step.table.state.phase == "done":
-                self.rounds.labels(game).inc()
+            table = step.table
+            if table.new_results and table.state.phase == "done" and not table.was_voided:
+                self.rounds.labels(table.opened.game).inc()
+                self._count_returns(table)
 
-    def learn(self, game: str, theories: Mapping[str, Theory]) -> None:
-        """Set what the wagers of a game return in theory."""
-        self.theories.update({(game, wager): theory for wager, theory in theories.items()})
+    def _count_returns(self, table: FoldedTable) -> None:
+        key = (table.opened.game, table.opened.sheet)
+        if key not in self.returns:
+            if len(self.returns) >= _MOST_SHEETS:
+                return
+            self.returns[key] = {}
+            self.on_sheet(table.opened.sheet, table.sheet)
+        for wager, stake, net in settled(table):
+            self.returns[key].setdefault(wager, Returned()).add(stake, net)
+
+    def answered(self, outcome: str, seconds: float) -> None:
+        """Count a command: done, or the code of its refusal."""
+        self.commands.labels(outcome).inc()
+        self.latency.observe(seconds)
+
+    def learn(self, sheet: str, theories: Mapping[str, Theory]) -> None:
+        """Set what the wagers of a sheet return in theory."""
+        self.theories[sheet] = theories
 
     def count_tables(self, tables: Iterable[HostedTable]) -> None:
         """Count open tables, open rounds and stakes."""
@@ -62,12 +87,14 @@ class Metrics:
 
     def text(self) -> bytes:
         """Return all numbers in Prometheus' format."""
-        for (game, wager), returned in self.returns.items():
-            self.staked.labels(game, wager).set(returned.staked)
-            self.net.labels(game, wager).set(returned.net)
-            if theory := self.theories.get((game, wager)):
-                self.expected.labels(game, wager).set(theory.ev * returned.staked)
-                self.z.labels(game, wager).set(returned.z(theory))
-                self.alarm.labels(game, wager).set(returned.is_alarming(theory))
+        for (game, sheet), by_wager in self.returns.items():
+            for wager, returned in by_wager.items():
+                labels = (game, sheet[:_SHORT], wager)
+                self.staked.labels(*labels).set(returned.staked)
+                self.net.labels(*labels).set(returned.net)
+                if theory := self.theories.get(sheet, {}).get(wager):
+                    self.expected.labels(*labels).set(returned.expected(theory))
+                    self.z.labels(*labels).set(returned.z(theory))
+                    self.alarm.labels(*labels).set(returned.is_alarming(theory))
         found: bytes = generate_latest(self._registry)
         return found

@@ -1,26 +1,45 @@
 """Actual against theoretical return of each game and wager, with a bound from the exact standard deviation.
 
-A side wager has one expectation. The main game has the best player's: real players lose more, so only winning more than
-the best player could is an alarm there. Stakes differ from round to round, so the deviation is per unit staked:
-sd(actual - expected) = sd * sqrt(sum of squared stakes).
+A side wager has one expectation. The main game has the best player's, and a wager that is placed when the upcard is
+seen has that of the best upcard: real players lose more, so only winning more than that is an alarm. Stakes differ from
+round to round, so the deviation is per unit staked: sd(actual - expected) = sd * sqrt(sum of squared stakes).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
+from typing import NamedTuple
+
+from holecard.server.game.folded_table import FoldedTable
+from holecard.table.events import Bet
 
 #: An alarm at five standard deviations: once in 1.7 million for a right game.
 ALARM = 5.0
+#: What the main game is called, whose wagers, doubles and splits count as one.
+MAIN = "main"
+_CENTS = 100
+_TAX = " tax"
 
 
 @dataclass(frozen=True, slots=True)
 class Theory:
-    """What a wager returns on average, per unit staked; `is_best` if that is the best player's."""
+    """What a wager returns on average, per unit staked, or per round in dollars."""
 
     ev: float
     standard_deviation: float
     is_best: bool = False
+    """Whether it is the most that a player can expect."""
+    per_round: bool = False
+
+
+class Settled(NamedTuple):
+    """What one seat staked on a wager in one round, and its net win, in cents."""
+
+    wager: str
+    stake: int
+    net: int
 
 
 @dataclass(slots=True)
@@ -39,13 +58,34 @@ class Returned:
         self.squares += stake * stake
         self.net += net
 
+    def expected(self, theory: Theory) -> float:
+        """Return the players' expected net, in cents."""
+        return theory.ev * (_CENTS * self.rounds if theory.per_round else self.staked)
+
     def z(self, theory: Theory) -> float:
         """Return by how many standard deviations the players' net differs from the expected one."""
-        if not self.squares or not theory.standard_deviation:
+        spread = _CENTS * sqrt(self.rounds) if theory.per_round else sqrt(self.squares)
+        if not spread or not theory.standard_deviation:
             return 0.0
-        return (self.net - theory.ev * self.staked) / (theory.standard_deviation * sqrt(self.squares))
+        return (self.net - self.expected(theory)) / (theory.standard_deviation * spread)
 
     def is_alarming(self, theory: Theory) -> bool:
         """Return whether chance does not explain the return; less than the best player's does not alarm."""
         z = self.z(theory)
         return z > ALARM or (z < -ALARM and not theory.is_best)
+
+
+def settled(table: FoldedTable) -> Iterator[Settled]:
+    """Yield what every seat staked and won in a finished round: the main game as one, and each other wager."""
+    mains = 2 if table.tables.has_companion else 1
+    stakes: dict[tuple[int, str], int] = {
+        (move.seat, MAIN): mains * int(move.main) for move in table.moves if isinstance(move, Bet)
+    }
+    nets: dict[tuple[int, str], int] = {}
+    for result in table.state.results:
+        key = (result.seat, MAIN if result.hand else result.wager.removesuffix(_TAX))
+        nets[key] = nets.get(key, 0) + int(result.net)
+        if not result.hand and not result.wager.endswith(_TAX):
+            stakes[key] = stakes.get(key, 0) + int(result.stake)
+    for (seat, wager), net in nets.items():
+        yield Settled(wager, stakes.get((seat, wager), 0), net)

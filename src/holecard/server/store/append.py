@@ -11,20 +11,34 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from sqlalchemy import Table, insert, text
+import structlog
+from sqlalchemy import ColumnElement, Select, Table, and_, delete, func, insert, or_, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from holecard.server.errors import SequenceTakenError, Unavailable
+from holecard.server.errors import SequenceTakenError, TooMany, Unavailable
 from holecard.server.money.transfers import Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
-from holecard.server.store.database import is_sqlite
+from holecard.server.store.database import is_sqlite, writing
 
 #: How many units share a commit at most.
 _LARGEST_GROUP = 100
+#: PostgreSQL's codes for "two transactions waited for each other" and "try again".
+_TRY_AGAIN = ("40P01", "40001")
 Rows = Sequence[Mapping[str, Any]]
+_log = structlog.get_logger("holecard.server")
+
+
+class Limit(NamedTuple):
+    """How many rows of something one user may have; they are counted in the transaction that adds one."""
+
+    user: str
+    rows: Select[Any]
+    most: int
+    words: str
+    """What is refused: "you hold {} seats; leave one of them first"."""
 
 
 class Unit(NamedTuple):
@@ -35,7 +49,10 @@ class Unit(NamedTuple):
     table: Mapping[str, Any] | None = None
     """The row of `tables`, as it is after these entries."""
     inserts: tuple[tuple[Table, Mapping[str, Any]], ...] = ()
-    """Other new rows: seeds, finished rounds, users."""
+    """Other new rows: seeds, finished rounds, users, seats taken."""
+    freed: tuple[tuple[str, int], ...] = ()
+    """Seats that are free now, by table and number."""
+    limits: tuple[Limit, ...] = ()
 
 
 def _nothing(_moment: str) -> None:
@@ -51,6 +68,9 @@ class Appender:
         self._waiting: list[tuple[Unit, asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._is_writing = False
+        self.has_failed = False
+        """Whether the last write failed."""
 
     def start(self) -> None:
         """Start the task that writes."""
@@ -58,7 +78,7 @@ class Appender:
 
     async def stop(self) -> None:
         """Write what waits, and stop."""
-        while self._waiting:
+        while self._waiting or self._is_writing:
             await asyncio.sleep(0.01)
         if self._task is not None:
             self._task.cancel()
@@ -75,10 +95,16 @@ class Appender:
     async def keep(self, table: Table, row: Mapping[str, Any]) -> None:
         """Add a row that may be there already."""
         made: Any = (sqlite if is_sqlite(self._engine) else postgresql).insert(table)
-        async with self._engine.connect() as connection:
-            await connection.execution_options(writes=True)
-            async with connection.begin():
-                await connection.execute(made.on_conflict_do_nothing(), [dict(row)])
+        async with writing(self._engine) as connection:
+            await connection.execute(made.on_conflict_do_nothing(), [dict(row)])
+
+    async def probe(self) -> None:
+        """Write something that changes nothing; raise where the database cannot store it."""
+        self.has_failed = True
+        async with writing(self._engine) as connection:
+            await connection.execute(text("UPDATE balances SET amount = amount WHERE account = 'bank'"))
+            self._on_moment("before commit")
+        self.has_failed = False
 
     async def _write_forever(self) -> None:
         while True:
@@ -86,37 +112,73 @@ class Appender:
             group, self._waiting = self._waiting[:_LARGEST_GROUP], self._waiting[_LARGEST_GROUP:]
             if not self._waiting:
                 self._wake.clear()
+            self._is_writing = True
             await self._write_group(group)
+            self._is_writing = False
 
     async def _write_group(self, group: list[tuple[Unit, asyncio.Future[None]]]) -> None:
         """Write all units in one transaction; where that fails, each in its own."""
         try:
             await self._write([unit for unit, _ in group])
-        except IntegrityError:
-            if len(group) == 1:
-                _finish(group[0][1], SequenceTakenError())
-                return
-            for one in group:
-                await self._write_group([one])
-        except (DBAPIError, OSError) as error:
-            trouble = Unavailable("the server cannot store anything now; no bets are taken until it can")
-            trouble.__cause__ = error
-            for _, done in group:
-                _finish(done, trouble)
+        except Exception as error:
+            await self._answer_failure(group, error)
         else:
+            self.has_failed = False
             for _, done in group:
                 _finish(done, None)
 
+    async def _answer_failure(self, group: list[tuple[Unit, asyncio.Future[None]]], error: Exception) -> None:
+        """Find the unit that failed alone, or say that nothing can be stored; whether it was is unknown then."""
+        is_unit = isinstance(error, IntegrityError | TooMany) or _is_try_again(error)
+        if is_unit and len(group) > 1:
+            for one in group:
+                await self._write_group([one])
+        elif is_unit:
+            self.has_failed = False
+            _finish(group[0][1], error if isinstance(error, TooMany) else SequenceTakenError())
+        else:
+            # The error's own text may show what was written, so it is not logged.
+            kind = type(getattr(error, "orig", None) or error).__name__
+            _log.error("the database does not store anything", error=kind, commands=len(group))
+            self.has_failed = True
+            for _, done in group:
+                _finish(done, Unavailable("the server cannot store anything now; no bets are taken until it can"))
+
     async def _write(self, units: Sequence[Unit]) -> None:
+        # Everybody writes in the same order, so that two processes never wait for each other.
+        ordered = sorted(units, key=lambda unit: unit.rows[0][:2])
         async with self._engine.connect() as connection:
             await connection.execution_options(writes=True)
             async with connection.begin():
-                await _write_units(connection, units, is_sqlite(self._engine))
+                await _lock_users(connection, ordered)
+                await _write_units(connection, ordered, is_sqlite(self._engine))
+                await _check_limits(connection, ordered)
                 self._on_moment("before commit")
         self._on_moment("after commit")
 
 
+async def _lock_users(connection: AsyncConnection, units: Sequence[Unit]) -> None:
+    """Let nobody else count the rows of these users before the end of the transaction; SQLite has one writer anyway."""
+    users = sorted({limit.user for unit in units for limit in unit.limits})
+    if users:
+        rows = select(schema.users.c.id).where(schema.users.c.id.in_(users)).order_by(schema.users.c.id)
+        await connection.execute(rows.with_for_update())
+
+
+async def _check_limits(connection: AsyncConnection, units: Sequence[Unit]) -> None:
+    for limit in (limit for unit in units for limit in unit.limits):
+        found = (await connection.execute(select(func.count()).select_from(limit.rows.subquery()))).scalar_one()
+        if found > limit.most:
+            raise TooMany(limit.words.format(found - 1))
+
+
+def _is_at(table_id: str, seat: int) -> ColumnElement[bool]:
+    return and_(schema.seats.c.table == table_id, schema.seats.c.seat == seat)
+
+
 async def _write_units(connection: AsyncConnection, units: Sequence[Unit], sqlite_used: bool) -> None:
+    if freed := [_is_at(table_id, seat) for unit in units for table_id, seat in unit.freed]:
+        await connection.execute(delete(schema.seats).where(or_(*freed)))
     for table, rows in _other_rows(units).items():
         await connection.execute(insert(table), rows)
     await connection.execute(insert(schema.log), [row._asdict() for unit in units for row in unit.rows])
@@ -128,6 +190,7 @@ async def _write_units(connection: AsyncConnection, units: Sequence[Unit], sqlit
     if changed:
         upsert: Any = (sqlite if sqlite_used else postgresql).insert(schema.tables)
         fresh = {name: upsert.excluded[name] for name in ("sequence", "deadline", "closed", "seats")}
+        fresh["checkpoint"] = func.coalesce(upsert.excluded.checkpoint, schema.tables.c.checkpoint)
         await connection.execute(upsert.on_conflict_do_update(index_elements=["id"], set_=fresh), changed)
     if not sqlite_used:
         for unit in units:
@@ -174,6 +237,10 @@ async def _post(connection: AsyncConnection, moved: Rows, sqlite_used: bool) -> 
     opened = [{"account": row["account"], "amount": 0} for row in rows]
     await connection.execute(upsert.on_conflict_do_nothing(index_elements=["account"]), opened)
     await connection.execute(text("UPDATE balances SET amount = amount + :change WHERE account = :account"), rows)
+
+
+def _is_try_again(error: Exception) -> bool:
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _TRY_AGAIN
 
 
 def _finish(done: asyncio.Future[None], error: BaseException | None) -> None:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 from sqlalchemy import event
 from sqlalchemy.engine import make_url
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from holecard.server.errors import Unavailable
 
 #: Seconds to wait for another process that writes to the same SQLite file.
 _BUSY_SECONDS = 10
@@ -14,12 +21,50 @@ _BUSY_SECONDS = 10
 
 def connect(url: str, *, pool_size: int = 5) -> AsyncEngine:
     """Return an engine for a database; nothing is opened before its first use."""
+    # Neither errors nor logs show what was written: seeds and cards are among it.
+    logging.getLogger("aiosqlite").setLevel(logging.INFO)
     if make_url(url).get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_size=pool_size, max_overflow=5, pool_pre_ping=True)
-    engine = create_async_engine(url, connect_args={"timeout": _BUSY_SECONDS})
+        return create_async_engine(url, pool_size=pool_size, max_overflow=5, pool_pre_ping=True, hide_parameters=True)
+    engine = create_async_engine(url, connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
+
+
+def is_lost(error: BaseException) -> bool:
+    """Whether an error says that the database is gone, full or busy, and not that a statement is wrong."""
+    if isinstance(error, DBAPIError):
+        return not isinstance(error, IntegrityError | ProgrammingError)
+    # What asyncpg raises while it connects is not wrapped.
+    return isinstance(error, OSError | TimeoutError | NoConnectionFree) or type(error).__module__.startswith("asyncpg.")
+
+
+@asynccontextmanager
+async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Yield a connection to read from; a lost database is refused in plain words."""
+    with _in_plain_words():
+        async with engine.connect() as connection:
+            yield connection
+
+
+@asynccontextmanager
+async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Yield a connection whose transaction is committed at the end; a lost database is refused in plain words."""
+    with _in_plain_words():
+        async with engine.connect() as connection:
+            await connection.execution_options(writes=True)
+            async with connection.begin():
+                yield connection
+
+
+@contextmanager
+def _in_plain_words() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        if not is_lost(error):
+            raise
+        raise Unavailable("the server cannot reach its database now; try again in a moment") from None
 
 
 def is_sqlite(engine: AsyncEngine) -> bool:

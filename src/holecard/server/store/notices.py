@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any, Protocol
 
+import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from holecard.server.store.database import is_sqlite
+from holecard.errors import Refusal
+from holecard.server.store.database import is_lost, is_sqlite
+
+#: Seconds between attempts to listen again.
+_PAUSE = 0.5
+_log = structlog.get_logger("holecard.server")
 
 
 class Listener(Protocol):
@@ -16,34 +24,76 @@ class Listener(Protocol):
     async def catch_up(self, table_id: str, sequence: int) -> None:
         """Read what other processes have appended to a table, up to this sequence number or further."""
 
+    async def catch_up_all(self) -> None:
+        """Read what other processes have appended while nobody listened."""
+
 
 class Notices:
-    """Listens to PostgreSQL's notifications."""
+    """Listens to PostgreSQL's notifications, and again after the connection was lost."""
 
     def __init__(self, engine: AsyncEngine, listener: Listener) -> None:
         self._engine = engine
         self._listener = listener
         self._connection: AsyncConnection | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_stopped = False
 
     async def start(self) -> None:
         """Begin to listen."""
         if is_sqlite(self._engine):
             return
-        self._connection = await self._engine.connect()
-        raw = await self._connection.get_raw_connection()
+        connection = await self._engine.connect()
+        raw = await connection.get_raw_connection()
         driver: Any = raw.driver_connection
+        driver.add_termination_listener(self._lost)
         await driver.add_listener("holecard", self._heard)
+        self._connection = connection
 
     async def stop(self) -> None:
         """Stop listening."""
+        self._is_stopped = True
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._connection is not None:
-            await self._connection.close()
+            with suppress(Exception):
+                await self._connection.close()
 
     def _heard(self, _connection: object, _pid: int, _channel: str, words: str) -> None:
         stream, _, sequence = words.rpartition(" ")
         kind, _, name = stream.partition(":")
         if kind == "table":
-            task = asyncio.get_running_loop().create_task(self._listener.catch_up(name, int(sequence)))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._begin(self._catch_up(name, int(sequence)))
+
+    async def _catch_up(self, table_id: str, sequence: int) -> None:
+        # What is missed here is read before the next command.
+        with suppress(Refusal):
+            await self._listener.catch_up(table_id, sequence)
+
+    def _lost(self, _connection: object) -> None:
+        if not self._is_stopped:
+            _log.warning("the database does not send news; listening again")
+            self._begin(self._listen_again())
+
+    async def _listen_again(self) -> None:
+        """Connect again, as often as it takes, and read what was missed."""
+        if self._connection is not None:
+            with suppress(Exception):
+                await self._connection.invalidate()
+                await self._connection.close()
+            self._connection = None
+        while True:
+            try:
+                await self.start()
+                await self._listener.catch_up_all()
+                return
+            except Exception as error:
+                if not (is_lost(error) or isinstance(error, Refusal)):
+                    raise
+            await asyncio.sleep(_PAUSE)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

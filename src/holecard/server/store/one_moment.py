@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from holecard.server.store.database import is_sqlite
+from holecard.server.store.database import is_sqlite, reading
 from holecard.server.store.read import Reader
 
 
@@ -27,7 +27,7 @@ class _MomentReader(Reader):
 @asynccontextmanager
 async def one_moment(engine: AsyncEngine) -> AsyncIterator[Reader]:
     """Give a reader for which time stands still; writers do not wait for it."""
-    async with engine.connect() as connection:
+    async with reading(engine) as connection:
         if not is_sqlite(engine):
             await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         async with connection.begin():

@@ -13,6 +13,7 @@ from holecard.money import Money
 from holecard.server.money.transfers import Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
+from holecard.server.store.database import reading
 
 
 class Reader:
@@ -25,6 +26,21 @@ class Reader:
         """Return the entries of a stream beyond a sequence number, in order."""
         query = select(schema.log).where(schema.log.c.stream == stream, schema.log.c.sequence > after)
         return [LogRow(**row) for row in await self._all(query.order_by(schema.log.c.sequence))]
+
+    async def first_entry(self, stream: str) -> LogRow | None:
+        """Return the first entry of a stream."""
+        found = await self._all(select(schema.log).where(schema.log.c.stream == stream, schema.log.c.sequence == 1))
+        return LogRow(**found[0]) if found else None
+
+    async def checkpoint(self, table_id: str) -> str | None:
+        """Return the place from which a table's log is folded."""
+        found = await self._all(select(schema.tables.c.checkpoint).where(schema.tables.c.id == table_id))
+        return found[0]["checkpoint"] if found else None
+
+    async def theory(self, sheet_hash: str) -> str | None:
+        """Return what the wagers of a sheet return in theory."""
+        found = await self._all(select(schema.theories.c.content).where(schema.theories.c.sheet == sheet_hash))
+        return str(found[0]["content"]) if found else None
 
     async def streams(self) -> list[str]:
         """Return the names of all streams."""
@@ -99,7 +115,7 @@ class Reader:
         return [row["id"] for row in await self._all(query)]
 
     async def _all(self, query: Any) -> Sequence[RowMapping]:
-        async with self._engine.connect() as connection:
+        async with reading(self._engine) as connection:
             return (await connection.execute(query)).mappings().all()
 
 

@@ -78,9 +78,26 @@ tables = Table(
     Column("sequence", Integer, nullable=False),
     Column("deadline", BigInteger),
     Column("closed", Boolean, nullable=False),
+    Column("places", Integer, nullable=False),
     Column("seats", Text, nullable=False),
+    Column("checkpoint", Text),
 )
 Index("tables_by_deadline", tables.c.closed, tables.c.deadline)
+
+#: Who sits where now, so that the seats of a user can be counted over all tables.
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", String(40), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user", String(40), nullable=False),
+)
+Index("seats_by_user", seats.c.user)
+
+#: What the wagers of a sheet return in theory, computed once per sheet.
+theories = Table(
+    "theories", metadata, Column("sheet", String(64), primary_key=True), Column("content", Text, nullable=False)
+)
 
 #: Secret until the shoe is revealed in the log.
 shoe_seeds = Table(

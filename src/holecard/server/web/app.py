@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -17,6 +18,7 @@ from holecard.server.web.messages import Refused
 from holecard.server.web.routes import accounts, games, jobs, operation, rounds, tables
 from holecard.server.web.services import milliseconds, nothing, services
 
+_log = structlog.get_logger("holecard.server")
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -52,13 +54,15 @@ def create_app(
     return app
 
 
-async def _refused(_request: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
+    _log.info("refused", path=request.url.path, code=code_of(error))
     return _answer(status_of(error), code_of(error), str(error))
 
 
-async def _unreadable(_request: Request, error: Exception) -> Response:
+async def _unreadable(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
+    _log.info("refused", path=request.url.path, code="unreadable")
     problem = error.errors()[0]
     place = ".".join(str(part) for part in problem["loc"])
     return _answer(422, "unreadable", f"{place}: {problem['msg'][:200]}")

@@ -9,6 +9,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from types import FrameType
 
 import structlog
 import uvicorn
@@ -16,6 +17,31 @@ import uvicorn
 from holecard.errors import Refusal
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
+from holecard.server.web.services import Services
+
+#: Seconds that requests get to end after all rounds have.
+_LAST_ANSWERS = 3
+
+
+class GracefulServer(uvicorn.Server):
+    """A server that lets rounds end at the first signal, and ends at once at the second."""
+
+    _closing: asyncio.Task[None] | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        """Begin to close, or end."""
+        if self._closing is None and self.started:
+            self._closing = asyncio.get_running_loop().create_task(self._close(), name="closing")
+        else:
+            self.should_exit = self.force_exit = True
+
+    async def _close(self) -> None:
+        services: Services = self.config.app.state.services  # type: ignore[union-attr]
+        try:
+            await services.begin_to_close()
+        finally:
+            self.should_exit = True
+
 
 #: Connections that wait until they are accepted; a browser may come before the database is open.
 _BACKLOG = 2048
@@ -40,13 +66,13 @@ def serve(settings: ServerSettings, *, open_browser: bool = False, say: Callable
     set_up_logs()
     listening = listen(settings)
     address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}/"
-    server = uvicorn.Server(
+    server = GracefulServer(
         uvicorn.Config(
             create_app(settings),
             log_level="warning",
             access_log=False,
             ws_max_size=4 * settings.largest_message,
-            timeout_graceful_shutdown=settings.shutdown_seconds,
+            timeout_graceful_shutdown=_LAST_ANSWERS,
         )
     )
     say(f"Holecard is at {address}  (Ctrl-C ends it)")

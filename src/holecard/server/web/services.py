@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from typing import Protocol
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -14,8 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from holecard.server.accounts.accounts import Accounts
 from holecard.server.games import Games
 from holecard.server.host.host import Host
+from holecard.server.host.limits import Limits
 from holecard.server.jobs.jobs import Jobs
 from holecard.server.operation.metrics import Metrics
+from holecard.server.operation.theories import Theories
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender
 from holecard.server.store.database import connect
@@ -24,14 +27,24 @@ from holecard.server.store.notices import Notices
 from holecard.server.store.read import Reader
 from holecard.server.web.rates import Rates
 
-#: Seconds between looks at the clock.
+#: Seconds between looks at the clock; at the end, between looks at the rounds that are open.
 _TICK = 0.25
+_LOOK = 0.05
+#: Seconds until a table that nobody uses is dropped from memory.
+_UNUSED = 60.0
 _log = structlog.get_logger("holecard.server")
 
 
 def milliseconds() -> int:
     """Return the time, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+class OpenSocket(Protocol):
+    """A connection to a table."""
+
+    async def say_goodbye(self, reason: str) -> None:
+        """Close the connection with a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +62,20 @@ class Services:
     jobs: Jobs
     metrics: Metrics
     now: Callable[[], int]
+    sockets: set[OpenSocket]
+    """The connections to tables."""
+
+    async def begin_to_close(self) -> None:
+        """Take no new bets, let the rounds end as long as the settings allow, and close the connections."""
+        self.host.is_closing = True
+        _log.info("closing", open_rounds=self.host.open_rounds)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.settings.shutdown_seconds):
+                while self.host.open_rounds:
+                    await asyncio.sleep(_LOOK)
+        goodbyes = (socket.say_goodbye("the server is closing") for socket in tuple(self.sockets))
+        await asyncio.gather(*goodbyes, return_exceptions=True)
+        _log.info("closed", open_rounds=self.host.open_rounds)
 
 
 def nothing(_moment: str) -> None:
@@ -64,22 +91,26 @@ async def services(
     await migrate(engine)
     reader, appender = Reader(engine), Appender(engine, on_moment)
     metrics = Metrics()
-    host = Host(reader, appender, now, metrics.observe)
+    theories = Theories(reader, appender, metrics)
+    limits = Limits(settings.tables_per_user, settings.seats_per_user)
+    host = Host(reader, appender, now, metrics, limits)
     rates = Rates(settings.messages_per_second, settings.message_burst, now)
     accounts = Accounts(engine, appender, settings, now)
     games = Games(settings.games)
     jobs = Jobs(settings, games, now)
-    made = Services(settings, engine, reader, appender, accounts, games, host, rates, jobs, metrics, now)
+    made = Services(settings, engine, reader, appender, accounts, games, host, rates, jobs, metrics, now, set())
     appender.start()
     notices = Notices(engine, host)
     await notices.start()
-    clock = asyncio.create_task(_keep_time(host), name="clock")
+    tasks = [asyncio.create_task(_keep_time(host), name="clock")]
+    if not settings.skip_returns:
+        tasks.append(asyncio.create_task(theories.run(), name="theories"))
     try:
         yield made
     finally:
-        clock.cancel()
-        with suppress(asyncio.CancelledError):
-            await clock
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await jobs.stop()
         await notices.stop()
         await appender.stop()
@@ -88,9 +119,19 @@ async def services(
 
 async def _keep_time(host: Host) -> None:
     """Let the clock decide at every table where it is time, forever."""
+    work: Callable[[], Awaitable[None]] = host.mend_all
+    has_failed = False
     while True:
-        await asyncio.sleep(_TICK)
         try:
-            await host.tick()
-        except Exception:
-            _log.exception("the clock failed; it tries again")
+            await work()
+        except Exception as error:
+            # Said once, and without the error's own text, which may show what is stored.
+            if not has_failed:
+                _log.error("the clock stands still", error=type(error).__name__)
+            has_failed = True
+        else:
+            if has_failed:
+                _log.info("the clock runs again")
+            work, has_failed = host.tick, False
+        host.forget(_UNUSED)
+        await asyncio.sleep(_TICK)

@@ -17,17 +17,27 @@ from pydantic import ValidationError
 
 from holecard.errors import Refusal
 from holecard.server.accounts.accounts import User
-from holecard.server.errors import TooLarge, TooMany, Unreadable, code_of
+from holecard.server.errors import TooLarge, TooMany, Unavailable, Unreadable, code_of
 from holecard.server.game.decide import Actor
 from holecard.server.game.frames import frame, snapshot
 from holecard.server.host.hosted_table import HostedTable
 from holecard.server.money.transfers import Transfer, player_account
-from holecard.server.web.messages import ABUSE_CLOSE, Ping, Refused, SendCommand, client_messages, first_problem
+from holecard.server.web.messages import (
+    ABUSE_CLOSE,
+    SHUTDOWN_CLOSE,
+    Ping,
+    Refused,
+    SendCommand,
+    client_messages,
+    first_problem,
+)
 from holecard.server.web.services import Services
 from holecard.server.web.table_info import hello
 
 #: A client that sends this many unreadable messages is cut off.
 _PATIENCE = 20
+#: Seconds until a balance is read again that the database could not give.
+_PAUSE = 1.0
 _log = structlog.get_logger("holecard.server")
 
 
@@ -54,6 +64,7 @@ class TableSocket:
     async def _serve(self, after: int | None) -> None:
         self._number = -1 if after is None else after
         self._hosted.watchers.add(self._tell)
+        self._service.sockets.add(self)
         self._news.set()
         sender = asyncio.create_task(self._send_news(), name="socket")
         try:
@@ -61,6 +72,7 @@ class TableSocket:
                 await self._receive(await self._socket.receive_text())
         finally:
             self._hosted.watchers.discard(self._tell)
+            self._service.sockets.discard(self)
             sender.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await sender
@@ -72,6 +84,7 @@ class TableSocket:
 
     async def _send_news(self) -> None:
         """Send what is new, whenever something is."""
+        owes_balance = False
         while True:
             await self._news.wait()
             self._news.clear()
@@ -84,9 +97,27 @@ class TableSocket:
                 for step in steps:
                     self._number = step.table.sequence
                     await self._send(frame(step.table, step.entry, step.table.seats_of(self._user.id)))
-            if steps is None or any(self._is_mine(transfer) for step in steps for transfer in step.transfers):
-                cents = await self._service.reader.balance(self._account)
-                await self._send({"type": "balance", "cents": cents})
+            owes_balance = (
+                owes_balance
+                or steps is None
+                or any(self._is_mine(transfer) for step in steps for transfer in step.transfers)
+            )
+            if owes_balance:
+                owes_balance = not await self._send_balance()
+
+    async def _send_balance(self) -> bool:
+        """Send what the person has; return False, and try again later, where the database does not answer."""
+        try:
+            cents = await self._service.reader.balance(self._account)
+        except Unavailable:
+            asyncio.get_running_loop().call_later(_PAUSE, self._news.set)
+            return False
+        await self._send({"type": "balance", "cents": cents})
+        return True
+
+    async def say_goodbye(self, reason: str) -> None:
+        """Close the connection with a reason."""
+        await self._socket.close(SHUTDOWN_CLOSE, reason)
 
     def _is_mine(self, transfer: Transfer) -> bool:
         return self._account in (transfer.source, transfer.target)

@@ -33,10 +33,12 @@ def table_info(hosted: HostedTable) -> TableInfo:
     )
 
 
-def listed_table(row: RowMapping, seats: int) -> TableInfo:
+def listed_table(row: RowMapping) -> TableInfo:
     """Return what the lobby says about a table that this process may not have loaded."""
     taken = {int(seat): name for seat, name in json.loads(row["seats"]).items()}
-    return TableInfo(id=row["id"], game=row["game"], title=row["title"], sheet=row["sheet"], seats=seats, taken=taken)
+    return TableInfo(
+        id=row["id"], game=row["game"], title=row["title"], sheet=row["sheet"], seats=row["places"], taken=taken
+    )
 
 
 async def hello(service: Services, user: User, hosted: HostedTable) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict
 
 from holecard import report
-from holecard.server.host.host import sheet_hash
+from holecard.server.games import Games
+from holecard.server.host.loader import sheet_hash
 from holecard.server.web.identity import Service, SignedIn
 from holecard.sheets.descriptions.describe import describe
 
@@ -28,6 +29,8 @@ class GameInfo(BaseModel):
     """How many seats a table has."""
     sheet: str
     """The SHA-256 of the rule sheet."""
+    problem: str | None = None
+    """What is wrong with its sheet; no table can be opened then, and the other fields are empty."""
 
 
 class GameRules(GameInfo):
@@ -42,7 +45,7 @@ class GameRules(GameInfo):
 @router.get("")
 async def all_games(service: Service, _user: SignedIn) -> list[GameInfo]:
     """Return all games."""
-    return [_info(service.games.sheet(name), name) for name in service.games.names()]
+    return [_listed(service.games, name) for name in service.games.names()]
 
 
 @router.get("/{name}")
@@ -51,6 +54,13 @@ async def one_game(name: str, service: Service, _user: SignedIn) -> GameRules:
     sheet = service.games.sheet(name)
     described = describe(sheet)
     return GameRules(**_info(sheet, name).model_dump(), rules=report.data(described), text=report.text(described))
+
+
+def _listed(games: Games, name: str) -> GameInfo:
+    problem = games.problem(name)
+    if problem is not None:
+        return GameInfo(game=name, title=name, seats=0, sheet="", problem=problem)
+    return _info(games.sheet(name), name)
 
 
 def _info(sheet: Any, name: str) -> GameInfo:

@@ -9,7 +9,8 @@ from sqlalchemy import text
 
 from holecard.server.accounts.accounts import User
 from holecard.server.audit.audit import audit
-from holecard.server.errors import NotAllowed, Unavailable
+from holecard.server.errors import Closing, NotAllowed
+from holecard.server.store.database import reading
 from holecard.server.store.one_moment import one_moment
 from holecard.server.web.identity import Service, SignedIn
 
@@ -35,11 +36,12 @@ async def healthy() -> dict[str, str]:
 @router.get("/readyz")
 async def ready(service: Service) -> dict[str, str]:
     """Return whether the database answers, so that bets can be taken."""
-    try:
-        async with service.engine.connect() as connection:
-            await connection.execute(text("SELECT 1"))
-    except Exception:
-        raise Unavailable("the database does not answer; no bets are taken") from None
+    if service.host.is_closing:
+        raise Closing("the server is closing; no bets are taken")
+    async with reading(service.engine) as connection:
+        await connection.execute(text("SELECT 1"))
+    if service.appender.has_failed:
+        await service.appender.probe()
     return {"status": "ready"}
 
 

@@ -9,13 +9,12 @@ from pydantic import BaseModel, ConfigDict
 
 from holecard.errors import Refusal
 from holecard.server.accounts.accounts import User
-from holecard.server.errors import TooMany, code_of
-from holecard.server.game.commands import Sit, TableCommand
+from holecard.server.errors import code_of
+from holecard.server.game.commands import TableCommand
 from holecard.server.game.decide import Actor
 from holecard.server.game.frames import snapshot
 from holecard.server.web.identity import Service, SignedIn, services_of, user_of
 from holecard.server.web.messages import REFUSED_CLOSE, CommandKey, Done, OpenTable, TableInfo, TableNow
-from holecard.server.web.services import Services
 from holecard.server.web.socket import TableSocket
 from holecard.server.web.table_info import listed_table, table_info
 
@@ -37,13 +36,12 @@ class CommandBody(BaseModel):
 async def lobby(service: Service, _user: SignedIn) -> list[TableInfo]:
     """Return the open tables."""
     rows = await service.reader.open_tables()
-    return [listed_table(row, service.games.seats(row["game"])) for row in rows]
+    return [listed_table(row) for row in rows]
 
 
 @router.post("", status_code=201)
 async def open_table(body: OpenTable, service: Service, user: SignedIn) -> TableInfo:
     """Open a table; the same id opens it once."""
-    await _limit_tables(service, user)
     sheet = service.games.sheet(body.game, body.settings)
     done = await service.host.open(sheet, body.game, body.pace, _actor(user), body.id)
     return table_info(await service.host.table(done.table))
@@ -60,8 +58,6 @@ async def look(table_id: str, service: Service, user: SignedIn) -> dict[str, Any
 @router.post("/{table_id}/commands")
 async def command(table_id: str, body: Annotated[CommandBody, Body()], service: Service, user: SignedIn) -> Done:
     """Carry out a command; the same id has the effect of one."""
-    if isinstance(body.command, Sit):
-        await _limit_seats(service, user)
     done = await service.host.command(table_id, body.command, _actor(user), body.id)
     return Done(id=body.id, table=done.table, number=done.sequence)
 
@@ -79,19 +75,6 @@ async def watch(socket: WebSocket, table_id: str, after: Annotated[int | None, Q
         await socket.close(REFUSED_CLOSE, code_of(refused))
         return
     await TableSocket(socket, service, user, hosted).run(after)
-
-
-async def _limit_tables(service: Services, user: User) -> None:
-    rows = await service.reader.open_tables()
-    own = sum(row["opened_by"] == user.id for row in rows)
-    if own >= service.settings.tables_per_user:
-        raise TooMany(f"you have {own} open tables; close one of them first")
-
-
-async def _limit_seats(service: Services, user: User) -> None:
-    taken = service.host.seats_of(user.id)
-    if taken >= service.settings.seats_per_user:
-        raise TooMany(f"you hold {taken} seats; leave one of them first")
 
 
 def _actor(user: User) -> Actor:

@@ -57,9 +57,21 @@ def upgrade() -> None:
         sa.Column("sequence", sa.Integer, nullable=False),
         sa.Column("deadline", sa.BigInteger),
         sa.Column("closed", sa.Boolean, nullable=False),
+        sa.Column("places", sa.Integer, nullable=False),
         sa.Column("seats", sa.Text, nullable=False),
+        sa.Column("checkpoint", sa.Text),
     )
     op.create_index("tables_by_deadline", "tables", ["closed", "deadline"])
+    op.create_table(
+        "seats",
+        sa.Column("table", sa.String(40), primary_key=True),
+        sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("user", sa.String(40), nullable=False),
+    )
+    op.create_index("seats_by_user", "seats", ["user"])
+    op.create_table(
+        "theories", sa.Column("sheet", sa.String(64), primary_key=True), sa.Column("content", sa.Text, nullable=False)
+    )
     op.create_table(
         "shoe_seeds",
         sa.Column("shoe", sa.String(40), primary_key=True),

@@ -1,0 +1,85 @@
+"""A place in a table's log from which it can be folded without what came before: the commitment to a shoe.
+
+A checkpoint says what the entries before it left on the table. It follows from the log, so it can always be made again.
+The last round of the shoe before is still shown then; it is read from its record.
+"""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+from holecard.server.game.entries import ShoeCommitted, TableEntry, TableOpened
+from holecard.server.game.folded_table import FoldedTable, Sitter
+from holecard.sheets.schema import RuleSheet
+from holecard.table.advance import advance, start
+from holecard.table.events import NoMoreBets
+from holecard.table.notation.moves import read_bet, read_play
+from holecard.table.records.record import Record, read_record
+from holecard.table.records.recorded_cards import RecordedCards
+from holecard.table.state import State
+
+
+class Checkpoint(BaseModel):
+    """What is on a table after it has committed itself to a shoe."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sequence: int
+    rounds: int
+    shows_round: bool
+    """Whether the last round is still on the table."""
+    seats: dict[int, tuple[str, str]]
+    """User and name by seat."""
+    players: dict[int, str]
+    house: int
+    """What the house has won at this table, in cents."""
+    first_bet_at: int
+    asked_at: int
+    active_at: int
+
+
+def checkpoint_of(table: FoldedTable, entry: TableEntry, house: int) -> Checkpoint | None:
+    """Return the checkpoint after an entry; None where the fold has to begin further back."""
+    if not isinstance(entry, ShoeCommitted) or table.was_voided or table.next_state.seats:
+        return None
+    return Checkpoint(
+        sequence=table.sequence,
+        rounds=table.rounds,
+        shows_round=table.state.phase == "done",
+        seats={seat: (sitter.user, sitter.name) for seat, sitter in table.seats.items()},
+        players=table.players,
+        house=house,
+        first_bet_at=table.first_bet_at,
+        asked_at=table.asked_at,
+        active_at=table.active_at,
+    )
+
+
+def resume(
+    opened: TableOpened, sheet: RuleSheet, checkpoint: Checkpoint, entry: ShoeCommitted, record: str | None
+) -> FoldedTable:
+    """Return the table at a checkpoint, whose entry commits to a shoe; `record` is that of the round it shows."""
+    table = FoldedTable(opened, sheet, checkpoint.active_at)
+    table.seats = {seat: Sitter(user, name) for seat, (user, name) in checkpoint.seats.items()}
+    table.rounds = checkpoint.rounds
+    if checkpoint.shows_round:
+        read = read_record(record or "")
+        table.show(_end_of(read, sheet), read)
+    table.apply(entry, checkpoint.active_at)
+    table.restore(checkpoint.players, checkpoint.sequence)
+    table.first_bet_at, table.asked_at = checkpoint.first_bet_at, checkpoint.asked_at
+    table.active_at = checkpoint.active_at
+    return table
+
+
+def _end_of(record: Record, sheet: RuleSheet) -> State:
+    """Return the last state of a recorded round, by the table's sheet, whatever the sheet's file says by now."""
+    cards = RecordedCards(record, sheet.tables.decks)
+    state = start(sheet.tables)
+    for words in record.bets:
+        state = advance(state, read_bet(words))
+    state = advance(state, NoMoreBets())
+    play = iter(record.play)
+    while state.phase != "done":
+        state = advance(state, cards.draw(state) if state.wants_card else read_play(next(play)))
+    return state

@@ -1,0 +1,29 @@
+"""How many tables and seats one user may have, over all processes and by every way to ask for one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from holecard.server.store import schema
+from holecard.server.store.append import Limit
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most that one user may have."""
+
+    tables: int = 10
+    seats: int = 14
+
+    def one_more_table(self, user: str) -> Limit:
+        """Return what must hold after a user has opened a table."""
+        own = schema.tables.c
+        rows = select(own.id).where(own.opened_by == user, own.closed.is_(False))
+        return Limit(user, rows, self.tables, "you have {} open tables; close one of them first")
+
+    def one_more_seat(self, user: str) -> Limit:
+        """Return what must hold after a user has sat down."""
+        rows = select(schema.seats.c.seat).where(schema.seats.c.user == user)
+        return Limit(user, rows, self.seats, "you hold {} seats; leave one of them first")

@@ -1,0 +1,108 @@
+"""Load a table from its log: from the last shoe on, or from the first entry where there is no checkpoint."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import MutableMapping
+
+from holecard.server.errors import NotFound
+from holecard.server.game.checkpoint import Checkpoint, resume
+from holecard.server.game.decide import SecretShoe
+from holecard.server.game.entries import ShoeCommitted, TableOpened, read_entry
+from holecard.server.game.folded_table import FoldedTable
+from holecard.server.host.hosted_table import HostedTable, Step, stream_of
+from holecard.server.money.transfers import TableMoney
+from holecard.server.store import schema
+from holecard.server.store.append import Appender
+from holecard.server.store.chain import LogRow
+from holecard.server.store.read import Reader
+from holecard.sheets.read import from_data
+from holecard.sheets.schema import RuleSheet
+
+#: Sheets kept in memory; others are read again.
+_KEPT = 200
+
+
+def sheet_hash(sheet: RuleSheet) -> str:
+    """Return the SHA-256 of a sheet's content, in hexadecimal."""
+    return hashlib.sha256(sheet.content.encode()).hexdigest()
+
+
+class Loader:
+    """Reads tables, their sheets and the seeds of their shoes."""
+
+    def __init__(self, reader: Reader, appender: Appender) -> None:
+        self._reader = reader
+        self._appender = appender
+        self._sheets: dict[str, RuleSheet] = {}
+
+    async def load(self, table_id: str) -> HostedTable:
+        """Return a table as its log leaves it."""
+        first = await self._reader.first_entry(stream_of(table_id))
+        if first is None:
+            raise NotFound(f"there is no table {table_id!r}")
+        opened = read_entry(first.body)
+        assert isinstance(opened, TableOpened)
+        sheet = await self.sheet(opened.sheet)
+        hosted = await self._at_checkpoint(table_id, opened, sheet, first)
+        if hosted is None:
+            step = Step(opened, FoldedTable(opened, sheet, first.at))
+            hosted = HostedTable(table_id, step, TableMoney(table_id), first.hash, first.at)
+        await self.follow(hosted)
+        return hosted
+
+    async def follow(self, hosted: HostedTable) -> bool:
+        """Read the log from where the table is; return whether there was something new."""
+        rows = await self._reader.entries(stream_of(hosted.id), hosted.table.sequence)
+        hosted.follow(rows)
+        await self._read_seed(hosted)
+        return bool(rows)
+
+    async def _at_checkpoint(
+        self, table_id: str, opened: TableOpened, sheet: RuleSheet, first: LogRow
+    ) -> HostedTable | None:
+        text = await self._reader.checkpoint(table_id)
+        if text is None:
+            return None
+        checkpoint = Checkpoint.model_validate_json(text)
+        rows = await self._reader.entries(stream_of(table_id), checkpoint.sequence - 1)
+        entry = read_entry(rows[0].body)
+        assert isinstance(entry, ShoeCommitted)
+        shown = await self._reader.round(table_id, checkpoint.rounds) if checkpoint.shows_round else None
+        table = resume(opened, sheet, checkpoint, entry, None if shown is None else shown["record"])
+        money = TableMoney(table_id, checkpoint.house)
+        hosted = HostedTable(table_id, Step(entry, table), money, rows[0].hash, first.at)
+        hosted.follow(rows[1:])
+        return hosted
+
+    async def _read_seed(self, hosted: HostedTable) -> None:
+        shoe = hosted.table.shoe
+        if shoe is None or (hosted.secret is not None and hosted.secret.id == shoe.id):
+            return
+        seed = await self._reader.seed(shoe.id)
+        hosted.secret = None if seed is None else SecretShoe(shoe.id, seed)
+
+    async def sheet(self, found: str) -> RuleSheet:
+        """Return a sheet by its hash; the database has those of all tables."""
+        if found not in self._sheets:
+            content = await self._reader.sheet(found)
+            if content is None:
+                raise NotFound(f"the sheet {found} is missing from the database")
+            remember(self._sheets, found, from_data(json.loads(content), "the stored sheet"))
+        return self._sheets[found]
+
+    async def keep_sheet(self, sheet: RuleSheet) -> str:
+        """Store a sheet and return its hash."""
+        found = sheet_hash(sheet)
+        if found not in self._sheets:
+            await self._appender.keep(schema.sheets, {"hash": found, "content": sheet.content})
+            remember(self._sheets, found, sheet)
+        return found
+
+
+def remember(sheets: MutableMapping[str, RuleSheet], key: str, sheet: RuleSheet) -> None:
+    """Add a sheet to those in memory; the oldest goes where there are too many."""
+    if len(sheets) >= _KEPT:
+        del sheets[next(iter(sheets))]
+    sheets[key] = sheet

@@ -1,0 +1,121 @@
+"""Append what is decided at a table, again where another process was faster; and know what was done before."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from holecard.errors import Refusal
+from holecard.money import Money, dollars, sum_of
+from holecard.server.errors import CommandReused, GeneratorFailed, NotEnoughMoney, SequenceTakenError, Unavailable
+from holecard.server.game.decide import Dealer, Decision
+from holecard.server.host.hosted_table import CommandId, HostedTable, Plan, Step
+from holecard.server.host.loader import Loader
+from holecard.server.store.append import Appender, Limit
+from holecard.server.store.read import Reader
+
+#: How often a command is decided again when other processes are faster.
+_ATTEMPTS = 20
+
+
+class Observer(Protocol):
+    """Who counts what happens."""
+
+    def observe(self, steps: tuple[Step, ...]) -> None:
+        """Count the entries that this process has appended to a table."""
+
+    def answered(self, outcome: str, seconds: float) -> None:
+        """Count a command: done, or the code of its refusal."""
+
+
+class Outcome(NamedTuple):
+    """Where a command is in the log of its table."""
+
+    table: str
+    sequence: int
+
+
+class Writer:
+    """Appends to the logs of tables. Whoever calls it holds the table's lock."""
+
+    def __init__(
+        self, reader: Reader, appender: Appender, loader: Loader, now: Callable[[], int], observer: Observer | None
+    ) -> None:
+        self._reader = reader
+        self._appender = appender
+        self._loader = loader
+        self._now = now
+        self._observer = observer
+
+    async def make_ready(self, hosted: HostedTable, *, needs_shoe: bool = False) -> None:
+        """Read the log again where the database failed, and replace a shoe whose seed is lost."""
+        await self.end_doubt(hosted)
+        try:
+            await self.append(hosted, lambda dealer: dealer.mend())
+        except GeneratorFailed:
+            if needs_shoe:
+                raise
+
+    async def end_doubt(self, hosted: HostedTable) -> None:
+        """Read the log again where the database failed while it stored something."""
+        if hosted.is_doubtful:
+            await self.follow(hosted)
+            hosted.is_doubtful = False
+
+    async def append(
+        self,
+        hosted: HostedTable,
+        decide: Callable[[Dealer], Decision | None],
+        ids: CommandId | None = None,
+        limits: tuple[Limit, ...] = (),
+    ) -> Plan | None:
+        """Decide and append, again if another process was faster."""
+        for _ in range(_ATTEMPTS):
+            decision = decide(Dealer(hosted.table, hosted.secret))
+            if decision is None:
+                return None
+            plan = hosted.plan(decision, self._now(), ids)
+            try:
+                await self._appender.append(plan.unit._replace(limits=limits))
+            except SequenceTakenError:
+                if ids is not None and await self.repeated(ids) is not None:
+                    raise Refusal("this command was carried out before") from None
+                if not await self.follow(hosted):
+                    await self._refuse_overdraft(plan)
+                continue
+            except (Unavailable, asyncio.CancelledError):
+                hosted.is_doubtful = True
+                raise
+            hosted.adopt(plan)
+            if self._observer is not None:
+                self._observer.observe(plan.steps)
+            return plan
+        raise Refusal("this table is too busy; try again")
+
+    async def follow(self, hosted: HostedTable) -> bool:
+        """Read the log from where the table is; return whether there was something new."""
+        found = await self._loader.follow(hosted)
+        if found:
+            hosted.tell()
+        return found
+
+    async def _refuse_overdraft(self, plan: Plan) -> None:
+        """Refuse a plan that takes more from a player than there is."""
+        for account in sorted({t.source for t in plan.transfers if t.source.startswith("player:")}):
+            taken = sum_of(t.amount for t in plan.transfers if t.source == account)
+            given = sum_of(t.amount for t in plan.transfers if t.target == account)
+            owned = await self._reader.balance(account)
+            if owned + given < taken:
+                raise NotEnoughMoney(
+                    f"you have {dollars(Money.cents(owned))} to wager, and this takes {dollars(taken)}"
+                )
+
+    async def repeated(self, ids: CommandId) -> Outcome | None:
+        """Return the outcome of a command that was carried out before; refuse the same id for another command."""
+        row = await self._reader.command(ids.actor, ids.command)
+        if row is None:
+            return None
+        if row.request != ids.request:
+            raise CommandReused(f"the command id {ids.command!r} was used for another command; make a new one")
+        return Outcome(row.stream.partition(":")[2], row.sequence)

@@ -1,0 +1,81 @@
+"""What every wager of a sheet returns in theory: computed once, in a background process, and kept in the database."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from dataclasses import asdict
+from multiprocessing.connection import Connection
+
+import structlog
+
+from holecard.errors import Refusal
+from holecard.server.jobs.process import answer_of
+from holecard.server.operation.metrics import Metrics
+from holecard.server.operation.returns import MAIN, Theory
+from holecard.server.store import schema
+from holecard.server.store.append import Appender
+from holecard.server.store.read import Reader
+from holecard.sheets.schema import RuleSheet
+
+#: Seconds until a new sheet is computed, so that the first rounds do not wait for it; and how long that may take.
+_DELAY = 20.0
+_LONGEST = 900.0
+_log = structlog.get_logger("holecard.server")
+
+
+class Theories:
+    """Learns what sheets return, one after the other."""
+
+    def __init__(self, reader: Reader, appender: Appender, metrics: Metrics, delay: float = _DELAY) -> None:
+        self._reader = reader
+        self._appender = appender
+        self._metrics = metrics
+        self._delay = delay
+        self._wanted: asyncio.Queue[tuple[str, RuleSheet]] = asyncio.Queue()
+        metrics.on_sheet = self.want
+
+    def want(self, sheet_hash: str, sheet: RuleSheet) -> None:
+        """Learn what a sheet returns, when there is time."""
+        self._wanted.put_nowait((sheet_hash, sheet))
+
+    async def run(self) -> None:
+        """Learn for ever."""
+        while True:
+            sheet_hash, sheet = await self._wanted.get()
+            try:
+                self._metrics.learn(sheet_hash, await self._theory(sheet_hash, sheet))
+            except (Refusal, TimeoutError, EOFError) as error:
+                _log.warning("no theoretical return", sheet=sheet_hash, error=type(error).__name__)
+
+    async def _theory(self, sheet_hash: str, sheet: RuleSheet) -> dict[str, Theory]:
+        content = await self._reader.theory(sheet_hash)
+        if content is None:
+            await asyncio.sleep(self._delay)
+            (content,) = await answer_of(send_theory, (sheet.content,), _LONGEST)
+            await self._appender.keep(schema.theories, {"sheet": sheet_hash, "content": content})
+        return {wager: Theory(**theory) for wager, theory in json.loads(content).items()}
+
+
+def send_theory(content: str, out: Connection) -> None:
+    """Compute what a sheet returns and send it as JSON; this runs in its own process."""
+    from holecard.sheets.read import from_data
+
+    os.nice(15)
+    found = theory_of(from_data(json.loads(content), "the sheet"))
+    out.send((json.dumps({wager: asdict(theory) for wager, theory in found.items()}),))
+    out.close()
+
+
+def theory_of(sheet: RuleSheet) -> dict[str, Theory]:
+    """Return the exact EV and standard deviation of the main game and of every side wager."""
+    from holecard.exact.analysis import analyze
+
+    found = analyze(sheet)
+    theories = {MAIN: Theory(found.main.ev, found.main.standard_deviation, is_best=True)}
+    for wager in found.wagers:
+        best = max((float(ev) for _, ev in wager.by_upcard), default=wager.ev)
+        per_round = "dollars" in wager.unit
+        theories[wager.name] = Theory(best, wager.standard_deviation, bool(wager.by_upcard), per_round)
+    return theories

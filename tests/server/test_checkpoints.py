@@ -1,0 +1,148 @@
+"""A table loaded from its last shoe is the table loaded from its first entry, at every entry and for every sheet."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+import pytest
+
+import holecard
+from holecard.server.game.checkpoint import Checkpoint, checkpoint_of, resume
+from holecard.server.game.clock import deadline
+from holecard.server.game.commands import DealNow, Leave, Sit
+from holecard.server.game.decide import Dealer
+from holecard.server.game.entries import ShoeCommitted, TableOpened
+from holecard.server.game.folded_table import FoldedTable
+from holecard.server.game.frames import snapshot
+from holecard.server.host.loader import Loader
+from holecard.server.money.transfers import TableMoney
+from holecard.server.settings import ServerSettings
+from holecard.server.web.services import services
+from tests.server.driven_table import ANN, BOB, TABLE, DrivenTable, random_bet
+from tests.server.fake_clock import FakeClock
+from tests.server.test_host import Player
+
+GAMES = holecard.games(examples=True)
+#: Shoes that soon end.
+_SMALL = {"shoe.decks": 1}
+
+
+def everything(table: FoldedTable, money: TableMoney) -> dict[str, Any]:
+    """Return all that a table says about itself from here on."""
+    shoe = table.shoe
+    return {
+        "snapshots": [snapshot(table, seats) for seats in ((), (1,), (3,), (1, 3))],
+        "state": table.state._replace(events=()),
+        "rounds": table.rounds,
+        "seats": table.seats,
+        "players": table.players,
+        "closed": table.closed,
+        "times": (table.first_bet_at, table.asked_at, table.active_at, deadline(table)),
+        "sequence": table.sequence,
+        "was voided": table.was_voided,
+        "record": told(table) if table.state.phase == "done" and not table.was_voided else None,
+        "shoe": None if shoe is None else (shoe.id, shoe.cards.drawn, shoe.cards._stock, shoe.cards._discards),
+        "player seeds": None if shoe is None else shoe.player_seeds,
+        "money": (money.held, money.house),
+    }
+
+
+def told(table: FoldedTable) -> tuple[object, ...]:
+    """Return what the record of a round tells, but not how it names the game."""
+    record = table.record()
+    return record.bets, record.cards, record.play, record.paid, record.reshuffled, record.misdeal
+
+
+def test_a_table_folded_from_any_checkpoint_is_the_same_table() -> None:
+    shown = voided = 0
+    for game in GAMES:
+        driven, times = played(game)
+        opened = driven.log[0]
+        assert isinstance(opened, TableOpened)
+        whole, money = FoldedTable(opened, driven.sheet, 0), TableMoney(TABLE)
+        resumed: list[tuple[FoldedTable, TableMoney]] = []
+        for entry, at in zip(driven.log[1:], times, strict=True):
+            whole.apply(entry, at)
+            money.transfers(whole, entry)
+            expected = everything(whole, money)
+            voided += whole.was_voided and isinstance(entry, ShoeCommitted)
+            for table, own in resumed:
+                table.apply(entry, at)
+                own.transfers(table, entry)
+                assert everything(table, own) == expected
+            checkpoint = checkpoint_of(whole, entry, int(money.house))
+            if checkpoint is not None:
+                assert isinstance(entry, ShoeCommitted)
+                shown += checkpoint.shows_round
+                read = Checkpoint.model_validate_json(checkpoint.model_dump_json())
+                record = str(whole.record()) if checkpoint.shows_round else None
+                table = resume(opened, driven.sheet, read, entry, record)
+                assert everything(table, TableMoney(TABLE, read.house)) == expected
+                resumed = [*resumed[-2:], (table, TableMoney(TABLE, read.house))]
+        assert resumed
+    assert shown >= len(GAMES)
+    assert voided > 0
+
+
+def played(game: str) -> tuple[DrivenTable, list[int]]:
+    """Return a table with a few shoes, people who come and go, and a voided round; and the time of each entry."""
+    rng, times = random.Random(4), []
+    driven = DrivenTable.open(game, **_SMALL)
+    add = driven.add
+
+    def timed(decision: Any) -> None:
+        before = len(driven.log)
+        driven.now += rng.randrange(1, 9_000)
+        add(decision)
+        times.extend([driven.now] * (len(driven.log) - before))
+
+    times.extend([driven.now] * (len(driven.log) - 1))
+    driven.add = timed  # type: ignore[method-assign]
+    shoes = 1 + sum(isinstance(entry, ShoeCommitted) for entry in driven.log)
+    number = 0
+    while sum(isinstance(entry, ShoeCommitted) for entry in driven.log) <= shoes or number < 4:
+        driven.play_round(rng)
+        number += 1
+        if number % 3 == 0:
+            driven.do(Leave(seat=3), BOB)
+            driven.do(Sit(seat=3), BOB)
+    while driven.table.is_between_rounds:
+        for actor, seat in ((ANN, 1), (BOB, 3)):
+            driven.do(random_bet(driven.table, seat, rng), actor)
+        driven.do(DealNow(), ANN)
+    driven.add(Dealer(driven.table, driven.secret).void("a test"))
+    driven.play_round(rng)
+    return driven, times
+
+
+@pytest.mark.parametrize("game", ["classic", "quick-pay"])
+def test_loading_a_long_log_reads_its_last_shoe_only(game: str, sqlite: str) -> None:
+    async def run() -> None:
+        settings = ServerSettings(database=sqlite, skip_returns=True, starting_money=10_000_000)
+        async with services(settings, FakeClock()) as made:
+            player = Player(made.host, await made.accounts.guest())
+            table = await player.open(game, **_SMALL)
+            await player.do(table, Sit(seat=1))
+            rng = random.Random(2)
+            hosted = await made.host.table(table)
+            commitments = {hosted.table.shoe.commitment} if hosted.table.shoe else set()
+            while len(commitments) < 3:
+                await player.play_round(table, rng)
+                assert hosted.table.shoe is not None
+                commitments.add(hosted.table.shoe.commitment)
+            await player.play_round(table, rng)
+            rows = await made.reader.entries(f"table:{table}")
+            fresh = await Loader(made.reader, made.appender).load(table)
+            assert everything(fresh.table, fresh.money) == everything(hosted.table, hosted.money)
+            assert (fresh.hash, fresh.secret, fresh.opened_at) == (hosted.hash, hosted.secret, hosted.opened_at)
+            assert fresh.steps[0].table.sequence > len(rows) / 2
+            assert len(fresh.steps) < len(rows) / 2
+            for number in range(fresh.steps[0].table.sequence - 1, len(rows)):
+                mine, other = fresh.steps_after(number), hosted.steps_after(number)
+                assert mine is not None
+                assert other is not None
+                assert [step.entry for step in mine] == [step.entry for step in other]
+
+    asyncio.run(run())

@@ -1,0 +1,375 @@
+"""What the server does when a seed, the random generator or the database fails: no bets, plain words, no money lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import delete, event
+from sqlalchemy.exc import OperationalError
+
+import holecard
+from holecard.errors import Refusal
+from holecard.server.audit.audit import audit
+from holecard.server.errors import GeneratorFailed, Unavailable
+from holecard.server.game import decide
+from holecard.server.game.commands import CloseTable, DealNow, Leave, PlaceBet, Sit, WithdrawBet
+from holecard.server.game.entries import Pace, RoundVoided, ShoeCommitted
+from holecard.server.game.folded_table import FoldedTable
+from holecard.server.game.frames import snapshot
+from holecard.server.settings import ServerSettings
+from holecard.server.store import schema
+from holecard.server.store.database import writing
+from holecard.server.web.app import create_app
+from holecard.server.web.services import Services, services
+from tests.server.conftest import new_database
+from tests.server.fake_clock import FakeClock
+from tests.server.postgres import PostgresServer, find_binaries
+from tests.server.test_clock import dealt_table, entries
+from tests.server.test_host import Player, actor
+from tests.server.test_web import Person
+
+
+def settings(database: str) -> ServerSettings:
+    return ServerSettings(database=database, skip_returns=True, message_burst=10_000)
+
+
+async def lose_seeds(made: Services, table: str) -> None:
+    async with writing(made.engine) as connection:
+        await connection.execute(delete(schema.shoe_seeds).where(schema.shoe_seeds.c.table == table))
+
+
+async def clean(made: Services) -> None:
+    found = await audit(made.reader)
+    assert found.is_clean, found.problems
+
+
+def broken_generator(_table: FoldedTable) -> decide.SecretShoe:
+    raise OSError("no entropy")
+
+
+# Seeds
+
+
+def test_a_round_whose_seed_is_lost_is_refunded_at_the_start_and_others_continue(database: str) -> None:
+    async def run() -> None:
+        async with services(settings(database)) as made:
+            ann, lost = await dealt_table(made)
+            _, kept = await dealt_table(made)
+            before = snapshot((await made.host.table(kept)).table, (1,))
+            stake = await made.reader.balance(f"held:{lost}:1")
+            free = await made.reader.balance(f"player:{ann.user.id}")
+            await lose_seeds(made, lost)
+        async with services(settings(database)) as made:
+            await made.host.mend_all()
+            table = (await made.host.table(lost)).table
+            assert table.was_voided
+            assert await made.reader.balance(f"player:{ann.user.id}") == free + stake
+            found = await entries(made, lost)
+            assert sum(isinstance(entry, RoundVoided) for entry in found) == 1
+            assert isinstance(found[-1], ShoeCommitted)
+            assert snapshot((await made.host.table(kept)).table, (1,)) == before
+            again = Player(made.host, ann.user)
+            again.number = 1_000
+            await again.do(lost, PlaceBet(seat=1, main=1000))
+            await again.do(lost, DealNow())
+            rounds = await made.reader.rounds_of(ann.user.id, None, None)
+            assert all("misdeal" not in row["record"] for row in rounds)
+            await clean(made)
+
+    asyncio.run(run())
+
+
+def test_a_seed_lost_while_the_server_runs_voids_the_round_at_the_next_command(sqlite: str) -> None:
+    async def run() -> None:
+        async with services(settings(sqlite), FakeClock()) as made:
+            ann, table = await dealt_table(made)
+            await lose_seeds(made, table)
+            (await made.host.table(table)).secret = None
+            with pytest.raises(Refusal):
+                await ann.do(table, WithdrawBet(seat=1))
+            assert (await made.host.table(table)).table.was_voided
+            assert await made.reader.balance(f"held:{table}:1") == 0
+            await clean(made)
+
+    asyncio.run(run())
+
+
+# The generator
+
+
+#: Every round has its own shoe.
+_FRESH = {"shoe.procedure": "fresh each round"}
+
+
+def test_without_the_generator_a_round_ends_and_nothing_more_is_dealt(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        clock = FakeClock()
+        async with services(settings(sqlite), clock) as made:
+            ann, table = await dealt_table(made, **_FRESH)
+            hosted = await made.host.table(table)
+            with monkeypatch.context() as patch:
+                patch.setattr(decide, "new_secret", broken_generator)
+                while hosted.table.state.phase != "done":
+                    clock.forward(30)
+                    await made.host.tick()
+                assert hosted.table.shoe is None
+                free = await made.reader.balance(f"player:{ann.user.id}")
+                for command in (PlaceBet(seat=1, main=1000), DealNow()):
+                    with pytest.raises(GeneratorFailed, match="does not deal, and takes no bets"):
+                        await ann.do(table, command)
+                with pytest.raises(GeneratorFailed):
+                    await ann.open("classic")
+                assert await made.reader.balance(f"player:{ann.user.id}") == free
+                assert len(await made.reader.open_tables()) == 1
+            await ann.do(table, PlaceBet(seat=1, main=1000))
+            await ann.do(table, DealNow())
+            await ann.do(table, Leave(seat=1))
+            await clean(made)
+
+    asyncio.run(run())
+
+
+def test_bets_that_cannot_be_dealt_are_returned(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        clock = FakeClock()
+        async with services(settings(sqlite), clock) as made:
+            ann = Player(made.host, await made.accounts.guest())
+            table = await ann.open("classic")
+            await ann.do(table, Sit(seat=1))
+            await ann.do(table, PlaceBet(seat=1, main=1000))
+            await lose_seeds(made, table)
+            (await made.host.table(table)).secret = None
+            monkeypatch.setattr(decide, "new_secret", broken_generator)
+            clock.forward(20)
+            await made.host.tick()
+            assert await made.reader.balance(f"player:{ann.user.id}") == 100_000
+            await ann.do(table, CloseTable())
+            await clean(made)
+
+    asyncio.run(run())
+
+
+# The database
+
+
+class Trouble:
+    """Makes the database fail: at a moment of a write, or for everybody."""
+
+    def __init__(self) -> None:
+        self.moment: str | None = None
+        self.is_gone = False
+
+    def on_moment(self, moment: str) -> None:
+        if moment == self.moment:
+            self._fail()
+
+    def on_statement(self, *_arguments: object) -> None:
+        if self.is_gone:
+            self._fail()
+
+    def _fail(self) -> None:
+        raise OperationalError("INSERT", {}, Exception("disk I/O error"))
+
+
+def test_a_write_that_fails_changes_nothing(database: str) -> None:
+    async def run() -> None:
+        trouble = Trouble()
+        async with services(settings(database), FakeClock(), trouble.on_moment) as made:
+            ann, table = await dealt_table(made)
+            await ann.do(table, Sit(seat=2))
+            hosted = await made.host.table(table)
+            before, log = snapshot(hosted.table, (1,)), await made.reader.entries(f"table:{table}")
+            trouble.moment = "before commit"
+            with pytest.raises(Unavailable, match="no bets are taken until it can"):
+                await ann.do(table, Leave(seat=2), "leave-it")
+            with pytest.raises(Unavailable):
+                await ann.open("classic")
+            assert snapshot(hosted.table, (1,)) == before
+            assert await made.reader.entries(f"table:{table}") == log
+            trouble.moment = None
+            await ann.do(table, Leave(seat=2), "leave-it")
+            assert len(await made.reader.entries(f"table:{table}")) == len(log) + 1
+            await clean(made)
+
+    asyncio.run(run())
+
+
+def test_a_commit_whose_outcome_is_unknown_has_one_effect(database: str) -> None:
+    """The row is stored, the answer is lost, and the database is gone for a while."""
+
+    async def run() -> None:
+        trouble = Trouble()
+        async with services(settings(database), FakeClock(), trouble.on_moment) as made:
+            event.listen(made.engine.sync_engine, "before_cursor_execute", trouble.on_statement)
+            ann = Player(made.host, await made.accounts.guest())
+            table = await ann.open("classic")
+            await ann.do(table, Sit(seat=1))
+            trouble.moment = "after commit"
+            hosted = await made.host.table(table)
+            told: list[int] = []
+            hosted.watchers.add(lambda one: told.append(one.table.sequence))
+
+            def lost_after_commit(moment: str) -> None:
+                if moment == "after commit":
+                    trouble.is_gone = True
+                    trouble._fail()
+
+            made.appender._on_moment = lost_after_commit
+            with pytest.raises(Unavailable):
+                await ann.do(table, PlaceBet(seat=1, main=1000), "bet-once")
+            with pytest.raises(Unavailable):
+                await ann.do(table, PlaceBet(seat=1, main=1000), "bet-once")
+            assert hosted.is_doubtful
+            made.appender._on_moment = lambda _moment: None
+            trouble.is_gone = False
+            await ann.do(table, PlaceBet(seat=1, main=1000), "bet-once")
+            assert not hosted.is_doubtful
+            assert await made.reader.balance(f"player:{ann.user.id}") == 99_000
+            rows = await made.reader.entries(f"table:{table}")
+            assert hosted.table.sequence == len(rows) == told[-1]
+            await ann.do(table, DealNow())
+            await clean(made)
+
+    asyncio.run(run())
+
+
+def test_the_clock_reads_again_what_an_unknown_commit_stored(sqlite: str) -> None:
+    async def run() -> None:
+        trouble = Trouble()
+        async with services(settings(sqlite), FakeClock()) as made:
+            event.listen(made.engine.sync_engine, "before_cursor_execute", trouble.on_statement)
+            ann = Player(made.host, await made.accounts.guest())
+            table = await ann.open("classic")
+            hosted = await made.host.table(table)
+
+            def lost(moment: str) -> None:
+                trouble.is_gone = moment == "after commit"
+                trouble.on_statement()
+
+            made.appender._on_moment = lost
+            with pytest.raises(Unavailable):
+                await ann.do(table, Sit(seat=1))
+            assert not hosted.table.seats
+            made.appender._on_moment, trouble.is_gone = (lambda _moment: None), False
+            await made.host.tick()
+            assert list(hosted.table.seats) == [1]
+
+    asyncio.run(run())
+
+
+def test_a_full_disk_takes_no_bets_and_loses_nothing(sqlite: str) -> None:
+    """SQLite may not grow beyond its pages: "database or disk is full", until it may again."""
+
+    async def run() -> None:
+        async with services(settings(sqlite), FakeClock()) as made:
+            most = {"pages": 0}
+
+            def limit(connection: Any, *_more: object) -> None:
+                cursor = connection.cursor()
+                cursor.execute(f"PRAGMA max_page_count = {most['pages'] or 1_000_000}")
+                cursor.close()
+
+            event.listen(made.engine.sync_engine, "checkout", limit)
+            ann = Player(made.host, await made.accounts.guest())
+            table = await ann.open("classic")
+            await ann.do(table, Sit(seat=1))
+            most["pages"] = 1  # SQLite takes that for "not more than there are"
+            refused = None
+            for number in range(500):
+                try:
+                    await ann.do(table, PlaceBet(seat=1, main=1000 + 500 * (number % 2)))
+                except Unavailable as error:
+                    refused = error
+                    break
+            assert refused is not None
+            log = await made.reader.entries(f"table:{table}")
+            hosted = await made.host.table(table)
+            assert hosted.table.sequence == len(log)
+            held = await made.reader.balance(f"held:{table}:1")
+            assert held == hosted.money.held[1]
+            most["pages"] = 0
+            await ann.do(table, PlaceBet(seat=1, main=2000))
+            await ann.do(table, DealNow())
+            await clean(made)
+
+    asyncio.run(run())
+
+
+def test_sockets_stay_open_while_nothing_can_be_stored(sqlite: str) -> None:
+    trouble = Trouble()
+    with TestClient(create_app(settings(sqlite), on_moment=trouble.on_moment)) as client:
+        made: Services = client.app.state.services  # type: ignore[attr-defined]
+        event.listen(made.engine.sync_engine, "before_cursor_execute", trouble.on_statement)
+        ann = Person(client)
+        table = ann.open()
+        with ann.socket(table) as socket:
+            assert socket.command(do="sit", seat=1)["type"] == "done"
+            for trouble.moment, trouble.is_gone in (("before commit", False), (None, True)):
+                answer = socket.command(do="bet", seat=1, main=1000)
+                assert answer["code"] == "unavailable"
+                assert answer["message"].startswith("the server cannot")
+                socket.session.send_json({"type": "ping"})
+                assert socket.next()["type"] == "pong"
+                assert ann.get("/readyz").status_code == 503
+                assert ann.get("/healthz").status_code == 200
+                lobby = ann.get("/api/v1/tables")
+                assert (lobby.status_code == 503) == trouble.is_gone
+            trouble.moment, trouble.is_gone = None, False
+            assert ann.get("/readyz").status_code == 200
+            assert socket.command(do="bet", seat=1, main=1000)["type"] == "done"
+        assert ann.get("/api/v1/me").json()["balance"] == 99_000
+
+
+@contextmanager
+def own_postgres() -> Iterator[PostgresServer]:
+    if find_binaries() is None:
+        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
+    with TemporaryDirectory(prefix="holecard-") as folder:
+        server = PostgresServer(Path(folder))
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@pytest.mark.slow
+def test_postgresql_may_stop_and_start_again() -> None:
+    """Two servers: both refuse while it is gone, both go on afterwards, and one hears of the other again."""
+    with own_postgres() as server:
+        database = new_database(server.address)
+
+        async def run() -> None:
+            async with services(settings(database)) as one, services(settings(database)) as two:
+                ann = Player(one.host, await one.accounts.guest())
+                table = (
+                    await one.host.open(
+                        holecard.rules("classic"), "classic", Pace(bet=600, act=600), actor(ann.user), "open-one"
+                    )
+                ).table
+                await ann.do(table, Sit(seat=1))
+                other = await two.host.table(table)
+                await asyncio.to_thread(server.stop)
+                for made in (one, two):
+                    with pytest.raises(Unavailable):
+                        await Player(made.host, ann.user).do(table, PlaceBet(seat=1, main=1000), "bet-once")
+                await asyncio.to_thread(server.start)
+                await ann.do(table, PlaceBet(seat=1, main=1000), "bet-once")
+                for _ in range(100):
+                    if other.table.next_state.seats:
+                        break
+                    await asyncio.sleep(0.05)
+                assert other.table.next_state.seats
+                await Player(two.host, ann.user).do(table, DealNow(), "deal-once")
+                await clean(one)
+
+        asyncio.run(run())

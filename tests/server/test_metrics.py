@@ -1,0 +1,256 @@
+"""What an operator's machine reads: counts, latencies, and an alarm where a game pays what chance does not explain."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Iterable
+
+import pytest
+
+import holecard
+from holecard.deck import DECK, cards
+from holecard.errors import Refusal
+from holecard.server.game.commands import DealNow, PlaceBet, Sit
+from holecard.server.game.entries import Moved, TableEntry, TableOpened
+from holecard.server.game.folded_table import FoldedTable
+from holecard.server.host.hosted_table import HostedTable, Step
+from holecard.server.money.transfers import TableMoney
+from holecard.server.operation.metrics import Metrics
+from holecard.server.operation.returns import MAIN, Returned, Theory, settled
+from holecard.server.operation.theories import Theories, theory_of
+from holecard.server.settings import ServerSettings
+from holecard.server.web.services import services
+from tests.server.driven_table import TABLE, DrivenTable
+from tests.server.fake_clock import FakeClock
+from tests.server.test_frames import is_revealed
+from tests.server.test_host import Player
+
+
+def lines(metrics: Metrics) -> dict[str, float]:
+    """Return the values by name and labels, without the times at which counting began."""
+    found = {}
+    for line in metrics.text().decode().splitlines():
+        name, _, value = line.rpartition(" ")
+        if not line.startswith("#") and "_created" not in name:
+            found[name] = float(value)
+    return found
+
+
+def folded(driven: DrivenTable, log: list[TableEntry]) -> Iterable[Step]:
+    opened = log[0]
+    assert isinstance(opened, TableOpened)
+    table = FoldedTable(opened, driven.sheet, 0)
+    for entry in log[1:]:
+        table = table.copy()
+        table.apply(entry, 1_000)
+        yield Step(entry, table)
+
+
+# Counts
+
+
+def test_commands_are_counted_by_outcome_and_timed(sqlite: str) -> None:
+    async def run() -> None:
+        async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:
+            player = Player(made.host, await made.accounts.guest())
+            table = await player.open("classic")
+            await player.do(table, Sit(seat=1))
+            for command in (DealNow(), Sit(seat=1), PlaceBet(seat=2, main=1000), PlaceBet(seat=1, main=1)):
+                with pytest.raises(Refusal):
+                    await player.do(table, command)
+            await player.do(table, PlaceBet(seat=1, main=1000))
+            found = lines(made.metrics)
+            assert found['holecard_commands_total{outcome="done"}'] == 2
+            assert found['holecard_commands_total{outcome="not allowed"}'] == 1
+            assert found['holecard_commands_total{outcome="wager refused"}'] == 1
+            assert sum(value for name, value in found.items() if name.startswith("holecard_commands_total")) == 6
+            assert found["holecard_decision_seconds_count"] == 6
+            assert found["holecard_decision_seconds_sum"] > 0
+            made.metrics.count_tables(made.host.tables)
+            found = lines(made.metrics)
+            assert found["holecard_money_at_risk_cents"] == 1000
+            assert (found["holecard_open_tables"], found["holecard_open_rounds"]) == (1, 0)
+
+    asyncio.run(run())
+
+
+def test_finished_rounds_are_counted_once(sqlite: str) -> None:
+    async def run() -> None:
+        async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:
+            player = Player(made.host, await made.accounts.guest())
+            table = await player.open("classic")
+            await player.do(table, Sit(seat=1))
+            for _ in range(5):
+                await player.play_round(table, random.Random(1))
+            assert lines(made.metrics)['holecard_rounds_total{game="classic"}'] == 5
+            returned = next(iter(made.metrics.returns.values()))[MAIN]
+            assert returned.rounds == 5
+            assert returned.staked == 5 * int(holecard.rules("classic").tables.main.low)
+            rounds = await made.reader.rounds_of(player.user.id, None, None)
+            main = [line for row in rounds for line in holecard.read_record(row["record"]).paid if line.hand]
+            assert returned.net == sum(int(line.net) for line in main)
+
+    asyncio.run(run())
+
+
+# Returns
+
+
+def test_honest_play_is_no_alarm_and_a_rigged_game_is() -> None:
+    """A wager that pays 3 to 1 with probability 0.2375 has EV -0.05 and standard deviation 1.702."""
+    theory, rng = Theory(-0.05, 1.7021), random.Random(11)
+    honest, generous, greedy = Returned(), Returned(), Returned()
+    for _ in range(20_000):
+        stake = rng.choice((500, 1000, 10_000))
+        draw = rng.random()
+        honest.add(stake, 3 * stake if draw < 0.2375 else -stake)
+        generous.add(stake, 3 * stake if draw < 0.29 else -stake)
+        greedy.add(stake, 3 * stake if draw < 0.18 else -stake)
+    assert abs(honest.z(theory)) < 3
+    assert not honest.is_alarming(theory)
+    assert generous.is_alarming(theory)
+    assert greedy.is_alarming(theory)
+    best = Theory(-0.05, 1.7021, is_best=True)
+    assert generous.is_alarming(best)
+    assert not greedy.is_alarming(best)
+
+
+def test_a_fixed_payout_is_compared_per_round_in_dollars() -> None:
+    theory, returned = Theory(-0.5, 3.0, per_round=True), Returned()
+    for net in (-100, -100, 400, -100):
+        returned.add(100, net)
+    assert returned.expected(theory) == -200
+    assert returned.z(theory) == pytest.approx((100 + 200) / (300 * 2))
+
+
+@pytest.mark.parametrize("game", holecard.games(examples=True))
+def test_what_is_counted_is_what_was_paid(game: str) -> None:
+    driven = DrivenTable.open(game)
+    for seed in range(6):
+        driven.play_round(random.Random(seed))
+        found = list(settled(driven.table))
+        assert sum(one.net for one in found) == sum(int(result.net) for result in driven.table.state.results)
+        names = {wager.name for wager in driven.table.tables.wagers} | {MAIN, "insurance", "Insurance"}
+        assert {one.wager for one in found} <= names
+        assert all(one.stake > 0 for one in found)
+
+
+def test_a_game_that_pays_too_much_raises_the_alarm() -> None:
+    """The theory of another game: side wagers that should lose nearly always."""
+    driven, metrics = DrivenTable.open("upcard-luck-21"), Metrics()
+    rng = random.Random(3)
+    for _ in range(40):
+        driven.play_round(rng)
+    metrics.observe(folded(driven, driven.log))
+    sheet = driven.table.opened.sheet
+    wagers = next(iter(metrics.returns.values()))
+    honest = {wager: Theory(0.0, 1e6) for wager in wagers}
+    metrics.learn(sheet, honest)
+    assert not any(value for name, value in lines(metrics).items() if name.startswith("holecard_return_alarm"))
+    metrics.learn(sheet, {wager: Theory(-0.9999, 0.01) for wager in wagers})
+    alarms = [value for name, value in lines(metrics).items() if name.startswith("holecard_return_alarm")]
+    assert alarms
+    assert any(alarms)
+
+
+@pytest.mark.slow
+def test_honest_rounds_agree_with_the_exact_theory() -> None:
+    driven, metrics, rng = DrivenTable.open("classic"), Metrics(), random.Random(5)
+    for _ in range(1_500):
+        driven.play_round(rng)
+    metrics.observe(folded(driven, driven.log))
+    metrics.learn(driven.table.opened.sheet, theory_of(driven.sheet))
+    found = lines(metrics)
+    assert not any(value for name, value in found.items() if name.startswith("holecard_return_alarm"))
+    assert any(name.startswith("holecard_return_z") for name in found)
+
+
+def test_a_theory_is_computed_once_and_kept(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    computed = []
+
+    async def compute(_target: object, arguments: tuple[object, ...], _seconds: float) -> tuple[str]:
+        computed.append(arguments)
+        return (json.dumps({MAIN: {"ev": -0.005, "standard_deviation": 1.15, "is_best": True, "per_round": False}}),)
+
+    monkeypatch.setattr("holecard.server.operation.theories.answer_of", compute)
+
+    async def run() -> None:
+        for _ in range(2):
+            async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:
+                theories = Theories(made.reader, made.appender, made.metrics, delay=0)
+                task = asyncio.create_task(theories.run())
+                player = Player(made.host, await made.accounts.guest())
+                table = await player.open("classic")
+                await player.do(table, Sit(seat=1))
+                for _ in range(2):
+                    await player.play_round(table, random.Random(1))
+                for _ in range(100):
+                    if made.metrics.theories:
+                        break
+                    await asyncio.sleep(0.01)
+                assert next(iter(made.metrics.theories.values()))[MAIN] == Theory(-0.005, 1.15, is_best=True)
+                task.cancel()
+        assert len(computed) == 1
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_theory_comes_from_a_process_of_its_own(sqlite: str) -> None:
+    async def run() -> None:
+        async with services(ServerSettings(database=sqlite, skip_returns=True)) as made:
+            theories = Theories(made.reader, made.appender, made.metrics, delay=0)
+            sheet = holecard.rules("classic")
+            theories.want("a" * 64, sheet)
+            task = asyncio.create_task(theories.run())
+            for _ in range(3000):
+                if made.metrics.theories:
+                    break
+                await asyncio.sleep(0.1)
+            task.cancel()
+            exact = holecard.analyze(sheet)
+            main = made.metrics.theories["a" * 64][MAIN]
+            assert (main.ev, main.standard_deviation) == (exact.main.ev, exact.main.standard_deviation)
+
+    asyncio.run(run())
+
+
+# Secrets
+
+
+@pytest.mark.parametrize("game", ["classic", "quick-pay", "double-up"])
+def test_metrics_are_the_same_whatever_the_hole_card(game: str) -> None:
+    compared = 0
+    for seed in range(3):
+        driven = DrivenTable.open(game)
+        driven.play_round(random.Random(seed))
+        place = next(n for n, e in enumerate(driven.log) if isinstance(e, Moved) and e.move == "no more bets")
+        deal = driven.log[place]
+        assert isinstance(deal, Moved)
+        told = [(is_revealed(table), text) for table, text in metrics_texts(driven, driven.log)]
+        for card in DECK:
+            dealt = list(map(str, cards(deal.cards)))
+            dealt[5] = str(card)
+            log = [*driven.log[:place], deal.model_copy(update={"cards": " ".join(dealt)}), *driven.log[place + 1 :]]
+            try:
+                for (revealed, text), (table, other) in zip(told, metrics_texts(driven, log), strict=False):
+                    if revealed or is_revealed(table):
+                        break
+                    assert text == other
+                    compared += 1
+            except Refusal:
+                continue  # after another hole card the dealer needs other cards
+    assert compared > 50
+
+
+def metrics_texts(driven: DrivenTable, log: list[TableEntry]) -> Iterable[tuple[FoldedTable, dict[str, float]]]:
+    metrics, money = Metrics(), TableMoney(TABLE)
+    hosted: HostedTable | None = None
+    for step in folded(driven, log):
+        money.transfers(step.table, step.entry)
+        metrics.observe([step])
+        hosted = HostedTable(TABLE, step, money, "", 0)
+        metrics.count_tables([hosted])
+        yield step.table, lines(metrics)
