@@ -41,7 +41,7 @@ class Theories:
         self._wanted.put_nowait((sheet_hash, sheet))
 
     async def run(self) -> None:
-        """Learn for ever."""
+        """Learn forever."""
         while True:
             sheet_hash, sheet = await self._wanted.get()
             try:
