@@ -44,6 +44,9 @@ def create_app(
         title="Holecard table server",
         version=__version__,
         lifespan=lifespan,
+        # Their pages fetch scripts from elsewhere; docs/protocol.md describes the requests.
+        docs_url=None,
+        redoc_url=None,
         responses={422: {"model": Refused}, 401: {"model": Refused}, 403: {"model": Refused}},
     )
     app.add_exception_handler(Refusal, _refused)
