@@ -9,10 +9,11 @@ import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
 
 from holecard import __version__
-from holecard.errors import Refusal
-from holecard.server.errors import code_of, status_of
+from holecard.errors import Refusal, shortly
+from holecard.server.errors import NotFound, Unreadable, code_of, status_of
 from holecard.server.settings import ServerSettings
 from holecard.server.web.messages import Refused
 from holecard.server.web.routes import accounts, games, jobs, operation, rounds, tables
@@ -47,10 +48,10 @@ def create_app(
         # Their pages fetch scripts from elsewhere; docs/protocol.md describes the requests.
         docs_url=None,
         redoc_url=None,
-        responses={422: {"model": Refused}, 401: {"model": Refused}, 403: {"model": Refused}},
     )
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _unreadable)
+    app.add_exception_handler(HTTPException, _without_route)
     app.middleware("http")(_with_headers)
     for routes in (accounts, games, tables, rounds, jobs, operation):
         app.include_router(routes.router)
@@ -68,7 +69,15 @@ async def _unreadable(request: Request, error: Exception) -> Response:
     _log.info("refused", path=request.url.path, code="unreadable")
     problem = error.errors()[0]
     place = ".".join(str(part) for part in problem["loc"])
-    return _answer(422, "unreadable", f"{place}: {problem['msg'][:200]}")
+    return _answer(422, "unreadable", f"{place[:100]}: {problem['msg'][:200]}")
+
+
+async def _without_route(request: Request, error: Exception) -> Response:
+    """Answer what no route takes: an unknown path or method, or a body that is not text."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 400:
+        return await _refused(request, Unreadable("the body is not JSON in UTF-8"))
+    return await _refused(request, NotFound(f"there is no {request.method} {shortly(request.url.path)}"))
 
 
 def _answer(status: int, code: str, words: str) -> Response:
