@@ -9,13 +9,14 @@ import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
 
 from holecard import __version__
 from holecard.errors import Refusal
 from holecard.server.errors import code_of, status_of
 from holecard.server.settings import ServerSettings
 from holecard.server.web.messages import Refused
-from holecard.server.web.routes import accounts, games, jobs, operation, rounds, tables
+from holecard.server.web.routes import accounts, front_page, games, jobs, operation, rounds, tables
 from holecard.server.web.services import milliseconds, nothing, services
 
 _log = structlog.get_logger("holecard.server")
@@ -51,8 +52,9 @@ def create_app(
     )
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _unreadable)
+    app.add_exception_handler(HTTPException, _no_route)
     app.middleware("http")(_with_headers)
-    for routes in (accounts, games, tables, rounds, jobs, operation):
+    for routes in (front_page, accounts, games, tables, rounds, jobs, operation):
         app.include_router(routes.router)
     return app
 
@@ -69,6 +71,12 @@ async def _unreadable(request: Request, error: Exception) -> Response:
     problem = error.errors()[0]
     place = ".".join(str(part) for part in problem["loc"])
     return _answer(422, "unreadable", f"{place}: {problem['msg'][:200]}")
+
+
+async def _no_route(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = "not found" if error.status_code == 404 else "refused"
+    return _answer(error.status_code, code, f"{request.method} {request.url.path}: {error.detail}")
 
 
 def _answer(status: int, code: str, words: str) -> Response:
