@@ -139,6 +139,28 @@ def test_two_servers_share_tables_without_a_double_seat(postgres_database: str) 
     asyncio.run(run())
 
 
+def test_nothing_is_refused_because_a_server_has_not_heard_of_the_last_command(sqlite: str) -> None:
+    """SQLite tells nobody what another process has written."""
+
+    async def run() -> None:
+        async with server(sqlite) as one, server(sqlite) as two:
+            user = await one.accounts.guest()
+            first, second = Player(one.host, user), Player(two.host, user)
+            second.number = 10_000
+            table = await first.open("classic")
+            for host in (one.host, two.host):
+                await host.table(table)
+            await first.do(table, Sit(seat=1))
+            await second.do(table, PlaceBet(seat=1, main=1000))
+            await first.do(table, DealNow())
+            with pytest.raises(OutOfTurn):
+                await second.do(table, DealNow())
+            assert (await two.host.table(table)).table.rounds == 1
+            await clean(one)
+
+    asyncio.run(run())
+
+
 def test_another_server_carries_on_where_one_has_stopped(postgres_database: str) -> None:
     """Every round is begun by one server and finished by the other, which hears of it from the database."""
 

@@ -72,7 +72,13 @@ class Writer:
     ) -> Plan | None:
         """Decide and append, again if another process was faster."""
         for _ in range(_ATTEMPTS):
-            decision = decide(Dealer(hosted.table, hosted.secret))
+            try:
+                decision = decide(Dealer(hosted.table, hosted.secret))
+            except Refusal:
+                # Another process may have appended what makes it possible.
+                if await self.follow(hosted):
+                    continue
+                raise
             if decision is None:
                 return None
             plan = hosted.plan(decision, self._now(), ids)
