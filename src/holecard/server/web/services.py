@@ -102,6 +102,7 @@ async def services(
     appender.start()
     notices = Notices(engine, host)
     await notices.start()
+    host.up_since = now()
     tasks = [asyncio.create_task(_keep_time(host), name="clock")]
     if not settings.skip_returns:
         tasks.append(asyncio.create_task(theories.run(), name="theories"))
@@ -131,6 +132,7 @@ async def _keep_time(host: Host) -> None:
             has_failed = True
         else:
             if has_failed:
+                host.up_since = host.now()
                 _log.info("the clock runs again")
             work, has_failed = host.tick, False
         host.forget(_UNUSED)
