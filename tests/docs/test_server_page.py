@@ -10,6 +10,7 @@ from holecard.cli.app import _Commands
 from holecard.server.audit.audit import Audit
 from holecard.server.settings import ServerSettings
 
+SERVER = PAGE.parents[1] / "src" / "holecard" / "server"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 
@@ -38,6 +39,15 @@ def test_every_command_and_option_on_the_page_exists() -> None:
     inline = set(re.findall(r"`(--[a-z-]+)`", TEXT))
     known = {option for name in commands for parameter in commands[name].params for option in parameter.opts}
     assert inline <= known
+
+
+def test_every_event_of_the_log_is_listed_with_its_level() -> None:
+    """The sources say what is logged."""
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in SERVER.rglob("*.py"))
+    logged = {(event, level) for level, event in re.findall(r'\b_log\.(\w+)\(\s*"([^"]+)"', sources)}
+    section = TEXT.partition("## Logs")[2].partition("\n## ")[0]
+    assert logged == set(re.findall(r"^\| `([^`]+)` \| (\w+) \|", section, flags=re.MULTILINE))
+    assert len(logged) == len(set(re.findall(r'_log\.\w+\(\s*"([^"]+)"', sources)))
 
 
 def test_every_key_of_the_audit_is_documented() -> None:

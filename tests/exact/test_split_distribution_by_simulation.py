@@ -52,7 +52,7 @@ def _play_one(sheet: holecard.RuleSheet, chart: Chart, rank: int, upcard: int, s
         else:
             state = advance(state, Act(1, chart.act(state)))
     natural = len(state.dealer) == 2 and state.dealer_total == 21
-    return None if natural else sum(result.net for result in state.results) / 1000
+    return None if natural else sum(int(result.net) for result in state.results) / 1000
 
 
 @pytest.mark.slow

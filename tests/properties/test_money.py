@@ -154,7 +154,7 @@ def test_the_bankroll_changes_by_the_net_of_the_results(name: str, seed: int, se
     """Over several rounds a seat's bankroll changes by exactly its net results, and nothing stays at risk."""
     table = Table(sheets()[name], bankroll=1_000_000, seed=seed)
     rng = random.Random(seed)
-    owned = dict.fromkeys(range(1, 8), 100_000_000)
+    owned = dict.fromkeys(range(1, table.tables.seats + 1), 100_000_000)
     for _ in range(3):
         play_round(table, rng, seats)
         for seat in owned:

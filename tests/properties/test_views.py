@@ -31,7 +31,7 @@ def _natural(up: Card, hole: Card) -> bool:
 
 def _seen(state: State) -> tuple[object, ...]:
     """Everything that is visible: every seat's view and events, and the choices."""
-    seats = range(8)
+    seats = range(state.tables.seats + 1)
     return (
         [view(state, seat) for seat in seats],
         [visible_events(state, seat) for seat in seats],
@@ -83,8 +83,8 @@ def test_the_hole_card_is_in_no_view_until_it_is_turned(name: str, seed: int) ->
         state = step.after
         shown = [event for event in state.events if isinstance(event, HoleCardShown)]
         if len(state.dealer) >= 2 and not state.hole_seen:
-            assert all(view(state, seat).dealer == (state.dealer[0], None) for seat in range(8))
-            assert all(view(state, seat).dealer_total is None for seat in range(8))
+            assert all(view(state, seat).dealer == (state.dealer[0], None) for seat in range(state.tables.seats + 1))
+            assert all(view(state, seat).dealer_total is None for seat in range(state.tables.seats + 1))
             assert not shown
         if state.hole_seen and not step.before.hole_seen:
             assert [event.card for event in shown] == [state.dealer[1]]
@@ -123,7 +123,7 @@ def test_no_view_depends_on_other_seats_face_down_cards(name: str, seed: int, ca
             if not hand.cards or hand.status == "settled" or hand.from_split:
                 continue
             twin = _with_first_two(state, index, cards)
-            for other in (number for number in range(8) if number != seat.number):
+            for other in (number for number in range(state.tables.seats + 1) if number != seat.number):
                 assert view(twin, other) == view(state, other)
 
 
@@ -135,7 +135,7 @@ def test_events_hide_other_seats_face_down_cards(name: str, seed: int) -> None:
         if step.before.phase != "dealing":
             continue
         settled = {seat.number for seat in step.after.seats if seat.hands[0].status == "settled"}
-        for seat in range(8):
+        for seat in range(step.after.tables.seats + 1):
             for event in visible_events(step.after, seat):
                 if isinstance(event, CardDealt) and event.seat not in (0, seat, *settled):
                     assert event.card is None
@@ -191,9 +191,9 @@ def test_views_do_not_know_the_shoe(name: str, seed: int) -> None:
     """Two tables in the same state with different shoes show the same view, and no view names undealt cards."""
     table = Table(sheets()[name], seed=seed)
     play_round(table, random.Random(seed))
-    seen = [table.view(seat) for seat in range(8)]
+    seen = [table.view(seat) for seat in range(table.tables.seats + 1)]
     table.shoe.draw(table.shoe.left)
-    assert [table.view(seat) for seat in range(8)] == seen
+    assert [table.view(seat) for seat in range(table.tables.seats + 1)] == seen
     lying = {card for seat in table.state.seats for hand in seat.hands for card in hand.cards} | {*table.state.dealer}
     assert {card for look in seen for card in _cards_in(look)} == lying
 

@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 
 from holecard.errors import Refusal
-from holecard.server.audit.audit import audit
+from holecard.server.audit.audit import Audit, audit
 from holecard.server.game.commands import DealNow, PlaceBet, Sit
 from holecard.server.game.frames import snapshot
 from holecard.server.host.close_tables import close_tables
 from holecard.server.money.transfers import player_account
 from holecard.server.store.backup import back_up
 from holecard.server.store.database import connect
+from holecard.server.store.one_moment import one_moment
 from holecard.server.store.read import Reader
 from holecard.server.web.services import milliseconds
 from tests.cli.shell import Shell, shell
@@ -192,3 +193,18 @@ def test_the_commands_back_up_audit_and_close(sqlite: str, shell: Shell, tmp_pat
         assert ran.code == 2
         assert "there is no database" in ran.err
         assert not (tmp_path / "nowhere.db").exists()
+
+
+def test_an_audit_in_play_finds_nothing_wrong(database: str) -> None:
+    """It sees the database at one moment, although log and balances change while it reads."""
+    found: list[Audit] = []
+
+    async def look() -> None:
+        engine = connect(database)
+        async with one_moment(engine) as reader:
+            found.append(await audit(reader))
+        await engine.dispose()
+
+    asyncio.run(copied_in_play(database, lambda _: asyncio.run(look()), 3))
+    assert [one.problems for one in found] == [[], [], []]
+    assert found[0].entries < found[2].entries

@@ -1,4 +1,4 @@
-"""The client of docs/protocol.md plays a round at a real server, over a connection that keeps breaking."""
+"""The client of docs/protocol.md at a real server: a connection that keeps breaking, a server that is killed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from docs.make_protocol import CLIENT
 from docs.table_client import TableClient, decide, play, post
@@ -43,12 +47,7 @@ def test_the_client_plays_other_games(address: str, game: str) -> None:
 
 
 def test_a_client_whose_connection_breaks_after_every_message_sees_the_same_round(address: str) -> None:
-    _, cookie = post(address, "/api/v1/guest", {})
-    table, _ = post(address, "/api/v1/tables", {"id": str(uuid.uuid4()), "game": "classic"}, cookie)
-    client = TableClient(address, table["id"], cookie)
-    client.send(do="sit", seat=1)
-    client.send(do="bet", seat=1, main=1000)
-    client.send(do="deal")
+    client = seated(address)
     numbers, answered = [], set()
     for view in client.views():
         numbers.append(client.number)
@@ -59,5 +58,82 @@ def test_a_client_whose_connection_breaks_after_every_message_sees_the_same_roun
             answered.add(client.number)
             decide(client, view)
     assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-    watching = TableClient(address, table["id"], cookie)
+    watching = TableClient(address, client.url.split("/")[-2], client.headers["Cookie"])
     assert next(watching.views()) == view
+
+
+def seated(address: str) -> TableClient:
+    """Return a client that has bet and dealt."""
+    _, cookie = post(address, "/api/v1/guest", {})
+    table, _ = post(address, "/api/v1/tables", {"id": str(uuid.uuid4()), "game": "classic"}, cookie)
+    client = TableClient(address, table["id"], cookie)
+    client.send(do="sit", seat=1)
+    client.send(do="bet", seat=1, main=1000)
+    client.send(do="deal")
+    return client
+
+
+def test_a_round_continues_after_the_server_was_killed(tmp_path: Path) -> None:
+    """Kill -9 at the first decision of a round; the next server deals on from the same shoe."""
+    database = str(tmp_path / "holecard.db")
+    before: dict[str, Any] = {}
+    with real_server(database) as (address, process):
+        client = seated(address)
+        for view in client.views():
+            if view["phase"] == "done":  # a blackjack: the next round
+                client.send(do="bet", seat=1, main=1000)
+                client.send(do="deal")
+            if view["asked"] == 1:
+                before = view
+                break
+        process.kill()
+        process.wait()
+    with real_server(database, "--port", address.rpartition(":")[2]):
+        views = client.views()
+        view = before
+        while view["phase"] != "done":
+            assert view["shoe"]["commitment"] == before["shoe"]["commitment"]
+            assert view["dealer"]["cards"][:1] == before["dealer"]["cards"][:1]
+            if view["asked"] == 1:
+                decide(client, view)
+            view = next(views)
+        views.close()
+    assert view["round"] == before["round"]
+    assert view["results"]
+
+
+def closed_with(address: str, path: str, cookie: str, *messages: str) -> tuple[int | None, list[str]]:
+    """Return the code with which the server closes a connection after these messages, and what it sent before."""
+    found: list[str] = []
+    with connect(address.replace("http", "ws", 1) + path, additional_headers={"Cookie": cookie}) as socket:
+        for message in messages:
+            with suppress(ConnectionClosed):
+                socket.send(message)
+        with suppress(ConnectionClosed):
+            while True:
+                found.append(str(socket.recv(timeout=10)))
+        return socket.close_code, found
+
+
+def test_connections_are_closed_with_the_codes_of_the_page(address: str) -> None:
+    client = seated(address)
+    path, cookie = client.url.partition(":")[2].partition("/api")[2], client.headers["Cookie"]
+    code, (refused,) = closed_with(address, f"/api{path}", "")
+    assert (code, '"not signed in"' in refused) == (4000, True)
+    code, (refused,) = closed_with(address, "/api/v1/tables/nowhere/socket", cookie)
+    assert (code, '"not found"' in refused) == (4000, True)
+    assert closed_with(address, f"/api{path}", cookie, *["garbage"] * 21)[0] == 1008
+    assert closed_with(address, f"/api{path}", cookie, "x" * 70_000)[0] == 1009
+
+
+def test_a_server_that_shuts_down_says_so(tmp_path: Path) -> None:
+    with real_server(str(tmp_path / "holecard.db"), "--shutdown-seconds", "1") as (address, process):
+        client = seated(address)
+        views = client.views()  # kept: its end closes the connection
+        next(view for view in views if view["phase"] == "done" or view["asked"] == 1)
+        process.terminate()
+        with suppress(ConnectionClosed):
+            while True:
+                client.socket.recv(timeout=10)
+        assert client.socket.close_code == 1012
+        assert process.wait(10) in (0, -15)

@@ -86,7 +86,7 @@ def silent_phases(game: str, seed: int, **settings: object) -> set[str]:
             command = random_decision(driven.table, rng)
             driven.do(command, ANN if command.seat == 1 else BOB)
         if driven.table.state.asked is not None:
-            # Whoever is asked now has the whole time, the same player with the next decision, too.
+            # The player who is asked now has the whole time, the same player with the next decision, too.
             assert driven.table.asked_at == driven.now
     return found
 

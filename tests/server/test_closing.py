@@ -1,4 +1,4 @@
-"""A signal closes the server: rounds end, nothing new begins, connections are told; a second signal ends it at once."""
+"""A signal closes the server: rounds end, nothing new begins, clients hear of it; a second signal ends it at once."""
 
 from __future__ import annotations
 

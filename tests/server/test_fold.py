@@ -1,4 +1,4 @@
-"""A table is its log: whoever folds it again gets the same table, the same money, and records that replay."""
+"""A table is its log: everybody who folds it again gets the same table, the same money, and records that replay."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def test_two_servers_share_tables_without_a_double_seat(postgres_database: str) 
 
 
 def test_another_server_carries_on_where_one_has_stopped(postgres_database: str) -> None:
-    """Every round is begun by one server and finished by the other, which was told by the database."""
+    """Every round is begun by one server and finished by the other, which hears of it from the database."""
 
     async def run() -> None:
         rng = random.Random(7)

@@ -101,7 +101,7 @@ def test_finished_rounds_are_counted_once(sqlite: str) -> None:
 # Returns
 
 
-def test_honest_play_is_no_alarm_and_a_rigged_game_is() -> None:
+def test_honest_play_does_not_alarm_and_a_rigged_game_does() -> None:
     """A wager that pays 3 to 1 with probability 0.2375 has EV -0.05 and standard deviation 1.702."""
     theory, rng = Theory(-0.05, 1.7021), random.Random(11)
     honest, generous, greedy = Returned(), Returned(), Returned()

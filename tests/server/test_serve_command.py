@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -98,3 +99,15 @@ def test_bad_options_are_refused(shell: Shell, started: Started, words: tuple[st
     assert ran.code == 2
     assert says in ran.err
     assert started.settings is None
+
+
+@pytest.mark.parametrize("words", ["serve", "audit", "backup copy.db", "operator ann", "close-tables", "verify-shoe x"])
+def test_without_the_extra_the_commands_say_what_to_install(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    ran = shell(*words.split())
+    assert ran.code == 2
+    assert "pip install 'holecard[server]'" in ran.err
+    assert list(tmp_path.iterdir()) == []

@@ -23,13 +23,14 @@ def audit_database(database: DatabaseOption = "holecard.db", json: JsonOption = 
     needs_server()
     from holecard.server.audit.audit import audit
     from holecard.server.store.database import connect
-    from holecard.server.store.read import Reader
+    from holecard.server.store.one_moment import one_moment
 
     _check_exists(database)
 
     async def run() -> None:
         engine = connect(database_url(database))
-        found = await audit(Reader(engine))
+        async with one_moment(engine) as reader:
+            found = await audit(reader)
         await engine.dispose()
         if json:
             typer.echo(found.to_json())

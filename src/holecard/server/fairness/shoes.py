@@ -1,7 +1,7 @@
 """Shoes whose cards come from a committed seed, or from a log.
 
 The cards left are always sorted, so which card a draw gives depends on the cards left and on the number drawn, and not
-on how they came to be left: whoever knows the key or the log can continue the shoe at any point.
+on how they came to be left: with the key or the log, any process can continue the shoe at any point.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from holecard.deck import Card
+from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.fairness.construction import NAME
 from holecard.server.fairness.shoe_document import DealtCards, Restock, ShoeDocument
@@ -18,7 +19,7 @@ def shoe_document(rows: Iterable[LogRow], sheet: RuleSheet, shoe_id: str) -> Sho
     """Return a shoe that has ended; one that is still dealt is not found."""
     found = next(shoe_documents(rows, sheet, shoe_id), None)
     if found is None:
-        raise NotFound(f"no finished shoe is called {shoe_id!r}; a shoe is public when it has ended")
+        raise NotFound(f"no finished shoe is called {shortly(shoe_id)}; a shoe is public when it has ended")
     return found
 
 

@@ -1,7 +1,7 @@
 """All tables of this process: open, load, command, and the clock.
 
 A command is decided on the table in memory and appended with the next sequence number. If that number is taken, another
-process was faster: the table reads what is new and decides again. Nobody is told anything before it is on disk. Where
+process was faster: the table reads what is new and decides again. Nobody hears of anything before it is on disk. Where
 the database fails, nobody knows what it stored: the table reads its log again before it takes the next command.
 """
 

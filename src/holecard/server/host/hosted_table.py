@@ -1,6 +1,6 @@
 """One table in this process: folded from its log, changed only by appending to it.
 
-Every process may host the same table. Whoever appends first wins; the other reads the log again and decides again.
+Every process may host the same table. The first to append wins; the other reads the log again and decides again.
 """
 
 from __future__ import annotations
@@ -151,6 +151,11 @@ class Plan(NamedTuple):
     def transfers(self) -> tuple[Transfer, ...]:
         """All transfers of the plan."""
         return tuple(transfer for moved in self.unit.transfers for transfer in moved)
+
+
+def is_table_id(text: str) -> bool:
+    """Return whether a table may have this id; no database is asked for another."""
+    return len(text) <= 64 and text.isascii() and text.replace("-", "").replace("_", "").isalnum()
 
 
 def stream_of(table_id: str) -> str:

@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
 
 
 class Writer:
-    """Appends to the logs of tables. Whoever calls it holds the table's lock."""
+    """Appends to the logs of tables. The caller holds the table's lock."""
 
     def __init__(
         self, reader: Reader, appender: Appender, loader: Loader, now: Callable[[], int], observer: Observer | None

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from holecard.errors import shortly
 from holecard.server.errors import NotFound, TooLarge, TooMany
 from holecard.server.games import Games
 from holecard.server.jobs.process import answer_of
@@ -15,7 +16,7 @@ from holecard.server.jobs.requests import JobRequest
 from holecard.server.jobs.worker import work
 from holecard.server.settings import ServerSettings
 
-JobState: TypeAlias = Literal["waiting", "running", "done", "refused", "cancelled", "timed out", "failed"]
+JobState: TypeAlias = Literal["waiting", "running", "done", "refused", "canceled", "timed out", "failed"]
 #: Finished jobs that are kept for their owner to read.
 _KEPT = 200
 
@@ -67,14 +68,14 @@ class Jobs:
         """Return a user's own job."""
         job = self._jobs.get(job_id)
         if job is None or job.user != user:
-            raise NotFound(f"you have no computation {job_id!r}")
+            raise NotFound(f"you have no computation {shortly(job_id)}")
         return job
 
     def cancel(self, job_id: str, user: str) -> Job:
         """Stop a job."""
         job = self.find(job_id, user)
         if not job.is_over and job.task is not None:
-            job.state = "cancelled"
+            job.state = "canceled"
             job.task.cancel()
         return job
 

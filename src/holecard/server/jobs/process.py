@@ -1,4 +1,4 @@
-"""Run a function in a new process and wait for what it sends; the process ends with whoever waits."""
+"""Run a function in a new process and wait for what it sends; the process ends with its caller."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def connect(url: str, *, pool_size: int = 5) -> AsyncEngine:
 
 
 def is_lost(error: BaseException) -> bool:
-    """Whether an error says that the database is gone, full or busy, and not that a statement is wrong."""
+    """Return whether an error says that the database is gone, full or busy, and not that a statement is wrong."""
     if isinstance(error, DBAPIError):
         return not isinstance(error, IntegrityError | ProgrammingError)
     # What asyncpg raises while it connects is not wrapped.

@@ -1,4 +1,4 @@
-"""Run the server until it is told to stop: print the address, open the browser, let rounds end."""
+"""Run the server until a signal stops it: print the address, open the browser, let rounds end."""
 
 from __future__ import annotations
 
@@ -43,6 +43,10 @@ class GracefulServer(uvicorn.Server):
             self.should_exit = True
 
 
+#: Connections that wait until they are accepted; a browser may come before the database is open.
+_BACKLOG = 2048
+
+
 def listen(settings: ServerSettings) -> socket.socket:
     """Return a socket that listens on the address and port."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
@@ -50,6 +54,7 @@ def listen(settings: ServerSettings) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((settings.host, settings.port))
+        found.listen(_BACKLOG)
     except OSError as error:
         found.close()
         raise Refusal(f"cannot listen on {settings.host} port {settings.port}: {error.strerror}") from None

@@ -47,7 +47,7 @@ class ShownDealer(Shown):
     """Null while a card is face down."""
 
 
-class ShownHand(Shown):
+class ShownPlayerHand(Shown):
     """A hand of a seat."""
 
     cards: list[ShownCard]
@@ -69,7 +69,7 @@ class ShownSeat(Shown):
     """Its number, from 1."""
     name: str | None
     """Who sits there; null if the player has left and the clock plays the hand."""
-    hands: list[ShownHand]
+    hands: list[ShownPlayerHand]
     """Empty before the seat has bet; one hand, or more after a split."""
     sides: dict[str, int]
     """Open side wagers by name, in cents."""

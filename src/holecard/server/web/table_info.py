@@ -1,4 +1,4 @@
-"""What the lobby and a new connection are told about a table and a person."""
+"""What the lobby and a new connection say about a table and a person."""
 
 from __future__ import annotations
 

@@ -1,0 +1,55 @@
+"""Behind a proxy with HTTPS, as docs/server.md says: secure cookies, allowed origins, addresses of clients."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from holecard.server.settings import ServerSettings
+from holecard.server.web.app import create_app
+from tests.server.real_server import real_server
+
+
+@pytest.mark.parametrize("secure", [False, True])
+def test_secure_cookies_are_sent_over_https_only(sqlite: str, secure: bool) -> None:
+    with TestClient(create_app(ServerSettings(database=sqlite, secure_cookies=secure))) as client:
+        cookie = client.post("/api/v1/guest").headers["set-cookie"].lower()
+    assert ("; secure" in cookie) == secure
+
+
+def test_a_page_may_connect_from_its_own_host_or_an_allowed_origin(sqlite: str) -> None:
+    """The host is the one that the proxy passes on."""
+    settings = ServerSettings(database=sqlite, origins=("https://other.example.org",))
+    with TestClient(create_app(settings)) as client:
+        client.post("/api/v1/guest")
+
+        def status(origin: str) -> int:
+            headers = {"Host": "cards.example.org", "Origin": origin}
+            return client.get("/api/v1/me", headers=headers).status_code
+
+        assert status("https://cards.example.org") == 200
+        assert status("https://other.example.org") == 200
+        assert status("https://other.example.org.evil.example") == 403
+        assert status("null") == 403
+
+
+def test_failed_sign_ins_count_for_the_address_that_the_proxy_names(tmp_path: Path) -> None:
+    """Otherwise one stranger would lock out everybody behind the proxy."""
+    with real_server(str(tmp_path / "holecard.db")) as (address, _):
+
+        def sign_in(name: str, client: str) -> int:
+            body = json.dumps({"name": name, "password": "wrong guess"}).encode()
+            headers = {"Content-Type": "application/json", "X-Forwarded-For": client}
+            request = urllib.request.Request(f"{address}/api/v1/sign-in", body, headers)
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(request)
+            refused.value.close()
+            return refused.value.code
+
+        assert [sign_in(f"nobody {number}", "203.0.113.5") for number in range(6)] == [401] * 5 + [429]
+        assert sign_in("nobody 7", "203.0.113.6") == 401
