@@ -37,7 +37,7 @@ def test_commands_that_read_a_sheet_load_no_numbers(words: list[str]) -> None:
 @pytest.mark.parametrize("words", [["rules", "classic"], ["check", "classic"]])
 def test_a_sheet_without_side_wagers_loads_nothing_for_them(words: list[str]) -> None:
     loaded = _modules_after(*words)
-    assert not loaded & {"json", "holecard.composition", "holecard.sheets.checks.line_readings"}
+    assert not loaded & {"holecard.composition", "holecard.sheets.checks.line_readings"}
 
 
 def test_a_description_without_side_wagers_needs_no_tables() -> None:

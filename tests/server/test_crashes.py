@@ -213,7 +213,7 @@ def test_a_server_killed_at_any_moment_loses_nothing_on_postgresql(
 ) -> None:
     base = new_database(postgres_address)
     script = asyncio.run(write_script(base, game))
-    assert crash_everywhere(script, lambda: new_database(postgres_address, base.rpartition("/")[2]), tmp_path, 3) > 10
+    assert crash_everywhere(script, lambda: new_database(postgres_address, base.rpartition("/")[2]), tmp_path, 1) > 30
 
 
 @pytest.mark.parametrize("game", GAMES)

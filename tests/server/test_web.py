@@ -348,3 +348,17 @@ def test_a_session_cookie_is_out_of_reach_for_scripts_and_other_sites(client: Te
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
+
+
+def test_the_address_has_a_page_that_names_the_games(client: TestClient) -> None:
+    page = client.get("/")
+    assert page.status_code == 200
+    assert "<li>Double-Up Blackjack</li>" in page.text
+    assert "<script" not in page.text
+
+
+def test_a_path_that_does_not_exist_gets_a_typed_answer(client: TestClient) -> None:
+    answer = client.get("/api/v1/nothing")
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "not found"
+    assert client.put("/api/v1/guest").json()["code"] == "refused"

@@ -240,7 +240,7 @@ def test_trouble_that_stays_is_raised_as_it_is() -> None:
     class Unsendable(FakePlay):
         """A class that a worker cannot import."""
 
-    with processes() as pool, pytest.raises((AttributeError, PicklingError), match="pickle"):
+    with processes() as pool, pytest.raises((AttributeError, PicklingError), match=r"pickle|local object"):
         run(Unsendable(), UNITS, executor=pool, chunk=100)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from holecard.deck import Card
+from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.fairness.construction import NAME
 from holecard.server.fairness.shoe_document import DealtCards, Restock, ShoeDocument
@@ -36,7 +37,7 @@ def shoe_document(rows: Iterable[LogRow], sheet: RuleSheet, shoe_id: str) -> Sho
             burned = burned or entry.burned
         if table.dealt.cards and table.dealt.shoe is shoe.cards:
             rounds[table.rounds] = _dealt(table, shoe)
-    raise NotFound(f"no finished shoe is called {shoe_id!r}; a shoe is public when it has ended")
+    raise NotFound(f"no finished shoe is called {shortly(shoe_id)}; a shoe is public when it has ended")
 
 
 def _dealt(table: FoldedTable, shoe: CommittedShoe) -> DealtCards:

@@ -153,6 +153,11 @@ class Plan(NamedTuple):
         return tuple(transfer for moved in self.unit.transfers for transfer in moved)
 
 
+def is_table_id(text: str) -> bool:
+    """Return whether a table may have this id; no database is asked for another."""
+    return len(text) <= 64 and text.isascii() and text.replace("-", "").replace("_", "").isalnum()
+
+
 def stream_of(table_id: str) -> str:
     """Return the name of a table's stream."""
     return f"table:{table_id}"

@@ -6,12 +6,13 @@ import hashlib
 import json
 from collections.abc import MutableMapping
 
+from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.game.checkpoint import Checkpoint, resume
 from holecard.server.game.decide import SecretShoe
 from holecard.server.game.entries import ShoeCommitted, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
-from holecard.server.host.hosted_table import HostedTable, Step, stream_of
+from holecard.server.host.hosted_table import HostedTable, Step, is_table_id, stream_of
 from holecard.server.money.transfers import TableMoney
 from holecard.server.store import schema
 from holecard.server.store.append import Appender
@@ -39,9 +40,9 @@ class Loader:
 
     async def load(self, table_id: str) -> HostedTable:
         """Return a table as its log leaves it."""
-        first = await self._reader.first_entry(stream_of(table_id))
+        first = await self._reader.first_entry(stream_of(table_id)) if is_table_id(table_id) else None
         if first is None:
-            raise NotFound(f"there is no table {table_id!r}")
+            raise NotFound(f"there is no table {shortly(table_id)}")
         opened = read_entry(first.body)
         assert isinstance(opened, TableOpened)
         sheet = await self.sheet(opened.sheet)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from holecard.errors import shortly
 from holecard.server.errors import NotFound, TooLarge, TooMany
 from holecard.server.games import Games
 from holecard.server.jobs.process import answer_of
@@ -67,7 +68,7 @@ class Jobs:
         """Return a user's own job."""
         job = self._jobs.get(job_id)
         if job is None or job.user != user:
-            raise NotFound(f"you have no computation {job_id!r}")
+            raise NotFound(f"you have no computation {shortly(job_id)}")
         return job
 
     def cancel(self, job_id: str, user: str) -> Job:

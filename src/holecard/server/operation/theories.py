@@ -34,7 +34,21 @@ class Theories:
         self._metrics = metrics
         self._delay = delay
         self._wanted: asyncio.Queue[tuple[str, RuleSheet]] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+        self._reading: asyncio.Task[str | None] | None = None
         metrics.on_sheet = self.want
+
+    def start(self) -> None:
+        """Start the task that learns."""
+        self._task = asyncio.create_task(self.run(), name="theories")
+
+    async def stop(self) -> None:
+        """Stop the task; what it reads from the database is read to the end."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        if self._reading is not None:
+            await asyncio.gather(self._reading, return_exceptions=True)
 
     def want(self, sheet_hash: str, sheet: RuleSheet) -> None:
         """Learn what a sheet returns, when there is time."""
@@ -50,7 +64,8 @@ class Theories:
                 _log.warning("no theoretical return", sheet=sheet_hash, error=type(error).__name__)
 
     async def _theory(self, sheet_hash: str, sheet: RuleSheet) -> dict[str, Theory]:
-        content = await self._reader.theory(sheet_hash)
+        self._reading = asyncio.create_task(self._reader.theory(sheet_hash), name="theory")
+        content = await asyncio.shield(self._reading)
         if content is None:
             await asyncio.sleep(self._delay)
             (content,) = await answer_of(send_theory, (sheet.content,), _LONGEST)

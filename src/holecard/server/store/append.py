@@ -17,7 +17,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from holecard.server.errors import SequenceTakenError, TooMany, Unavailable
+from holecard.server.errors import SequenceTakenError, TooMany, Unavailable, Unreadable
 from holecard.server.money.transfers import Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
@@ -27,6 +27,8 @@ from holecard.server.store.database import is_sqlite, writing
 _LARGEST_GROUP = 100
 #: PostgreSQL's codes for "two transactions waited for each other" and "try again".
 _TRY_AGAIN = ("40P01", "40001")
+#: How PostgreSQL's codes for values that it cannot store begin.
+_BAD_VALUE = "22"
 Rows = Sequence[Mapping[str, Any]]
 _log = structlog.get_logger("holecard.server")
 
@@ -129,13 +131,13 @@ class Appender:
 
     async def _answer_failure(self, group: list[tuple[Unit, asyncio.Future[None]]], error: Exception) -> None:
         """Find the unit that failed alone, or say that nothing can be stored; whether it was is unknown then."""
-        is_unit = isinstance(error, IntegrityError | TooMany) or _is_try_again(error)
+        is_unit = isinstance(error, IntegrityError | TooMany) or _is_try_again(error) or _is_bad_value(error)
         if is_unit and len(group) > 1:
             for one in group:
                 await self._write_group([one])
         elif is_unit:
             self.has_failed = False
-            _finish(group[0][1], error if isinstance(error, TooMany) else SequenceTakenError())
+            _finish(group[0][1], _answer_to_one(error))
         else:
             # The error's own text may show what was written, so it is not logged.
             kind = type(getattr(error, "orig", None) or error).__name__
@@ -239,8 +241,23 @@ async def _post(connection: AsyncConnection, moved: Rows, sqlite_used: bool) -> 
     await connection.execute(text("UPDATE balances SET amount = amount + :change WHERE account = :account"), rows)
 
 
+def _answer_to_one(error: Exception) -> Exception:
+    """Return what a unit is answered that failed alone."""
+    if isinstance(error, TooMany):
+        return error
+    return Unreadable("this has characters that cannot be stored") if _is_bad_value(error) else SequenceTakenError()
+
+
 def _is_try_again(error: Exception) -> bool:
-    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _TRY_AGAIN
+    return _sqlstate(error) in _TRY_AGAIN
+
+
+def _is_bad_value(error: Exception) -> bool:
+    return _sqlstate(error).startswith(_BAD_VALUE)
+
+
+def _sqlstate(error: Exception) -> str:
+    return str(getattr(error.orig, "sqlstate", None) or "") if isinstance(error, DBAPIError) else ""
 
 
 def _finish(done: asyncio.Future[None], error: BaseException | None) -> None:

@@ -9,13 +9,14 @@ import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
 
 from holecard import __version__
 from holecard.errors import Refusal
-from holecard.server.errors import code_of, status_of
+from holecard.server.errors import Unreadable, code_of, status_of
 from holecard.server.settings import ServerSettings
 from holecard.server.web.messages import Refused
-from holecard.server.web.routes import accounts, games, jobs, operation, rounds, tables
+from holecard.server.web.routes import accounts, front_page, games, jobs, operation, rounds, tables
 from holecard.server.web.services import milliseconds, nothing, services
 
 _log = structlog.get_logger("holecard.server")
@@ -47,12 +48,12 @@ def create_app(
         # Their pages fetch scripts from elsewhere; docs/protocol.md describes the requests.
         docs_url=None,
         redoc_url=None,
-        responses={422: {"model": Refused}, 401: {"model": Refused}, 403: {"model": Refused}},
     )
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _unreadable)
+    app.add_exception_handler(HTTPException, _no_route)
     app.middleware("http")(_with_headers)
-    for routes in (accounts, games, tables, rounds, jobs, operation):
+    for routes in (front_page, accounts, games, tables, rounds, jobs, operation):
         app.include_router(routes.router)
     return app
 
@@ -68,7 +69,16 @@ async def _unreadable(request: Request, error: Exception) -> Response:
     _log.info("refused", path=request.url.path, code="unreadable")
     problem = error.errors()[0]
     place = ".".join(str(part) for part in problem["loc"])
-    return _answer(422, "unreadable", f"{place}: {problem['msg'][:200]}")
+    return _answer(422, "unreadable", f"{place[:100]}: {problem['msg'][:200]}")
+
+
+async def _no_route(request: Request, error: Exception) -> Response:
+    """Answer what no route takes: an unknown path or method, or a body that is not text."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 400:
+        return await _refused(request, Unreadable("the body is not JSON in UTF-8"))
+    code = "not found" if error.status_code == 404 else "refused"
+    return _answer(error.status_code, code, f"{request.method} {request.url.path[:100]}: {error.detail}")
 
 
 def _answer(status: int, code: str, words: str) -> Response:

@@ -26,7 +26,13 @@ CLOSE_CODES = {
 
 #: Made by the client, new for each command: repeated, a command has the effect of one.
 CommandKey: TypeAlias = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
-PersonName: TypeAlias = Annotated[str, Field(min_length=2, max_length=30, pattern=r"^\S(.*\S)?$")]
+#: No control characters: PostgreSQL cannot store all of them.
+PrintableText: TypeAlias = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]*$")]
+#: No control characters, and no space at either end.
+PersonName: TypeAlias = Annotated[
+    str,
+    Field(min_length=2, max_length=30, pattern=r"^[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?$"),
+]
 Password: TypeAlias = Annotated[str, Field(min_length=8, max_length=200)]
 
 
@@ -66,7 +72,7 @@ class OpenTable(Message):
     """Made by you. Sent again, the request opens no second table."""
     game: Annotated[str, Field(max_length=80)]
     """The name of a game, as `GET /api/v1/games` lists it."""
-    settings: Annotated[dict[str, str | int | bool | list[int]], Field(max_length=40)] = {}
+    settings: Annotated[dict[str, PrintableText | int | bool | list[int]], Field(max_length=40)] = {}
     """Settings that change the sheet, such as `{"shoe.decks": 8}`; docs/sheets.md lists them."""
     pace: Pace = Pace()
     """How long the table waits."""
@@ -205,4 +211,4 @@ def first_problem(error: ValidationError) -> str:
     """Return the first thing that is wrong with a message, in words."""
     problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
     place = ".".join(str(part) for part in problem["loc"]) or "the message"
-    return f"{place}: {problem['msg'][:200]}"
+    return f"{place[:100]}: {problem['msg'][:200]}"

@@ -30,6 +30,8 @@ from holecard.server.web.rates import Rates
 #: Seconds between looks at the clock; at the end, between looks at the rounds that are open.
 _TICK = 0.25
 _LOOK = 0.05
+#: Seconds that the clock gets to end what it does: a query that is canceled in the middle leaves its connection open.
+_PATIENCE = 3.0
 #: Seconds until a table that nobody uses is dropped from memory.
 _UNUSED = 60.0
 _log = structlog.get_logger("holecard.server")
@@ -102,26 +104,35 @@ async def services(
     appender.start()
     notices = Notices(engine, host)
     await notices.start()
-    tasks = [asyncio.create_task(_keep_time(host), name="clock")]
+    stopping = asyncio.Event()
+    clock = asyncio.create_task(_keep_time(host, stopping), name="clock")
     if not settings.skip_returns:
-        tasks.append(asyncio.create_task(theories.run(), name="theories"))
+        theories.start()
     try:
         yield made
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        stopping.set()
+        await _end(clock)
+        await theories.stop()
         await jobs.stop()
         await notices.stop()
         await appender.stop()
         await engine.dispose()
 
 
-async def _keep_time(host: Host) -> None:
-    """Let the clock decide at every table where it is time, forever."""
+async def _end(task: asyncio.Task[None]) -> None:
+    """Wait until a task has ended; cancel it where the database keeps it waiting."""
+    _, late = await asyncio.wait([task], timeout=_PATIENCE)
+    for one in late:
+        one.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def _keep_time(host: Host, stopping: asyncio.Event) -> None:
+    """Let the clock decide at every table where it is time, until the server stops."""
     work: Callable[[], Awaitable[None]] = host.mend_all
     has_failed = False
-    while True:
+    while not stopping.is_set():
         try:
             await work()
         except Exception as error:
@@ -134,4 +145,5 @@ async def _keep_time(host: Host) -> None:
                 _log.info("the clock runs again")
             work, has_failed = host.tick, False
         host.forget(_UNUSED)
-        await asyncio.sleep(_TICK)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stopping.wait(), _TICK)

@@ -69,7 +69,7 @@ class TableSocket:
         sender = asyncio.create_task(self._send_news(), name="socket")
         try:
             while True:
-                await self._receive(await self._socket.receive_text())
+                await self._receive(await self._next())
         finally:
             self._hosted.watchers.discard(self._tell)
             self._service.sockets.discard(self)
@@ -128,7 +128,15 @@ class TableSocket:
 
     # From the client
 
-    async def _receive(self, text: str) -> None:
+    async def _next(self) -> str | None:
+        """Return the next message; None for a binary one, which the protocol does not have."""
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1005))
+        found: str | None = message.get("text")
+        return found
+
+    async def _receive(self, text: str | None) -> None:
         """Carry out one message, or say why not."""
         message_id = None
         try:
@@ -145,8 +153,11 @@ class TableSocket:
                 await self._socket.close(ABUSE_CLOSE, "too many messages that cannot be read")
                 raise WebSocketDisconnect(ABUSE_CLOSE) from None
 
-    def _read(self, text: str) -> SendCommand | Ping:
-        if len(text) > self._service.settings.largest_message:
+    def _read(self, text: str | None) -> SendCommand | Ping:
+        if text is None:
+            self._bad += 1
+            raise Unreadable("a message is text, and this one is binary")
+        if len(text.encode("utf-8", "replace")) > self._service.settings.largest_message:
             self._bad += 1
             raise TooLarge(f"a message has at most {self._service.settings.largest_message:,} bytes")
         try:

@@ -7,10 +7,11 @@ from fastapi import APIRouter, Request, Response
 from holecard.server.accounts.accounts import User
 from holecard.server.web.identity import COOKIE, Service, SignedIn, check_origin, set_session
 from holecard.server.web.messages import Credentials, Person
+from holecard.server.web.refusals import refusals
 from holecard.server.web.services import Services
 from holecard.server.web.table_info import person
 
-router = APIRouter(prefix="/api/v1", tags=["accounts"])
+router = APIRouter(prefix="/api/v1", tags=["accounts"], responses=refusals(403, 422, 429, 503))
 
 
 @router.post("/guest", status_code=201)
@@ -20,7 +21,7 @@ async def play_as_guest(request: Request, response: Response, service: Service) 
     return await _begin(await service.accounts.guest(), response, service)
 
 
-@router.post("/accounts", status_code=201)
+@router.post("/accounts", status_code=201, responses=refusals(401, 409))
 async def register(credentials: Credentials, request: Request, response: Response, service: Service) -> Person:
     """Create an account and begin a session; a guest keeps the money and seats."""
     _new_arrival(request, service)
@@ -32,7 +33,7 @@ async def register(credentials: Credentials, request: Request, response: Respons
     return await _begin(await service.accounts.register(credentials.name, credentials.password), response, service)
 
 
-@router.post("/sign-in")
+@router.post("/sign-in", responses=refusals(401))
 async def sign_in(credentials: Credentials, request: Request, response: Response, service: Service) -> Person:
     """Begin a session with a name and a password."""
     check_origin(request, service.settings)
@@ -41,14 +42,14 @@ async def sign_in(credentials: Credentials, request: Request, response: Response
     return await _begin(user, response, service)
 
 
-@router.post("/sign-out", status_code=204)
+@router.post("/sign-out", status_code=204, responses=refusals(401))
 async def sign_out(request: Request, response: Response, service: Service, _user: SignedIn) -> None:
     """End this session."""
     await service.accounts.end_session(request.cookies[COOKIE])
     response.delete_cookie(COOKIE)
 
 
-@router.get("/me")
+@router.get("/me", responses=refusals(401))
 async def who_am_i(service: Service, user: SignedIn) -> Person:
     """Return who you are and what you have."""
     return await person(service, user)

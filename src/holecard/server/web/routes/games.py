@@ -11,9 +11,10 @@ from holecard import report
 from holecard.server.games import Games
 from holecard.server.host.loader import sheet_hash
 from holecard.server.web.identity import Service, SignedIn
+from holecard.server.web.refusals import SIGNED_IN, refusals
 from holecard.sheets.descriptions.describe import describe
 
-router = APIRouter(prefix="/api/v1/games", tags=["games"])
+router = APIRouter(prefix="/api/v1/games", tags=["games"], responses=SIGNED_IN)
 
 
 class GameInfo(BaseModel):
@@ -48,7 +49,7 @@ async def all_games(service: Service, _user: SignedIn) -> list[GameInfo]:
     return [_listed(service.games, name) for name in service.games.names()]
 
 
-@router.get("/{name}")
+@router.get("/{name}", responses=refusals(404))
 async def one_game(name: str, service: Service, _user: SignedIn) -> GameRules:
     """Return the rules of a game."""
     sheet = service.games.sheet(name)

@@ -12,8 +12,9 @@ from holecard.server.errors import NotAllowed
 from holecard.server.jobs.jobs import Job, JobState
 from holecard.server.jobs.requests import JobRequest
 from holecard.server.web.identity import Service, SignedIn
+from holecard.server.web.refusals import SIGNED_IN, refusals
 
-router = APIRouter(prefix="/api/v1/jobs", tags=["computations"])
+router = APIRouter(prefix="/api/v1/jobs", tags=["computations"], responses=SIGNED_IN)
 
 
 class JobInfo(BaseModel):
@@ -45,19 +46,19 @@ async def designer(user: SignedIn) -> User:
 Designer = Annotated[User, Depends(designer)]
 
 
-@router.post("", status_code=202)
+@router.post("", status_code=202, responses=refusals(413))
 async def start(request: Annotated[JobRequest, Body()], service: Service, user: Designer) -> JobInfo:
     """Start a computation; ask for its result with its id."""
     return _info(service.jobs.start(request, user.id))
 
 
-@router.get("/{job_id}")
+@router.get("/{job_id}", responses=refusals(404))
 async def look(job_id: str, service: Service, user: Designer) -> JobInfo:
     """Return how far a computation is, with its result when it is done."""
     return _info(service.jobs.find(job_id, user.id))
 
 
-@router.delete("/{job_id}")
+@router.delete("/{job_id}", responses=refusals(404))
 async def cancel(job_id: str, service: Service, user: Designer) -> JobInfo:
     """Stop a computation."""
     return _info(service.jobs.cancel(job_id, user.id))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Response
+from fastapi.responses import PlainTextResponse
 from sqlalchemy import text
 
 from holecard.server.accounts.accounts import User
@@ -13,6 +14,7 @@ from holecard.server.errors import Closing, NotAllowed
 from holecard.server.store.database import reading
 from holecard.server.store.one_moment import one_moment
 from holecard.server.web.identity import Service, SignedIn
+from holecard.server.web.refusals import SIGNED_IN, refusals
 
 router = APIRouter(tags=["operation"])
 
@@ -33,7 +35,7 @@ async def healthy() -> dict[str, str]:
     return {"status": "alive"}
 
 
-@router.get("/readyz")
+@router.get("/readyz", responses=refusals(503))
 async def ready(service: Service) -> dict[str, str]:
     """Return whether the database answers, so that bets can be taken."""
     if service.host.is_closing:
@@ -45,14 +47,14 @@ async def ready(service: Service) -> dict[str, str]:
     return {"status": "ready"}
 
 
-@router.get("/metrics")
+@router.get("/metrics", response_class=PlainTextResponse)
 async def metrics(service: Service) -> Response:
     """Return the numbers that Prometheus collects; they never depend on undealt cards."""
     service.metrics.count_tables(service.host.tables)
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-@router.post("/api/v1/audit")
+@router.post("/api/v1/audit", responses=SIGNED_IN)
 async def run_audit(service: Service, _user: Operator) -> dict[str, Any]:
     """Check all logs, balances and finished shoes."""
     async with one_moment(service.engine) as reader:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, ConfigDict
 
+from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.fairness.shoe_document import ShoeDocument
+from holecard.server.host.hosted_table import is_table_id
 from holecard.server.records.export import MEDIA_TYPES, export
 from holecard.server.web.identity import Service, SignedIn
+from holecard.server.web.refusals import SIGNED_IN, refusals
 
-router = APIRouter(prefix="/api/v1", tags=["rounds"])
+#: By media type, what an export answers with.
+_FILES: dict[str, Any] = {media: {} for media in MEDIA_TYPES.values()}
+router = APIRouter(prefix="/api/v1", tags=["rounds"], responses=SIGNED_IN)
 
 
 class RoundInfo(BaseModel):
@@ -50,7 +55,7 @@ async def history(
     return [_round(row, user.id) for row in rows]
 
 
-@router.get("/history/export")
+@router.get("/history/export", response_class=Response, responses={200: {"content": _FILES}})
 async def export_history(
     service: Service, user: SignedIn, format: Literal["toml", "csv", "parquet"] = "csv"
 ) -> Response:
@@ -63,16 +68,18 @@ async def export_history(
     )
 
 
-@router.get("/tables/{table_id}/rounds/{number}")
-async def one_round(table_id: str, number: int, service: Service, user: SignedIn) -> RoundInfo:
+@router.get("/tables/{table_id}/rounds/{number}", responses=refusals(404))
+async def one_round(
+    table_id: str, number: Annotated[int, Path(ge=1, le=2**31 - 1)], service: Service, user: SignedIn
+) -> RoundInfo:
     """Return a finished round of a table."""
-    row = await service.reader.round(table_id, number)
+    row = await service.reader.round(table_id, number) if is_table_id(table_id) else None
     if row is None:
-        raise NotFound(f"table {table_id!r} has no finished round {number}")
+        raise NotFound(f"table {shortly(table_id)} has no finished round {number}")
     return _round(row, user.id)
 
 
-@router.get("/tables/{table_id}/shoes/{shoe}")
+@router.get("/tables/{table_id}/shoes/{shoe}", responses=refusals(404))
 async def one_shoe(table_id: str, shoe: str, service: Service, _user: SignedIn) -> ShoeDocument:
     """Return a shoe that has ended, with its seed, for `holecard verify-shoe`."""
     return await service.host.finished_shoe(table_id, shoe)

@@ -15,10 +15,11 @@ from holecard.server.game.decide import Actor
 from holecard.server.game.frames import snapshot
 from holecard.server.web.identity import Service, SignedIn, services_of, user_of
 from holecard.server.web.messages import REFUSED_CLOSE, CommandKey, Done, OpenTable, TableInfo, TableNow
+from holecard.server.web.refusals import SIGNED_IN, refusals
 from holecard.server.web.socket import TableSocket
 from holecard.server.web.table_info import listed_table, table_info
 
-router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
+router = APIRouter(prefix="/api/v1/tables", tags=["tables"], responses=SIGNED_IN)
 
 
 class CommandBody(BaseModel):
@@ -39,7 +40,7 @@ async def lobby(service: Service, _user: SignedIn) -> list[TableInfo]:
     return [listed_table(row) for row in rows]
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, responses=refusals(404, 409))
 async def open_table(body: OpenTable, service: Service, user: SignedIn) -> TableInfo:
     """Open a table; the same id opens it once."""
     sheet = service.games.sheet(body.game, body.settings)
@@ -47,7 +48,7 @@ async def open_table(body: OpenTable, service: Service, user: SignedIn) -> Table
     return table_info(await service.host.table(done.table))
 
 
-@router.get("/{table_id}", response_model=None, responses={200: {"model": TableNow}})
+@router.get("/{table_id}", response_model=None, responses={200: {"model": TableNow}, **refusals(404)})
 async def look(table_id: str, service: Service, user: SignedIn) -> dict[str, Any]:
     """Return the table as you see it."""
     hosted = await service.host.table(table_id)
@@ -55,7 +56,7 @@ async def look(table_id: str, service: Service, user: SignedIn) -> dict[str, Any
     return {"table": table_info(hosted).model_dump(mode="json"), **snapshot(table, table.seats_of(user.id))}
 
 
-@router.post("/{table_id}/commands")
+@router.post("/{table_id}/commands", responses=refusals(404, 409))
 async def command(table_id: str, body: Annotated[CommandBody, Body()], service: Service, user: SignedIn) -> Done:
     """Carry out a command; the same id has the effect of one."""
     done = await service.host.command(table_id, body.command, _actor(user), body.id)
