@@ -67,6 +67,7 @@ async def copied_in_play(database: str, copy: Callable[[int], None], copies: int
         for number in range(copies):
             before = rounds
             while rounds < before + 3:
+                assert not any(task.done() for task in tasks)
                 await asyncio.sleep(0.01)
             await asyncio.to_thread(copy, number)
         playing = False
