@@ -59,6 +59,11 @@ async def _balance(database: str) -> int:
 #: A change, and how the audit's first problem begins.
 CHANGES: list[tuple[str, str, str]] = [
     (
+        "where the server begins to fold",
+        """UPDATE tables SET checkpoint = replace(checkpoint, 'false', 'true') WHERE 'table:' || id = :stream""",
+        "table:{table}: its checkpoint is not what the log makes of entry 2",
+    ),
+    (
         "a card",
         """UPDATE log SET body = replace(body, '"cards":"', '"cards":"As ') WHERE stream = :stream AND sequence = 5""",
         "table:{table}, entry 5: its hash is not that of its content",

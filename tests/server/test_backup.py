@@ -52,23 +52,26 @@ async def copied_in_play(database: str, copy: Callable[[int], None], copies: int
         waiting = Player(made.host, await made.accounts.guest())
         table = await open_round(waiting)
         busy = [Player(made.host, await made.accounts.guest()) for _ in range(3)]
-        playing = True
+        playing, rounds = True, 0
 
-        async def play(player: Player, seed: int) -> int:
-            rng, rounds = random.Random(seed), 0
+        async def play(player: Player, seed: int) -> None:
+            nonlocal rounds
+            rng = random.Random(seed)
             own = await player.open("classic")
             await player.do(own, Sit(seat=1))
             while playing:
                 await player.play_round(own, rng)
                 rounds += 1
-            return rounds
 
         tasks = [asyncio.create_task(play(player, seed)) for seed, player in enumerate(busy)]
         for number in range(copies):
-            await asyncio.sleep(0.2)
+            before = rounds
+            while rounds < before + 3:
+                assert not any(task.done() for task in tasks)
+                await asyncio.sleep(0.01)
             await asyncio.to_thread(copy, number)
         playing = False
-        assert min(await asyncio.gather(*tasks)) > copies
+        await asyncio.gather(*tasks)
         hosted = await made.host.table(table)
         return waiting.user.id, table, snapshot(hosted.table, (1,))
 

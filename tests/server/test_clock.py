@@ -25,6 +25,7 @@ from tests.server.driven_table import ANN, BOB, DrivenTable, random_bet, random_
 from tests.server.fake_clock import FakeClock
 from tests.server.test_host import Player
 
+pytestmark = pytest.mark.usefixtures("known_shoes")
 GAMES = holecard.games(examples=True)
 _ACT = 30_000
 _PHASES = {"insurance", "early surrender", "after the check", "acting", "last call"}
@@ -255,6 +256,29 @@ def test_a_table_where_the_clock_fails_does_not_stop_the_others(sqlite: str) -> 
             clock.forward(30)
             await made.host.tick()
             assert (await made.host.table(healthy)).table.sequence > before
+
+    asyncio.run(run())
+
+
+def test_a_deadline_that_passed_while_the_server_was_down_gives_the_time_again(sqlite: str) -> None:
+    async def run() -> None:
+        clock = FakeClock()
+        async with services(settings(sqlite), clock) as made:
+            _, table = await dealt_table(made)
+            leaver, left = await dealt_table(made)
+            await leaver.do(left, Leave(seat=1))
+            before = (await made.host.table(table)).table.sequence
+        clock.forward(3_600)
+        async with services(settings(sqlite), clock) as made:
+            for _ in range(10):
+                await made.host.tick()
+            assert (await made.host.table(left)).table.state.phase == "done"
+            clock.forward(29)
+            await made.host.tick()
+            assert (await made.host.table(table)).table.sequence == before
+            clock.forward(1)
+            await made.host.tick()
+            assert (await made.host.table(table)).table.sequence > before
 
     asyncio.run(run())
 

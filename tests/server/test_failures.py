@@ -167,6 +167,12 @@ class Trouble:
     def __init__(self) -> None:
         self.moment: str | None = None
         self.is_gone = False
+        self.goes_after_commit = False
+
+    def after(self, moment: str) -> None:
+        """Lose the database after a commit that nobody doubts."""
+        if moment == "after commit" and self.goes_after_commit:
+            self.is_gone = True
 
     def on_moment(self, moment: str) -> None:
         if moment == self.moment:
@@ -327,6 +333,40 @@ def test_sockets_stay_open_while_nothing_can_be_stored(sqlite: str) -> None:
             assert ann.get("/readyz").status_code == 200
             assert socket.command(do="bet", seat=1, main=1000)["type"] == "done"
         assert ann.get("/api/v1/me").json()["balance"] == 99_000
+
+
+def test_a_balance_that_cannot_be_read_comes_later(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("holecard.server.web.socket._PAUSE", 0.05)
+    trouble = Trouble()
+    with TestClient(create_app(settings(sqlite), on_moment=trouble.after)) as client:
+        made: Services = client.app.state.services  # type: ignore[attr-defined]
+        event.listen(made.engine.sync_engine, "before_cursor_execute", trouble.on_statement)
+        ann = Person(client)
+        table = ann.open()
+        with ann.socket(table) as socket:
+            socket.command(do="sit", seat=1)
+            trouble.goes_after_commit = True
+            assert socket.command(do="bet", seat=1, main=1000)["type"] == "done"
+            trouble.goes_after_commit = trouble.is_gone = False
+            while (message := socket.next())["type"] != "balance" or message["cents"] != 99_000:
+                pass
+        assert ann.get("/api/v1/me").json()["balance"] == 99_000
+
+
+def test_a_lost_database_is_said_to_whoever_connects(sqlite: str) -> None:
+    trouble = Trouble()
+    with TestClient(create_app(settings(sqlite))) as client:
+        made: Services = client.app.state.services  # type: ignore[attr-defined]
+        event.listen(made.engine.sync_engine, "before_cursor_execute", trouble.on_statement)
+        ann = Person(client)
+        table = ann.open()
+        trouble.is_gone = True
+        with ann.socket(table) as socket:
+            assert socket.next()["code"] == "unavailable"
+            assert socket.session.receive() == {"type": "websocket.close", "code": 1013, "reason": "unavailable"}
+        trouble.is_gone = False
+        with ann.socket(table) as socket:
+            assert socket.next()["type"] == "hello"
 
 
 @contextmanager

@@ -6,11 +6,14 @@ import asyncio
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import select
 
 import holecard
 from holecard.server.errors import TooMany
 from holecard.server.game.commands import CloseTable, Leave, PlaceBet, Sit
 from holecard.server.settings import ServerSettings
+from holecard.server.store import schema
+from holecard.server.store.database import writing
 from holecard.server.web.app import create_app
 from holecard.server.web.services import services
 from tests.server.test_host import Player
@@ -58,6 +61,22 @@ def test_open_tables_are_limited_over_all_processes_even_at_once(database: str) 
                 await same[0].open("classic")
             await same[0].do(table, CloseTable())
             await same[0].open("classic")
+
+    asyncio.run(run())
+
+
+def test_who_sits_down_waits_for_another_process_that_counts_the_same_seats(postgres_database: str) -> None:
+    async def run() -> None:
+        async with services(settings(postgres_database)) as made:
+            player = Player(made.host, await made.accounts.guest())
+            table = await player.open("classic")
+            async with writing(made.engine) as connection:
+                rows = select(schema.users).where(schema.users.c.id == player.user.id)
+                await connection.execute(rows.with_for_update())
+                sits = asyncio.create_task(player.do(table, Sit(seat=1)))
+                await asyncio.sleep(0.2)
+                assert not sits.done()
+            await sits
 
     asyncio.run(run())
 

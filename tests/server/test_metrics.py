@@ -13,7 +13,7 @@ import holecard
 from holecard.deck import DECK, cards
 from holecard.errors import Refusal
 from holecard.server.game.commands import DealNow, PlaceBet, Sit
-from holecard.server.game.entries import Moved, TableEntry, TableOpened
+from holecard.server.game.entries import Moved, SeatTaken, ShoeCommitted, ShoeRevealed, TableEntry, TableOpened
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.hosted_table import HostedTable, Step
 from holecard.server.money.transfers import TableMoney
@@ -22,10 +22,13 @@ from holecard.server.operation.returns import MAIN, Returned, Theory, settled
 from holecard.server.operation.theories import Theories, theory_of
 from holecard.server.settings import ServerSettings
 from holecard.server.web.services import services
+from holecard.table.events import Bet, Place
 from tests.server.driven_table import TABLE, DrivenTable
 from tests.server.fake_clock import FakeClock
 from tests.server.test_frames import is_revealed
 from tests.server.test_host import Player
+
+pytestmark = pytest.mark.usefixtures("known_shoes")
 
 
 def lines(metrics: Metrics) -> dict[str, float]:
@@ -135,6 +138,10 @@ def test_what_is_counted_is_what_was_paid(game: str) -> None:
         names = {wager.name for wager in driven.table.tables.wagers} | {MAIN, "insurance", "Insurance"}
         assert {one.wager for one in found} <= names
         assert all(one.stake > 0 for one in found)
+        moves = [move for move in driven.table.moves if isinstance(move, Bet | Place)]
+        for name in names - {MAIN, "insurance", "Insurance"}:
+            placed = sum(int(move.sides.get(name, 0)) for move in moves)
+            assert sum(one.stake for one in found if one.wager == name) == placed
 
 
 def test_a_game_that_pays_too_much_raises_the_alarm() -> None:
@@ -153,6 +160,30 @@ def test_a_game_that_pays_too_much_raises_the_alarm() -> None:
     alarms = [value for name, value in lines(metrics).items() if name.startswith("holecard_return_alarm")]
     assert alarms
     assert any(alarms)
+
+
+def test_a_history_in_which_somebody_always_has_blackjack_raises_the_alarm() -> None:
+    """Sixty blackjacks in a row: the log is a possible one, and chance does not explain it."""
+    sheet = holecard.rules("classic", {"shoe.procedure": "fresh each round"})
+    opened = TableOpened(game="classic", sheet="a" * 64, title="", by="ann")
+    table = FoldedTable(opened, sheet, 0)
+    log: list[TableEntry] = [SeatTaken(seat=1, user="ann", name="Ann")]
+    for number in range(60):
+        log.append(ShoeCommitted(shoe=f"shoe-{number}", construction="", commitment=""))
+        log.append(Moved(move="seat 1: $10"))
+        log.append(Moved(move="no more bets", cards="As 9h Ks 8d"))
+        log.append(ShoeRevealed(shoe=f"shoe-{number}", seed=""))
+    metrics = Metrics()
+    metrics.learn(opened.sheet, {MAIN: Theory(-0.005, 1.15, is_best=True)})
+    alarms = []
+    for entry in log:
+        table = table.copy()
+        table.apply(entry, 1_000)
+        metrics.observe([Step(entry, table)])
+        alarms.append(any(value for name, value in lines(metrics).items() if name.startswith("holecard_return_alarm")))
+    assert metrics.returns["classic", opened.sheet][MAIN] == Returned(60, 60_000, 60_000_000, 90_000)
+    assert not any(alarms[:40])
+    assert alarms[-1]
 
 
 @pytest.mark.slow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import logging
 import re
@@ -20,9 +19,6 @@ from starlette.testclient import WebSocketTestSession
 
 from holecard.server.fairness.construction import shoe_key
 from holecard.server.fairness.shoes import FairShoe
-from holecard.server.game import decide
-from holecard.server.game.decide import SecretShoe
-from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.hosted_table import HostedTable
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
@@ -56,18 +52,6 @@ def everything_logged() -> Iterator[StringIO]:
         root.removeHandler(handler)
         root.setLevel(level)
         structlog.configure(**before)
-
-
-@pytest.fixture
-def known_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shoes with the same seeds in every run of this test."""
-    made = iter(range(1_000_000))
-
-    def known(table: FoldedTable) -> SecretShoe:
-        name = f"{table.opened.game}-{next(made)}"
-        return SecretShoe(name, hashlib.sha256(name.encode()).digest())
-
-    monkeypatch.setattr(decide, "new_secret", known)
 
 
 class Listener:

@@ -362,3 +362,13 @@ def test_a_path_that_does_not_exist_gets_a_typed_answer(client: TestClient) -> N
     assert answer.status_code == 404
     assert answer.json()["code"] == "not found"
     assert client.put("/api/v1/guest").json()["code"] == "refused"
+
+
+def test_a_body_that_is_too_large_is_refused_whatever_its_headers_say(client: TestClient) -> None:
+    ann = Person(client, "player")
+    huge = {"what": "check", "sheet": "x" * 200_000}
+    assert ann.post("/api/v1/jobs", huge).json()["code"] == "too large"
+    client.cookies = ann.cookies  # type: ignore[assignment]
+    chunks = (b"x" * 10_000 for _ in range(50))
+    assert client.post("/api/v1/tables", content=chunks).status_code == 413
+    assert ann.get("/api/v1/me").status_code == 200

@@ -68,7 +68,7 @@ async def audit(reader: Reader, on_progress: Callable[[int, int], None] | None =
 
 async def _check_stream(reader: Reader, stream: str, found: Audit) -> AsyncIterator[Transfer]:
     """Follow one stream from its first entry and yield the transfers that follow from it."""
-    stored = await reader.transfers(stream)
+    stored, checkpoint = await reader.transfers(stream), await reader.checkpoint(stream.partition(":")[2])
     before, fold = FIRST, None
     for number, row in enumerate(await reader.entries(stream), start=1):
         problem = _broken_link(row, number, before)
@@ -92,6 +92,8 @@ async def _check_stream(reader: Reader, stream: str, found: Audit) -> AsyncItera
     if isinstance(fold, TableFold):
         found.shoes += len(fold.finished_shoes)
         found.problems.extend(f"{stream}: {problem}" for problem in fold.shoe_problems())
+        if problem := fold.checkpoint_problem(checkpoint):
+            found.problems.append(f"{stream}: {problem}")
 
 
 def _broken_link(row: LogRow, number: int, before: str) -> str | None:

@@ -9,9 +9,10 @@ from typing import Protocol
 
 from holecard.server.errors import NotFound
 from holecard.server.fairness.shoe_document import redeal
+from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
 from holecard.server.game.entries import ShoeRevealed, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
-from holecard.server.host.finished_shoes import shoe_document
+from holecard.server.host.finished_shoes import shoe_documents
 from holecard.server.money.grants import grant_transfers, read_grant
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store.chain import LogRow
@@ -46,6 +47,7 @@ class TableFold:
         self._money = TableMoney(table_id)
         self._table: FoldedTable | None = None
         self._rows: list[LogRow] = []
+        self._checkpoints: dict[int, Checkpoint] = {}
         self.finished_shoes: list[str] = []
 
     @classmethod
@@ -72,10 +74,26 @@ class TableFold:
         self._table.apply(entry, row.at)
         if isinstance(entry, ShoeRevealed):
             self.finished_shoes.append(entry.shoe)
-        return self._money.transfers(self._table, entry)
+        made = self._money.transfers(self._table, entry)
+        if checkpoint := checkpoint_of(self._table, entry, int(self._money.house)):
+            self._checkpoints[checkpoint.sequence] = checkpoint
+        return made
+
+    def checkpoint_problem(self, stored: str | None) -> str | None:
+        """Return what is wrong with the place from which the server folds this log; None where nothing is."""
+        if stored is None:
+            return None
+        try:
+            checkpoint = Checkpoint.model_validate_json(stored)
+        except ValueError:
+            return "its checkpoint cannot be read"
+        made = self._checkpoints.get(checkpoint.sequence)
+        return (
+            None if checkpoint == made else f"its checkpoint is not what the log makes of entry {checkpoint.sequence}"
+        )
 
     def shoe_problems(self) -> Iterator[str]:
         """Deal every finished shoe again and yield what differs."""
-        for shoe in self.finished_shoes:
-            for problem in redeal(shoe_document(self._rows, self._sheet, shoe)).problems:
-                yield f"shoe {shoe}: {problem}"
+        for document in shoe_documents(self._rows, self._sheet):
+            for problem in redeal(document).problems:
+                yield f"shoe {document.shoe}: {problem}"

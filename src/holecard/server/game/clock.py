@@ -15,14 +15,20 @@ def deadline(table: FoldedTable) -> int | None:
     """Return when the clock decides; None at a closed table."""
     if table.closed is not None:
         return None
-    pace, state = table.opened.pace, table.state
+    state = table.state
     if state.asked is not None:
-        # Nobody waits for a player who has left.
-        is_there = state.asked.number in table.seats
-        return table.asked_at + (1000 * pace.act if is_there else 0)
+        return table.asked_at + time_given(table)
     if state.phase == "betting" and state.seats:
-        return table.first_bet_at + 1000 * pace.bet
-    return table.active_at + 1000 * pace.idle
+        return table.first_bet_at + time_given(table)
+    return table.active_at + 1000 * table.opened.pace.idle
+
+
+def time_given(table: FoldedTable) -> int:
+    """Return how long the table waits for a decision or for more bets; not at all for a player who has left."""
+    pace, asked = table.opened.pace, table.state.asked
+    if asked is not None:
+        return 1000 * pace.act if asked.number in table.seats else 0
+    return 1000 * pace.bet if table.next_state.seats else 0
 
 
 def default_move(table: FoldedTable) -> Act | Place:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from holecard.deck import Card
 from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.fairness.construction import NAME
 from holecard.server.fairness.shoe_document import DealtCards, Restock, ShoeDocument
-from holecard.server.game.entries import Moved, ShoeRevealed, TableOpened, read_entry
+from holecard.server.game.entries import Moved, ShoeCommitted, ShoeRevealed, TableOpened, read_entry
 from holecard.server.game.folded_table import CommittedShoe, FoldedTable
 from holecard.server.store.chain import LogRow
 from holecard.sheets.schema import RuleSheet
@@ -17,8 +17,15 @@ from holecard.sheets.schema import RuleSheet
 
 def shoe_document(rows: Iterable[LogRow], sheet: RuleSheet, shoe_id: str) -> ShoeDocument:
     """Return a shoe that has ended; one that is still dealt is not found."""
+    found = next(shoe_documents(rows, sheet, shoe_id), None)
+    if found is None:
+        raise NotFound(f"no finished shoe is called {shortly(shoe_id)}; a shoe is public when it has ended")
+    return found
+
+
+def shoe_documents(rows: Iterable[LogRow], sheet: RuleSheet, wanted: str | None = None) -> Iterator[ShoeDocument]:
+    """Yield every shoe of a log that has ended, or the wanted one."""
     table: FoldedTable | None = None
-    shoe: CommittedShoe | None = None
     rounds: dict[int, DealtCards] = {}
     burned = ""
     for row in rows:
@@ -27,17 +34,18 @@ def shoe_document(rows: Iterable[LogRow], sheet: RuleSheet, shoe_id: str) -> Sho
             assert isinstance(entry, TableOpened)
             table = FoldedTable(entry, sheet, row.at)
             continue
-        if isinstance(entry, ShoeRevealed) and entry.shoe == shoe_id and shoe is not None:
-            return _document(table, shoe, entry, burned, rounds)
-        table.apply(entry, row.at)
-        if table.shoe is None or table.shoe.id != shoe_id:
-            continue
         shoe = table.shoe
+        if isinstance(entry, ShoeRevealed) and shoe is not None and wanted in (None, entry.shoe):
+            yield _document(table, shoe, entry, burned, rounds)
+        table.apply(entry, row.at)
+        if isinstance(entry, ShoeCommitted):
+            rounds, burned = {}, ""
+        if table.shoe is None or wanted not in (None, table.shoe.id):
+            continue
         if isinstance(entry, Moved):
             burned = burned or entry.burned
-        if table.dealt.cards and table.dealt.shoe is shoe.cards:
-            rounds[table.rounds] = _dealt(table, shoe)
-    raise NotFound(f"no finished shoe is called {shortly(shoe_id)}; a shoe is public when it has ended")
+        if table.dealt.cards and table.dealt.shoe is table.shoe.cards:
+            rounds[table.rounds] = _dealt(table, table.shoe)
 
 
 def _dealt(table: FoldedTable, shoe: CommittedShoe) -> DealtCards:

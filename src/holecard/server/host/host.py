@@ -19,6 +19,7 @@ import structlog
 from holecard.errors import Refusal
 from holecard.server.errors import Closing, SequenceTakenError, Unavailable, code_of
 from holecard.server.fairness.shoe_document import ShoeDocument
+from holecard.server.game.clock import deadline, time_given
 from holecard.server.game.commands import AddSeed, DealNow, PlaceBet, Sit, TableCommand
 from holecard.server.game.decide import Actor, Dealer
 from holecard.server.game.entries import Pace, TableOpened
@@ -59,6 +60,8 @@ class Host:
         self._tables: dict[str, HostedTable] = {}
         self._loading = asyncio.Lock()
         self._resting: dict[str, int] = {}
+        self.up_since = 0
+        """When this process began to answer: nobody could decide before, so the clock gives them their time again."""
         self.is_closing = False
         """Whether rounds end and nothing new begins."""
 
@@ -225,8 +228,13 @@ class Host:
 
     async def _decide_by_clock(self, hosted: HostedTable) -> None:
         await self._writer.make_ready(hosted)
-        if not (self.is_closing and hosted.table.is_between_rounds):
+        if not (self.is_closing and hosted.table.is_between_rounds) and not self._is_in_grace(hosted.table):
             await self._writer.append(hosted, lambda dealer: dealer.clock(self.now()))
+
+    def _is_in_grace(self, table: FoldedTable) -> bool:
+        """Whether a deadline passed while nobody could answer, and the time that was due is not over since then."""
+        due, given = deadline(table), time_given(table)
+        return due is not None and due < self.up_since and self.now() < self.up_since + given
 
 
 def _request(body: Mapping[str, object]) -> str:

@@ -15,6 +15,7 @@ from holecard import __version__
 from holecard.errors import Refusal
 from holecard.server.errors import Unreadable, code_of, status_of
 from holecard.server.settings import ServerSettings
+from holecard.server.web.body_limit import BodyLimit
 from holecard.server.web.messages import Refused
 from holecard.server.web.routes import accounts, front_page, games, jobs, operation, rounds, tables
 from holecard.server.web.services import milliseconds, nothing, services
@@ -52,6 +53,7 @@ def create_app(
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _no_route)
+    app.add_middleware(BodyLimit, largest_sheet=settings.largest_sheet)
     app.middleware("http")(_with_headers)
     for routes in (front_page, accounts, games, tables, rounds, jobs, operation):
         app.include_router(routes.router)

@@ -104,6 +104,7 @@ async def services(
     appender.start()
     notices = Notices(engine, host)
     await notices.start()
+    host.up_since = now()
     stopping = asyncio.Event()
     clock = asyncio.create_task(_keep_time(host, stopping), name="clock")
     if not settings.skip_returns:
@@ -142,6 +143,7 @@ async def _keep_time(host: Host, stopping: asyncio.Event) -> None:
             has_failed = True
         else:
             if has_failed:
+                host.up_since = host.now()
                 _log.info("the clock runs again")
             work, has_failed = host.tick, False
         host.forget(_UNUSED)

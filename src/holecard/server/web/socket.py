@@ -32,7 +32,6 @@ from holecard.server.web.messages import (
     first_problem,
 )
 from holecard.server.web.services import Services
-from holecard.server.web.table_info import hello
 
 #: A client that sends this many unreadable messages is cut off.
 _PATIENCE = 20
@@ -53,12 +52,12 @@ class TableSocket:
         self._number = -1
         self._account = player_account(user.id)
         self._bad = 0
+        self._is_over = False
         self._sending = asyncio.Lock()
 
     async def run(self, after: int | None) -> None:
-        """Serve until the connection ends."""
+        """Serve until the connection ends; the hello was said."""
         with suppress(WebSocketDisconnect):
-            await self._send(await hello(self._service, self._user, self._hosted))
             await self._serve(after)
 
     async def _serve(self, after: int | None) -> None:
@@ -73,9 +72,11 @@ class TableSocket:
         finally:
             self._hosted.watchers.discard(self._tell)
             self._service.sockets.discard(self)
-            sender.cancel()
+            # The sender ends by itself: to cancel it while it reads would leave the database's connection in the air.
+            self._is_over = True
+            self._news.set()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-                await sender
+                await asyncio.shield(sender)
 
     # To the client
 
@@ -88,6 +89,8 @@ class TableSocket:
         while True:
             await self._news.wait()
             self._news.clear()
+            if self._is_over:
+                return
             steps = self._hosted.steps_after(self._number) if self._number >= 0 else None
             if steps is None:
                 table = self._hosted.table

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Query, WebSocket
+from fastapi import APIRouter, Body, Query, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict
 
 from holecard.errors import Refusal
 from holecard.server.accounts.accounts import User
-from holecard.server.errors import code_of
+from holecard.server.errors import Unavailable, code_of
 from holecard.server.game.commands import TableCommand
 from holecard.server.game.decide import Actor
 from holecard.server.game.frames import snapshot
 from holecard.server.web.identity import Service, SignedIn, services_of, user_of
-from holecard.server.web.messages import REFUSED_CLOSE, CommandKey, Done, OpenTable, TableInfo, TableNow
+from holecard.server.web.messages import LATER_CLOSE, REFUSED_CLOSE, CommandKey, Done, OpenTable, TableInfo, TableNow
 from holecard.server.web.refusals import SIGNED_IN, refusals
 from holecard.server.web.socket import TableSocket
-from holecard.server.web.table_info import listed_table, table_info
+from holecard.server.web.table_info import hello, listed_table, table_info
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"], responses=SIGNED_IN)
 
@@ -71,9 +71,12 @@ async def watch(socket: WebSocket, table_id: str, after: Annotated[int | None, Q
     try:
         user = await user_of(socket)
         hosted = await service.host.table(table_id)
+        await socket.send_json(await hello(service, user, hosted))
     except Refusal as refused:
         await socket.send_json({"type": "refused", "id": None, "code": code_of(refused), "message": str(refused)})
-        await socket.close(REFUSED_CLOSE, code_of(refused))
+        await socket.close(LATER_CLOSE if isinstance(refused, Unavailable) else REFUSED_CLOSE, code_of(refused))
+        return
+    except WebSocketDisconnect:
         return
     await TableSocket(socket, service, user, hosted).run(after)
 
