@@ -20,6 +20,7 @@ from holecard.server.game.entries import Pace
 from holecard.server.game.frames import snapshot
 from holecard.server.host.host import Host
 from holecard.server.settings import ServerSettings
+from holecard.server.store.one_moment import one_moment
 from holecard.server.web.services import Services, services
 from tests.server.driven_table import random_decision
 
@@ -65,7 +66,8 @@ class Player:
 
 
 async def clean(made: Services) -> None:
-    found = await audit(made.reader)
+    async with one_moment(made.engine) as reader:  # the clock may play on meanwhile
+        found = await audit(reader)
     assert found.is_clean, found.problems
     assert found.entries > 0
 

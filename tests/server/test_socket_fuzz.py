@@ -12,7 +12,9 @@ import pytest
 import structlog
 from fastapi.testclient import TestClient
 
+from holecard.server.audit.audit import audit
 from holecard.server.settings import ServerSettings
+from holecard.server.store.one_moment import one_moment
 from holecard.server.web.app import create_app
 from tests.server.real_server import real_server
 from tests.server.test_web import COMMANDS, Person, Socket, key, seated
@@ -78,8 +80,12 @@ def answer(opened: Socket) -> dict[str, Any]:
 def fuzz(client: TestClient, seed: int, count: int) -> dict[str, int]:
     """Send messages to a table; return how many were answered in each way."""
     rng = random.Random(seed)
-    ann, table = seated(client)
-    bob = Person(client)
+    ann, bob = Person(client), Person(client)
+    # The clock waits, so that nothing changes but by the messages.
+    opening = {"id": key(), "game": "classic", "pace": {"bet": 600, "act": 600}}
+    table = ann.post("/api/v1/tables", opening).json()["id"]
+    for command in ({"do": "sit", "seat": 1}, {"do": "bet", "seat": 1, "main": 1000}):
+        assert ann.command(table, **command).status_code == 200
     found = dict.fromkeys(_TYPES, 0)
     with structlog.testing.capture_logs() as logs:
         for number in range(0, count, 10):
@@ -110,9 +116,8 @@ def state(person: Person, table: str) -> tuple[Any, int]:
 
 
 async def _audit(client: TestClient) -> Any:
-    from holecard.server.audit.audit import audit
-
-    return await audit(client.app.state.services.reader)  # type: ignore[attr-defined]
+    async with one_moment(client.app.state.services.engine) as reader:  # type: ignore[attr-defined]
+        return await audit(reader)
 
 
 def test_fuzzed_messages_are_refused_in_words(client: TestClient) -> None:
