@@ -6,6 +6,7 @@ import json
 import random
 import socket
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -65,11 +66,11 @@ def _change(message: dict[str, Any], rng: random.Random) -> None:
         case 0:
             place.pop(rng.choice(names), None)
         case 1:
-            place[rng.choice(("", "more", "seat", "sides", "amount", "do", "id", "🂡"))] = rng.choice(_VALUES)
+            place[rng.choice(("", "more", "seat", "sides", "amount", "do", "id", "🂡"))] = deepcopy(rng.choice(_VALUES))
         case 2:
-            place["sides"] = {f"wager {number}": rng.choice(_VALUES) for number in range(rng.randrange(30))}
+            place["sides"] = {f"wager {number}": deepcopy(rng.choice(_VALUES)) for number in range(rng.randrange(30))}
         case _:
-            place[rng.choice(names)] = rng.choice(_VALUES)
+            place[rng.choice(names)] = deepcopy(rng.choice(_VALUES))
 
 
 def answer(opened: Socket) -> dict[str, Any]:
