@@ -90,7 +90,7 @@ class Host:
             if done := await self._writer.repeated(ids):
                 return done
             raise
-        hosted.adopt(plan)
+        hosted.adopt(plan, {})
         hosted.used_at = _loop_time()
         self._tables[table_id] = hosted
         return Outcome(table_id, 1)

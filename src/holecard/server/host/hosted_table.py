@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from holecard import __version__
@@ -52,6 +52,8 @@ class Step(NamedTuple):
     entry: TableEntry
     table: FoldedTable
     transfers: tuple[Transfer, ...] = ()
+    balances: Mapping[str, int] = {}
+    """What is on accounts after it, in cents, where this process has appended it."""
 
 
 class HostedTable:
@@ -119,11 +121,11 @@ class HostedTable:
         secret = decision.new_shoes[-1] if decision.new_shoes else self.secret
         return Plan(unit, tuple(steps), money, secret)
 
-    def adopt(self, plan: Plan) -> None:
+    def adopt(self, plan: Plan, balances: Mapping[str, int]) -> None:
         """Continue from a plan that is on disk now, and tell those who watch."""
         self.table, self.money, self.secret = plan.steps[-1].table, plan.money, plan.secret
         self.hash = plan.unit.rows[-1].hash
-        self.steps.extend(plan.steps)
+        self.steps.extend(step._replace(balances=balances) if step.transfers else step for step in plan.steps)
         self.tell()
 
     def tell(self) -> None:

@@ -83,7 +83,7 @@ class Writer:
                 return None
             plan = hosted.plan(decision, self._now(), ids)
             try:
-                await self._appender.append(plan.unit._replace(limits=limits))
+                balances = await self._appender.append(plan.unit._replace(limits=limits))
             except SequenceTakenError:
                 if ids is not None and await self.repeated(ids) is not None:
                     raise Refusal("this command was carried out before") from None
@@ -93,7 +93,7 @@ class Writer:
             except (Unavailable, asyncio.CancelledError):
                 hosted.is_doubtful = True
                 raise
-            hosted.adopt(plan)
+            hosted.adopt(plan, balances)
             if self._observer is not None:
                 self._observer.observe(plan.steps)
             return plan

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import structlog
 from sqlalchemy import ColumnElement, Select, Table, and_, delete, func, insert, or_, select, text
@@ -30,6 +30,8 @@ _TRY_AGAIN = ("40P01", "40001")
 #: How PostgreSQL's codes for values that it cannot store begin.
 _BAD_VALUE = "22"
 Rows = Sequence[Mapping[str, Any]]
+#: What is on accounts, in cents.
+Balances: TypeAlias = dict[str, int]
 _log = structlog.get_logger("holecard.server")
 
 
@@ -61,13 +63,18 @@ def _nothing(_moment: str) -> None:
     return None
 
 
+Group: TypeAlias = list[tuple[Unit, "asyncio.Future[Balances]"]]
+
+
 class Appender:
     """Appends units; those that wait at the same time share one commit."""
 
     def __init__(self, engine: AsyncEngine, on_moment: Callable[[str], None] = _nothing) -> None:
         self._engine = engine
         self._on_moment = on_moment
-        self._waiting: list[tuple[Unit, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[Unit, asyncio.Future[Balances]]] = []
+        self._accounts: set[str] = set()
+        """Accounts that are known to have a balance, if only of nothing."""
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._is_writing = False
@@ -87,12 +94,12 @@ class Appender:
             with suppress(asyncio.CancelledError):
                 await self._task
 
-    async def append(self, unit: Unit) -> None:
-        """Append a unit; when this returns, it is on disk."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    async def append(self, unit: Unit) -> Balances:
+        """Append a unit; when this returns, it is on disk. Return the balances of the players that it has changed."""
+        done: asyncio.Future[Balances] = asyncio.get_running_loop().create_future()
         self._waiting.append((unit, done))
         self._wake.set()
-        await done
+        return await done
 
     async def keep(self, table: Table, row: Mapping[str, Any]) -> None:
         """Add a row that may be there already."""
@@ -118,18 +125,19 @@ class Appender:
             await self._write_group(group)
             self._is_writing = False
 
-    async def _write_group(self, group: list[tuple[Unit, asyncio.Future[None]]]) -> None:
+    async def _write_group(self, group: Group) -> None:
         """Write all units in one transaction; where that fails, each in its own."""
         try:
-            await self._write([unit for unit, _ in group])
+            balances = await self._write([unit for unit, _ in group])
         except Exception as error:
             await self._answer_failure(group, error)
         else:
             self.has_failed = False
             for _, done in group:
-                _finish(done, None)
+                if not done.done():
+                    done.set_result(balances)
 
-    async def _answer_failure(self, group: list[tuple[Unit, asyncio.Future[None]]], error: Exception) -> None:
+    async def _answer_failure(self, group: Group, error: Exception) -> None:
         """Find the unit that failed alone, or say that nothing can be stored; whether it was is unknown then."""
         is_unit = isinstance(error, IntegrityError | TooMany) or _is_try_again(error) or _is_bad_value(error)
         if is_unit and len(group) > 1:
@@ -146,17 +154,19 @@ class Appender:
             for _, done in group:
                 _finish(done, Unavailable("the server cannot store anything now; no bets are taken until it can"))
 
-    async def _write(self, units: Sequence[Unit]) -> None:
+    async def _write(self, units: Sequence[Unit]) -> Balances:
         # Everybody writes in the same order, so that two processes never wait for each other.
         ordered = sorted(units, key=lambda unit: unit.rows[0][:2])
         async with self._engine.connect() as connection:
             await connection.execution_options(writes=True)
             async with connection.begin():
                 await _lock_users(connection, ordered)
-                await _write_units(connection, ordered, is_sqlite(self._engine))
+                balances = await _write_units(connection, ordered, is_sqlite(self._engine), self._accounts)
                 await _check_limits(connection, ordered)
                 self._on_moment("before commit")
         self._on_moment("after commit")
+        self._accounts.update(balances)
+        return balances
 
 
 async def _lock_users(connection: AsyncConnection, units: Sequence[Unit]) -> None:
@@ -178,7 +188,11 @@ def _is_at(table_id: str, seat: int) -> ColumnElement[bool]:
     return and_(schema.seats.c.table == table_id, schema.seats.c.seat == seat)
 
 
-async def _write_units(connection: AsyncConnection, units: Sequence[Unit], sqlite_used: bool) -> None:
+async def _write_units(
+    connection: AsyncConnection, units: Sequence[Unit], sqlite_used: bool, known: set[str]
+) -> Balances:
+    """Write what the units hold; return the balances that they have changed."""
+    balances: Balances = {}
     if freed := [_is_at(table_id, seat) for unit in units for table_id, seat in unit.freed]:
         await connection.execute(delete(schema.seats).where(or_(*freed)))
     for table, rows in _other_rows(units).items():
@@ -187,7 +201,7 @@ async def _write_units(connection: AsyncConnection, units: Sequence[Unit], sqlit
     moved = [row for unit in units for row in _transfer_rows(unit)]
     if moved:
         await connection.execute(insert(schema.transfers), moved)
-        await _post(connection, moved, sqlite_used)
+        balances = await _post(connection, moved, sqlite_used, known)
     changed = [dict(unit.table) for unit in units if unit.table is not None]
     if changed:
         upsert: Any = (sqlite if sqlite_used else postgresql).insert(schema.tables)
@@ -195,11 +209,9 @@ async def _write_units(connection: AsyncConnection, units: Sequence[Unit], sqlit
         fresh["checkpoint"] = func.coalesce(upsert.excluded.checkpoint, schema.tables.c.checkpoint)
         await connection.execute(upsert.on_conflict_do_update(index_elements=["id"], set_=fresh), changed)
     if not sqlite_used:
-        for unit in units:
-            last = unit.rows[-1]
-            await connection.execute(
-                text("SELECT pg_notify('holecard', :words)"), {"words": f"{last.stream} {last.sequence}"}
-            )
+        news = [{"words": f"{unit.rows[-1].stream} {unit.rows[-1].sequence}"} for unit in units]
+        await connection.execute(text("SELECT pg_notify('holecard', :words)"), news)
+    return balances
 
 
 def _other_rows(units: Sequence[Unit]) -> dict[Table, list[Mapping[str, Any]]]:
@@ -227,7 +239,7 @@ def _transfer_rows(unit: Unit) -> list[dict[str, Any]]:
     ]
 
 
-async def _post(connection: AsyncConnection, moved: Rows, sqlite_used: bool) -> None:
+async def _post(connection: AsyncConnection, moved: Rows, sqlite_used: bool, known: set[str]) -> Balances:
     """Change the balances, in the order of their names so that two processes never wait for each other."""
     changes: dict[str, int] = {}
     for row in moved:
@@ -236,9 +248,11 @@ async def _post(connection: AsyncConnection, moved: Rows, sqlite_used: bool) -> 
     rows = [{"account": account, "change": change} for account, change in sorted(changes.items())]
     # Two statements: an upsert would check the new row against the constraint before it adds the amounts.
     upsert: Any = (sqlite if sqlite_used else postgresql).insert(schema.balances)
-    opened = [{"account": row["account"], "amount": 0} for row in rows]
-    await connection.execute(upsert.on_conflict_do_nothing(index_elements=["account"]), opened)
+    if opened := [{"account": account, "amount": 0} for account in sorted(changes) if account not in known]:
+        await connection.execute(upsert.on_conflict_do_nothing(index_elements=["account"]), opened)
     await connection.execute(text("UPDATE balances SET amount = amount + :change WHERE account = :account"), rows)
+    changed = select(schema.balances).where(schema.balances.c.account.in_(list(changes)))
+    return {row.account: row.amount for row in await connection.execute(changed)}
 
 
 def _answer_to_one(error: Exception) -> Exception:
@@ -260,10 +274,6 @@ def _sqlstate(error: Exception) -> str:
     return str(getattr(error.orig, "sqlstate", None) or "") if isinstance(error, DBAPIError) else ""
 
 
-def _finish(done: asyncio.Future[None], error: BaseException | None) -> None:
-    if done.done():
-        return
-    if error is None:
-        done.set_result(None)
-    else:
+def _finish(done: asyncio.Future[Balances], error: BaseException) -> None:
+    if not done.done():
         done.set_exception(error)

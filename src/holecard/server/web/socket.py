@@ -100,18 +100,15 @@ class TableSocket:
                 for step in steps:
                     self._number = step.table.sequence
                     await self._send(frame(step.table, step.entry, step.table.seats_of(self._user.id)))
-            owes_balance = (
-                owes_balance
-                or steps is None
-                or any(self._is_mine(transfer) for step in steps for transfer in step.transfers)
-            )
-            if owes_balance:
-                owes_balance = not await self._send_balance()
+            mine = [step for step in steps or () if any(map(self._is_mine, step.transfers))]
+            if owes_balance or steps is None or mine:
+                known = mine[-1].balances.get(self._account) if mine else None
+                owes_balance = not await self._send_balance(known)
 
-    async def _send_balance(self) -> bool:
+    async def _send_balance(self, known: int | None) -> bool:
         """Send what the person has; return False, and try again later, where the database does not answer."""
         try:
-            cents = await self._service.reader.balance(self._account)
+            cents = await self._service.reader.balance(self._account) if known is None else known
         except Unavailable:
             asyncio.get_running_loop().call_later(_PAUSE, self._news.set)
             return False
