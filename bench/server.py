@@ -44,7 +44,18 @@ class Load:
 @contextmanager
 def running_server(database: str) -> Iterator[tuple[str, int]]:
     """Start a server; yield its address and process."""
-    words = [sys.executable, "-m", "holecard", "serve", "--no-open", "--port", "0", "--database", database, "--skip-returns"]
+    words = [
+        sys.executable,
+        "-m",
+        "holecard",
+        "serve",
+        "--no-open",
+        "--port",
+        "0",
+        "--database",
+        database,
+        "--skip-returns",
+    ]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
     assert process.stdout is not None

@@ -66,19 +66,21 @@ def serve(settings: ServerSettings, *, open_browser: bool = False, say: Callable
     set_up_logs()
     listening = listen(settings)
     address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}/"
-    server = GracefulServer(
-        uvicorn.Config(
-            create_app(settings),
-            log_level="warning",
-            access_log=False,
-            ws_max_size=4 * settings.largest_message,
-            timeout_graceful_shutdown=_LAST_ANSWERS,
-        )
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=4 * settings.largest_message,
+        ws_per_message_deflate=False,  # frames are small, and compressing each costs more than it saves
+        timeout_graceful_shutdown=_LAST_ANSWERS,
     )
+    server = GracefulServer(config)
     say(f"Holecard is at {address}  (Ctrl-C ends it)")
     if open_browser and _has_browser():
         webbrowser.open(address)
-    asyncio.run(server.serve(sockets=[listening]))
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where it is installed
+        runner.run(server.serve(sockets=[listening]))
 
 
 def set_up_logs() -> None:
