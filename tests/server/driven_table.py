@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import holecard
 from holecard.errors import Refusal
 from holecard.server.game.commands import DealNow, PlaceBet, PlaceWagers, Sit, TableCommand, TakeAction
-from holecard.server.game.decide import Actor, Dealer, Decision, SecretShoe
+from holecard.server.game.decide import Actor, Dealer, NewEntries, SecretShoe
 from holecard.server.game.entries import TableEntry, TableOpened, read_entry, write_entry
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.loader import sheet_hash
@@ -49,7 +49,7 @@ class DrivenTable:
         """Carry out a command."""
         self.add(Dealer(self.table, self.secret).decide(command, actor))
 
-    def add(self, decision: Decision) -> None:
+    def add(self, decision: NewEntries) -> None:
         """Append a decision's entries, each written and read again."""
         for secret in decision.new_shoes:
             self.secret = secret

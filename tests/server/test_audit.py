@@ -11,7 +11,7 @@ from sqlalchemy import text
 from holecard.server.audit.audit import Audit, audit
 from holecard.server.game.commands import CloseTable, Sit
 from holecard.server.store.database import connect
-from holecard.server.store.read import Reader
+from holecard.server.store.read import StoreReader
 from tests.server.test_host import Player, server
 
 
@@ -35,7 +35,7 @@ async def audited(database: str, change: str, **values: object) -> Audit:
         await connection.execution_options(writes=True)
         async with connection.begin():
             assert (await connection.execute(text(change), values)).rowcount
-    found = await audit(Reader(engine))
+    found = await audit(StoreReader(engine))
     await engine.dispose()
     return found
 
@@ -51,7 +51,7 @@ def test_an_untouched_database_is_clean(database: str) -> None:
 
 async def _balance(database: str) -> int:
     engine = connect(database)
-    balances = await Reader(engine).balances()
+    balances = await StoreReader(engine).balances()
     await engine.dispose()
     return sum(amount for account, amount in balances.items() if account.startswith("player:"))
 

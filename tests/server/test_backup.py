@@ -20,7 +20,7 @@ from holecard.server.money.transfers import player_account
 from holecard.server.store.backup import back_up
 from holecard.server.store.database import connect
 from holecard.server.store.one_moment import one_moment
-from holecard.server.store.read import Reader
+from holecard.server.store.read import StoreReader
 from holecard.server.web.services import milliseconds
 from tests.cli.shell import Shell, shell
 from tests.server.conftest import new_database
@@ -147,7 +147,7 @@ def test_after_a_restore_the_tables_can_be_closed_and_every_stake_returned(sqlit
 
     async def look() -> None:
         engine = connect(restored)
-        reader = Reader(engine)
+        reader = StoreReader(engine)
         found = await audit(reader)
         assert found.is_clean, found.problems
         assert found.shoes >= 2

@@ -15,10 +15,10 @@ from holecard.errors import Refusal
 from holecard.server.game.commands import DealNow, PlaceBet, Sit
 from holecard.server.game.entries import Moved, SeatTaken, ShoeCommitted, ShoeRevealed, TableEntry, TableOpened
 from holecard.server.game.folded_table import FoldedTable
-from holecard.server.host.hosted_table import HostedTable, Step
+from holecard.server.host.hosted_table import HostedTable, TableStep
 from holecard.server.money.transfers import TableMoney
 from holecard.server.operation.metrics import Metrics
-from holecard.server.operation.returns import MAIN, Returned, Theory, settled
+from holecard.server.operation.returns import MAIN_WAGER, Returned, Theory, settled
 from holecard.server.operation.theories import Theories, theory_of
 from holecard.server.settings import ServerSettings
 from holecard.server.web.services import services
@@ -41,14 +41,14 @@ def lines(metrics: Metrics) -> dict[str, float]:
     return found
 
 
-def folded(driven: DrivenTable, log: list[TableEntry]) -> Iterable[Step]:
+def folded(driven: DrivenTable, log: list[TableEntry]) -> Iterable[TableStep]:
     opened = log[0]
     assert isinstance(opened, TableOpened)
     table = FoldedTable(opened, driven.sheet, 0)
     for entry in log[1:]:
         table = table.copy()
         table.apply(entry, 1_000)
-        yield Step(entry, table)
+        yield TableStep(entry, table)
 
 
 # Counts
@@ -88,7 +88,7 @@ def test_finished_rounds_are_counted_once(sqlite: str) -> None:
             for _ in range(5):
                 await player.play_round(table, random.Random(1))
             assert lines(made.metrics)['holecard_rounds_total{game="classic"}'] == 5
-            returned = next(iter(made.metrics.returns.values()))[MAIN]
+            returned = next(iter(made.metrics.returns.values()))[MAIN_WAGER]
             assert returned.rounds == 5
             assert returned.staked == 5 * int(holecard.rules("classic").tables.main.low)
             rounds = await made.reader.rounds_of(player.user.id, None, None)
@@ -135,11 +135,11 @@ def test_what_is_counted_is_what_was_paid(game: str) -> None:
         driven.play_round(random.Random(seed))
         found = list(settled(driven.table))
         assert sum(one.net for one in found) == sum(int(result.net) for result in driven.table.state.results)
-        names = {wager.name for wager in driven.table.tables.wagers} | {MAIN, "insurance", "Insurance"}
+        names = {wager.name for wager in driven.table.tables.wagers} | {MAIN_WAGER, "insurance", "Insurance"}
         assert {one.wager for one in found} <= names
         assert all(one.stake > 0 for one in found)
         moves = [move for move in driven.table.moves if isinstance(move, Bet | Place)]
-        for name in names - {MAIN, "insurance", "Insurance"}:
+        for name in names - {MAIN_WAGER, "insurance", "Insurance"}:
             placed = sum(int(move.sides.get(name, 0)) for move in moves)
             assert sum(one.stake for one in found if one.wager == name) == placed
 
@@ -174,14 +174,14 @@ def test_a_history_in_which_somebody_always_has_blackjack_raises_the_alarm() -> 
         log.append(Moved(move="no more bets", cards="As 9h Ks 8d"))
         log.append(ShoeRevealed(shoe=f"shoe-{number}", seed=""))
     metrics = Metrics()
-    metrics.learn(opened.sheet, {MAIN: Theory(-0.005, 1.15, is_best=True)})
+    metrics.learn(opened.sheet, {MAIN_WAGER: Theory(-0.005, 1.15, is_best=True)})
     alarms = []
     for entry in log:
         table = table.copy()
         table.apply(entry, 1_000)
-        metrics.observe([Step(entry, table)])
+        metrics.observe([TableStep(entry, table)])
         alarms.append(any(value for name, value in lines(metrics).items() if name.startswith("holecard_return_alarm")))
-    assert metrics.returns["classic", opened.sheet][MAIN] == Returned(60, 60_000, 60_000_000, 90_000)
+    assert metrics.returns["classic", opened.sheet][MAIN_WAGER] == Returned(60, 60_000, 60_000_000, 90_000)
     assert not any(alarms[:40])
     assert alarms[-1]
 
@@ -203,7 +203,9 @@ def test_a_theory_is_computed_once_and_kept(sqlite: str, monkeypatch: pytest.Mon
 
     async def compute(_target: object, arguments: tuple[object, ...], _seconds: float) -> tuple[str]:
         computed.append(arguments)
-        return (json.dumps({MAIN: {"ev": -0.005, "standard_deviation": 1.15, "is_best": True, "per_round": False}}),)
+        return (
+            json.dumps({MAIN_WAGER: {"ev": -0.005, "standard_deviation": 1.15, "is_best": True, "per_round": False}}),
+        )
 
     monkeypatch.setattr("holecard.server.operation.theories.answer_of", compute)
 
@@ -221,7 +223,7 @@ def test_a_theory_is_computed_once_and_kept(sqlite: str, monkeypatch: pytest.Mon
                     if made.metrics.theories:
                         break
                     await asyncio.sleep(0.01)
-                assert next(iter(made.metrics.theories.values()))[MAIN] == Theory(-0.005, 1.15, is_best=True)
+                assert next(iter(made.metrics.theories.values()))[MAIN_WAGER] == Theory(-0.005, 1.15, is_best=True)
                 task.cancel()
         assert len(computed) == 1
 
@@ -242,7 +244,7 @@ def test_a_theory_comes_from_a_process_of_its_own(sqlite: str) -> None:
                 await asyncio.sleep(0.1)
             task.cancel()
             exact = holecard.analyze(sheet)
-            main = made.metrics.theories["a" * 64][MAIN]
+            main = made.metrics.theories["a" * 64][MAIN_WAGER]
             assert (main.ev, main.standard_deviation) == (exact.main.ev, exact.main.standard_deviation)
 
     asyncio.run(run())

@@ -38,7 +38,7 @@ from holecard.server.game.commands import (
 from holecard.server.game.decide import Actor
 from holecard.server.game.entries import Pace
 from holecard.server.game.folded_table import FoldedTable
-from holecard.server.host.writer import Outcome
+from holecard.server.host.writer import CommandOutcome
 from holecard.server.settings import ServerSettings
 from holecard.server.web.services import Services, services
 from holecard.sheets.schema import RuleSheet
@@ -169,7 +169,7 @@ class Sent:
     table: str
     command: TableCommand
     key: str
-    outcome: Outcome | None = None
+    outcome: CommandOutcome | None = None
 
 
 class Stream:

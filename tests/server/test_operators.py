@@ -15,7 +15,7 @@ from holecard.server.audit.audit import audit
 from holecard.server.errors import NotAllowed, NotFound
 from holecard.server.settings import ServerSettings
 from holecard.server.store.database import connect
-from holecard.server.store.read import Reader
+from holecard.server.store.read import StoreReader
 from holecard.server.web.app import create_app
 from tests.cli.shell import Shell, shell
 
@@ -77,7 +77,7 @@ def test_who_cannot_be_an_operator(sqlite: str) -> None:
 
 async def is_clean(database: str) -> bool:
     engine = connect(database)
-    found = await audit(Reader(engine))
+    found = await audit(StoreReader(engine))
     await engine.dispose()
     return found.is_clean
 

@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from holecard.server.audit.audit import Audit, audit
 from holecard.server.settings import database_url
 from holecard.server.store.database import connect as connect_database
-from holecard.server.store.read import Reader
+from holecard.server.store.read import StoreReader
 from tests.server.real_server import real_server
 
 _ids = count(1)
@@ -112,7 +112,7 @@ def audited(database: str) -> Audit:
     async def run() -> Audit:
         engine = connect_database(database_url(database))
         try:
-            return await audit(Reader(engine))
+            return await audit(StoreReader(engine))
         finally:
             await engine.dispose()
 

@@ -64,7 +64,7 @@ class TooLarge(ServerRefusal):
     status = 413
 
 
-class Unreadable(ServerRefusal):
+class UnreadableMessage(ServerRefusal):
     """A message that is not one of the protocol's."""
 
     code = "unreadable"
@@ -82,7 +82,7 @@ class GeneratorFailed(Unavailable):
     """The operating system gives no random numbers, so there is no shoe to deal from."""
 
 
-class Closing(Unavailable):
+class ServerClosing(Unavailable):
     """The server is closing: rounds end, and nothing new begins."""
 
     code = "closing"

@@ -18,7 +18,7 @@ from holecard.server.money.grants import Granted, grant_transfers, write_grant
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.store.append import Appender, Unit
-from holecard.server.store.chain import FIRST, LogRow, entry_hash
+from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
 from holecard.server.store.database import reading, writing
 
 Role: TypeAlias = Literal["guest", "player", "operator"]
@@ -190,7 +190,7 @@ class Accounts:
 def _opening(user: User, grant: Granted, at: int, row: Mapping[str, object]) -> Unit:
     """Return what creates an account: its row, and the entry that grants its money."""
     body, stream = write_grant(grant), f"account:{user.id}"
-    found = entry_hash(FIRST, stream, 1, at, body, (None, None, None))
+    found = entry_hash(FIRST_HASH, stream, 1, at, body, (None, None, None))
     entry = LogRow(stream, 1, at, body, None, None, None, found)
     return Unit((entry,), (grant_transfers(user.id, grant),), inserts=((schema.users, row),))
 

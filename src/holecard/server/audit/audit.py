@@ -16,8 +16,8 @@ from holecard.errors import Refusal, plural
 from holecard.money import Money, dollars
 from holecard.server.audit.streams import AccountFold, StreamFold, TableFold
 from holecard.server.money.transfers import Transfer, may_be_negative
-from holecard.server.store.chain import FIRST, LogRow, is_linked
-from holecard.server.store.read import Reader
+from holecard.server.store.chain import FIRST_HASH, LogRow, is_linked
+from holecard.server.store.read import StoreReader
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ class Audit:
         return json.dumps({"version": __version__, "clean": self.is_clean, **asdict(self)})
 
 
-async def audit(reader: Reader, on_progress: Callable[[int, int], None] | None = None) -> Audit:
+async def audit(reader: StoreReader, on_progress: Callable[[int, int], None] | None = None) -> Audit:
     """Check everything in a database."""
     found = Audit()
     balances: Counter[str] = Counter()
@@ -66,10 +66,10 @@ async def audit(reader: Reader, on_progress: Callable[[int, int], None] | None =
     return found
 
 
-async def _check_stream(reader: Reader, stream: str, found: Audit) -> AsyncIterator[Transfer]:
+async def _check_stream(reader: StoreReader, stream: str, found: Audit) -> AsyncIterator[Transfer]:
     """Follow one stream from its first entry and yield the transfers that follow from it."""
     stored, checkpoint = await reader.transfers(stream), await reader.checkpoint(stream.partition(":")[2])
-    before, fold = FIRST, None
+    before, fold = FIRST_HASH, None
     for number, row in enumerate(await reader.entries(stream), start=1):
         problem = _broken_link(row, number, before)
         if problem is None:
@@ -104,12 +104,12 @@ def _broken_link(row: LogRow, number: int, before: str) -> str | None:
     return None
 
 
-async def _fold_of(reader: Reader, row: LogRow) -> StreamFold:
+async def _fold_of(reader: StoreReader, row: LogRow) -> StreamFold:
     kind, _, name = row.stream.partition(":")
     return await TableFold.begin(reader, name, row) if kind == "table" else AccountFold(name)
 
 
-async def _check_balances(reader: Reader, expected: Counter[str], found: Audit) -> None:
+async def _check_balances(reader: StoreReader, expected: Counter[str], found: Audit) -> None:
     stored = await reader.balances()
     for account in sorted({*stored, *expected}):
         kept, due = stored.get(account, 0), expected.get(account, 0)

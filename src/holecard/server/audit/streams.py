@@ -16,7 +16,7 @@ from holecard.server.host.finished_shoes import shoe_documents
 from holecard.server.money.grants import grant_transfers, read_grant
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store.chain import LogRow
-from holecard.server.store.read import Reader
+from holecard.server.store.read import StoreReader
 from holecard.sheets.read import from_data
 from holecard.sheets.schema import RuleSheet
 
@@ -51,7 +51,7 @@ class TableFold:
         self.finished_shoes: list[str] = []
 
     @classmethod
-    async def begin(cls, reader: Reader, table_id: str, row: LogRow) -> TableFold:
+    async def begin(cls, reader: StoreReader, table_id: str, row: LogRow) -> TableFold:
         """Return the fold of a table, with the sheet that its first entry names."""
         opened = read_entry(row.body)
         if not isinstance(opened, TableOpened):

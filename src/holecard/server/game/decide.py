@@ -66,7 +66,7 @@ def new_secret(_table: FoldedTable) -> SecretShoe:
     return SecretShoe(secrets.token_hex(8), new_seed())
 
 
-class Decision(NamedTuple):
+class NewEntries(NamedTuple):
     """Entries to append together, and the secrets of new shoes."""
 
     entries: tuple[TableEntry, ...]
@@ -82,7 +82,7 @@ class Dealer:
 
     # What people ask for
 
-    def decide(self, command: TableCommand, actor: Actor) -> Decision:
+    def decide(self, command: TableCommand, actor: Actor) -> NewEntries:
         """Return what a command adds to the log."""
         if self.table.closed is not None:
             raise OutOfTurn(f"this table is closed: {self.table.closed}")
@@ -112,7 +112,7 @@ class Dealer:
             case CloseTable():
                 return self._close_for(actor)
 
-    def commit(self) -> Decision:
+    def commit(self) -> NewEntries:
         """Return the commitment to a new shoe; without the operating system's generator there is none."""
         try:
             secret = new_secret(self.table)
@@ -121,9 +121,9 @@ class Dealer:
                 "this table does not deal, and takes no bets: the random generator of the server fails"
             ) from None
         promise = commitment(secret.seed, secret.id, self.table.opened.sheet)
-        return Decision((ShoeCommitted(shoe=secret.id, construction=NAME, commitment=promise),), (secret,))
+        return NewEntries((ShoeCommitted(shoe=secret.id, construction=NAME, commitment=promise),), (secret,))
 
-    def _sit(self, seat: int, actor: Actor) -> Decision:
+    def _sit(self, seat: int, actor: Actor) -> NewEntries:
         table = self.table
         if seat > table.tables.seats:
             raise OutOfTurn(f"there is no seat {seat}; this table has seats 1 to {table.tables.seats}")
@@ -131,13 +131,13 @@ class Dealer:
             raise OutOfTurn(f"seat {seat} is taken by {table.seats[seat].name}")
         if not table.is_between_rounds and any(player.number == seat for player in table.state.seats):
             raise OutOfTurn(f"seat {seat} is free when this round is over")
-        return Decision((SeatTaken(seat=seat, user=actor.user, name=actor.name),))
+        return NewEntries((SeatTaken(seat=seat, user=actor.user, name=actor.name),))
 
-    def _leave(self, seat: int, actor: Actor) -> Decision:
+    def _leave(self, seat: int, actor: Actor) -> NewEntries:
         self._own(seat, actor)
-        return Decision((SeatLeft(seat=seat),))
+        return NewEntries((SeatLeft(seat=seat),))
 
-    def _add_seed(self, seed: str, actor: Actor) -> Decision:
+    def _add_seed(self, seed: str, actor: Actor) -> NewEntries:
         shoe = self.table.shoe
         if shoe is None or shoe.begun:
             raise OutOfTurn("the first card of this shoe is dealt; add a seed to the next one")
@@ -145,16 +145,16 @@ class Dealer:
             raise NotAllowed("only players who sit at the table can add a seed")
         if any(user == actor.user for user, _ in shoe.player_seeds):
             raise OutOfTurn("you have added a seed to this shoe; each player adds one")
-        return Decision((SeedAdded(user=actor.user, seed=seed),))
+        return NewEntries((SeedAdded(user=actor.user, seed=seed),))
 
-    def _withdraw(self, seat: int, actor: Actor) -> Decision:
+    def _withdraw(self, seat: int, actor: Actor) -> NewEntries:
         self._own(seat, actor)
         state = self.table.state
         if state.phase != "betting" or all(player.number != seat for player in state.seats):
             raise OutOfTurn(f"seat {seat} has no bet that could be withdrawn")
-        return Decision((BetWithdrawn(seat=seat),))
+        return NewEntries((BetWithdrawn(seat=seat),))
 
-    def _deal(self, actor: Actor) -> Decision:
+    def _deal(self, actor: Actor) -> NewEntries:
         table = self.table
         own = table.seats_of(actor.user)
         if not own:
@@ -166,7 +166,7 @@ class Dealer:
             )
         return self._moved(NoMoreBets())
 
-    def _close_for(self, actor: Actor) -> Decision:
+    def _close_for(self, actor: Actor) -> NewEntries:
         if not (actor.is_operator or actor.user == self.table.opened.by):
             raise NotAllowed("only the player who opened the table or an operator can close it")
         if not self.table.is_between_rounds:
@@ -180,7 +180,7 @@ class Dealer:
 
     # What the clock does
 
-    def clock(self, now: int) -> Decision | None:
+    def clock(self, now: int) -> NewEntries | None:
         """Return what happens when nobody did anything in time; None before the deadline."""
         due = deadline(self.table)
         if due is None or now < due:
@@ -188,16 +188,16 @@ class Dealer:
         if self.table.is_between_rounds:
             if not self.table.next_state.seats:
                 return self.close("nobody has bet for a while")
-            return self._moved(NoMoreBets(), by_clock=True) if self.has_seed else Decision(self._bets_back())
+            return self._moved(NoMoreBets(), by_clock=True) if self.has_seed else NewEntries(self._bets_back())
         return self._moved(default_move(self.table), by_clock=True)
 
     # What follows
 
-    def close(self, reason: str) -> Decision:
+    def close(self, reason: str) -> NewEntries:
         """Return what closes the table: bets are returned, and the shoe is revealed as cut short."""
-        return Decision((*self._bets_back(), *self._reveal(cut_short=True), TableClosed(reason=reason)))
+        return NewEntries((*self._bets_back(), *self._reveal(cut_short=True), TableClosed(reason=reason)))
 
-    def mend(self) -> Decision | None:
+    def mend(self) -> NewEntries | None:
         """Return what a table needs whose seed is missing: the round is voided, and a new shoe is committed to."""
         if self.table.closed is not None or self.has_seed:
             return None
@@ -211,21 +211,21 @@ class Dealer:
     def _bets_back(self) -> tuple[TableEntry, ...]:
         return tuple(BetWithdrawn(seat=player.number) for player in self.table.next_state.seats)
 
-    def void(self, reason: str) -> Decision:
+    def void(self, reason: str) -> NewEntries:
         """Return what ends a round that cannot continue, with every stake returned, and the new shoe."""
         if self.table.is_between_rounds:
             raise Refusal("there is no round to void")
         fresh = self._next_shoe()
-        return Decision((RoundVoided(reason=reason), *self._reveal(cut_short=True), *fresh.entries), fresh.new_shoes)
+        return NewEntries((RoundVoided(reason=reason), *self._reveal(cut_short=True), *fresh.entries), fresh.new_shoes)
 
-    def _next_shoe(self) -> Decision:
+    def _next_shoe(self) -> NewEntries:
         """Return the commitment to the next shoe; nothing while the generator fails, so that this round still ends."""
         try:
             return self.commit()
         except GeneratorFailed:
-            return Decision(())
+            return NewEntries(())
 
-    def _moved(self, move: Bet | Act | Place | NoMoreBets, *, by_clock: bool = False) -> Decision:
+    def _moved(self, move: Bet | Act | Place | NoMoreBets, *, by_clock: bool = False) -> NewEntries:
         """Return the move with the cards that it deals, and a new shoe if this one has ended."""
         table = self.table
         state = table.next_state if isinstance(move, Bet) else table.state
@@ -233,15 +233,15 @@ class Dealer:
             raise refused
         words = write_move(move)
         if isinstance(move, Bet):
-            return Decision((Moved(move=words, by_clock=by_clock),))
+            return NewEntries((Moved(move=words, by_clock=by_clock),))
         trial, shoe, burned = self._trial(isinstance(move, NoMoreBets))
         before = len(trial.cards)
         trial.apply(move)
         entry = Moved(move=words, cards=_text(trial.cards[before:]), burned=_text(burned), by_clock=by_clock)
         if trial.round.phase != "done" or not shoe.is_over:
-            return Decision((entry,))
+            return NewEntries((entry,))
         fresh = self._next_shoe()
-        return Decision((entry, *self._reveal(cut_short=False), *fresh.entries), fresh.new_shoes)
+        return NewEntries((entry, *self._reveal(cut_short=False), *fresh.entries), fresh.new_shoes)
 
     def _trial(self, first: bool) -> tuple[DealtRound, FairShoe, list[Card]]:
         """Return a copy of the round that is dealt from the secret shoe."""

@@ -11,13 +11,13 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 
-class Entry(BaseModel):
+class LogEntry(BaseModel):
     """What every entry has in common: nothing but that it cannot change."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
-class Pace(Entry):
+class Pace(LogEntry):
     """How long the table waits, in seconds."""
 
     bet: Annotated[int, Field(ge=2, le=600)] = 20
@@ -28,7 +28,7 @@ class Pace(Entry):
     """Without a bet before the table closes."""
 
 
-class TableOpened(Entry):
+class TableOpened(LogEntry):
     """A table was opened. `sheet` is the hash of the rule sheet, settings included."""
 
     kind: Literal["opened"] = "opened"
@@ -39,7 +39,7 @@ class TableOpened(Entry):
     by: str
 
 
-class SeatTaken(Entry):
+class SeatTaken(LogEntry):
     """A player sat down."""
 
     kind: Literal["seat taken"] = "seat taken"
@@ -48,7 +48,7 @@ class SeatTaken(Entry):
     name: str
 
 
-class SeatLeft(Entry):
+class SeatLeft(LogEntry):
     """A player left a seat; a bet that was not dealt is returned."""
 
     kind: Literal["seat left"] = "seat left"
@@ -56,7 +56,7 @@ class SeatLeft(Entry):
     """The seat."""
 
 
-class ShoeCommitted(Entry):
+class ShoeCommitted(LogEntry):
     """The house committed itself to a shoe."""
 
     kind: Literal["shoe committed"] = "shoe committed"
@@ -68,7 +68,7 @@ class ShoeCommitted(Entry):
     """The hash of the secret seed, the shoe's id and the sheet."""
 
 
-class SeedAdded(Entry):
+class SeedAdded(LogEntry):
     """A player added a seed to the shoe, before its first card."""
 
     kind: Literal["seed added"] = "seed added"
@@ -76,7 +76,7 @@ class SeedAdded(Entry):
     seed: str
 
 
-class Moved(Entry):
+class Moved(LogEntry):
     """A seat bet, acted or placed wagers, or the betting was closed; and the cards that were dealt then.
 
     `move` is written as in a record: "seat 1: $10, Pairs $5", "seat 2: double $7", "no more bets".
@@ -89,7 +89,7 @@ class Moved(Entry):
     by_clock: bool = False
 
 
-class BetWithdrawn(Entry):
+class BetWithdrawn(LogEntry):
     """A seat took its bet back before the deal."""
 
     kind: Literal["bet withdrawn"] = "bet withdrawn"
@@ -97,7 +97,7 @@ class BetWithdrawn(Entry):
     """The seat."""
 
 
-class ShoeRevealed(Entry):
+class ShoeRevealed(LogEntry):
     """The shoe ended and its seed is public."""
 
     kind: Literal["shoe revealed"] = "shoe revealed"
@@ -109,7 +109,7 @@ class ShoeRevealed(Entry):
     """Whether the table closed, or a round was voided, before the shoe was dealt out."""
 
 
-class RoundVoided(Entry):
+class RoundVoided(LogEntry):
     """A round that cannot continue: every stake of it is returned."""
 
     kind: Literal["round voided"] = "round voided"
@@ -117,7 +117,7 @@ class RoundVoided(Entry):
     """Why, for people."""
 
 
-class TableClosed(Entry):
+class TableClosed(LogEntry):
     """The table closed; nobody sits at it any more."""
 
     kind: Literal["closed"] = "closed"

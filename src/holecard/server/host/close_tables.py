@@ -8,7 +8,7 @@ from holecard.server.host.host import Host
 from holecard.server.store.append import Appender
 from holecard.server.store.database import connect
 from holecard.server.store.migrate import migrate
-from holecard.server.store.read import Reader
+from holecard.server.store.read import StoreReader
 
 
 async def close_tables(url: str, reason: str, now: Callable[[], int]) -> int:
@@ -17,7 +17,7 @@ async def close_tables(url: str, reason: str, now: Callable[[], int]) -> int:
     Every shoe is revealed as cut short, so nobody can use what is known about its next cards.
     """
     engine = connect(url)
-    reader, appender = Reader(engine), Appender(engine)
+    reader, appender = StoreReader(engine), Appender(engine)
     try:
         await migrate(engine)
         appender.start()

@@ -17,7 +17,7 @@ from time import perf_counter
 import structlog
 
 from holecard.errors import Refusal
-from holecard.server.errors import Closing, SequenceTakenError, Unavailable, code_of
+from holecard.server.errors import SequenceTakenError, ServerClosing, Unavailable, code_of
 from holecard.server.fairness.shoe_document import ShoeDocument
 from holecard.server.game.clock import deadline, time_given
 from holecard.server.game.commands import AddSeed, DealNow, PlaceBet, Sit, TableCommand
@@ -25,13 +25,13 @@ from holecard.server.game.decide import Actor, Dealer
 from holecard.server.game.entries import Pace, TableOpened
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.finished_shoes import shoe_document
-from holecard.server.host.hosted_table import CommandId, HostedTable, Step, first_row, stream_of
-from holecard.server.host.limits import Limits
+from holecard.server.host.hosted_table import CommandId, HostedTable, TableStep, first_row, stream_of
+from holecard.server.host.limits import UserLimits
 from holecard.server.host.loader import Loader
-from holecard.server.host.writer import Observer, Outcome, Writer
+from holecard.server.host.writer import CommandOutcome, StepObserver, Writer
 from holecard.server.money.transfers import TableMoney
 from holecard.server.store.append import Appender
-from holecard.server.store.read import Reader
+from holecard.server.store.read import StoreReader
 from holecard.sheets.schema import RuleSheet
 
 #: Milliseconds until the clock looks again at a table where it failed.
@@ -44,17 +44,17 @@ class Host:
 
     def __init__(
         self,
-        reader: Reader,
+        reader: StoreReader,
         appender: Appender,
         now: Callable[[], int],
-        observer: Observer | None = None,
-        limits: Limits | None = None,
+        observer: StepObserver | None = None,
+        limits: UserLimits | None = None,
     ) -> None:
         self._reader = reader
         self._appender = appender
         self.now = now
         self._observer = observer
-        self._limits = limits or Limits()
+        self._limits = limits or UserLimits()
         self._loader = Loader(reader, appender)
         self._writer = Writer(reader, appender, self._loader, now, observer)
         self._tables: dict[str, HostedTable] = {}
@@ -67,7 +67,7 @@ class Host:
 
     # Tables
 
-    async def open(self, sheet: RuleSheet, game: str, pace: Pace, actor: Actor, command: str) -> Outcome:
+    async def open(self, sheet: RuleSheet, game: str, pace: Pace, actor: Actor, command: str) -> CommandOutcome:
         """Open a table and commit to its first shoe; the same command opens it once."""
         found = await self._loader.keep_sheet(sheet)
         body = {"open": game, "sheet": found, "pace": pace.model_dump()}
@@ -79,7 +79,7 @@ class Host:
         opened = TableOpened(game=game, sheet=found, title=sheet.name, pace=pace, by=actor.user)
         at = self.now()
         row = first_row(table_id, opened, at, ids)
-        step = Step(opened, FoldedTable(opened, sheet, at))
+        step = TableStep(opened, FoldedTable(opened, sheet, at))
         hosted = HostedTable(table_id, step, TableMoney(table_id), row.hash, at)
         plan = hosted.plan(Dealer(hosted.table, None).commit(), at, None)
         rows, moved = (row, *plan.unit.rows), ((), *plan.unit.transfers)
@@ -93,7 +93,7 @@ class Host:
         hosted.adopt(plan, {})
         hosted.used_at = _loop_time()
         self._tables[table_id] = hosted
-        return Outcome(table_id, 1)
+        return CommandOutcome(table_id, 1)
 
     async def table(self, table_id: str) -> HostedTable:
         """Return a table, loaded from the log where this process does not have it."""
@@ -138,7 +138,7 @@ class Host:
             async with hosted.lock:
                 await self._writer.follow(hosted)
 
-    async def command(self, table_id: str, command: TableCommand, actor: Actor, command_id: str) -> Outcome:
+    async def command(self, table_id: str, command: TableCommand, actor: Actor, command_id: str) -> CommandOutcome:
         """Carry out a command; repeated with the same id, it has the effect of one."""
         begun, outcome = perf_counter(), "failed"
         try:
@@ -152,7 +152,7 @@ class Host:
                 self._observer.answered(outcome, perf_counter() - begun)
         return done
 
-    async def _command(self, table_id: str, command: TableCommand, actor: Actor, command_id: str) -> Outcome:
+    async def _command(self, table_id: str, command: TableCommand, actor: Actor, command_id: str) -> CommandOutcome:
         ids = CommandId(actor.user, command_id, _request({"table": table_id, **command.model_dump()}))
         limits = (self._limits.one_more_seat(actor.user),) if isinstance(command, Sit) else ()
         hosted = await self.table(table_id)
@@ -167,7 +167,11 @@ class Host:
                     await self._writer.end_doubt(hosted)
                     return done
                 raise
-        return Outcome(table_id, plan.unit.rows[0].sequence) if plan else Outcome(table_id, hosted.table.sequence)
+        return (
+            CommandOutcome(table_id, plan.unit.rows[0].sequence)
+            if plan
+            else CommandOutcome(table_id, hosted.table.sequence)
+        )
 
     async def shut(self, table_id: str, reason: str) -> None:
         """Close a table that is between rounds."""
@@ -193,7 +197,7 @@ class Host:
 
     def _refuse_if_closing(self) -> None:
         if self.is_closing:
-            raise Closing("the server is closing; rounds end, and no new bets are taken")
+            raise ServerClosing("the server is closing; rounds end, and no new bets are taken")
 
     # The clock
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from holecard import __version__
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
 from holecard.server.game.clock import deadline
-from holecard.server.game.decide import Decision, SecretShoe
+from holecard.server.game.decide import NewEntries, SecretShoe
 from holecard.server.game.entries import (
     SeatLeft,
     SeatTaken,
@@ -28,7 +28,7 @@ from holecard.server.game.folded_table import FoldedTable
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store import schema
 from holecard.server.store.append import Unit
-from holecard.server.store.chain import FIRST, LogRow, entry_hash
+from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
 
 #: How many of the last entries a dropped connection can resume from; further back it gets a snapshot.
 _KEPT = 256
@@ -46,7 +46,7 @@ NoCommand: TypeAlias = tuple[None, None, None]
 _NO_COMMAND: NoCommand = (None, None, None)
 
 
-class Step(NamedTuple):
+class TableStep(NamedTuple):
     """An entry, the table after it, and the transfers it caused."""
 
     entry: TableEntry
@@ -59,14 +59,14 @@ class Step(NamedTuple):
 class HostedTable:
     """A table, its money and its place in the log."""
 
-    def __init__(self, table_id: str, step: Step, money: TableMoney, last_hash: str, opened_at: int) -> None:
+    def __init__(self, table_id: str, step: TableStep, money: TableMoney, last_hash: str, opened_at: int) -> None:
         self.id = table_id
         self.table = step.table
         self.money = money
         self.hash = last_hash
         self.secret: SecretShoe | None = None
         self.lock = asyncio.Lock()
-        self.steps: deque[Step] = deque([step], _KEPT)
+        self.steps: deque[TableStep] = deque([step], _KEPT)
         self.watchers: set[Callable[[HostedTable], None]] = set()
         self.opened_at = opened_at
         self.is_doubtful = False
@@ -87,14 +87,14 @@ class HostedTable:
             self.table = self.table.copy()
             self.table.apply(entry, row.at)
             self.hash = row.hash
-            self.steps.append(Step(entry, self.table, self.money.transfers(self.table, entry)))
+            self.steps.append(TableStep(entry, self.table, self.money.transfers(self.table, entry)))
 
-    def plan(self, decision: Decision, at: int, command: CommandId | None) -> Plan:
+    def plan(self, decision: NewEntries, at: int, command: CommandId | None) -> AppendPlan:
         """Return what a decision appends, and the table after it; nothing changes yet."""
         table, money, before = self.table, self.money.copy(), self.hash
         rows: list[LogRow] = []
         moved: list[tuple[Transfer, ...]] = []
-        steps: list[Step] = []
+        steps: list[TableStep] = []
         inserts: list[tuple[Any, dict[str, Any]]] = []
         freed: list[tuple[str, int]] = []
         checkpoint: Checkpoint | None = None
@@ -107,7 +107,7 @@ class HostedTable:
             before = entry_hash(before, stream_of(self.id), table.sequence, at, body, ids)
             rows.append(log_row(self.id, table.sequence, at, body, ids, before))
             moved.append(money.transfers(table, entry))
-            steps.append(Step(entry, table, moved[-1]))
+            steps.append(TableStep(entry, table, moved[-1]))
             if isinstance(entry, SeatTaken):
                 inserts.append((schema.seats, {"table": self.id, "seat": entry.seat, "user": entry.user}))
             if table.new_results and table.state.phase == "done" and not table.was_voided:
@@ -119,9 +119,9 @@ class HostedTable:
         row = table_row(self.id, table, self.opened_at, checkpoint)
         unit = Unit(tuple(rows), tuple(moved), row, tuple(inserts), tuple(freed))
         secret = decision.new_shoes[-1] if decision.new_shoes else self.secret
-        return Plan(unit, tuple(steps), money, secret)
+        return AppendPlan(unit, tuple(steps), money, secret)
 
-    def adopt(self, plan: Plan, balances: Mapping[str, int]) -> None:
+    def adopt(self, plan: AppendPlan, balances: Mapping[str, int]) -> None:
         """Continue from a plan that is on disk now, and tell those who watch."""
         self.table, self.money, self.secret = plan.steps[-1].table, plan.money, plan.secret
         self.hash = plan.unit.rows[-1].hash
@@ -133,7 +133,7 @@ class HostedTable:
         for watcher in tuple(self.watchers):
             watcher(self)
 
-    def steps_after(self, number: int) -> list[Step] | None:
+    def steps_after(self, number: int) -> list[TableStep] | None:
         """Return the steps beyond a message number; None if they are no longer kept."""
         oldest = self.steps[0].table.sequence
         if number < oldest - 1 or number > self.table.sequence:
@@ -141,11 +141,11 @@ class HostedTable:
         return [step for step in self.steps if step.table.sequence > number]
 
 
-class Plan(NamedTuple):
+class AppendPlan(NamedTuple):
     """What is appended, and the table after it."""
 
     unit: Unit
-    steps: tuple[Step, ...]
+    steps: tuple[TableStep, ...]
     money: TableMoney
     secret: SecretShoe | None
 
@@ -195,7 +195,7 @@ def table_row(
 def first_row(table_id: str, opened: TableOpened, at: int, command: CommandId) -> LogRow:
     """Return the first row of a table's log."""
     body = write_entry(opened)
-    found = entry_hash(FIRST, stream_of(table_id), 1, at, body, tuple(command))
+    found = entry_hash(FIRST_HASH, stream_of(table_id), 1, at, body, tuple(command))
     return log_row(table_id, 1, at, body, command, found)
 
 

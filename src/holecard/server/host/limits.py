@@ -11,7 +11,7 @@ from holecard.server.store.append import Limit
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class UserLimits:
     """The most that one user may have."""
 
     tables: int = 10

@@ -12,12 +12,12 @@ from holecard.server.game.checkpoint import Checkpoint, resume
 from holecard.server.game.decide import SecretShoe
 from holecard.server.game.entries import ShoeCommitted, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
-from holecard.server.host.hosted_table import HostedTable, Step, is_table_id, stream_of
+from holecard.server.host.hosted_table import HostedTable, TableStep, is_table_id, stream_of
 from holecard.server.money.transfers import TableMoney
 from holecard.server.store import schema
 from holecard.server.store.append import Appender
 from holecard.server.store.chain import LogRow
-from holecard.server.store.read import Reader
+from holecard.server.store.read import StoreReader
 from holecard.sheets.read import from_data
 from holecard.sheets.schema import RuleSheet
 
@@ -33,7 +33,7 @@ def sheet_hash(sheet: RuleSheet) -> str:
 class Loader:
     """Reads tables, their sheets and the seeds of their shoes."""
 
-    def __init__(self, reader: Reader, appender: Appender) -> None:
+    def __init__(self, reader: StoreReader, appender: Appender) -> None:
         self._reader = reader
         self._appender = appender
         self._sheets: dict[str, RuleSheet] = {}
@@ -48,7 +48,7 @@ class Loader:
         sheet = await self.sheet(opened.sheet)
         hosted = await self._at_checkpoint(table_id, opened, sheet, first)
         if hosted is None:
-            step = Step(opened, FoldedTable(opened, sheet, first.at))
+            step = TableStep(opened, FoldedTable(opened, sheet, first.at))
             hosted = HostedTable(table_id, step, TableMoney(table_id), first.hash, first.at)
         await self.follow(hosted)
         return hosted
@@ -73,7 +73,7 @@ class Loader:
         shown = await self._reader.round(table_id, checkpoint.rounds) if checkpoint.shows_round else None
         table = resume(opened, sheet, checkpoint, entry, None if shown is None else shown["record"])
         money = TableMoney(table_id, checkpoint.house)
-        hosted = HostedTable(table_id, Step(entry, table), money, rows[0].hash, first.at)
+        hosted = HostedTable(table_id, TableStep(entry, table), money, rows[0].hash, first.at)
         hosted.follow(rows[1:])
         return hosted
 

@@ -9,27 +9,27 @@ from typing import NamedTuple, Protocol
 from holecard.errors import Refusal
 from holecard.money import Money, dollars, sum_of
 from holecard.server.errors import CommandReused, GeneratorFailed, NotEnoughMoney, SequenceTakenError, Unavailable
-from holecard.server.game.decide import Dealer, Decision
-from holecard.server.host.hosted_table import CommandId, HostedTable, Plan, Step
+from holecard.server.game.decide import Dealer, NewEntries
+from holecard.server.host.hosted_table import AppendPlan, CommandId, HostedTable, TableStep
 from holecard.server.host.loader import Loader
 from holecard.server.store.append import Appender, Limit
-from holecard.server.store.read import Reader
+from holecard.server.store.read import StoreReader
 
 #: How often a command is decided again when other processes are faster.
 _ATTEMPTS = 20
 
 
-class Observer(Protocol):
+class StepObserver(Protocol):
     """Who counts what happens."""
 
-    def observe(self, steps: tuple[Step, ...]) -> None:
+    def observe(self, steps: tuple[TableStep, ...]) -> None:
         """Count the entries that this process has appended to a table."""
 
     def answered(self, outcome: str, seconds: float) -> None:
         """Count a command: done, or the code of its refusal."""
 
 
-class Outcome(NamedTuple):
+class CommandOutcome(NamedTuple):
     """Where a command is in the log of its table."""
 
     table: str
@@ -40,7 +40,12 @@ class Writer:
     """Appends to the logs of tables. The caller holds the table's lock."""
 
     def __init__(
-        self, reader: Reader, appender: Appender, loader: Loader, now: Callable[[], int], observer: Observer | None
+        self,
+        reader: StoreReader,
+        appender: Appender,
+        loader: Loader,
+        now: Callable[[], int],
+        observer: StepObserver | None,
     ) -> None:
         self._reader = reader
         self._appender = appender
@@ -66,10 +71,10 @@ class Writer:
     async def append(
         self,
         hosted: HostedTable,
-        decide: Callable[[Dealer], Decision | None],
+        decide: Callable[[Dealer], NewEntries | None],
         ids: CommandId | None = None,
         limits: tuple[Limit, ...] = (),
-    ) -> Plan | None:
+    ) -> AppendPlan | None:
         """Decide and append, again if another process was faster."""
         for _ in range(_ATTEMPTS):
             try:
@@ -106,7 +111,7 @@ class Writer:
             hosted.tell()
         return found
 
-    async def _refuse_overdraft(self, plan: Plan) -> None:
+    async def _refuse_overdraft(self, plan: AppendPlan) -> None:
         """Refuse a plan that takes more from a player than there is."""
         for account in sorted({t.source for t in plan.transfers if t.source.startswith("player:")}):
             taken = sum_of(t.amount for t in plan.transfers if t.source == account)
@@ -117,11 +122,11 @@ class Writer:
                     f"you have {dollars(Money.cents(owned))} to wager, and this takes {dollars(taken)}"
                 )
 
-    async def repeated(self, ids: CommandId) -> Outcome | None:
+    async def repeated(self, ids: CommandId) -> CommandOutcome | None:
         """Return the outcome of a command that was carried out before; refuse the same id for another command."""
         row = await self._reader.command(ids.actor, ids.command)
         if row is None:
             return None
         if row.request != ids.request:
             raise CommandReused(f"the command id {ids.command!r} was used for another command; make a new one")
-        return Outcome(row.stream.partition(":")[2], row.sequence)
+        return CommandOutcome(row.stream.partition(":")[2], row.sequence)

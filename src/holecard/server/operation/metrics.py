@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from holecard.server.game.folded_table import FoldedTable
-from holecard.server.host.hosted_table import HostedTable, Step
+from holecard.server.host.hosted_table import HostedTable, TableStep
 from holecard.server.operation.returns import Returned, Theory, settled
 from holecard.sheets.schema import RuleSheet
 
@@ -51,7 +51,7 @@ class Metrics:
         self.theories: dict[str, Mapping[str, Theory]] = {}
         """By sheet, and by wager."""
 
-    def observe(self, steps: Iterable[Step]) -> None:
+    def observe(self, steps: Iterable[TableStep]) -> None:
         """Count the rounds that ended with new entries of a table."""
         for step in steps:
             table = step.table

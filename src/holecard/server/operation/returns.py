@@ -18,7 +18,7 @@ from holecard.table.events import Bet
 #: An alarm at five standard deviations: once in 1.7 million for a right game.
 ALARM = 5.0
 #: What the main game is called, whose wagers, doubles and splits count as one.
-MAIN = "main"
+MAIN_WAGER = "main"
 _CENTS = 100
 _TAX = " tax"
 
@@ -79,11 +79,11 @@ def settled(table: FoldedTable) -> Iterator[Settled]:
     """Yield what every seat staked and won in a finished round: the main game as one, and each other wager."""
     mains = 2 if table.tables.has_companion else 1
     stakes: dict[tuple[int, str], int] = {
-        (move.seat, MAIN): mains * int(move.main) for move in table.moves if isinstance(move, Bet)
+        (move.seat, MAIN_WAGER): mains * int(move.main) for move in table.moves if isinstance(move, Bet)
     }
     nets: dict[tuple[int, str], int] = {}
     for result in table.state.results:
-        key = (result.seat, MAIN if result.hand else result.wager.removesuffix(_TAX))
+        key = (result.seat, MAIN_WAGER if result.hand else result.wager.removesuffix(_TAX))
         nets[key] = nets.get(key, 0) + int(result.net)
         if not result.hand and not result.wager.endswith(_TAX):
             stakes[key] = stakes.get(key, 0) + int(result.stake)

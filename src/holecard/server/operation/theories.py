@@ -13,10 +13,10 @@ import structlog
 from holecard.errors import Refusal
 from holecard.server.jobs.process import answer_of
 from holecard.server.operation.metrics import Metrics
-from holecard.server.operation.returns import MAIN, Theory
+from holecard.server.operation.returns import MAIN_WAGER, Theory
 from holecard.server.store import schema
 from holecard.server.store.append import Appender
-from holecard.server.store.read import Reader
+from holecard.server.store.read import StoreReader
 from holecard.sheets.schema import RuleSheet
 
 #: Seconds until a new sheet is computed, so that the first rounds do not wait for it; and how long that may take.
@@ -28,7 +28,7 @@ _log = structlog.get_logger("holecard.server")
 class Theories:
     """Learns what sheets return, one after the other."""
 
-    def __init__(self, reader: Reader, appender: Appender, metrics: Metrics, delay: float = _DELAY) -> None:
+    def __init__(self, reader: StoreReader, appender: Appender, metrics: Metrics, delay: float = _DELAY) -> None:
         self._reader = reader
         self._appender = appender
         self._metrics = metrics
@@ -88,7 +88,7 @@ def theory_of(sheet: RuleSheet) -> dict[str, Theory]:
     from holecard.exact.analysis import analyze
 
     found = analyze(sheet)
-    theories = {MAIN: Theory(found.main.ev, found.main.standard_deviation, is_best=True)}
+    theories = {MAIN_WAGER: Theory(found.main.ev, found.main.standard_deviation, is_best=True)}
     for wager in found.wagers:
         best = max((float(ev) for _, ev in wager.by_upcard), default=wager.ev)
         per_round = "dollars" in wager.unit

@@ -22,11 +22,11 @@ def export(rows: Sequence[Mapping[str, Any]], user: str, format: ExportFormat) -
     """Return rounds as a file in one of the formats."""
     if format == "toml":
         return "\n".join(_toml(row) for row in rows).encode()
-    lines = [line for row in rows for line in wager_lines(row, user)]
+    lines = [line for row in rows for line in round_rows(row, user)]
     return _csv(lines) if format == "csv" else _parquet(lines)
 
 
-def wager_lines(row: Mapping[str, Any], user: str) -> list[dict[str, Any]]:
+def round_rows(row: Mapping[str, Any], user: str) -> list[dict[str, Any]]:
     """Return a line for each wager that a round settled."""
     record = read_record(row["record"])
     players: Mapping[str, str] = row["players"]

@@ -17,7 +17,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from holecard.server.errors import SequenceTakenError, TooMany, Unavailable, Unreadable
+from holecard.server.errors import SequenceTakenError, TooMany, Unavailable, UnreadableMessage
 from holecard.server.money.transfers import Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
@@ -63,7 +63,7 @@ def _nothing(_moment: str) -> None:
     return None
 
 
-Group: TypeAlias = list[tuple[Unit, "asyncio.Future[Balances]"]]
+_Group: TypeAlias = list[tuple[Unit, "asyncio.Future[Balances]"]]
 
 
 class Appender:
@@ -125,7 +125,7 @@ class Appender:
             await self._write_group(group)
             self._is_writing = False
 
-    async def _write_group(self, group: Group) -> None:
+    async def _write_group(self, group: _Group) -> None:
         """Write all units in one transaction; where that fails, each in its own."""
         try:
             balances = await self._write([unit for unit, _ in group])
@@ -137,7 +137,7 @@ class Appender:
                 if not done.done():
                     done.set_result(balances)
 
-    async def _answer_failure(self, group: Group, error: Exception) -> None:
+    async def _answer_failure(self, group: _Group, error: Exception) -> None:
         """Find the unit that failed alone, or say that nothing can be stored; whether it was is unknown then."""
         is_unit = isinstance(error, IntegrityError | TooMany) or _is_try_again(error) or _is_bad_value(error)
         if is_unit and len(group) > 1:
@@ -259,7 +259,9 @@ def _answer_to_one(error: Exception) -> Exception:
     """Return what a unit is answered that failed alone."""
     if isinstance(error, TooMany):
         return error
-    return Unreadable("this has characters that cannot be stored") if _is_bad_value(error) else SequenceTakenError()
+    return (
+        UnreadableMessage("this has characters that cannot be stored") if _is_bad_value(error) else SequenceTakenError()
+    )
 
 
 def _is_try_again(error: Exception) -> bool:

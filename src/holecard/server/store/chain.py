@@ -7,7 +7,7 @@ import json
 from typing import NamedTuple
 
 #: The hash before the first entry of a stream.
-FIRST = "0" * 64
+FIRST_HASH = "0" * 64
 
 
 class LogRow(NamedTuple):

@@ -10,10 +10,10 @@ from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from holecard.server.store.database import is_sqlite, reading
-from holecard.server.store.read import Reader
+from holecard.server.store.read import StoreReader
 
 
-class _MomentReader(Reader):
+class _MomentReader(StoreReader):
     """Reads in one transaction, which sees no later commits."""
 
     def __init__(self, engine: AsyncEngine, connection: AsyncConnection) -> None:
@@ -25,7 +25,7 @@ class _MomentReader(Reader):
 
 
 @asynccontextmanager
-async def one_moment(engine: AsyncEngine) -> AsyncIterator[Reader]:
+async def one_moment(engine: AsyncEngine) -> AsyncIterator[StoreReader]:
     """Give a reader for which time stands still; writers do not wait for it."""
     async with reading(engine) as connection:
         if not is_sqlite(engine):

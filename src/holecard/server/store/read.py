@@ -16,7 +16,7 @@ from holecard.server.store.chain import LogRow
 from holecard.server.store.database import reading
 
 
-class Reader:
+class StoreReader:
     """Reads logs, balances, seeds, records and the lobby."""
 
     def __init__(self, engine: AsyncEngine) -> None:

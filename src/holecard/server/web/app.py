@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from holecard import __version__
 from holecard.errors import Refusal
-from holecard.server.errors import Unreadable, code_of, status_of
+from holecard.server.errors import UnreadableMessage, code_of, status_of
 from holecard.server.settings import ServerSettings
 from holecard.server.web.body_limit import BodyLimit
 from holecard.server.web.messages import Refused
@@ -78,7 +78,7 @@ async def _no_route(request: Request, error: Exception) -> Response:
     """Answer what no route takes: an unknown path or method, or a body that is not text."""
     assert isinstance(error, HTTPException)
     if error.status_code == 400:
-        return await _refused(request, Unreadable("the body is not JSON in UTF-8"))
+        return await _refused(request, UnreadableMessage("the body is not JSON in UTF-8"))
     code = "not found" if error.status_code == 404 else "refused"
     return _answer(error.status_code, code, f"{request.method} {request.url.path[:100]}: {error.detail}")
 

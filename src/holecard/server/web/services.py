@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from holecard.server.accounts.accounts import Accounts
 from holecard.server.games import Games
 from holecard.server.host.host import Host
-from holecard.server.host.limits import Limits
+from holecard.server.host.limits import UserLimits
 from holecard.server.jobs.jobs import Jobs
 from holecard.server.operation.metrics import Metrics
 from holecard.server.operation.theories import Theories
@@ -24,7 +24,7 @@ from holecard.server.store.append import Appender
 from holecard.server.store.database import connect
 from holecard.server.store.migrate import migrate
 from holecard.server.store.notices import Notices
-from holecard.server.store.read import Reader
+from holecard.server.store.read import StoreReader
 from holecard.server.web.rates import Rates
 
 #: Seconds between looks at the clock; at the end, between looks at the rounds that are open.
@@ -55,7 +55,7 @@ class Services:
 
     settings: ServerSettings
     engine: AsyncEngine
-    reader: Reader
+    reader: StoreReader
     appender: Appender
     accounts: Accounts
     games: Games
@@ -91,10 +91,10 @@ async def services(
     """Open the database, start the tasks, and stop them at the end."""
     engine = connect(settings.database)
     await migrate(engine)
-    reader, appender = Reader(engine), Appender(engine, on_moment)
+    reader, appender = StoreReader(engine), Appender(engine, on_moment)
     metrics = Metrics()
     theories = Theories(reader, appender, metrics)
-    limits = Limits(settings.tables_per_user, settings.seats_per_user)
+    limits = UserLimits(settings.tables_per_user, settings.seats_per_user)
     host = Host(reader, appender, now, metrics, limits)
     rates = Rates(settings.messages_per_second, settings.message_burst, now)
     accounts = Accounts(engine, appender, settings, now)

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from holecard.errors import Refusal
 from holecard.server.accounts.accounts import User
-from holecard.server.errors import TooLarge, TooMany, Unavailable, Unreadable, code_of
+from holecard.server.errors import TooLarge, TooMany, Unavailable, UnreadableMessage, code_of
 from holecard.server.game.decide import Actor
 from holecard.server.game.frames import frame, snapshot
 from holecard.server.host.hosted_table import HostedTable
@@ -156,7 +156,7 @@ class TableSocket:
     def _read(self, text: str | None) -> SendCommand | Ping:
         if text is None:
             self._bad += 1
-            raise Unreadable("a message is text, and this one is binary")
+            raise UnreadableMessage("a message is text, and this one is binary")
         if len(text.encode("utf-8", "replace")) > self._service.settings.largest_message:
             self._bad += 1
             raise TooLarge(f"a message has at most {self._service.settings.largest_message:,} bytes")
@@ -169,7 +169,7 @@ class TableSocket:
             return client_messages.validate_json(text)
         except ValidationError as error:
             self._bad += 1
-            raise Unreadable(first_problem(error)) from None
+            raise UnreadableMessage(first_problem(error)) from None
 
     async def _command(self, message: SendCommand) -> None:
         actor = Actor(self._user.id, self._user.name, self._user.role == "operator")

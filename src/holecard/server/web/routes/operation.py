@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from holecard.server.accounts.accounts import User
 from holecard.server.audit.audit import audit
-from holecard.server.errors import Closing, NotAllowed
+from holecard.server.errors import NotAllowed, ServerClosing
 from holecard.server.store.database import reading
 from holecard.server.store.one_moment import one_moment
 from holecard.server.web.identity import Service, SignedIn
@@ -39,7 +39,7 @@ async def healthy() -> dict[str, str]:
 async def ready(service: Service) -> dict[str, str]:
     """Return whether the database answers, so that bets can be taken."""
     if service.host.is_closing:
-        raise Closing("the server is closing; no bets are taken")
+        raise ServerClosing("the server is closing; no bets are taken")
     async with reading(service.engine) as connection:
         await connection.execute(text("SELECT 1"))
     if service.appender.has_failed:
