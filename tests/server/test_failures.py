@@ -355,7 +355,7 @@ def test_a_balance_that_cannot_be_read_comes_later(sqlite: str, monkeypatch: pyt
         assert ann.get("/api/v1/me").json()["balance"] == 99_000
 
 
-def test_a_lost_database_is_said_to_whoever_connects(sqlite: str) -> None:
+def test_a_lost_database_is_said_to_those_who_connect(sqlite: str) -> None:
     trouble = Trouble()
     with TestClient(create_app(settings(sqlite))) as client:
         made: Services = client.app.state.services  # type: ignore[attr-defined]

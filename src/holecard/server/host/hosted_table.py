@@ -31,7 +31,7 @@ from holecard.server.store.append import Unit
 from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
 
 #: How many of the last entries a dropped connection can resume from; further back it gets a snapshot.
-_KEPT = 256
+_KEPT = 64
 
 
 class CommandId(NamedTuple):

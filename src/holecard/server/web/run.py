@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import socket
@@ -79,6 +80,9 @@ def serve(settings: ServerSettings, *, open_browser: bool = False, say: Callable
     say(f"Holecard is at {address}  (Ctrl-C ends it)")
     if open_browser and _has_browser():
         webbrowser.open(address)
+    # What is loaded now stays; looking through it for garbage would delay decisions.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where it is installed
         runner.run(server.serve(sockets=[listening]))
 

@@ -22,7 +22,7 @@ async def play_as_guest(request: Request, response: Response, service: Service) 
 
 
 @router.post("/accounts", status_code=201, responses=refusals(401, 409))
-async def register(credentials: Credentials, request: Request, response: Response, service: Service) -> Person:
+async def register_account(credentials: Credentials, request: Request, response: Response, service: Service) -> Person:
     """Create an account and begin a session; a guest keeps the money and seats."""
     _new_arrival(request, service)
     token = request.cookies.get(COOKIE)

@@ -47,13 +47,13 @@ Designer = Annotated[User, Depends(designer)]
 
 
 @router.post("", status_code=202, responses=refusals(413))
-async def start(request: Annotated[JobRequest, Body()], service: Service, user: Designer) -> JobInfo:
+async def start_job(request: Annotated[JobRequest, Body()], service: Service, user: Designer) -> JobInfo:
     """Start a computation; ask for its result with its id."""
     return _info(service.jobs.start(request, user.id))
 
 
 @router.get("/{job_id}", responses=refusals(404))
-async def look(job_id: str, service: Service, user: Designer) -> JobInfo:
+async def look_at_job(job_id: str, service: Service, user: Designer) -> JobInfo:
     """Return how far a computation is, with its result when it is done."""
     return _info(service.jobs.find(job_id, user.id))
 

@@ -49,7 +49,7 @@ async def open_table(body: OpenTable, service: Service, user: SignedIn) -> Table
 
 
 @router.get("/{table_id}", response_model=None, responses={200: {"model": TableNow}, **refusals(404)})
-async def look(table_id: str, service: Service, user: SignedIn) -> dict[str, Any]:
+async def look_at_table(table_id: str, service: Service, user: SignedIn) -> dict[str, Any]:
     """Return the table as you see it."""
     hosted = await service.host.table(table_id)
     table = hosted.table
