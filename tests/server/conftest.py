@@ -33,7 +33,7 @@ def sqlite(tmp_path: Path) -> str:
     return f"sqlite+aiosqlite:///{tmp_path}/holecard.db"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def database(request: pytest.FixtureRequest) -> str:
     """The address of a new database, of each kind."""
     if request.param == "sqlite":

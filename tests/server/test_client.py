@@ -73,6 +73,7 @@ def seated(address: str) -> TableClient:
     return client
 
 
+@pytest.mark.slow
 def test_a_round_continues_after_the_server_was_killed(tmp_path: Path) -> None:
     """Kill -9 at the first decision of a round; the next server deals on from the same shoe."""
     database = str(tmp_path / "holecard.db")
@@ -126,6 +127,7 @@ def test_connections_are_closed_with_the_codes_of_the_page(address: str) -> None
     assert closed_with(address, f"/api{path}", cookie, "x" * 70_000)[0] == 1009
 
 
+@pytest.mark.slow
 def test_a_server_that_shuts_down_says_so(tmp_path: Path) -> None:
     with real_server(str(tmp_path / "holecard.db"), "--shutdown-seconds", "1") as (address, process):
         client = seated(address)

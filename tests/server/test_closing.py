@@ -161,6 +161,7 @@ def test_a_signal_lets_rounds_end_and_takes_no_bets(tmp_path: Path) -> None:
         assert served.process.wait(timeout=20) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_rounds_get_only_so_long_and_a_second_signal_ends_at_once(tmp_path: Path) -> None:
     with server(tmp_path, 60) as served:

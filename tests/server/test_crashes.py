@@ -33,6 +33,7 @@ from holecard.server.web.services import milliseconds, nothing, services
 from holecard.table.events import Result
 from holecard.table.legal import legal, offered
 from holecard.table.records.record import read_record
+from tests.selection import quick
 from tests.server.conftest import new_database
 
 #: What happens in each script; `_SALTS` are shoes in which it does.
@@ -195,7 +196,7 @@ def crash_on_sqlite(game: str, folder: Path, step: int) -> int:
     return crash_everywhere(script, fresh, folder, step)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick(GAMES, "upcard-luck-21", "quick-pay"))
 def test_a_killed_server_loses_nothing(game: str, tmp_path: Path) -> None:
     assert crash_on_sqlite(game, tmp_path, 9) >= 2
 

@@ -93,8 +93,10 @@ class Socket:
                 return message
 
 
-@pytest.fixture
-def client(sqlite: str) -> Iterator[TestClient]:
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """One server for all tests that bring their own people and tables."""
+    sqlite = f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('web')}/holecard.db"
     settings = ServerSettings(database=sqlite, messages_per_second=10_000, message_burst=100_000)
     with TestClient(create_app(settings)) as found:
         yield found

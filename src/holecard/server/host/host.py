@@ -236,7 +236,7 @@ class Host:
             await self._writer.append(hosted, lambda dealer: dealer.clock(self.now()))
 
     def _is_in_grace(self, table: FoldedTable) -> bool:
-        """Return whether a deadline passed while nobody could answer, and the time given anew is not over."""
+        """Return whether a deadline passed while nobody could answer, and the new time is not over."""
         due, given = deadline(table), time_given(table)
         return due is not None and due < self.up_since and self.now() < self.up_since + given
 
