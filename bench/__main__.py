@@ -62,6 +62,13 @@ def fine_odds() -> None:
     side_by_side()
 
 
+def server() -> None:
+    """Measure the table server under load, for a minute per size."""
+    from bench.server import server as tables
+
+    tables()
+
+
 PARTS = {
     "startup": startup,
     "engine": engine,
@@ -70,6 +77,7 @@ PARTS = {
     "wagers": wagers,
     "simulation": simulation,
     "odds": fine_odds,
+    "server": server,
 }
 
 

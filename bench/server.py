@@ -1,7 +1,7 @@
 """The table server under load: many tables, a bot at each, a fixed number of decisions per second and table.
 
 Server and bots share this machine. A decision's latency is measured at the bot, from sending the command to its answer.
-`python -m bench server --tables 200` runs one size; without it, the sizes grow.
+`python -m bench server` tries growing sizes, `python -m bench.server 50,200 60` two of them for a minute each.
 """
 
 from __future__ import annotations
