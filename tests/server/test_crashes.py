@@ -29,7 +29,8 @@ from holecard.server.game.decide import Actor, Dealer, SecretShoe
 from holecard.server.game.entries import Pace
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.settings import ServerSettings
-from holecard.server.web.services import milliseconds, nothing, services
+from holecard.server.store.append import nothing
+from holecard.server.web.services import milliseconds, services
 from holecard.table.events import Result
 from holecard.table.legal import legal, offered
 from holecard.table.records.record import read_record

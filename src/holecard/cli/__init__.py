@@ -33,10 +33,8 @@ def program() -> None:
     """Run the `holecard` command as a separate process.
 
     Nearly everything a command makes lasts until it ends, so the garbage collector looks for garbage rarely, and not
-    once more at the end: that would take a quarter of the time of a quick command. Pydantic looks for plugins among all
-    installed packages, which takes as long as reading a sheet; Holecard has none.
+    once more at the end: that would take a quarter of the time of a quick command.
     """
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     gc.set_threshold(100_000, 50, 100)
     try:
         main()

@@ -59,8 +59,8 @@ class Unit(NamedTuple):
     limits: tuple[Limit, ...] = ()
 
 
-def _nothing(_moment: str) -> None:
-    return None
+def nothing(_moment: str) -> None:
+    """Do nothing at a moment of the appender's work; tests that crash the server do something else."""
 
 
 _Group: TypeAlias = list[tuple[Unit, "asyncio.Future[Balances]"]]
@@ -69,7 +69,7 @@ _Group: TypeAlias = list[tuple[Unit, "asyncio.Future[Balances]"]]
 class Appender:
     """Appends units; those that wait at the same time share one commit."""
 
-    def __init__(self, engine: AsyncEngine, on_moment: Callable[[str], None] = _nothing) -> None:
+    def __init__(self, engine: AsyncEngine, on_moment: Callable[[str], None] = nothing) -> None:
         self._engine = engine
         self._on_moment = on_moment
         self._waiting: list[tuple[Unit, asyncio.Future[Balances]]] = []

@@ -15,10 +15,11 @@ from holecard import __version__
 from holecard.errors import Refusal
 from holecard.server.errors import UnreadableMessage, code_of, status_of
 from holecard.server.settings import ServerSettings
+from holecard.server.store.append import nothing
 from holecard.server.web.body_limit import BodyLimit
 from holecard.server.web.messages import Refused
 from holecard.server.web.routes import accounts, front_page, games, jobs, operation, rounds, tables
-from holecard.server.web.services import milliseconds, nothing, services
+from holecard.server.web.services import milliseconds, services
 
 _log = structlog.get_logger("holecard.server")
 _HEADERS = {

@@ -20,7 +20,7 @@ from holecard.server.jobs.jobs import Jobs
 from holecard.server.operation.metrics import Metrics
 from holecard.server.operation.theories import Theories
 from holecard.server.settings import ServerSettings
-from holecard.server.store.append import Appender
+from holecard.server.store.append import Appender, nothing
 from holecard.server.store.database import connect
 from holecard.server.store.migrate import migrate
 from holecard.server.store.notices import Notices
@@ -78,10 +78,6 @@ class Services:
         goodbyes = (socket.say_goodbye("the server is closing") for socket in tuple(self.sockets))
         await asyncio.gather(*goodbyes, return_exceptions=True)
         _log.info("closed", open_rounds=self.host.open_rounds)
-
-
-def nothing(_moment: str) -> None:
-    """Do nothing at a moment of the appender's work; tests that crash the server do something else."""
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""What the server does when a seed, the random generator or the database fails: no bets, plain words, no money lost."""
+"""What the server does when its database fails: no bets, plain words, no money lost, and recovery without a restart."""
 
 from __future__ import annotations
 
@@ -11,156 +11,23 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import delete, event
+from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 import holecard
-from holecard.errors import Refusal
-from holecard.server.audit.audit import audit
-from holecard.server.errors import GeneratorFailed, Unavailable
-from holecard.server.game import decide
-from holecard.server.game.commands import CloseTable, DealNow, Leave, PlaceBet, Sit, WithdrawBet
-from holecard.server.game.entries import Pace, RoundVoided, ShoeCommitted
-from holecard.server.game.folded_table import FoldedTable
+from holecard.server.errors import Unavailable
+from holecard.server.game.commands import DealNow, Leave, PlaceBet, Sit
+from holecard.server.game.entries import Pace
 from holecard.server.game.frames import snapshot
-from holecard.server.settings import ServerSettings
-from holecard.server.store import schema
-from holecard.server.store.database import writing
-from holecard.server.store.one_moment import one_moment
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services, services
 from tests.server.conftest import new_database
 from tests.server.fake_clock import FakeClock
 from tests.server.postgres import PostgresServer, find_binaries
-from tests.server.test_clock import dealt_table, entries
+from tests.server.test_clock import dealt_table
 from tests.server.test_host import Player, actor
+from tests.server.test_lost_seeds import clean, settings
 from tests.server.test_web import Person
-
-
-def settings(database: str) -> ServerSettings:
-    return ServerSettings(database=database, skip_returns=True, message_burst=10_000)
-
-
-async def lose_seeds(made: Services, table: str) -> None:
-    async with writing(made.engine) as connection:
-        await connection.execute(delete(schema.shoe_seeds).where(schema.shoe_seeds.c.table == table))
-
-
-async def clean(made: Services) -> None:
-    async with one_moment(made.engine) as reader:  # the clock may play on meanwhile
-        found = await audit(reader)
-    assert found.is_clean, found.problems
-
-
-def broken_generator(_table: FoldedTable) -> decide.SecretShoe:
-    raise OSError("no entropy")
-
-
-# Seeds
-
-
-def test_a_round_whose_seed_is_lost_is_refunded_at_the_start_and_others_continue(database: str) -> None:
-    async def run() -> None:
-        async with services(settings(database)) as made:
-            ann, lost = await dealt_table(made)
-            _, kept = await dealt_table(made)
-            before = snapshot((await made.host.table(kept)).table, (1,))
-            stake = await made.reader.balance(f"held:{lost}:1")
-            free = await made.reader.balance(f"player:{ann.user.id}")
-            await lose_seeds(made, lost)
-        async with services(settings(database)) as made:
-            await made.host.mend_all()
-            table = (await made.host.table(lost)).table
-            assert table.was_voided
-            assert await made.reader.balance(f"player:{ann.user.id}") == free + stake
-            found = await entries(made, lost)
-            assert sum(isinstance(entry, RoundVoided) for entry in found) == 1
-            assert isinstance(found[-1], ShoeCommitted)
-            assert snapshot((await made.host.table(kept)).table, (1,)) == before
-            again = Player(made.host, ann.user)
-            again.number = 1_000
-            await again.do(lost, PlaceBet(seat=1, main=1000))
-            await again.do(lost, DealNow())
-            rounds = await made.reader.rounds_of(ann.user.id, None, None)
-            assert all("misdeal" not in row["record"] for row in rounds)
-            await clean(made)
-
-    asyncio.run(run())
-
-
-def test_a_seed_lost_while_the_server_runs_voids_the_round_at_the_next_command(sqlite: str) -> None:
-    async def run() -> None:
-        async with services(settings(sqlite), FakeClock()) as made:
-            ann, table = await dealt_table(made)
-            await lose_seeds(made, table)
-            (await made.host.table(table)).secret = None
-            with pytest.raises(Refusal):
-                await ann.do(table, WithdrawBet(seat=1))
-            assert (await made.host.table(table)).table.was_voided
-            assert await made.reader.balance(f"held:{table}:1") == 0
-            await clean(made)
-
-    asyncio.run(run())
-
-
-# The generator
-
-
-#: Every round has its own shoe.
-_FRESH = {"shoe.procedure": "fresh each round"}
-
-
-def test_without_the_generator_a_round_ends_and_nothing_more_is_dealt(
-    sqlite: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def run() -> None:
-        clock = FakeClock()
-        async with services(settings(sqlite), clock) as made:
-            ann, table = await dealt_table(made, **_FRESH)
-            hosted = await made.host.table(table)
-            with monkeypatch.context() as patch:
-                patch.setattr(decide, "new_secret", broken_generator)
-                while hosted.table.state.phase != "done":
-                    clock.forward(30)
-                    await made.host.tick()
-                assert hosted.table.shoe is None
-                free = await made.reader.balance(f"player:{ann.user.id}")
-                for command in (PlaceBet(seat=1, main=1000), DealNow()):
-                    with pytest.raises(GeneratorFailed, match="does not deal, and takes no bets"):
-                        await ann.do(table, command)
-                with pytest.raises(GeneratorFailed):
-                    await ann.open("classic")
-                assert await made.reader.balance(f"player:{ann.user.id}") == free
-                assert len(await made.reader.open_tables()) == 1
-            await ann.do(table, PlaceBet(seat=1, main=1000))
-            await ann.do(table, DealNow())
-            await ann.do(table, Leave(seat=1))
-            await clean(made)
-
-    asyncio.run(run())
-
-
-def test_bets_that_cannot_be_dealt_are_returned(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def run() -> None:
-        clock = FakeClock()
-        async with services(settings(sqlite), clock) as made:
-            ann = Player(made.host, await made.accounts.guest())
-            table = await ann.open("classic")
-            await ann.do(table, Sit(seat=1))
-            await ann.do(table, PlaceBet(seat=1, main=1000))
-            await lose_seeds(made, table)
-            (await made.host.table(table)).secret = None
-            monkeypatch.setattr(decide, "new_secret", broken_generator)
-            clock.forward(20)
-            await made.host.tick()
-            assert await made.reader.balance(f"player:{ann.user.id}") == 100_000
-            await ann.do(table, CloseTable())
-            await clean(made)
-
-    asyncio.run(run())
-
-
-# The database
 
 
 class Trouble:
