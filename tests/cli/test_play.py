@@ -22,7 +22,7 @@ def test_a_session_from_the_list_of_games_to_the_summary() -> None:
     assert all(name in listed for name in games())
     assert all(rules(name).name.split()[0] in listed for name in games())
     terminal.type(f"nonsense{ENTER}")
-    terminal.until("There is no game 'nonsense'")
+    terminal.until("No game is called 'nonsense'")
     terminal.until("Which game (number or name) [1]: ")
     terminal.type(f"double-up{ENTER}")
     terminal.until("How many seats do you play (1 to 7) [1]: ")

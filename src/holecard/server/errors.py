@@ -79,7 +79,7 @@ class Unavailable(ServerRefusal):
 
 
 class GeneratorFailed(Unavailable):
-    """The operating system gives no random numbers, so there is no shoe to deal from."""
+    """The operating system's random generator failed, so no shoe can be dealt."""
 
 
 class ServerClosing(Unavailable):

@@ -68,7 +68,7 @@ def ask_game(prompts: Prompts) -> str:
         answer = prompts.line("Which game (number or name)", "1")
         if found := _find(answer, names):
             return found
-        prompts.refused(f"There is no game {answer!r}; {did_you_mean(answer, names)}")
+        prompts.refused(f"No game is called {answer!r}; {did_you_mean(answer, names)}")
 
 
 def _show_games(prompts: Prompts, names: tuple[str, ...]) -> None:

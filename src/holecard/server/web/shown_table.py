@@ -83,7 +83,7 @@ class ShownChoice(Shown):
     action: Action
     """Send it as `action` of the command `act`."""
     low: int | None
-    """The lowest amount, in cents; null if there is no amount to choose."""
+    """The lowest amount, in cents; null if the action has no amount."""
     high: int | None
     """The highest amount, in cents; it is allowed even if it is not a multiple of `step`."""
     step: int | None
