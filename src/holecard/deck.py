@@ -68,6 +68,8 @@ def card(text: str) -> Card:
     """
     if not isinstance(text, str):
         raise Unreadable(f"{shortly(text)} is not a card; write a text such as 'As' or 'Td'")
+    if text in _BY_TEXT:
+        return _BY_TEXT[text]
     wanted = text.strip().replace("10", "T")
     for sign, suit in zip(SUIT_SIGNS, SUITS, strict=True):
         wanted = wanted.replace(sign, suit)

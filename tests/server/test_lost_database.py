@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +19,7 @@ from holecard.server.errors import Unavailable
 from holecard.server.game.commands import DealNow, Leave, PlaceBet, Sit
 from holecard.server.game.entries import Pace
 from holecard.server.game.frames import snapshot
+from holecard.server.store.transactions import ThreadTransactions
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services, services
 from tests.server.conftest import new_database
@@ -55,6 +56,14 @@ class Trouble:
         raise OperationalError("INSERT", {}, Exception("disk I/O error"))
 
 
+def listen(made: Services, name: str, heard: Callable[..., None]) -> None:
+    """Listen to every connection of a server: those of the event loop, and that of the thread that writes."""
+    writing = made.appender.transactions
+    engines = [made.engine.sync_engine, *([writing.engine] if isinstance(writing, ThreadTransactions) else [])]
+    for engine in engines:
+        event.listen(engine, name, heard)
+
+
 def test_a_write_that_fails_changes_nothing(database: str) -> None:
     async def run() -> None:
         trouble = Trouble()
@@ -84,7 +93,7 @@ def test_a_commit_whose_outcome_is_unknown_has_one_effect(database: str) -> None
     async def run() -> None:
         trouble = Trouble()
         async with services(settings(database), FakeClock(), trouble.on_moment) as made:
-            event.listen(made.engine.sync_engine, "before_cursor_execute", trouble.on_statement)
+            listen(made, "before_cursor_execute", trouble.on_statement)
             ann = Player(made.host, await made.accounts.guest())
             table = await ann.open("classic")
             await ann.do(table, Sit(seat=1))
@@ -121,7 +130,7 @@ def test_the_clock_reads_again_what_an_unknown_commit_stored(sqlite: str) -> Non
     async def run() -> None:
         trouble = Trouble()
         async with services(settings(sqlite), FakeClock()) as made:
-            event.listen(made.engine.sync_engine, "before_cursor_execute", trouble.on_statement)
+            listen(made, "before_cursor_execute", trouble.on_statement)
             ann = Player(made.host, await made.accounts.guest())
             table = await ann.open("classic")
             hosted = await made.host.table(table)
@@ -153,7 +162,7 @@ def test_a_full_disk_takes_no_bets_and_loses_nothing(sqlite: str) -> None:
                 cursor.execute(f"PRAGMA max_page_count = {most['pages'] or 1_000_000}")
                 cursor.close()
 
-            event.listen(made.engine.sync_engine, "checkout", limit)
+            listen(made, "checkout", limit)
             ann = Player(made.host, await made.accounts.guest())
             table = await ann.open("classic")
             await ann.do(table, Sit(seat=1))
@@ -183,7 +192,7 @@ def test_sockets_stay_open_while_nothing_can_be_stored(sqlite: str) -> None:
     trouble = Trouble()
     with TestClient(create_app(settings(sqlite), on_moment=trouble.on_moment)) as client:
         made: Services = client.app.state.services  # type: ignore[attr-defined]
-        event.listen(made.engine.sync_engine, "before_cursor_execute", trouble.on_statement)
+        listen(made, "before_cursor_execute", trouble.on_statement)
         ann = Person(client)
         table = ann.open()
         with ann.socket(table) as socket:
@@ -209,7 +218,7 @@ def test_a_balance_that_cannot_be_read_comes_later(sqlite: str, monkeypatch: pyt
     trouble = Trouble()
     with TestClient(create_app(settings(sqlite), on_moment=trouble.after)) as client:
         made: Services = client.app.state.services  # type: ignore[attr-defined]
-        event.listen(made.engine.sync_engine, "before_cursor_execute", trouble.on_statement)
+        listen(made, "before_cursor_execute", trouble.on_statement)
         ann = Person(client)
         table = ann.open()
         with ann.socket(table) as socket:
@@ -226,7 +235,7 @@ def test_a_lost_database_is_said_to_those_who_connect(sqlite: str) -> None:
     trouble = Trouble()
     with TestClient(create_app(settings(sqlite))) as client:
         made: Services = client.app.state.services  # type: ignore[attr-defined]
-        event.listen(made.engine.sync_engine, "before_cursor_execute", trouble.on_statement)
+        listen(made, "before_cursor_execute", trouble.on_statement)
         ann = Person(client)
         table = ann.open()
         trouble.is_gone = True

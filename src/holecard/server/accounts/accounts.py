@@ -17,9 +17,10 @@ from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTa
 from holecard.server.money.grants import Granted, grant_transfers, write_grant
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
-from holecard.server.store.append import Appender, Unit
+from holecard.server.store.append import Appender
 from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
 from holecard.server.store.database import reading, writing
+from holecard.server.store.units import Unit
 
 Role: TypeAlias = Literal["guest", "player", "operator"]
 _DAY = 86_400_000

@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Callable, Mapping
+from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
 from holecard import __version__
@@ -27,11 +28,11 @@ from holecard.server.game.entries import (
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store import schema
-from holecard.server.store.append import Unit
 from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
+from holecard.server.store.units import Unit
 
 #: How many of the last entries a dropped connection can resume from; further back it gets a snapshot.
-_KEPT = 64
+_KEPT = 32
 
 
 class CommandId(NamedTuple):
@@ -138,7 +139,9 @@ class HostedTable:
         oldest = self.steps[0].table.sequence
         if number < oldest - 1 or number > self.table.sequence:
             return None
-        return [step for step in self.steps if step.table.sequence > number]
+        # Most ask for the last step only, so look from the end.
+        missed = takewhile(lambda step: step.table.sequence > number, reversed(self.steps))
+        return list(missed)[::-1]
 
 
 class AppendPlan(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from holecard.server.store import schema
-from holecard.server.store.append import Limit
+from holecard.server.store.units import Limit
 
 
 @dataclass(frozen=True, slots=True)

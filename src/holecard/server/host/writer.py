@@ -12,8 +12,9 @@ from holecard.server.errors import CommandReused, GeneratorFailed, NotEnoughMone
 from holecard.server.game.decide import Dealer, NewEntries
 from holecard.server.host.hosted_table import AppendPlan, CommandId, HostedTable, TableStep
 from holecard.server.host.loader import Loader
-from holecard.server.store.append import Appender, Limit
+from holecard.server.store.append import Appender
 from holecard.server.store.read import StoreReader
+from holecard.server.store.units import Limit
 
 #: How often a command is decided again when other processes are faster.
 _ATTEMPTS = 20

@@ -9,19 +9,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import structlog
-from sqlalchemy import ColumnElement, Select, Table, and_, delete, func, insert, or_, select, text
+from sqlalchemy import Connection, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.errors import SequenceTakenError, TooMany, Unavailable, UnreadableMessage
-from holecard.server.money.transfers import Transfer
-from holecard.server.store import schema
-from holecard.server.store.chain import LogRow
 from holecard.server.store.database import is_sqlite, writing
+from holecard.server.store.transactions import transactions
+from holecard.server.store.units import Balances, Unit, write_units
 
 #: How many units share a commit at most.
 _LARGEST_GROUP = 100
@@ -29,34 +28,9 @@ _LARGEST_GROUP = 100
 _TRY_AGAIN = ("40P01", "40001")
 #: How PostgreSQL's codes for values that it cannot store begin.
 _BAD_VALUE = "22"
-Rows = Sequence[Mapping[str, Any]]
-#: What is on accounts, in cents.
-Balances: TypeAlias = dict[str, int]
+#: How many accounts are known to have a balance at most; then all are forgotten.
+_MOST_KNOWN = 100_000
 _log = structlog.get_logger("holecard.server")
-
-
-class Limit(NamedTuple):
-    """How many rows of something one user may have; they are counted in the transaction that adds one."""
-
-    user: str
-    rows: Select[Any]
-    most: int
-    words: str
-    """What is refused: "you hold {} seats; leave one of them first"."""
-
-
-class Unit(NamedTuple):
-    """What is appended together. `transfers` are those of each entry, in order."""
-
-    rows: tuple[LogRow, ...]
-    transfers: tuple[tuple[Transfer, ...], ...] = ()
-    table: Mapping[str, Any] | None = None
-    """The row of `tables`, as it is after these entries."""
-    inserts: tuple[tuple[Table, Mapping[str, Any]], ...] = ()
-    """Other new rows: seeds, finished rounds, users, seats taken."""
-    freed: tuple[tuple[str, int], ...] = ()
-    """Seats that are free now, by table and number."""
-    limits: tuple[Limit, ...] = ()
 
 
 def nothing(_moment: str) -> None:
@@ -71,6 +45,7 @@ class Appender:
 
     def __init__(self, engine: AsyncEngine, on_moment: Callable[[str], None] = nothing) -> None:
         self._engine = engine
+        self.transactions = transactions(engine)
         self._on_moment = on_moment
         self._waiting: list[tuple[Unit, asyncio.Future[Balances]]] = []
         self._accounts: set[str] = set()
@@ -93,6 +68,7 @@ class Appender:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
+        await self.transactions.stop()
 
     async def append(self, unit: Unit) -> Balances:
         """Append a unit; when this returns, it is on disk. Return the balances of the players that it has changed."""
@@ -155,104 +131,17 @@ class Appender:
                 _finish(done, Unavailable("the server cannot store anything now; no bets are taken until it can"))
 
     async def _write(self, units: Sequence[Unit]) -> Balances:
-        # Everybody writes in the same order, so that two processes never wait for each other.
-        ordered = sorted(units, key=lambda unit: unit.rows[0][:2])
-        async with self._engine.connect() as connection:
-            await connection.execution_options(writes=True)
-            async with connection.begin():
-                await _lock_users(connection, ordered)
-                balances = await _write_units(connection, ordered, is_sqlite(self._engine), self._accounts)
-                await _check_limits(connection, ordered)
-                self._on_moment("before commit")
+        def write(connection: Connection) -> Balances:
+            found = write_units(connection, units, self._accounts)
+            self._on_moment("before commit")
+            return found
+
+        if len(self._accounts) > _MOST_KNOWN:
+            self._accounts.clear()
+        balances = await self.transactions.run(write)
         self._on_moment("after commit")
         self._accounts.update(balances)
         return balances
-
-
-async def _lock_users(connection: AsyncConnection, units: Sequence[Unit]) -> None:
-    """Let nobody else count the rows of these users before the end of the transaction; SQLite has one writer anyway."""
-    users = sorted({limit.user for unit in units for limit in unit.limits})
-    if users:
-        rows = select(schema.users.c.id).where(schema.users.c.id.in_(users)).order_by(schema.users.c.id)
-        await connection.execute(rows.with_for_update())
-
-
-async def _check_limits(connection: AsyncConnection, units: Sequence[Unit]) -> None:
-    for limit in (limit for unit in units for limit in unit.limits):
-        found = (await connection.execute(select(func.count()).select_from(limit.rows.subquery()))).scalar_one()
-        if found > limit.most:
-            raise TooMany(limit.words.format(found - 1))
-
-
-def _is_at(table_id: str, seat: int) -> ColumnElement[bool]:
-    return and_(schema.seats.c.table == table_id, schema.seats.c.seat == seat)
-
-
-async def _write_units(
-    connection: AsyncConnection, units: Sequence[Unit], sqlite_used: bool, known: set[str]
-) -> Balances:
-    """Write what the units hold; return the balances that they have changed."""
-    balances: Balances = {}
-    if freed := [_is_at(table_id, seat) for unit in units for table_id, seat in unit.freed]:
-        await connection.execute(delete(schema.seats).where(or_(*freed)))
-    for table, rows in _other_rows(units).items():
-        await connection.execute(insert(table), rows)
-    await connection.execute(insert(schema.log), [row._asdict() for unit in units for row in unit.rows])
-    moved = [row for unit in units for row in _transfer_rows(unit)]
-    if moved:
-        await connection.execute(insert(schema.transfers), moved)
-        balances = await _post(connection, moved, sqlite_used, known)
-    changed = [dict(unit.table) for unit in units if unit.table is not None]
-    if changed:
-        upsert: Any = (sqlite if sqlite_used else postgresql).insert(schema.tables)
-        fresh = {name: upsert.excluded[name] for name in ("sequence", "deadline", "closed", "seats")}
-        fresh["checkpoint"] = func.coalesce(upsert.excluded.checkpoint, schema.tables.c.checkpoint)
-        await connection.execute(upsert.on_conflict_do_update(index_elements=["id"], set_=fresh), changed)
-    if not sqlite_used:
-        news = [{"words": f"{unit.rows[-1].stream} {unit.rows[-1].sequence}"} for unit in units]
-        await connection.execute(text("SELECT pg_notify('holecard', :words)"), news)
-    return balances
-
-
-def _other_rows(units: Sequence[Unit]) -> dict[Table, list[Mapping[str, Any]]]:
-    found: dict[Table, list[Mapping[str, Any]]] = {}
-    for unit in units:
-        for table, row in unit.inserts:
-            found.setdefault(table, []).append(row)
-    return found
-
-
-def _transfer_rows(unit: Unit) -> list[dict[str, Any]]:
-    return [
-        {
-            "stream": row.stream,
-            "sequence": row.sequence,
-            "place": place,
-            "kind": transfer.kind,
-            "source": transfer.source,
-            "target": transfer.target,
-            "amount": int(transfer.amount),
-            "about": transfer.about,
-        }
-        for row, moved in zip(unit.rows, unit.transfers, strict=True)
-        for place, transfer in enumerate(moved)
-    ]
-
-
-async def _post(connection: AsyncConnection, moved: Rows, sqlite_used: bool, known: set[str]) -> Balances:
-    """Change the balances, in the order of their names so that two processes never wait for each other."""
-    changes: dict[str, int] = {}
-    for row in moved:
-        changes[row["source"]] = changes.get(row["source"], 0) - row["amount"]
-        changes[row["target"]] = changes.get(row["target"], 0) + row["amount"]
-    rows = [{"account": account, "change": change} for account, change in sorted(changes.items())]
-    # Two statements: an upsert would check the new row against the constraint before it adds the amounts.
-    upsert: Any = (sqlite if sqlite_used else postgresql).insert(schema.balances)
-    if opened := [{"account": account, "amount": 0} for account in sorted(changes) if account not in known]:
-        await connection.execute(upsert.on_conflict_do_nothing(index_elements=["account"]), opened)
-    await connection.execute(text("UPDATE balances SET amount = amount + :change WHERE account = :account"), rows)
-    changed = select(schema.balances).where(schema.balances.c.account.in_(list(changes)))
-    return {row.account: row.amount for row in await connection.execute(changed)}
 
 
 def _answer_to_one(error: Exception) -> Exception:

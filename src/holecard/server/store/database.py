@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
@@ -26,9 +26,22 @@ def connect(url: str, *, pool_size: int = 5) -> AsyncEngine:
     if make_url(url).get_backend_name() != "sqlite":
         return create_async_engine(url, pool_size=pool_size, max_overflow=5, pool_pre_ping=True, hide_parameters=True)
     engine = create_async_engine(url, connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True)
-    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-    event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    _listen(engine.sync_engine)
     return engine
+
+
+def connect_thread(engine: AsyncEngine) -> Engine:
+    """Return an engine for the same SQLite file that is used in a thread, without an event loop."""
+    made = create_engine(
+        engine.url.set(drivername="sqlite"), connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True
+    )
+    _listen(made)
+    return made
+
+
+def _listen(engine: Engine) -> None:
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
 
 
 def is_lost(error: BaseException) -> bool:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from holecard.deck import DECK, Card
@@ -147,11 +148,17 @@ def _by_name(sheet: RuleSheet) -> tuple[str, Mapping[str, object]] | None:
     if not is_game(name):
         return None
     try:
-        written = read_toml(f"settings = {toml_value(settings)}")["settings"]
-        same = sheet_data(rules(name, written)) == sheet_data(sheet)
+        written = _written(name, f"settings = {toml_value(settings)}", sheet.content)
     except (TypeError, Refusal):
         return None
-    return (name, written) if same else None
+    return None if written is None else (name, written)
+
+
+@lru_cache(256)
+def _written(name: str, settings: str, content: str) -> Mapping[str, object] | None:
+    """Return settings as TOML reads them; None if they do not make the game into a sheet with this content."""
+    written: Mapping[str, object] = read_toml(settings)["settings"]
+    return written if rules(name, written).content == content else None
 
 
 def _paid_data(result: Result) -> dict[str, object]:

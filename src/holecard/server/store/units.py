@@ -1,0 +1,153 @@
+"""What one command appends: log entries, transfers and rows that follow from them; and the statements for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from sqlalchemy import Connection, Select, Table, and_, bindparam, delete, func, insert, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from holecard.server.errors import TooMany
+from holecard.server.money.transfers import Transfer
+from holecard.server.store import schema
+from holecard.server.store.chain import LogRow
+
+#: What is on accounts, in cents.
+Balances: TypeAlias = dict[str, int]
+_Rows: TypeAlias = Sequence[Mapping[str, Any]]
+
+
+class Limit(NamedTuple):
+    """How many rows of something one user may have; they are counted in the transaction that adds one."""
+
+    user: str
+    rows: Select[Any]
+    most: int
+    words: str
+    """What is refused: "you hold {} seats; leave one of them first"."""
+
+
+class Unit(NamedTuple):
+    """What is appended together. `transfers` are those of each entry, in order."""
+
+    rows: tuple[LogRow, ...]
+    transfers: tuple[tuple[Transfer, ...], ...] = ()
+    table: Mapping[str, Any] | None = None
+    """The row of `tables`, as it is after these entries."""
+    inserts: tuple[tuple[Table, Mapping[str, Any]], ...] = ()
+    """Other new rows: seeds, finished rounds, users, seats taken."""
+    freed: tuple[tuple[str, int], ...] = ()
+    """Seats that are free now, by table and number."""
+    limits: tuple[Limit, ...] = ()
+
+
+# Statements are made once: building one costs more than running it.
+
+
+def _change_table(dialect: Any) -> Any:
+    made = dialect.insert(schema.tables)
+    fresh = {name: made.excluded[name] for name in ("sequence", "deadline", "closed", "seats")}
+    fresh["checkpoint"] = func.coalesce(made.excluded.checkpoint, schema.tables.c.checkpoint)
+    return made.on_conflict_do_update(index_elements=["id"], set_=fresh)
+
+
+def _open_account(dialect: Any) -> Any:
+    return dialect.insert(schema.balances).on_conflict_do_nothing(index_elements=["account"])
+
+
+_CHANGE_TABLE = {"sqlite": _change_table(sqlite), "postgresql": _change_table(postgresql)}
+_OPEN_ACCOUNT = {"sqlite": _open_account(sqlite), "postgresql": _open_account(postgresql)}
+_APPEND_LOG = insert(schema.log)
+_APPEND_TRANSFERS = insert(schema.transfers)
+_CHANGE_BALANCE = (
+    update(schema.balances)
+    .where(schema.balances.c.account == bindparam("of"))
+    .values(amount=schema.balances.c.amount + bindparam("change"))
+)
+_READ_BALANCES = select(schema.balances).where(schema.balances.c.account.in_(bindparam("accounts", expanding=True)))
+_FREE_SEAT = delete(schema.seats).where(
+    and_(schema.seats.c.table == bindparam("at"), schema.seats.c.seat == bindparam("number"))
+)
+_NOTIFY = text("SELECT pg_notify('holecard', :words)")
+
+
+def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) -> Balances:
+    """Write units, and return the balances that they have changed; `known` accounts have a balance already."""
+    # Everybody writes in the same order, so that two processes never wait for each other.
+    ordered = sorted(units, key=lambda unit: unit.rows[0][:2])
+    _lock_users(connection, ordered)
+    balances: Balances = {}
+    if freed := [{"at": table_id, "number": seat} for unit in ordered for table_id, seat in unit.freed]:
+        connection.execute(_FREE_SEAT, freed)
+    for table, rows in _other_rows(ordered).items():
+        connection.execute(insert(table), rows)
+    connection.execute(_APPEND_LOG, [row._asdict() for unit in ordered for row in unit.rows])
+    if moved := [row for unit in ordered for row in _transfer_rows(unit)]:
+        connection.execute(_APPEND_TRANSFERS, moved)
+        balances = _post(connection, moved, known)
+    if changed := [dict(unit.table) for unit in ordered if unit.table is not None]:
+        connection.execute(_CHANGE_TABLE[connection.dialect.name], changed)
+    _check_limits(connection, ordered)
+    if connection.dialect.name == "postgresql":
+        connection.execute(_NOTIFY, [{"words": _news(unit)} for unit in ordered])
+    return balances
+
+
+def _news(unit: Unit) -> str:
+    return f"{unit.rows[-1].stream} {unit.rows[-1].sequence}"
+
+
+def _lock_users(connection: Connection, units: Sequence[Unit]) -> None:
+    """Let nobody else count the rows of these users before the end of the transaction; SQLite has one writer anyway."""
+    users = sorted({limit.user for unit in units for limit in unit.limits})
+    if users:
+        rows = select(schema.users.c.id).where(schema.users.c.id.in_(users)).order_by(schema.users.c.id)
+        connection.execute(rows.with_for_update())
+
+
+def _check_limits(connection: Connection, units: Sequence[Unit]) -> None:
+    for limit in (limit for unit in units for limit in unit.limits):
+        found = connection.execute(select(func.count()).select_from(limit.rows.subquery())).scalar_one()
+        if found > limit.most:
+            raise TooMany(limit.words.format(found - 1))
+
+
+def _other_rows(units: Sequence[Unit]) -> dict[Table, list[Mapping[str, Any]]]:
+    found: dict[Table, list[Mapping[str, Any]]] = {}
+    for unit in units:
+        for table, row in unit.inserts:
+            found.setdefault(table, []).append(row)
+    return found
+
+
+def _transfer_rows(unit: Unit) -> list[dict[str, Any]]:
+    return [
+        {
+            "stream": row.stream,
+            "sequence": row.sequence,
+            "place": place,
+            "kind": transfer.kind,
+            "source": transfer.source,
+            "target": transfer.target,
+            "amount": int(transfer.amount),
+            "about": transfer.about,
+        }
+        for row, moved in zip(unit.rows, unit.transfers, strict=True)
+        for place, transfer in enumerate(moved)
+    ]
+
+
+def _post(connection: Connection, moved: _Rows, known: set[str]) -> Balances:
+    """Change the balances, in the order of their names so that two processes never wait for each other."""
+    changes: dict[str, int] = {}
+    for row in moved:
+        changes[row["source"]] = changes.get(row["source"], 0) - row["amount"]
+        changes[row["target"]] = changes.get(row["target"], 0) + row["amount"]
+    # Two statements: an upsert would check the new row against the constraint before it adds the amounts.
+    if opened := [{"account": account, "amount": 0} for account in sorted(changes) if account not in known]:
+        connection.execute(_OPEN_ACCOUNT[connection.dialect.name], opened)
+    rows = [{"of": account, "change": change} for account, change in sorted(changes.items())]
+    connection.execute(_CHANGE_BALANCE, rows)
+    found = connection.execute(_READ_BALANCES, {"accounts": list(changes)})
+    return {row.account: row.amount for row in found}
