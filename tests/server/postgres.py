@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_OPTIONS = "-c fsync=off -c full_page_writes=off -c max_connections=60"
+_CONNECTIONS = "-c max_connections=60"
+_NOT_DURABLE = "-c fsync=off -c full_page_writes=off"
 
 
 def find_binaries() -> Path | None:
@@ -23,14 +24,14 @@ def find_binaries() -> Path | None:
 class PostgresServer:
     """A database server in a folder; it can be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, durable: bool = False) -> None:
         binaries = find_binaries()
         assert binaries is not None
         data, port = folder / "data", _free_port()
         folder.chmod(0o777)
         as_user = _drop_root()
         _run([*as_user, str(binaries / "initdb"), "-A", "trust", "-U", "holecard", "-D", str(data), "--no-sync"])
-        self._options = f"{_OPTIONS} -p {port} -k {folder} -h 127.0.0.1"
+        self._options = f"{_CONNECTIONS} {'' if durable else _NOT_DURABLE} -p {port} -k {folder} -h 127.0.0.1"
         self._control = [*as_user, str(binaries / "pg_ctl"), "-D", str(data), "-l", str(folder / "log"), "-w"]
         self.address = f"postgresql+asyncpg://holecard@127.0.0.1:{port}"
 
@@ -44,9 +45,9 @@ class PostgresServer:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[str]:
+def postgres(folder: Path, *, durable: bool = False) -> Iterator[str]:
     """Start a database server; yield the address of its databases, without a name at its end."""
-    server = PostgresServer(folder)
+    server = PostgresServer(folder, durable=durable)
     server.start()
     try:
         yield server.address

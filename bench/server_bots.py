@@ -1,0 +1,119 @@
+"""Bots for the table server: each opens a table and plays it alone, at a steady pace."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import httpx2
+from websockets.asyncio.client import ClientConnection, connect
+
+PER_SECOND = 5.0
+GAMES = ("classic", "double-up", "quick-pay", "face-up", "upcard-luck-21", "match-up")
+#: How many bots sign in and open their tables at the same time.
+_AT_ONCE = 10
+
+
+@dataclass
+class Load:
+    """What the bots saw, from the moment at which all of them sat at their tables."""
+
+    seconds: float = 0.0
+    latencies: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    rounds: int = 0
+
+    def at(self, share: float) -> float:
+        """Return the latency below which this share of the decisions stayed, in seconds."""
+        ordered = sorted(self.latencies)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+async def play(address: str, tables: int, seconds: float, begin: Callable[[], None]) -> Load:
+    """Open tables, call `begin`, and play for some seconds; return what the bots saw."""
+    load, doors = Load(), asyncio.Semaphore(_AT_ONCE)
+    bots = [Bot(address, number, load) for number in range(tables)]
+    await asyncio.gather(*(bot.sit(doors) for bot in bots))
+    begin()
+    begun = time.monotonic()
+    found = await asyncio.gather(*(bot.play(begun + seconds) for bot in bots), return_exceptions=True)
+    load.seconds = time.monotonic() - begun
+    load.errors += [repr(error) for error in found if isinstance(error, BaseException)]
+    await asyncio.gather(*(bot.leave() for bot in bots), return_exceptions=True)
+    return load
+
+
+class Bot:
+    """A player at a table of its own."""
+
+    def __init__(self, address: str, number: int, load: Load) -> None:
+        self._address = address
+        self._number = number
+        self._load = load
+        self._sent = 0
+        self._view: dict[str, object] = {}
+        self._socket: ClientConnection | None = None
+
+    async def sit(self, doors: asyncio.Semaphore) -> None:
+        """Sign in, open a table and sit down."""
+        async with doors:
+            async with httpx2.AsyncClient(base_url=self._address, timeout=60) as http:
+                (await http.post("/api/v1/guest")).raise_for_status()
+                body = {"id": f"open-{self._number:08d}", "game": GAMES[self._number % len(GAMES)]}
+                table = (await http.post("/api/v1/tables", json=body)).raise_for_status().json()["id"]
+                cookie = f"holecard_session={http.cookies['holecard_session']}"
+            url = f"{self._address.replace('http', 'ws')}/api/v1/tables/{table}/socket"
+            self._socket = await connect(url, additional_headers={"Cookie": cookie}, compression=None)
+            await self._command({"do": "sit", "seat": 1})
+
+    async def play(self, until: float) -> None:
+        """Play until a time, and measure each decision from sending it to its answer."""
+        await asyncio.sleep((self._number % 100) / 100 / PER_SECOND)
+        while (begun := time.monotonic()) < until:
+            took = await self._command(self._next())
+            self._load.latencies.append(took)
+            await asyncio.sleep(max(0.0, 1 / PER_SECOND - (time.monotonic() - begun)))
+
+    async def leave(self) -> None:
+        """Close the connection."""
+        if self._socket is not None:
+            await self._socket.close()
+
+    def _next(self) -> dict[str, object]:
+        view = self._view
+        seats = view.get("seats")
+        assert isinstance(seats, list)
+        if view["phase"] == "done" or (view["phase"] == "betting" and not seats[0]["hands"]):
+            self._load.rounds += 1
+            return {"do": "bet", "seat": 1, "main": 1000}
+        if view["phase"] == "betting":
+            return {"do": "deal"}
+        choices = view["choices"]
+        assert isinstance(choices, list)
+        if not choices:
+            return {"do": "place", "seat": 1}
+        names = [choice["action"] for choice in choices]
+        wanted = ("no insurance", "no surrender", "stand" if self._sent % 2 else "hit", "stand")
+        return {"do": "act", "seat": 1, "action": next((name for name in wanted if name in names), names[0])}
+
+    async def _command(self, command: dict[str, object]) -> float:
+        """Send a command; return the seconds until its answer, when the table's new view is here too."""
+        assert self._socket is not None
+        self._sent += 1
+        sent = f"bot-{self._number:05d}-{self._sent:06d}"
+        begun, answered = time.perf_counter(), 0.0
+        await self._socket.send(json.dumps({"type": "command", "id": sent, "command": command}))
+        number, seen = None, -1
+        while number is None or seen < number:
+            message = json.loads(await asyncio.wait_for(self._socket.recv(), 30))
+            if message["type"] in ("entry", "snapshot"):
+                self._view, seen = message["view"], message["number"]
+            elif message["type"] == "done":
+                number, answered = message["number"], time.perf_counter()
+            elif message["type"] == "refused":
+                self._load.errors.append(message["message"])
+                return time.perf_counter() - begun
+        return answered - begun
