@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
 
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
@@ -258,6 +259,33 @@ def test_two_people_see_the_same_round_from_their_seats(client: TestClient) -> N
     mine, other = (person.get(f"/api/v1/tables/{table}").json()["view"] for person in (ann, bob))
     assert mine["dealer"] == other["dealer"]
     assert (mine["yours"], other["yours"]) == ([1], [2])
+
+
+@pytest.mark.parametrize("broken", ["frame", "Host.command"])
+def test_a_connection_that_fails_is_closed_and_tells_no_card(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], broken: str
+) -> None:
+    """Where sending fails, and where a command does."""
+
+    def fail(*_arguments: object) -> None:
+        raise KeyError("the hole card is Kd")
+
+    ann, table = seated(client)
+    bet = {"do": "bet", "seat": 1, "main": 1000}
+    place = {"frame": "holecard.server.web.socket.frame", "Host.command": "holecard.server.host.host.Host.command"}
+    with ann.socket(table) as socket:
+        socket.until("balance")
+        with monkeypatch.context() as patch:
+            patch.setattr(place[broken], fail)
+            socket.session.send_json({"type": "command", "id": "the-bet-1", "command": bet})
+            with pytest.raises(WebSocketDisconnect) as closed:
+                socket.until("balance")
+    assert closed.value.code == 1011
+    shown = capsys.readouterr()
+    assert "a connection failed" in shown.out + shown.err
+    assert "Kd" not in shown.out + shown.err
+    with ann.socket(table) as socket:
+        assert socket.until("balance")[1]["type"] == "snapshot"
 
 
 # Bad input

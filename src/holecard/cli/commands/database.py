@@ -21,27 +21,18 @@ def audit_database(database: DatabaseOption = "holecard.db", json: JsonOption = 
     Exit code 1 where something is wrong; the first broken link of each log is named.
     """
     needs_server()
-    from holecard.server.audit.audit import audit
-    from holecard.server.store.database import connect
-    from holecard.server.store.one_moment import one_moment
+    from holecard.server.audit.in_process import audit_database as check
 
     _check_exists(database)
-
-    async def run() -> None:
-        engine = connect(database_url(database))
-        async with one_moment(engine) as reader:
-            found = await audit(reader)
-        await engine.dispose()
-        if json:
-            typer.echo(found.to_json())
-        else:
-            for problem in found.problems:
-                typer.echo(problem)
-            typer.echo(str(found))
-        if not found.is_clean:
-            raise typer.Exit(1)
-
-    asyncio.run(run())
+    found = asyncio.run(check(database_url(database)))
+    if json:
+        typer.echo(found.to_json())
+    else:
+        for problem in found.problems:
+            typer.echo(problem)
+        typer.echo(str(found))
+    if not found.is_clean:
+        raise typer.Exit(1)
 
 
 def back_up_database(

@@ -190,10 +190,10 @@ class Host:
                 await self._writer.append(hosted, lambda dealer: dealer.void(reason))
 
     async def finished_shoe(self, table_id: str, shoe: str) -> ShoeDocument:
-        """Return a shoe that has ended, with its seed."""
+        """Return a shoe that has ended, with its seed; a thread reads the log, so that other tables do not wait."""
         hosted = await self.table(table_id)
         rows = await self._reader.entries(stream_of(table_id))
-        return shoe_document(rows, hosted.table.sheet, shoe)
+        return await asyncio.to_thread(shoe_document, rows, hosted.table.sheet, shoe)
 
     def _refuse_if_closing(self) -> None:
         if self.is_closing:

@@ -15,13 +15,14 @@ PROTOCOL = 1
 #: Why the server closes a socket.
 REFUSED_CLOSE = 4000
 ABUSE_CLOSE = 1008
+FAILURE_CLOSE = 1011
 SHUTDOWN_CLOSE = 1012
 LATER_CLOSE = 1013
 CLOSE_CODES = {
     REFUSED_CLOSE: "You may not watch this table: the last message is a `refused` that says why. Do not try again.",
     ABUSE_CLOSE: "You sent more than 20 messages that were unreadable, too large or too many.",
     1009: "A message was more than four times the largest size that is read.",
-    1011: "The server failed. Connect again with `after`.",
+    FAILURE_CLOSE: "The server failed. Connect again with `after`.",
     SHUTDOWN_CLOSE: "The server shuts down. Connect again with `after`; another process may answer at once.",
     LATER_CLOSE: "The server cannot reach its database: the last message is a `refused` that says so. Try again later.",
 }

@@ -24,6 +24,7 @@ from holecard.server.host.hosted_table import HostedTable
 from holecard.server.money.transfers import Transfer, player_account
 from holecard.server.web.messages import (
     ABUSE_CLOSE,
+    FAILURE_CLOSE,
     SHUTDOWN_CLOSE,
     Ping,
     Refused,
@@ -57,15 +58,26 @@ class TableSocket:
 
     async def run(self, after: int | None) -> None:
         """Serve until the connection ends; the hello was said."""
-        with suppress(WebSocketDisconnect):
+        try:
             await self._serve(after)
+        except WebSocketDisconnect:
+            return
+        except Exception as error:
+            await self._fail(error)
+
+    async def _fail(self, error: BaseException) -> None:
+        """Close the connection; the client connects again and resumes."""
+        # The error's own text may name a card, so it is not logged.
+        _log.error("a connection failed", table=self._hosted.id, error=type(error).__name__)
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await self._socket.close(FAILURE_CLOSE, "the server failed; connect again")
 
     async def _serve(self, after: int | None) -> None:
         self._number = -1 if after is None else after
         self._hosted.watchers.add(self._tell)
         self._service.sockets.add(self)
         self._news.set()
-        sender = asyncio.create_task(self._send_news(), name="socket")
+        sender = asyncio.create_task(self._send_forever(), name="socket")
         try:
             while True:
                 await self._receive(await self._next())
@@ -75,13 +87,21 @@ class TableSocket:
             # The sender ends by itself: to cancel it while it reads would leave the database's connection in the air.
             self._is_over = True
             self._news.set()
-            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-                await asyncio.shield(sender)
+            await asyncio.gather(asyncio.shield(sender), return_exceptions=True)
 
     # To the client
 
     def _tell(self, _hosted: HostedTable) -> None:
         self._news.set()
+
+    async def _send_forever(self) -> None:
+        """Send what is new until the connection is over."""
+        try:
+            await self._send_news()
+        except (RuntimeError, WebSocketDisconnect):
+            return  # the connection has ended
+        except Exception as error:
+            await self._fail(error)
 
     async def _send_news(self) -> None:
         """Send what is new, whenever something is."""

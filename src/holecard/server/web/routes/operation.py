@@ -9,10 +9,9 @@ from fastapi.responses import PlainTextResponse
 from sqlalchemy import text
 
 from holecard.server.accounts.accounts import User
-from holecard.server.audit.audit import audit
+from holecard.server.audit.in_process import audit_in_process
 from holecard.server.errors import NotAllowed, ServerClosing
 from holecard.server.store.database import reading
-from holecard.server.store.one_moment import one_moment
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
 
@@ -57,6 +56,5 @@ async def metrics(service: Service) -> Response:
 @router.post("/api/v1/audit", responses=SIGNED_IN)
 async def run_audit(service: Service, _user: Operator) -> dict[str, Any]:
     """Check all logs, balances and finished shoes."""
-    async with one_moment(service.engine) as reader:
-        found = await audit(reader)
+    found = await audit_in_process(service.settings.database)
     return {"clean": found.is_clean, "entries": found.entries, "problems": found.problems}

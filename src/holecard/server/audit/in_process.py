@@ -1,0 +1,44 @@
+"""Run the audit in a process of its own, so that the tables of the server do not wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+from multiprocessing.connection import Connection
+
+from holecard.server.audit.audit import Audit, audit
+from holecard.server.errors import ServerRefusal, Unavailable
+from holecard.server.jobs.process import answer_of
+from holecard.server.store.database import connect
+from holecard.server.store.one_moment import one_moment
+
+#: Seconds that a page waits for an audit.
+_LONGEST = 300
+
+
+async def audit_in_process(database: str) -> Audit:
+    """Check everything in a database, as it is at one moment."""
+    try:
+        (found,) = await answer_of(_send_audit, (database,), _LONGEST)
+    except TimeoutError:
+        raise ServerRefusal(
+            f"the audit takes longer than {_LONGEST} seconds; run `holecard audit` at the server"
+        ) from None
+    except EOFError:
+        raise Unavailable("the audit ended before its result; run `holecard audit` at the server") from None
+    assert isinstance(found, Audit)
+    return found
+
+
+def _send_audit(database: str, out: Connection) -> None:
+    out.send((asyncio.run(audit_database(database)),))
+    out.close()
+
+
+async def audit_database(database: str) -> Audit:
+    """Check everything in a database, as it is at one moment, in this process."""
+    engine = connect(database)
+    try:
+        async with one_moment(engine) as reader:
+            return await audit(reader)
+    finally:
+        await engine.dispose()
