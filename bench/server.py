@@ -44,6 +44,7 @@ def new_database(kind: str) -> Iterator[str]:
 def running_server(database: str) -> Iterator[tuple[str, int]]:
     """Start a server; yield its address and process."""
     words = [sys.executable, "-m", "holecard", "serve", "--no-open", "--port", "0", "--skip-returns"]
+    words += ["--guest-burst", "100000"]  # all bots have one address
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
         [*words, "--database", database], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment

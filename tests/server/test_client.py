@@ -22,7 +22,9 @@ from tests.server.real_server import real_server
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     database = tmp_path_factory.mktemp("server") / "holecard.db"
-    with real_server(str(database), "--messages-per-second", "1000", "--message-burst", "1000") as (found, _):
+    with real_server(
+        str(database), "--messages-per-second", "1000", "--message-burst", "1000", "--guest-burst", "1000"
+    ) as (found, _):
         yield found
 
 

@@ -35,7 +35,7 @@ def test_seats_are_limited_over_all_processes_even_at_once(database: str) -> Non
             found = await asyncio.gather(*sits, return_exceptions=True)
             refused = [error for error in found if isinstance(error, TooMany)]
             assert len(refused) == 4, found
-            assert str(refused[0]) == "you hold 2 seats; leave one of them first"
+            assert str(refused[0]) == "you hold 2 seats; leave one first"
             sat = [table for table, answer in zip(tables, found, strict=True) if isinstance(answer, int)]
             await player.do(sat[0], Leave(seat=1))
             await player.do(sat[0], Sit(seat=2))
@@ -57,7 +57,7 @@ def test_open_tables_are_limited_over_all_processes_even_at_once(database: str) 
             assert sum(isinstance(answer, TooMany) for answer in found) == 5, found
             table = next(answer for answer in found if isinstance(answer, str))
             same[0].number = 10_000
-            with pytest.raises(TooMany, match="you have 3 open tables; close one of them first"):
+            with pytest.raises(TooMany, match="you have 3 open tables; close one first"):
                 await same[0].open("classic")
             await same[0].do(table, CloseTable())
             await same[0].open("classic")
@@ -88,7 +88,7 @@ def test_seats_are_limited_through_the_socket(sqlite: str) -> None:
         with ann.socket(table) as socket:
             assert socket.command(do="sit", seat=1)["type"] == "done"
             refused = socket.command(do="sit", seat=2)
-            assert (refused["code"], refused["message"]) == ("too many", "you hold 1 seats; leave one of them first")
+            assert (refused["code"], refused["message"]) == ("too many", "you hold 1 seat; leave one first")
         assert ann.command(table, do="sit", seat=2).status_code == 429
 
 

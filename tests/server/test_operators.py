@@ -71,6 +71,9 @@ def test_who_cannot_be_an_operator(sqlite: str) -> None:
         asyncio.run(appoint(settings, guest, unasked))
     with pytest.raises(NotAllowed, match="at least 8 characters"):
         asyncio.run(appoint(settings, "Ann", lambda: "short"))
+    for name in ("A", "Ann\u202e", "a" * 31):
+        with pytest.raises(NotAllowed, match="a name has"):
+            asyncio.run(appoint(settings, name, unasked))
     with pytest.raises(NotFound, match="no operator is called 'Ann'"):
         asyncio.run(dismiss(settings, "Ann"))
 

@@ -22,7 +22,7 @@ from holecard.server.store.read import StoreReader
 from tests.server.real_server import real_server
 
 _ids = count(1)
-_OPTIONS = ("--messages-per-second", "1000", "--message-burst", "1000", "--skip-returns")
+_OPTIONS = ("--messages-per-second", "1000", "--message-burst", "1000", "--guest-burst", "1000", "--skip-returns")
 
 
 class Visitor:

@@ -112,7 +112,12 @@ class World:
 
 @contextmanager
 def world(database: str) -> Iterator[World]:
-    many = {"messages_per_second": 100_000, "message_burst": 1_000_000, "tables_per_user": 10_000}
+    many = {
+        "messages_per_second": 100_000,
+        "message_burst": 1_000_000,
+        "guest_burst": 1_000_000,
+        "tables_per_user": 10_000,
+    }
     few = {"job_seconds": 1, "jobs_per_user": 1, "job_processes": 1, "skip_returns": True}
     with TestClient(create_app(ServerSettings.model_validate({"database": database, **many, **few}))) as client:
         yield World(client)

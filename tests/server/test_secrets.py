@@ -126,7 +126,9 @@ def is_said(card: str, text: str) -> bool:
 @pytest.mark.usefixtures("known_shoes")
 @pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay"])
 def test_nothing_that_leaves_the_server_holds_a_secret(game: str, sqlite: str) -> None:
-    settings = ServerSettings(database=sqlite, skip_returns=True, messages_per_second=100_000, message_burst=1_000_000)
+    settings = ServerSettings(
+        database=sqlite, skip_returns=True, messages_per_second=100_000, message_burst=1_000_000, guest_burst=10_000
+    )
     searched = 0
     with everything_logged() as logged, TestClient(create_app(settings)) as client:
         for _ in range(5):

@@ -42,6 +42,8 @@ def other_value(name: str, folder: Path) -> tuple[str, Any]:
         return str(folder), folder
     if name == "origins":
         return "https://cards.example.org", ("https://cards.example.org",)
+    if name == "secure_cookies":
+        return "off", "off"
     default = ServerSettings.model_fields[name].default
     if isinstance(default, bool):
         return "1", not default

@@ -18,6 +18,7 @@ from holecard.server.settings import ServerSettings
 from holecard.server.store.one_moment import one_moment
 from holecard.server.web.app import create_app
 from tests.server.real_server import real_server
+from tests.server.test_problems import LIBRARY_WORDS
 from tests.server.test_web import COMMANDS, Person, Socket, key, seated
 
 _TYPES = ("refused", "done", "pong")
@@ -31,7 +32,9 @@ _VALUES: tuple[Any, ...] = (
 
 @pytest.fixture
 def client(sqlite: str) -> Iterator[TestClient]:
-    settings = ServerSettings(database=sqlite, messages_per_second=100_000, message_burst=1_000_000, skip_returns=True)
+    settings = ServerSettings(
+        database=sqlite, messages_per_second=100_000, message_burst=1_000_000, guest_burst=10_000, skip_returns=True
+    )
     with TestClient(create_app(settings)) as found:
         yield found
 
@@ -103,6 +106,7 @@ def fuzz(client: TestClient, seed: int, count: int) -> dict[str, int]:
                     if got["type"] == "refused":
                         assert got["code"]
                         assert 0 < len(got["message"]) < 1000
+                        assert not any(phrase in got["message"] for phrase in LIBRARY_WORDS)
                         assert after == before
                     before = after
     assert not [log for log in logs if log["log_level"] not in ("debug", "info")]
@@ -162,7 +166,7 @@ def test_many_messages_at_once_are_all_answered(client: TestClient) -> None:
 @pytest.mark.slow
 def test_half_open_connections_stop_nobody(sqlite: str, capfd: pytest.CaptureFixture[str]) -> None:
     """Connections that send half a request, half a handshake or a broken frame, and then nothing, or vanish."""
-    options = ("--messages-per-second", "1000", "--message-burst", "1000", "--skip-returns")
+    options = ("--messages-per-second", "1000", "--message-burst", "1000", "--guest-burst", "1000", "--skip-returns")
     with real_server(sqlite, *options) as (address, process):
         from docs.table_client import play, post
 

@@ -29,6 +29,10 @@ class NotSignedIn(ServerRefusal):
     status = 401
 
 
+class SessionEnded(NotSignedIn):
+    """The session has ended, so its cookie is of no use any more."""
+
+
 class NotFound(ServerRefusal):
     """There is no such table, round or job, or this user may not know of it."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -24,10 +25,16 @@ class ServerSettings(BaseModel):
     games: Path | None = Field(None, description="a folder with more rule sheets")
     starting_money: Annotated[int, Field(ge=0)] = Field(100_000, description="play money of a new account, in cents")
     origins: tuple[str, ...] = Field((), description="further origins that pages may connect from")
-    secure_cookies: bool = Field(False, description="send cookies over HTTPS only; needed off localhost")
+    secure_cookies: Literal["auto", "on", "off"] = Field(
+        "auto",
+        description="whether browsers send sessions over HTTPS only: auto is on unless the host is this machine",
+    )
     session_days: Annotated[int, Field(ge=1, le=365)] = Field(30, description="days until a session ends")
     tables_per_user: Annotated[int, Field(ge=1)] = Field(10, description="open tables that one user may have")
     seats_per_user: Annotated[int, Field(ge=1)] = Field(14, description="seats that one user may hold")
+    sockets_per_user: Annotated[int, Field(ge=1)] = Field(20, description="connections of one user to one process")
+    guests_per_minute: Annotated[int, Field(ge=1)] = Field(6, description="new guests and accounts from one address")
+    guest_burst: Annotated[int, Field(ge=1)] = Field(20, description="new guests and accounts that may come at once")
     messages_per_second: Annotated[int, Field(ge=1)] = Field(20, description="messages of one user, on average")
     message_burst: Annotated[int, Field(ge=1)] = Field(60, description="messages that may come at once")
     largest_message: Annotated[int, Field(ge=256)] = Field(16_384, description="bytes of a socket message")
@@ -37,6 +44,14 @@ class ServerSettings(BaseModel):
     job_seconds: Annotated[int, Field(ge=1)] = Field(60, description="seconds until a computation is stopped")
     skip_returns: bool = Field(False, description="do not compute what each game should return, for the alarm")
     shutdown_seconds: Annotated[int, Field(ge=0)] = Field(30, description="seconds that rounds get to end at shutdown")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can connect."""
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
 
     @field_validator("database")
     @classmethod

@@ -75,11 +75,14 @@ def verify_shoe(
     from pydantic import ValidationError
 
     from holecard.server.fairness.shoe_document import ShoeDocument, redeal
+    from holecard.server.problems import first_problem
 
     try:
         document = ShoeDocument.model_validate_json(read_text_file(file))
-    except (ValidationError, Unreadable) as error:
-        raise Refusal(f"{file}: this is not a finished shoe: {str(error).splitlines()[0]}") from None
+    except ValidationError as error:
+        raise Refusal(f"{file}: this is not a finished shoe: {first_problem(error.errors(), 'the file')}") from None
+    except Unreadable as error:
+        raise Refusal(f"{file}: this is not a finished shoe: {error}") from None
     found = redeal(document)
     for problem in found.problems:
         typer.echo(problem)

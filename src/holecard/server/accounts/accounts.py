@@ -12,8 +12,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.accounts.lock_out import LockOut
-from holecard.server.accounts.passwords import hash_password, is_password
-from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTakenError, ServerRefusal
+from holecard.server.accounts.names import folded_name
+from holecard.server.accounts.passwords import hash_password, is_password, refuse_when_busy
+from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTakenError, ServerRefusal, SessionEnded
 from holecard.server.money.grants import Granted, grant_transfers, write_grant
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
@@ -77,14 +78,17 @@ class Accounts:
         return await self._create(name, await hash_password(password), role)
 
     async def name_guest(self, guest: User, name: str, password: str) -> User:
-        """Give a guest a name and a password; the money stays."""
+        """Give a guest a name and a password; the money stays, and the guest's session ends."""
         if guest.role != "guest":
             raise NotAllowed("only a guest can be given a name")
         hashed = await hash_password(password)
         named = User(guest.id, name, "player")
         change = update(schema.users).where(schema.users.c.id == guest.id)
         try:
-            await self._write(change.values(name=name, folded_name=_folded(name), password=hashed, role="player"))
+            await self._write(
+                change.values(name=name, folded_name=folded_name(name), password=hashed, role="player"),
+                delete(schema.sessions).where(schema.sessions.c.user == guest.id),
+            )
         except IntegrityError:
             raise NameTaken(f"the name {name!r} is taken; choose another one") from None
         self._known = {token: known for token, known in self._known.items() if known.user.id != guest.id}
@@ -92,13 +96,12 @@ class Accounts:
 
     async def sign_in(self, name: str, password: str, address: str) -> User:
         """Return the user with this name and password; repeated failures have to wait longer and longer."""
-        keys = (f"name:{_folded(name)}", f"address:{address}")
-        await self.lock_out.check(*keys)
+        refuse_when_busy()
+        await self.lock_out.attempt(folded_name(name), address)
         row = await self._named(name)
         if not await is_password(password, None if row is None else row["password"]):
-            await self.lock_out.failed(*keys)
             raise NotSignedIn("this name and password do not belong together")
-        await self.lock_out.succeeded(keys[0])
+        await self.lock_out.succeeded(folded_name(name), address)
         assert row is not None
         return User(row["id"], row["name"], row["role"])
 
@@ -111,7 +114,7 @@ class Accounts:
         """Give an account another role; the command line does this for the first operator."""
         if await self._named(name) is None:
             raise NotFound(f"nobody is called {name!r}")
-        await self._write(update(schema.users).where(schema.users.c.folded_name == _folded(name)).values(role=role))
+        await self._write(update(schema.users).where(schema.users.c.folded_name == folded_name(name)).values(role=role))
         self._known.clear()
 
     async def _create(self, name: str, password: str | None, role: Role) -> User:
@@ -119,7 +122,7 @@ class Accounts:
         row = {
             "id": user.id,
             "name": name,
-            "folded_name": _folded(name),
+            "folded_name": folded_name(name),
             "password": password,
             "role": role,
             "created_at": self._now(),
@@ -150,7 +153,7 @@ class Accounts:
         if known is None or known.read_at + _FRESH < self._now():
             known = await self._session(_hashed(token))
         if known is None or known.expires_at < self._now():
-            raise NotSignedIn("this session has ended; sign in again")
+            raise SessionEnded("this session has ended; sign in again")
         return known.user
 
     async def end_session(self, token: str) -> None:
@@ -179,13 +182,14 @@ class Accounts:
         return self._known[hashed]
 
     async def _named(self, name: str) -> RowMapping | None:
-        query = select(schema.users).where(schema.users.c.folded_name == _folded(name))
+        query = select(schema.users).where(schema.users.c.folded_name == folded_name(name))
         async with reading(self._engine) as connection:
             return (await connection.execute(query)).mappings().first()
 
-    async def _write(self, statement: Executable) -> None:
+    async def _write(self, *statements: Executable) -> None:
         async with writing(self._engine) as connection:
-            await connection.execute(statement)
+            for statement in statements:
+                await connection.execute(statement)
 
 
 def _opening(user: User, grant: Granted, at: int, row: Mapping[str, object]) -> Unit:
@@ -194,10 +198,6 @@ def _opening(user: User, grant: Granted, at: int, row: Mapping[str, object]) -> 
     found = entry_hash(FIRST_HASH, stream, 1, at, body, (None, None, None))
     entry = LogRow(stream, 1, at, body, None, None, None, found)
     return Unit((entry,), (grant_transfers(user.id, grant),), inserts=((schema.users, row),))
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())
 
 
 def _hashed(token: str) -> str:

@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from holecard.server.accounts.accounts import Accounts
+from holecard.server.accounts.names import proper_name
+from holecard.server.accounts.passwords import SHORTEST_PASSWORD
 from holecard.server.errors import NotAllowed, NotFound
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender
 from holecard.server.store.database import connect
 from holecard.server.store.migrate import migrate
-
-_SHORTEST_PASSWORD = 8
 
 
 async def appoint(settings: ServerSettings, name: str, ask_password: Callable[[], str]) -> bool:
@@ -21,9 +21,13 @@ async def appoint(settings: ServerSettings, name: str, ask_password: Callable[[]
     async with _accounts(settings) as accounts:
         found = await accounts.find(name)
         if found is None:
+            try:
+                name = proper_name(name)
+            except ValueError as error:
+                raise NotAllowed(str(error)) from None
             password = ask_password()
-            if len(password) < _SHORTEST_PASSWORD:
-                raise NotAllowed(f"a password has at least {_SHORTEST_PASSWORD} characters")
+            if len(password) < SHORTEST_PASSWORD:
+                raise NotAllowed(f"a password has at least {SHORTEST_PASSWORD} characters")
             await accounts.register(name, password, "operator")
             return True
         if found.role == "guest":

@@ -21,9 +21,9 @@ class UserLimits:
         """Return what must hold after a user has opened a table."""
         own = schema.tables.c
         rows = select(own.id).where(own.opened_by == user, own.closed.is_(False))
-        return Limit(user, rows, self.tables, "you have {} open tables; close one of them first")
+        return Limit(user, rows, self.tables, "you have {}; close one first", "open table")
 
     def one_more_seat(self, user: str) -> Limit:
         """Return what must hold after a user has sat down."""
         rows = select(schema.seats.c.seat).where(schema.seats.c.user == user)
-        return Limit(user, rows, self.seats, "you hold {} seats; leave one of them first")
+        return Limit(user, rows, self.seats, "you hold {}; leave one first", "seat")

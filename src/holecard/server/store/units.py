@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from sqlalchemy import Connection, Select, Table, and_, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from holecard.errors import plural
 from holecard.server.errors import TooMany
 from holecard.server.money.transfers import Transfer
 from holecard.server.store import schema
@@ -25,7 +26,9 @@ class Limit(NamedTuple):
     rows: Select[Any]
     most: int
     words: str
-    """What is refused: "you hold {} seats; leave one of them first"."""
+    """Why one more is refused: "you hold {}; leave one first"."""
+    noun: str
+    """What is counted: "seat"."""
 
 
 class Unit(NamedTuple):
@@ -110,7 +113,7 @@ def _check_limits(connection: Connection, units: Sequence[Unit]) -> None:
     for limit in (limit for unit in units for limit in unit.limits):
         found = connection.execute(select(func.count()).select_from(limit.rows.subquery())).scalar_one()
         if found > limit.most:
-            raise TooMany(limit.words.format(found - 1))
+            raise TooMany(limit.words.format(plural(found - 1, limit.noun)))
 
 
 def _other_rows(units: Sequence[Unit]) -> dict[Table, list[Mapping[str, Any]]]:

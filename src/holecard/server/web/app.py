@@ -13,10 +13,12 @@ from starlette.exceptions import HTTPException
 
 from holecard import __version__
 from holecard.errors import Refusal
-from holecard.server.errors import UnreadableMessage, code_of, status_of
+from holecard.server.errors import NotFound, SessionEnded, UnreadableMessage, code_of, status_of
+from holecard.server.problems import first_problem
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import nothing
 from holecard.server.web.body_limit import BodyLimit
+from holecard.server.web.identity import COOKIE
 from holecard.server.web.messages import Refused
 from holecard.server.web.routes import accounts, front_page, games, jobs, operation, rounds, tables
 from holecard.server.web.services import milliseconds, services
@@ -63,16 +65,17 @@ def create_app(
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
-    _log.info("refused", path=request.url.path, code=code_of(error))
-    return _answer(status_of(error), code_of(error), str(error))
+    answer = _answer(request, status_of(error), code_of(error), str(error))
+    if isinstance(error, SessionEnded):
+        answer.delete_cookie(COOKIE)
+    return answer
 
 
 async def _unreadable(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    _log.info("refused", path=request.url.path, code="unreadable")
-    problem = error.errors()[0]
-    place = ".".join(str(part) for part in problem["loc"])
-    return _answer(422, "unreadable", f"{place[:100]}: {problem['msg'][:200]}")
+    return _answer(
+        request, UnreadableMessage.status, UnreadableMessage.code, first_problem(error.errors(), "the request")
+    )
 
 
 async def _no_route(request: Request, error: Exception) -> Response:
@@ -80,11 +83,13 @@ async def _no_route(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 400:
         return await _refused(request, UnreadableMessage("the body is not JSON in UTF-8"))
-    code = "not found" if error.status_code == 404 else "refused"
-    return _answer(error.status_code, code, f"{request.method} {request.url.path[:100]}: {error.detail}")
+    code = NotFound.code if error.status_code == NotFound.status else "refused"
+    words = "there is nothing at this address" if code == NotFound.code else "this address does not take this method"
+    return _answer(request, error.status_code, code, f"{request.method} {request.url.path[:100]}: {words}")
 
 
-def _answer(status: int, code: str, words: str) -> Response:
+def _answer(request: Request, status: int, code: str, words: str) -> Response:
+    _log.info("refused", path=request.url.path[:200], code=code, status=status)
     return JSONResponse(Refused(code=code, message=words).model_dump(), status)
 
 

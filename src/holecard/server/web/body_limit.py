@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import structlog
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from holecard.server.errors import TooLarge
 from holecard.server.web.messages import Refused
 
 #: What a body may hold besides a sheet.
 _MARGIN = 16_384
+_log = structlog.get_logger("holecard.server")
 
 
 class BodyLimit:
@@ -29,8 +32,9 @@ class BodyLimit:
             message = await receive()
             size += len(message.get("body", b""))
             if size > self._limit:
+                _log.info("refused", path=scope["path"], code=TooLarge.code)
                 words = f"a request has at most {self._limit:,} bytes"
-                answer = JSONResponse(Refused(code="too large", message=words).model_dump(), 413)
+                answer = JSONResponse(Refused(code=TooLarge.code, message=words).model_dump(), TooLarge.status)
                 await answer(scope, receive, send)
                 return
             body.append(message)

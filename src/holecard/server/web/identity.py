@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address, ip_network
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ from holecard.server.settings import ServerSettings
 from holecard.server.web.services import Services
 
 COOKIE = "holecard_session"
+_VERSION_4 = 4
 
 
 def services_of(connection: HTTPConnection) -> Services:
@@ -22,16 +24,28 @@ def services_of(connection: HTTPConnection) -> Services:
     return found
 
 
-def set_session(response: Response, token: str, settings: ServerSettings) -> None:
+def set_session(request: Request, response: Response, token: str, settings: ServerSettings) -> None:
     """Give the browser its session; scripts cannot read it, and other sites' pages do not send it."""
+    # Behind a proxy on the same machine, the proxy says that the request came over HTTPS.
+    wanted = not settings.is_local or request.url.scheme == "https"
     response.set_cookie(
         COOKIE,
         token,
         max_age=settings.session_days * 86_400,
         httponly=True,
         samesite="strict",
-        secure=settings.secure_cookies,
+        secure=wanted if settings.secure_cookies == "auto" else settings.secure_cookies == "on",
     )
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return the address of a client for counting; with IPv6, one customer's whole network (/64)."""
+    host = connection.client.host if connection.client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    return host if address.version == _VERSION_4 else str(ip_network((address.packed[:8] + bytes(8), 64)))
 
 
 def check_origin(connection: HTTPConnection, settings: ServerSettings) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic_core import from_json
 
+from holecard.server.accounts.names import LONGEST, SHORTEST, proper_name
+from holecard.server.accounts.passwords import SHORTEST_PASSWORD
 from holecard.server.game.commands import TableCommand
 from holecard.server.game.entries import Pace
 from holecard.server.web.shown_table import ShownEntry, ShownEvent, ShownTable
@@ -19,24 +22,22 @@ FAILURE_CLOSE = 1011
 SHUTDOWN_CLOSE = 1012
 LATER_CLOSE = 1013
 CLOSE_CODES = {
-    REFUSED_CLOSE: "You may not watch this table: the last message is a `refused` that says why. Do not try again.",
+    REFUSED_CLOSE: "You may not watch this table, or `after` is not a number: the last message is a `refused` that "
+    "says why. Do not try again.",
     ABUSE_CLOSE: "You sent more than 20 messages that were unreadable, too large or too many.",
     1009: "A message was more than four times the largest size that is read.",
     FAILURE_CLOSE: "The server failed. Connect again with `after`.",
     SHUTDOWN_CLOSE: "The server shuts down. Connect again with `after`; another process may answer at once.",
-    LATER_CLOSE: "The server cannot reach its database: the last message is a `refused` that says so. Try again later.",
+    LATER_CLOSE: "Not now: you have too many connections or messages, or the server cannot reach its database. The "
+    "last message is a `refused` that says which. Try again later.",
 }
 
 #: Made by the client, new for each command: repeated, a command has the effect of one.
 CommandKey: TypeAlias = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 #: No control characters: PostgreSQL cannot store all of them.
 PrintableText: TypeAlias = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]*$")]
-#: No control characters, and no space at either end.
-PersonName: TypeAlias = Annotated[
-    str,
-    Field(min_length=2, max_length=30, pattern=r"^[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?$"),
-]
-Password: TypeAlias = Annotated[str, Field(min_length=8, max_length=200)]
+PersonName: TypeAlias = Annotated[str, Field(min_length=SHORTEST, max_length=LONGEST), AfterValidator(proper_name)]
+Password: TypeAlias = Annotated[str, Field(min_length=SHORTEST_PASSWORD, max_length=200)]
 
 
 class Message(BaseModel):
@@ -85,7 +86,7 @@ class Credentials(Message):
     """A name and a password."""
 
     name: PersonName
-    """The name; upper and lower case are the same."""
+    """The name, in NFKC; upper and lower case are the same. Invisible characters are refused."""
     password: Password
     """The password, of at least eight characters."""
 
@@ -140,7 +141,7 @@ class Refused(Message):
 
     type: Literal["refused"] = "refused"
     id: str | None = None
-    """The id of the command; null if the message could not be read, or over HTTP."""
+    """The id of the command; null if the message has none that can be read, or over HTTP."""
     code: str
     """What kind of refusal it is, for programs: see the list of codes."""
     message: str
@@ -210,8 +211,13 @@ ServerMessage: TypeAlias = Annotated[
 server_messages: TypeAdapter[Hello | Snapshot | NewEntry | Done | Refused | Balance | Pong] = TypeAdapter(ServerMessage)
 
 
-def first_problem(error: ValidationError) -> str:
-    """Return the first thing that is wrong with a message, in words."""
-    problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    place = ".".join(str(part) for part in problem["loc"]) or "the message"
-    return f"{place[:100]}: {problem['msg'][:200]}"
+_command_keys: TypeAdapter[str] = TypeAdapter(CommandKey)
+
+
+def id_in(text: str) -> str | None:
+    """Return the id in a message that was refused, so that the client knows which one it was."""
+    try:
+        message = from_json(text)
+        return _command_keys.validate_python(message["id"]) if isinstance(message, dict) else None
+    except (ValueError, KeyError):  # not JSON, no id, or not a valid one
+        return None

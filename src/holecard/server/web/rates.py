@@ -1,9 +1,12 @@
-"""How many messages a user may send: a bucket that fills at a steady rate."""
+"""How many messages a user may send: a bucket that fills at a steady rate; and how many connections may be open."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
+from holecard.errors import plural
 from holecard.server.errors import TooMany
 
 #: Buckets beyond this are cleaned: those that are full again.
@@ -11,9 +14,10 @@ _MANY = 10_000
 
 
 class Rates:
-    """A bucket per user."""
+    """A bucket per user or address."""
 
-    def __init__(self, per_second: float, burst: float, now: Callable[[], int]) -> None:
+    def __init__(self, per_second: float, burst: float, now: Callable[[], int], what: str = "messages") -> None:
+        self._what = what
         self._per_second = per_second
         self._burst = burst
         self._now = now
@@ -27,7 +31,7 @@ class Rates:
         level, at = self._buckets.get(key, (self._burst, now))
         level = self._filled(level, at, now)
         if level < 1:
-            raise TooMany("too many messages; wait a moment")
+            raise TooMany(f"too many {self._what}; wait a moment")
         self._buckets[key] = (level - 1, now)
 
     def _filled(self, level: float, at: int, now: int) -> float:
@@ -37,3 +41,24 @@ class Rates:
         self._buckets = {
             key: (level, at) for key, (level, at) in self._buckets.items() if self._filled(level, at, now) < self._burst
         }
+
+
+class Connections:
+    """Counts the open connections of each user."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def one_more(self, user: str) -> Iterator[None]:
+        """Count a connection as long as it is open; refuse it where the user has too many."""
+        if self._open[user] >= self._most:
+            raise TooMany(f"you have {plural(self._most, 'connection')}; close one first")
+        self._open[user] += 1
+        try:
+            yield
+        finally:
+            self._open[user] -= 1
+            if not self._open[user]:
+                del self._open[user]

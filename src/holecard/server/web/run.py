@@ -78,6 +78,8 @@ def serve(settings: ServerSettings, *, open_browser: bool = False, say: Callable
     )
     server = GracefulServer(config)
     say(f"Holecard is at {address}  (Ctrl-C ends it)")
+    if not settings.is_local and settings.secure_cookies == "auto":
+        say("Sessions work over HTTPS only. On a network that you trust, without HTTPS: --secure-cookies off")
     if open_browser and _has_browser():
         webbrowser.open(address)
     # What is loaded now stays; looking through it for garbage would delay decisions.

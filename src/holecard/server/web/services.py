@@ -25,7 +25,7 @@ from holecard.server.store.database import connect
 from holecard.server.store.migrate import migrate
 from holecard.server.store.notices import Notices
 from holecard.server.store.read import StoreReader
-from holecard.server.web.rates import Rates
+from holecard.server.web.rates import Connections, Rates
 
 #: Seconds between looks at the clock; at the end, between looks at the rounds that are open.
 _TICK = 0.25
@@ -61,6 +61,9 @@ class Services:
     games: Games
     host: Host
     rates: Rates
+    arrivals: Rates
+    """New guests and accounts, by address."""
+    connections: Connections
     jobs: Jobs
     metrics: Metrics
     now: Callable[[], int]
@@ -93,10 +96,27 @@ async def services(
     limits = UserLimits(settings.tables_per_user, settings.seats_per_user)
     host = Host(reader, appender, now, metrics, limits)
     rates = Rates(settings.messages_per_second, settings.message_burst, now)
+    arrivals = Rates(settings.guests_per_minute / 60, settings.guest_burst, now, "new guests from your address")
+    connections = Connections(settings.sockets_per_user)
     accounts = Accounts(engine, appender, settings, now)
     games = Games(settings.games)
     jobs = Jobs(settings, games, now)
-    made = Services(settings, engine, reader, appender, accounts, games, host, rates, jobs, metrics, now, set())
+    made = Services(
+        settings=settings,
+        engine=engine,
+        reader=reader,
+        appender=appender,
+        accounts=accounts,
+        games=games,
+        host=host,
+        rates=rates,
+        arrivals=arrivals,
+        connections=connections,
+        jobs=jobs,
+        metrics=metrics,
+        now=now,
+        sockets=set(),
+    )
     appender.start()
     notices = Notices(engine, host)
     await notices.start()

@@ -22,6 +22,7 @@ from holecard.server.game.decide import Actor
 from holecard.server.game.frames import frame, snapshot
 from holecard.server.host.hosted_table import HostedTable
 from holecard.server.money.transfers import Transfer, player_account
+from holecard.server.problems import first_problem
 from holecard.server.web.messages import (
     ABUSE_CLOSE,
     FAILURE_CLOSE,
@@ -30,7 +31,7 @@ from holecard.server.web.messages import (
     Refused,
     SendCommand,
     client_messages,
-    first_problem,
+    id_in,
 )
 from holecard.server.web.services import Services
 
@@ -168,6 +169,8 @@ class TableSocket:
             await self._command(message)
         except Refusal as refused:
             _log.info("refused", user=self._user.id, table=self._hosted.id, code=code_of(refused))
+            if isinstance(refused, UnreadableMessage | TooMany) and text is not None:
+                message_id = message_id or id_in(text)
             await self._send(Refused(id=message_id, code=code_of(refused), message=str(refused)).model_dump())
             if self._bad > _PATIENCE:
                 await self._socket.close(ABUSE_CLOSE, "too many messages that cannot be read")
@@ -189,7 +192,9 @@ class TableSocket:
             return client_messages.validate_json(text)
         except ValidationError as error:
             self._bad += 1
-            raise UnreadableMessage(first_problem(error)) from None
+            problem = error.errors(include_url=False)[0]
+            # The first part of the place is the type of the message.
+            raise UnreadableMessage(first_problem([{**problem, "loc": problem["loc"][1:]}])) from None
 
     async def _command(self, message: SendCommand) -> None:
         actor = Actor(self._user.id, self._user.name, self._user.role == "operator")

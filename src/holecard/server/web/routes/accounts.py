@@ -5,7 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from holecard.server.accounts.accounts import User
-from holecard.server.web.identity import COOKIE, Service, SignedIn, check_origin, set_session
+from holecard.server.errors import NotSignedIn
+from holecard.server.web.identity import COOKIE, Service, SignedIn, address_of, check_origin, set_session
 from holecard.server.web.messages import Credentials, Person
 from holecard.server.web.refusals import refusals
 from holecard.server.web.services import Services
@@ -18,28 +19,29 @@ router = APIRouter(prefix="/api/v1", tags=["accounts"], responses=refusals(403, 
 async def play_as_guest(request: Request, response: Response, service: Service) -> Person:
     """Begin a session as a guest with play money."""
     _new_arrival(request, service)
-    return await _begin(await service.accounts.guest(), response, service)
+    return await _begin(await service.accounts.guest(), request, response, service)
 
 
-@router.post("/accounts", status_code=201, responses=refusals(401, 409))
+@router.post("/accounts", status_code=201, responses=refusals(409))
 async def register_account(credentials: Credentials, request: Request, response: Response, service: Service) -> Person:
-    """Create an account and begin a session; a guest keeps the money and seats."""
+    """Create an account and begin a session; a guest keeps the money and seats, and gets a new session."""
     _new_arrival(request, service)
-    token = request.cookies.get(COOKIE)
-    if token:
-        user = await service.accounts.user_of(token)
-        named = await service.accounts.name_guest(user, credentials.name, credentials.password)
-        return await person(service, named)
-    return await _begin(await service.accounts.register(credentials.name, credentials.password), response, service)
+    name, password = credentials.name, credentials.password
+    try:
+        guest = await service.accounts.user_of(request.cookies.get(COOKIE))
+    except NotSignedIn:  # an old cookie counts as none
+        return await _begin(await service.accounts.register(name, password), request, response, service)
+    return await _begin(await service.accounts.name_guest(guest, name, password), request, response, service)
 
 
 @router.post("/sign-in", responses=refusals(401))
 async def sign_in(credentials: Credentials, request: Request, response: Response, service: Service) -> Person:
     """Begin a session with a name and a password."""
     check_origin(request, service.settings)
-    address = request.client.host if request.client else ""
+    address = address_of(request)
+    service.rates.take(f"address {address}")
     user = await service.accounts.sign_in(credentials.name, credentials.password, address)
-    return await _begin(user, response, service)
+    return await _begin(user, request, response, service)
 
 
 @router.post("/sign-out", status_code=204, responses=refusals(401))
@@ -55,11 +57,12 @@ async def who_am_i(service: Service, user: SignedIn) -> Person:
     return await person(service, user)
 
 
-async def _begin(user: User, response: Response, service: Services) -> Person:
-    set_session(response, await service.accounts.begin_session(user), service.settings)
+async def _begin(user: User, request: Request, response: Response, service: Services) -> Person:
+    set_session(request, response, await service.accounts.begin_session(user), service.settings)
     return await person(service, user)
 
 
 def _new_arrival(request: Request, service: Services) -> None:
     check_origin(request, service.settings)
-    service.rates.take(f"address {request.client.host if request.client else ''}")
+    service.rates.take(f"address {address_of(request)}")
+    service.arrivals.take(address_of(request))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Query, WebSocket, WebSocketDisconnect
+import structlog
+from fastapi import APIRouter, Body, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict
 
-from holecard.errors import Refusal
+from holecard.errors import Refusal, shortly
 from holecard.server.accounts.accounts import User
-from holecard.server.errors import Unavailable, code_of
+from holecard.server.errors import TooMany, Unavailable, UnreadableMessage, code_of
 from holecard.server.game.commands import TableCommand
 from holecard.server.game.decide import Actor
 from holecard.server.game.frames import snapshot
@@ -20,6 +21,9 @@ from holecard.server.web.socket import TableSocket
 from holecard.server.web.table_info import hello, listed_table, table_info
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"], responses=SIGNED_IN)
+#: Longer than any message number.
+_MOST_DIGITS = 18
+_log = structlog.get_logger("holecard.server")
 
 
 class CommandBody(BaseModel):
@@ -64,21 +68,32 @@ async def command(table_id: str, body: Annotated[CommandBody, Body()], service: 
 
 
 @router.websocket("/{table_id}/socket")
-async def watch(socket: WebSocket, table_id: str, after: Annotated[int | None, Query(ge=0)] = None) -> None:
+async def watch(socket: WebSocket, table_id: str, after: str | None = None) -> None:
     """Show the table and take commands; `after` is the last message number that you have."""
     service = services_of(socket)
     await socket.accept()
     try:
         user = await user_of(socket)
-        hosted = await service.host.table(table_id)
-        await socket.send_json(await hello(service, user, hosted))
+        with service.connections.one_more(user.id):
+            number = None if after is None else _number(after)
+            hosted = await service.host.table(table_id)
+            await socket.send_json(await hello(service, user, hosted))
+            await TableSocket(socket, service, user, hosted).run(number)
     except Refusal as refused:
+        _log.info("refused", path=socket.url.path, code=code_of(refused))
         await socket.send_json({"type": "refused", "id": None, "code": code_of(refused), "message": str(refused)})
-        await socket.close(LATER_CLOSE if isinstance(refused, Unavailable) else REFUSED_CLOSE, code_of(refused))
-        return
+        await socket.close(
+            LATER_CLOSE if isinstance(refused, Unavailable | TooMany) else REFUSED_CLOSE, code_of(refused)
+        )
     except WebSocketDisconnect:
         return
-    await TableSocket(socket, service, user, hosted).run(after)
+
+
+def _number(after: str) -> int:
+    """Return the message number in the address of a socket."""
+    if after.isdecimal() and len(after) <= _MOST_DIGITS:
+        return int(after)
+    raise UnreadableMessage(f"after: a message number such as 17 is needed, not {shortly(after)}")
 
 
 def _actor(user: User) -> Actor:

@@ -1,0 +1,162 @@
+"""Who may do what: a table of roles and commands, over HTTP and over sockets, and of roles and requests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.server.test_web import COMMANDS, Person, client, operator, seated
+
+__all__ = ["client"]
+
+#: Who asks, at a table that Ann has opened, where she sits on seat 1 and Bob on seat 3. Ann has bet, and Bob has bet or
+#: does not need to.
+ROLES = ("nobody", "signed out", "stranger", "elsewhere", "Bob", "Ann", "operator")
+#: By role. "-": not signed in; "x": not allowed; "+": done; "!": allowed, but the rules refuse it now: bets are open.
+ALLOWED = {
+    "sit": "--+++++",
+    "leave": "--xxx+x",
+    "seed": "--xx++x",
+    "bet": "--xxx+x",
+    "withdraw": "--xxx+x",
+    "deal": "--xx++x",
+    "act": "--xxx!x",
+    "place": "--xxx!x",
+    "close": "--xxx++",
+}
+_SIGNS = {"not signed in": "-", "not allowed": "x", "out of turn": "!", "illegal move": "!", "wager refused": "!"}
+
+
+def _elsewhere(client: TestClient) -> Person:
+    found = Person(client)
+    assert found.command(found.open(), do="sit", seat=1).status_code == 200
+    return found
+
+
+def _signed_out(person: Person) -> Person:
+    kept = dict(person.cookies)
+    assert person.post("/api/v1/sign-out").status_code == 204
+    person.cookies = kept
+    return person
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_who_may_do_what(client: TestClient, name: str) -> None:
+    made: dict[str, Callable[[Person, Person], Person]] = {
+        "nobody": lambda _ann, _bob: Person(client, "nobody"),
+        "signed out": lambda ann, _bob: _signed_out(ann),
+        "stranger": lambda _ann, _bob: Person(client),
+        "elsewhere": lambda _ann, _bob: _elsewhere(client),
+        "Bob": lambda _ann, bob: bob,
+        "Ann": lambda ann, _bob: ann,
+        "operator": lambda _ann, _bob: operator(client),
+    }
+    for over_socket in (False, True):
+        found = ""
+        for role in ROLES:
+            ann, table = seated(client)
+            bob = Person(client)
+            assert bob.command(table, do="sit", seat=3).status_code == 200
+            assert bob.command(table, do="bet", seat=3, main=1000).status_code == 200
+            found += _answer(made[role](ann, bob), table, name, over_socket)
+        assert found == ALLOWED[name], over_socket
+
+
+def _answer(person: Person, table: str, name: str, over_socket: bool) -> str:
+    """Return what somebody's command is answered with, as one sign."""
+    if not over_socket:
+        answer = person.command(table, **COMMANDS[name]).json()
+    else:
+        with person.socket(table) as socket:
+            answer = socket.next()
+            if answer["type"] == "hello":
+                answer = socket.command(**COMMANDS[name])
+    return "+" if answer["type"] == "done" else _SIGNS[answer["code"]]
+
+
+ROUTES = [
+    ("GET", "/api/v1/me", (401, 200, 200, 200)),
+    ("GET", "/api/v1/tables", (401, 200, 200, 200)),
+    ("GET", "/api/v1/games", (401, 200, 200, 200)),
+    ("GET", "/api/v1/history", (401, 200, 200, 200)),
+    ("GET", "/api/v1/jobs/none", (401, 403, 404, 404)),
+    ("POST", "/api/v1/audit", (401, 403, 403, 200)),
+    ("GET", "/healthz", (200, 200, 200, 200)),
+    ("GET", "/readyz", (200, 200, 200, 200)),
+    ("GET", "/metrics", (200, 200, 200, 200)),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "allowed"), ROUTES, ids=[path for _, path, _ in ROUTES])
+def test_who_may_ask_for_what(client: TestClient, method: str, path: str, allowed: tuple[int, ...]) -> None:
+    """Nobody, a guest, a player with an account, an operator."""
+    people = (Person(client, "nobody"), Person(client), Person(client, "player"), operator(client))
+    found = tuple((person.get(path) if method == "GET" else person.post(path)).status_code for person in people)
+    assert found == allowed
+
+
+# Sessions
+
+
+WHO = {"password": "correct horse"}
+
+
+def test_a_stale_cookie_counts_as_none_and_is_cleared(client: TestClient) -> None:
+    ann = _signed_out(Person(client))
+    refused = ann.get("/api/v1/me")
+    assert refused.status_code == 401
+    assert 'holecard_session=""; ' in refused.headers["set-cookie"]
+    assert "Max-Age=0" in refused.headers["set-cookie"]
+    ann.cookies = {"holecard_session": "made up"}
+    made = ann.post("/api/v1/accounts", {**WHO, "name": "Stale Ann"})
+    assert (made.status_code, made.json()["name"]) == (201, "Stale Ann")
+    assert ann.get("/api/v1/me").json()["role"] == "player"
+    out = ann.post("/api/v1/sign-out")
+    assert "Max-Age=0" in out.headers["set-cookie"]
+
+
+def test_a_wrong_password_does_not_end_the_session_that_is_open(client: TestClient) -> None:
+    ann = Person(client)
+    refused = ann.post("/api/v1/sign-in", {**WHO, "name": "nobody at all"})
+    assert (refused.status_code, refused.headers.get("set-cookie")) == (401, None)
+    assert ann.get("/api/v1/me").status_code == 200
+
+
+def test_a_guest_who_registers_gets_a_new_session_and_the_seat_the_new_name_at_the_next_sitting(
+    client: TestClient,
+) -> None:
+    ann, table = seated(client)
+    guest, old = ann.get("/api/v1/me").json(), dict(ann.cookies)
+    assert ann.post("/api/v1/accounts", {**WHO, "name": "Once a Guest"}).json()["balance"] == guest["balance"]
+    assert ann.cookies != old
+    thief = Person(client, "nobody")
+    thief.cookies = old
+    assert thief.get("/api/v1/me").status_code == 401
+
+    def taken() -> dict[str, str]:
+        found: dict[str, str] = ann.get(f"/api/v1/tables/{table}").json()["table"]["taken"]
+        return found
+
+    assert ann.command(table, do="sit", seat=2).status_code == 200
+    assert taken() == {"1": guest["name"], "2": "Once a Guest"}
+    assert ann.post("/api/v1/accounts", {**WHO, "name": "Twice"}).json()["code"] == "not allowed"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["ab\u202edcba", "Ann\u200b", "Ann\u2060", "A\x00nn", "Ann\n", "\ufeffAnn", "a\u034fb", "\u3164\u3164", "\u2800\u2800"]
+    + ["An\ue000", "...", "  a ", "\ufdfa\ufdfa", "a\ufe0fb"],
+)  # fmt: skip
+def test_names_that_cannot_be_told_apart_are_refused(client: TestClient, name: str) -> None:
+    refused = Person(client, "nobody").post("/api/v1/accounts", {**WHO, "name": name})
+    assert refused.status_code == 422
+    assert refused.json()["message"].startswith("name: a name has ")
+
+
+def test_names_are_the_same_in_every_form_of_their_letters(client: TestClient) -> None:
+    made = Person(client, "nobody").post("/api/v1/accounts", {**WHO, "name": "\uff21nn\u00a0  Stra\u00dfe"})
+    assert made.json()["name"] == "Ann Stra\u00dfe"
+    assert Person(client, "nobody").post("/api/v1/accounts", {**WHO, "name": "ANN STRASSE"}).status_code == 409
+    assert Person(client, "nobody").post("/api/v1/sign-in", {**WHO, "name": "ann strasse "}).status_code == 200
