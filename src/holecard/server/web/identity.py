@@ -27,7 +27,7 @@ def services_of(connection: HTTPConnection) -> Services:
 def set_session(request: Request, response: Response, token: str, settings: ServerSettings) -> None:
     """Give the browser its session; scripts cannot read it, and other sites' pages do not send it."""
     # Behind a proxy on the same machine, the proxy says that the request came over HTTPS.
-    wanted = not settings.is_local or request.url.scheme == "https"
+    wanted = not settings.is_local or request.scope["scheme"] == "https"
     response.set_cookie(
         COOKIE,
         token,

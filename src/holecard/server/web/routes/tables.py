@@ -91,7 +91,7 @@ async def watch(socket: WebSocket, table_id: str, after: str | None = None) -> N
 
 def _number(after: str) -> int:
     """Return the message number in the address of a socket."""
-    if after.isdecimal() and len(after) <= _MOST_DIGITS:
+    if after.isascii() and after.isdecimal() and len(after) <= _MOST_DIGITS:
         return int(after)
     raise UnreadableMessage(f"after: a message number such as 17 is needed, not {shortly(after)}")
 
