@@ -11,7 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from argon2 import PasswordHasher
 
+from holecard.server.accounts import passwords
 from tests.server.postgres import find_binaries, postgres
 
 _number = count()
@@ -25,6 +27,16 @@ def postgres_address() -> Iterator[str]:
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
     with TemporaryDirectory(prefix="holecard-") as folder, postgres(Path(folder)) as address:
         yield address
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _fast_passwords() -> Iterator[None]:
+    """Hash passwords with little work, where the server runs in the process of the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        fast = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        patch.setattr(passwords, "_HASHER", fast)
+        patch.setattr(passwords, "_NOBODY", fast.hash("nobody"))
+        yield
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -55,18 +54,18 @@ def test_a_page_may_connect_from_its_own_host_or_an_allowed_origin(sqlite: str) 
         assert status("null") == 403
 
 
-def test_failed_sign_ins_count_for_the_address_that_the_proxy_names(tmp_path: Path) -> None:
-    """Otherwise one stranger would lock out everybody behind the proxy."""
-    with real_server(str(tmp_path / "holecard.db")) as (address, _):
+def test_new_guests_count_for_the_address_that_the_proxy_names(tmp_path: Path) -> None:
+    """Otherwise one stranger would keep out everybody behind the proxy; failed sign-ins are counted the same way."""
+    with real_server(str(tmp_path / "holecard.db"), "--guest-burst", "2") as (address, _):
 
-        def sign_in(name: str, client: str) -> int:
-            body = json.dumps({"name": name, "password": "wrong guess"}).encode()
-            headers = {"Content-Type": "application/json", "X-Forwarded-For": client}
-            request = urllib.request.Request(f"{address}/api/v1/sign-in", body, headers)
-            with pytest.raises(urllib.error.HTTPError) as refused:
-                urllib.request.urlopen(request)
-            refused.value.close()
-            return refused.value.code
+        def arrive(client: str) -> int:
+            request = urllib.request.Request(f"{address}/api/v1/guest", b"", {"X-Forwarded-For": client})
+            try:
+                with urllib.request.urlopen(request) as answer:
+                    return int(answer.status)
+            except urllib.error.HTTPError as refused:
+                refused.close()
+                return refused.code
 
-        assert [sign_in(f"nobody {number}", "203.0.113.5") for number in range(21)] == [401] * 20 + [429]
-        assert sign_in("nobody 21", "203.0.113.6") == 401
+        assert [arrive("203.0.113.5") for _ in range(3)] == [201, 201, 429]
+        assert arrive("203.0.113.6") == 201

@@ -50,6 +50,10 @@ class Checks:
         return known == self.hash(password)
 
 
+#: As the server uses it; tests have a faster one.
+REAL = passwords._HASHER
+
+
 @pytest.fixture
 def checks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Checks]:
     found = Checks()
@@ -86,6 +90,16 @@ def test_of_many_guesses_at_once_five_are_checked_whatever_process_they_reach(da
     asyncio.run(run())
 
 
+@pytest.mark.usefixtures("checks")
+def test_failed_sign_ins_are_refused_over_http(sqlite: str) -> None:
+    with TestClient(create_app(settings(sqlite))) as client:
+        client.post("/api/v1/accounts", json={"name": "Ann", "password": PASSWORD})
+        wrong = {"name": "ann", "password": "wrong guess"}
+        assert [client.post("/api/v1/sign-in", json=wrong).status_code for _ in range(6)] == [401] * 5 + [429]
+        right = {"name": "ann", "password": PASSWORD}
+        assert client.post("/api/v1/sign-in", json=right).status_code == 429
+
+
 def test_one_address_has_twenty_guesses_whatever_names_it_tries(database: str, checks: Checks) -> None:
     async def run() -> None:
         async with services(settings(database), FakeClock()) as made:
@@ -96,9 +110,8 @@ def test_one_address_has_twenty_guesses_whatever_names_it_tries(database: str, c
     asyncio.run(run())
 
 
-def test_the_wait_doubles_is_forgotten_with_time_and_ends_with_the_right_password(
-    database: str, checks: Checks
-) -> None:
+@pytest.mark.usefixtures("checks")
+def test_the_wait_doubles_is_forgotten_with_time_and_ends_with_the_right_password(database: str) -> None:
     async def run() -> None:
         clock = FakeClock()
         async with services(settings(database), clock) as made:
@@ -124,7 +137,8 @@ def test_the_wait_doubles_is_forgotten_with_time_and_ends_with_the_right_passwor
     asyncio.run(run())
 
 
-def test_a_success_does_not_leave_the_address_locked(database: str, checks: Checks) -> None:
+@pytest.mark.usefixtures("checks")
+def test_a_success_does_not_leave_the_address_locked(database: str) -> None:
     async def run() -> None:
         clock = FakeClock()
         async with services(settings(database), clock) as made:
@@ -164,7 +178,10 @@ def test_a_bet_does_not_wait_for_hashes_and_too_many_may_not_queue(sqlite: str, 
     asyncio.run(run())
 
 
-def test_the_real_hashes_are_argon2id_and_tell_right_from_wrong() -> None:
+def test_the_real_hashes_are_argon2id_and_tell_right_from_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (REAL.memory_cost, REAL.time_cost) == (65_536, 3)
+    monkeypatch.setattr(passwords, "_HASHER", REAL)
+
     async def run() -> None:
         known = await passwords.hash_password(PASSWORD)
         assert known.startswith("$argon2id$")
