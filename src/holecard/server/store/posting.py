@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from holecard.money import Money, dollars
 from holecard.server.errors import NotEnoughMoney
-from holecard.server.money.transfers import Transfer
+from holecard.server.money.transfers import BANK, Transfer
 from holecard.server.store import schema
 
 #: What is on accounts, in cents.
@@ -76,3 +76,9 @@ class Posting:
         ]
         if changed:
             self._connection.execute(_CHANGE_BALANCE, changed)
+
+
+def change_and_change_back(connection: Connection) -> None:
+    """Change the bank's balance and change it back: SQLite writes nothing for an update that changes nothing."""
+    for change in (1, -1):
+        connection.execute(_CHANGE_BALANCE, [{"of": BANK, "change": change}])
