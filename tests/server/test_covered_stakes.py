@@ -37,7 +37,7 @@ def costly(table: FoldedTable) -> Iterator[tuple[str, TakeAction | PlaceWagers, 
         if choice.action in ("double", "split", "double up", "insurance"):
             amount = None if choice.high is None else int(choice.high)
             hand = asked.hands[table.state.hand]
-            same = int(hand.wagered if choice.action == "split" else hand.stakes[0])
+            same = int(hand.stakes[0] + hand.stakes[1])  # the main wager, and the second one that some games have
             yield str(choice.action), TakeAction(seat=asked.number, action=choice.action, amount=amount), amount or same
     for wager in offered(table.state, asked.number):
         stake = int(wager.limits.low)
