@@ -105,6 +105,11 @@ class FoldedTable:
         return self.state.phase in ("betting", "done")
 
     @property
+    def has_just_finished(self) -> bool:
+        """Whether the last entry ended a round that counts: every wager is settled, and nothing was voided."""
+        return bool(self.new_results) and self.state.phase == "done" and not self.was_voided
+
+    @property
     def next_state(self) -> State:
         """The state that a bet is placed in: after a finished round, an empty table."""
         return self._empty if self.state.phase == "done" else self.state

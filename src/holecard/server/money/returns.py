@@ -7,13 +7,15 @@ round to round, so the deviation is per unit staked: sd(actual - expected) = sd 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from holecard.server.game.folded_table import FoldedTable
-from holecard.table.events import Bet
+from holecard.sheets.tables import Tables
+from holecard.table.events import Bet, Result
 
 #: An alarm at five standard deviations: once in 1.7 million for a right game.
 ALARM = 5.0
@@ -21,6 +23,8 @@ ALARM = 5.0
 MAIN_WAGER = "main"
 _CENTS = 100
 _TAX = " tax"
+#: Characters of a wager's name in the database; PostgreSQL refuses keys of more than 2,700 bytes.
+_LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +38,19 @@ class Theory:
     per_round: bool = False
 
 
+class WagerKey(NamedTuple):
+    """A wager of a game; settings make other sheets of the same game."""
+
+    game: str
+    sheet: str
+    """The hash of the sheet."""
+    wager: str
+
+
 class Settled(NamedTuple):
     """What one seat staked on a wager in one round, and its net win, in cents."""
 
-    wager: str
+    key: WagerKey
     stake: int
     net: int
 
@@ -48,7 +61,8 @@ class Returned:
 
     rounds: int = 0
     staked: int = 0
-    squares: int = 0
+    squares: float = 0
+    """The sum of squared stakes; the database keeps it as a float, because 64 bits are not enough for it."""
     net: int = 0
 
     def add(self, stake: int, net: int) -> None:
@@ -75,17 +89,40 @@ class Returned:
         return z > ALARM or (z < -ALARM and not theory.is_best)
 
 
-def settled(table: FoldedTable) -> Iterator[Settled]:
+Returns: TypeAlias = dict[WagerKey, Returned]
+
+
+def add_up(settlements: Iterable[Settled], returns: Returns) -> None:
+    """Add what was settled to what the wagers have returned."""
+    for one in settlements:
+        returns.setdefault(one.key, Returned()).add(one.stake, one.net)
+
+
+def settled(table: FoldedTable) -> tuple[Settled, ...]:
+    """Return what every seat staked and won in the round that is over on a table."""
+    bets = (move for move in table.moves if isinstance(move, Bet))
+    return tuple(settlements(table.opened.game, table.opened.sheet, table.tables, bets, table.state.results))
+
+
+def settlements(
+    game: str, sheet: str, tables: Tables, bets: Iterable[Bet], results: Iterable[Result]
+) -> Iterator[Settled]:
     """Yield what every seat staked and won in a finished round: the main game as one, and each other wager."""
-    mains = 2 if table.tables.has_companion else 1
-    stakes: dict[tuple[int, str], int] = {
-        (move.seat, MAIN_WAGER): mains * int(move.main) for move in table.moves if isinstance(move, Bet)
-    }
+    mains = 2 if tables.has_companion else 1
+    stakes: dict[tuple[int, str], int] = {(bet.seat, MAIN_WAGER): mains * int(bet.main) for bet in bets}
     nets: dict[tuple[int, str], int] = {}
-    for result in table.state.results:
+    for result in results:
         key = (result.seat, MAIN_WAGER if result.hand else result.wager.removesuffix(_TAX))
         nets[key] = nets.get(key, 0) + int(result.net)
         if not result.hand and not result.wager.endswith(_TAX):
             stakes[key] = stakes.get(key, 0) + int(result.stake)
     for (seat, wager), net in nets.items():
-        yield Settled(wager, stakes.get((seat, wager), 0), net)
+        yield Settled(WagerKey(game, sheet, short_name(wager)), stakes.get((seat, wager), 0), net)
+
+
+def short_name(wager: str) -> str:
+    """Return the name of a wager as the database keeps it: as it is, or with a hash in place of its end."""
+    if len(wager) <= _LONGEST_NAME:
+        return wager
+    digest = hashlib.sha256(wager.encode(errors="surrogatepass")).hexdigest()
+    return f"{wager[:80]}… {digest[:16]}"
