@@ -113,6 +113,30 @@ def test_finished_rounds_are_counted_once(sqlite: str) -> None:
     asyncio.run(run())
 
 
+def test_a_round_counts_although_its_last_entry_settles_nothing() -> None:
+    """Seat 1 surrenders and is settled; it ends the round when it passes on the last wagers."""
+    table = FoldedTable(
+        TableOpened(game="quick-pay", sheet="a" * 64, title="", by="ann"), holecard.rules("quick-pay"), 0
+    )
+    log: list[TableEntry] = [
+        SeatTaken(seat=1, user="ann", name="Ann"),
+        ShoeCommitted(shoe="shoe", construction="", commitment=""),
+        Moved(move="seat 1: $10"),
+        Moved(move="no more bets", burned="2h", cards="Ts 9h 6s 6d"),
+        Moved(move="seat 1: surrender"),
+        Moved(move="seat 1: pass"),
+        Moved(move="seat 1: $10"),
+    ]
+    finished = []
+    for entry in log:
+        table.apply(entry, 0)
+        finished.append(table.has_just_finished)
+        if finished[-1]:
+            assert table.new_results == ()
+            assert [(one.stake, one.net) for one in settled(table)] == [(2000, -1000)]
+    assert finished == [False] * 5 + [True, False]
+
+
 # Returns
 
 

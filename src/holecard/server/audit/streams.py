@@ -89,7 +89,7 @@ class TableFold:
 
     def settled(self) -> tuple[Settled, ...]:
         """Return what was settled by a round that the last entry ended."""
-        return settled(self._table) if self._table is not None and self._table.has_just_finished else ()
+        return tuple(settled(self._table)) if self._table is not None and self._table.has_just_finished else ()
 
     def checkpoint_problem(self, stored: str | None) -> str | None:
         """Return what is wrong with the place from which the server folds this log; None where nothing is."""

@@ -77,6 +77,8 @@ class FoldedTable:
         self.events: tuple[Event, ...] = ()
         """What the last entry caused, hidden cards included."""
         self.new_results: tuple[Result, ...] = ()
+        self.has_just_finished = False
+        """Whether the last entry ended a round that was not voided; its wagers may have been settled before."""
         self.sequence = 1
         self.first_bet_at = 0
         self.asked_at = at
@@ -103,11 +105,6 @@ class FoldedTable:
     def is_between_rounds(self) -> bool:
         """Whether no cards are on the table that still matter."""
         return self.state.phase in ("betting", "done")
-
-    @property
-    def has_just_finished(self) -> bool:
-        """Whether the last entry ended a round that counts: every wager is settled, and nothing was voided."""
-        return bool(self.new_results) and self.state.phase == "done" and not self.was_voided
 
     @property
     def next_state(self) -> State:
@@ -182,7 +179,7 @@ class FoldedTable:
 
     def apply(self, entry: TableEntry, at: int) -> None:
         """Apply the next entry, written at a time in milliseconds."""
-        spot = self._asked_spot()
+        spot, was_over = self._asked_spot(), self._dealt.round.phase == "done"
         self.events, self.new_results = (), ()
         match entry:
             case Moved():
@@ -210,6 +207,7 @@ class FoldedTable:
                 self.closed, self.seats = entry.reason, {}
             case TableOpened():
                 raise Refusal("a table is opened once, by the first entry of its log")
+        self.has_just_finished = self._dealt.round.phase == "done" and not was_over and not self.was_voided
         self.sequence += 1
         if self._asked_spot() != spot:
             self.asked_at = at

@@ -14,8 +14,7 @@ from math import sqrt
 from typing import NamedTuple, TypeAlias
 
 from holecard.server.game.folded_table import FoldedTable
-from holecard.sheets.tables import Tables
-from holecard.table.events import Bet, Result
+from holecard.table.events import Bet
 
 #: An alarm at five standard deviations: once in 1.7 million for a right game.
 ALARM = 5.0
@@ -98,26 +97,21 @@ def add_up(settlements: Iterable[Settled], returns: Returns) -> None:
         returns.setdefault(one.key, Returned()).add(one.stake, one.net)
 
 
-def settled(table: FoldedTable) -> tuple[Settled, ...]:
-    """Return what every seat staked and won in the round that is over on a table."""
-    bets = (move for move in table.moves if isinstance(move, Bet))
-    return tuple(settlements(table.opened.game, table.opened.sheet, table.tables, bets, table.state.results))
-
-
-def settlements(
-    game: str, sheet: str, tables: Tables, bets: Iterable[Bet], results: Iterable[Result]
-) -> Iterator[Settled]:
+def settled(table: FoldedTable) -> Iterator[Settled]:
     """Yield what every seat staked and won in a finished round: the main game as one, and each other wager."""
-    mains = 2 if tables.has_companion else 1
-    stakes: dict[tuple[int, str], int] = {(bet.seat, MAIN_WAGER): mains * int(bet.main) for bet in bets}
+    mains = 2 if table.tables.has_companion else 1
+    stakes: dict[tuple[int, str], int] = {
+        (move.seat, MAIN_WAGER): mains * int(move.main) for move in table.moves if isinstance(move, Bet)
+    }
     nets: dict[tuple[int, str], int] = {}
-    for result in results:
+    for result in table.state.results:
         key = (result.seat, MAIN_WAGER if result.hand else result.wager.removesuffix(_TAX))
         nets[key] = nets.get(key, 0) + int(result.net)
         if not result.hand and not result.wager.endswith(_TAX):
             stakes[key] = stakes.get(key, 0) + int(result.stake)
     for (seat, wager), net in nets.items():
-        yield Settled(WagerKey(game, sheet, short_name(wager)), stakes.get((seat, wager), 0), net)
+        of = WagerKey(table.opened.game, table.opened.sheet, short_name(wager))
+        yield Settled(of, stakes.get((seat, wager), 0), net)
 
 
 def short_name(wager: str) -> str:

@@ -1,22 +1,22 @@
-"""What every wager has returned, in a table; it is filled from the records of all rounds."""
+"""What every wager has returned, in a table; it is filled from the logs of all tables."""
 
 import json
 
 import sqlalchemy as sa
 from alembic import op
 
-from holecard.server.money.returns import Returns, add_up, settlements
+from holecard.server.game.entries import TableOpened, read_entry
+from holecard.server.game.folded_table import FoldedTable
+from holecard.server.money.returns import Returns, add_up, settled
 from holecard.sheets.read import from_data
-from holecard.sheets.tables import Tables
-from holecard.table.notation.moves import read_bet
-from holecard.table.records.record import read_record
+from holecard.sheets.schema import RuleSheet
 
 revision = "0002"
 down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Create the table, and count the rounds that are stored. Nobody may play meanwhile."""
+    """Create the table, and add up the rounds that are stored. Nobody may play meanwhile."""
     made = op.create_table(
         "returns",
         sa.Column("game", sa.String(200), primary_key=True),
@@ -42,16 +42,21 @@ def upgrade() -> None:
 
 
 def _stored_returns(connection: sa.Connection) -> Returns:
-    """Return what the stored rounds add up to, read table by table."""
+    """Return what the rounds in the logs add up to; one log is in memory at a time."""
     returns: Returns = {}
-    sheets = {row.hash: row.content for row in connection.execute(sa.text("SELECT hash, content FROM sheets"))}
-    compiled: dict[str, Tables] = {}
-    records = sa.text('SELECT record FROM rounds WHERE "table" = :id ORDER BY number')
-    for table in connection.execute(sa.text("SELECT id, game, sheet FROM tables")).all():
-        for (text,) in connection.execute(records, {"id": table.id}):
-            if table.sheet not in compiled:
-                compiled[table.sheet] = from_data(json.loads(sheets[table.sheet]), "the stored sheet").tables
-            record = read_record(text)
-            bets = map(read_bet, record.bets)
-            add_up(settlements(table.game, table.sheet, compiled[table.sheet], bets, record.paid), returns)
+    sheets: dict[str, RuleSheet] = {}
+    entries = sa.text("SELECT at, body FROM log WHERE stream = :stream ORDER BY sequence")
+    for table_id, sheet in connection.execute(sa.text("SELECT id, sheet FROM tables")).all():
+        if sheet not in sheets:
+            content = connection.execute(sa.text("SELECT content FROM sheets WHERE hash = :hash"), {"hash": sheet})
+            sheets[sheet] = from_data(json.loads(content.scalar_one()), "the stored sheet")
+        rows = iter(connection.execute(entries, {"stream": f"table:{table_id}"}).all())
+        first = next(rows)
+        opened = read_entry(first.body)
+        assert isinstance(opened, TableOpened)
+        table = FoldedTable(opened, sheets[sheet], first.at)
+        for row in rows:
+            table.apply(read_entry(row.body), row.at)
+            if table.has_just_finished:
+                add_up(settled(table), returns)
     return returns
