@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Coroutine
 from dataclasses import asdict
 from multiprocessing.connection import Connection
-from typing import Any
 
 import structlog
 
@@ -49,7 +47,6 @@ class Theories:
         self._asked: set[str] = set()
         """Sheets that wait, are known or cannot be computed."""
         self._task: asyncio.Task[None] | None = None
-        self._reading: asyncio.Task[str | None] | None = None
         metrics.on_sheet = self.want
 
     def start(self) -> None:
@@ -61,8 +58,6 @@ class Theories:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        if self._reading is not None:
-            await asyncio.gather(self._reading, return_exceptions=True)
 
     def want(self, sheet_hash: str) -> None:
         """Learn what a sheet of the database returns, when there is time."""
@@ -84,19 +79,15 @@ class Theories:
                 _log.warning("no theoretical return", sheet=sheet_hash, error=type(error).__name__)
 
     async def _theory(self, sheet_hash: str) -> dict[str, Theory]:
-        content = await self._read(self._reader.theory(sheet_hash))
+        content = await self._reader.theory(sheet_hash)
         if content is None:
             await asyncio.sleep(self._delay)
-            sheet = await self._read(self._reader.sheet(sheet_hash))
+            sheet = await self._reader.sheet(sheet_hash)
             if sheet is None:
                 raise NotFound(f"the sheet {sheet_hash} is missing from the database")
             (content,) = await answer_of(send_theory, (sheet,), _LONGEST)
             await self._appender.keep(schema.theories, {"sheet": sheet_hash, "content": content})
         return {wager: Theory(**theory) for wager, theory in json.loads(content).items()}
-
-    async def _read(self, query: Coroutine[Any, Any, str | None]) -> str | None:
-        self._reading = asyncio.create_task(query, name="theory")
-        return await asyncio.shield(self._reading)
 
 
 def send_theory(content: str, out: Connection) -> None:
