@@ -90,16 +90,16 @@ def _cut_short() -> str:
 def _dealt_out() -> str:
     """A shoe of one deck that was dealt to its end, seven seats with a restock in mid-round."""
     for seed in range(100):
-        found = next((one for one in _crowded(seed) if any(dealt.restocked for dealt in one.rounds)), None)
+        found = next((one for one in _crowded(seed, cut_card=90) if any(dealt.restocked for dealt in one.rounds)), None)
         if found is not None and not found.cut_short:
             return found.model_dump_json()
     raise AssertionError("no shoe of a hundred ran out in mid-round")
 
 
 @known_seeds()
-def _crowded(seed: int) -> list[ShoeDocument]:
-    """Shoes of one deck that are dealt to the last card, with seven seats."""
-    driven = DrivenTable.open("classic", **{"shoe.decks": 1, "shoe.cut_card": 100})
+def _crowded(seed: int, cut_card: int = 100) -> list[ShoeDocument]:
+    """Shoes of one deck, for seven seats: they run out in mid-round."""
+    driven = DrivenTable.open("classic", **{"shoe.decks": 1, "shoe.cut_card": cut_card})
     for seat in (2, 4, 5, 6, 7):
         driven.do(Sit(seat=seat), ANN)
     rng = random.Random(seed)
@@ -337,9 +337,9 @@ FORGERIES: dict[str, tuple[Callable[[], str], Callable[[Document], object], str]
     ),
     "other rules": (_cut_short, _other_rules, "the rules are not the ones that were promised"),
     "other rules and their hash": (_cut_short, _other_sheet, "the seed is not the one that was promised"),
-    "rules that are no JSON": (_cut_short, _promised_rules("["), "the rules are not a JSON object"),
+    "rules that are not JSON": (_cut_short, _promised_rules("["), "the rules are not a JSON object"),
     "rules that are nested deeply": (_cut_short, _promised_rules("[" * 100_000), "the rules are not a JSON object"),
-    "rules that are no sheet": (_cut_short, _promised_rules('{"name": 3}'), "the rules:"),
+    "rules that are not a sheet": (_cut_short, _promised_rules('{"name": 3}'), "the rules:"),
     "seed with spaces": (
         _cut_short,
         lambda document: document.update(seed=" ".join(document["seed"])),

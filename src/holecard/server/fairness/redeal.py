@@ -22,8 +22,8 @@ from holecard.server.fairness.shoe_document import (
     ShoeDocument,
     ShoeRound,
     cut_card_place,
-    paid_wagers,
     restocks_since,
+    settled_wagers,
 )
 from holecard.server.fairness.shoes import FairShoe
 from holecard.sheets.read import from_data
@@ -176,7 +176,7 @@ def _check_result(said: ShoeRound, dealt: DealtRound) -> None:
         return
     if not is_done:
         raise Refusal("the play is incomplete, and the round was not voided")
-    results = paid_wagers(dealt.round.results)
+    results = settled_wagers(dealt.round.results)
     for one, right in zip(said.paid, results, strict=False):
         if one != right:
             raise Refusal(f"the document says: {one}; the rules pay: {right}")

@@ -31,7 +31,7 @@ class Restock(_Part):
     """The cards, sorted."""
 
 
-class PaidWager(_Part):
+class SettledWager(_Part):
     """A wager that was settled."""
 
     seat: int
@@ -63,7 +63,7 @@ class ShoeRound(_Part):
     """The cards, separated by spaces."""
     restocked: tuple[Restock, ...] = ()
     """Cards that were put back."""
-    paid: tuple[PaidWager, ...] = ()
+    paid: tuple[SettledWager, ...] = ()
     """The wagers, in the order they were settled; none in a voided round."""
     voided: bool = False
     """Whether it could not be finished, so that its stakes were returned."""
@@ -109,10 +109,10 @@ def restocks_since(shoe: SortedShoe, first: int) -> tuple[Restock, ...]:
     return tuple(Restock(after=after, cards=card_text(put_back)) for after, put_back in found)
 
 
-def paid_wagers(results: Iterable[Result]) -> tuple[PaidWager, ...]:
+def settled_wagers(results: Iterable[Result]) -> tuple[SettledWager, ...]:
     """Return the wagers of a round as a document has them."""
     return tuple(
-        PaidWager(seat=one.seat, hand=one.hand, wager=one.wager, stake=int(one.stake), net=int(one.net))
+        SettledWager(seat=one.seat, hand=one.hand, wager=one.wager, stake=int(one.stake), net=int(one.net))
         for one in results
     )
 

@@ -12,8 +12,8 @@ from holecard.server.fairness.shoe_document import (
     ShoeRound,
     card_text,
     cut_card_place,
-    paid_wagers,
     restocks_since,
+    settled_wagers,
 )
 from holecard.server.game.entries import Moved, RoundVoided, ShoeCommitted, ShoeRevealed, TableOpened, read_entry
 from holecard.server.game.folded_table import CommittedShoe, FoldedTable
@@ -62,7 +62,7 @@ def _round(table: FoldedTable, shoe: CommittedShoe) -> ShoeRound:
         play=record.play,
         cards=card_text(record.cards),
         restocked=restocks_since(shoe.cards, shoe.cards.drawn - len(record.cards)),
-        paid=() if table.was_voided else paid_wagers(record.paid),
+        paid=() if table.was_voided else settled_wagers(record.paid),
         voided=table.was_voided,
     )
 
