@@ -13,7 +13,7 @@ from holecard.money import Money
 from holecard.server.money.transfers import Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
-from holecard.server.store.database import reading
+from holecard.server.store.database import reading, uninterrupted
 
 
 class StoreReader:
@@ -115,6 +115,9 @@ class StoreReader:
         return [row["id"] for row in await self._all(query)]
 
     async def _all(self, query: Any) -> Sequence[RowMapping]:
+        return await uninterrupted(self._read(query))
+
+    async def _read(self, query: Any) -> Sequence[RowMapping]:
         async with reading(self._engine) as connection:
             return (await connection.execute(query)).mappings().all()
 
