@@ -119,7 +119,7 @@ def test_a_process_ends_with_the_server_that_was_killed(tmp_path: Path) -> None:
         assert server.stderr.read() == ""
 
 
-def test_an_answer_that_nobody_reads_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_nobody_reads_raises_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[float] = []
     monkeypatch.setattr(process, "end_in_time", limits.append)
     here, there = multiprocessing.Pipe()

@@ -24,7 +24,7 @@ _COMPUTED = 0.9
 _COMPILING = " (kernels are compiled, once)"
 
 
-class Progress:
+class ProgressReport:
     """Tells the server which stage a computation is at, and how much of the work is done."""
 
     def __init__(self, out: Connection) -> None:
@@ -47,7 +47,7 @@ def work(request: AnyRequest, sheet_file: str | None, megabytes: int, out: Conne
     limit_memory(megabytes)
     os.nice(5)
     try:
-        answer: tuple[object, ...] = ("done", json.dumps(_computed(request, sheet_file, Progress(out))))
+        answer: tuple[object, ...] = ("done", json.dumps(_computed(request, sheet_file, ProgressReport(out))))
     except Refusal as refused:
         answer = ("refused", code_of(refused), str(refused))
     except MemoryError:
@@ -57,7 +57,7 @@ def work(request: AnyRequest, sheet_file: str | None, megabytes: int, out: Conne
     out.send(answer)
 
 
-def _computed(request: AnyRequest, sheet_file: str | None, progress: Progress) -> dict[str, Any]:
+def _computed(request: AnyRequest, sheet_file: str | None, progress: ProgressReport) -> dict[str, Any]:
     import holecard
     from holecard import report
     from holecard.kernels import cache
