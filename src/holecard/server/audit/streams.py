@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from holecard.server.errors import NotFound
-from holecard.server.fairness.shoe_document import redeal
+from holecard.server.fairness.redeal import redeal
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
 from holecard.server.game.entries import ShoeRevealed, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
