@@ -1,4 +1,5 @@
-"""The database's tables. The log and the ledger only ever grow; `balances`, `tables` and `rounds` follow from them."""
+"""The database's tables. The log and the ledger only ever grow; `balances`, `tables`, `rounds` and `returns`
+follow from them."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
-    Float,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -100,6 +101,19 @@ theories = Table(
     "theories", metadata, Column("sheet", String(64), primary_key=True), Column("content", Text, nullable=False)
 )
 
+#: What every wager has staked and won since the first round, in cents; rounds of all processes are added here.
+returns = Table(
+    "returns",
+    metadata,
+    Column("game", String(200), primary_key=True),
+    Column("sheet", String(64), primary_key=True),
+    Column("wager", String(100), primary_key=True),
+    Column("rounds", BigInteger, nullable=False),
+    Column("staked", BigInteger, nullable=False),
+    Column("squares", Double, nullable=False),
+    Column("net", BigInteger, nullable=False),
+)
+
 #: Secret until the shoe is revealed in the log.
 shoe_seeds = Table(
     "shoe_seeds",
@@ -172,7 +186,7 @@ jobs = Table(
     Column("request", Text),
     Column("state", String(10), nullable=False),
     Column("stage", String(100)),
-    Column("share", Float, nullable=False),
+    Column("share", Double, nullable=False),
     Column("runner", String(16)),
     Column("begun_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),

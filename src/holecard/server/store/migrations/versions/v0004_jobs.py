@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0004"
-down_revision = "0001"
+down_revision = "0002"
 
 
 def upgrade() -> None:
@@ -17,7 +17,7 @@ def upgrade() -> None:
         sa.Column("request", sa.Text),
         sa.Column("state", sa.String(10), nullable=False),
         sa.Column("stage", sa.String(100)),
-        sa.Column("share", sa.Float, nullable=False),
+        sa.Column("share", sa.Double, nullable=False),
         sa.Column("runner", sa.String(16)),
         sa.Column("begun_at", sa.BigInteger, nullable=False),
         sa.Column("started_at", sa.BigInteger),
