@@ -16,7 +16,7 @@ from holecard.server.settings import ServerSettings, database_url
 
 
 def audit_database(database: DatabaseOption = "holecard.db", json: JsonOption = False) -> None:
-    """Check everything a server stored: hash chains, ledger, balances, and every finished shoe.
+    """Check everything a server stored: hash chains, ledger, balances, returns, and every finished shoe.
 
     Exit code 1 where something is wrong; the first broken link of each log is named.
     """

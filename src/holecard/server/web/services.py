@@ -16,8 +16,10 @@ from holecard.server.accounts.accounts import Accounts
 from holecard.server.games import Games
 from holecard.server.host.host import Host
 from holecard.server.host.limits import UserLimits
+from holecard.server.jobs.job_store import JobStore
 from holecard.server.jobs.jobs import Jobs
 from holecard.server.operation.metrics import Metrics
+from holecard.server.operation.stored_returns import StoredReturns
 from holecard.server.operation.theories import Theories
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender, nothing
@@ -62,6 +64,7 @@ class Services:
     rates: Rates
     jobs: Jobs
     metrics: Metrics
+    returns: StoredReturns
     now: Callable[[], int]
     sockets: set[OpenSocket]
     """The connections to tables."""
@@ -86,21 +89,24 @@ async def services(
     """Open the database, start the tasks, and stop them at the end."""
     engine = await open_database(settings.database)
     reader, appender = StoreReader(engine), Appender(engine, on_moment)
-    metrics = Metrics()
-    theories = Theories(reader, appender, metrics)
+    metrics, returns = Metrics(), StoredReturns(reader)
+    theories = Theories(reader, appender, returns, metrics)
     limits = UserLimits(settings.tables_per_user, settings.seats_per_user)
     host = Host(reader, appender, now, metrics, limits)
     rates = Rates(settings.messages_per_second, settings.message_burst, now)
     accounts = Accounts(engine, appender, settings, now)
     games = Games(settings.games)
-    jobs = Jobs(settings, games, now)
-    made = Services(settings, engine, reader, appender, accounts, games, host, rates, jobs, metrics, now, set())
+    jobs = Jobs(settings, games, JobStore(engine), now)
+    made = Services(
+        settings, engine, reader, appender, accounts, games, host, rates, jobs, metrics, returns, now, set()
+    )
     appender.start()
     notices = Notices(engine, host)
     await notices.start()
     host.up_since = now()
     stopping = asyncio.Event()
     clock = asyncio.create_task(_keep_time(host, stopping), name="clock")
+    jobs.begin()
     if not settings.skip_returns:
         theories.start()
     try:
@@ -109,6 +115,7 @@ async def services(
         stopping.set()
         await _end(clock)
         await theories.stop()
+        await returns.stop()
         await jobs.stop()
         await notices.stop()
         await appender.stop()
