@@ -16,13 +16,14 @@ from holecard.server.accounts.accounts import Accounts
 from holecard.server.games import Games
 from holecard.server.host.host import Host
 from holecard.server.host.limits import UserLimits
+from holecard.server.jobs.job_store import JobStore
 from holecard.server.jobs.jobs import Jobs
 from holecard.server.operation.metrics import Metrics
+from holecard.server.operation.stored_returns import StoredReturns
 from holecard.server.operation.theories import Theories
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender, nothing
-from holecard.server.store.database import connect
-from holecard.server.store.migrate import migrate
+from holecard.server.store.migrate import open_database
 from holecard.server.store.notices import Notices
 from holecard.server.store.read import StoreReader
 from holecard.server.web.rates import Connections, Rates
@@ -66,6 +67,7 @@ class Services:
     connections: Connections
     jobs: Jobs
     metrics: Metrics
+    returns: StoredReturns
     now: Callable[[], int]
     sockets: set[OpenSocket]
     """The connections to tables."""
@@ -88,11 +90,10 @@ async def services(
     settings: ServerSettings, now: Callable[[], int] = milliseconds, on_moment: Callable[[str], None] = nothing
 ) -> AsyncIterator[Services]:
     """Open the database, start the tasks, and stop them at the end."""
-    engine = connect(settings.database)
-    await migrate(engine)
+    engine = await open_database(settings.database)
     reader, appender = StoreReader(engine), Appender(engine, on_moment)
-    metrics = Metrics()
-    theories = Theories(reader, appender, metrics)
+    metrics, returns = Metrics(), StoredReturns(reader)
+    theories = Theories(reader, appender, returns, metrics)
     limits = UserLimits(settings.tables_per_user, settings.seats_per_user)
     host = Host(reader, appender, now, metrics, limits)
     rates = Rates(settings.messages_per_second, settings.message_burst, now)
@@ -100,7 +101,7 @@ async def services(
     connections = Connections(settings.sockets_per_user)
     accounts = Accounts(engine, appender, settings, now)
     games = Games(settings.games)
-    jobs = Jobs(settings, games, now)
+    jobs = Jobs(settings, games, JobStore(engine), now)
     made = Services(
         settings=settings,
         engine=engine,
@@ -114,6 +115,7 @@ async def services(
         connections=connections,
         jobs=jobs,
         metrics=metrics,
+        returns=returns,
         now=now,
         sockets=set(),
     )
@@ -123,6 +125,7 @@ async def services(
     host.up_since = now()
     stopping = asyncio.Event()
     clock = asyncio.create_task(_keep_time(host, stopping), name="clock")
+    jobs.begin()
     if not settings.skip_returns:
         theories.start()
     try:
@@ -131,6 +134,7 @@ async def services(
         stopping.set()
         await _end(clock)
         await theories.stop()
+        await returns.stop()
         await jobs.stop()
         await notices.stop()
         await appender.stop()
