@@ -136,6 +136,8 @@ rounds = Table(
     Column("version", String(20), nullable=False),
     Column("record", Text, nullable=False),
     Column("players", Text, nullable=False),
+    #: By seat, the free money of its player after the round, in cents; rounds of older versions have none.
+    Column("balances", Text),
 )
 
 round_players = Table(
