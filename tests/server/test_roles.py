@@ -153,7 +153,7 @@ def test_a_guest_who_registers_gets_a_new_session_and_the_seat_the_new_name_at_t
         *("\u2800\u2800", "An\ue000", "...", "  a ", "\ufdfa\ufdfa", "a\ufe0fb"),
     ],
 )
-def test_names_that_cannot_be_told_apart_are_refused(client: TestClient, name: str) -> None:
+def test_names_with_characters_that_nobody_sees_are_refused(client: TestClient, name: str) -> None:
     refused = Person(client, "nobody").post("/api/v1/accounts", {**WHO, "name": name})
     assert refused.status_code == 422
     assert refused.json()["message"].startswith("name: a name has ")

@@ -17,7 +17,7 @@ from holecard.server.errors import NotSignedIn, TooMany
 from holecard.server.game.commands import PlaceBet, Sit
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
-from holecard.server.web.identity import address_of
+from holecard.server.web.identity import client_address
 from holecard.server.web.rates import Connections
 from holecard.server.web.services import services
 from tests.server.fake_clock import FakeClock
@@ -209,7 +209,7 @@ def test_one_address_gets_twenty_guests_at_once_and_then_a_few_a_minute(sqlite: 
 
 def test_an_ipv6_network_counts_as_one_address() -> None:
     def address(host: str) -> str:
-        return address_of(HTTPConnection({"type": "http", "client": (host, 1)}))
+        return client_address(HTTPConnection({"type": "http", "client": (host, 1)}))
 
     assert address("2001:db8::1") == address("2001:db8:0:0:ffff::2") == "2001:db8::/64"
     assert address("2001:db8:0:1::2") == "2001:db8:0:1::/64"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-SHORTEST = 2
-LONGEST = 30
+SHORTEST_NAME = 2
+LONGEST_NAME = 30
 #: Controls, marks that turn the direction of text, zero-width characters, and what has no meaning.
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 #: Letters and marks that show nothing: joiners, Hangul fillers, a blank Braille cell, variation selectors.
@@ -20,8 +20,8 @@ def proper_name(text: str) -> str:
     if any(unicodedata.category(sign) in _UNSEEN or sign in _BLANKS for sign in text):
         raise ValueError("a name has no control characters, and none that are invisible or turn the text around")
     name = " ".join(unicodedata.normalize("NFKC", text).split())
-    if not SHORTEST <= len(name) <= LONGEST or len(folded_name(name)) > LONGEST:
-        raise ValueError(f"a name has {SHORTEST} to {LONGEST} characters")
+    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME or len(folded_name(name)) > LONGEST_NAME:
+        raise ValueError(f"a name has {SHORTEST_NAME} to {LONGEST_NAME} characters")
     if any(sign in _BLANKS for sign in name) or not any(unicodedata.category(sign)[0] in "LN" for sign in name):
         raise ValueError("a name has at least one letter or digit")
     return name

@@ -16,7 +16,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from holecard.server.errors import TooMany
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 SHORTEST_PASSWORD = 8
 #: Hashes at a time. Each takes 64 MiB and one core for some hundredths of a second.
 AT_ONCE = max(1, (os.cpu_count() or 2) // 2)
@@ -55,7 +55,7 @@ async def is_password(password: str, known: str | None) -> bool:
     return await _in_turn(lambda: _verify(password, known))
 
 
-async def _in_turn(work: Callable[[], T]) -> T:
+async def _in_turn(work: Callable[[], _T]) -> _T:
     global _waiting
     _waiting += 1
     try:

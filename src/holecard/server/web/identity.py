@@ -38,7 +38,7 @@ def set_session(request: Request, response: Response, token: str, settings: Serv
     )
 
 
-def address_of(connection: HTTPConnection) -> str:
+def client_address(connection: HTTPConnection) -> str:
     """Return the address of a client for counting; with IPv6, one customer's whole network (/64)."""
     host = connection.client.host if connection.client else ""
     try:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic_core import from_json
 
-from holecard.server.accounts.names import LONGEST, SHORTEST, proper_name
+from holecard.server.accounts.names import LONGEST_NAME, SHORTEST_NAME, proper_name
 from holecard.server.accounts.passwords import SHORTEST_PASSWORD
 from holecard.server.game.commands import TableCommand
 from holecard.server.game.entries import Pace
@@ -36,7 +36,9 @@ CLOSE_CODES = {
 CommandKey: TypeAlias = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 #: No control characters: PostgreSQL cannot store all of them.
 PrintableText: TypeAlias = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]*$")]
-PersonName: TypeAlias = Annotated[str, Field(min_length=SHORTEST, max_length=LONGEST), AfterValidator(proper_name)]
+PersonName: TypeAlias = Annotated[
+    str, Field(min_length=SHORTEST_NAME, max_length=LONGEST_NAME), AfterValidator(proper_name)
+]
 Password: TypeAlias = Annotated[str, Field(min_length=SHORTEST_PASSWORD, max_length=200)]
 
 

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from holecard.server.accounts.accounts import User
 from holecard.server.errors import NotSignedIn
-from holecard.server.web.identity import COOKIE, Service, SignedIn, address_of, check_origin, set_session
+from holecard.server.web.identity import COOKIE, Service, SignedIn, check_origin, client_address, set_session
 from holecard.server.web.messages import Credentials, Person
 from holecard.server.web.refusals import refusals
 from holecard.server.web.services import Services
@@ -38,7 +38,7 @@ async def register_account(credentials: Credentials, request: Request, response:
 async def sign_in(credentials: Credentials, request: Request, response: Response, service: Service) -> Person:
     """Begin a session with a name and a password."""
     check_origin(request, service.settings)
-    address = address_of(request)
+    address = client_address(request)
     service.rates.take(f"address {address}")
     user = await service.accounts.sign_in(credentials.name, credentials.password, address)
     return await _begin(user, request, response, service)
@@ -64,5 +64,5 @@ async def _begin(user: User, request: Request, response: Response, service: Serv
 
 def _new_arrival(request: Request, service: Services) -> None:
     check_origin(request, service.settings)
-    service.rates.take(f"address {address_of(request)}")
-    service.arrivals.take(address_of(request))
+    service.rates.take(f"address {client_address(request)}")
+    service.arrivals.take(client_address(request))
