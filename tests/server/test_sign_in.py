@@ -9,17 +9,20 @@ from collections.abc import Iterator
 import pytest
 import structlog
 from fastapi.testclient import TestClient
+from sqlalchemy import select
 from starlette.requests import HTTPConnection
 
-from holecard.server.accounts import passwords
+from holecard.server.accounts import lock_out, passwords
 from holecard.server.accounts.accounts import Accounts
 from holecard.server.errors import NotSignedIn, TooMany
 from holecard.server.game.commands import PlaceBet, Sit
 from holecard.server.settings import ServerSettings
+from holecard.server.store import schema
+from holecard.server.store.database import reading
 from holecard.server.web.app import create_app
 from holecard.server.web.identity import client_address
 from holecard.server.web.rates import Connections
-from holecard.server.web.services import services
+from holecard.server.web.services import Services, services
 from tests.server.fake_clock import FakeClock
 from tests.server.test_host import Player
 from tests.server.test_web import Person
@@ -150,6 +153,27 @@ def test_a_success_does_not_leave_the_address_locked(database: str) -> None:
             assert await guess(made.accounts, password=PASSWORD) == "too many failed attempts; try again in 1 second"
             clock.forward(1)
             assert await guess(made.accounts, password=PASSWORD) == "right"
+
+    asyncio.run(run())
+
+
+@pytest.mark.usefixtures("checks")
+def test_attempts_that_are_forgotten_leave_the_database(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lock_out, "_CLEANING", 3)
+
+    async def keys(made: Services) -> set[str]:
+        async with reading(made.engine) as connection:
+            return set((await connection.execute(select(schema.sign_ins.c.key))).scalars())
+
+    async def run() -> None:
+        clock = FakeClock()
+        async with services(settings(database), clock) as made:
+            await guess(made.accounts, "nobody 1", "a")
+            clock.forward(300)
+            await guess(made.accounts, "nobody 2", "b")
+            clock.forward(400)
+            await guess(made.accounts, "nobody 3", "c")
+            assert await keys(made) == {"name:nobody 2", "address:b", "name:nobody 3", "address:c"}
 
     asyncio.run(run())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import ColumnElement, case, delete, select, update
+from sqlalchemy import BigInteger, ColumnElement, case, delete, literal, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -41,8 +41,9 @@ class LockOut:
         async with writing(self._engine) as connection:
             await self._count(connection, _address(address), _FREE_FOR_ADDRESS, now)
             await self._count(connection, _name(name), _FREE_FOR_NAME, now)
-            self._attempts += 1
-            if self._attempts % _CLEANING == 0:
+        self._attempts += 1
+        if self._attempts % _CLEANING == 0:
+            async with writing(self._engine) as connection:
                 await connection.execute(delete(schema.sign_ins).where(_decayed(now) == 0))
 
     async def succeeded(self, name: str, address: str) -> None:
@@ -51,8 +52,7 @@ class LockOut:
         fewer = update(schema.sign_ins).where(own.key == _address(address))
         async with writing(self._engine) as connection:
             await connection.execute(fewer.values(failures=own.failures - 1, locked_until=self._now()))
-            gone = (own.key == _name(name)) | (own.failures <= 0)
-            await connection.execute(delete(schema.sign_ins).where(gone))
+            await connection.execute(delete(schema.sign_ins).where(own.key == _name(name)))
 
     async def _count(self, connection: AsyncConnection, key: str, free: int, now: int) -> None:
         """Count in one statement, so that of many attempts at the same time only the free ones get through."""
@@ -62,7 +62,9 @@ class LockOut:
         wait = case((count < free, 0), *waits, else_=_LONGEST_WAIT)
         made: Any = (sqlite if is_sqlite(self._engine) else postgresql).insert(schema.sign_ins)
         made = made.values(key=key, failures=1, locked_until=now).on_conflict_do_update(
-            index_elements=["key"], set_={"failures": count, "locked_until": now + wait}, where=own.locked_until <= now
+            index_elements=["key"],
+            set_={"failures": count, "locked_until": literal(now, BigInteger) + wait},
+            where=own.locked_until <= now,
         )
         if (await connection.execute(made.returning(own.failures))).first() is None:
             until = (await connection.execute(select(own.locked_until).where(own.key == key))).scalar_one()
