@@ -80,6 +80,8 @@ class FoldedTable:
         self.sequence = 1
         self.first_bet_at = 0
         self.asked_at = at
+        self.asked_in = 1
+        """The number of the entry that asked what is asked now."""
         self.active_at = at
         self._empty = start(self.tables)
         self._dealt = DealtRound(LoggedShoe(sheet.shoe), self._empty)
@@ -207,7 +209,7 @@ class FoldedTable:
                 raise Refusal("a table is opened once, by the first entry of its log")
         self.sequence += 1
         if self._asked_spot() != spot:
-            self.asked_at = at
+            self.asked_at, self.asked_in = at, self.sequence
 
     @property
     def _committed(self) -> CommittedShoe:
