@@ -131,7 +131,7 @@ def test_clients_are_told_the_time_of_the_server(client: TestClient, clock: Fake
     assert found["now"] == clock()
     assert found["view"]["deadline"] == clock() + 15_000
     with ann.socket(table) as socket:
-        assert socket.next()["now"] == clock()
+        assert socket.until("balance")[0]["now"] == clock()
 
 
 def test_everybody_at_a_table_is_shown_the_deadline_that_moved(
@@ -150,7 +150,7 @@ def test_everybody_at_a_table_is_shown_the_deadline_that_moved(
     with TestClient(create_app(ServerSettings(database=sqlite, skip_returns=True), clock)) as second:
         ann.client = second
         with ann.socket(table, after=number) as socket:
-            shown = socket.until("snapshot")[-1]
+            shown = socket.until("balance")[1]
             assert (shown["number"], shown["view"]["deadline"]) == (number, clock() + 20_000)
         assert ann.get(f"/api/v1/tables/{table}").json()["view"]["deadline"] == clock() + 20_000
         bob = Person(second)

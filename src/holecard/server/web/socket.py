@@ -116,10 +116,10 @@ class TableSocket:
         while True:
             await self._news.wait()
             self._news.clear()
-            with suppress(Unavailable):  # who was signed in stays so until the database says otherwise
-                self._user = await session_of(self._socket)
             if self._is_over:
                 return
+            with suppress(Unavailable):  # who was signed in stays so until the database says otherwise
+                self._user = await session_of(self._socket)
             up_since = self._service.host.up_since
             steps, self._up_since = self._missed(up_since), up_since
             if steps is None:
