@@ -117,7 +117,7 @@ def test_no_seed_is_added_after_the_first_card() -> None:
 
 
 def test_the_seat_of_a_player_who_left_is_free_after_the_round() -> None:
-    """Whoever sat down at once would play, and be paid for, somebody else's hand."""
+    """A player who sat down at once would play somebody else's hand, and be paid for it."""
     driven = split_hand()
     driven.do(Leave(seat=1), ANN)
     with pytest.raises(OutOfTurn, match="seat 1 is free when this round is over"):

@@ -124,7 +124,7 @@ def test_a_session_that_was_read_while_it_ended_is_not_kept(sqlite: str, monkeyp
 # The time
 
 
-def test_clients_are_told_the_time_of_the_server(client: TestClient, clock: FakeClock) -> None:
+def test_clients_get_the_time_of_the_server(client: TestClient, clock: FakeClock) -> None:
     ann, table = seated(client)
     clock.forward(5)
     found = ann.get(f"/api/v1/tables/{table}").json()
