@@ -53,7 +53,7 @@ class StoreReader:
             query = query.join(top, and_(kept.game == top.c.game, kept.sheet == top.c.sheet))
         return {
             WagerKey(row["game"], row["sheet"], row["wager"]): Returned(
-                row["rounds"], row["staked"], row["squares"], row["net"]
+                row["rounds"], row["staked"], row["squares"], row["net"], row["largest"]
             )
             for row in await self._all(query)
         }
