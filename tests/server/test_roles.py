@@ -131,7 +131,11 @@ def test_a_guest_who_registers_gets_a_new_session_and_the_seat_the_new_name_at_t
 ) -> None:
     ann, table = seated(client)
     guest, old = ann.get("/api/v1/me").json(), dict(ann.cookies)
-    assert ann.post("/api/v1/accounts", {**WHO, "name": "Once a Guest"}).json()["balance"] == guest["balance"]
+    with ann.socket(table) as socket:
+        socket.until("balance")
+        assert ann.post("/api/v1/accounts", {**WHO, "name": "Once a Guest"}).json()["balance"] == guest["balance"]
+        assert socket.next()["code"] == "not signed in"
+        assert socket.session.receive()["code"] == 4001
     assert ann.cookies != old
     thief = Person(client, "nobody")
     thief.cookies = old

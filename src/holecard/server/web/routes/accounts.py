@@ -31,7 +31,9 @@ async def register_account(credentials: Credentials, request: Request, response:
         guest = await service.accounts.user_of(request.cookies.get(COOKIE))
     except NotSignedIn:  # an old cookie counts as none
         return await _begin(await service.accounts.register(name, password), request, response, service)
-    return await _begin(await service.accounts.name_guest(guest, name, password), request, response, service)
+    named = await service.accounts.name_guest(guest, name, password)
+    _close_old_sockets(service)
+    return await _begin(named, request, response, service)
 
 
 @router.post("/sign-in", responses=refusals(401))
@@ -48,6 +50,7 @@ async def sign_in(credentials: Credentials, request: Request, response: Response
 async def sign_out(request: Request, response: Response, service: Service, _user: SignedIn) -> None:
     """End this session."""
     await service.accounts.end_session(request.cookies[COOKIE])
+    _close_old_sockets(service)
     response.delete_cookie(COOKIE)
 
 
@@ -66,3 +69,9 @@ def _new_arrival(request: Request, service: Services) -> None:
     check_origin(request, service.settings)
     service.rates.take(f"address {client_address(request)}")
     service.arrivals.take(client_address(request))
+
+
+def _close_old_sockets(service: Services) -> None:
+    """Let every connection look at its session; those whose session has ended are closed."""
+    for socket in tuple(service.sockets):
+        socket.wake()
