@@ -1,24 +1,31 @@
-"""How the audit follows a stream: a table's log with its shoes, or an account's grants."""
+"""How the audit follows a stream: a table's log with its shoes, or an account's log."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Any, Protocol
 
+from holecard.server.accounts.account_log import (
+    FoldedAccount,
+    account_transfers,
+    first_state,
+    read_account_entry,
+)
 from holecard.server.errors import NotFound
 from holecard.server.fairness.shoe_document import redeal
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
-from holecard.server.game.entries import ShoeRevealed, TableOpened, read_entry
+from holecard.server.game.entries import ShoeCommitted, ShoeRevealed, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.finished_shoes import shoe_documents
-from holecard.server.money.grants import grant_transfers, read_grant
+from holecard.server.host.hosted_table import round_rows, table_row
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store.chain import LogRow
 from holecard.server.store.read import StoreReader
 from holecard.sheets.read import from_data
 from holecard.sheets.schema import RuleSheet
+from holecard.table.records.record import Record
 
 
 class StreamFold(Protocol):
@@ -29,26 +36,36 @@ class StreamFold(Protocol):
 
 
 class AccountFold:
-    """The grants of an account."""
+    """An account's log: name, role and money."""
 
     def __init__(self, user: str) -> None:
         self._user = user
+        self.account: FoldedAccount | None = None
 
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:
-        """Return the transfers of a grant."""
-        return grant_transfers(self._user, read_grant(row.body))
+        """Apply an entry of the account's log."""
+        entry = read_account_entry(row.body)
+        self.account = first_state(row) if self.account is None else self.account.after(entry)
+        return account_transfers(self._user, entry)
 
 
 class TableFold:
-    """A table's log, with its money and the shoes that were revealed."""
+    """A table's log, with its money, and the rows that follow from it."""
 
-    def __init__(self, table_id: str, sheet: RuleSheet) -> None:
+    def __init__(self, table_id: str, sheet: RuleSheet, opened: TableOpened, at: int) -> None:
+        self.id = table_id
+        self.table = FoldedTable(opened, sheet, at)
+        self.opened_at = at
+        self.checkpoint: Checkpoint | None = None
+        self.rounds: dict[int, tuple[dict[str, Any], Record]] = {}
+        """The row of every finished round, without its record, and the record."""
+        self.round_players: list[dict[str, Any]] = []
+        self.shoes: dict[str, str] = {}
+        """The commitment of every shoe."""
+        self.finished_shoes: list[str] = []
         self._sheet = sheet
         self._money = TableMoney(table_id)
-        self._table: FoldedTable | None = None
         self._rows: list[LogRow] = []
-        self._checkpoints: dict[int, Checkpoint] = {}
-        self.finished_shoes: list[str] = []
 
     @classmethod
     async def begin(cls, reader: StoreReader, table_id: str, row: LogRow) -> TableFold:
@@ -61,36 +78,45 @@ class TableFold:
             raise NotFound(f"the sheet {opened.sheet} is missing")
         if hashlib.sha256(content.encode()).hexdigest() != opened.sheet:
             raise NotFound(f"the stored sheet is not the one that the table was opened with, {opened.sheet}")
-        return cls(table_id, from_data(json.loads(content), "the stored sheet"))
+        return cls(table_id, from_data(json.loads(content), "the stored sheet"), opened, row.at)
 
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:
         """Apply an entry of the table's log."""
-        entry = read_entry(row.body)
         self._rows.append(row)
-        if self._table is None:
-            assert isinstance(entry, TableOpened)
-            self._table = FoldedTable(entry, self._sheet, row.at)
+        if row.sequence == 1:
             return ()
-        self._table.apply(entry, row.at)
-        if isinstance(entry, ShoeRevealed):
+        entry, table = read_entry(row.body), self.table
+        table.apply(entry, row.at)
+        if isinstance(entry, ShoeCommitted):
+            self.shoes[entry.shoe] = entry.commitment
+        elif isinstance(entry, ShoeRevealed):
             self.finished_shoes.append(entry.shoe)
-        made = self._money.transfers(self._table, entry)
-        if checkpoint := checkpoint_of(self._table, entry, int(self._money.house)):
-            self._checkpoints[checkpoint.sequence] = checkpoint
+        if table.new_results and table.state.phase == "done" and not table.was_voided:
+            self._keep_round(row.at)
+        made = self._money.transfers(table, entry)
+        self.checkpoint = checkpoint_of(table, entry, int(self._money.house)) or self.checkpoint
         return made
 
-    def checkpoint_problem(self, stored: str | None) -> str | None:
-        """Return what is wrong with the place from which the server folds this log; None where nothing is."""
-        if stored is None:
-            return None
-        try:
-            checkpoint = Checkpoint.model_validate_json(stored)
-        except ValueError:
-            return "its checkpoint cannot be read"
-        made = self._checkpoints.get(checkpoint.sequence)
-        return (
-            None if checkpoint == made else f"its checkpoint is not what the log makes of entry {checkpoint.sequence}"
-        )
+    def _keep_round(self, at: int) -> None:
+        (_, row), *players = round_rows(self.id, self.table, at, record="")
+        self.rounds[self.table.rounds] = (row, self.table.record())
+        self.round_players.extend(player for _, player in players)
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The table's row for the lobby and the clock."""
+        return table_row(self.id, self.table, self.opened_at, self.checkpoint)
+
+    @property
+    def seats(self) -> list[dict[str, Any]]:
+        """The rows of the seats that are taken."""
+        return [{"table": self.id, "seat": seat, "user": one.user} for seat, one in self.table.seats.items()]
+
+    @property
+    def needed_shoe(self) -> str | None:
+        """The shoe whose seed the table needs; one that was replaced without a reveal has lost it."""
+        is_open = self.table.closed is None and self.table.shoe is not None
+        return self.table.shoe.id if is_open and self.table.shoe is not None else None
 
     def shoe_problems(self) -> Iterator[str]:
         """Deal every finished shoe again and yield what differs."""

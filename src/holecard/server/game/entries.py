@@ -87,6 +87,8 @@ class Moved(LogEntry):
     cards: str = ""
     burned: str = ""
     by_clock: bool = False
+    version: str = ""
+    """The version of Holecard that dealt, where a round begins."""
 
 
 class BetWithdrawn(LogEntry):

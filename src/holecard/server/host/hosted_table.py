@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
-from holecard import __version__
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
 from holecard.server.game.clock import deadline
 from holecard.server.game.decide import NewEntries, SecretShoe
@@ -112,7 +111,7 @@ class HostedTable:
             if isinstance(entry, SeatTaken):
                 inserts.append((schema.seats, {"table": self.id, "seat": entry.seat, "user": entry.user}))
             if table.new_results and table.state.phase == "done" and not table.was_voided:
-                inserts.extend(_round_rows(self.id, table, at))
+                inserts.extend(round_rows(self.id, table, at, str(table.record())))
             checkpoint = checkpoint_of(table, entry, int(money.house)) or checkpoint
         inserts.extend(
             (schema.shoe_seeds, {"shoe": shoe.id, "table": self.id, "seed": shoe.seed}) for shoe in decision.new_shoes
@@ -208,8 +207,8 @@ def log_row(table_id: str, sequence: int, at: int, body: str, command: CommandId
     return LogRow(stream_of(table_id), sequence, at, body, actor, command_id, request, found)
 
 
-def _round_rows(table_id: str, table: FoldedTable, at: int) -> list[tuple[Any, dict[str, Any]]]:
-    """Return the rows of a round that has just ended."""
+def round_rows(table_id: str, table: FoldedTable, at: int, record: str) -> list[tuple[Any, dict[str, Any]]]:
+    """Return the rows of a round that has just ended: the round's, then those of its players."""
     players = {seat.number: table.player_of(seat.number) for seat in table.state.seats}
     row = {
         "table": table_id,
@@ -218,8 +217,8 @@ def _round_rows(table_id: str, table: FoldedTable, at: int) -> list[tuple[Any, d
         "at": at,
         "shoe": table.shoe.id if table.shoe is not None else "",
         "sheet": table.opened.sheet,
-        "version": __version__,
-        "record": str(table.record()),
+        "version": table.version,
+        "record": record,
         "players": json.dumps(players),
     }
     of_players = [

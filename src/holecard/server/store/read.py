@@ -6,11 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import RowMapping, select
+from sqlalchemy import RowMapping, Select, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from holecard.money import Money
-from holecard.server.money.transfers import Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
 from holecard.server.store.database import reading
@@ -61,15 +59,6 @@ class StoreReader:
         """Return what is on every account, in cents."""
         return {row["account"]: int(row["amount"]) for row in await self._all(select(schema.balances))}
 
-    async def transfers(self, stream: str) -> dict[int, list[Transfer]]:
-        """Return the transfers of a stream by the number of their entry."""
-        query = select(schema.transfers).where(schema.transfers.c.stream == stream)
-        found: dict[int, list[Transfer]] = {}
-        for row in await self._all(query.order_by(schema.transfers.c.sequence, schema.transfers.c.place)):
-            moved = Transfer(row["kind"], row["source"], row["target"], Money.cents(row["amount"]), row["about"])
-            found.setdefault(row["sequence"], []).append(moved)
-        return found
-
     async def sheet(self, sheet_hash: str) -> str | None:
         """Return the content of a sheet."""
         found = await self._all(select(schema.sheets.c.content).where(schema.sheets.c.hash == sheet_hash))
@@ -113,6 +102,10 @@ class StoreReader:
         open_ = schema.tables.c.closed.is_(False)
         query = select(schema.tables.c.id).where(open_, schema.tables.c.deadline <= now)
         return [row["id"] for row in await self._all(query)]
+
+    async def rows(self, query: Select[Any]) -> list[dict[str, Any]]:
+        """Return what a query finds."""
+        return [dict(row) for row in await self._all(query)]
 
     async def _all(self, query: Any) -> Sequence[RowMapping]:
         async with reading(self._engine) as connection:

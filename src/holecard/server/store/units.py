@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, Select, Table, and_, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from holecard.server.errors import TooMany
@@ -40,6 +53,8 @@ class Unit(NamedTuple):
     freed: tuple[tuple[str, int], ...] = ()
     """Seats that are free now, by table and number."""
     limits: tuple[Limit, ...] = ()
+    changes: tuple[Executable, ...] = ()
+    """Other rows that change: a user's name or role."""
 
 
 # Statements are made once: building one costs more than running it.
@@ -82,8 +97,10 @@ def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) 
         connection.execute(_FREE_SEAT, freed)
     for table, rows in _other_rows(ordered).items():
         connection.execute(insert(table), rows)
+    for change in (change for unit in ordered for change in unit.changes):
+        connection.execute(change)
     connection.execute(_APPEND_LOG, [row._asdict() for unit in ordered for row in unit.rows])
-    if moved := [row for unit in ordered for row in _transfer_rows(unit)]:
+    if moved := [row for unit in ordered for row in transfer_rows(unit.rows, unit.transfers)]:
         connection.execute(_APPEND_TRANSFERS, moved)
         balances = _post(connection, moved, known)
     if changed := [dict(unit.table) for unit in ordered if unit.table is not None]:
@@ -121,7 +138,8 @@ def _other_rows(units: Sequence[Unit]) -> dict[Table, list[Mapping[str, Any]]]:
     return found
 
 
-def _transfer_rows(unit: Unit) -> list[dict[str, Any]]:
+def transfer_rows(rows: Sequence[LogRow], transfers: Sequence[Sequence[Transfer]]) -> list[dict[str, Any]]:
+    """Return the rows of `transfers` for entries, each with the transfers that it causes."""
     return [
         {
             "stream": row.stream,
@@ -133,7 +151,7 @@ def _transfer_rows(unit: Unit) -> list[dict[str, Any]]:
             "amount": int(transfer.amount),
             "about": transfer.about,
         }
-        for row, moved in zip(unit.rows, unit.transfers, strict=True)
+        for row, moved in zip(rows, transfers, strict=True)
         for place, transfer in enumerate(moved)
     ]
 
