@@ -6,12 +6,31 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
+
+from holecard.errors import Refusal
+from holecard.server.store.database import connect, is_lost, shown
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 #: Processes that start together on one PostgreSQL take turns.
 _LOCK = 7_021_213
+
+
+async def open_database(url: str, *, pool_size: int = 5) -> AsyncEngine:
+    """Return an engine for a database, brought to the newest version; refuse one that cannot be used."""
+    engine = connect(url, pool_size=pool_size)
+    try:
+        await migrate(engine)
+    except Exception as error:
+        await engine.dispose()
+        if isinstance(error, CommandError):
+            raise Refusal(f"{shown(url)} was made by a newer version of Holecard; install that version") from None
+        if not is_lost(error):
+            raise
+        raise Refusal(f"cannot open the database {shown(url)}: {getattr(error, 'orig', None) or error}") from None
+    return engine
 
 
 async def migrate(engine: AsyncEngine) -> None:

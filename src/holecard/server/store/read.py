@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
-from holecard.server.store.database import reading
+from holecard.server.store.database import reading, uninterrupted
 
 
 class StoreReader:
@@ -108,6 +108,9 @@ class StoreReader:
         return [dict(row) for row in await self._all(query)]
 
     async def _all(self, query: Any) -> Sequence[RowMapping]:
+        return await uninterrupted(self._read(query))
+
+    async def _read(self, query: Any) -> Sequence[RowMapping]:
         async with reading(self._engine) as connection:
             return (await connection.execute(query)).mappings().all()
 

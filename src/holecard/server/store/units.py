@@ -22,7 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from holecard.server.errors import TooMany
-from holecard.server.money.transfers import Transfer
+from holecard.server.money.transfers import BANK, Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
 
@@ -109,6 +109,12 @@ def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) 
     if connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, [{"words": _news(unit)} for unit in ordered])
     return balances
+
+
+def change_and_change_back(connection: Connection) -> None:
+    """Change the bank's balance and change it back: SQLite writes nothing for an update that changes nothing."""
+    for change in (1, -1):
+        connection.execute(_CHANGE_BALANCE, [{"of": BANK, "change": change}])
 
 
 def _news(unit: Unit) -> str:

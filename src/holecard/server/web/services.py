@@ -21,8 +21,7 @@ from holecard.server.operation.metrics import Metrics
 from holecard.server.operation.theories import Theories
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender, nothing
-from holecard.server.store.database import connect
-from holecard.server.store.migrate import migrate
+from holecard.server.store.migrate import open_database
 from holecard.server.store.notices import Notices
 from holecard.server.store.read import StoreReader
 from holecard.server.web.rates import Rates
@@ -85,8 +84,7 @@ async def services(
     settings: ServerSettings, now: Callable[[], int] = milliseconds, on_moment: Callable[[str], None] = nothing
 ) -> AsyncIterator[Services]:
     """Open the database, start the tasks, and stop them at the end."""
-    engine = connect(settings.database)
-    await migrate(engine)
+    engine = await open_database(settings.database)
     reader, appender = StoreReader(engine), Appender(engine, on_moment)
     metrics = Metrics()
     theories = Theories(reader, appender, metrics)
