@@ -56,8 +56,7 @@ class Audit:
         return (
             f"{plural(self.streams, 'log')}, {self.entries:,} entries, "
             f"{plural(self.transfers, 'transfer')}, {plural(self.shoes, 'finished shoe')}, "
-            f"{in_dollars(self.money)} of players' money: {verdict}.\n"
-            f"Last hash of all logs together: {self.head}"
+            f"{in_dollars(self.money)} of players' money: {verdict}."
         )
 
     def to_json(self) -> str:

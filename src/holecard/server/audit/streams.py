@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Protocol
 
 from holecard.server.accounts.account_log import (
@@ -26,6 +27,12 @@ from holecard.server.store.read import StoreReader
 from holecard.sheets.read import from_data
 from holecard.sheets.schema import RuleSheet
 from holecard.table.records.record import Record
+
+
+@lru_cache(200)
+def _sheet(content: str) -> RuleSheet:
+    """Return a sheet; many tables share one, and compiling it takes longer than a short log."""
+    return from_data(json.loads(content), "the stored sheet")
 
 
 class StreamFold(Protocol):
@@ -78,7 +85,7 @@ class TableFold:
             raise NotFound(f"the sheet {opened.sheet} is missing")
         if hashlib.sha256(content.encode()).hexdigest() != opened.sheet:
             raise NotFound(f"the stored sheet is not the one that the table was opened with, {opened.sheet}")
-        return cls(table_id, from_data(json.loads(content), "the stored sheet"), opened, row.at)
+        return cls(table_id, _sheet(content), opened, row.at)
 
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:
         """Apply an entry of the table's log."""
