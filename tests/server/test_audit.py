@@ -215,7 +215,7 @@ CHANGES: list[tuple[str, str, str]] = [
     ),
     (
         "the sheet",
-        "UPDATE sheets SET content = content || ' '",
+        "UPDATE sheets SET content = content || ' ' WHERE hash = (SELECT sheet FROM tables WHERE closed)",
         "table:{table}, entry 1: it does not follow from the entries before it: the stored sheet is not the one",
     ),
 ]
