@@ -19,9 +19,10 @@ from holecard.server.errors import Unavailable
 from holecard.server.store.sqlite_file import address_of, file_of, prepare, still_there
 
 T = TypeVar("T")
-ADDRESSES = "name a file for SQLite, or an address such as postgresql+asyncpg://user@host/name"
 #: Seconds to wait for another process that writes to the same SQLite file.
 _BUSY_SECONDS = 10
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={1000 * _BUSY_SECONDS}")
+ADDRESSES = "name a file for SQLite, or an address such as postgresql+asyncpg://user@host/name"
 
 
 def connect(url: str, *, pool_size: int = 5) -> AsyncEngine:
@@ -122,10 +123,14 @@ def is_sqlite(engine: AsyncEngine) -> bool:
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     # A commit reaches the disk before it is acknowledged; group commit makes that cheap.
     connection.isolation_level = None
-    cursor = connection.cursor()
-    for words in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={1000 * _BUSY_SECONDS}"):
-        cursor.execute(f"PRAGMA {words}")
-    cursor.close()
+    try:
+        cursor = connection.cursor()
+        for words in _PRAGMAS:
+            cursor.execute(f"PRAGMA {words}")
+        cursor.close()
+    except Exception:
+        connection.close()  # nobody else would
+        raise
 
 
 def _begin_sqlite(connection: Any) -> None:
