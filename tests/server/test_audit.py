@@ -18,9 +18,11 @@ from fastapi.testclient import TestClient
 from sqlalchemy import Boolean, Column, Integer, LargeBinary, Table, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+import holecard
 from holecard.server.audit import streams
 from holecard.server.audit.audit import Audit, audit
 from holecard.server.game.commands import CloseTable, DealNow, PlaceBet, Sit
+from holecard.server.host.loader import sheet_hash
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.store.chain import FIRST_HASH, entry_hash
@@ -30,6 +32,7 @@ from holecard.server.store.read import StoreReader
 from holecard.server.web.app import create_app
 from holecard.server.web.routes import operation
 from tests.cli.shell import Shell, shell
+from tests.server.conftest import use_known_shoes
 from tests.server.test_host import Player, server
 
 __all__ = ["shell"]
@@ -77,7 +80,9 @@ async def play(database: str) -> tuple[str, str, str]:
 def base(tmp_path_factory: pytest.TempPathFactory) -> Played:
     """A database that no test changes."""
     file = tmp_path_factory.mktemp("audit") / "holecard.db"
-    found = asyncio.run(play(f"sqlite+aiosqlite:///{file}"))
+    with pytest.MonkeyPatch.context() as patch:
+        use_known_shoes(patch)
+        found = asyncio.run(play(f"sqlite+aiosqlite:///{file}"))
     with sqlite3.connect(file) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return Played(file, *found)
@@ -214,6 +219,36 @@ CHANGES: list[tuple[str, str, str]] = [
         "balance of player:{user}: ",
     ),
     (
+        "a stake that wagers returned",
+        "UPDATE returns SET staked = staked + 1 WHERE wager = 'main' AND game = 'classic'",
+        "returns of classic, sheet {sheet}, wager main: 2 wagers, $10.01 staked",
+    ),
+    (
+        "what players won with a wager",
+        "UPDATE returns SET net = net - 1 WHERE wager = 'main' AND game = 'classic'",
+        "returns of classic, sheet {sheet}, wager main: 2 wagers, $10 staked",
+    ),
+    (
+        "the squares of stakes",
+        "UPDATE returns SET squares = squares + 1 WHERE wager = 'main' AND game = 'classic'",
+        "returns of classic, sheet {sheet}, wager main: 2 wagers, $10 staked",
+    ),
+    (
+        "a wager's rounds",
+        "UPDATE returns SET rounds = rounds + 1 WHERE wager = 'main' AND game = 'classic'",
+        "returns of classic, sheet {sheet}, wager main: 3 wagers, $10 staked",
+    ),
+    (
+        "a wager's returns are gone",
+        "DELETE FROM returns WHERE wager = 'main' AND game = 'classic'",
+        "returns of classic, sheet {sheet}, wager main: 0 wagers, $0 staked",
+    ),
+    (
+        "returns of a wager that nobody made",
+        "INSERT INTO returns SELECT game, sheet, 'Luck', 1, 500, 250000, 500 FROM returns WHERE game = 'classic'",
+        "returns of classic, sheet {sheet}, wager Luck: 1 wager, $5 staked",
+    ),
+    (
         "the sheet",
         "UPDATE sheets SET content = content || ' ' WHERE hash = (SELECT sheet FROM tables WHERE closed)",
         "table:{table}, entry 1: it does not follow from the entries before it: the stored sheet is not the one",
@@ -230,7 +265,10 @@ def test_a_change_is_found_and_named(base: Played, tmp_path: Path, change: str, 
         values["account"] = f"player:{played.user}"
     found = asyncio.run(audited(played.url, change, **values))
     assert not found.is_clean
-    assert found.problems[0].startswith(words.format(table=played.closed, user=played.user)), found.problems
+    sheet = sheet_hash(holecard.rules("classic"))[:12]
+    assert found.problems[0].startswith(words.format(table=played.closed, user=played.user, sheet=sheet)), (
+        found.problems
+    )
 
 
 #: What follows from no log: passwords, sessions, failed sign-ins, theories. A password must be there, or not, by role.
@@ -304,21 +342,20 @@ def forge(file: Path, stream: str, sequence: int, old: str, new: str) -> None:
 
 
 def test_an_overdraft_is_found_where_everything_adds_up(base: Played, tmp_path: Path) -> None:
-    """The account was given $1, in its log, its transfer, and both balances, and has lost more than that."""
+    """The account was given one cent too little, in its log, its transfer, and both balances."""
     played = base.copy(tmp_path)
-    forge(played.file, f"account:{played.user}", 1, '"cents":100000', '"cents":100')
+    account = f"player:{played.user}"
     with sqlite3.connect(played.file) as connection:
+        left = connection.execute("SELECT amount FROM balances WHERE account = ?", (account,)).fetchone()[0]
+        given = 100_000 - left - 1
+        assert given > 0
         connection.execute("PRAGMA ignore_check_constraints = ON")
-        connection.execute("UPDATE transfers SET amount = 100 WHERE kind = 'grant'")
-        change = "UPDATE balances SET amount = amount + ? WHERE account = ?"
-        connection.execute(change, (-99_900, f"player:{played.user}"))
-        connection.execute(change, (99_900, "bank"))
-        left = connection.execute("SELECT min(amount) FROM balances WHERE account LIKE 'player:%'").fetchone()[0]
-    assert left < 0
+        connection.execute("UPDATE transfers SET amount = ? WHERE kind = 'grant'", (given,))
+        connection.execute("UPDATE balances SET amount = -1 WHERE account = ?", (account,))
+        connection.execute("UPDATE balances SET amount = amount + ? WHERE account = 'bank'", (left + 1,))
+    forge(played.file, f"account:{played.user}", 1, '"cents":100000', f'"cents":{given}')
     found = asyncio.run(audited(played.url))
-    assert len(found.problems) == 1
-    assert found.problems[0].startswith(f"balance of player:{played.user}: -$")
-    assert found.problems[0].endswith(" is an overdraft")
+    assert found.problems == [f"balance of {account}: -$0.01 is an overdraft"]
 
 
 def test_a_forged_log_has_another_end(base: Played, tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from holecard.server.settings import ServerSettings, database_url
 
 
 def audit_database(database: DatabaseOption = "holecard.db", json: JsonOption = False) -> None:
-    """Check everything a server stored: hash chains, ledger, balances, records, and every finished shoe.
+    """Check everything a server stored: hash chains, ledger, balances, records, returns, and every finished shoe.
 
-    Exit code 1 where something is wrong; the first broken link of each log is named. Keep the hash that is printed where
-    nobody can change it who can change the database.
+    Exit code 1 where something is wrong; the first broken link of each log is named. Keep the hash that is printed
+    where nobody can change it who can change the database.
     """
     needs_server()
     from holecard.server.audit.in_process import audit_database as check

@@ -15,12 +15,13 @@ from holecard.server.accounts.account_log import (
     read_account_entry,
 )
 from holecard.server.errors import NotFound
-from holecard.server.fairness.shoe_document import redeal
+from holecard.server.fairness.redeal import redeal
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
 from holecard.server.game.entries import ShoeCommitted, ShoeRevealed, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.finished_shoes import shoe_documents
 from holecard.server.host.hosted_table import round_rows, table_row
+from holecard.server.money.returns import Settled, settled
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store.chain import LogRow
 from holecard.server.store.read import StoreReader
@@ -41,6 +42,9 @@ class StreamFold(Protocol):
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:
         """Apply the next entry, and return the transfers that follow from it."""
 
+    def settled(self) -> tuple[Settled, ...]:
+        """Return what was settled by a round that the last entry ended."""
+
 
 class AccountFold:
     """An account's log: name, role and money."""
@@ -54,6 +58,10 @@ class AccountFold:
         entry = read_account_entry(row.body)
         self.account = first_state(row) if self.account is None else self.account.after(entry)
         return account_transfers(self._user, entry)
+
+    def settled(self) -> tuple[Settled, ...]:
+        """Return nothing: accounts play no rounds."""
+        return ()
 
 
 class TableFold:
@@ -98,11 +106,15 @@ class TableFold:
             self.shoes[entry.shoe] = entry.commitment
         elif isinstance(entry, ShoeRevealed):
             self.finished_shoes.append(entry.shoe)
-        if table.new_results and table.state.phase == "done" and not table.was_voided:
+        if table.has_just_finished:
             self._keep_round(row.at)
         made = self._money.transfers(table, entry)
         self.checkpoint = checkpoint_of(table, entry, int(self._money.house)) or self.checkpoint
         return made
+
+    def settled(self) -> tuple[Settled, ...]:
+        """Return what was settled by a round that the last entry ended."""
+        return tuple(settled(self.table)) if self.table.has_just_finished else ()
 
     def _keep_round(self, at: int) -> None:
         (_, row), *players = round_rows(self.id, self.table, at, record="")

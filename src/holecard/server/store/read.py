@@ -6,9 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, select
+from sqlalchemy import RowMapping, Select, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from holecard.server.money.returns import Returned, Returns, WagerKey
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
 from holecard.server.store.database import reading, uninterrupted
@@ -39,6 +40,21 @@ class StoreReader:
         """Return what the wagers of a sheet return in theory."""
         found = await self._all(select(schema.theories.c.content).where(schema.theories.c.sheet == sheet_hash))
         return str(found[0]["content"]) if found else None
+
+    async def returns(self, most_sheets: int | None = None) -> Returns:
+        """Return what wagers have returned: all, or those of the sheets with the most staked; the largest first."""
+        kept = schema.returns.c
+        query = select(schema.returns).order_by(kept.staked.desc(), kept.game, kept.sheet, kept.wager)
+        if most_sheets is not None:
+            totals = select(kept.game, kept.sheet).group_by(kept.game, kept.sheet)
+            top = totals.order_by(func.sum(kept.staked).desc(), kept.game, kept.sheet).limit(most_sheets).subquery()
+            query = query.join(top, and_(kept.game == top.c.game, kept.sheet == top.c.sheet))
+        return {
+            WagerKey(row["game"], row["sheet"], row["wager"]): Returned(
+                row["rounds"], row["staked"], row["squares"], row["net"]
+            )
+            for row in await self._all(query)
+        }
 
     async def streams(self) -> list[str]:
         """Return the names of all streams."""
