@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +17,7 @@ from sqlalchemy import select
 
 from holecard.server.accounts.account_log import FoldedAccount
 from holecard.server.audit.findings import Audit, LogHead, in_dollars
+from holecard.server.audit.round_balances import RoundBalances
 from holecard.server.audit.streams import AccountFold, StreamFold, TableFold
 from holecard.server.audit.table_rows import StoredRows, check_table
 from holecard.server.audit.user_rows import check_users
@@ -40,6 +41,7 @@ class _Due:
     accounts: dict[str, FoldedAccount | None] = field(default_factory=dict)
     """Every account that has a log; None where it is broken."""
     returns: Returns = field(default_factory=dict)
+    round_balances: RoundBalances = field(default_factory=RoundBalances)
 
     def add(self, transfers: Iterable[Transfer], settlements: Iterable[Settled]) -> None:
         """Add what one entry causes."""
@@ -47,6 +49,13 @@ class _Due:
             self.balances[transfer.source] -= transfer.amount
             self.balances[transfer.target] += transfer.amount
         add_up(settlements, self.returns)
+
+    def add_rounds(self, fold: TableFold, stored: Iterable[Mapping[str, Any]]) -> None:
+        """Add what a table's players have gained, and what is stored of it with each round."""
+        self.round_balances.add_table(fold.id, fold.gains)
+        for row in stored:
+            if due := fold.rounds.get(row["number"]):
+                self.round_balances.add_round(row, due.finished.players, due.gained)
 
 
 async def audit(reader: StoreReader, on_progress: Callable[[int, int], None] | None = None) -> Audit:
@@ -69,6 +78,8 @@ async def audit(reader: StoreReader, on_progress: Callable[[int, int], None] | N
             found.say(words)
     with _readable("balances", found):
         await _check_balances(reader, due.balances, set(streams), found)
+    for words in due.round_balances.problems(is_complete=len(found.heads) == len(streams)):
+        found.say(words)
     with _readable("returns", found):
         for words in check_returns(await reader.returns(), due.returns):
             found.say(words)
@@ -100,10 +111,13 @@ async def _check_stream(reader: StoreReader, stream: str, stored: StoredRows, fo
     found.heads[stream] = LogHead(len(rows), rows[-1].hash)
     if isinstance(fold, TableFold):
         found.shoes += len(fold.finished_shoes)
-        for words in check_table(fold, kept, await reader.rows(_rounds_of(name))):
+        rounds = await reader.rows(_rounds_of(name))
+        for words in check_table(fold, kept, rounds):
             found.say(f"{stream}: {words}")
+        due.add_rounds(fold, rounds)
     elif isinstance(fold, AccountFold):
         due.accounts[name] = fold.account
+        due.round_balances.add_account(name, fold.given)
     for number in sorted(moved):
         found.say(f"{stream}: transfers without an entry, number {number}")
 

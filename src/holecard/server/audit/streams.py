@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from holecard.server.accounts.account_log import (
     FoldedAccount,
@@ -14,17 +14,19 @@ from holecard.server.accounts.account_log import (
     first_state,
     read_account_entry,
 )
+from holecard.server.audit.round_balances import Gains
 from holecard.server.errors import NotFound
 from holecard.server.fairness.redeal import redeal
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
 from holecard.server.game.entries import ShoeCommitted, ShoeRevealed, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.finished_shoes import shoe_documents
-from holecard.server.host.hosted_table import round_rows, table_row
+from holecard.server.host.hosted_table import finished_round, player_rows, table_row
 from holecard.server.money.returns import Settled, settled
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store.chain import LogRow
 from holecard.server.store.read import StoreReader
+from holecard.server.store.units import FinishedRound
 from holecard.sheets.read import from_data
 from holecard.sheets.schema import RuleSheet
 from holecard.table.records.record import Record
@@ -46,18 +48,32 @@ class StreamFold(Protocol):
         """Return what was settled by a round that the last entry ended."""
 
 
+class DueRound(NamedTuple):
+    """A finished round as its log tells it."""
+
+    finished: FinishedRound
+    """Its row, without the record."""
+    record: Record
+    gained: dict[str, Gains]
+    """What the players had gained at this table by then."""
+
+
 class AccountFold:
     """An account's log: name, role and money."""
 
     def __init__(self, user: str) -> None:
         self._user = user
         self.account: FoldedAccount | None = None
+        self.given = 0
+        """What the account was given, in cents."""
 
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:
         """Apply an entry of the account's log."""
         entry = read_account_entry(row.body)
         self.account = first_state(row) if self.account is None else self.account.after(entry)
-        return account_transfers(self._user, entry)
+        made = account_transfers(self._user, entry)
+        self.given += sum(int(transfer.amount) for transfer in made)
+        return made
 
     def settled(self) -> tuple[Settled, ...]:
         """Return nothing: accounts play no rounds."""
@@ -72,8 +88,9 @@ class TableFold:
         self.table = FoldedTable(opened, sheet, at)
         self.opened_at = at
         self.checkpoint: Checkpoint | None = None
-        self.rounds: dict[int, tuple[dict[str, Any], Record]] = {}
-        """The row of every finished round, without its record, and the record."""
+        self.rounds: dict[int, DueRound] = {}
+        self.gains: dict[str, Gains] = {}
+        """What every player has gained at this table, and the least and the most of it at any time."""
         self.round_players: list[dict[str, Any]] = []
         self.shoes: dict[str, str] = {}
         """The commitment of every shoe."""
@@ -106,9 +123,12 @@ class TableFold:
             self.shoes[entry.shoe] = entry.commitment
         elif isinstance(entry, ShoeRevealed):
             self.finished_shoes.append(entry.shoe)
+        made = self._money.transfers(table, entry)
+        for transfer in made:
+            self._gain(transfer.source, -int(transfer.amount))
+            self._gain(transfer.target, int(transfer.amount))
         if table.has_just_finished:
             self._keep_round(row.at)
-        made = self._money.transfers(table, entry)
         self.checkpoint = checkpoint_of(table, entry, int(self._money.house)) or self.checkpoint
         return made
 
@@ -116,10 +136,15 @@ class TableFold:
         """Return what was settled by a round that the last entry ended."""
         return tuple(settled(self.table)) if self.table.has_just_finished else ()
 
+    def _gain(self, account: str, amount: int) -> None:
+        kind, _, user = account.partition(":")
+        if kind == "player":
+            self.gains[user] = self.gains.get(user, Gains()).plus(amount)
+
     def _keep_round(self, at: int) -> None:
-        (_, row), *players = round_rows(self.id, self.table, at, record="")
-        self.rounds[self.table.rounds] = (row, self.table.record())
-        self.round_players.extend(player for _, player in players)
+        finished = finished_round(self.id, self.table, at, record="")
+        self.rounds[self.table.rounds] = DueRound(finished, self.table.record(), dict(self.gains))
+        self.round_players.extend(player_rows(finished))
 
     @property
     def row(self) -> dict[str, Any]:

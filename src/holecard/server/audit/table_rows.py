@@ -104,11 +104,12 @@ def _columns(names: list[str]) -> str:
 
 
 def _rounds(fold: TableFold, stored: Sequence[Row]) -> Iterator[str]:
-    yield from differences(schema.rounds, stored, [row for row, _ in fold.rounds.values()], frozenset({"record"}))
+    due_rows = [due.finished.row for due in fold.rounds.values()]
+    yield from differences(schema.rounds, stored, due_rows, frozenset({"record"}))
     check = _RecordCheck(fold)
     for row in stored:
         due = fold.rounds.get(row["number"])
-        if due is not None and not check.is_same(row["record"], due[1], row["version"]):
+        if due is not None and not check.is_same(row["record"], due.record, row["version"]):
             yield f"{_name(schema.rounds, (row['table'], row['number']))}: its record is not that of the round"
 
 

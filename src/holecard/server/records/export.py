@@ -8,28 +8,35 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from holecard.errors import Refusal
+from holecard.money import Money, dollars
 from holecard.table.records.record import read_record
 
 ExportFormat: TypeAlias = Literal["toml", "csv", "parquet"]
 MEDIA_TYPES = {"toml": "application/toml", "csv": "text/csv", "parquet": "application/vnd.apache.parquet"}
 COLUMNS = (
     *("table", "round", "at", "version", "sheet", "game", "shoe", "seat", "yours"),
-    *("hand", "wager", "stake_cents", "net_cents", "line", "cards", "play"),
+    *("hand", "wager", "stake_cents", "net_cents", "line", "cards", "play", "balance_cents"),
 )
 
 
 def export(rows: Sequence[Mapping[str, Any]], user: str, format: ExportFormat) -> bytes:
     """Return rounds as a file in one of the formats."""
     if format == "toml":
-        return "\n".join(_toml(row) for row in rows).encode()
+        return "\n".join(_toml(row, user) for row in rows).encode()
     lines = [line for row in rows for line in round_rows(row, user)]
     return _csv(lines) if format == "csv" else _parquet(lines)
+
+
+def own_balances(row: Mapping[str, Any], user: str) -> dict[int, int]:
+    """Return by seat what a user had after a round, in cents; what others had is theirs to know."""
+    return {int(seat): cents for seat, cents in row["balances"].items() if row["players"][seat] == user}
 
 
 def round_rows(row: Mapping[str, Any], user: str) -> list[dict[str, Any]]:
     """Return a line for each wager that a round settled."""
     record = read_record(row["record"])
     players: Mapping[str, str] = row["players"]
+    balances = own_balances(row, user)
     same = {
         "table": row["table"],
         "round": row["number"],
@@ -51,13 +58,16 @@ def round_rows(row: Mapping[str, Any], user: str) -> list[dict[str, Any]]:
             "stake_cents": int(result.stake),
             "net_cents": int(result.net),
             "line": result.line,
+            "balance_cents": balances.get(result.seat),
         }
         for result in record.paid
     ]
 
 
-def _toml(row: Mapping[str, Any]) -> str:
+def _toml(row: Mapping[str, Any], user: str) -> str:
     head = f"# table {row['table']}, round {row['number']}, Holecard {row['version']}\n"
+    for seat, cents in own_balances(row, user).items():
+        head += f"# seat {seat} has {dollars(Money.cents(cents))} after it\n"
     return head + str(row["record"])
 
 

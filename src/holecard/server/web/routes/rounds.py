@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
@@ -11,7 +12,7 @@ from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.fairness.shoe_document import ShoeDocument
 from holecard.server.host.hosted_table import is_table_id
-from holecard.server.records.export import MEDIA_TYPES, export
+from holecard.server.records.export import MEDIA_TYPES, export, own_balances
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
 
@@ -39,6 +40,8 @@ class RoundInfo(BaseModel):
     """The version of Holecard that dealt it."""
     seats: dict[int, str]
     """Seats that played it: "you", or "other"."""
+    balances: dict[int, int]
+    """By seat of yours, your free money after it, in cents; empty for a round of a version that did not store it."""
     record: str
     """The round as TOML, which `holecard replay` reads."""
 
@@ -59,10 +62,10 @@ async def history(
 async def export_history(
     service: Service, user: SignedIn, format: Literal["toml", "csv", "parquet"] = "csv"
 ) -> Response:
-    """Return all your rounds as one file."""
+    """Return all your rounds as one file: a record each, or a line for each wager; with your free money after it."""
     rows = await service.reader.rounds_of(user.id, None, None)
     return Response(
-        export(rows, user.id, format),
+        await asyncio.to_thread(export, rows, user.id, format),
         media_type=MEDIA_TYPES[format],
         headers={"Content-Disposition": f'attachment; filename="rounds.{format}"'},
     )
@@ -94,6 +97,7 @@ def _round(row: Any, user: str) -> RoundInfo:
         shoe=row["shoe"],
         sheet=row["sheet"],
         version=row["version"],
+        balances=own_balances(row, user),
         seats={int(seat): "you" if player == user else "other" for seat, player in players.items()},
         record=row["record"],
     )
