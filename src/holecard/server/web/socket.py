@@ -108,7 +108,7 @@ class TableSocket:
 
     async def _send_news(self) -> None:
         """Send what is new, whenever something is."""
-        owes_balance = False
+        owes_balance = True  # what was missed may say nothing of money, or something old
         while True:
             await self._news.wait()
             self._news.clear()
