@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import MutableMapping
 
@@ -27,7 +26,7 @@ _KEPT = 200
 
 def sheet_hash(sheet: RuleSheet) -> str:
     """Return the SHA-256 of a sheet's content, in hexadecimal."""
-    return hashlib.sha256(sheet.content.encode()).hexdigest()
+    return sheet.sha256
 
 
 class Loader:

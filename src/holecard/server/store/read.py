@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import RowMapping, select
@@ -79,6 +79,23 @@ class StoreReader:
         """Return a shoe's secret seed."""
         found = await self._all(select(schema.shoe_seeds.c.seed).where(schema.shoe_seeds.c.shoe == shoe))
         return bytes(found[0]["seed"]) if found else None
+
+    async def was_revealed(self, stream: str, shoe: str) -> bool:
+        """Return whether a log has an entry that reveals this shoe."""
+        written = json.dumps({"kind": "shoe revealed", "shoe": shoe}, separators=(",", ":"))
+        found = schema.log.c.body.startswith(written[:-1], autoescape=True)
+        return bool(await self._all(select(schema.log.c.sequence).where(schema.log.c.stream == stream, found)))
+
+    async def sheets(self, hashes: Collection[str]) -> dict[str, str]:
+        """Return the content of sheets by hash."""
+        found = await self._all(select(schema.sheets).where(schema.sheets.c.hash.in_(hashes)))
+        return {row["hash"]: row["content"] for row in found}
+
+    async def lobby(self) -> Sequence[RowMapping]:
+        """Return the rows of all open tables, oldest first, each with the first entry of its log as `opened`."""
+        first = (schema.log.c.stream == "table:" + schema.tables.c.id) & (schema.log.c.sequence == 1)
+        rows = select(schema.tables, schema.log.c.body.label("opened")).join(schema.log, first)
+        return await self._all(rows.where(schema.tables.c.closed.is_(False)).order_by(schema.tables.c.opened_at))
 
     async def open_tables(self) -> Sequence[RowMapping]:
         """Return the rows of all open tables, oldest first."""
