@@ -8,8 +8,10 @@ import random
 import pytest
 from sqlalchemy import text
 
+import holecard
 from holecard.server.audit.audit import Audit, audit
 from holecard.server.game.commands import CloseTable, Sit
+from holecard.server.host.loader import sheet_hash
 from holecard.server.store.database import connect
 from holecard.server.store.read import StoreReader
 from tests.server.test_host import Player, server
@@ -99,6 +101,36 @@ CHANGES: list[tuple[str, str, str]] = [
         "balance of player:{user}: ",
     ),
     (
+        "a stake that wagers returned",
+        "UPDATE returns SET staked = staked + 1 WHERE wager = 'main'",
+        "returns of classic, sheet {sheet}, wager main: 4 wagers, $20.01 staked",
+    ),
+    (
+        "what players won with a wager",
+        "UPDATE returns SET net = net - 1 WHERE wager = 'main'",
+        "returns of classic, sheet {sheet}, wager main: 4 wagers, $20 staked",
+    ),
+    (
+        "the squares of stakes",
+        "UPDATE returns SET squares = squares + 1 WHERE wager = 'main'",
+        "returns of classic, sheet {sheet}, wager main: 4 wagers, $20 staked",
+    ),
+    (
+        "a wager's rounds",
+        "UPDATE returns SET rounds = rounds + 1 WHERE wager = 'main'",
+        "returns of classic, sheet {sheet}, wager main: 5 wagers, $20 staked",
+    ),
+    (
+        "a wager's returns are gone",
+        "DELETE FROM returns WHERE wager = 'main'",
+        "returns of classic, sheet {sheet}, wager main: 0 wagers, $0 staked",
+    ),
+    (
+        "returns of a wager that nobody made",
+        "INSERT INTO returns SELECT game, sheet, 'Luck', 1, 500, 250000, 500 FROM returns WHERE wager = 'main'",
+        "returns of classic, sheet {sheet}, wager Luck: 1 wager, $5 staked",
+    ),
+    (
         "the sheet",
         "UPDATE sheets SET content = content || ' '",
         "table:{table}, entry 1: it does not follow from the entries before it: the stored sheet is not the one",
@@ -116,4 +148,5 @@ def test_a_change_is_found_and_named(sqlite: str, change: str, words: str) -> No
         values["account"] = f"player:{user}"
     found = asyncio.run(audited(sqlite, change, **values))
     assert not found.is_clean
-    assert found.problems[0].startswith(words.format(table=table, user=user)), found.problems
+    sheet = sheet_hash(holecard.rules("classic"))[:12]
+    assert found.problems[0].startswith(words.format(table=table, user=user, sheet=sheet)), found.problems

@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 import holecard
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of, resume
@@ -19,6 +20,7 @@ from holecard.server.game.frames import snapshot
 from holecard.server.host.loader import Loader
 from holecard.server.money.transfers import TableMoney
 from holecard.server.settings import ServerSettings
+from holecard.server.store.database import writing
 from holecard.server.web.services import services
 from tests.server.driven_table import ANN, BOB, TABLE, DrivenTable, random_bet
 from tests.server.fake_clock import FakeClock
@@ -145,5 +147,9 @@ def test_loading_a_long_log_reads_its_last_shoe_only(game: str, sqlite: str) -> 
                 assert mine is not None
                 assert other is not None
                 assert [step.entry for step in mine] == [step.entry for step in other]
+            async with writing(made.engine) as connection:
+                await connection.execute(text("DELETE FROM rounds"))
+            without = await Loader(made.reader, made.appender).load(table)
+            assert everything(without.table, without.money) == everything(hosted.table, hosted.money)
 
     asyncio.run(run())

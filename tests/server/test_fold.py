@@ -7,12 +7,8 @@ import random
 import pytest
 
 import holecard
-from holecard.server.fairness.shoe_document import redeal
-from holecard.server.game.decide import Dealer
-from holecard.server.game.entries import Moved, ShoeRevealed, write_entry
+from holecard.server.game.entries import Moved, write_entry
 from holecard.server.game.frames import snapshot
-from holecard.server.host.finished_shoes import shoe_document
-from holecard.server.store.chain import LogRow
 from holecard.table.records.record import read_record, replay
 from tests.server.driven_table import DrivenTable
 
@@ -52,35 +48,6 @@ def test_a_copy_does_not_change_with_its_original(game: str) -> None:
     driven.play_round(random.Random(3))
     assert snapshot(copy, (1, 3)) == before
     assert snapshot(driven.table, (1, 3)) != before
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_finished_shoe_is_dealt_again_from_its_seed(game: str) -> None:
-    driven = played(game, 5)
-    driven.add(Dealer(driven.table, driven.secret).close("the test is over"))
-    rows = [LogRow("t", n, 0, write_entry(entry), None, None, None, "") for n, entry in enumerate(driven.log, 1)]
-    shoes = [entry.shoe for entry in driven.log if isinstance(entry, ShoeRevealed)]
-    documents = [shoe_document(rows, driven.sheet, shoe) for shoe in shoes]
-    assert sum(len(document.rounds) for document in documents) == 5
-    assert all(redeal(document).problems == () for document in documents)
-    assert documents[-1].cut_short
-
-
-def test_a_changed_card_is_found_when_the_shoe_is_dealt_again() -> None:
-    driven = played("classic", 2)
-    driven.add(Dealer(driven.table, driven.secret).close("the test is over"))
-    log = list(driven.log)
-    rows = [LogRow("t", n, 0, write_entry(entry), None, None, None, "") for n, entry in enumerate(log, 1)]
-    shoe = next(entry.shoe for entry in log if isinstance(entry, ShoeRevealed))
-    document = shoe_document(rows, driven.sheet, shoe)
-    first = document.rounds[0]
-    dealt = first.cards.split()
-    other = next(card for card in ("As", "Kd", "7c") if card != dealt[0])
-    changed = first.model_copy(update={"cards": " ".join([other, *dealt[1:]]), "record": None})
-    problems = redeal(document.model_copy(update={"rounds": (changed, *document.rounds[1:])})).problems
-    assert f"the table dealt {other}" in problems[0]
-    wrong_seed = document.model_copy(update={"seed": "00" * 32})
-    assert "not the one that was promised" in redeal(wrong_seed).problems[0]
 
 
 def test_the_log_never_holds_the_seed_of_a_shoe_in_play() -> None:

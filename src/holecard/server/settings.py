@@ -10,7 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 def database_url(database: str) -> str:
     """Return the address of a database; a plain path is a SQLite file."""
-    return database if "://" in database else f"sqlite+aiosqlite:///{database}"
+    kind, separator, rest = database.partition("://")
+    if not separator:
+        return f"sqlite+aiosqlite:///{database}"
+    return f"postgresql+asyncpg://{rest}" if kind in ("postgres", "postgresql") else database
 
 
 class ServerSettings(BaseModel):

@@ -16,7 +16,7 @@ from holecard.server.settings import ServerSettings, database_url
 
 
 def audit_database(database: DatabaseOption = "holecard.db", json: JsonOption = False) -> None:
-    """Check everything a server stored: hash chains, ledger, balances, and every finished shoe.
+    """Check everything a server stored: hash chains, ledger, balances, returns, and every finished shoe.
 
     Exit code 1 where something is wrong; the first broken link of each log is named.
     """
@@ -60,9 +60,11 @@ def close_all_tables(
     """
     needs_server()
     from holecard.server.host.close_tables import close_tables
+    from holecard.server.store.sqlite_file import one_server
 
     _check_exists(database)
-    closed = asyncio.run(close_tables(database_url(database), reason, lambda: time.time_ns() // 1_000_000))
+    with one_server(database_url(database)):
+        closed = asyncio.run(close_tables(database_url(database), reason, lambda: time.time_ns() // 1_000_000))
     typer.echo(f"{plural(closed, 'table')} closed; every stake that was not settled is returned.")
 
 

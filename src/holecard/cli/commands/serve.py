@@ -13,8 +13,10 @@ from pydantic.fields import FieldInfo
 
 from holecard.errors import Refusal, Unreadable, plural
 from holecard.server.settings import ServerSettings
-from holecard.sheets.files.text_file import read_text_file
+from holecard.sheets.files.text_file import read_bytes
 
+#: The largest document of a shoe that is read, in bytes; one of 16 decks and seven seats has about 300,000.
+_LARGEST_SHOE = 16_000_000
 _DATABASE = "The database: a SQLite file, or postgresql+asyncpg://user@host/name."
 DatabaseOption = Annotated[str, typer.Option("--database", "-d", help=_DATABASE, envvar="HOLECARD_DATABASE")]
 
@@ -74,22 +76,29 @@ def verify_shoe(
     needs_server()
     from pydantic import ValidationError
 
-    from holecard.server.fairness.shoe_document import ShoeDocument, redeal
+    from holecard.server.fairness.redeal import redeal
+    from holecard.server.fairness.shoe_document import ShoeDocument
 
     try:
-        document = ShoeDocument.model_validate_json(read_text_file(file))
-    except (ValidationError, Unreadable) as error:
-        raise Refusal(f"{file}: this is not a finished shoe: {str(error).splitlines()[0]}") from None
+        document = ShoeDocument.model_validate_json(read_bytes(file, _LARGEST_SHOE))
+    except ValidationError as error:
+        finding = error.errors()[0]
+        place = "".join(f"{part}: " for part in finding["loc"])
+        raise Refusal(f"{file}: this is not a finished shoe: {place}{finding['msg']}") from None
+    except Unreadable as error:
+        raise Refusal(f"{file}: this is not a finished shoe: {error}") from None
     found = redeal(document)
     for problem in found.problems:
         typer.echo(problem)
     if found.problems:
         raise typer.Exit(1)
-    ended = ", cut short" if document.cut_short else ""
+    voided = ", the last one voided," if document.rounds and document.rounds[-1].voided else ""
     typer.echo(
-        f"Shoe {document.shoe}{ended}: {plural(found.cards, 'card')} of {plural(found.rounds, 'round')} dealt again, "
-        "every one as at the table. The seed is the one that was promised."
+        f"Shoe {document.shoe}{', cut short' if document.cut_short else ''}: {plural(found.cards, 'card')} of "
+        f"{plural(found.rounds, 'round')}{voided} dealt again. Every card and every wager is as the document says."
     )
+    typer.echo(f"The seed is the one that was promised before the first card: commitment {document.commitment}.")
+    typer.echo(f"Seeds that players added: {', '.join(map(repr, document.player_seeds)) or 'none'}.")
 
 
 def needs_server() -> None:

@@ -10,8 +10,7 @@ from holecard.server.accounts.accounts import Accounts
 from holecard.server.errors import NotAllowed, NotFound
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender
-from holecard.server.store.database import connect
-from holecard.server.store.migrate import migrate
+from holecard.server.store.migrate import open_database
 
 _SHORTEST_PASSWORD = 8
 
@@ -43,10 +42,9 @@ async def dismiss(settings: ServerSettings, name: str) -> None:
 
 @asynccontextmanager
 async def _accounts(settings: ServerSettings) -> AsyncIterator[Accounts]:
-    engine = connect(settings.database)
+    engine = await open_database(settings.database)
     appender = Appender(engine)
     try:
-        await migrate(engine)
         appender.start()
         yield Accounts(engine, appender, settings, lambda: time.time_ns() // 1_000_000)
         await appender.stop()

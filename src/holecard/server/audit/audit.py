@@ -1,4 +1,4 @@
-"""Check a whole database: hash chains, folds, transfers, balances, and every finished shoe.
+"""Check a whole database: hash chains, folds, transfers, balances, returns, and every finished shoe.
 
 Each stream's log is read from its first entry. The first entry that does not follow from the one before is named, and
 the rest of its stream is not looked at: nothing after a broken link can be trusted.
@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 
 from holecard import __version__
 from holecard.errors import Refusal, plural
 from holecard.money import Money, dollars
 from holecard.server.audit.streams import AccountFold, StreamFold, TableFold
+from holecard.server.money.returns import Returned, Returns, Settled, add_up
 from holecard.server.money.transfers import Transfer, may_be_negative
 from holecard.server.store.chain import FIRST_HASH, LogRow, is_linked
 from holecard.server.store.read import StoreReader
@@ -50,24 +51,37 @@ class Audit:
         return json.dumps({"version": __version__, "clean": self.is_clean, **asdict(self)})
 
 
+@dataclass(slots=True)
+class _Due:
+    """What the logs make of balances and returns."""
+
+    balances: Counter[str] = field(default_factory=Counter)
+    returns: Returns = field(default_factory=dict)
+
+    def add(self, transfers: Iterable[Transfer], settlements: Iterable[Settled]) -> None:
+        """Add what one entry causes."""
+        for transfer in transfers:
+            self.balances[transfer.source] -= transfer.amount
+            self.balances[transfer.target] += transfer.amount
+        add_up(settlements, self.returns)
+
+
 async def audit(reader: StoreReader, on_progress: Callable[[int, int], None] | None = None) -> Audit:
     """Check everything in a database."""
-    found = Audit()
-    balances: Counter[str] = Counter()
+    found, due = Audit(), _Due()
     streams = await reader.streams()
     for number, stream in enumerate(streams, start=1):
-        async for transfer in _check_stream(reader, stream, found):
-            balances[transfer.source] -= transfer.amount
-            balances[transfer.target] += transfer.amount
+        await _check_stream(reader, stream, found, due)
         if on_progress is not None:
             on_progress(number, len(streams))
-    await _check_balances(reader, balances, found)
+    await _check_balances(reader, due.balances, found)
+    await _check_returns(reader, due.returns, found)
     found.streams = len(streams)
     return found
 
 
-async def _check_stream(reader: StoreReader, stream: str, found: Audit) -> AsyncIterator[Transfer]:
-    """Follow one stream from its first entry and yield the transfers that follow from it."""
+async def _check_stream(reader: StoreReader, stream: str, found: Audit, due: _Due) -> None:
+    """Follow one stream from its first entry, and add what follows from it to what is due."""
     stored, checkpoint = await reader.transfers(stream), await reader.checkpoint(stream.partition(":")[2])
     before, fold = FIRST_HASH, None
     for number, row in enumerate(await reader.entries(stream), start=1):
@@ -75,7 +89,7 @@ async def _check_stream(reader: StoreReader, stream: str, found: Audit) -> Async
         if problem is None:
             try:
                 fold = fold or await _fold_of(reader, row)
-                made = fold.apply(row)
+                made, settlements = fold.apply(row), fold.settled()
             except (Refusal, ValueError, KeyError) as error:
                 problem = f"it does not follow from the entries before it: {error}"
         if problem is not None:
@@ -86,8 +100,7 @@ async def _check_stream(reader: StoreReader, stream: str, found: Audit) -> Async
         before = row.hash
         found.entries += 1
         found.transfers += len(made)
-        for transfer in made:
-            yield transfer
+        due.add(made, settlements)
     found.problems.extend(f"{stream}: transfers without an entry, number {number}" for number in sorted(stored))
     if isinstance(fold, TableFold):
         found.shoes += len(fold.finished_shoes)
@@ -122,6 +135,27 @@ async def _check_balances(reader: StoreReader, expected: Counter[str], found: Au
             found.money += kept
     if total := sum(stored.values()):
         found.problems.append(f"all balances together are {_words(total)} and should be $0")
+
+
+async def _check_returns(reader: StoreReader, expected: Returns, found: Audit) -> None:
+    stored = await reader.returns()
+    for key in sorted({*stored, *expected}):
+        kept, due = stored.get(key, Returned()), expected.get(key, Returned())
+        if not _is_same(kept, due):
+            words = f"{_return_words(kept)} are stored, and the logs make it {_return_words(due)}"
+            found.problems.append(f"returns of {key.game}, sheet {key.sheet[:12]}, wager {key.wager}: {words}")
+
+
+def _is_same(kept: Returned, due: Returned) -> bool:
+    """Return whether stored returns are those of the logs; every addition of squares may have rounded once."""
+    rounding = due.squares * due.rounds * 2.0**-52
+    numbers = ((one.rounds, one.staked, one.net) for one in (kept, due))
+    return len(set(numbers)) == 1 and abs(kept.squares - due.squares) <= rounding
+
+
+def _return_words(returned: Returned) -> str:
+    parts = f"{plural(returned.rounds, 'wager')}, {_words(returned.staked)} staked, {_words(returned.net)} won"
+    return f"{parts}, squares {returned.squares:.15g}"
 
 
 def _words(cents: int) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from multiprocessing.connection import Connection
 
+from holecard.errors import Refusal
 from holecard.server.audit.audit import Audit, audit
 from holecard.server.errors import ServerRefusal, Unavailable
 from holecard.server.jobs.process import answer_of
-from holecard.server.store.database import connect
+from holecard.server.store.database import connect, shown
+from holecard.server.store.migrate import check_version
 from holecard.server.store.one_moment import one_moment
 
 #: Seconds that a page waits for an audit.
@@ -38,7 +40,10 @@ async def audit_database(database: str) -> Audit:
     """Check everything in a database, as it is at one moment, in this process."""
     engine = connect(database)
     try:
+        await check_version(engine)
         async with one_moment(engine) as reader:
             return await audit(reader)
+    except Unavailable:
+        raise Refusal(f"{shown(database)} cannot be read; is it the database of a Holecard server?") from None
     finally:
         await engine.dispose()

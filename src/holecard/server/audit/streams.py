@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from holecard.server.errors import NotFound
-from holecard.server.fairness.shoe_document import redeal
+from holecard.server.fairness.redeal import redeal
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
 from holecard.server.game.entries import ShoeRevealed, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.finished_shoes import shoe_documents
 from holecard.server.money.grants import grant_transfers, read_grant
+from holecard.server.money.returns import Settled, settled
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store.chain import LogRow
 from holecard.server.store.read import StoreReader
@@ -27,6 +28,9 @@ class StreamFold(Protocol):
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:
         """Apply the next entry, and return the transfers that follow from it."""
 
+    def settled(self) -> tuple[Settled, ...]:
+        """Return what was settled by a round that the last entry ended."""
+
 
 class AccountFold:
     """The grants of an account."""
@@ -37,6 +41,10 @@ class AccountFold:
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:
         """Return the transfers of a grant."""
         return grant_transfers(self._user, read_grant(row.body))
+
+    def settled(self) -> tuple[Settled, ...]:
+        """Return nothing: accounts play no rounds."""
+        return ()
 
 
 class TableFold:
@@ -78,6 +86,10 @@ class TableFold:
         if checkpoint := checkpoint_of(self._table, entry, int(self._money.house)):
             self._checkpoints[checkpoint.sequence] = checkpoint
         return made
+
+    def settled(self) -> tuple[Settled, ...]:
+        """Return what was settled by a round that the last entry ended."""
+        return tuple(settled(self._table)) if self._table is not None and self._table.has_just_finished else ()
 
     def checkpoint_problem(self, stored: str | None) -> str | None:
         """Return what is wrong with the place from which the server folds this log; None where nothing is."""

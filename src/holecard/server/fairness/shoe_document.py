@@ -1,147 +1,122 @@
 """A finished shoe as a document that anybody can check: `redeal` deals it again from the revealed seed.
 
-The document says what was promised before the first card, the revealed seeds, and every card in the order it was drawn.
-Each round is a record, which replays to the cent by the rules of the sheet.
+The document says what was promised before the first card, the rules, the revealed seeds, and for every round the bets,
+the decisions, the cards in the order they were drawn, and what was paid.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections import Counter
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from pydantic import BaseModel, ConfigDict
 
-from holecard.deck import DECK, Card, cards
-from holecard.errors import Refusal
-from holecard.server.fairness.construction import NAME, commitment, draw_number, shoe_key
-from holecard.table.records.record import read_record, replay
+from holecard.deck import DECK, Card
+from holecard.errors import shortly
+from holecard.money import Money, dollars, signed_dollars
+from holecard.server.fairness.shoes import SortedShoe
+from holecard.sheets.sections import ShoeRules
+from holecard.table.events import Result
 
 
-class Restock(BaseModel):
-    """Discards that were shuffled back into the stock in mid-round, after this many cards of the round."""
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True)
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+class Restock(_Part):
+    """Cards that were put back into the shoe in mid-round, because it was empty."""
 
     after: int
     """How many cards of the round were dealt before."""
     cards: str
-    """The discards."""
+    """The cards, sorted."""
 
 
-class DealtCards(BaseModel):
-    """The cards of one round, in the order they were drawn."""
+class SettledWager(_Part):
+    """A wager that was settled."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    seat: int
+    """The seat."""
+    hand: int
+    """The hand, from 1; 0 for a wager that has none."""
+    wager: str
+    """The name of the wager."""
+    stake: int
+    """The stake, in cents."""
+    net: int
+    """What the player won, in cents; a loss is below 0."""
+
+    def __str__(self) -> str:
+        net = signed_dollars(Money.cents(self.net))
+        return f"seat {self.seat}, hand {self.hand}, {shortly(self.wager)} {dollars(Money.cents(self.stake))}: {net}"
+
+
+class ShoeRound(_Part):
+    """A round, with its cards in the order they were drawn."""
 
     number: int
     """The number of the round at its table."""
+    bets: tuple[str, ...]
+    """One bet for each seat, such as `seat 1: $10, Pairs $5`."""
+    play: tuple[str, ...]
+    """The decisions in order, such as `seat 1: hit`."""
     cards: str
     """The cards, separated by spaces."""
     restocked: tuple[Restock, ...] = ()
-    """Discards that were shuffled back."""
-    record: str | None = None
-    """The round in full; none for a round that was voided."""
+    """Cards that were put back."""
+    paid: tuple[SettledWager, ...] = ()
+    """The wagers, in the order they were settled; none in a voided round."""
+    voided: bool = False
+    """Whether it could not be finished, so that its stakes were returned."""
 
 
-class ShoeDocument(BaseModel):
+class ShoeDocument(_Part):
     """Everything that is needed to deal a shoe again."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     construction: str
     """How cards follow from seeds: `holecard-shoe-1`."""
     shoe: str
     """The shoe's id."""
     sheet: str
-    """The SHA-256 of the sheet's content."""
-    decks: int
-    """How many decks the shoe has."""
+    """The SHA-256 of `rules`."""
     commitment: str
     """The hash that was published before the first card."""
     seed: str
     """The secret seed, in hexadecimal."""
     player_seeds: tuple[str, ...]
     """The players' seeds, in the order in which they were added."""
+    rules: str
+    """The content of the rule sheet, as one line of JSON."""
+    decks: int
+    """How many decks the shoe has."""
+    cut_card: int
+    """The shoe ends with the round after which at least this many cards are out of it; 0: each round has its own."""
     burned: str
-    """The burned cards."""
+    """The burned cards; empty if no round was dealt."""
     cut_short: bool
-    """Whether it ended before it was dealt out."""
-    rounds: tuple[DealtCards, ...]
+    """Whether it ended before it was dealt out: the table closed, or a round was voided."""
+    rounds: tuple[ShoeRound, ...]
     """The rounds that were dealt from it."""
 
 
-class Redealt(NamedTuple):
-    """What was dealt again, and what differs."""
-
-    rounds: int
-    cards: int
-    problems: tuple[str, ...]
+def cut_card_place(shoe: ShoeRules) -> int:
+    """Return how many cards are out of the stock when the cut card is; 0 where each round has its own shoe."""
+    return shoe.decks * len(DECK) * shoe.cut_card // 100 if shoe.procedure == "cut card" else 0
 
 
-def redeal(document: ShoeDocument) -> Redealt:
-    """Deal a shoe again from its seeds and compare every card, and every wager of every round."""
-    problems = list(_promises(document))
-    problems += [] if problems else _cards(document)
-    for dealt in document.rounds:
-        problems += _record(document, dealt)
-    total = len(cards(document.burned)) + sum(len(cards(dealt.cards)) for dealt in document.rounds)
-    return Redealt(len(document.rounds), total, tuple(problems))
+def restocks_since(shoe: SortedShoe, first: int) -> tuple[Restock, ...]:
+    """Return what was put back in a round whose first card was this draw of the shoe, from 0."""
+    found = ((drawn - first, put_back) for drawn, put_back in shoe.restocks if drawn >= first)
+    return tuple(Restock(after=after, cards=card_text(put_back)) for after, put_back in found)
 
 
-def _promises(document: ShoeDocument) -> Iterator[str]:
-    """Compare the seed with the commitment."""
-    if document.construction != NAME:
-        yield f"the construction {document.construction!r} is not known; this version checks {NAME!r}"
-        return
-    try:
-        seed = bytes.fromhex(document.seed)
-    except ValueError:
-        yield "the seed is not written in hexadecimal"
-        return
-    if commitment(seed, document.shoe, document.sheet) != document.commitment:
-        yield "the seed is not the one that was promised: its hash with shoe and sheet is not the commitment"
+def settled_wagers(results: Iterable[Result]) -> tuple[SettledWager, ...]:
+    """Return the wagers of a round as a document has them."""
+    return tuple(
+        SettledWager(seat=one.seat, hand=one.hand, wager=one.wager, stake=int(one.stake), net=int(one.net))
+        for one in results
+    )
 
 
-def _cards(document: ShoeDocument) -> list[str]:
-    """Draw every card again; stop at the first that differs, because the stock is unknown afterwards."""
-    key = shoe_key(bytes.fromhex(document.seed), document.shoe, document.sheet, document.player_seeds)
-    stock = sorted(DECK * document.decks)
-    for draw, (place, card, put_back) in enumerate(_drawn(document)):
-        stock = sorted([*stock, *put_back])
-        if not stock:
-            return [f"{place}: the shoe is empty, and {card} was dealt"]
-        expected = stock.pop(draw_number(key, draw, len(stock)))
-        if expected != card:
-            return [f"{place}: draw {draw + 1} of the shoe deals {expected}, and the table dealt {card}"]
-    return []
-
-
-def _drawn(document: ShoeDocument) -> Iterator[tuple[str, Card, tuple[Card, ...]]]:
-    """Yield every card with its place, and the discards that were put back before it."""
-    for card in cards(document.burned):
-        yield "burned cards", card, ()
-    for dealt in document.rounds:
-        restocked = {one.after: cards(one.cards) for one in dealt.restocked}
-        for index, card in enumerate(cards(dealt.cards)):
-            yield f"round {dealt.number}", card, restocked.get(index, ())
-
-
-def _record(document: ShoeDocument, dealt: DealtCards) -> Iterator[str]:
-    """Replay a round, and compare its sheet and cards with the shoe's."""
-    if dealt.record is None:
-        return
-    place = f"round {dealt.number}"
-    try:
-        record = read_record(dealt.record)
-        replay(record)
-    except Refusal as refused:
-        yield f"{place}: {refused}"
-        return
-    if hashlib.sha256(record.rules.content.encode()).hexdigest() != document.sheet:
-        yield f"{place}: it was played by another sheet"
-    if record.cards != cards(dealt.cards):
-        yield f"{place}: the record's cards are not those of the shoe"
-    if Counter(record.cards) - Counter(DECK * document.decks):
-        yield f"{place}: more cards of a kind than {document.decks} decks hold"
+def card_text(cards: Iterable[Card]) -> str:
+    """Return cards separated by spaces."""
+    return " ".join(map(str, cards))

@@ -6,6 +6,7 @@ on how they came to be left: with the key or the log, any process can continue t
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from holecard.deck import DECK, Card
@@ -104,7 +105,10 @@ class LoggedShoe(SortedShoe):
         return bool(self._next)
 
     def _next_index(self) -> int:
-        card = self._next.pop(0) if self._next else None
-        if card is None or card not in self._stock:
-            raise Refusal(f"the log deals {card or 'no card'} where a card is awaited, and the shoe holds {self.left}")
-        return self._stock.index(card)
+        if not self._next:
+            raise Refusal(f"the log deals no card where a card is awaited, and the shoe holds {self.left}")
+        card = self._next.pop(0)
+        index = bisect_left(self._stock, card)
+        if index == self.left or self._stock[index] != card:
+            raise Refusal(f"the log deals {card}, and the {self.left} cards left in the shoe do not include it")
+        return index

@@ -77,6 +77,8 @@ class FoldedTable:
         self.events: tuple[Event, ...] = ()
         """What the last entry caused, hidden cards included."""
         self.new_results: tuple[Result, ...] = ()
+        self.has_just_finished = False
+        """Whether the last entry ended a round that was not voided; its wagers may have been settled before."""
         self.sequence = 1
         self.first_bet_at = 0
         self.asked_at = at
@@ -177,7 +179,7 @@ class FoldedTable:
 
     def apply(self, entry: TableEntry, at: int) -> None:
         """Apply the next entry, written at a time in milliseconds."""
-        spot = self._asked_spot()
+        spot, was_over = self._asked_spot(), self._dealt.round.phase == "done"
         self.events, self.new_results = (), ()
         match entry:
             case Moved():
@@ -205,6 +207,7 @@ class FoldedTable:
                 self.closed, self.seats = entry.reason, {}
             case TableOpened():
                 raise Refusal("a table is opened once, by the first entry of its log")
+        self.has_just_finished = self._dealt.round.phase == "done" and not was_over and not self.was_voided
         self.sequence += 1
         if self._asked_spot() != spot:
             self.asked_at = at

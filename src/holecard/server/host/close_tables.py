@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from holecard.server.host.host import Host
 from holecard.server.store.append import Appender
-from holecard.server.store.database import connect
-from holecard.server.store.migrate import migrate
+from holecard.server.store.migrate import open_database
 from holecard.server.store.read import StoreReader
 
 
@@ -16,10 +15,9 @@ async def close_tables(url: str, reason: str, now: Callable[[], int]) -> int:
 
     Every shoe is revealed as cut short, so nobody can use what is known about its next cards.
     """
-    engine = connect(url)
+    engine = await open_database(url)
     reader, appender = StoreReader(engine), Appender(engine)
     try:
-        await migrate(engine)
         appender.start()
         host = Host(reader, appender, now)
         tables = [row["id"] for row in await reader.open_tables()]

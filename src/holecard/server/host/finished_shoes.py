@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from holecard.deck import Card
 from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.fairness.construction import NAME
-from holecard.server.fairness.shoe_document import DealtCards, Restock, ShoeDocument
-from holecard.server.game.entries import Moved, ShoeCommitted, ShoeRevealed, TableOpened, read_entry
+from holecard.server.fairness.shoe_document import (
+    ShoeDocument,
+    ShoeRound,
+    card_text,
+    cut_card_place,
+    restocks_since,
+    settled_wagers,
+)
+from holecard.server.game.entries import Moved, RoundVoided, ShoeCommitted, ShoeRevealed, TableOpened, read_entry
 from holecard.server.game.folded_table import CommittedShoe, FoldedTable
 from holecard.server.store.chain import LogRow
 from holecard.sheets.schema import RuleSheet
@@ -26,7 +32,7 @@ def shoe_document(rows: Iterable[LogRow], sheet: RuleSheet, shoe_id: str) -> Sho
 def shoe_documents(rows: Iterable[LogRow], sheet: RuleSheet, wanted: str | None = None) -> Iterator[ShoeDocument]:
     """Yield every shoe of a log that has ended, or the wanted one."""
     table: FoldedTable | None = None
-    rounds: dict[int, DealtCards] = {}
+    rounds: list[ShoeRound] = []
     burned = ""
     for row in rows:
         entry = read_entry(row.body)
@@ -39,44 +45,42 @@ def shoe_documents(rows: Iterable[LogRow], sheet: RuleSheet, wanted: str | None 
             yield _document(table, shoe, entry, burned, rounds)
         table.apply(entry, row.at)
         if isinstance(entry, ShoeCommitted):
-            rounds, burned = {}, ""
-        if table.shoe is None or wanted not in (None, table.shoe.id):
-            continue
-        if isinstance(entry, Moved):
-            burned = burned or entry.burned
-        if table.dealt.cards and table.dealt.shoe is table.shoe.cards:
-            rounds[table.rounds] = _dealt(table, table.shoe)
+            rounds, burned = [], ""
+        elif table.shoe is not None and wanted in (None, table.shoe.id):
+            if isinstance(entry, Moved):
+                burned = burned or entry.burned
+            if isinstance(entry, Moved | RoundVoided) and table.state.phase == "done":
+                rounds.append(_round(table, table.shoe))
 
 
-def _dealt(table: FoldedTable, shoe: CommittedShoe) -> DealtCards:
-    dealt = table.dealt
-    first = shoe.cards.drawn - len(dealt.cards)
-    restocked = [Restock(after=drawn - first, cards=_text(put)) for drawn, put in shoe.cards.restocks if drawn >= first]
-    is_recorded = table.state.phase == "done" and not table.was_voided
-    return DealtCards(
+def _round(table: FoldedTable, shoe: CommittedShoe) -> ShoeRound:
+    """Return the round that has just ended."""
+    record = table.record()
+    return ShoeRound(
         number=table.rounds,
-        cards=_text(dealt.cards),
-        restocked=tuple(restocked),
-        record=str(table.record()) if is_recorded else None,
+        bets=record.bets,
+        play=record.play,
+        cards=card_text(record.cards),
+        restocked=restocks_since(shoe.cards, shoe.cards.drawn - len(record.cards)),
+        paid=() if table.was_voided else settled_wagers(record.paid),
+        voided=table.was_voided,
     )
 
 
 def _document(
-    table: FoldedTable, shoe: CommittedShoe, revealed: ShoeRevealed, burned: str, rounds: dict[int, DealtCards]
+    table: FoldedTable, shoe: CommittedShoe, revealed: ShoeRevealed, burned: str, rounds: Iterable[ShoeRound]
 ) -> ShoeDocument:
     return ShoeDocument(
         construction=NAME,
         shoe=shoe.id,
         sheet=table.opened.sheet,
-        decks=table.sheet.shoe.decks,
         commitment=shoe.commitment,
         seed=revealed.seed,
         player_seeds=tuple(seed for _, seed in shoe.player_seeds),
+        rules=table.sheet.content,
+        decks=table.sheet.shoe.decks,
+        cut_card=cut_card_place(table.sheet.shoe),
         burned=burned,
         cut_short=revealed.cut_short,
-        rounds=tuple(rounds[number] for number in sorted(rounds)),
+        rounds=tuple(rounds),
     )
-
-
-def _text(cards: Iterable[Card]) -> str:
-    return " ".join(map(str, cards))

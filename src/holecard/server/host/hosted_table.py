@@ -26,6 +26,7 @@ from holecard.server.game.entries import (
     write_entry,
 )
 from holecard.server.game.folded_table import FoldedTable
+from holecard.server.money.returns import Settled, settled
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
@@ -98,6 +99,7 @@ class HostedTable:
         steps: list[TableStep] = []
         inserts: list[tuple[Any, dict[str, Any]]] = []
         freed: list[tuple[str, int]] = []
+        settlements: list[Settled] = []
         checkpoint: Checkpoint | None = None
         for entry in decision.entries:
             ids: CommandId | NoCommand = _NO_COMMAND if command is None or rows else command
@@ -111,14 +113,15 @@ class HostedTable:
             steps.append(TableStep(entry, table, moved[-1]))
             if isinstance(entry, SeatTaken):
                 inserts.append((schema.seats, {"table": self.id, "seat": entry.seat, "user": entry.user}))
-            if table.new_results and table.state.phase == "done" and not table.was_voided:
+            if table.has_just_finished:
                 inserts.extend(_round_rows(self.id, table, at))
+                settlements.extend(settled(table))
             checkpoint = checkpoint_of(table, entry, int(money.house)) or checkpoint
         inserts.extend(
             (schema.shoe_seeds, {"shoe": shoe.id, "table": self.id, "seed": shoe.seed}) for shoe in decision.new_shoes
         )
         row = table_row(self.id, table, self.opened_at, checkpoint)
-        unit = Unit(tuple(rows), tuple(moved), row, tuple(inserts), tuple(freed))
+        unit = Unit(tuple(rows), tuple(moved), row, tuple(inserts), tuple(freed), tuple(settlements))
         secret = decision.new_shoes[-1] if decision.new_shoes else self.secret
         return AppendPlan(unit, tuple(steps), money, secret)
 

@@ -70,6 +70,8 @@ class Loader:
         entry = read_entry(rows[0].body)
         assert isinstance(entry, ShoeCommitted)
         shown = await self._reader.round(table_id, checkpoint.rounds) if checkpoint.shows_round else None
+        if checkpoint.shows_round and shown is None:
+            return None  # the log itself has every round
         table = resume(opened, sheet, checkpoint, entry, None if shown is None else shown["record"])
         money = TableMoney(table_id, checkpoint.house)
         hosted = HostedTable(table_id, TableStep(entry, table), money, rows[0].hash, first.at)

@@ -1,4 +1,7 @@
-"""The numbers that Prometheus collects. None of them depends on cards that are not dealt."""
+"""The numbers that Prometheus collects. None of them depends on cards that are not dealt.
+
+Counts, latencies and open rounds are those of this process. Returns are those of the whole database.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +9,22 @@ from collections.abc import Callable, Iterable, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.hosted_table import HostedTable, TableStep
-from holecard.server.operation.returns import Returned, Theory, settled
-from holecard.sheets.schema import RuleSheet
+from holecard.server.money.returns import Returns, Theory
 
-#: Sheets whose returns are compared; settings make new sheets, and there is no end to them.
-_MOST_SHEETS = 100
+#: Characters of a sheet's hash that are shown.
 _SHORT = 12
 _LATENCIES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
-def nobody(_hash: str, _sheet: RuleSheet) -> None:
-    """Compute nothing about a sheet that is played for the first time."""
+def nobody(_sheet: str) -> None:
+    """Compute nothing about a sheet."""
 
 
 class Metrics:
-    """Counts what happens at the tables of this process; `on_sheet` hears of every sheet when it is first played."""
+    """Counts what happens at the tables of this process; `on_sheet` gets the hash of a sheet that has no theory."""
 
-    def __init__(self, on_sheet: Callable[[str, RuleSheet], None] = nobody) -> None:
+    def __init__(self, on_sheet: Callable[[str], None] = nobody) -> None:
         self.on_sheet = on_sheet
         self._registry = CollectorRegistry()
         self.rounds = Counter("holecard_rounds", "Rounds finished", ["game"], registry=self._registry)
@@ -39,35 +39,21 @@ class Metrics:
         self.open_rounds = Gauge("holecard_open_rounds", "Rounds that are not over", registry=self._registry)
         self.at_risk = Gauge("holecard_money_at_risk_cents", "Stakes on the tables", registry=self._registry)
         labels = ["game", "sheet", "wager"]
-        self.staked = Gauge("holecard_staked_cents", "Settled stakes", labels, registry=self._registry)
-        self.net = Gauge("holecard_players_net_cents", "Players' net win", labels, registry=self._registry)
+        self.staked = Gauge("holecard_staked_cents", "Settled stakes, whole database", labels, registry=self._registry)
+        self.net = Gauge("holecard_players_net_cents", "Players' net win on them", labels, registry=self._registry)
         self.expected = Gauge(
-            "holecard_expected_net_cents", "Players' expected net win", labels, registry=self._registry
+            "holecard_expected_net_cents", "Players' expected net win on them", labels, registry=self._registry
         )
         self.z = Gauge("holecard_return_z", "Actual minus expected, in deviations", labels, registry=self._registry)
         self.alarm = Gauge("holecard_return_alarm", "1 if chance does not explain it", labels, registry=self._registry)
-        self.returns: dict[tuple[str, str], dict[str, Returned]] = {}
-        """By game and sheet, and by wager."""
         self.theories: dict[str, Mapping[str, Theory]] = {}
         """By sheet, and by wager."""
 
     def observe(self, steps: Iterable[TableStep]) -> None:
         """Count the rounds that ended with new entries of a table."""
         for step in steps:
-            table = step.table
-            if table.new_results and table.state.phase == "done" and not table.was_voided:
-                self.rounds.labels(table.opened.game).inc()
-                self._count_returns(table)
-
-    def _count_returns(self, table: FoldedTable) -> None:
-        key = (table.opened.game, table.opened.sheet)
-        if key not in self.returns:
-            if len(self.returns) >= _MOST_SHEETS:
-                return
-            self.returns[key] = {}
-            self.on_sheet(table.opened.sheet, table.sheet)
-        for wager, stake, net in settled(table):
-            self.returns[key].setdefault(wager, Returned()).add(stake, net)
+            if step.table.has_just_finished:
+                self.rounds.labels(step.table.opened.game).inc()
 
     def answered(self, outcome: str, seconds: float) -> None:
         """Count a command: done, or the code of its refusal."""
@@ -85,16 +71,23 @@ class Metrics:
         self.open_rounds.set(sum(not hosted.table.is_between_rounds for hosted in current))
         self.at_risk.set(sum(sum(hosted.money.held.values()) for hosted in current))
 
-    def text(self) -> bytes:
-        """Return all numbers in Prometheus' format."""
-        for (game, sheet), by_wager in self.returns.items():
-            for wager, returned in by_wager.items():
-                labels = (game, sheet[:_SHORT], wager)
-                self.staked.labels(*labels).set(returned.staked)
-                self.net.labels(*labels).set(returned.net)
-                if theory := self.theories.get(sheet, {}).get(wager):
-                    self.expected.labels(*labels).set(returned.expected(theory))
-                    self.z.labels(*labels).set(returned.z(theory))
-                    self.alarm.labels(*labels).set(returned.is_alarming(theory))
+    def text(self, returns: Returns | None) -> bytes:
+        """Return all numbers in Prometheus' format; without the returns where they are not known now."""
+        self._show(returns or {})
         found: bytes = generate_latest(self._registry)
         return found
+
+    def _show(self, returns: Returns) -> None:
+        """Show these returns and no others, and ask for the theories that are missing."""
+        for gauge in (self.staked, self.net, self.expected, self.z, self.alarm):
+            gauge.clear()
+        for key, returned in returns.items():
+            labels = (key.game, key.sheet[:_SHORT], key.wager)
+            self.staked.labels(*labels).set(returned.staked)
+            self.net.labels(*labels).set(returned.net)
+            if key.sheet not in self.theories:
+                self.on_sheet(key.sheet)
+            elif theory := self.theories[key.sheet].get(key.wager):
+                self.expected.labels(*labels).set(returned.expected(theory))
+                self.z.labels(*labels).set(returned.z(theory))
+                self.alarm.labels(*labels).set(returned.is_alarming(theory))

@@ -11,9 +11,11 @@ from multiprocessing.connection import Connection
 import structlog
 
 from holecard.errors import Refusal
+from holecard.server.errors import NotFound, Unavailable
 from holecard.server.jobs.process import answer_of
+from holecard.server.money.returns import MAIN_WAGER, Theory, short_name
 from holecard.server.operation.metrics import Metrics
-from holecard.server.operation.returns import MAIN_WAGER, Theory
+from holecard.server.operation.stored_returns import StoredReturns
 from holecard.server.store import schema
 from holecard.server.store.append import Appender
 from holecard.server.store.read import StoreReader
@@ -26,16 +28,25 @@ _log = structlog.get_logger("holecard.server")
 
 
 class Theories:
-    """Learns what sheets return, one after the other."""
+    """Learns what sheets return, one after the other: those of stored rounds first, then those that metrics show."""
 
-    def __init__(self, reader: StoreReader, appender: Appender, metrics: Metrics, delay: float = _DELAY) -> None:
+    def __init__(
+        self,
+        reader: StoreReader,
+        appender: Appender,
+        returns: StoredReturns,
+        metrics: Metrics,
+        delay: float = _DELAY,
+    ) -> None:
         self._reader = reader
         self._appender = appender
+        self._returns = returns
         self._metrics = metrics
         self._delay = delay
-        self._wanted: asyncio.Queue[tuple[str, RuleSheet]] = asyncio.Queue()
+        self._wanted: asyncio.Queue[str] = asyncio.Queue()
+        self._asked: set[str] = set()
+        """Sheets that wait, are known or cannot be computed."""
         self._task: asyncio.Task[None] | None = None
-        self._reading: asyncio.Task[str | None] | None = None
         metrics.on_sheet = self.want
 
     def start(self) -> None:
@@ -47,28 +58,34 @@ class Theories:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        if self._reading is not None:
-            await asyncio.gather(self._reading, return_exceptions=True)
 
-    def want(self, sheet_hash: str, sheet: RuleSheet) -> None:
-        """Learn what a sheet returns, when there is time."""
-        self._wanted.put_nowait((sheet_hash, sheet))
+    def want(self, sheet_hash: str) -> None:
+        """Learn what a sheet of the database returns, when there is time."""
+        if sheet_hash not in self._asked:
+            self._asked.add(sheet_hash)
+            self._wanted.put_nowait(sheet_hash)
 
     async def run(self) -> None:
         """Learn forever."""
+        for key in await self._returns.now() or ():
+            self.want(key.sheet)
         while True:
-            sheet_hash, sheet = await self._wanted.get()
+            sheet_hash = await self._wanted.get()
             try:
-                self._metrics.learn(sheet_hash, await self._theory(sheet_hash, sheet))
+                self._metrics.learn(sheet_hash, await self._theory(sheet_hash))
             except (Refusal, TimeoutError, EOFError) as error:
+                if isinstance(error, Unavailable):
+                    self._asked.discard(sheet_hash)  # the metrics ask again
                 _log.warning("no theoretical return", sheet=sheet_hash, error=type(error).__name__)
 
-    async def _theory(self, sheet_hash: str, sheet: RuleSheet) -> dict[str, Theory]:
-        self._reading = asyncio.create_task(self._reader.theory(sheet_hash), name="theory")
-        content = await asyncio.shield(self._reading)
+    async def _theory(self, sheet_hash: str) -> dict[str, Theory]:
+        content = await self._reader.theory(sheet_hash)
         if content is None:
             await asyncio.sleep(self._delay)
-            (content,) = await answer_of(send_theory, (sheet.content,), _LONGEST)
+            sheet = await self._reader.sheet(sheet_hash)
+            if sheet is None:
+                raise NotFound(f"the sheet {sheet_hash} is missing from the database")
+            (content,) = await answer_of(send_theory, (sheet,), _LONGEST)
             await self._appender.keep(schema.theories, {"sheet": sheet_hash, "content": content})
         return {wager: Theory(**theory) for wager, theory in json.loads(content).items()}
 
@@ -92,5 +109,5 @@ def theory_of(sheet: RuleSheet) -> dict[str, Theory]:
     for wager in found.wagers:
         best = max((float(ev) for _, ev in wager.by_upcard), default=wager.ev)
         per_round = "dollars" in wager.unit
-        theories[wager.name] = Theory(best, wager.standard_deviation, bool(wager.by_upcard), per_round)
+        theories[short_name(wager.name)] = Theory(best, wager.standard_deviation, bool(wager.by_upcard), per_round)
     return theories

@@ -12,15 +12,15 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 import structlog
-from sqlalchemy import Connection, Table, text
+from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.errors import SequenceTakenError, TooMany, Unavailable, UnreadableMessage
-from holecard.server.store.database import is_sqlite, writing
+from holecard.server.store.database import in_plain_words, is_sqlite, writing
 from holecard.server.store.transactions import transactions
-from holecard.server.store.units import Balances, Unit, write_units
+from holecard.server.store.units import Balances, Unit, change_and_change_back, write_units
 
 #: How many units share a commit at most.
 _LARGEST_GROUP = 100
@@ -84,11 +84,15 @@ class Appender:
             await connection.execute(made.on_conflict_do_nothing(), [dict(row)])
 
     async def probe(self) -> None:
-        """Write something that changes nothing; raise where the database cannot store it."""
-        self.has_failed = True
-        async with writing(self._engine) as connection:
-            await connection.execute(text("UPDATE balances SET amount = amount WHERE account = 'bank'"))
+        """Write something that changes nothing in the end; raise where the database cannot store it."""
+
+        def write(connection: Connection) -> None:
+            change_and_change_back(connection)
             self._on_moment("before commit")
+
+        self.has_failed = True
+        with in_plain_words():
+            await self.transactions.run(write)
         self.has_failed = False
 
     async def _write_forever(self) -> None:

@@ -7,9 +7,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
-
 from holecard.errors import Refusal
+from holecard.server.store.sqlite_file import file_of
 
 #: Seconds to wait for a server that is writing.
 _BUSY_SECONDS = 30
@@ -17,10 +16,9 @@ _BUSY_SECONDS = 30
 
 def sqlite_file(url: str) -> Path:
     """Return the file of a SQLite database, which must exist."""
-    address = make_url(url)
-    if address.get_backend_name() != "sqlite":
+    file = file_of(url)
+    if file is None:
         raise Refusal("this command copies SQLite files; back up PostgreSQL with pg_dump --format=custom --file=FILE")
-    file = Path(address.database or "")
     if not file.is_file():
         raise Refusal(f"there is no database {file}")
     return file

@@ -2,46 +2,68 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any, TypeVar
 
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from holecard.errors import Refusal, shortly
 from holecard.server.errors import Unavailable
+from holecard.server.store.sqlite_file import address_of, file_of, prepare, still_there
 
+T = TypeVar("T")
 #: Seconds to wait for another process that writes to the same SQLite file.
 _BUSY_SECONDS = 10
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={1000 * _BUSY_SECONDS}")
+ADDRESSES = "name a file for SQLite, or an address such as postgresql+asyncpg://user@host/name"
 
 
 def connect(url: str, *, pool_size: int = 5) -> AsyncEngine:
     """Return an engine for a database; nothing is opened before its first use."""
     # Neither errors nor logs show what was written: seeds and cards are among it.
     logging.getLogger("aiosqlite").setLevel(logging.INFO)
-    if make_url(url).get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_size=pool_size, max_overflow=5, pool_pre_ping=True, hide_parameters=True)
-    engine = create_async_engine(url, connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True)
-    _listen(engine.sync_engine)
+    try:
+        file = file_of(url)
+        if file is None:
+            return create_async_engine(
+                url, pool_size=pool_size, max_overflow=5, pool_pre_ping=True, hide_parameters=True
+            )
+    except (ArgumentError, ImportError):
+        raise Refusal(f"{shown(url)} is not a database; {ADDRESSES}") from None
+    prepare(file)
+    engine = create_async_engine(address_of(file), connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True)
+    _listen(engine.sync_engine, still_there(file))
     return engine
 
 
-def connect_thread(engine: AsyncEngine) -> Engine:
+def shown(url: str) -> str:
+    """Return the address of a database without its password."""
+    try:
+        return make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return shortly(url)
+
+
+def connect_thread(engine: AsyncEngine, check_file: Callable[..., None]) -> Engine:
     """Return an engine for the same SQLite file that is used in a thread, without an event loop."""
     made = create_engine(
         engine.url.set(drivername="sqlite"), connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True
     )
-    _listen(made)
+    _listen(made, check_file)
     return made
 
 
-def _listen(engine: Engine) -> None:
+def _listen(engine: Engine, check_file: Callable[..., None]) -> None:
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
+    event.listen(engine, "checkout", check_file)
 
 
 def is_lost(error: BaseException) -> bool:
@@ -55,7 +77,7 @@ def is_lost(error: BaseException) -> bool:
 @asynccontextmanager
 async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """Yield a connection to read from; a lost database is refused in plain words."""
-    with _in_plain_words():
+    with in_plain_words():
         async with engine.connect() as connection:
             yield connection
 
@@ -63,15 +85,28 @@ async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 @asynccontextmanager
 async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """Yield a connection whose transaction is committed at the end; a lost database is refused in plain words."""
-    with _in_plain_words():
+    with in_plain_words():
         async with engine.connect() as connection:
             await connection.execution_options(writes=True)
             async with connection.begin():
                 yield connection
 
 
+async def uninterrupted(work: Coroutine[Any, Any, T]) -> T:
+    """Return what a query finds; if its caller is canceled, the query still ends, or its connection would stay open."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        while not task.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([task])
+        raise
+
+
 @contextmanager
-def _in_plain_words() -> Iterator[None]:
+def in_plain_words() -> Iterator[None]:
+    """Refuse in plain words what a lost database makes impossible."""
     try:
         yield
     except Exception as error:
@@ -88,10 +123,14 @@ def is_sqlite(engine: AsyncEngine) -> bool:
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     # A commit reaches the disk before it is acknowledged; group commit makes that cheap.
     connection.isolation_level = None
-    cursor = connection.cursor()
-    for words in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={1000 * _BUSY_SECONDS}"):
-        cursor.execute(f"PRAGMA {words}")
-    cursor.close()
+    try:
+        cursor = connection.cursor()
+        for words in _PRAGMAS:
+            cursor.execute(f"PRAGMA {words}")
+        cursor.close()
+    except Exception:
+        connection.close()  # nobody else would
+        raise
 
 
 def _begin_sqlite(connection: Any) -> None:

@@ -6,14 +6,15 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import RowMapping, select
+from sqlalchemy import RowMapping, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.money import Money
+from holecard.server.money.returns import Returned, Returns, WagerKey
 from holecard.server.money.transfers import Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
-from holecard.server.store.database import reading
+from holecard.server.store.database import reading, uninterrupted
 
 
 class StoreReader:
@@ -41,6 +42,21 @@ class StoreReader:
         """Return what the wagers of a sheet return in theory."""
         found = await self._all(select(schema.theories.c.content).where(schema.theories.c.sheet == sheet_hash))
         return str(found[0]["content"]) if found else None
+
+    async def returns(self, most_sheets: int | None = None) -> Returns:
+        """Return what wagers have returned: all, or those of the sheets with the most staked; the largest first."""
+        kept = schema.returns.c
+        query = select(schema.returns).order_by(kept.staked.desc(), kept.game, kept.sheet, kept.wager)
+        if most_sheets is not None:
+            totals = select(kept.game, kept.sheet).group_by(kept.game, kept.sheet)
+            top = totals.order_by(func.sum(kept.staked).desc(), kept.game, kept.sheet).limit(most_sheets).subquery()
+            query = query.join(top, and_(kept.game == top.c.game, kept.sheet == top.c.sheet))
+        return {
+            WagerKey(row["game"], row["sheet"], row["wager"]): Returned(
+                row["rounds"], row["staked"], row["squares"], row["net"]
+            )
+            for row in await self._all(query)
+        }
 
     async def streams(self) -> list[str]:
         """Return the names of all streams."""
@@ -132,6 +148,9 @@ class StoreReader:
         return [row["id"] for row in await self._all(query)]
 
     async def _all(self, query: Any) -> Sequence[RowMapping]:
+        return await uninterrupted(self._read(query))
+
+    async def _read(self, query: Any) -> Sequence[RowMapping]:
         async with reading(self._engine) as connection:
             return (await connection.execute(query)).mappings().all()
 

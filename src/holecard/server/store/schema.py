@@ -1,4 +1,5 @@
-"""The database's tables. The log and the ledger only ever grow; `balances`, `tables` and `rounds` follow from them."""
+"""The database's tables. The log and the ledger only ever grow; `balances`, `tables`, `rounds` and `returns`
+follow from them."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -97,6 +99,19 @@ Index("seats_by_user", seats.c.user)
 #: What the wagers of a sheet return in theory, computed once per sheet.
 theories = Table(
     "theories", metadata, Column("sheet", String(64), primary_key=True), Column("content", Text, nullable=False)
+)
+
+#: What every wager has staked and won since the first round, in cents; rounds of all processes are added here.
+returns = Table(
+    "returns",
+    metadata,
+    Column("game", String(200), primary_key=True),
+    Column("sheet", String(64), primary_key=True),
+    Column("wager", String(100), primary_key=True),
+    Column("rounds", BigInteger, nullable=False),
+    Column("staked", BigInteger, nullable=False),
+    Column("squares", Double, nullable=False),
+    Column("net", BigInteger, nullable=False),
 )
 
 #: Secret until the shoe is revealed in the log.

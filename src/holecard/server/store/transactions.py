@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.store.database import connect_thread, is_sqlite
+from holecard.server.store.sqlite_file import file_of, still_there
 
 T = TypeVar("T")
 
@@ -53,7 +54,10 @@ class ThreadTransactions:
     """Transactions in a thread."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self.engine = connect_thread(engine)
+        file = file_of(engine.url)
+        assert file is not None
+        self._check_file = still_there(file)
+        self.engine = connect_thread(engine, self._check_file)
         self._thread = ThreadPoolExecutor(1, "database")
 
     async def run(self, work: Callable[[Connection], T]) -> T:
@@ -67,4 +71,7 @@ class ThreadTransactions:
 
     def _run(self, work: Callable[[Connection], T]) -> T:
         with self.engine.connect() as connection, connection.execution_options(writes=True).begin():
-            return work(connection)
+            found = work(connection)
+        # Nobody reads what is written to a file that was removed in the meantime.
+        self._check_file()
+        return found

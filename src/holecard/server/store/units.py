@@ -9,7 +9,8 @@ from sqlalchemy import Connection, Select, Table, and_, bindparam, delete, func,
 from sqlalchemy.dialects import postgresql, sqlite
 
 from holecard.server.errors import TooMany
-from holecard.server.money.transfers import Transfer
+from holecard.server.money.returns import Returned, Returns, Settled, WagerKey, add_up
+from holecard.server.money.transfers import BANK, Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
 
@@ -39,6 +40,8 @@ class Unit(NamedTuple):
     """Other new rows: seeds, finished rounds, users, seats taken."""
     freed: tuple[tuple[str, int], ...] = ()
     """Seats that are free now, by table and number."""
+    settled: tuple[Settled, ...] = ()
+    """What the rounds that ended add to the returns of their wagers."""
     limits: tuple[Limit, ...] = ()
 
 
@@ -56,8 +59,15 @@ def _open_account(dialect: Any) -> Any:
     return dialect.insert(schema.balances).on_conflict_do_nothing(index_elements=["account"])
 
 
+def _add_returns(dialect: Any) -> Any:
+    made = dialect.insert(schema.returns)
+    sums = {name: schema.returns.c[name] + made.excluded[name] for name in ("rounds", "staked", "squares", "net")}
+    return made.on_conflict_do_update(index_elements=["game", "sheet", "wager"], set_=sums)
+
+
 _CHANGE_TABLE = {"sqlite": _change_table(sqlite), "postgresql": _change_table(postgresql)}
 _OPEN_ACCOUNT = {"sqlite": _open_account(sqlite), "postgresql": _open_account(postgresql)}
+_ADD_RETURNS = {"sqlite": _add_returns(sqlite), "postgresql": _add_returns(postgresql)}
 _APPEND_LOG = insert(schema.log)
 _APPEND_TRANSFERS = insert(schema.transfers)
 _CHANGE_BALANCE = (
@@ -89,9 +99,18 @@ def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) 
     if changed := [dict(unit.table) for unit in ordered if unit.table is not None]:
         connection.execute(_CHANGE_TABLE[connection.dialect.name], changed)
     _check_limits(connection, ordered)
+    # Last, because every process that deals the same game waits for these rows.
+    if returned := _return_rows(ordered):
+        connection.execute(_ADD_RETURNS[connection.dialect.name], returned)
     if connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, [{"words": _news(unit)} for unit in ordered])
     return balances
+
+
+def change_and_change_back(connection: Connection) -> None:
+    """Change the bank's balance and change it back: SQLite writes nothing for an update that changes nothing."""
+    for change in (1, -1):
+        connection.execute(_CHANGE_BALANCE, [{"of": BANK, "change": change}])
 
 
 def _news(unit: Unit) -> str:
@@ -119,6 +138,19 @@ def _other_rows(units: Sequence[Unit]) -> dict[Table, list[Mapping[str, Any]]]:
         for table, row in unit.inserts:
             found.setdefault(table, []).append(row)
     return found
+
+
+def _return_rows(units: Sequence[Unit]) -> list[dict[str, Any]]:
+    """Return what to add to each wager, in the order of their keys so that two processes never wait for each other."""
+    returns: Returns = {}
+    for unit in units:
+        add_up(unit.settled, returns)
+    return [_return_row(key, returns[key]) for key in sorted(returns)]
+
+
+def _return_row(key: WagerKey, returned: Returned) -> dict[str, Any]:
+    numbers = {"rounds": returned.rounds, "staked": returned.staked, "squares": float(returned.squares)}
+    return {**key._asdict(), **numbers, "net": returned.net}
 
 
 def _transfer_rows(unit: Unit) -> list[dict[str, Any]]:

@@ -17,6 +17,8 @@ import uvicorn
 
 from holecard.errors import Refusal
 from holecard.server.settings import ServerSettings
+from holecard.server.store.migrate import open_database
+from holecard.server.store.sqlite_file import one_server
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services
 
@@ -65,6 +67,12 @@ def listen(settings: ServerSettings) -> socket.socket:
 def serve(settings: ServerSettings, *, open_browser: bool = False, say: Callable[[str], None] = print) -> None:
     """Serve until Ctrl-C or a signal ends it."""
     set_up_logs()
+    with one_server(settings.database):
+        _serve(settings, open_browser, say)
+
+
+def _serve(settings: ServerSettings, open_browser: bool, say: Callable[[str], None]) -> None:
+    asyncio.run(_try_database(settings.database))
     listening = listen(settings)
     address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}/"
     config = uvicorn.Config(
@@ -87,6 +95,12 @@ def serve(settings: ServerSettings, *, open_browser: bool = False, say: Callable
         runner.run(server.serve(sockets=[listening]))
 
 
+async def _try_database(url: str) -> None:
+    """Open the database and close it again, so that one that cannot be used is refused in plain words."""
+    engine = await open_database(url)
+    await engine.dispose()
+
+
 def set_up_logs() -> None:
     """Write logs as JSON lines to the error stream, or in color where somebody watches."""
     shown: structlog.types.Processor = structlog.processors.JSONRenderer()
@@ -106,7 +120,9 @@ def set_up_logs() -> None:
 
 
 def _shown(host: str) -> str:
-    return {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(host, host)
+    if host in ("0.0.0.0", "::", "127.0.0.1", "::1"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
 
 
 def _has_browser() -> bool:

@@ -18,11 +18,11 @@ from holecard.server.host.host import Host
 from holecard.server.host.limits import UserLimits
 from holecard.server.jobs.jobs import Jobs
 from holecard.server.operation.metrics import Metrics
+from holecard.server.operation.stored_returns import StoredReturns
 from holecard.server.operation.theories import Theories
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender, nothing
-from holecard.server.store.database import connect
-from holecard.server.store.migrate import migrate
+from holecard.server.store.migrate import open_database
 from holecard.server.store.notices import Notices
 from holecard.server.store.read import StoreReader
 from holecard.server.web.rates import Rates
@@ -63,6 +63,7 @@ class Services:
     rates: Rates
     jobs: Jobs
     metrics: Metrics
+    returns: StoredReturns
     now: Callable[[], int]
     sockets: set[OpenSocket]
     """The connections to tables."""
@@ -85,18 +86,19 @@ async def services(
     settings: ServerSettings, now: Callable[[], int] = milliseconds, on_moment: Callable[[str], None] = nothing
 ) -> AsyncIterator[Services]:
     """Open the database, start the tasks, and stop them at the end."""
-    engine = connect(settings.database)
-    await migrate(engine)
+    engine = await open_database(settings.database)
     reader, appender = StoreReader(engine), Appender(engine, on_moment)
-    metrics = Metrics()
-    theories = Theories(reader, appender, metrics)
+    metrics, returns = Metrics(), StoredReturns(reader)
+    theories = Theories(reader, appender, returns, metrics)
     limits = UserLimits(settings.tables_per_user, settings.seats_per_user)
     host = Host(reader, appender, now, metrics, limits)
     rates = Rates(settings.messages_per_second, settings.message_burst, now)
     accounts = Accounts(engine, appender, settings, now)
     games = Games(settings.games)
     jobs = Jobs(settings, games, now)
-    made = Services(settings, engine, reader, appender, accounts, games, host, rates, jobs, metrics, now, set())
+    made = Services(
+        settings, engine, reader, appender, accounts, games, host, rates, jobs, metrics, returns, now, set()
+    )
     appender.start()
     notices = Notices(engine, host)
     await notices.start()
@@ -111,6 +113,7 @@ async def services(
         stopping.set()
         await _end(clock)
         await theories.stop()
+        await returns.stop()
         await jobs.stop()
         await notices.stop()
         await appender.stop()

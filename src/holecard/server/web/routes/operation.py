@@ -49,12 +49,13 @@ async def ready(service: Service) -> dict[str, str]:
 @router.get("/metrics", response_class=PlainTextResponse)
 async def metrics(service: Service) -> Response:
     """Return the numbers that Prometheus collects; they never depend on undealt cards."""
+    returns = await service.returns.now()
     service.metrics.count_tables(service.host.tables)
-    return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(service.metrics.text(returns), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @router.post("/api/v1/audit", responses=SIGNED_IN)
 async def run_audit(service: Service, _user: Operator) -> dict[str, Any]:
-    """Check all logs, balances and finished shoes."""
+    """Check all logs, balances, returns and finished shoes."""
     found = await audit_in_process(service.settings.database)
     return {"clean": found.is_clean, "entries": found.entries, "problems": found.problems}

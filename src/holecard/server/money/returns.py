@@ -7,10 +7,11 @@ round to round, so the deviation is per unit staked: sd(actual - expected) = sd 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from holecard.server.game.folded_table import FoldedTable
 from holecard.table.events import Bet
@@ -21,6 +22,8 @@ ALARM = 5.0
 MAIN_WAGER = "main"
 _CENTS = 100
 _TAX = " tax"
+#: Characters of a wager's name in the database; PostgreSQL refuses keys of more than 2,700 bytes.
+_LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,19 @@ class Theory:
     per_round: bool = False
 
 
+class WagerKey(NamedTuple):
+    """A wager of a game; settings make other sheets of the same game."""
+
+    game: str
+    sheet: str
+    """The hash of the sheet."""
+    wager: str
+
+
 class Settled(NamedTuple):
     """What one seat staked on a wager in one round, and its net win, in cents."""
 
-    wager: str
+    key: WagerKey
     stake: int
     net: int
 
@@ -48,7 +60,8 @@ class Returned:
 
     rounds: int = 0
     staked: int = 0
-    squares: int = 0
+    squares: float = 0
+    """The sum of squared stakes; the database keeps it as a float, because 64 bits are not enough for it."""
     net: int = 0
 
     def add(self, stake: int, net: int) -> None:
@@ -75,6 +88,15 @@ class Returned:
         return z > ALARM or (z < -ALARM and not theory.is_best)
 
 
+Returns: TypeAlias = dict[WagerKey, Returned]
+
+
+def add_up(settlements: Iterable[Settled], returns: Returns) -> None:
+    """Add what was settled to what the wagers have returned."""
+    for one in settlements:
+        returns.setdefault(one.key, Returned()).add(one.stake, one.net)
+
+
 def settled(table: FoldedTable) -> Iterator[Settled]:
     """Yield what every seat staked and won in a finished round: the main game as one, and each other wager."""
     mains = 2 if table.tables.has_companion else 1
@@ -88,4 +110,13 @@ def settled(table: FoldedTable) -> Iterator[Settled]:
         if not result.hand and not result.wager.endswith(_TAX):
             stakes[key] = stakes.get(key, 0) + int(result.stake)
     for (seat, wager), net in nets.items():
-        yield Settled(wager, stakes.get((seat, wager), 0), net)
+        of = WagerKey(table.opened.game, table.opened.sheet, short_name(wager))
+        yield Settled(of, stakes.get((seat, wager), 0), net)
+
+
+def short_name(wager: str) -> str:
+    """Return the name of a wager as the database keeps it: as it is, or with a hash in place of its end."""
+    if len(wager) <= _LONGEST_NAME:
+        return wager
+    digest = hashlib.sha256(wager.encode(errors="surrogatepass")).hexdigest()
+    return f"{wager[:80]}… {digest[:16]}"
