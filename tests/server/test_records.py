@@ -22,7 +22,7 @@ from holecard.server.records.export import COLUMNS, export, round_record
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
 from holecard.table.records.record import replay
-from holecard.table.records.rounds_file import read_rounds, rounds_text
+from holecard.table.records.rounds_file import read_records, rounds_text
 from tests.server.fake_clock import FakeClock
 from tests.server.test_web import Person, Socket, key
 
@@ -135,7 +135,7 @@ def test_a_table_of_rounds_says_what_the_players_were_shown(house: House, format
 
 def test_the_toml_export_replays_and_has_the_same_lines_as_the_csv(house: House) -> None:
     text = house.ann.get("/api/v1/history/export?format=toml").text
-    records = read_rounds(text, "rounds.toml")
+    records = read_records(text, "rounds.toml")
     lines = exported(house.ann, "csv")
     for record in records:
         origin, final = record.origin, replay(record)[-1]
@@ -166,7 +166,7 @@ def test_history_goes_back_in_time(house: House) -> None:
     assert Person(house.client).get("/api/v1/history").json() == []
     one = house.ann.get(f"/api/v1/tables/{newest[0].table}/rounds/{newest[0].number}").json()
     assert one == {**found[0], "seats": {"2": "you", "5": "other"}, "record": one["record"]}
-    assert len(replay(read_rounds(one["record"])[0])) > 1
+    assert len(replay(read_records(one["record"])[0])) > 1
 
 
 def _row(record: str, sheet: str, **more: Any) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def test_a_round_of_a_game_that_has_changed_since_carries_the_sheet_it_was_dealt
     sheets = {old.sha256: old.content}
     record = round_record(_row(RECORD, old.sha256), sheets, "ann")
     assert (record.game, record.rules) == (None, old)
-    again = read_rounds(rounds_text([record, record]))
+    again = read_records(rounds_text([record, record]))
     assert again == (record, record)
     assert int(replay(again[0])[-1].results[0].net) == 1200
     line = next(csv.DictReader(io.StringIO(export([_row(RECORD, old.sha256)], sheets, "ann", "csv").decode())))
@@ -198,9 +198,9 @@ def test_a_round_of_a_game_that_has_changed_since_carries_the_sheet_it_was_dealt
 def test_a_sheet_that_is_not_the_one_of_the_round_is_named() -> None:
     now = holecard.rules("classic").sha256
     text = rounds_text([round_record(_row(RECORD.replace("6 to 5", "3 to 2").replace("12", "15"), now), {}, "ann")])
-    assert replay(read_rounds(text)[0])
+    assert replay(read_records(text)[0])
     with pytest.raises(RecordError, match=r"\(table t, round 1\): the sheet has changed: .* Holecard 0\.0\.1 dealt"):
-        replay(read_rounds(text.replace(now, "0" * 64))[0])
+        replay(read_records(text.replace(now, "0" * 64))[0])
 
 
 def test_a_cell_that_looks_like_a_formula_is_not_one() -> None:

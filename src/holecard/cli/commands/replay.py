@@ -15,7 +15,7 @@ from holecard.report.sheets.replay import ReplayedRound
 from holecard.report.sheets.replayed_rounds import ReplayedRounds
 from holecard.sheets.files.text_file import read_text_file
 from holecard.table.records.record import replay
-from holecard.table.records.rounds_file import read_rounds
+from holecard.table.records.rounds_file import read_records
 
 #: Bytes of a file with rounds: some ten thousand of them.
 _MOST_BYTES = 100_000_000
@@ -36,7 +36,7 @@ def replay_record(
         text = read_text_file(file, _MOST_BYTES)
     except Unreadable as refused:
         raise RecordError(f"{file}: {refused}") from None
-    records = read_rounds(text, str(file))
+    records = read_records(text, str(file))
     found: Presented
     if len(records) == 1:
         found = ReplayedRound(records[0], tuple(replay(records[0])))

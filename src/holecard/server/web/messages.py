@@ -35,7 +35,7 @@ SettingPath: TypeAlias = Annotated[str, Field(max_length=120)]
 SettingText: TypeAlias = Annotated[PrintableText, Field(max_length=120)]
 SettingNumber: TypeAlias = Annotated[int, Field(strict=True, ge=-1_000_000, le=1_000_000)]
 SettingNumbers: TypeAlias = Annotated[list[SettingNumber], Field(max_length=30)]
-Settings: TypeAlias = Annotated[
+TableSettings: TypeAlias = Annotated[
     dict[SettingPath, SettingText | SettingNumber | bool | SettingNumbers], Field(max_length=40)
 ]
 #: No control characters, and no space at either end.
@@ -82,7 +82,7 @@ class OpenTable(Message):
     """Made by you. Sent again, the request opens no second table."""
     game: Annotated[str, Field(max_length=80)]
     """The name of a game, as `GET /api/v1/games` lists it."""
-    settings: Settings = {}
+    settings: TableSettings = {}
     """Settings that change the sheet, such as `{"shoe.decks": 8}`; docs/sheets.md lists them. Names cannot change."""
     pace: Pace = Pace()
     """How long the table waits."""

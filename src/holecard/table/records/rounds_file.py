@@ -47,7 +47,7 @@ def _entry(record: Record) -> str:
     return f"[[round]]\n{lines}{record.text('round.')}"
 
 
-def read_rounds(text: str, path: str = "the file") -> tuple[Record, ...]:
+def read_records(text: str, path: str = "the file") -> tuple[Record, ...]:
     """Read a file with one record, or with a `[[round]]` for each."""
     try:
         data = read_toml(text)

@@ -46,7 +46,7 @@ class GameRules(GameInfo):
     """The rules in sentences."""
 
 
-class TableRules(BaseModel):
+class RulesOfTable(BaseModel):
     """The rules of a table, and how they differ from those of the game."""
 
     model_config = ConfigDict(use_attribute_docstrings=True)
@@ -79,12 +79,12 @@ async def one_game(name: str, service: Service, _user: SignedIn) -> GameRules:
 
 
 @router.get("/tables/{table_id}/rules", responses=refusals(404))
-async def rules_of_table(table_id: str, service: Service, _user: SignedIn) -> TableRules:
+async def rules_of_table(table_id: str, service: Service, _user: SignedIn) -> RulesOfTable:
     """Return the rules of a table, settings included."""
     table = (await service.host.table(table_id)).table
     opened, sheet = table.opened, service.games.same(table.opened.game, table.opened.settings, table.sheet)
     described = await asyncio.to_thread(_described, sheet)
-    return TableRules(game=opened.game, title=opened.title, sheet=opened.sheet, settings=opened.settings, **described)
+    return RulesOfTable(game=opened.game, title=opened.title, sheet=opened.sheet, settings=opened.settings, **described)
 
 
 def _described(sheet: RuleSheet) -> dict[str, Any]:
