@@ -101,10 +101,10 @@ _Model = TypeVar("_Model", bound=RecordFile)
 
 def read_file(text: str) -> RecordFile:
     """Read the file's keys; a refusal names the key but not the file."""
-    return read_entry(read_toml(text), RecordFile)
+    return read_keys(read_toml(text), RecordFile)
 
 
-def read_entry(data: object, model: type[_Model]) -> _Model:
+def read_keys(data: object, model: type[_Model]) -> _Model:
     """Read the keys of a record; a refusal names the key."""
     _refuse_oddities(data, ())
     try:

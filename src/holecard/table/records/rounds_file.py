@@ -23,7 +23,7 @@ from holecard.errors import RecordError, Refusal
 from holecard.sheets.files.toml_data import read_toml
 from holecard.sheets.files.toml_writer import toml_value
 from holecard.table.records.record import Record, record_of
-from holecard.table.records.record_file import RecordFile, RoundEntry, read_entry
+from holecard.table.records.record_file import RecordFile, RoundEntry, read_keys
 
 
 def rounds_text(records: Iterable[Record]) -> str:
@@ -64,14 +64,14 @@ def read_records(text: str, path: str = "the file") -> tuple[Record, ...]:
 
 def _record(data: object, path: str) -> Record:
     try:
-        return record_of(read_entry(data, RecordFile), path)
+        return record_of(read_keys(data, RecordFile), path)
     except Refusal as refused:
         raise RecordError(f"{path}: {refused}") from None
 
 
 def _round(data: object, path: str) -> Record:
     try:
-        entry = read_entry(data, RoundEntry)
+        entry = read_keys(data, RoundEntry)
     except Refusal as refused:
         raise RecordError(f"{path}: {refused}") from None
     origin = entry.origin()
