@@ -119,3 +119,12 @@ def test_solving_twice_gives_the_same_bits() -> None:
     first, second = solve_game("double-up"), solve_game("double-up")
     assert game_ev(first) == game_ev(second)
     assert isinstance(first.shoe, Composition)
+
+
+def test_the_stages_of_an_analysis_are_its_main_game_and_its_wagers() -> None:
+    heard: list[tuple[str, float]] = []
+    found = holecard.analyze("match-up", on_stage=lambda stage, share: heard.append((stage, share)))
+    wagers = [f"side wager {wager.name}" for wager in found.wagers]
+    assert wagers
+    assert [stage for stage, _ in heard] == ["main game", *wagers]
+    assert [share for _, share in heard] == [place / len(heard) for place in range(len(heard))]

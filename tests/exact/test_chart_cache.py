@@ -33,7 +33,7 @@ class Search:
         self.ev = -0.1 - 0.2
         self.exceptions: tuple[TwoCards, ...] = ()
 
-    def __call__(self, sheet: RuleSheet, shoe: Composition) -> BestChart:
+    def __call__(self, sheet: RuleSheet, shoe: Composition, _on_stage: object = None) -> BestChart:
         self.asked.append((sheet.name, shoe.total))
         chart = replace(mimic_the_dealer(sheet.tables), exceptions=self.exceptions)
         return BestChart(sheet, chart, self.ev, self.ev / 3, 1e-13)

@@ -22,6 +22,7 @@ from holecard.server.store.database import connect
 from holecard.server.store.one_moment import one_moment
 from holecard.server.store.read import StoreReader
 from holecard.server.web.services import milliseconds
+from holecard.table.records.record import read_record
 from tests.cli.shell import Shell, shell
 from tests.server.conftest import new_database
 from tests.server.driven_table import random_decision
@@ -132,17 +133,22 @@ def test_after_a_restore_the_tables_can_be_closed_and_every_stake_returned(sqlit
     """From the restored seed, an open shoe would deal cards that players have seen."""
     file = tmp_path / "copy.db"
 
-    async def play() -> tuple[str, str]:
+    async def play() -> tuple[str, str, str, int]:
         async with server(sqlite) as made:
             player = Player(made.host, await made.accounts.guest())
             table = await open_round(player)
             betting = await player.open("classic")
             await player.do(betting, Sit(seat=1))
             await player.do(betting, PlaceBet(seat=1, main=2000))
+            other = Player(made.host, await made.accounts.guest())
+            voided = await other.lose_early()
+            rounds = await made.reader.rounds_of(other.user.id, None, None)
+            won = sum(int(result.net) for row in rounds for result in read_record(row["record"]).paid)
+            won += sum(max(int(result.net), 0) for result in (await made.host.table(voided)).table.state.results)
             back_up(sqlite, file)
-            return player.user.id, table
+            return player.user.id, table, other.user.id, won
 
-    user, table = asyncio.run(play())
+    user, table, other, won = asyncio.run(play())
     restored = f"sqlite+aiosqlite:///{file}"
 
     async def look() -> None:
@@ -153,13 +159,15 @@ def test_after_a_restore_the_tables_can_be_closed_and_every_stake_returned(sqlit
         assert found.shoes >= 2
         assert await reader.open_tables() == []
         balances = await reader.balances()
-        assert balances[player_account(user)] == found.money
+        assert balances[player_account(user)] + balances[player_account(other)] == found.money
+        # What was lost in the voided round came back too.
+        assert balances[player_account(other)] == 100_000 + won
         assert all(not amount for account, amount in balances.items() if account.startswith("held:"))
         kinds = [row.body for row in await reader.entries(f"table:{table}")]
         assert any('"round voided"' in body and "restored" in body for body in kinds)
         await engine.dispose()
 
-    assert asyncio.run(close_tables(restored, "restored", milliseconds)) == 2
+    assert asyncio.run(close_tables(restored, "restored", milliseconds)) == 3
     asyncio.run(look())
     assert asyncio.run(close_tables(restored, "restored", milliseconds)) == 0
 

@@ -64,6 +64,19 @@ class Player:
         while hosted.table.state.phase != "done":
             await self.do(table, random_decision(hosted.table, rng))
 
+    async def lose_early(self) -> str:
+        """Begin a round in which a side wager is lost already; return its table."""
+        table = await self.open("match-up")
+        await self.do(table, Sit(seat=1))
+        hosted, rng = await self.host.table(table), random.Random(9)
+        while True:
+            await self.do(table, PlaceBet(seat=1, main=200, sides={"Match Up": 100}))
+            await self.do(table, DealNow())
+            while not hosted.table.is_between_rounds:
+                if any(result.net < 0 for result in hosted.table.state.results):
+                    return table
+                await self.do(table, random_decision(hosted.table, rng))
+
 
 async def clean(made: Services) -> None:
     async with one_moment(made.engine) as reader:  # the clock may play on meanwhile

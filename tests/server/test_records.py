@@ -10,21 +10,27 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import text
 
 import holecard
 from holecard.errors import RecordError
 from holecard.server.host import kept_shoes
 from holecard.server.records.export import COLUMNS, export, round_record
 from holecard.server.settings import ServerSettings
+from holecard.server.store.database import connect, writing
 from holecard.server.web.app import create_app
 from holecard.table.records.record import replay
 from holecard.table.records.rounds_file import read_records, rounds_text
+from tests.cli.shell import Shell, shell
 from tests.server.fake_clock import FakeClock
 from tests.server.test_web import Person, Socket, key
+
+__all__ = ["shell"]
 
 #: One of them is what the game has anyway.
 SETTINGS = {"settle.natural": "6 to 5", "S17": True, "shoe.decks": 6}
@@ -97,7 +103,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 # Exports
 
 
-def exported(person: Person, format: str) -> list[dict[str, Any]]:
+def exported_lines(person: Person, format: str) -> list[dict[str, Any]]:
     """Return the lines of a person's CSV or Parquet file, read by other people's programs."""
     answer = person.get(f"/api/v1/history/export?format={format}")
     assert answer.status_code == 200, answer.text
@@ -108,16 +114,20 @@ def exported(person: Person, format: str) -> list[dict[str, Any]]:
     return found
 
 
+def _number(text: str) -> int | None:
+    return int(text) if text else None
+
+
 def _typed(row: dict[str, str]) -> dict[str, Any]:
-    numbers = ("round", "at", "seat", "hand", "stake_cents", "net_cents")
-    typed: dict[str, Any] = {name: int(value) if name in numbers else value for name, value in row.items()}
+    numbers = ("round", "at", "seat", "hand", "stake_cents", "net_cents", "balance_cents")
+    typed: dict[str, Any] = {name: _number(value) if name in numbers else value for name, value in row.items()}
     return {**typed, "yours": {"True": True, "False": False}[row["yours"]], "table": row["table"].removeprefix("'")}
 
 
 @pytest.mark.parametrize("format", ["csv", "parquet"])
 def test_a_table_of_rounds_says_what_the_players_were_shown(house: House, format: str) -> None:
     for person, seat in ((house.ann, 2), (house.bob, 5)):
-        lines = exported(person, format)
+        lines = exported_lines(person, format)
         assert all(tuple(line) == COLUMNS for line in lines)
         assert len(lines) == sum(len(played.lines) for played in house.rounds)
         for played in house.rounds:
@@ -136,7 +146,7 @@ def test_a_table_of_rounds_says_what_the_players_were_shown(house: House, format
 def test_the_toml_export_replays_and_has_the_same_lines_as_the_csv(house: House) -> None:
     text = house.ann.get("/api/v1/history/export?format=toml").text
     records = read_records(text, "rounds.toml")
-    lines = exported(house.ann, "csv")
+    lines = exported_lines(house.ann, "csv")
     for record in records:
         origin, final = record.origin, replay(record)[-1]
         assert origin is not None
@@ -170,7 +180,15 @@ def test_history_goes_back_in_time(house: House) -> None:
 
 
 def _row(record: str, sheet: str, **more: Any) -> dict[str, Any]:
-    told = {"table": "t", "number": 1, "at": 5, "shoe": "s", "version": "0.0.1", "players": {"1": "ann"}}
+    told = {
+        "table": "t",
+        "number": 1,
+        "at": 5,
+        "shoe": "s",
+        "version": "0.0.1",
+        "players": {"1": "ann"},
+        "balances": {},
+    }
     return {**told, "record": record, "sheet": sheet, **more}
 
 
@@ -215,6 +233,67 @@ def test_a_server_without_pyarrow_says_which_files_it_writes(house: House, monke
     answer = house.ann.get("/api/v1/history/export?format=parquet")
     assert (answer.status_code, answer.json()["code"]) == (406, "not offered")
     assert answer.json()["message"] == "this server does not write Parquet files; take csv or toml instead"
+
+
+# Balances
+
+
+def play_together(ann: Person, bob: Person, table: str) -> tuple[int, int]:
+    """Play one round, in which everybody stands; return what both have then."""
+    for person, seat in ((ann, 2), (bob, 5)):
+        assert person.command(table, do="bet", seat=seat, main=1000).status_code == 200
+    ann.command(table, do="deal")
+    while (view := ann.get(f"/api/v1/tables/{table}").json()["view"])["phase"] != "done":
+        person = ann if view["asked"] == 2 else bob
+        actions = {choice["action"] for choice in person.get(f"/api/v1/tables/{table}").json()["view"]["choices"]}
+        action = next(action for action in ("stand", "no insurance") if action in actions)
+        assert person.command(table, do="act", seat=view["asked"], action=action).status_code == 200
+    mine, other = (person.get("/api/v1/me").json()["balance"] for person in (ann, bob))
+    return mine, other
+
+
+def test_a_round_keeps_what_its_players_have_after_it(database: str, tmp_path: Path, shell: Shell) -> None:
+    settings = ServerSettings(database=database, skip_returns=True, messages_per_second=10_000, message_burst=10_000)
+    with TestClient(create_app(settings)) as client:
+        ann, bob = Person(client), Person(client)
+        table, other_table = ann.open(), bob.open()
+        ann.command(table, do="sit", seat=2)
+        bob.command(table, do="sit", seat=5)
+        # Bob has money at stake elsewhere: it is not free.
+        bob.command(other_table, do="sit", seat=1)
+        bob.command(other_table, do="bet", seat=1, main=3000)
+        after = [play_together(ann, bob, table) for _ in range(2)]
+        for person, seat, place in ((ann, 2, 0), (bob, 5, 1)):
+            rounds = person.get("/api/v1/history").json()
+            assert [one["balances"] for one in rounds] == [{str(seat): both[place]} for both in after[::-1]]
+            one = person.get(f"/api/v1/tables/{table}/rounds/1").json()
+            assert one["balances"] == {str(seat): after[0][place]}
+            lines = list(csv.DictReader(io.StringIO(person.get("/api/v1/history/export").text)))
+            found = {(line["round"], line["seat"]): line["balance_cents"] for line in lines}
+            for number, both in enumerate(after, start=1):
+                assert found.pop((str(number), str(seat))) == str(both[place])
+            assert set(found.values()) == {""}, "what others have is shown"
+            assert [str(line["balance_cents"] or "") for line in exported_lines(person, "parquet")] == [
+                line["balance_cents"] for line in lines
+            ]
+            exported = person.get("/api/v1/history/export?format=toml").text
+            records = read_records(exported)
+            assert [one.origin.balances for one in records if one.origin] == [
+                {seat: both[place]} for both in after[::-1]
+            ]
+            (tmp_path / "rounds.toml").write_text(exported)
+            assert shell("replay", str(tmp_path / "rounds.toml")).code == 0
+        asyncio.run(_forget_balances(database))
+        assert ann.get("/api/v1/history").json()[0]["balances"] == {}
+        assert ann.get("/api/v1/history/export").status_code == 200
+
+
+async def _forget_balances(database: str) -> None:
+    """Make rounds look as an older version has stored them."""
+    engine = connect(database)
+    async with writing(engine) as connection:
+        await connection.execute(text("UPDATE rounds SET balances = NULL"))
+    await engine.dispose()
 
 
 # Rules of a table

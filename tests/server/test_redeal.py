@@ -110,15 +110,15 @@ def _crowded(seed: int, cut_card: int = 100) -> list[ShoeDocument]:
 
 @cache
 @known_seeds()
-def _voided() -> str:
-    """A shoe whose second round was voided after two decisions."""
+def _voided(procedure: str = "cut card") -> str:
+    """A shoe whose last round was voided after two decisions."""
     for seed in range(100):
-        driven, rng = DrivenTable.open("classic"), random.Random(seed)
+        driven, rng = DrivenTable.open("classic", **{"shoe.procedure": procedure}), random.Random(seed)
         driven.play_round(rng)
         play(driven, rng, decisions=2)
         if driven.table.state.phase != "done":
             driven.add(Dealer(driven.table, driven.secret).void("the test wants it"))
-            return documents(driven)[0].model_dump_json()
+            return documents(driven)[-2].model_dump_json()
     raise AssertionError("no round of a hundred needs three decisions")
 
 
@@ -151,8 +151,10 @@ def test_an_honest_shoe_that_runs_out_in_mid_round_is_not_called_forged() -> Non
     assert restocks > 3
 
 
-def test_a_voided_round_is_dealt_again_as_far_as_it_went() -> None:
-    document = json.loads(_voided())
+@pytest.mark.parametrize(("procedure", "rounds"), [("cut card", 2), ("fresh each round", 1)])
+def test_a_voided_round_is_dealt_again_as_far_as_it_went(procedure: str, rounds: int) -> None:
+    document = json.loads(_voided(procedure))
+    assert len(document["rounds"]) == rounds
     last = document["rounds"][-1]
     assert last["voided"]
     assert not last["paid"]

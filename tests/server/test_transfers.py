@@ -8,10 +8,12 @@ import pytest
 
 import holecard
 from holecard.money import sum_of
-from holecard.server.game.commands import DealNow, Leave, PlaceBet, WithdrawBet
+from holecard.server.game.commands import DealNow, Leave, PlaceBet, PlaceWagers, TakeAction, WithdrawBet
 from holecard.server.game.decide import Dealer
+from holecard.server.game.folded_table import FoldedTable
 from holecard.server.money.transfers import may_be_negative
-from tests.server.driven_table import ANN, BOB, DrivenTable
+from holecard.table.legal import legal
+from tests.server.driven_table import ANN, BOB, DrivenTable, random_bet, random_decision
 
 GAMES = holecard.games(examples=True)
 
@@ -62,21 +64,48 @@ def test_a_bet_that_is_changed_or_withdrawn_is_returned() -> None:
     assert driven.balances["player:bob"] == 0
 
 
-def test_a_voided_round_returns_every_stake() -> None:
-    for seed in range(12):
-        driven, rng = DrivenTable.open("quick-pay"), random.Random(seed)
-        driven.play_round(rng)
+#: A wager that can be lost before the round is over, by game.
+_EARLY_LOSSES = [
+    ("classic", "Bet"),
+    ("classic", "Split"),
+    ("match-up", "Match Up"),
+    ("upcard-luck-21", "Upcard Luck"),
+    ("quick-pay", "Bet"),
+]
+
+
+@pytest.mark.usefixtures("known_shoes")
+@pytest.mark.parametrize(("game", "wager"), _EARLY_LOSSES)
+def test_a_voided_round_returns_every_stake_and_every_loss(game: str, wager: str) -> None:
+    """Rounds are voided after each decision; the one in which the wager is lost already is looked for."""
+    driven, rng, lost, after = DrivenTable.open(game), random.Random(8), 0, 0
+    while not lost and after < 500:
         before = driven.balances.copy()
-        driven.do(PlaceBet(seat=1, main=2000), ANN)
-        driven.do(Leave(seat=3), BOB)
+        for actor, seat in ((ANN, 1), (BOB, 3)):
+            driven.do(random_bet(driven.table, seat, rng), actor)
         driven.do(DealNow(), ANN)
+        for _ in range(after % 4):
+            if not driven.table.is_between_rounds:
+                command = _split_or(random_decision(driven.table, rng), driven.table)
+                driven.do(command, ANN if command.seat == 1 else BOB)
+        after += 1
         if driven.table.is_between_rounds:
             continue
+        settled = driven.table.state.results
+        lost = sum(result.wager == wager and result.net < 0 for result in settled)
         driven.add(Dealer(driven.table, driven.secret).void("the seed was lost"))
-        assert driven.balances["player:ann"] == before["player:ann"]
         assert driven.table.is_between_rounds
-        return
-    raise AssertionError("no round was open")
+        for user, seat in (("ann", 1), ("bob", 3)):
+            won = sum(max(int(result.net), 0) for result in settled if result.seat == seat)
+            assert driven.balances[f"player:{user}"] - before[f"player:{user}"] == won
+            assert driven.balances[f"held:t1:{seat}"] == 0
+        assert sum(driven.balances.values()) == 0
+    assert lost
+
+
+def _split_or(command: TakeAction | PlaceWagers, table: FoldedTable) -> TakeAction | PlaceWagers:
+    can_split = any(choice.action == "split" for choice in legal(table.state))
+    return TakeAction(seat=command.seat, action="split") if can_split else command
 
 
 def test_closing_a_table_gives_its_balance_to_the_bank() -> None:

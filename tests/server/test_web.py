@@ -230,10 +230,15 @@ def test_a_dropped_connection_gets_what_it_missed(client: TestClient) -> None:
         play_some(ann, table, 3)
         last = ann.get(f"/api/v1/tables/{table}").json()["number"]
         whole = _entries(stays, last)
+    elsewhere = ann.open()
+    ann.command(elsewhere, do="sit", seat=1)
+    ann.command(elsewhere, do="bet", seat=1, main=5000)
+    free = ann.get("/api/v1/me").json()["balance"]
     for dropped in (seen, seen + 1, (seen + last) // 2, last - 1):
         with ann.socket(table, after=dropped) as again:
             again.next()
             missed = _entries(again, last)
+            assert again.until("balance")[-1]["cents"] == free
         assert missed == whole[dropped - seen :]
         assert missed[-1]["view"] == whole[-1]["view"]
 

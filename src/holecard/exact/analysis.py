@@ -26,6 +26,7 @@ from holecard.exact.results import (
     Analysis,
     MainGame,
     NetResults,
+    OnStage,
     StartingHand,
 )
 from holecard.exact.shoe_before_round import SeenLike, shoe_before_round
@@ -52,6 +53,7 @@ def analyze(
     splits: Splits = "fixed",
     wagers: bool = True,
     threads: int = 1,
+    on_stage: OnStage | None = None,
 ) -> Analysis:
     """Return the exact numbers of a game: the main wager, every starting hand, insurance, and the side wagers.
 
@@ -62,6 +64,8 @@ def analyze(
     With `splits="optimal"`, a hand made by splitting is played by all cards seen, including those of the other hand.
     The EVs of splitting and of the game are then those of the true optimum. This takes a few seconds and needs rules
     with which a pair makes at most two hands. The distribution and the standard deviation are still those of CDZ-.
+
+    `on_stage` is called at the start of each stage, with its name and the share of the work that is done.
     """
     _refuse_splits(splits, strategy)
     sheet = rules(game)
@@ -72,12 +76,19 @@ def analyze(
         refuse_many_hands(prepared_game(sheet.tables))
     with compiling("analyze"):
         followed = None if strategy is None else _strategy(sheet, strategy)
-        return _analyze(sheet, cards, followed, splits, wagers, threads)
+        return _analyze(sheet, cards, followed, splits, wagers, threads, on_stage or _unheard)
 
 
 def _analyze(
-    sheet: RuleSheet, cards: Composition, followed: Strategy | None, splits: Splits, wagers: bool, threads: int
+    sheet: RuleSheet,
+    cards: Composition,
+    followed: Strategy | None,
+    splits: Splits,
+    wagers: bool,
+    threads: int,
+    on_stage: OnStage,
 ) -> Analysis:
+    on_stage("main game", 0.0)
     chart = None if followed is None else followed.chart
     fixed = solve_game(sheet, cards, chart, threads)
     solved = fixed if splits == "fixed" else with_optimal_splits(fixed, threads)
@@ -95,10 +106,14 @@ def _analyze(
         main=main if splits == "fixed" else _with_optimal_ev(main, solved),
         hands=tuple(hand for initial, _ in solved.decisions for hand in _starting_hands(solved, initial)),
         insurance=insurance(tables, solved.shoe) if wagers else None,
-        wagers=wager_results(tables, solved.shoe) if wagers else (),
+        wagers=wager_results(tables, solved.shoe, on_stage) if wagers else (),
         skipped=skipped_wagers(tables, solved.shoe) if wagers else (),
         chart=chart,
     )
+
+
+def _unheard(_stage: str, _share: float) -> None:
+    """Tell nobody."""
 
 
 def _strategy(sheet: RuleSheet, strategy: StrategyLike) -> Strategy:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from holecard.deck import value_name
 from holecard.exact.deferred import Deferred
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from holecard.composition import Composition
     from holecard.sheets.schema import RuleSheet
 
+#: Is called at the start of each stage of a computation, with its name and the share of the work that is done.
+OnStage: TypeAlias = Callable[[str, float], None]
 #: What the player follows unless a strategy is given.
 OPTIMUM = "composition-dependent optimum"
 #: The convention for split hands under which every number of the main game is computed.

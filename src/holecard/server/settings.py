@@ -38,6 +38,7 @@ class ServerSettings(BaseModel):
     jobs_per_user: Annotated[int, Field(ge=1)] = Field(2, description="computations of one user at a time")
     job_processes: Annotated[int, Field(ge=1)] = Field(2, description="computations at a time")
     job_seconds: Annotated[int, Field(ge=1)] = Field(60, description="seconds until a computation is stopped")
+    job_memory: Annotated[int, Field(ge=1024)] = Field(8192, description="megabytes of memory of a computation")
     skip_returns: bool = Field(False, description="do not compute what each game should return, for the alarm")
     shutdown_seconds: Annotated[int, Field(ge=0)] = Field(30, description="seconds that rounds get to end at shutdown")
 

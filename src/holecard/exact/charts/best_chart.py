@@ -18,7 +18,7 @@ from holecard.exact.charts.cell_search import BETTER, CellSearch
 from holecard.exact.charts.cell_weights import CellWeights, cell_weights
 from holecard.exact.error_bound import error_bound
 from holecard.exact.main.policy import start_columns
-from holecard.exact.results import CHART_CONVENTION
+from holecard.exact.results import CHART_CONVENTION, OnStage
 from holecard.exact.solved_game import SolvedGame, game_ev, solve_game
 from holecard.presentation import Drawn
 from holecard.sheets.read import RulesLike, rules
@@ -57,12 +57,14 @@ class BestChart(Drawn):
         return self.optimum_ev - self.ev
 
 
-def best_chart(game: RulesLike, shoe: ShoeLike | None = None) -> BestChart:
+def best_chart(game: RulesLike, shoe: ShoeLike | None = None, on_stage: OnStage | None = None) -> BestChart:
     """Return the best chart of a game, from the sheet's full decks or another shoe."""
+    if on_stage is not None:
+        on_stage("best play of every hand", 0.0)
     sheet = rules(game)
     cards = full(sheet.shoe.decks) if shoe is None else composition(shoe)
     optimum = solve_game(sheet, cards)
-    return _Search(sheet, cards, optimum).run()
+    return _Search(sheet, cards, optimum).run(on_stage)
 
 
 class _Search:
@@ -74,8 +76,8 @@ class _Search:
         self.column_of = np.array(start_columns(optimum.game, self.layout))
         self.single = CellSearch(optimum, self.layout)
 
-    def run(self) -> BestChart:
-        cells = self.single.run(self._cells(cell_weights(self.optimum)))
+    def run(self, on_stage: OnStage | None) -> BestChart:
+        cells = self.single.run(self._cells(cell_weights(self.optimum)), on_stage)
         solved = self.single.solve(cells)
         bound = error_bound(solved.solution, solved.decisions)
         return BestChart(self.sheet, Chart(self.layout, cells), game_ev(solved), game_ev(self.optimum), bound)

@@ -25,6 +25,7 @@ from holecard.exact.charts.legal_cells import legal_cells
 from holecard.exact.main.initial_hands import initial_hands
 from holecard.exact.main.policy import decide_initial_hands, policies_of
 from holecard.exact.main.solve import solve
+from holecard.exact.results import OnStage
 from holecard.exact.solved_game import SolvedGame
 from holecard.kernels.arrays import Flags, Floats
 from holecard.kernels.exact.actions import StandEVs
@@ -52,9 +53,13 @@ class CellSearch:
         self.cells = legal_cells(self.game, layout)
         self.first, self.with_exceptions = first, first is not as_charted
 
-    def run(self, cells: Cells) -> Cells:
+    def run(self, cells: Cells, on_stage: OnStage | None = None) -> Cells:
         """Return the chart after every single change that improves it; none is left that would."""
         for together in count(_TOGETHER, -1):
+            if on_stage is not None:
+                # Nobody knows how many rounds are left: each does half of what seems to be left.
+                searched = _TOGETHER - together + 1
+                on_stage(f"search of the chart, round {searched}", 1 - 0.5**searched)
             known = CellGains(self.solve(cells), Chart(self.layout, cells), self.split, self.first)
             gains = dict(self._gains(known))
             better = self._better(cells, gains, together=together > 0)

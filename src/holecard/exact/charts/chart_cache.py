@@ -18,6 +18,7 @@ from holecard.charts.layout import Layout
 from holecard.charts.text import read_chart_text, write_chart_text
 from holecard.composition import Composition, ShoeLike, composition, full
 from holecard.exact.charts.best_chart import BestChart, best_chart
+from holecard.exact.results import OnStage
 from holecard.kernels.cache import folder, hash_of_sources
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
@@ -39,14 +40,14 @@ class _Written(BaseModel):
     chart: str
 
 
-def cached_best_chart(game: RulesLike, shoe: ShoeLike | None = None) -> BestChart:
+def cached_best_chart(game: RulesLike, shoe: ShoeLike | None = None, on_stage: OnStage | None = None) -> BestChart:
     """Return what `best_chart` finds, from the cache where it is there."""
     sheet = rules(game)
     cards = full(sheet.shoe.decks) if shoe is None else composition(shoe)
     file = _file(sheet, cards)
     found = _read(file, sheet)
     if found is None:
-        found = best_chart(sheet, cards)
+        found = best_chart(sheet, cards, on_stage)
         _keep(found, file)
     return found
 

@@ -15,7 +15,7 @@ from math import gcd, sqrt
 from holecard.composition import Composition
 from holecard.errors import Refusal, plural
 from holecard.exact.main.dealer_multisets import EVERY_VALUE
-from holecard.exact.results import IN_LOWEST_TERMS, InsuranceResult, LineResult, WagerResult
+from holecard.exact.results import IN_LOWEST_TERMS, InsuranceResult, LineResult, OnStage, WagerResult
 from holecard.exact.wagers.dealer_counts import deals
 from holecard.exact.wagers.wager_outcomes import WagerOutcomes, wager_outcomes
 from holecard.payoffs.wager_payoffs import WagerPayoffs
@@ -29,11 +29,16 @@ AFTER_CHECK = "after the check: neither the player nor the dealer has a natural"
 UNTIL_TURNED = f"{AFTER_CHECK}; the same at any moment until the hole card is turned, unless the cards seen decide it"
 
 
-def wager_results(tables: Tables, shoe: Composition) -> tuple[WagerResult, ...]:
+def wager_results(tables: Tables, shoe: Composition, on_stage: OnStage | None = None) -> tuple[WagerResult, ...]:
     """Return every side wager of a sheet that can be computed, in the order of the sheet; see `skipped_wagers`."""
     refuse_small(shoe)
-    computed = (wager for wager in tables.wagers if reason_not_computed(tables, wager, shoe) is None)
-    return tuple(wager_result(tables, wager, shoe) for wager in computed)
+    computed = [wager for wager in tables.wagers if reason_not_computed(tables, wager, shoe) is None]
+    found = []
+    for place, wager in enumerate(computed, start=1):
+        if on_stage is not None:
+            on_stage(f"side wager {wager.name}", place / (1 + len(computed)))
+        found.append(wager_result(tables, wager, shoe))
+    return tuple(found)
 
 
 def wager_result(tables: Tables, wager: SideWager, shoe: Composition) -> WagerResult:

@@ -212,7 +212,7 @@ class Dealer:
         return tuple(BetWithdrawn(seat=player.number) for player in self.table.next_state.seats)
 
     def void(self, reason: str) -> NewEntries:
-        """Return what ends a round that cannot continue, with every stake returned, and the new shoe."""
+        """Return what ends a round that cannot continue, so that nobody loses anything in it, and the new shoe."""
         if self.table.is_between_rounds:
             raise Refusal("there is no round to void")
         fresh = self._next_shoe()

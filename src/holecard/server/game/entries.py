@@ -114,7 +114,7 @@ class ShoeRevealed(LogEntry):
 
 
 class RoundVoided(LogEntry):
-    """A round that cannot continue: every stake of it is returned."""
+    """A round cannot continue: open stakes are returned, losses are given back, and what was won stays won."""
 
     kind: Literal["round voided"] = "round voided"
     reason: str

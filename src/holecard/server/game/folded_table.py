@@ -70,7 +70,7 @@ class FoldedTable:
         self.shoe: CommittedShoe | None = None
         self.closed: str | None = None
         self.was_voided = False
-        """Whether the last round could not be finished, and its stakes were returned."""
+        """Whether the last round could not be finished, so that nobody lost anything in it."""
         self.rounds = 0
         """How many rounds have been dealt, the one on the table included."""
         self.moves: list[Move] = []

@@ -11,7 +11,7 @@ from holecard.server.store.read import StoreReader
 
 
 async def close_tables(url: str, reason: str, now: Callable[[], int]) -> int:
-    """Void the rounds that are not over, return all stakes, and close the tables; return how many there were.
+    """Void the rounds that are not over, as if nobody had lost in them, and close the tables; return their number.
 
     Every shoe is revealed as cut short, so nobody can use what is known about its next cards.
     """

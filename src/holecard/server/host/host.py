@@ -187,7 +187,7 @@ class Host:
                 await self._writer.append(hosted, lambda dealer: dealer.close(reason))
 
     async def void(self, table_id: str, reason: str) -> None:
-        """End a round that is not over, with every stake returned."""
+        """End a round that is not over; every stake is returned, and every loss given back."""
         hosted = await self.table(table_id)
         async with hosted.lock:
             await self._writer.make_ready(hosted)

@@ -30,7 +30,7 @@ from holecard.server.money.returns import Settled, settled
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
-from holecard.server.store.units import Unit
+from holecard.server.store.units import FinishedRound, Unit
 
 #: How many of the last entries a dropped connection can resume from; further back it gets a snapshot.
 _KEPT = 32
@@ -101,6 +101,7 @@ class HostedTable:
         freed: list[tuple[str, int]] = []
         settlements: list[Settled] = []
         checkpoint: Checkpoint | None = None
+        finished: FinishedRound | None = None
         for entry in decision.entries:
             ids: CommandId | NoCommand = _NO_COMMAND if command is None or rows else command
             freed.extend((self.id, seat) for seat in _freed(table, entry))
@@ -114,14 +115,15 @@ class HostedTable:
             if isinstance(entry, SeatTaken):
                 inserts.append((schema.seats, {"table": self.id, "seat": entry.seat, "user": entry.user}))
             if table.has_just_finished:
-                inserts.extend(_round_rows(self.id, table, at))
+                finished = _finished_round(self.id, table, at)
+                inserts.extend((schema.round_players, row) for row in _player_rows(finished))
                 settlements.extend(settled(table))
             checkpoint = checkpoint_of(table, entry, int(money.house)) or checkpoint
         inserts.extend(
             (schema.shoe_seeds, {"shoe": shoe.id, "table": self.id, "seed": shoe.seed}) for shoe in decision.new_shoes
         )
         row = table_row(self.id, table, self.opened_at, checkpoint)
-        unit = Unit(tuple(rows), tuple(moved), row, tuple(inserts), tuple(freed), tuple(settlements))
+        unit = Unit(tuple(rows), tuple(moved), row, tuple(inserts), tuple(freed), finished, tuple(settlements))
         secret = decision.new_shoes[-1] if decision.new_shoes else self.secret
         return AppendPlan(unit, tuple(steps), money, secret)
 
@@ -154,11 +156,6 @@ class AppendPlan(NamedTuple):
     steps: tuple[TableStep, ...]
     money: TableMoney
     secret: SecretShoe | None
-
-    @property
-    def transfers(self) -> tuple[Transfer, ...]:
-        """All transfers of the plan."""
-        return tuple(transfer for moved in self.unit.transfers for transfer in moved)
 
 
 def is_table_id(text: str) -> bool:
@@ -211,8 +208,8 @@ def log_row(table_id: str, sequence: int, at: int, body: str, command: CommandId
     return LogRow(stream_of(table_id), sequence, at, body, actor, command_id, request, found)
 
 
-def _round_rows(table_id: str, table: FoldedTable, at: int) -> list[tuple[Any, dict[str, Any]]]:
-    """Return the rows of a round that has just ended."""
+def _finished_round(table_id: str, table: FoldedTable, at: int) -> FinishedRound:
+    """Return a round that has just ended."""
     players = {seat.number: table.player_of(seat.number) for seat in table.state.seats}
     row = {
         "table": table_id,
@@ -225,8 +222,10 @@ def _round_rows(table_id: str, table: FoldedTable, at: int) -> list[tuple[Any, d
         "record": str(table.record()),
         "players": json.dumps(players),
     }
-    of_players = [
-        (schema.round_players, {"user": user, "table": table_id, "number": table.rounds, "at": at})
-        for user in sorted(set(players.values()))
-    ]
-    return [(schema.rounds, row), *of_players]
+    return FinishedRound(row, players)
+
+
+def _player_rows(finished: FinishedRound) -> list[dict[str, Any]]:
+    """Return a row for each person who played a round."""
+    same = {name: finished.row[name] for name in ("table", "number", "at")}
+    return [{"user": user, **same} for user in sorted(set(finished.players.values()))]

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from holecard.errors import Refusal
-from holecard.money import Money, dollars, sum_of
-from holecard.server.errors import CommandReused, GeneratorFailed, NotEnoughMoney, SequenceTakenError, Unavailable
+from holecard.server.errors import CommandReused, GeneratorFailed, SequenceTakenError, Unavailable
 from holecard.server.game.decide import Dealer, NewEntries
 from holecard.server.host.hosted_table import AppendPlan, CommandId, HostedTable, TableStep
 from holecard.server.host.loader import Loader
@@ -93,8 +92,7 @@ class Writer:
             except SequenceTakenError:
                 if ids is not None and await self.repeated(ids) is not None:
                     raise Refusal("this command was carried out before") from None
-                if not await self.follow(hosted):
-                    await self._refuse_overdraft(plan)
+                await self.follow(hosted)
                 continue
             except (Unavailable, asyncio.CancelledError):
                 hosted.is_doubtful = True
@@ -111,17 +109,6 @@ class Writer:
         if found:
             hosted.tell()
         return found
-
-    async def _refuse_overdraft(self, plan: AppendPlan) -> None:
-        """Refuse a plan that takes more from a player than there is."""
-        for account in sorted({t.source for t in plan.transfers if t.source.startswith("player:")}):
-            taken = sum_of(t.amount for t in plan.transfers if t.source == account)
-            given = sum_of(t.amount for t in plan.transfers if t.target == account)
-            owned = await self._reader.balance(account)
-            if owned + given < taken:
-                raise NotEnoughMoney(
-                    f"you have {dollars(Money.cents(owned))} to wager, and this takes {dollars(taken)}"
-                )
 
     async def repeated(self, ids: CommandId) -> CommandOutcome | None:
         """Return the outcome of a command that was carried out before; refuse the same id for another command."""

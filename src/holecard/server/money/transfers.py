@@ -4,10 +4,12 @@
     return    held → player      the part of a stake that comes back
     win       house → player     what a wager wins
     lose      held → house       what a wager loses, and tax
-    void      held → player      a bet that is withdrawn, a voided round, tax that was not due
+    void      held → player      a bet that is withdrawn, a stake of a voided round, tax that was not due
+              house → player     what a wager of a voided round has lost before
     grant     bank → player      play money for a new account
     close     house → bank       what the table won or lost
 
+When a round is voided, its players get back all that they have lost in it, and keep what they have won.
 A player's account and a held account never go below zero; the house's account of a table may.
 """
 
@@ -18,7 +20,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from holecard.errors import Refusal
 from holecard.money import NO_MONEY, Money, sum_of
-from holecard.server.game.entries import TableClosed, TableEntry
+from holecard.server.game.entries import RoundVoided, TableClosed, TableEntry
 from holecard.server.game.folded_table import FoldedTable
 from holecard.sheets.tables import Tables
 from holecard.table.events import Result
@@ -118,6 +120,8 @@ class TableMoney:
             results = settled.get(seat, [])
             needed = now[seat].stakes + now[seat].tax if seat in now else NO_MONEY
             yield from self._of_seat(seat, results, needed)
+        if isinstance(entry, RoundVoided):
+            yield from self._give_back(table)
         if isinstance(entry, TableClosed):
             yield from self._close()
 
@@ -138,6 +142,13 @@ class TableMoney:
             yield Transfer("win", house, player, Money.cents(max(result.net, 0)), about)
         if after > needed:
             yield Transfer("void", held, player, after - needed)
+
+    def _give_back(self, table: FoldedTable) -> Iterator[Transfer]:
+        """Give back what was lost in a round that is voided."""
+        for result in table.state.results:
+            if result.net < 0:
+                player, about = player_account(table.player_of(result.seat)), f"{result.wager}: {result.line}"
+                yield Transfer("void", house_account(self.table_id), player, Money.cents(-result.net), about)
 
     def _close(self) -> Iterator[Transfer]:
         if self.house > 0:

@@ -18,8 +18,9 @@ ExportFormat: TypeAlias = Literal["toml", "csv", "parquet"]
 MEDIA_TYPES = {"toml": "application/toml", "csv": "text/csv", "parquet": "application/vnd.apache.parquet"}
 COLUMNS = (
     *("table", "round", "at", "version", "sheet", "game", "shoe", "seat", "yours"),
-    *("hand", "wager", "stake_cents", "net_cents", "line", "cards", "play"),
+    *("hand", "wager", "stake_cents", "net_cents", "line", "cards", "play", "balance_cents"),
 )
+_NUMBERS = ("round", "at", "seat", "hand", "stake_cents", "net_cents", "balance_cents")
 #: How a cell begins that a spreadsheet takes for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -34,13 +35,17 @@ def export(rows: Sequence[Mapping[str, Any]], sheets: Mapping[str, str], user: s
 
 
 def round_record(row: Mapping[str, Any], sheets: Mapping[str, str], user: str) -> Record:
-    """Return a round as a record that says where it was dealt, with its sheet in full where the name is not enough."""
+    """Return a round as a record that says where it was dealt, with its sheet in full where the name is not enough.
+
+    What others had after it is theirs to know.
+    """
     record = read_record(row["record"])
     if record.game is not None and record.rules.sha256 != row["sheet"]:
         record = replace(record, game=None, settings={}, sheet=json.loads(sheets[row["sheet"]]))
     seats = {int(seat): "you" if player == user else "other" for seat, player in row["players"].items()}
-    origin = RoundOrigin(row["table"], row["number"], row["at"], row["shoe"], row["sheet"], row["version"], seats)
-    return replace(record, origin=origin)
+    balances = {int(seat): cents for seat, cents in row["balances"].items() if row["players"][seat] == user}
+    place = (row["table"], row["number"], row["at"], row["shoe"], row["sheet"], row["version"])
+    return replace(record, origin=RoundOrigin(*place, seats, balances))
 
 
 def _lines(record: Record) -> Iterator[dict[str, Any]]:
@@ -68,6 +73,7 @@ def _lines(record: Record) -> Iterator[dict[str, Any]]:
             "stake_cents": int(result.stake),
             "net_cents": int(result.net),
             "line": result.line,
+            "balance_cents": origin.balances.get(result.seat),
         }
 
 
@@ -90,7 +96,9 @@ def _parquet(lines: Sequence[Mapping[str, Any]]) -> bytes:
         import pyarrow.parquet
     except ImportError:
         raise NotOffered("this server does not write Parquet files; take csv or toml instead") from None
+    kinds = {name: pyarrow.int64() for name in _NUMBERS} | {"yours": pyarrow.bool_()}
+    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
     columns = {name: [line[name] for line in lines] for name in COLUMNS}
     out = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.table(columns), out)
+    pyarrow.parquet.write_table(pyarrow.table(columns, schema), out)
     return out.getvalue()

@@ -17,10 +17,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from holecard.server.errors import SequenceTakenError, TooMany, Unavailable, UnreadableMessage
+from holecard.server.errors import NotEnoughMoney, SequenceTakenError, TooMany, Unavailable, UnreadableMessage
 from holecard.server.store.database import in_plain_words, is_sqlite, writing
+from holecard.server.store.posting import Balances, change_and_change_back
 from holecard.server.store.transactions import transactions
-from holecard.server.store.units import Balances, Unit, change_and_change_back, write_units
+from holecard.server.store.units import Unit, write_units
 
 #: How many units share a commit at most.
 _LARGEST_GROUP = 100
@@ -119,7 +120,8 @@ class Appender:
 
     async def _answer_failure(self, group: _Group, error: Exception) -> None:
         """Find the unit that failed alone, or say that nothing can be stored; whether it was is unknown then."""
-        is_unit = isinstance(error, IntegrityError | TooMany) or _is_try_again(error) or _is_bad_value(error)
+        is_refused = isinstance(error, IntegrityError | TooMany | NotEnoughMoney)
+        is_unit = is_refused or _is_try_again(error) or _is_bad_value(error)
         if is_unit and len(group) > 1:
             for one in group:
                 await self._write_group([one])
@@ -150,7 +152,7 @@ class Appender:
 
 def _answer_to_one(error: Exception) -> Exception:
     """Return what a unit is answered that failed alone."""
-    if isinstance(error, TooMany):
+    if isinstance(error, TooMany | NotEnoughMoney):
         return error
     return (
         UnreadableMessage("this has characters that cannot be stored") if _is_bad_value(error) else SequenceTakenError()

@@ -156,4 +156,5 @@ class StoreReader:
 
 
 def _round(row: RowMapping) -> dict[str, Any]:
-    return {**row, "players": json.loads(row["players"])}
+    balances = row["balances"]
+    return {**row, "players": json.loads(row["players"]), "balances": json.loads(balances) if balances else {}}

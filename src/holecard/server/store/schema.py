@@ -136,6 +136,8 @@ rounds = Table(
     Column("version", String(20), nullable=False),
     Column("record", Text, nullable=False),
     Column("players", Text, nullable=False),
+    #: By seat, the free money of its player after the round, in cents; rounds of older versions have none.
+    Column("balances", Text),
 )
 
 round_players = Table(
@@ -175,3 +177,26 @@ sign_ins = Table(
     Column("failures", Integer, nullable=False),
     Column("locked_until", BigInteger, nullable=False),
 )
+
+#: Computations that wait, run or have ended; dropped after a day.
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("user", String(40), nullable=False),
+    Column("what", String(20), nullable=False),
+    Column("request", Text),
+    Column("state", String(10), nullable=False),
+    Column("stage", String(100)),
+    Column("share", Double, nullable=False),
+    Column("runner", String(16)),
+    Column("begun_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger),
+    Column("seen_at", BigInteger),
+    Column("ended_at", BigInteger),
+    Column("result", Text),
+    Column("code", String(40)),
+    Column("message", Text),
+)
+Index("jobs_by_state", jobs.c.state)
+Index("jobs_by_user", jobs.c.user)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, Table, and_, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Select, Table, and_, bindparam, delete, func, insert, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from holecard.server.errors import TooMany
 from holecard.server.money.returns import Returned, Returns, Settled, WagerKey, add_up
-from holecard.server.money.transfers import BANK, Transfer
+from holecard.server.money.transfers import Transfer, player_account
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
-
-#: What is on accounts, in cents.
-Balances: TypeAlias = dict[str, int]
-_Rows: TypeAlias = Sequence[Mapping[str, Any]]
+from holecard.server.store.posting import Balances, Posting
 
 
 class Limit(NamedTuple):
@@ -29,6 +27,14 @@ class Limit(NamedTuple):
     """What is refused: "you hold {} seats; leave one of them first"."""
 
 
+class FinishedRound(NamedTuple):
+    """A round that has ended: its row, and who played it. The row gets what each of them has then."""
+
+    row: Mapping[str, Any]
+    players: Mapping[int, str]
+    """User by seat."""
+
+
 class Unit(NamedTuple):
     """What is appended together. `transfers` are those of each entry, in order."""
 
@@ -37,9 +43,10 @@ class Unit(NamedTuple):
     table: Mapping[str, Any] | None = None
     """The row of `tables`, as it is after these entries."""
     inserts: tuple[tuple[Table, Mapping[str, Any]], ...] = ()
-    """Other new rows: seeds, finished rounds, users, seats taken."""
+    """Other new rows: seeds, users, seats taken, who played a round."""
     freed: tuple[tuple[str, int], ...] = ()
     """Seats that are free now, by table and number."""
+    finished: FinishedRound | None = None
     settled: tuple[Settled, ...] = ()
     """What the rounds that ended add to the returns of their wagers."""
     limits: tuple[Limit, ...] = ()
@@ -55,10 +62,6 @@ def _change_table(dialect: Any) -> Any:
     return made.on_conflict_do_update(index_elements=["id"], set_=fresh)
 
 
-def _open_account(dialect: Any) -> Any:
-    return dialect.insert(schema.balances).on_conflict_do_nothing(index_elements=["account"])
-
-
 def _add_returns(dialect: Any) -> Any:
     made = dialect.insert(schema.returns)
     sums = {name: schema.returns.c[name] + made.excluded[name] for name in ("rounds", "staked", "squares", "net")}
@@ -66,16 +69,10 @@ def _add_returns(dialect: Any) -> Any:
 
 
 _CHANGE_TABLE = {"sqlite": _change_table(sqlite), "postgresql": _change_table(postgresql)}
-_OPEN_ACCOUNT = {"sqlite": _open_account(sqlite), "postgresql": _open_account(postgresql)}
 _ADD_RETURNS = {"sqlite": _add_returns(sqlite), "postgresql": _add_returns(postgresql)}
 _APPEND_LOG = insert(schema.log)
 _APPEND_TRANSFERS = insert(schema.transfers)
-_CHANGE_BALANCE = (
-    update(schema.balances)
-    .where(schema.balances.c.account == bindparam("of"))
-    .values(amount=schema.balances.c.amount + bindparam("change"))
-)
-_READ_BALANCES = select(schema.balances).where(schema.balances.c.account.in_(bindparam("accounts", expanding=True)))
+_APPEND_ROUND = insert(schema.rounds)
 _FREE_SEAT = delete(schema.seats).where(
     and_(schema.seats.c.table == bindparam("at"), schema.seats.c.seat == bindparam("number"))
 )
@@ -87,7 +84,6 @@ def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) 
     # Everybody writes in the same order, so that two processes never wait for each other.
     ordered = sorted(units, key=lambda unit: unit.rows[0][:2])
     _lock_users(connection, ordered)
-    balances: Balances = {}
     if freed := [{"at": table_id, "number": seat} for unit in ordered for table_id, seat in unit.freed]:
         connection.execute(_FREE_SEAT, freed)
     for table, rows in _other_rows(ordered).items():
@@ -95,7 +91,7 @@ def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) 
     connection.execute(_APPEND_LOG, [row._asdict() for unit in ordered for row in unit.rows])
     if moved := [row for unit in ordered for row in _transfer_rows(unit)]:
         connection.execute(_APPEND_TRANSFERS, moved)
-        balances = _post(connection, moved, known)
+    balances = _post(connection, ordered, known)
     if changed := [dict(unit.table) for unit in ordered if unit.table is not None]:
         connection.execute(_CHANGE_TABLE[connection.dialect.name], changed)
     _check_limits(connection, ordered)
@@ -105,12 +101,6 @@ def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) 
     if connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, [{"words": _news(unit)} for unit in ordered])
     return balances
-
-
-def change_and_change_back(connection: Connection) -> None:
-    """Change the bank's balance and change it back: SQLite writes nothing for an update that changes nothing."""
-    for change in (1, -1):
-        connection.execute(_CHANGE_BALANCE, [{"of": BANK, "change": change}])
 
 
 def _news(unit: Unit) -> str:
@@ -170,16 +160,29 @@ def _transfer_rows(unit: Unit) -> list[dict[str, Any]]:
     ]
 
 
-def _post(connection: Connection, moved: _Rows, known: set[str]) -> Balances:
-    """Change the balances, in the order of their names so that two processes never wait for each other."""
-    changes: dict[str, int] = {}
-    for row in moved:
-        changes[row["source"]] = changes.get(row["source"], 0) - row["amount"]
-        changes[row["target"]] = changes.get(row["target"], 0) + row["amount"]
-    # Two statements: an upsert would check the new row against the constraint before it adds the amounts.
-    if opened := [{"account": account, "amount": 0} for account in sorted(changes) if account not in known]:
-        connection.execute(_OPEN_ACCOUNT[connection.dialect.name], opened)
-    rows = [{"of": account, "change": change} for account, change in sorted(changes.items())]
-    connection.execute(_CHANGE_BALANCE, rows)
-    found = connection.execute(_READ_BALANCES, {"accounts": list(changes)})
-    return {row.account: row.amount for row in found}
+def _post(connection: Connection, units: Sequence[Unit], known: set[str]) -> Balances:
+    """Post one unit after the other, and add the rounds that they finish; return the balances after all of them."""
+    accounts = {account for unit in units for account in _accounts(unit)}
+    if not accounts:
+        return {}
+    posting = Posting(connection, accounts, known)
+    rounds = []
+    for unit in units:
+        posting.post(transfer for moved in unit.transfers for transfer in moved)
+        if unit.finished is not None:
+            players = unit.finished.players.items()
+            left = {seat: posting.balances[player_account(user)] for seat, user in players}
+            rounds.append({**unit.finished.row, "balances": json.dumps(left)})
+    posting.write()
+    if rounds:
+        connection.execute(_APPEND_ROUND, rounds)
+    return posting.balances
+
+
+def _accounts(unit: Unit) -> Iterator[str]:
+    """Yield the accounts that a unit changes, and those of the players whose round it finishes."""
+    for transfer in (transfer for moved in unit.transfers for transfer in moved):
+        yield transfer.source
+        yield transfer.target
+    if unit.finished is not None:
+        yield from map(player_account, unit.finished.players.values())

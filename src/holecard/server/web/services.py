@@ -16,6 +16,7 @@ from holecard.server.accounts.accounts import Accounts
 from holecard.server.games import Games
 from holecard.server.host.host import Host
 from holecard.server.host.limits import UserLimits
+from holecard.server.jobs.job_store import JobStore
 from holecard.server.jobs.jobs import Jobs
 from holecard.server.operation.metrics import Metrics
 from holecard.server.operation.stored_returns import StoredReturns
@@ -95,7 +96,7 @@ async def services(
     rates = Rates(settings.messages_per_second, settings.message_burst, now)
     accounts = Accounts(engine, appender, settings, now)
     games = Games(settings.games)
-    jobs = Jobs(settings, games, now)
+    jobs = Jobs(settings, games, JobStore(engine), now)
     made = Services(
         settings, engine, reader, appender, accounts, games, host, rates, jobs, metrics, returns, now, set()
     )
@@ -105,6 +106,7 @@ async def services(
     host.up_since = now()
     stopping = asyncio.Event()
     clock = asyncio.create_task(_keep_time(host, stopping), name="clock")
+    jobs.begin()
     if not settings.skip_returns:
         theories.start()
     try:

@@ -51,6 +51,8 @@ class TableSocket:
         self._hosted = hosted
         self._news = asyncio.Event()
         self._number = -1
+        self._resumed_at = 0
+        """The message number at which this connection began: balances of earlier steps are old."""
         self._account = player_account(user.id)
         self._bad = 0
         self._is_over = False
@@ -74,6 +76,7 @@ class TableSocket:
 
     async def _serve(self, after: int | None) -> None:
         self._number = -1 if after is None else after
+        self._resumed_at = self._hosted.table.sequence
         self._hosted.watchers.add(self._tell)
         self._service.sockets.add(self)
         self._news.set()
@@ -122,7 +125,8 @@ class TableSocket:
                     await self._send(frame(step.table, step.entry, step.table.seats_of(self._user.id)))
             mine = [step for step in steps or () if any(map(self._is_mine, step.transfers))]
             if owes_balance or steps is None or mine:
-                known = mine[-1].balances.get(self._account) if mine else None
+                is_live = bool(mine) and mine[-1].table.sequence > self._resumed_at
+                known = mine[-1].balances.get(self._account) if is_live else None
                 owes_balance = not await self._send_balance(known)
 
     async def _send_balance(self, known: int | None) -> bool:

@@ -6,6 +6,7 @@ record is replayed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, time
 from typing import Annotated, Any, TypeVar
 
@@ -77,6 +78,9 @@ class RecordFile(_Words):
     )
 
 
+_Seat = Annotated[str, Field(pattern="^[1-9][0-9]?$")]
+
+
 class RoundEntry(RecordFile):
     """A `[[round]]` of a server: a record, and where it was dealt."""
 
@@ -86,14 +90,20 @@ class RoundEntry(RecordFile):
     shoe_id: str = Field(description="the shoe's id in quotes")
     sheet_hash: str = Field(pattern="^[0-9a-f]{64}$", description="the SHA-256 of the sheet in quotes, 64 digits")
     version: str = Field(description="a version of Holecard in quotes")
-    seats: dict[Annotated[str, Field(pattern="^[1-9][0-9]?$")], str] = Field(
-        {}, description="a table, such as { 1 = 'you', 2 = 'other' }"
-    )
+    seats: dict[_Seat, str] = Field({}, description="a table, such as { 1 = 'you', 2 = 'other' }")
+    balances: dict[_Seat, int] = Field({}, description="a table of cents by seat, such as { 1 = 101500 }")
 
     def origin(self) -> RoundOrigin:
         """Return where the round was dealt."""
-        seats = {int(seat): whose for seat, whose in self.seats.items()}
-        return RoundOrigin(self.table, self.number, self.at, self.shoe_id, self.sheet_hash, self.version, seats)
+        place = (self.table, self.number, self.at, self.shoe_id, self.sheet_hash, self.version)
+        return RoundOrigin(*place, _by_seat(self.seats), _by_seat(self.balances))
+
+
+_T = TypeVar("_T")
+
+
+def _by_seat(table: Mapping[str, _T]) -> dict[int, _T]:
+    return {int(seat): value for seat, value in table.items()}
 
 
 _Model = TypeVar("_Model", bound=RecordFile)

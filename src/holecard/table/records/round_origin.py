@@ -23,6 +23,8 @@ class RoundOrigin:
     """The version of Holecard that dealt it."""
     seats: Mapping[int, str] = field(default_factory=dict)
     """Seats that played it: "you", or "other"."""
+    balances: Mapping[int, int] = field(default_factory=dict)
+    """By seat of yours, your free money after it, in cents."""
 
     def __str__(self) -> str:
         return f"table {self.table}, round {self.number}"

@@ -8,6 +8,7 @@
     sheet_hash = "5f0c..."
     version = "0.1.0"
     seats = { 1 = "you", 2 = "other" }
+    balances = { 1 = 101500 }
     game  = "classic"
     bets  = ["seat 1: $10", "seat 2: $5"]
     ...
@@ -42,6 +43,7 @@ def _entry(record: Record) -> str:
         "sheet_hash": origin.sheet,
         "version": origin.version,
         "seats": {str(seat): whose for seat, whose in sorted(origin.seats.items())},
+        "balances": {str(seat): cents for seat, cents in sorted(origin.balances.items())},
     }
     lines = "".join(f"{key} = {toml_value(value)}\n" for key, value in head.items())
     return f"[[round]]\n{lines}{record.text('round.')}"

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from holecard.server.accounts.accounts import User
 from holecard.server.errors import NotAllowed
-from holecard.server.jobs.jobs import Job, JobState
+from holecard.server.jobs.job import Job, JobState
 from holecard.server.jobs.requests import JobRequest
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
@@ -28,6 +28,10 @@ class JobInfo(BaseModel):
     """What is computed."""
     state: JobState
     """How far it is."""
+    stage: str | None
+    """What was being computed about a second ago, in words; null unless it runs."""
+    share: float
+    """How much of the work was done then, from 0 to 1; an estimate."""
     result: dict[str, Any] | None
     """`data`, as docs/json.md describes it, and `text`; null until it is done."""
     code: str | None
@@ -48,21 +52,30 @@ Designer = Annotated[User, Depends(designer)]
 
 @router.post("", status_code=202, responses=refusals(413))
 async def start_job(request: Annotated[JobRequest, Body()], service: Service, user: Designer) -> JobInfo:
-    """Start a computation; ask for its result with its id."""
-    return _info(service.jobs.start(request, user.id))
+    """Start a computation; ask for its progress and result with its id. Both are kept for a day."""
+    return _info(await service.jobs.start(request, user.id))
 
 
 @router.get("/{job_id}", responses=refusals(404))
 async def look_at_job(job_id: str, service: Service, user: Designer) -> JobInfo:
     """Return how far a computation is, with its result when it is done."""
-    return _info(service.jobs.find(job_id, user.id))
+    return _info(await service.jobs.find(job_id, user.id))
 
 
 @router.delete("/{job_id}", responses=refusals(404))
 async def cancel(job_id: str, service: Service, user: Designer) -> JobInfo:
     """Stop a computation."""
-    return _info(service.jobs.cancel(job_id, user.id))
+    return _info(await service.jobs.cancel(job_id, user.id))
 
 
 def _info(job: Job) -> JobInfo:
-    return JobInfo(id=job.id, what=job.what, state=job.state, result=job.result, code=job.code, message=job.message)
+    return JobInfo(
+        id=job.id,
+        what=job.what,
+        state=job.state,
+        stage=job.stage,
+        share=job.share,
+        result=job.result,
+        code=job.code,
+        message=job.message,
+    )

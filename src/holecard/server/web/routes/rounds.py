@@ -46,6 +46,8 @@ class RoundInfo(BaseModel):
     """The version of Holecard that dealt it."""
     seats: dict[int, str]
     """Seats that played it: "you", or "other"."""
+    balances: dict[int, int]
+    """By seat of yours, your free money after it, in cents; empty for a round of a version that did not store it."""
     record: str
     """The round as TOML, with the fields above, which `holecard replay` reads."""
 
@@ -66,7 +68,7 @@ async def history(
 async def export_history(
     service: Service, user: SignedIn, format: Literal["toml", "csv", "parquet"] = "csv"
 ) -> Response:
-    """Return all your rounds as one file."""
+    """Return all your rounds as one file: a record each, or a line for each wager; with your free money after it."""
     service.rates.take(user.id, _MUCH_WORK)
     rows = await service.reader.rounds_of(user.id, None, None)
     return Response(
@@ -115,5 +117,6 @@ def _round(record: Record) -> RoundInfo:
         sheet=origin.sheet,
         version=origin.version,
         seats=dict(origin.seats),
+        balances=dict(origin.balances),
         record=rounds_text([record]),
     )
