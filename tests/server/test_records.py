@@ -175,7 +175,9 @@ def test_history_goes_back_in_time(house: House) -> None:
     assert [one["seats"] for one in second] == [{"2": "other", "5": "you"}] * 2
     assert Person(house.client).get("/api/v1/history").json() == []
     one = house.ann.get(f"/api/v1/tables/{newest[0].table}/rounds/{newest[0].number}").json()
-    assert one == {**found[0], "seats": {"2": "you", "5": "other"}, "record": one["record"]}
+    own = {"seats": {"2": "you", "5": "other"}, "balances": one["balances"], "record": one["record"]}
+    assert one == {**found[0], **own}
+    assert list(one["balances"]) == ["2"]
     assert len(replay(read_records(one["record"])[0])) > 1
 
 
