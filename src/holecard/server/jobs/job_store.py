@@ -103,10 +103,10 @@ class JobStore:
         async with writing(self._engine) as connection:
             await connection.execute(update(schema.jobs).where(own).values(**changes))
 
-    async def tidy(self, now: int, seen_after: int, kept_after: int) -> None:
-        """Give up running jobs whose process was not seen since a time, and drop what was begun or ended before one."""
+    async def tidy(self, runner: str, now: int, seen_after: int, kept_after: int) -> None:
+        """Give up jobs of other processes not seen since a time, and drop what was begun or ended before another."""
         words = "the server that computed this has stopped; start the computation again"
-        lost = (_jobs.state == "running") & (_jobs.seen_at < seen_after)
+        lost = (_jobs.state == "running") & (_jobs.runner != runner) & (_jobs.seen_at < seen_after)
         old = func.coalesce(_jobs.ended_at, _jobs.begun_at) < kept_after
         async with reading(self._engine) as connection:
             query = select(func.count()).select_from(schema.jobs).where(lost | (old & (_jobs.state != "running")))

@@ -30,6 +30,8 @@ from holecard.server.settings import ServerSettings
 #: Seconds between looks at the jobs in the database, and between attempts to store a result.
 _LOOK = 1.0
 _ATTEMPTS = 30
+#: Seconds between looks for jobs that are lost or old.
+_TIDY = 5.0
 #: Seconds that a running look gets at the end; a query that is canceled in the middle leaves its connection open.
 _PATIENCE = 3.0
 #: Milliseconds after which a process that does not report is taken for dead, and those for which jobs are kept.
@@ -72,7 +74,7 @@ class Jobs:
         self._wake = asyncio.Event()
         self._is_stopping = False
         self._task: asyncio.Task[None] | None = None
-        self._next_report = 0.0
+        self._next_report = self._next_tidying = 0.0
 
     async def start(self, request: JobRequest, user: str) -> Job:
         """Start a job, or let it wait until there is room."""
@@ -140,7 +142,9 @@ class Jobs:
         if self._seconds() >= self._next_report:
             self._next_report = self._seconds() + _LOOK
             await self._report()
-            await self._store.tidy(self._now(), self._now() - _MISSED, self._now() - _DAY)
+        if self._seconds() >= self._next_tidying:
+            self._next_tidying = self._seconds() + _TIDY
+            await self._store.tidy(self._runner, self._now(), self._now() - _MISSED, self._now() - _DAY)
         active, served = await self._store.active()
         ours = {job.id for job in active if job.runner == self._runner and job.state == "running"}
         for job_id in self._running.keys() - ours:
