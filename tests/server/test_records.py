@@ -362,7 +362,7 @@ def test_settings_are_few_and_short(house: House, settings: dict[str, Any]) -> N
 # Finished shoes
 
 
-def test_a_finished_shoe_is_made_once_and_one_at_a_time(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_shoe_is_made_once_and_one_at_a_time(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And asking for one counts for ten messages."""
     made: list[str] = []
     make, busy = kept_shoes.shoe_document, threading.Lock()
@@ -377,10 +377,11 @@ def test_a_finished_shoe_is_made_once_and_one_at_a_time(sqlite: str, monkeypatch
 
     monkeypatch.setattr(kept_shoes, "shoe_document", watched)
     clock = FakeClock()
-    with TestClient(create_app(ServerSettings(database=sqlite, skip_returns=True), clock)) as client:
+    with TestClient(create_app(ServerSettings(database=database, skip_returns=True), clock)) as client:
         ann = Person(client)
         tables = [ann.open() for _ in range(2)]
         shoes = [ann.get(f"/api/v1/tables/{table}").json()["view"]["shoe"]["id"] for table in tables]
+        assert {info["id"] for info in ann.get("/api/v1/tables").json()} == set(tables)
         assert ann.get(f"/api/v1/tables/{tables[0]}/shoes/{shoes[0]}").status_code == 404
         for table in tables:
             ann.command(table, do="close")
