@@ -21,10 +21,10 @@ def audit_database(database: DatabaseOption = "holecard.db", json: JsonOption = 
     Exit code 1 where something is wrong; the first broken link of each log is named.
     """
     needs_server()
-    from holecard.server.audit.in_process import audit_database as check
+    from holecard.server.audit.in_process import audit_here
 
     _check_exists(database)
-    found = asyncio.run(check(database_url(database)))
+    found = asyncio.run(audit_here(database_url(database)))
     if json:
         typer.echo(found.to_json())
     else:

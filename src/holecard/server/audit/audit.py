@@ -149,13 +149,13 @@ async def _check_returns(reader: StoreReader, expected: Returns, found: Audit) -
 def _is_same(kept: Returned, due: Returned) -> bool:
     """Return whether stored returns are those of the logs; every addition of squares may have rounded once."""
     rounding = due.squares * due.rounds * 2.0**-52
-    numbers = ((one.rounds, one.staked, one.net) for one in (kept, due))
+    numbers = ((one.rounds, one.staked, one.net, one.largest) for one in (kept, due))
     return len(set(numbers)) == 1 and abs(kept.squares - due.squares) <= rounding
 
 
 def _return_words(returned: Returned) -> str:
     parts = f"{plural(returned.rounds, 'wager')}, {_words(returned.staked)} staked, {_words(returned.net)} won"
-    return f"{parts}, squares {returned.squares:.15g}"
+    return f"{parts}, squares {returned.squares:.15g}, largest stake {_words(returned.largest)}"
 
 
 def _words(cents: int) -> str:

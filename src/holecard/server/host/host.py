@@ -12,6 +12,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from time import perf_counter
 
 import structlog
@@ -19,7 +20,6 @@ import structlog
 from holecard.errors import Refusal
 from holecard.server.errors import SequenceTakenError, ServerClosing, Unavailable, code_of
 from holecard.server.fairness.shoe_document import ShoeDocument
-from holecard.server.game.clock import deadline, time_given
 from holecard.server.game.commands import AddSeed, DealNow, PlaceBet, Sit, TableCommand
 from holecard.server.game.decide import Actor, Dealer
 from holecard.server.game.entries import Pace, TableOpened
@@ -107,7 +107,11 @@ class Host:
             async with self._loading:
                 if (hosted := self._tables.get(table_id)) is None:
                     hosted = await self._loader.load(table_id)
+                    # What another process appended meanwhile, this one did not hear of.
+                    hosted.is_doubtful = True
                     self._tables[table_id] = hosted
+                    async with hosted.lock:
+                        await self._writer.end_doubt(hosted)
         hosted.used_at = _loop_time()
         return hosted
 
@@ -212,10 +216,12 @@ class Host:
         """Let the clock decide wherever it is time."""
         now = self.now()
         self._resting = {table_id: until for table_id, until in self._resting.items() if until > now}
-        doubtful = {hosted.id for hosted in self.tables if hosted.is_doubtful}
-        due = doubtful | set(await self._reader.due_tables(now))
+        due = {hosted.id: 0 for hosted in self.tables if hosted.is_doubtful} | await self._reader.due_tables(now)
         await asyncio.gather(
-            *(self._guarded(table_id, self._decide_by_clock) for table_id in sorted(due - self._resting.keys()))
+            *(
+                self._guarded(table_id, partial(self._decide_by_clock, length=due[table_id]))
+                for table_id in sorted(due.keys() - self._resting.keys())
+            )
         )
 
     async def mend_all(self) -> None:
@@ -237,15 +243,19 @@ class Host:
             self._resting[table_id] = self.now() + _REST
             _log.error("the clock failed at a table", table=table_id, error=type(error).__name__)
 
-    async def _decide_by_clock(self, hosted: HostedTable) -> None:
+    async def _decide_by_clock(self, hosted: HostedTable, length: int) -> None:
+        """Decide where it is time; first read the log if it is longer than this process knows."""
+        if hosted.table.sequence < length:
+            await self._writer.follow(hosted)
         await self._writer.make_ready(hosted)
-        if not (self.is_closing and hosted.table.is_between_rounds) and not self._is_in_grace(hosted.table):
-            await self._writer.append(hosted, lambda dealer: dealer.clock(self.now()))
+        if not (self.is_closing and hosted.table.is_between_rounds):
+            await self._writer.append(hosted, lambda dealer: dealer.clock(self.now(), self.up_since))
 
-    def _is_in_grace(self, table: FoldedTable) -> bool:
-        """Return whether a deadline passed while nobody could answer, and the new time is not over."""
-        due, given = deadline(table), time_given(table)
-        return due is not None and due < self.up_since and self.now() < self.up_since + given
+    def come_back(self) -> None:
+        """Give everybody their time again, and show them the new deadlines: nobody could answer until now."""
+        self.up_since = self.now()
+        for hosted in self.tables:
+            hosted.tell()
 
 
 def _request(body: Mapping[str, object]) -> str:

@@ -53,7 +53,7 @@ class StoreReader:
             query = query.join(top, and_(kept.game == top.c.game, kept.sheet == top.c.sheet))
         return {
             WagerKey(row["game"], row["sheet"], row["wager"]): Returned(
-                row["rounds"], row["staked"], row["squares"], row["net"]
+                row["rounds"], row["staked"], row["squares"], row["net"], row["largest"]
             )
             for row in await self._all(query)
         }
@@ -141,11 +141,11 @@ class StoreReader:
         found = await self._all(query)
         return _round(found[0]) if found else None
 
-    async def due_tables(self, now: int) -> list[str]:
-        """Return the tables at which the clock has to decide."""
+    async def due_tables(self, now: int) -> dict[str, int]:
+        """Return the tables at which the clock has to decide, and how long their logs are."""
         open_ = schema.tables.c.closed.is_(False)
-        query = select(schema.tables.c.id).where(open_, schema.tables.c.deadline <= now)
-        return [row["id"] for row in await self._all(query)]
+        query = select(schema.tables.c.id, schema.tables.c.sequence).where(open_, schema.tables.c.deadline <= now)
+        return {row["id"]: row["sequence"] for row in await self._all(query)}
 
     async def _all(self, query: Any) -> Sequence[RowMapping]:
         return await uninterrupted(self._read(query))

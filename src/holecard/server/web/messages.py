@@ -14,12 +14,14 @@ PROTOCOL = 1
 
 #: Why the server closes a socket.
 REFUSED_CLOSE = 4000
+SESSION_CLOSE = 4001
 ABUSE_CLOSE = 1008
 FAILURE_CLOSE = 1011
 SHUTDOWN_CLOSE = 1012
 LATER_CLOSE = 1013
 CLOSE_CODES = {
     REFUSED_CLOSE: "You may not watch this table: the last message is a `refused` that says why. Do not try again.",
+    SESSION_CLOSE: "Your session has ended: the last message is a `refused` (`not signed in`). Sign in again.",
     ABUSE_CLOSE: "You sent more than 20 messages that were unreadable, too large or too many.",
     1009: "A message was more than four times the largest size that is read.",
     FAILURE_CLOSE: "The server failed. Connect again with `after`.",
@@ -145,7 +147,7 @@ class Done(Message):
 
 
 class Refused(Message):
-    """A command was refused, or a message could not be read; nothing has changed."""
+    """A command was refused, or a message could not be read. Nothing has changed, unless the code is `unavailable`."""
 
     type: Literal["refused"] = "refused"
     id: str | None = None
@@ -166,6 +168,8 @@ class Hello(Message):
     """Who you are."""
     table: TableInfo
     """The table."""
+    now: int
+    """The server's time, in milliseconds since 1970: count down to the view's `deadline` from here."""
 
 
 class Balance(Message):
@@ -197,7 +201,7 @@ class NewEntry(Message):
 
 
 class Snapshot(Message):
-    """The table now; sent at the start, and where the entries you missed are too many."""
+    """The table now; sent at the start, where the entries you missed are too many, and when the deadline was moved."""
 
     type: Literal["snapshot"] = "snapshot"
     number: int
@@ -211,6 +215,8 @@ class TableNow(Snapshot):
 
     table: TableInfo
     """The table in the lobby."""
+    now: int
+    """The server's time, in milliseconds since 1970."""
 
 
 ServerMessage: TypeAlias = Annotated[

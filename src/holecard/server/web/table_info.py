@@ -53,4 +53,5 @@ def listed_table(row: RowMapping) -> TableInfo:
 
 async def hello(service: Services, user: User, hosted: HostedTable) -> dict[str, Any]:
     """Return the first message on a socket."""
-    return Hello(you=await person(service, user), table=table_info(hosted)).model_dump(mode="json")
+    you = await person(service, user)
+    return Hello(you=you, table=table_info(hosted), now=service.now()).model_dump(mode="json")
