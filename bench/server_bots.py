@@ -55,6 +55,7 @@ class Bot:
         self._load = load
         self._sent = 0
         self._view: dict[str, object] = {}
+        self._seen = -1
         self._socket: ClientConnection | None = None
 
     async def sit(self, doors: asyncio.Semaphore) -> None:
@@ -94,10 +95,11 @@ class Bot:
         choices = view["choices"]
         assert isinstance(choices, list)
         if not choices:
-            return {"do": "place", "seat": 1}
+            return {"do": "place", "seat": 1, "seen": self._seen}
         names = [choice["action"] for choice in choices]
         wanted = ("no insurance", "no surrender", "stand" if self._sent % 2 else "hit", "stand")
-        return {"do": "act", "seat": 1, "action": next((name for name in wanted if name in names), names[0])}
+        action = next((name for name in wanted if name in names), names[0])
+        return {"do": "act", "seat": 1, "action": action, "seen": self._seen}
 
     async def _command(self, command: dict[str, object]) -> float:
         """Send a command; return the seconds until its answer, when the table's new view is here too."""
@@ -106,11 +108,11 @@ class Bot:
         sent = f"bot-{self._number:05d}-{self._sent:06d}"
         begun, answered = time.perf_counter(), 0.0
         await self._socket.send(json.dumps({"type": "command", "id": sent, "command": command}))
-        number, seen = None, -1
-        while number is None or seen < number:
+        number = None
+        while number is None or self._seen < number:
             message = json.loads(await asyncio.wait_for(self._socket.recv(), 30))
             if message["type"] in ("entry", "snapshot"):
-                self._view, seen = message["view"], message["number"]
+                self._view, self._seen = message["view"], message["number"]
             elif message["type"] == "done":
                 number, answered = message["number"], time.perf_counter()
             elif message["type"] == "refused":

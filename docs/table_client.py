@@ -54,7 +54,7 @@ class TableClient:
     def read(self, message):
         """Take one message; yield its view, if it has one."""
         if message["type"] == "refused":
-            sys.exit(f"{message['code']}: {message['message']}")
+            self.refused(message)
         if message["type"] == "done":
             self.unanswered.pop(message["id"], None)
         if message["type"] == "balance":
@@ -63,18 +63,28 @@ class TableClient:
             self.number = message["number"]
             yield message["view"]
 
+    def refused(self, message):
+        """Repeat what the server could not store, and drop what came too late; everything else ends the game."""
+        if message["code"] == "unavailable":
+            time.sleep(0.5)
+            self.socket.close()  # `views` connects again and sends it
+        elif message["code"] == "out of turn" and '"seen"' in self.unanswered.get(message["id"], ""):
+            del self.unanswered[message["id"]]  # the table asks something else now, and the next view says what
+        else:
+            sys.exit(f"{message['code']}: {message['message']}")
+
 
 def decide(client, view):
     """Hit below 17; accept nothing that costs more."""
     actions = [choice["action"] for choice in view["choices"]]
     mine = next(seat for seat in view["seats"] if seat["seat"] == 1)
     if not actions:  # the table asks for late wagers: none
-        client.send(do="place", seat=1)
+        client.send(do="place", seat=1, seen=client.number)
     elif "hit" in actions and mine["hands"][view["hand"] - 1]["total"] < 17:
-        client.send(do="act", seat=1, action="hit")
+        client.send(do="act", seat=1, action="hit", seen=client.number)
     else:
         action = next(one for one in ("stand", "no insurance", "no surrender") if one in actions)
-        client.send(do="act", seat=1, action=action)
+        client.send(do="act", seat=1, action=action, seen=client.number)
 
 
 def play(address, game="classic"):

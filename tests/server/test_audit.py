@@ -250,7 +250,7 @@ CHANGES: list[tuple[str, str, str]] = [
     ),
     (
         "returns of a wager that nobody made",
-        "INSERT INTO returns SELECT game, sheet, 'Luck', 1, 500, 250000, 500 FROM returns WHERE game = 'classic'",
+        "INSERT INTO returns SELECT game, sheet, 'Luck', 1, 500, 250000, 500, 500 FROM returns WHERE game = 'classic'",
         "returns of classic, sheet {sheet}, wager Luck: 1 wager, $5 staked",
     ),
     (

@@ -44,6 +44,7 @@ def everything(table: FoldedTable, money: TableMoney) -> dict[str, Any]:
         "closed": table.closed,
         "times": (table.first_bet_at, table.asked_at, table.active_at, deadline(table)),
         "sequence": table.sequence,
+        "asked in": table.asked_in if table.state.asked else None,
         "was voided": table.was_voided,
         "record": told(table) if table.state.phase == "done" and not table.was_voided else None,
         "shoe": None if shoe is None else (shoe.id, shoe.cards.drawn, shoe.cards._stock, shoe.cards._discards),

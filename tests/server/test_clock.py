@@ -260,25 +260,54 @@ def test_a_table_where_the_clock_fails_does_not_stop_the_others(sqlite: str) -> 
     asyncio.run(run())
 
 
-def test_a_deadline_that_passed_while_the_server_was_down_gives_the_time_again(sqlite: str) -> None:
+@pytest.mark.parametrize("seconds_down", [29.5, 3_600])
+def test_what_was_asked_before_the_server_was_down_gets_its_whole_time_again(sqlite: str, seconds_down: float) -> None:
     async def run() -> None:
         clock = FakeClock()
         async with services(settings(sqlite), clock) as made:
-            _, table = await dealt_table(made)
+            _, asked = await dealt_table(made)
             leaver, left = await dealt_table(made)
             await leaver.do(left, Leave(seat=1))
-            before = (await made.host.table(table)).table.sequence
-        clock.forward(3_600)
+            idle = await leaver.open("classic")
+            betting = await leaver.open("classic")
+            await leaver.do(betting, Sit(seat=1))
+            await leaver.do(betting, PlaceBet(seat=1, main=1000))
+        clock.forward(seconds_down)
         async with services(settings(sqlite), clock) as made:
             for _ in range(10):
                 await made.host.tick()
             assert (await made.host.table(left)).table.state.phase == "done"
-            clock.forward(29)
-            await made.host.tick()
-            assert (await made.host.table(table)).table.sequence == before
-            clock.forward(1)
-            await made.host.tick()
-            assert (await made.host.table(table)).table.sequence > before
+            back = clock()
+            for table, seconds in ((betting, 20), (asked, 30), (idle, 900)):
+                hosted = await made.host.table(table)
+                before, due = hosted.table.sequence, back + 1000 * seconds
+                assert table_view(hosted.table, (), made.host.up_since)["deadline"] == due
+                clock.now = due - 1
+                await made.host.tick()
+                assert hosted.table.sequence == before
+                clock.now = due
+                await made.host.tick()
+                assert hosted.table.sequence > before
+
+    asyncio.run(run())
+
+
+def test_the_clock_reads_the_log_of_a_table_that_went_on_elsewhere(sqlite: str) -> None:
+    """SQLite tells nobody what another process has written: this one knows the table as it was before the bet."""
+
+    async def run() -> None:
+        clock = FakeClock()
+        async with services(settings(sqlite), clock) as stays:
+            async with services(settings(sqlite), clock) as stops:
+                player = Player(stops.host, await stops.accounts.guest())
+                table = await player.open("classic")
+                known = await stays.host.table(table)
+                await player.do(table, Sit(seat=1))
+                await player.do(table, PlaceBet(seat=1, main=1000))
+            assert known.table.seats == {}
+            clock.forward(20)
+            await stays.host.tick()
+            assert known.table.rounds == 1
 
     asyncio.run(run())
 

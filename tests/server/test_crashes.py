@@ -13,10 +13,11 @@ import hashlib
 import os
 import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 
@@ -30,6 +31,7 @@ from holecard.server.game.entries import Pace
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import nothing
+from holecard.server.store.read import StoreReader
 from holecard.server.web.services import milliseconds, services
 from holecard.table.events import Result
 from holecard.table.legal import legal, offered
@@ -51,6 +53,10 @@ _PREFERRED = ("split", "double up", "quick pay", "double", "insurance", "surrend
 _ROUNDS = 5
 
 
+#: Sends a script to a server on a database, and writes to a file how many commands were acknowledged.
+Play: TypeAlias = Callable[[str, Callable[[str], None], Path], Coroutine[Any, Any, None]]
+
+
 class Script(NamedTuple):
     """A table of a user, and the commands to send."""
 
@@ -60,7 +66,7 @@ class Script(NamedTuple):
 
 
 @pytest.fixture(autouse=True)
-def _known_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
+def shoes_by_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shoes whose seeds follow from the place in the log, so that every run deals the same cards."""
 
     def known(table: FoldedTable) -> SecretShoe:
@@ -85,7 +91,7 @@ def next_command(table: FoldedTable) -> TableCommand:
     return TakeAction(seat=1, action=action, amount=None if low is None else int(low))
 
 
-async def play_script(database: str, script: Script, moment: Callable[[str], None], acknowledged: Path) -> None:
+async def play_script(script: Script, database: str, moment: Callable[[str], None], acknowledged: Path) -> None:
     """Send every command of a script, and note which were acknowledged."""
     async with services(ServerSettings(database=database), milliseconds, moment) as made:
         for number, command in enumerate(script.commands):
@@ -127,24 +133,33 @@ class Ended(NamedTuple):
     balances: dict[str, int]
 
 
-async def look(database: str, script: Script) -> Ended:
-    """Return how a run ended, after an audit."""
+async def look(database: str) -> Ended:
+    """Return how a run ended, after an audit; the table's own id does not count."""
     async with services(ServerSettings(database=database)) as made:
         found = await audit(made.reader)
         assert found.is_clean, found.problems
-        rows = await made.reader.entries(f"table:{script.table}")
-        return Ended(tuple(row.body for row in rows), await made.reader.balances())
+        (stream,) = await _tables(made.reader)
+        rows, balances = await made.reader.entries(stream), await made.reader.balances()
+        table = stream.partition(":")[2]
+        return Ended(
+            tuple(row.body for row in rows),
+            {account.replace(table, "table"): cents for account, cents in balances.items()},
+        )
 
 
-async def stored_commands(database: str, script: Script) -> int:
+async def stored_commands(database: str) -> int:
     """Return how many commands of the script are in the log."""
     async with services(ServerSettings(database=database)) as made:
-        rows = await made.reader.entries(f"table:{script.table}")
+        rows = [row for stream in await _tables(made.reader) for row in await made.reader.entries(stream)]
         return sum((row.command or "").startswith("script-") for row in rows)
 
 
+async def _tables(reader: StoreReader) -> list[str]:
+    return [stream for stream in await reader.streams() if stream.startswith("table:")]
+
+
 @contextmanager
-def killed_at(database: str, script: Script, moment: int, folder: Path) -> Iterator[tuple[bool, int]]:
+def killed_at(database: str, play: Play, moment: int, folder: Path) -> Iterator[tuple[bool, int]]:
     """Play the script in another process that is killed at a moment; yield whether it was, and what it acknowledged."""
     acknowledged = folder / "acknowledged"
     acknowledged.write_text("0")
@@ -159,42 +174,47 @@ def killed_at(database: str, script: Script, moment: int, folder: Path) -> Itera
                 os.kill(os.getpid(), signal.SIGKILL)
 
         try:
-            asyncio.run(play_script(database, script, kill, acknowledged))
+            asyncio.run(play(database, kill, acknowledged))
         finally:
             os._exit(0)
     _, status = os.waitpid(child, 0)
     yield os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, int(acknowledged.read_text())
 
 
-def crash_everywhere(script: Script, fresh: Callable[[], str], folder: Path, step: int) -> int:
+def crash_everywhere(play: Play, fresh: Callable[[], str], folder: Path, step: int) -> int:
     """Kill at every `step`-th moment and compare with the uninterrupted run; return how many times it was killed."""
     whole = fresh()
-    asyncio.run(play_script(whole, script, nothing, folder / "whole"))
-    expected = asyncio.run(look(whole, script))
+    asyncio.run(play(whole, nothing, folder / "whole"))
+    expected = asyncio.run(look(whole))
     moment = killed = 0
     while True:
         moment += step
         database = fresh()
-        with killed_at(database, script, moment, folder) as (was_killed, acknowledged):
+        with killed_at(database, play, moment, folder) as (was_killed, acknowledged):
             if not was_killed:
                 return killed
         killed += 1
-        assert asyncio.run(stored_commands(database, script)) >= acknowledged
-        asyncio.run(play_script(database, script, nothing, folder / "again"))
-        assert asyncio.run(look(database, script)) == expected, f"after a crash at moment {moment}"
+        assert asyncio.run(stored_commands(database)) >= acknowledged
+        asyncio.run(play(database, nothing, folder / "again"))
+        assert asyncio.run(look(database)) == expected, f"after a crash at moment {moment}"
+
+
+def copies_of(base: Path) -> Callable[[], str]:
+    """Return a function that copies a database of SQLite and returns the address of the copy."""
+    copies = iter(range(10_000))
+
+    def fresh() -> str:
+        copy = base.with_name(f"copy{next(copies)}.db")
+        shutil.copy(base, copy)
+        return f"sqlite+aiosqlite:///{copy}"
+
+    return fresh
 
 
 def crash_on_sqlite(game: str, folder: Path, step: int) -> int:
     base = folder / "base.db"
     script = asyncio.run(write_script(f"sqlite+aiosqlite:///{base}", game))
-    copies = iter(range(10_000))
-
-    def fresh() -> str:
-        copy = folder / f"copy{next(copies)}.db"
-        shutil.copy(base, copy)
-        return f"sqlite+aiosqlite:///{copy}"
-
-    return crash_everywhere(script, fresh, folder, step)
+    return crash_everywhere(partial(play_script, script), copies_of(base), folder, step)
 
 
 @pytest.mark.parametrize("game", quick(GAMES, "upcard-luck-21", "quick-pay"))
@@ -215,15 +235,16 @@ def test_a_server_killed_at_any_moment_loses_nothing_on_postgresql(
 ) -> None:
     base = new_database(postgres_address)
     script = asyncio.run(write_script(base, game))
-    assert crash_everywhere(script, lambda: new_database(postgres_address, base.rpartition("/")[2]), tmp_path, 1) > 30
+    play = partial(play_script, script)
+    assert crash_everywhere(play, lambda: new_database(postgres_address, base.rpartition("/")[2]), tmp_path, 1) > 30
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_scripts_hold_every_rare_decision(game: str, tmp_path: Path) -> None:
     database = f"sqlite+aiosqlite:///{tmp_path}/rare.db"
     script = asyncio.run(write_script(database, game))
-    asyncio.run(play_script(database, script, nothing, tmp_path / "acknowledged"))
-    ended = asyncio.run(look(database, script))
+    asyncio.run(play_script(script, database, nothing, tmp_path / "acknowledged"))
+    ended = asyncio.run(look(database))
     found = {command.action for command in script.commands if isinstance(command, TakeAction)}
     found |= {name for command in script.commands if isinstance(command, PlaceWagers) for name in command.sides}
     paid = asyncio.run(_paid(database, script))

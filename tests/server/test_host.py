@@ -19,6 +19,7 @@ from holecard.server.game.decide import Actor
 from holecard.server.game.entries import Pace
 from holecard.server.game.frames import snapshot
 from holecard.server.host.host import Host
+from holecard.server.host.hosted_table import HostedTable
 from holecard.server.settings import ServerSettings
 from holecard.server.store.one_moment import one_moment
 from holecard.server.web.services import Services, services
@@ -172,6 +173,25 @@ def test_nothing_is_refused_because_a_server_has_not_heard_of_the_last_command(s
                 await second.do(table, DealNow())
             assert (await two.host.table(table)).table.rounds == 1
             await clean(one)
+
+    asyncio.run(run())
+
+
+def test_what_is_appended_while_a_table_is_loaded_is_not_missed(sqlite: str) -> None:
+    async def run() -> None:
+        async with server(sqlite) as one, server(sqlite) as two:
+            player = Player(one.host, await one.accounts.guest())
+            table = await player.open("classic")
+            load = two.host._loader.load
+
+            async def load_slowly(table_id: str) -> HostedTable:
+                loaded = await load(table_id)
+                await player.do(table, Sit(seat=1))  # two has heard of this before it knows the table
+                await two.host.catch_up(table_id, 10**9)
+                return loaded
+
+            two.host._loader.load = load_slowly  # type: ignore[method-assign]
+            assert list((await two.host.table(table)).table.seats) == [1]
 
     asyncio.run(run())
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 from collections.abc import Iterable
+from math import log, sqrt
 
 import pytest
 
@@ -142,7 +143,7 @@ def test_a_round_counts_although_its_last_entry_settles_nothing() -> None:
 
 def test_honest_play_does_not_alarm_and_a_rigged_game_does() -> None:
     """A wager that pays 3 to 1 with probability 0.2375 has EV -0.05 and standard deviation 1.702."""
-    theory, rng = Theory(-0.05, 1.7021), random.Random(11)
+    theory, rng = Theory(-0.05, 1.7021, 3.05), random.Random(11)
     honest, generous, greedy = Returned(), Returned(), Returned()
     for _ in range(20_000):
         stake = rng.choice((500, 1000, 10_000))
@@ -154,13 +155,42 @@ def test_honest_play_does_not_alarm_and_a_rigged_game_does() -> None:
     assert not honest.is_alarming(theory)
     assert generous.is_alarming(theory)
     assert greedy.is_alarming(theory)
-    best = Theory(-0.05, 1.7021, is_best=True)
+    best = Theory(-0.05, 1.7021, 3.05, is_best=True)
     assert generous.is_alarming(best)
     assert not greedy.is_alarming(best)
 
 
+def test_a_correct_wager_that_seldom_pays_much_does_not_alarm() -> None:
+    """1,000 to 1 with probability 1/1,250: at five deviations, the first win would alarm for thousands of rounds."""
+    probability, rng = 1 / 1_250, random.Random(5)
+    ev = 1_001 * probability - 1
+    theory = Theory(ev, 1_001 * sqrt(probability * (1 - probability)), 1_000 - ev)
+    after_win = 0.0
+    for _ in range(2_000):
+        returned = Returned()
+        for _ in range(rng.choice((1, 3, 50))):
+            won = rng.random() < probability
+            returned.add(1_000, 1_000_000 if won else -1_000)
+            after_win = max(after_win, returned.z(theory))
+            assert not returned.is_alarming(theory)
+    assert after_win > 5
+    rigged = Returned()
+    while not rigged.is_alarming(theory):
+        rigged.add(1_000, 1_000_000 if rng.random() < 10 * probability else -1_000)
+    assert rigged.rounds < 10_000
+
+
+def test_the_bound_is_bernsteins_inequality() -> None:
+    """For one coin toss of $1, tossed 400 times: V = 400, M = 1, L = 14.51."""
+    returned = Returned()
+    for toss in range(400):
+        returned.add(100, 100 if toss % 2 else -100)
+    size = log(2e6)
+    assert returned.bound(Theory(0.0, 1.0, 1.0)) == pytest.approx(100 * (size / 3 + sqrt(size**2 / 9 + 800 * size)))
+
+
 def test_a_fixed_payout_is_compared_per_round_in_dollars() -> None:
-    theory, returned = Theory(-0.5, 3.0, per_round=True), Returned()
+    theory, returned = Theory(-0.5, 3.0, 4.5, per_round=True), Returned()
     for net in (-100, -100, 400, -100):
         returned.add(100, net)
     assert returned.expected(theory) == -200
@@ -201,25 +231,25 @@ def test_a_game_that_pays_too_much_raises_the_alarm() -> None:
     returns = returned_by(folded(driven, driven.log))
     sheet = driven.table.opened.sheet
     assert not alarms(metrics, returns)
-    metrics.learn(sheet, {key.wager: Theory(0.0, 1e6) for key in returns})
+    metrics.learn(sheet, {key.wager: Theory(0.0, 1e6, 1e6) for key in returns})
     assert alarms(metrics, returns) == [0] * len(returns)
-    metrics.learn(sheet, {key.wager: Theory(-0.9999, 0.01) for key in returns})
+    metrics.learn(sheet, {key.wager: Theory(-0.9999, 0.01, 0.01) for key in returns})
     assert any(alarms(metrics, returns))
 
 
 def test_a_history_in_which_somebody_always_has_blackjack_raises_the_alarm() -> None:
-    """Sixty blackjacks in a row: the log is a possible one, and chance does not explain it."""
+    """A hundred blackjacks in a row: the log is a possible one, and chance does not explain it."""
     sheet = holecard.rules("classic", {"shoe.procedure": "fresh each round"})
     opened = TableOpened(game="classic", sheet="a" * 64, title="", by="ann")
     table = FoldedTable(opened, sheet, 0)
     log: list[TableEntry] = [SeatTaken(seat=1, user="ann", name="Ann")]
-    for number in range(60):
+    for number in range(100):
         log.append(ShoeCommitted(shoe=f"shoe-{number}", construction="", commitment=""))
         log.append(Moved(move="seat 1: $10"))
         log.append(Moved(move="no more bets", cards="As 9h Ks 8d"))
         log.append(ShoeRevealed(shoe=f"shoe-{number}", seed=""))
     metrics = Metrics()
-    metrics.learn(opened.sheet, {MAIN_WAGER: Theory(-0.005, 1.15, is_best=True)})
+    metrics.learn(opened.sheet, {MAIN_WAGER: Theory(-0.005, 1.15, 8.0, is_best=True)})
     steps: list[TableStep] = []
     rings = []
     for entry in log:
@@ -228,7 +258,7 @@ def test_a_history_in_which_somebody_always_has_blackjack_raises_the_alarm() -> 
         steps.append(TableStep(entry, table))
         rings.append(any(alarms(metrics, returned_by(steps))))
     key = WagerKey("classic", opened.sheet, MAIN_WAGER)
-    assert returned_by(steps) == {key: Returned(60, 60_000, 60_000_000, 90_000)}
+    assert returned_by(steps) == {key: Returned(100, 100_000, 100_000_000, 150_000, 1_000)}
     assert not any(rings[:40])
     assert rings[-1]
 
@@ -250,7 +280,17 @@ def test_a_theory_is_computed_once_and_kept(sqlite: str, monkeypatch: pytest.Mon
     async def compute(_target: object, arguments: tuple[object, ...], _seconds: float) -> tuple[str]:
         computed.append(arguments)
         return (
-            json.dumps({MAIN_WAGER: {"ev": -0.005, "standard_deviation": 1.15, "is_best": True, "per_round": False}}),
+            json.dumps(
+                {
+                    MAIN_WAGER: {
+                        "ev": -0.005,
+                        "standard_deviation": 1.15,
+                        "farthest": 8.0,
+                        "is_best": True,
+                        "per_round": False,
+                    }
+                }
+            ),
         )
 
     monkeypatch.setattr("holecard.server.operation.theories.answer_of", compute)
@@ -271,7 +311,7 @@ def test_a_theory_is_computed_once_and_kept(sqlite: str, monkeypatch: pytest.Mon
                     if made.metrics.theories:
                         break
                     await asyncio.sleep(0.01)
-                assert next(iter(made.metrics.theories.values()))[MAIN_WAGER] == Theory(-0.005, 1.15, is_best=True)
+                assert next(iter(made.metrics.theories.values()))[MAIN_WAGER] == Theory(-0.005, 1.15, 8.0, is_best=True)
                 task.cancel()
         assert len(computed) == 1
 

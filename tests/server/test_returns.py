@@ -14,7 +14,7 @@ from sqlalchemy import Connection, text
 
 import holecard
 from holecard.errors import Refusal
-from holecard.server.audit.in_process import audit_database
+from holecard.server.audit.in_process import audit_here
 from holecard.server.game.commands import DealNow, PlaceBet, Sit
 from holecard.server.money.returns import MAIN_WAGER, Returned, Returns, Settled, WagerKey
 from holecard.server.operation.stored_returns import StoredReturns
@@ -109,7 +109,7 @@ def test_the_metrics_show_the_returns_of_another_server_and_an_alarm_after_a_res
         async with server(sqlite) as made:
             await play(made, "classic", 2, 1)
             ((key, before),) = (await made.reader.returns()).items()
-            theory = {"ev": -1.0, "standard_deviation": 0.001, "is_best": True, "per_round": False}
+            theory = {"ev": -1.0, "standard_deviation": 0.001, "farthest": 0.001, "is_best": True, "per_round": False}
             await made.appender.keep(schema.theories, {"sheet": key.sheet, "content": json.dumps({MAIN_WAGER: theory})})
             # Another server adds a win while this one stands still.
             await append(made.appender, 1, Settled(key, 1000, 1500))
@@ -144,7 +144,7 @@ def test_squares_may_grow_beyond_64_bits(database: str) -> None:
             for number in (1, 2):
                 await append(made.appender, number, Settled(key, stake, -stake), Settled(key, stake, stake))
             found = await made.reader.returns()
-            assert found == {key: Returned(4, 4 * stake, 4e20, 0)}
+            assert found == {key: Returned(4, 4 * stake, 4e20, 0, stake)}
 
     asyncio.run(run())
 
@@ -249,7 +249,7 @@ def test_the_migration_counts_the_rounds_that_are_stored(database: str) -> None:
 def test_an_audit_says_which_version_it_needs(sqlite: str) -> None:
     asyncio.run(back_to_first_version(sqlite))
     with pytest.raises(Refusal, match="has version 0001, and this program reads version 0004; start"):
-        asyncio.run(audit_database(sqlite))
+        asyncio.run(audit_here(sqlite))
 
 
 def test_migrations_make_the_schema(database: str) -> None:

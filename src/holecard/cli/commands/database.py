@@ -22,10 +22,10 @@ def audit_database(database: DatabaseOption = "holecard.db", json: JsonOption = 
     where nobody can change it who can change the database.
     """
     needs_server()
-    from holecard.server.audit.in_process import audit_database as check
+    from holecard.server.audit.in_process import audit_here
 
     _check_exists(database)
-    found = asyncio.run(check(database_url(database)))
+    found = asyncio.run(audit_here(database_url(database)))
     if json:
         typer.echo(found.to_json())
     else:

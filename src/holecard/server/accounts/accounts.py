@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, NamedTuple
 
 from sqlalchemy import Executable, RowMapping, delete, insert, select, update
@@ -76,6 +76,8 @@ class Accounts:
         self._settings = settings
         self._now = now
         self._known: dict[str, _Session] = {}
+        self._changes = 0
+        """How often sessions or roles changed here: what was read before a change is not kept."""
         self.lock_out = LockOut(engine, now)
 
     # Accounts
@@ -94,7 +96,7 @@ class Accounts:
             raise NotAllowed("only a guest can be given a name")
         row = {"name": name, "folded_name": folded_name(name), "role": "player"}
         await self._change(guest.id, GuestNamed(name=name), {**row, "password": await hash_password(password)})
-        self._known = {token: known for token, known in self._known.items() if known.user.id != guest.id}
+        self._forget(token for token, known in self._known.items() if known.user.id == guest.id)
         return User(guest.id, name, "player")
 
     async def sign_in(self, name: str, password: str, address: str) -> User:
@@ -121,7 +123,7 @@ class Accounts:
             raise NotFound(f"nobody is called {name!r}")
         if row["role"] != role:
             await self._change(row["id"], RoleGiven(role=role), {"role": role})
-        self._known.clear()
+        self._forget(self._known)
 
     async def _create(self, name: str, password: str | None, role: Role) -> User:
         user, at = User(secrets.token_urlsafe(12), name, role), self._now()
@@ -168,7 +170,7 @@ class Accounts:
         expires = self._now() + self._settings.session_days * _DAY
         row = {"token": _hashed(token), "user": user.id, "expires_at": expires}
         await self._write(insert(schema.sessions).values(row))
-        self._remember(_hashed(token), user, expires)
+        self._remember(_hashed(token), _Session(user, expires, self._now()))
         return token
 
     async def user_of(self, token: str | None) -> User:
@@ -183,9 +185,9 @@ class Accounts:
         return known.user
 
     async def end_session(self, token: str) -> None:
-        """End a session."""
-        self._known.pop(_hashed(token), None)
+        """End a session; in this process at once, in others within seconds."""
         await self._write(delete(schema.sessions).where(schema.sessions.c.token == _hashed(token)))
+        self._forget([_hashed(token)])
 
     async def _session(self, hashed: str) -> _Session | None:
         query = (
@@ -193,19 +195,27 @@ class Accounts:
             .join(schema.sessions, schema.sessions.c.user == schema.users.c.id)
             .where(schema.sessions.c.token == hashed)
         )
+        changes = self._changes
         async with reading(self._engine) as connection:
             row = (await connection.execute(query)).mappings().first()
         if row is None:
             self._known.pop(hashed, None)
             return None
-        return self._remember(hashed, User(row["id"], row["name"], row["role"]), row["expires_at"])
+        session = _Session(User(row["id"], row["name"], row["role"]), row["expires_at"], self._now())
+        return self._remember(hashed, session) if changes == self._changes else session
 
-    def _remember(self, hashed: str, user: User, expires: int) -> _Session:
+    def _remember(self, hashed: str, session: _Session) -> _Session:
         """Keep a session in memory; they are all in the database."""
         if len(self._known) >= _KNOWN_SESSIONS:
             self._known.clear()
-        self._known[hashed] = _Session(user, expires, self._now())
-        return self._known[hashed]
+        self._known[hashed] = session
+        return session
+
+    def _forget(self, hashed: Iterable[str]) -> None:
+        """Read these sessions again when they are used next."""
+        self._changes += 1
+        for one in tuple(hashed):
+            self._known.pop(one, None)
 
     async def _named(self, name: str) -> RowMapping | None:
         query = select(schema.users).where(schema.users.c.folded_name == folded_name(name))

@@ -1,4 +1,4 @@
-"""Run the audit in a process of its own, so that the tables of the server do not wait for it."""
+"""Run the audit in a separate process, so that the tables of the server do not wait for it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ async def audit_in_process(database: str) -> Audit:
 
 
 def _send_audit(database: str, out: Connection) -> None:
-    out.send((asyncio.run(audit_database(database)),))
+    out.send((asyncio.run(audit_here(database)),))
     out.close()
 
 
-async def audit_database(database: str) -> Audit:
+async def audit_here(database: str) -> Audit:
     """Check everything in a database, as it is at one moment, in this process."""
     engine = connect(database)
     try:

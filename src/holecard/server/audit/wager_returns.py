@@ -21,10 +21,10 @@ def check_returns(stored: Returns, due: Returns) -> Iterator[str]:
 def _is_same(kept: Returned, due: Returned) -> bool:
     """Return whether stored returns are those of the logs; every addition of squares may have rounded once."""
     rounding = due.squares * due.rounds * 2.0**-52
-    numbers = ((one.rounds, one.staked, one.net) for one in (kept, due))
+    numbers = ((one.rounds, one.staked, one.net, one.largest) for one in (kept, due))
     return len(set(numbers)) == 1 and abs(kept.squares - due.squares) <= rounding
 
 
 def _words(returned: Returned) -> str:
     parts = f"{plural(returned.rounds, 'wager')}, {in_dollars(returned.staked)} staked, {in_dollars(returned.net)} won"
-    return f"{parts}, squares {returned.squares:.15g}"
+    return f"{parts}, squares {returned.squares:.15g}, largest stake {in_dollars(returned.largest)}"

@@ -11,24 +11,27 @@ from holecard.table.legal import legal
 _DEFAULTS = (Action.STAND, Action.NO_INSURANCE, Action.NO_SURRENDER)
 
 
-def deadline(table: FoldedTable) -> int | None:
-    """Return when the clock decides; None at a closed table."""
-    if table.closed is not None:
-        return None
-    state = table.state
-    if state.asked is not None:
-        return table.asked_at + time_given(table)
-    if state.phase == "betting" and state.seats:
-        return table.first_bet_at + time_given(table)
-    return table.active_at + 1000 * table.opened.pace.idle
+def deadline(table: FoldedTable, up_since: int = 0) -> int | None:
+    """Return when the clock decides; None at a closed table.
+
+    Nobody could answer before `up_since`, when the server came back, so the time for an earlier question begins then.
+    """
+    return None if table.closed is not None else max(_waits_since(table), up_since) + _time_given(table)
 
 
-def time_given(table: FoldedTable) -> int:
-    """Return how long the table waits for a decision or for more bets; not at all for a player who has left."""
+def _waits_since(table: FoldedTable) -> int:
+    """Return when the table began to wait for a decision, for more bets, or for the first one."""
+    if table.state.asked is not None:
+        return table.asked_at
+    return table.first_bet_at if table.next_state.seats else table.active_at
+
+
+def _time_given(table: FoldedTable) -> int:
+    """Return how long the table waits; not at all for a player who has left."""
     pace, asked = table.opened.pace, table.state.asked
     if asked is not None:
         return 1000 * pace.act if asked.number in table.seats else 0
-    return 1000 * pace.bet if table.next_state.seats else 0
+    return 1000 * (pace.bet if table.next_state.seats else pace.idle)
 
 
 def default_move(table: FoldedTable) -> Act | Place:

@@ -12,6 +12,7 @@ from holecard.server.fairness.construction import LONGEST_PLAYER_SEED
 Cents: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Field(ge=1, le=7)]
 WagerName: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
+MessageNumber: TypeAlias = Annotated[int, Field(ge=0, le=2**53)]
 
 
 class Command(BaseModel):
@@ -80,6 +81,8 @@ class TakeAction(Command):
     """One of the view's `choices`."""
     amount: Cents | None = None
     """In cents. Insurance needs it; a double without it is for the whole bet; for other actions leave it out."""
+    seen: MessageNumber | None = None
+    """The `number` of the view you decided on. If the table has asked something else since, the command is refused."""
 
 
 class PlaceWagers(Command):
@@ -90,6 +93,8 @@ class PlaceWagers(Command):
     """Your seat."""
     sides: Annotated[dict[WagerName, Cents], Field(max_length=20)] = {}
     """Side wagers by name, in cents; see the view's `offered`."""
+    seen: MessageNumber | None = None
+    """The `number` of the view you decided on. If the table has asked something else since, the command is refused."""
 
 
 class CloseTable(Command):

@@ -104,10 +104,12 @@ class Dealer:
                 return self._deal(actor)
             case TakeAction():
                 self._own(command.seat, actor)
+                self._refuse_if_late(command.seen)
                 amount = None if command.amount is None else Money.cents(command.amount)
                 return self._moved(Act(command.seat, command.action, amount))
             case PlaceWagers():
                 self._own(command.seat, actor)
+                self._refuse_if_late(command.seen)
                 sides = {name: Money.cents(stake) for name, stake in command.sides.items()}
                 return self._moved(Place(command.seat, sides))
             case CloseTable():
@@ -179,11 +181,20 @@ class Dealer:
         if sitter is None or sitter.user != actor.user:
             raise NotAllowed(f"you do not sit at seat {seat}")
 
+    def _refuse_if_late(self, seen: int | None) -> None:
+        """Refuse an answer to an earlier question: it could be for another hand, or for other cards."""
+        table = self.table
+        if seen is not None and seen < table.asked_in and table.state.asked is not None:
+            raise OutOfTurn(
+                f"this answers message {seen}, and the table asked something else in message {table.asked_in}; "
+                "look at the table and decide again"
+            )
+
     # What the clock does
 
-    def clock(self, now: int) -> NewEntries | None:
+    def clock(self, now: int, up_since: int = 0) -> NewEntries | None:
         """Return what happens when nobody did anything in time; None before the deadline."""
-        due = deadline(self.table)
+        due = deadline(self.table, up_since)
         if due is None or now < due:
             return None
         if self.table.is_between_rounds:

@@ -84,6 +84,8 @@ class FoldedTable:
         self.sequence = 1
         self.first_bet_at = 0
         self.asked_at = at
+        self.asked_in = 1
+        """The number of the entry that asked what is asked now."""
         self.active_at = at
         self._empty = start(self.tables)
         self._dealt = DealtRound(LoggedShoe(sheet.shoe), self._empty)
@@ -212,7 +214,7 @@ class FoldedTable:
         self.has_just_finished = self._dealt.round.phase == "done" and not was_over and not self.was_voided
         self.sequence += 1
         if self._asked_spot() != spot:
-            self.asked_at = at
+            self.asked_at, self.asked_in = at, self.sequence
 
     @property
     def _committed(self) -> CommittedShoe:

@@ -27,24 +27,24 @@ def public_entry(entry: TableEntry) -> Json:
     return entry.model_dump(exclude={"by"}) if isinstance(entry, TableOpened) else entry.model_dump()
 
 
-def frame(table: FoldedTable, entry: TableEntry, seats: tuple[int, ...]) -> Json:
+def frame(table: FoldedTable, entry: TableEntry, seats: tuple[int, ...], up_since: int = 0) -> Json:
     """Return what one entry shows to the owner of these seats; nobody's seats: a spectator."""
     return {
         "type": "entry",
         "number": table.sequence,
         "entry": public_entry(entry),
         "events": [_event(event) for event in _events(table, seats)],
-        "view": table_view(table, seats),
+        "view": table_view(table, seats, up_since),
     }
 
 
-def snapshot(table: FoldedTable, seats: tuple[int, ...]) -> Json:
+def snapshot(table: FoldedTable, seats: tuple[int, ...], up_since: int = 0) -> Json:
     """Return everything the owner of these seats can see now."""
-    return {"type": "snapshot", "number": table.sequence, "view": table_view(table, seats)}
+    return {"type": "snapshot", "number": table.sequence, "view": table_view(table, seats, up_since)}
 
 
-def table_view(table: FoldedTable, seats: tuple[int, ...]) -> Json:
-    """Return the table as the owner of these seats sees it."""
+def table_view(table: FoldedTable, seats: tuple[int, ...], up_since: int = 0) -> Json:
+    """Return the table as the owner of these seats sees it, at a server that people can reach since then."""
     state = table.state
     seen = view(state, 0)
     own = {seat: view(state, seat) for seat in seats}
@@ -60,7 +60,7 @@ def table_view(table: FoldedTable, seats: tuple[int, ...]) -> Json:
         "offered": {str(seat): list(mine.offered) for seat, mine in own.items() if mine.offered},
         "results": [_result(result) for result in seen.results],
         "shoe": _shoe(table),
-        "deadline": deadline(table),
+        "deadline": deadline(table, up_since),
         "closed": table.closed,
         "yours": list(seats),
     }

@@ -12,6 +12,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from time import perf_counter
 
 import structlog
@@ -19,13 +20,12 @@ import structlog
 from holecard.errors import Refusal
 from holecard.server.errors import SequenceTakenError, ServerClosing, Unavailable, code_of
 from holecard.server.fairness.shoe_document import ShoeDocument
-from holecard.server.game.clock import deadline, time_given
 from holecard.server.game.commands import AddSeed, DealNow, PlaceBet, Sit, TableCommand
 from holecard.server.game.decide import Actor, Dealer
 from holecard.server.game.entries import Pace, TableOpened
 from holecard.server.game.folded_table import FoldedTable
-from holecard.server.host.finished_shoes import shoe_document
-from holecard.server.host.hosted_table import CommandId, HostedTable, TableStep, first_row, stream_of
+from holecard.server.host.hosted_table import CommandId, HostedTable, TableStep, first_row
+from holecard.server.host.kept_shoes import KeptShoes
 from holecard.server.host.limits import UserLimits
 from holecard.server.host.loader import Loader
 from holecard.server.host.writer import CommandOutcome, StepObserver, Writer
@@ -34,6 +34,8 @@ from holecard.server.store.append import Appender
 from holecard.server.store.read import StoreReader
 from holecard.sheets.schema import RuleSheet
 
+#: Characters of a title that the database keeps.
+_LONGEST_TITLE = 200
 #: Milliseconds until the clock looks again at a table where it failed.
 _REST = 10_000
 _log = structlog.get_logger("holecard.server")
@@ -57,6 +59,7 @@ class Host:
         self._limits = limits or UserLimits()
         self._loader = Loader(reader, appender)
         self._writer = Writer(reader, appender, self._loader, now, observer)
+        self._shoes = KeptShoes(reader)
         self._tables: dict[str, HostedTable] = {}
         self._loading = asyncio.Lock()
         self._resting: dict[str, int] = {}
@@ -76,7 +79,9 @@ class Host:
             return done
         self._refuse_if_closing()
         table_id = secrets.token_urlsafe(9)
-        opened = TableOpened(game=game, sheet=found, title=sheet.name, pace=pace, by=actor.user)
+        title, settings = sheet.name[:_LONGEST_TITLE], sheet.origin[1]
+        said = {"game": game, "sheet": found, "title": title, "settings": settings, "pace": pace, "by": actor.user}
+        opened = TableOpened.model_validate(said)
         at = self.now()
         row = first_row(table_id, opened, at, ids)
         step = TableStep(opened, FoldedTable(opened, sheet, at))
@@ -102,7 +107,11 @@ class Host:
             async with self._loading:
                 if (hosted := self._tables.get(table_id)) is None:
                     hosted = await self._loader.load(table_id)
+                    # What another process appended meanwhile, this one did not hear of.
+                    hosted.is_doubtful = True
                     self._tables[table_id] = hosted
+                    async with hosted.lock:
+                        await self._writer.end_doubt(hosted)
         hosted.used_at = _loop_time()
         return hosted
 
@@ -190,10 +199,12 @@ class Host:
                 await self._writer.append(hosted, lambda dealer: dealer.void(reason))
 
     async def finished_shoe(self, table_id: str, shoe: str) -> ShoeDocument:
-        """Return a shoe that has ended, with its seed; a thread reads the log, so that other tables do not wait."""
-        hosted = await self.table(table_id)
-        rows = await self._reader.entries(stream_of(table_id))
-        return await asyncio.to_thread(shoe_document, rows, hosted.table.sheet, shoe)
+        """Return a shoe that has ended, with its seed."""
+        return ShoeDocument.model_validate_json(await self.finished_shoe_text(table_id, shoe))
+
+    async def finished_shoe_text(self, table_id: str, shoe: str) -> bytes:
+        """Return a shoe that has ended as JSON, with its seed."""
+        return await self._shoes.text((await self.table(table_id)), shoe)
 
     def _refuse_if_closing(self) -> None:
         if self.is_closing:
@@ -205,10 +216,12 @@ class Host:
         """Let the clock decide wherever it is time."""
         now = self.now()
         self._resting = {table_id: until for table_id, until in self._resting.items() if until > now}
-        doubtful = {hosted.id for hosted in self.tables if hosted.is_doubtful}
-        due = doubtful | set(await self._reader.due_tables(now))
+        due = {hosted.id: 0 for hosted in self.tables if hosted.is_doubtful} | await self._reader.due_tables(now)
         await asyncio.gather(
-            *(self._guarded(table_id, self._decide_by_clock) for table_id in sorted(due - self._resting.keys()))
+            *(
+                self._guarded(table_id, partial(self._decide_by_clock, length=due[table_id]))
+                for table_id in sorted(due.keys() - self._resting.keys())
+            )
         )
 
     async def mend_all(self) -> None:
@@ -230,15 +243,19 @@ class Host:
             self._resting[table_id] = self.now() + _REST
             _log.error("the clock failed at a table", table=table_id, error=type(error).__name__)
 
-    async def _decide_by_clock(self, hosted: HostedTable) -> None:
+    async def _decide_by_clock(self, hosted: HostedTable, length: int) -> None:
+        """Decide where it is time; first read the log if it is longer than this process knows."""
+        if hosted.table.sequence < length:
+            await self._writer.follow(hosted)
         await self._writer.make_ready(hosted)
-        if not (self.is_closing and hosted.table.is_between_rounds) and not self._is_in_grace(hosted.table):
-            await self._writer.append(hosted, lambda dealer: dealer.clock(self.now()))
+        if not (self.is_closing and hosted.table.is_between_rounds):
+            await self._writer.append(hosted, lambda dealer: dealer.clock(self.now(), self.up_since))
 
-    def _is_in_grace(self, table: FoldedTable) -> bool:
-        """Return whether a deadline passed while nobody could answer, and the new time is not over."""
-        due, given = deadline(table), time_given(table)
-        return due is not None and due < self.up_since and self.now() < self.up_since + given
+    def come_back(self) -> None:
+        """Give everybody their time again, and show them the new deadlines: nobody could answer until now."""
+        self.up_since = self.now()
+        for hosted in self.tables:
+            hosted.tell()
 
 
 def _request(body: Mapping[str, object]) -> str:

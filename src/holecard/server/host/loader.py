@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import MutableMapping
 
@@ -31,7 +30,7 @@ _log = structlog.get_logger("holecard.server")
 
 def sheet_hash(sheet: RuleSheet) -> str:
     """Return the SHA-256 of a sheet's content, in hexadecimal."""
-    return hashlib.sha256(sheet.content.encode()).hexdigest()
+    return sheet.sha256
 
 
 class Loader:

@@ -3,6 +3,10 @@
 A side wager has one expectation. The main game has the best player's, and a wager that is placed when the upcard is
 seen has that of the best upcard: real players lose more, so only winning more than that is an alarm. Stakes differ from
 round to round, so the deviation is per unit staked: sd(actual - expected) = sd * sqrt(sum of squared stakes).
+
+A wager that seldom pays much is far from normal for a long time, so a number of deviations says little. The bound is
+Bernstein's inequality, which holds for every number of rounds: with variance V, the largest possible deviation M of one
+round and L = log(2 / probability), the deviation exceeds M L / 3 + sqrt((M L / 3)^2 + 2 V L) no more often than that.
 """
 
 from __future__ import annotations
@@ -10,14 +14,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import sqrt
+from math import log, sqrt
 from typing import NamedTuple, TypeAlias
 
 from holecard.server.game.folded_table import FoldedTable
 from holecard.table.events import Bet
 
-#: An alarm at five standard deviations: once in 1.7 million for a right game.
-ALARM = 5.0
+#: How probable an alarm is at most, at one look at a wager of a correct game.
+FALSE_ALARM = 1e-6
 #: What the main game is called, whose wagers, doubles and splits count as one.
 MAIN_WAGER = "main"
 _CENTS = 100
@@ -32,6 +36,8 @@ class Theory:
 
     ev: float
     standard_deviation: float
+    farthest: float
+    """How far one result can be from the average."""
     is_best: bool = False
     """Whether it is the most that a player can expect."""
     per_round: bool = False
@@ -63,6 +69,8 @@ class Returned:
     squares: float = 0
     """The sum of squared stakes; the database keeps it as a float, because 64 bits are not enough for it."""
     net: int = 0
+    largest: int = 0
+    """The largest stake."""
 
     def add(self, stake: int, net: int) -> None:
         """Count one settled wager."""
@@ -70,6 +78,7 @@ class Returned:
         self.staked += stake
         self.squares += stake * stake
         self.net += net
+        self.largest = max(self.largest, stake)
 
     def expected(self, theory: Theory) -> float:
         """Return the players' expected net, in cents."""
@@ -77,15 +86,23 @@ class Returned:
 
     def z(self, theory: Theory) -> float:
         """Return by how many standard deviations the players' net differs from the expected one."""
-        spread = _CENTS * sqrt(self.rounds) if theory.per_round else sqrt(self.squares)
-        if not spread or not theory.standard_deviation:
-            return 0.0
-        return (self.net - self.expected(theory)) / (theory.standard_deviation * spread)
+        deviation = self._deviation(theory)
+        return (self.net - self.expected(theory)) / deviation if deviation else 0.0
+
+    def bound(self, theory: Theory) -> float:
+        """Return how far chance takes the players' net from the expected one, in cents, once in a million at most."""
+        size = log(2 / FALSE_ALARM)
+        jump = theory.farthest * (_CENTS if theory.per_round else self.largest) * size / 3
+        return jump + sqrt(jump**2 + 2 * size * self._deviation(theory) ** 2)
 
     def is_alarming(self, theory: Theory) -> bool:
         """Return whether chance does not explain the return; less than the best player's does not alarm."""
-        z = self.z(theory)
-        return z > ALARM or (z < -ALARM and not theory.is_best)
+        difference, bound = self.net - self.expected(theory), self.bound(theory)
+        return difference > bound or (difference < -bound and not theory.is_best)
+
+    def _deviation(self, theory: Theory) -> float:
+        """Return the standard deviation of the players' net, in cents."""
+        return theory.standard_deviation * (_CENTS * sqrt(self.rounds) if theory.per_round else sqrt(self.squares))
 
 
 Returns: TypeAlias = dict[WagerKey, Returned]

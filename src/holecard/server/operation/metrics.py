@@ -45,6 +45,9 @@ class Metrics:
             "holecard_expected_net_cents", "Players' expected net win on them", labels, registry=self._registry
         )
         self.z = Gauge("holecard_return_z", "Actual minus expected, in deviations", labels, registry=self._registry)
+        self.bound = Gauge(
+            "holecard_return_bound_cents", "How far chance takes it, once in a million", labels, registry=self._registry
+        )
         self.alarm = Gauge("holecard_return_alarm", "1 if chance does not explain it", labels, registry=self._registry)
         self.theories: dict[str, Mapping[str, Theory]] = {}
         """By sheet, and by wager."""
@@ -79,7 +82,7 @@ class Metrics:
 
     def _show(self, returns: Returns) -> None:
         """Show these returns and no others, and ask for the theories that are missing."""
-        for gauge in (self.staked, self.net, self.expected, self.z, self.alarm):
+        for gauge in (self.staked, self.net, self.expected, self.z, self.bound, self.alarm):
             gauge.clear()
         for key, returned in returns.items():
             labels = (key.game, key.sheet[:_SHORT], key.wager)
@@ -90,4 +93,5 @@ class Metrics:
             elif theory := self.theories[key.sheet].get(key.wager):
                 self.expected.labels(*labels).set(returned.expected(theory))
                 self.z.labels(*labels).set(returned.z(theory))
+                self.bound.labels(*labels).set(returned.bound(theory))
                 self.alarm.labels(*labels).set(returned.is_alarming(theory))

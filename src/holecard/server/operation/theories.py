@@ -7,6 +7,7 @@ import json
 import os
 from dataclasses import asdict
 from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -20,6 +21,9 @@ from holecard.server.store import schema
 from holecard.server.store.append import Appender
 from holecard.server.store.read import StoreReader
 from holecard.sheets.schema import RuleSheet
+
+if TYPE_CHECKING:
+    from holecard.exact.results import WagerResult
 
 #: Seconds until a new sheet is computed, so that the first rounds do not wait for it; and how long that may take.
 _DELAY = 20.0
@@ -105,9 +109,18 @@ def theory_of(sheet: RuleSheet) -> dict[str, Theory]:
     from holecard.exact.analysis import analyze
 
     found = analyze(sheet)
-    theories = {MAIN_WAGER: Theory(found.main.ev, found.main.standard_deviation, is_best=True)}
+    farthest = max(abs(float(net)) for net, _ in found.main.distribution) + abs(found.main.ev)
+    theories = {MAIN_WAGER: Theory(found.main.ev, found.main.standard_deviation, farthest, is_best=True)}
     for wager in found.wagers:
         best = max((float(ev) for _, ev in wager.by_upcard), default=wager.ev)
         per_round = "dollars" in wager.unit
-        theories[short_name(wager.name)] = Theory(best, wager.standard_deviation, bool(wager.by_upcard), per_round)
+        theories[short_name(wager.name)] = Theory(
+            best, wager.standard_deviation, _farthest(wager), bool(wager.by_upcard), per_round
+        )
     return theories
+
+
+def _farthest(wager: WagerResult) -> float:
+    """Return how far one result of a wager can be from its average, with the highest tax."""
+    tax = max((-float(line.net) for line in wager.taxes), default=0.0)
+    return max(abs(float(line.net)) for line in wager.lines) + tax + abs(wager.ev)

@@ -18,7 +18,7 @@ from holecard.errors import Refusal, shortly
 from holecard.server.errors import Unavailable
 from holecard.server.store.sqlite_file import address_of, file_of, prepare, still_there
 
-T = TypeVar("T")
+_Found = TypeVar("_Found")
 #: Seconds to wait for another process that writes to the same SQLite file.
 _BUSY_SECONDS = 10
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={1000 * _BUSY_SECONDS}")
@@ -92,7 +92,7 @@ async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
                 yield connection
 
 
-async def uninterrupted(work: Coroutine[Any, Any, T]) -> T:
+async def uninterrupted(work: Coroutine[Any, Any, _Found]) -> _Found:
     """Return what a query finds; if its caller is canceled, the query still ends, or its connection would stay open."""
     task = asyncio.ensure_future(work)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import RowMapping, Select, and_, func, select
@@ -51,7 +51,7 @@ class StoreReader:
             query = query.join(top, and_(kept.game == top.c.game, kept.sheet == top.c.sheet))
         return {
             WagerKey(row["game"], row["sheet"], row["wager"]): Returned(
-                row["rounds"], row["staked"], row["squares"], row["net"]
+                row["rounds"], row["staked"], row["squares"], row["net"], row["largest"]
             )
             for row in await self._all(query)
         }
@@ -85,6 +85,23 @@ class StoreReader:
         found = await self._all(select(schema.shoe_seeds.c.seed).where(schema.shoe_seeds.c.shoe == shoe))
         return bytes(found[0]["seed"]) if found else None
 
+    async def was_revealed(self, stream: str, shoe: str) -> bool:
+        """Return whether a log has an entry that reveals this shoe."""
+        written = json.dumps({"kind": "shoe revealed", "shoe": shoe}, separators=(",", ":"))
+        found = schema.log.c.body.startswith(written[:-1], autoescape=True)
+        return bool(await self._all(select(schema.log.c.sequence).where(schema.log.c.stream == stream, found)))
+
+    async def sheets(self, hashes: Collection[str]) -> dict[str, str]:
+        """Return the content of sheets by hash."""
+        found = await self._all(select(schema.sheets).where(schema.sheets.c.hash.in_(hashes)))
+        return {row["hash"]: row["content"] for row in found}
+
+    async def lobby(self) -> Sequence[RowMapping]:
+        """Return the rows of all open tables, oldest first, each with the first entry of its log as `opened`."""
+        first = (schema.log.c.stream == "table:" + schema.tables.c.id) & (schema.log.c.sequence == 1)
+        rows = select(schema.tables, schema.log.c.body.label("opened")).join(schema.log, first)
+        return await self._all(rows.where(schema.tables.c.closed.is_(False)).order_by(schema.tables.c.opened_at))
+
     async def open_tables(self) -> Sequence[RowMapping]:
         """Return the rows of all open tables, oldest first."""
         query = select(schema.tables).where(schema.tables.c.closed.is_(False)).order_by(schema.tables.c.opened_at)
@@ -113,11 +130,11 @@ class StoreReader:
         found = await self._all(query)
         return _round(found[0]) if found else None
 
-    async def due_tables(self, now: int) -> list[str]:
-        """Return the tables at which the clock has to decide."""
+    async def due_tables(self, now: int) -> dict[str, int]:
+        """Return the tables at which the clock has to decide, and how long their logs are."""
         open_ = schema.tables.c.closed.is_(False)
-        query = select(schema.tables.c.id).where(open_, schema.tables.c.deadline <= now)
-        return [row["id"] for row in await self._all(query)]
+        query = select(schema.tables.c.id, schema.tables.c.sequence).where(open_, schema.tables.c.deadline <= now)
+        return {row["id"]: row["sequence"] for row in await self._all(query)}
 
     async def rows(self, query: Select[Any]) -> list[dict[str, Any]]:
         """Return what a query finds."""

@@ -112,6 +112,7 @@ returns = Table(
     Column("staked", BigInteger, nullable=False),
     Column("squares", Double, nullable=False),
     Column("net", BigInteger, nullable=False),
+    Column("largest", BigInteger, nullable=False),
 )
 
 #: Secret until the shoe is revealed in the log.

@@ -17,13 +17,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from holecard.server.store.database import connect_thread, is_sqlite
 from holecard.server.store.sqlite_file import file_of, still_there
 
-T = TypeVar("T")
+_Answer = TypeVar("_Answer")
 
 
 class Transactions(Protocol):
     """Runs functions in transactions, one after the other."""
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """Run a function in a transaction, commit, and return what the function returned."""
 
     async def stop(self) -> None:
@@ -41,7 +41,7 @@ class LoopTransactions:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """Run a function in a transaction, commit, and return what the function returned."""
         async with self._engine.begin() as connection:
             return await connection.run_sync(work)
@@ -60,7 +60,7 @@ class ThreadTransactions:
         self.engine = connect_thread(engine, self._check_file)
         self._thread = ThreadPoolExecutor(1, "database")
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """Run a function in a transaction, commit, and return what the function returned."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
 
@@ -69,7 +69,7 @@ class ThreadTransactions:
         await asyncio.get_running_loop().run_in_executor(self._thread, self.engine.dispose)
         self._thread.shutdown()
 
-    def _run(self, work: Callable[[Connection], T]) -> T:
+    def _run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         with self.engine.connect() as connection, connection.execution_options(writes=True).begin():
             found = work(connection)
         # Nobody reads what is written to a file that was removed in the meantime.

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Executable, Select, Table, and_, bindparam, delete, func, insert, select, text
+from sqlalchemy import Connection, Executable, Select, Table, and_, bindparam, case, delete, func, insert, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from holecard.server.errors import TooMany
@@ -67,7 +67,9 @@ def _change_table(dialect: Any) -> Any:
 def _add_returns(dialect: Any) -> Any:
     made = dialect.insert(schema.returns)
     sums = {name: schema.returns.c[name] + made.excluded[name] for name in ("rounds", "staked", "squares", "net")}
-    return made.on_conflict_do_update(index_elements=["game", "sheet", "wager"], set_=sums)
+    old, new = schema.returns.c.largest, made.excluded.largest
+    largest = {"largest": case((old > new, old), else_=new)}
+    return made.on_conflict_do_update(index_elements=["game", "sheet", "wager"], set_={**sums, **largest})
 
 
 _CHANGE_TABLE = {"sqlite": _change_table(sqlite), "postgresql": _change_table(postgresql)}
@@ -144,7 +146,7 @@ def _return_rows(units: Sequence[Unit]) -> list[dict[str, Any]]:
 
 def _return_row(key: WagerKey, returned: Returned) -> dict[str, Any]:
     numbers = {"rounds": returned.rounds, "staked": returned.staked, "squares": float(returned.squares)}
-    return {**key._asdict(), **numbers, "net": returned.net}
+    return {**key._asdict(), **numbers, "net": returned.net, "largest": returned.largest}
 
 
 def transfer_rows(rows: Sequence[LogRow], transfers: Sequence[Sequence[Transfer]]) -> list[dict[str, Any]]:

@@ -52,9 +52,14 @@ async def user_of(connection: Request | WebSocket) -> User:
     """Return who sends a request or opens a socket."""
     service = services_of(connection)
     check_origin(connection, service.settings)
-    user = await service.accounts.user_of(connection.cookies.get(COOKIE))
+    user = await session_of(connection)
     service.rates.take(user.id)
     return user
+
+
+async def session_of(connection: HTTPConnection) -> User:
+    """Return who a connection belongs to now; refuse where the session has ended."""
+    return await services_of(connection).accounts.user_of(connection.cookies.get(COOKIE))
 
 
 SignedIn = Annotated[User, Depends(signed_in)]

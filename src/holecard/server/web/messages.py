@@ -7,19 +7,21 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from holecard.server.game.commands import TableCommand
-from holecard.server.game.entries import Pace
+from holecard.server.game.entries import Pace, SettingValue
 from holecard.server.web.shown_table import ShownEntry, ShownEvent, ShownTable
 
 PROTOCOL = 1
 
 #: Why the server closes a socket.
 REFUSED_CLOSE = 4000
+SESSION_CLOSE = 4001
 ABUSE_CLOSE = 1008
 FAILURE_CLOSE = 1011
 SHUTDOWN_CLOSE = 1012
 LATER_CLOSE = 1013
 CLOSE_CODES = {
     REFUSED_CLOSE: "You may not watch this table: the last message is a `refused` that says why. Do not try again.",
+    SESSION_CLOSE: "Your session has ended: the last message is a `refused` (`not signed in`). Sign in again.",
     ABUSE_CLOSE: "You sent more than 20 messages that were unreadable, too large or too many.",
     1009: "A message was more than four times the largest size that is read.",
     FAILURE_CLOSE: "The server failed. Connect again with `after`.",
@@ -31,6 +33,13 @@ CLOSE_CODES = {
 CommandKey: TypeAlias = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 #: No control characters: PostgreSQL cannot store all of them.
 PrintableText: TypeAlias = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]*$")]
+SettingPath: TypeAlias = Annotated[str, Field(max_length=120)]
+SettingText: TypeAlias = Annotated[PrintableText, Field(max_length=120)]
+SettingNumber: TypeAlias = Annotated[int, Field(strict=True, ge=-1_000_000, le=1_000_000)]
+SettingNumbers: TypeAlias = Annotated[list[SettingNumber], Field(max_length=30)]
+TableSettings: TypeAlias = Annotated[
+    dict[SettingPath, SettingText | SettingNumber | bool | SettingNumbers], Field(max_length=40)
+]
 #: No control characters, and no space at either end.
 PersonName: TypeAlias = Annotated[
     str,
@@ -75,8 +84,8 @@ class OpenTable(Message):
     """Made by you. Sent again, the request opens no second table."""
     game: Annotated[str, Field(max_length=80)]
     """The name of a game, as `GET /api/v1/games` lists it."""
-    settings: Annotated[dict[str, PrintableText | int | bool | list[int]], Field(max_length=40)] = {}
-    """Settings that change the sheet, such as `{"shoe.decks": 8}`; docs/sheets.md lists them."""
+    settings: TableSettings = {}
+    """Settings that change the sheet, such as `{"shoe.decks": 8}`; docs/sheets.md lists them. Names cannot change."""
     pace: Pace = Pace()
     """How long the table waits."""
 
@@ -115,12 +124,14 @@ class TableInfo(Message):
     """The name of the game, for people."""
     sheet: str
     """The SHA-256 of the rule sheet, settings included."""
+    settings: dict[str, SettingValue] = {}
+    """Settings that make this table differ from the game, by path; see `GET /api/v1/tables/{table_id}/rules`."""
     seats: int
     """How many seats the table has."""
     taken: dict[int, str]
     """Who sits where, by seat."""
-    pace: Pace | None = None
-    """How long the table waits; null in the list of all tables."""
+    pace: Pace
+    """How long the table waits."""
 
 
 class Done(Message):
@@ -136,7 +147,7 @@ class Done(Message):
 
 
 class Refused(Message):
-    """A command was refused, or a message could not be read; nothing has changed."""
+    """A command was refused, or a message could not be read. Nothing has changed, unless the code is `unavailable`."""
 
     type: Literal["refused"] = "refused"
     id: str | None = None
@@ -157,6 +168,8 @@ class Hello(Message):
     """Who you are."""
     table: TableInfo
     """The table."""
+    now: int
+    """The server's time, in milliseconds since 1970: count down to the view's `deadline` from here."""
 
 
 class Balance(Message):
@@ -188,7 +201,7 @@ class NewEntry(Message):
 
 
 class Snapshot(Message):
-    """The table now; sent at the start, and where the entries you missed are too many."""
+    """The table now; sent at the start, where the entries you missed are too many, and when the deadline was moved."""
 
     type: Literal["snapshot"] = "snapshot"
     number: int
@@ -202,6 +215,8 @@ class TableNow(Snapshot):
 
     table: TableInfo
     """The table in the lobby."""
+    now: int
+    """The server's time, in milliseconds since 1970."""
 
 
 ServerMessage: TypeAlias = Annotated[

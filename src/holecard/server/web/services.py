@@ -49,6 +49,9 @@ class OpenSocket(Protocol):
     async def say_goodbye(self, reason: str) -> None:
         """Close the connection with a reason."""
 
+    def wake(self) -> None:
+        """Look whether the session still stands, and send what is new."""
+
 
 @dataclass(frozen=True, slots=True)
 class Services:
@@ -103,7 +106,7 @@ async def services(
     appender.start()
     notices = Notices(engine, host)
     await notices.start()
-    host.up_since = now()
+    host.come_back()
     stopping = asyncio.Event()
     clock = asyncio.create_task(_keep_time(host, stopping), name="clock")
     jobs.begin()
@@ -144,7 +147,7 @@ async def _keep_time(host: Host, stopping: asyncio.Event) -> None:
             has_failed = True
         else:
             if has_failed:
-                host.up_since = host.now()
+                host.come_back()
                 _log.info("the clock runs again")
             work, has_failed = host.tick, False
         host.forget(_UNUSED)

@@ -1,7 +1,7 @@
 """A socket shows one table to one person, and takes that person's commands.
 
 Message numbers are the log's sequence numbers. A client that comes back says the last number it has seen, and gets what
-it missed, so it ends with the view it would have had.
+it missed, so it ends with the view it would have had. The session is looked at for every message, in both directions.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ from pydantic import ValidationError
 
 from holecard.errors import Refusal
 from holecard.server.accounts.accounts import User
-from holecard.server.errors import TooLarge, TooMany, Unavailable, UnreadableMessage, code_of
+from holecard.server.errors import NotSignedIn, TooLarge, TooMany, Unavailable, UnreadableMessage, code_of
+from holecard.server.game.clock import deadline
 from holecard.server.game.decide import Actor
 from holecard.server.game.frames import frame, snapshot
-from holecard.server.host.hosted_table import HostedTable
+from holecard.server.host.hosted_table import HostedTable, TableStep
 from holecard.server.money.transfers import Transfer, player_account
+from holecard.server.web.identity import session_of
 from holecard.server.web.messages import (
     ABUSE_CLOSE,
     FAILURE_CLOSE,
+    SESSION_CLOSE,
     SHUTDOWN_CLOSE,
     Ping,
     Refused,
@@ -51,6 +54,8 @@ class TableSocket:
         self._hosted = hosted
         self._news = asyncio.Event()
         self._number = -1
+        self._up_since: int | None = None
+        """Since when the server was up by the last view that was sent."""
         self._resumed_at = 0
         """The message number at which this connection began: balances of earlier steps are old."""
         self._account = player_account(user.id)
@@ -101,6 +106,8 @@ class TableSocket:
         """Send what is new until the connection is over."""
         try:
             await self._send_news()
+        except NotSignedIn as refused:
+            await self._end_session(refused)
         except (RuntimeError, WebSocketDisconnect):
             return  # the connection has ended
         except Exception as error:
@@ -114,20 +121,31 @@ class TableSocket:
             self._news.clear()
             if self._is_over:
                 return
-            steps = self._hosted.steps_after(self._number) if self._number >= 0 else None
+            with suppress(Unavailable):  # who was signed in stays so until the database says otherwise
+                self._user = await session_of(self._socket)
+            up_since = self._service.host.up_since
+            steps, self._up_since = self._missed(up_since), up_since
             if steps is None:
                 table = self._hosted.table
                 self._number = table.sequence
-                await self._send(snapshot(table, table.seats_of(self._user.id)))
+                await self._send(snapshot(table, table.seats_of(self._user.id), up_since))
             else:
                 for step in steps:
                     self._number = step.table.sequence
-                    await self._send(frame(step.table, step.entry, step.table.seats_of(self._user.id)))
+                    await self._send(frame(step.table, step.entry, step.table.seats_of(self._user.id), up_since))
             mine = [step for step in steps or () if any(map(self._is_mine, step.transfers))]
             if owes_balance or steps is None or mine:
                 is_live = bool(mine) and mine[-1].table.sequence > self._resumed_at
                 known = mine[-1].balances.get(self._account) if is_live else None
                 owes_balance = not await self._send_balance(known)
+
+    def _missed(self, up_since: int) -> list[TableStep] | None:
+        """Return the steps to send; None where a snapshot is needed: too many are missed, or the deadline was moved."""
+        steps = self._hosted.steps_after(self._number) if self._number >= 0 else None
+        if not steps and up_since != self._up_since and self._number >= 0:
+            table = self._hosted.table
+            return steps if deadline(table, up_since) == deadline(table) else None
+        return steps
 
     async def _send_balance(self, known: int | None) -> bool:
         """Send what the person has; return False, and try again later, where the database does not answer."""
@@ -138,6 +156,19 @@ class TableSocket:
             return False
         await self._send({"type": "balance", "cents": cents})
         return True
+
+    def wake(self) -> None:
+        """Look whether the session still stands, and send what is new."""
+        self._news.set()
+
+    async def _end_session(self, refused: NotSignedIn, message_id: str | None = None) -> None:
+        """Close the connection of somebody whose session has ended."""
+        if self._is_over:
+            return
+        self._is_over = True
+        _log.info("refused", user=self._user.id, table=self._hosted.id, code=code_of(refused))
+        await self._send(Refused(id=message_id, code=code_of(refused), message=str(refused)).model_dump())
+        await self._socket.close(SESSION_CLOSE, code_of(refused))
 
     async def say_goodbye(self, reason: str) -> None:
         """Close the connection with a reason."""
@@ -165,11 +196,15 @@ class TableSocket:
         message_id = None
         try:
             message = self._read(text)
+            message_id = None if isinstance(message, Ping) else message.id
+            self._user = await session_of(self._socket)
             if isinstance(message, Ping):
                 await self._send({"type": "pong"})
-                return
-            message_id = message.id
-            await self._command(message)
+            else:
+                await self._command(message)
+        except NotSignedIn as refused:
+            await self._end_session(refused, message_id)
+            raise WebSocketDisconnect(SESSION_CLOSE) from None
         except Refusal as refused:
             _log.info("refused", user=self._user.id, table=self._hosted.id, code=code_of(refused))
             await self._send(Refused(id=message_id, code=code_of(refused), message=str(refused)).model_dump())

@@ -46,6 +46,8 @@ async def sign_in(credentials: Credentials, request: Request, response: Response
 async def sign_out(request: Request, response: Response, service: Service, _user: SignedIn) -> None:
     """End this session."""
     await service.accounts.end_session(request.cookies[COOKIE])
+    for socket in tuple(service.sockets):
+        socket.wake()
     response.delete_cookie(COOKIE)
 
 

@@ -36,7 +36,7 @@ class CommandBody(BaseModel):
 @router.get("")
 async def lobby(service: Service, _user: SignedIn) -> list[TableInfo]:
     """Return the open tables."""
-    rows = await service.reader.open_tables()
+    rows = await service.reader.lobby()
     return [listed_table(row) for row in rows]
 
 
@@ -52,8 +52,8 @@ async def open_table(body: OpenTable, service: Service, user: SignedIn) -> Table
 async def look_at_table(table_id: str, service: Service, user: SignedIn) -> dict[str, Any]:
     """Return the table as you see it."""
     hosted = await service.host.table(table_id)
-    table = hosted.table
-    return {"table": table_info(hosted).model_dump(mode="json"), **snapshot(table, table.seats_of(user.id))}
+    shown = snapshot(hosted.table, hosted.table.seats_of(user.id), service.host.up_since)
+    return {"table": table_info(hosted).model_dump(mode="json"), "now": service.now(), **shown}
 
 
 @router.post("/{table_id}/commands", responses=refusals(404, 409))

@@ -1,0 +1,133 @@
+"""What comes too late: an answer to an earlier question, a seed after the first card, a seat that still plays."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import holecard
+from holecard.errors import OutOfTurn
+from holecard.server.errors import NotAllowed, code_of
+from holecard.server.game.clock import deadline
+from holecard.server.game.commands import AddSeed, DealNow, Leave, PlaceBet, Sit, TakeAction
+from holecard.server.game.decide import Actor, Dealer
+from holecard.table.legal import legal
+from tests.server.driven_table import ANN, BOB, DrivenTable, random_bet, random_decision
+
+pytestmark = pytest.mark.usefixtures("known_shoes")
+CARL = Actor("carl", "Carl")
+
+
+def dealt(driven: DrivenTable, rng: random.Random) -> None:
+    for actor, seat in ((ANN, 1), (BOB, 3)):
+        driven.do(random_bet(driven.table, seat, rng), actor)
+    driven.do(DealNow(), ANN)
+
+
+def answer_by_clock(driven: DrivenTable) -> None:
+    driven.now = deadline(driven.table) or 0
+    decision = Dealer(driven.table, driven.secret).clock(driven.now)
+    assert decision is not None
+    driven.add(decision)
+
+
+def split_hand() -> DrivenTable:
+    """Return a table at which Ann plays the first hand of a split, and the second may be doubled."""
+    rng = random.Random(1)
+    for _ in range(200):
+        driven = DrivenTable.open("classic")
+        dealt(driven, rng)
+        if driven.table.state.phase != "acting" or "split" not in {str(c.action) for c in legal(driven.table.state)}:
+            continue
+        driven.do(TakeAction(seat=1, action="split"), ANN)
+        asked = driven.table.state.asked
+        if driven.table.state.hand == 0 and asked is not None and asked.number == 1 and asked.hands[1].total < 21:
+            return driven
+    raise AssertionError("nobody could split")
+
+
+def test_a_double_for_the_first_hand_does_not_double_the_second() -> None:
+    """The clock stood on the first hand before the player's command arrived."""
+    driven = split_hand()
+    seen = driven.table.sequence
+    answer_by_clock(driven)
+    assert driven.table.state.hand == 1
+    late = TakeAction(seat=1, action="double", seen=seen)
+    with pytest.raises(OutOfTurn, match=rf"answers message {seen}, and the table asked something else") as refused:
+        driven.do(late, ANN)
+    assert code_of(refused.value) == "out of turn"
+    assert not driven.table.state.seats[0].hands[1].doubled
+    driven.do(late.model_copy(update={"seen": driven.table.sequence}), ANN)
+    assert driven.table.state.seats[0].hands[1].doubled
+
+
+def test_an_answer_counts_as_long_as_the_table_asks_the_same() -> None:
+    """Somebody who sits down asks nothing new."""
+    driven = split_hand()
+    seen = driven.table.sequence
+    driven.do(Sit(seat=5), CARL)
+    driven.do(TakeAction(seat=1, action="stand", seen=seen), ANN)
+    assert driven.table.state.hand == 1
+
+
+@pytest.mark.parametrize("game", holecard.games())
+def test_every_question_of_a_game_has_the_number_of_the_entry_that_asked_it(game: str) -> None:
+    """Acts and wagers: on the view that asked they are taken, on every earlier one refused."""
+    rng, asked = random.Random(2), 0
+    driven = DrivenTable.open(game)
+    for _ in range(3):
+        dealt(driven, rng)
+        while driven.table.state.phase != "done":
+            number = driven.table.sequence  # no entry here leaves the question as it was
+            command = random_decision(driven.table, rng)
+            actor = ANN if command.seat == 1 else BOB
+            with pytest.raises(OutOfTurn, match="asked something else"):
+                driven.do(command.model_copy(update={"seen": number - 1}), actor)
+            driven.do(command.model_copy(update={"seen": number}), actor)
+            asked += 1
+    assert asked > 3
+
+
+def test_each_player_adds_one_seed_to_a_shoe() -> None:
+    driven = DrivenTable.open("classic")
+    driven.do(AddSeed(seed="first"), ANN)
+    with pytest.raises(OutOfTurn, match="each player adds one"):
+        driven.do(AddSeed(seed="second"), ANN)
+    driven.do(AddSeed(seed="of Bob"), BOB)
+    shoe = driven.table.shoe
+    assert shoe is not None
+    assert shoe.player_seeds == [("ann", "first"), ("bob", "of Bob")]
+
+
+def test_no_seed_is_added_after_the_first_card() -> None:
+    driven = DrivenTable.open("classic")
+    with pytest.raises(NotAllowed, match="only players who sit"):
+        driven.do(AddSeed(seed="from the street"), CARL)
+    driven.do(AddSeed(seed="in time"), ANN)
+    dealt(driven, random.Random(1))
+    for _ in range(2):  # in the round, and between this round and the next of the same shoe
+        with pytest.raises(OutOfTurn, match="the first card of this shoe is dealt"):
+            driven.do(AddSeed(seed="too late"), BOB)
+        while driven.table.state.phase != "done":
+            answer_by_clock(driven)
+    shoe = driven.table.shoe
+    assert shoe is not None
+    assert shoe.player_seeds == [("ann", "in time")]
+
+
+def test_the_seat_of_a_player_who_left_is_free_after_the_round() -> None:
+    """A player who sat down at once would play somebody else's hand, and be paid for it."""
+    driven = split_hand()
+    driven.do(Leave(seat=1), ANN)
+    with pytest.raises(OutOfTurn, match="seat 1 is free when this round is over"):
+        driven.do(Sit(seat=1), CARL)
+    while driven.table.state.phase != "done":
+        answer_by_clock(driven)
+    paid = {
+        transfer.target for moved in driven.transfers for transfer in moved if transfer.target.startswith("player:")
+    }
+    assert "player:carl" not in paid
+    driven.do(Sit(seat=1), CARL)
+    driven.do(PlaceBet(seat=1, main=1000), CARL)
+    assert driven.table.player_of(1) == "carl"

@@ -1,0 +1,160 @@
+"""A connection has the rights that its session has now, and clients know the server's time."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from starlette.websockets import WebSocketDisconnect
+
+from holecard.server.accounts import accounts
+from holecard.server.errors import NotSignedIn
+from holecard.server.settings import ServerSettings
+from holecard.server.store.database import reading
+from holecard.server.web.app import create_app
+from holecard.server.web.services import Services, services
+from tests.server.fake_clock import FakeClock
+from tests.server.test_web import Person, Socket, operator, seated
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def client(sqlite: str, clock: FakeClock) -> Iterator[TestClient]:
+    with TestClient(create_app(ServerSettings(database=sqlite, skip_returns=True), clock)) as found:
+        yield found
+
+
+def made_by(client: TestClient) -> Services:
+    found: Services = client.app.state.services  # type: ignore[attr-defined]
+    return found
+
+
+def call(client: TestClient, work: Any, *arguments: Any) -> None:
+    assert client.portal is not None
+    client.portal.call(work, *arguments)
+
+
+def closed_after_refusal(socket: Socket, sent: str | None) -> int:
+    """Return the code with which a connection is closed, after the refusal that says why."""
+    refused = socket.until("refused")[-1]
+    assert (refused["code"], refused["id"]) == ("not signed in", sent)
+    with pytest.raises(WebSocketDisconnect) as closed:
+        socket.next()
+    return closed.value.code
+
+
+def test_signing_out_closes_the_connections_of_the_session_at_once(client: TestClient) -> None:
+    ann, table = seated(client)
+    bob = Person(client)
+    with ann.socket(table) as mine, bob.socket(table) as other:
+        mine.until("balance")
+        other.until("balance")
+        assert ann.post("/api/v1/sign-out").status_code == 204
+        assert closed_after_refusal(mine, None) == 4001
+        assert other.command(do="sit", seat=2)["type"] == "done"
+
+
+@pytest.mark.parametrize("message", ["command", "ping"])
+def test_a_session_that_another_process_ended_is_refused_at_the_next_message(
+    client: TestClient, clock: FakeClock, sqlite: str, message: str
+) -> None:
+    ann, table = seated(client)
+    sent = {"type": "ping"} if message == "ping" else {"type": message, "id": "withdraw-1"}
+    with ann.socket(table) as socket:
+        socket.until("balance")
+        with sqlite3.connect(sqlite.partition("///")[2]) as other:
+            other.execute("DELETE FROM sessions")
+        other.close()
+        clock.forward(11)
+        if message == "command":
+            sent["command"] = {"do": "withdraw", "seat": 1}  # type: ignore[assignment]
+        socket.session.send_json(sent)
+        assert closed_after_refusal(socket, sent.get("id")) == 4001
+    hosted = call_table(client, table)
+    assert [player.number for player in hosted.table.state.seats] == [1]
+
+
+def call_table(client: TestClient, table: str) -> Any:
+    return next(hosted for hosted in made_by(client).host.tables if hosted.id == table)
+
+
+def test_an_operator_who_was_dismissed_closes_no_table_over_an_open_connection(client: TestClient) -> None:
+    _, table = seated(client)
+    boss = operator(client)
+    name = boss.get("/api/v1/me").json()["name"]
+    with boss.socket(table) as socket:
+        call(client, made_by(client).accounts.set_role, name, "player")
+        assert socket.command(do="close")["code"] == "not allowed"
+        call(client, made_by(client).accounts.set_role, name, "operator")
+        assert socket.command(do="close")["type"] == "done"
+
+
+def test_a_session_that_was_read_while_it_ended_is_not_kept(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        clock = FakeClock()
+        async with services(ServerSettings(database=sqlite, skip_returns=True), clock) as made:
+            token = await made.accounts.begin_session(await made.accounts.guest())
+            clock.forward(11)
+
+            @asynccontextmanager
+            async def slow(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+                async with reading(engine) as connection:
+                    yield connection
+                await made.accounts.end_session(token)
+
+            with monkeypatch.context() as patch:
+                patch.setattr(accounts, "reading", slow)
+                await made.accounts.user_of(token)  # asked before the session ended
+            with pytest.raises(NotSignedIn):
+                await made.accounts.user_of(token)
+
+    asyncio.run(run())
+
+
+# The time
+
+
+def test_clients_get_the_time_of_the_server(client: TestClient, clock: FakeClock) -> None:
+    ann, table = seated(client)
+    clock.forward(5)
+    found = ann.get(f"/api/v1/tables/{table}").json()
+    assert found["now"] == clock()
+    assert found["view"]["deadline"] == clock() + 15_000
+    with ann.socket(table) as socket:
+        assert socket.until("balance")[0]["now"] == clock()
+
+
+def test_everybody_at_a_table_is_shown_the_deadline_that_moved(
+    sqlite: str, client: TestClient, clock: FakeClock
+) -> None:
+    """After the database was away, and on a connection that resumes after a restart."""
+    ann, table = seated(client)
+    with ann.socket(table) as socket:
+        number = socket.until("balance")[1]["number"]
+        clock.forward(19)
+        call(client, made_by(client).host.come_back)
+        shown = socket.until("snapshot")[-1]
+        assert (shown["number"], shown["view"]["deadline"]) == (number, clock() + 20_000)
+        assert socket.next()["type"] == "balance"
+    clock.forward(19)
+    with TestClient(create_app(ServerSettings(database=sqlite, skip_returns=True), clock)) as second:
+        ann.client = second
+        with ann.socket(table, after=number) as socket:
+            shown = socket.until("balance")[1]
+            assert (shown["number"], shown["view"]["deadline"]) == (number, clock() + 20_000)
+        assert ann.get(f"/api/v1/tables/{table}").json()["view"]["deadline"] == clock() + 20_000
+        bob = Person(second)
+        fresh = bob.open()
+        with bob.socket(fresh, after=bob.get(f"/api/v1/tables/{fresh}").json()["number"]) as socket:
+            assert socket.next()["type"] == "hello"
+            assert socket.command(do="sit", seat=1)["type"] == "done"  # nothing was missed, and no deadline moved
