@@ -1,4 +1,4 @@
-"""Check a whole database: everything that is stored beside the logs must follow from them.
+"""Check a whole database: everything that is stored must follow from the logs.
 
 Each stream's log is read from its first entry. The first entry that does not follow from the one before is named, and
 the rest of its stream is not looked at: nothing after a broken link can be trusted.
@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import select
 
 from holecard.server.accounts.account_log import FoldedAccount
-from holecard.server.audit.findings import Audit, LogHead, in_dollars
+from holecard.server.audit.findings import Audit, LogHead, cents_in_dollars
 from holecard.server.audit.round_balances import RoundBalances
 from holecard.server.audit.streams import AccountFold, StreamFold, TableFold
 from holecard.server.audit.table_rows import StoredRows, check_table
@@ -197,19 +197,19 @@ async def _check_balances(reader: StoreReader, due: Counter[str], streams: set[s
         kept, expected = stored.get(account), due.get(account)
         place = f"balance of {account}"
         if kept is None:
-            found.say(f"{place}: it is missing, and the logs make it {in_dollars(expected or 0)}")
+            found.say(f"{place}: it is missing, and the logs make it {cents_in_dollars(expected or 0)}")
         elif expected is None:
-            found.say(f"{place}: {in_dollars(kept)} is stored, and no log knows this account")
+            found.say(f"{place}: {cents_in_dollars(kept)} is stored, and no log knows this account")
         elif kept != expected:
-            found.say(f"{place}: {in_dollars(kept)} is stored, and the log makes it {in_dollars(expected)}")
+            found.say(f"{place}: {cents_in_dollars(kept)} is stored, and the log makes it {cents_in_dollars(expected)}")
         elif account != BANK and _stream_of(account) not in streams:
             found.say(f"{place}: its owner has no log")
         if kept is not None and not may_be_negative(account):
             found.money += kept
             if kept < 0:
-                found.say(f"{place}: {in_dollars(kept)} is an overdraft")
+                found.say(f"{place}: {cents_in_dollars(kept)} is an overdraft")
     if total := sum(stored.values()):
-        found.say(f"all balances together are {in_dollars(total)} and should be $0")
+        found.say(f"all balances together are {cents_in_dollars(total)} and should be $0")
 
 
 def _stream_of(account: str) -> str:

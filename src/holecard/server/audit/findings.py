@@ -56,7 +56,7 @@ class Audit:
         return (
             f"{plural(self.streams, 'log')}, {self.entries:,} entries, "
             f"{plural(self.transfers, 'transfer')}, {plural(self.shoes, 'finished shoe')}, "
-            f"{in_dollars(self.money)} of players' money: {verdict}."
+            f"{cents_in_dollars(self.money)} of players' money: {verdict}."
         )
 
     def to_json(self) -> str:
@@ -67,6 +67,6 @@ class Audit:
         return json.dumps({"version": __version__, "clean": self.is_clean, "head": self.head, **found})
 
 
-def in_dollars(cents: int) -> str:
+def cents_in_dollars(cents: int) -> str:
     """Return an amount in words."""
     return dollars(Money.cents(cents))

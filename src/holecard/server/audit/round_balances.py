@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from holecard.server.audit.findings import in_dollars
+from holecard.server.audit.findings import cents_in_dollars
 
 
 class Gains(NamedTuple):
@@ -80,5 +80,9 @@ class RoundBalances:
             others = [gains for table, gains in self._gains[claim.user].items() if table != claim.table]
             least, most = before + sum(one.least for one in others), before + sum(one.most for one in others)
             if not max(least, 0) <= claim.stored <= most:
-                due = in_dollars(most) if least == most else f"{in_dollars(max(least, 0))} to {in_dollars(most)}"
-                yield f"{claim.place}: `balances` says {in_dollars(claim.stored)}, and the logs make it {due}"
+                due = (
+                    cents_in_dollars(most)
+                    if least == most
+                    else f"{cents_in_dollars(max(least, 0))} to {cents_in_dollars(most)}"
+                )
+                yield f"{claim.place}: `balances` says {cents_in_dollars(claim.stored)}, and the logs make it {due}"

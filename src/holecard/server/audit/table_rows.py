@@ -18,8 +18,8 @@ from holecard.server.store import schema
 from holecard.server.store.read import StoreReader
 from holecard.table.records.record import Record, read_record
 
-Row: TypeAlias = Mapping[str, Any]
-_Rows: TypeAlias = dict[Table, list[Row]]
+StoredRow: TypeAlias = Mapping[str, Any]
+_Rows: TypeAlias = dict[Table, list[StoredRow]]
 #: Tables that are read at once, and the column with the id of the table that a row belongs to.
 _AT_ONCE: dict[Table, Column[Any]] = {
     schema.tables: schema.tables.c.id,
@@ -30,7 +30,7 @@ _AT_ONCE: dict[Table, Column[Any]] = {
 
 
 class StoredRows:
-    """What is stored beside the logs, by stream; what no log asks for is left at the end."""
+    """What is stored in addition to the logs, by stream; what no log asks for is left at the end."""
 
     def __init__(self) -> None:
         self._rows: dict[str, _Rows] = {}
@@ -48,7 +48,7 @@ class StoredRows:
             stored._of(row["stream"], schema.transfers)
         return stored
 
-    def _of(self, stream: str, table: Table) -> list[Row]:
+    def _of(self, stream: str, table: Table) -> list[StoredRow]:
         return self._rows.setdefault(stream, {}).setdefault(table, [])
 
     def take(self, stream: str) -> _Rows:
@@ -62,7 +62,7 @@ class StoredRows:
                 yield f"{stream}: it has no log, and rows in `{table.name}`"
 
 
-def check_table(fold: TableFold, kept: _Rows, rounds: Sequence[Row]) -> Iterator[str]:
+def check_table(fold: TableFold, kept: _Rows, rounds: Sequence[StoredRow]) -> Iterator[str]:
     """Yield what does not follow from a table's log."""
     due, written = fold.row, next(iter(kept.get(schema.tables, [])), None)
     if written is not None and written["sequence"] > due["sequence"]:
@@ -78,7 +78,7 @@ def check_table(fold: TableFold, kept: _Rows, rounds: Sequence[Row]) -> Iterator
 
 
 def differences(
-    table: Table, stored: Iterable[Row], due: Iterable[Row], unchecked: frozenset[str] = frozenset()
+    table: Table, stored: Iterable[StoredRow], due: Iterable[StoredRow], unchecked: frozenset[str] = frozenset()
 ) -> Iterator[str]:
     """Yield which rows of a database table are missing, wrong, or too many; `unchecked` columns may differ."""
     keys = [column.name for column in table.primary_key]
@@ -103,7 +103,7 @@ def _columns(names: list[str]) -> str:
     return f"{words} does" if len(names) == 1 else f"{words} do"
 
 
-def _rounds(fold: TableFold, stored: Sequence[Row]) -> Iterator[str]:
+def _rounds(fold: TableFold, stored: Sequence[StoredRow]) -> Iterator[str]:
     due_rows = [due.finished.row for due in fold.rounds.values()]
     yield from differences(schema.rounds, stored, due_rows, frozenset({"record"}))
     check = _RecordCheck(fold)
@@ -140,7 +140,7 @@ class _RecordCheck:
         return text == str(replace(due, game=read.game, settings=read.settings, sheet=read.sheet))
 
 
-def _seeds(fold: TableFold, stored: Sequence[Row]) -> Iterator[str]:
+def _seeds(fold: TableFold, stored: Sequence[StoredRow]) -> Iterator[str]:
     """Compare seeds with the commitments; those of shoes that were revealed or lost need not be there."""
     seeds = {row["shoe"]: row["seed"] for row in stored}
     for shoe, promise in fold.shoes.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from holecard.errors import plural
-from holecard.server.audit.findings import in_dollars
+from holecard.server.audit.findings import cents_in_dollars
 from holecard.server.money.returns import Returned, Returns
 
 
@@ -26,5 +26,5 @@ def _is_same(kept: Returned, due: Returned) -> bool:
 
 
 def _words(returned: Returned) -> str:
-    parts = f"{plural(returned.rounds, 'wager')}, {in_dollars(returned.staked)} staked, {in_dollars(returned.net)} won"
-    return f"{parts}, squares {returned.squares:.15g}, largest stake {in_dollars(returned.largest)}"
+    parts = f"{plural(returned.rounds, 'wager')}, {cents_in_dollars(returned.staked)} staked, {cents_in_dollars(returned.net)} won"
+    return f"{parts}, squares {returned.squares:.15g}, largest stake {cents_in_dollars(returned.largest)}"
