@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import Executable, RowMapping, delete, insert, select, update
@@ -210,5 +211,6 @@ def _folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
+@lru_cache(_KNOWN_SESSIONS)
 def _hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
