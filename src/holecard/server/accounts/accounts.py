@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from sqlalchemy import Executable, RowMapping, delete, insert, select, update
@@ -227,5 +228,6 @@ class Accounts:
             await connection.execute(statement)
 
 
+@lru_cache(_KNOWN_SESSIONS)
 def _hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()

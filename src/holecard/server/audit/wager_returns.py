@@ -26,5 +26,6 @@ def _is_same(kept: Returned, due: Returned) -> bool:
 
 
 def _words(returned: Returned) -> str:
-    parts = f"{plural(returned.rounds, 'wager')}, {cents_in_dollars(returned.staked)} staked, {cents_in_dollars(returned.net)} won"
+    staked, won = cents_in_dollars(returned.staked), cents_in_dollars(returned.net)
+    parts = f"{plural(returned.rounds, 'wager')}, {staked} staked, {won} won"
     return f"{parts}, squares {returned.squares:.15g}, largest stake {cents_in_dollars(returned.largest)}"
