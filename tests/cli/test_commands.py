@@ -78,6 +78,63 @@ def test_an_edited_record_is_refused(shell: Shell, tmp_path: Path, before: str, 
     assert says in ran.err
 
 
+def test_replay_takes_a_file_with_many_rounds(shell: Shell, tmp_path: Path) -> None:
+    """One line for each; JSON and CSV have every wager; a round of another sheet is named with its table."""
+    file = tmp_path / "rounds.toml"
+    file.write_text("".join(_round(number) for number in (7, 8)))
+    ran = shell("replay", str(file))
+    assert ran.code == 0
+    assert [line.split() for line in ran.out.splitlines() if line.strip().startswith("q0v")] == [
+        ["q0vI", "7", "Classic", "Blackjack", "1:", "+$15"],
+        ["q0vI", "8", "Classic", "Blackjack", "1:", "+$15"],
+    ]
+    assert "All of them replay to the cent." in ran.out
+    data = read_json(shell("replay", str(file), "--json"))
+    assert [(one["origin"]["number"], one["net"]) for one in data["rounds"]] == [(7, {"1": 1500}), (8, {"1": 1500})]
+    assert shell("replay", str(file), "--format", "csv").out.count("natural: pays 3 to 2") == 2
+    file.write_text(_round(7) + _round(8).replace(holecard.rules("classic").sha256, "0" * 64))
+    ran = shell("replay", str(file))
+    assert ran.code == 2
+    assert "round entry 2 (table q0vI, round 8): the sheet has changed" in flat(ran.err)
+
+
+def test_replay_takes_a_file_with_one_round_of_a_server(shell: Shell, tmp_path: Path) -> None:
+    """Card by card, with the table that it was dealt at."""
+    file = tmp_path / "rounds.toml"
+    file.write_text(_round(7))
+    ran = shell("replay", str(file))
+    assert "Table q0vI, round 7, dealt by Holecard 0.1.0." in ran.out
+    assert "natural: pays 3 to 2" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ("number = 7", "", "round entry 1: 'number' is missing"),
+        ("number = 7", "nmber = 7", "round entry 1: unknown key 'nmber'; did you mean 'number'"),
+        ("1 = 'you'", "one = 'you'", "round entry 1: seats.one"),
+        ("[[round]]", "about = 'x'\n[[round]]", "unknown key 'about'; every key belongs to a [[round]]"),
+        ("[[round]]", "round = 3\n[other]", "write [[round]] before the keys of each round"),
+        ("cards = ", "cards = 3 # ", "round entry 1: cards: 3 is not valid"),
+    ],
+)
+def test_a_file_of_rounds_that_is_wrong_is_refused(
+    shell: Shell, tmp_path: Path, before: str, after: str, says: str
+) -> None:
+    """The refusal names the entry and the key."""
+    assert before in _round(7)
+    file = tmp_path / "rounds.toml"
+    file.write_text(_round(7).replace(before, after, 1))
+    ran = shell("replay", str(file))
+    assert ran.code == 2
+    assert says in flat(ran.err)
+
+
+def _round(number: int) -> str:
+    head = f"[[round]]\ntable = 'q0vI'\nnumber = {number}\nat = 1793874487000\nshoe_id = '4kXJ'\nversion = '0.1.0'\n"
+    return f"{head}sheet_hash = '{holecard.rules('classic').sha256}'\nseats = {{ 1 = 'you' }}\n{ROUND}\n"
+
+
 # every command
 
 

@@ -62,6 +62,11 @@ def postgres_database(postgres_address: str) -> str:
 @pytest.fixture
 def known_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shoes with the same seeds in every run of a test."""
+    use_known_shoes(monkeypatch)
+
+
+def use_known_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take shoes with the same seeds in every run."""
     from holecard.server.game import decide
     from holecard.server.game.folded_table import FoldedTable
 

@@ -121,6 +121,43 @@ def played(game: str) -> tuple[DrivenTable, list[int]]:
     return driven, times
 
 
+#: What makes a checkpoint useless: itself, or the record of the round that it shows.
+DAMAGES = [
+    "UPDATE tables SET checkpoint = 'damaged'",
+    """UPDATE tables SET checkpoint = replace(checkpoint, '"sequence":', '"sequence":9')""",
+    """UPDATE tables SET checkpoint = replace(checkpoint, '"sequence":', '"sequence":-')""",
+    "UPDATE rounds SET record = 'damaged'",
+    "UPDATE rounds SET record = replace(record, 'play ', 'about = \"no play\"\n# ')",
+    "DELETE FROM rounds",
+]
+
+
+def test_a_table_is_its_log_whatever_happens_to_its_checkpoint(sqlite: str) -> None:
+    async def run() -> None:
+        async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:
+            player, rng = Player(made.host, await made.accounts.guest()), random.Random(2)
+            table = await player.open("classic", **{"shoe.procedure": "fresh each round"})
+            await player.do(table, Sit(seat=1))
+            await player.play_round(table, rng)
+            await player.play_round(table, rng)
+            hosted = await made.host.table(table)
+            assert len((await Loader(made.reader, made.appender).load(table)).steps) == 1
+            for damage in DAMAGES:
+                async with writing(made.engine) as connection:
+                    kept = (await connection.exec_driver_sql("SELECT id, checkpoint FROM tables")).one()
+                    assert (await connection.exec_driver_sql(damage)).rowcount
+                fresh = await Loader(made.reader, made.appender).load(table)
+                assert everything(fresh.table, fresh.money) == everything(hosted.table, hosted.money), damage
+                assert (fresh.hash, fresh.secret) == (hosted.hash, hosted.secret)
+                assert len(fresh.steps) > 1
+                async with writing(made.engine) as connection:
+                    await connection.exec_driver_sql(
+                        "UPDATE tables SET checkpoint = ? WHERE id = ?", (kept[1], kept[0])
+                    )
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize("game", ["classic", "quick-pay"])
 def test_loading_a_long_log_reads_its_last_shoe_only(game: str, sqlite: str) -> None:
     async def run() -> None:

@@ -23,6 +23,7 @@ def folder(tmp_path: Path) -> Path:
     (found / "mine.toml").write_text(MINE)
     (found / "broken.toml").write_text('extends = "classic"\n[shoe]\ndecks = "many"\n')
     (found / "garbage.toml").write_bytes(b"\xff\xfe not toml = [")
+    (found / "lost.toml").write_text('extends = "nothing.toml"\n')
     (found / "notes.txt").write_text("not a sheet")
     return found
 
@@ -34,18 +35,25 @@ def client(folder: Path, sqlite: str) -> Iterator[TestClient]:
         yield found
 
 
-def test_sheets_of_a_folder_are_served_and_broken_ones_listed_with_their_problem(client: TestClient) -> None:
+def test_sheets_of_a_folder_are_served_and_broken_ones_listed_with_their_problem(
+    client: TestClient, folder: Path
+) -> None:
     ann = Person(client)
     games = {game["game"]: game for game in ann.get("/api/v1/games").json()}
     assert games["mine"]["title"] == "My game"
     assert games["mine"]["problem"] is None
     assert "decks" in games["broken"]["problem"]
-    assert games["garbage"]["problem"]
+    assert games["garbage"]["problem"].startswith("garbage.toml:")
+    assert games["broken"]["problem"].startswith("broken.toml:")
+    assert games["lost"]["problem"].startswith("lost.toml:")
     assert "classic" in games
     assert "notes" not in games
     refused = ann.post("/api/v1/tables", {"id": key(), "game": "broken"})
     assert (refused.status_code, refused.json()["code"]) == (422, "sheet refused")
     assert ann.get("/api/v1/games/broken").status_code == 422
+    assert ann.get("/api/v1/games/mine").json()["rules"]["game"] == "mine"
+    said = [ann.get(f"/api/v1/games{path}").text for path in ("", "/mine", "/broken", "/lost")]
+    assert not [text for text in (refused.text, *said) if str(folder) in text]
     table = ann.open("mine")
     assert [info["title"] for info in ann.get("/api/v1/tables").json()] == ["My game"]
     assert ann.command(table, do="sit", seat=1).status_code == 200

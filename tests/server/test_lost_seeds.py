@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
 from holecard.errors import Refusal
 from holecard.server.audit.audit import audit
@@ -32,6 +32,13 @@ def settings(database: str) -> ServerSettings:
 async def lose_seeds(made: Services, table: str) -> None:
     async with writing(made.engine) as connection:
         await connection.execute(delete(schema.shoe_seeds).where(schema.shoe_seeds.c.table == table))
+
+
+async def change_seeds(made: Services, table: str) -> None:
+    """Replace the seeds: from these the house could deal what it likes."""
+    async with writing(made.engine) as connection:
+        change = update(schema.shoe_seeds).where(schema.shoe_seeds.c.table == table)
+        await connection.execute(change.values(seed=b"x" * 32))
 
 
 async def clean(made: Services) -> None:
@@ -87,6 +94,30 @@ def test_a_seed_lost_while_the_server_runs_voids_the_round_at_the_next_command(s
             assert (await made.host.table(table)).table.was_voided
             assert await made.reader.balance(f"held:{table}:1") == 0
             await clean(made)
+
+    asyncio.run(run())
+
+
+def test_a_round_is_never_dealt_from_a_seed_that_was_not_promised(sqlite: str) -> None:
+    async def run() -> None:
+        async with services(settings(sqlite), FakeClock()) as made:
+            ann, table = await dealt_table(made)
+            stake = await made.reader.balance(f"held:{table}:1")
+            free = await made.reader.balance(f"player:{ann.user.id}")
+            await change_seeds(made, table)
+        async with services(settings(sqlite), FakeClock()) as made:
+            hosted = await made.host.table(table)
+            assert hosted.secret is None
+            await made.host.mend_all()
+            assert hosted.table.was_voided
+            assert await made.reader.balance(f"player:{ann.user.id}") == free + stake
+            async with one_moment(made.engine) as reader:
+                (problem,) = (await audit(reader)).problems
+            assert problem.endswith("its seed is not the one that was promised")
+            again = Player(made.host, ann.user)
+            again.number = 1_000
+            await again.do(table, PlaceBet(seat=1, main=1000))
+            await again.do(table, DealNow())
 
     asyncio.run(run())
 

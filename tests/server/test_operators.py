@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 import typer
 from fastapi.testclient import TestClient
 
+from holecard.server.accounts.accounts import NameTaken, User
 from holecard.server.accounts.operators import appoint, dismiss
 from holecard.server.audit.audit import audit
 from holecard.server.errors import NotAllowed, NotFound
@@ -17,6 +19,7 @@ from holecard.server.settings import ServerSettings
 from holecard.server.store.database import connect
 from holecard.server.store.read import StoreReader
 from holecard.server.web.app import create_app
+from holecard.server.web.services import services
 from tests.cli.shell import Shell, shell
 
 __all__ = ["shell"]
@@ -49,6 +52,33 @@ def test_an_account_becomes_an_operator_and_a_player_again_while_the_server_runs
         asyncio.run(dismiss(settings, "ANN"))
         now[0] += 11_000
         assert client.post("/api/v1/audit").status_code == 403
+    with sqlite3.connect(sqlite.partition("///")[2]) as connection:
+        entries = [json.loads(body) for (body,) in connection.execute("SELECT body FROM log ORDER BY sequence")]
+    assert entries == [
+        {"kind": "opened", "name": "Ann", "role": "player", "cents": 100_000},
+        {"kind": "role given", "role": "operator"},
+        {"kind": "role given", "role": "player"},
+    ]
+    assert asyncio.run(is_clean(sqlite))
+
+
+def test_a_guest_is_named_once_and_its_log_says_so(database: str) -> None:
+    async def run() -> None:
+        async with services(ServerSettings(database=database, skip_returns=True)) as made:
+            guest = await made.accounts.guest()
+            await made.accounts.register("Bob", PASSWORD)
+            with pytest.raises(NameTaken, match="the name 'bob' is taken"):
+                await made.accounts.name_guest(guest, "bob", PASSWORD)
+            named = (made.accounts.name_guest(guest, name, PASSWORD) for name in ("Ann", "Annie"))
+            found = await asyncio.gather(*named, return_exceptions=True)
+            assert sum(isinstance(one, NotAllowed) for one in found) == 1
+            (ann,) = (one for one in found if isinstance(one, User))
+            assert ann == await made.accounts.find(ann.name)
+            rows = await made.reader.entries(f"account:{guest.id}")
+            assert [json.loads(row.body)["kind"] for row in rows] == ["opened", "guest named"]
+        assert await is_clean(database)
+
+    asyncio.run(run())
 
 
 def test_a_session_that_another_process_ended_ends_here_too(sqlite: str) -> None:

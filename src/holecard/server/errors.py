@@ -68,6 +68,13 @@ class TooLarge(ServerRefusal):
     status = 413
 
 
+class NotOffered(ServerRefusal):
+    """Something that this server cannot do as it is installed, such as Parquet files."""
+
+    code = "not offered"
+    status = 406
+
+
 class UnreadableMessage(ServerRefusal):
     """A message that is not one of the protocol's."""
 

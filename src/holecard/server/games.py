@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from holecard.errors import Refusal, did_you_mean, shortly
+from holecard.errors import Problem, Refusal, SheetError, did_you_mean, shortly
 from holecard.server.errors import NotFound
 from holecard.sheets.catalog import games
-from holecard.sheets.read import rules
+from holecard.sheets.override import setting_value
+from holecard.sheets.read import rules, rules_from_file
 from holecard.sheets.schema import RuleSheet
 
+#: The keys of a sheet whose values are texts for people; so are the names of pay tables.
+_WORDS = ("name", "about", "source", "on", "reading", "why", "switch")
 #: Sheets with settings that are kept in memory; others are read again.
 _KEPT = 200
+
+
+def words_of(sheet: RuleSheet) -> set[str]:
+    """Return every text in a sheet that is for people and means nothing to the rules."""
+    found: set[str] = set()
+    inside: list[object] = [json.loads(sheet.content)]
+    while inside:
+        value = inside.pop()
+        if isinstance(value, dict):
+            for key, item in value.items():
+                found.update(_texts(item) if key in _WORDS else item if key == "tables" else ())
+            inside.extend(value.values())
+        elif isinstance(value, list):
+            inside.extend(value)
+    return found
+
+
+def _texts(value: object) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list) else [str(value)]
 
 
 class Games:
@@ -36,8 +59,31 @@ class Games:
         if key not in self._sheets:
             if len(self._sheets) >= _KEPT:
                 del self._sheets[next(iter(self._sheets))]
-            self._sheets[key] = rules(file or name, settings)
+            self._sheets[key] = self._read(name, settings or {})
         return self._sheets[key]
+
+    def same(self, name: str, settings: Mapping[str, object], sheet: RuleSheet) -> RuleSheet:
+        """Return a table's sheet with the game's name and the settings in it, if the game is still the same."""
+        try:
+            found = self.sheet(name, settings)
+        except Refusal:
+            return sheet
+        return found if found == sheet else sheet
+
+    def _read(self, name: str, settings: Mapping[str, object]) -> RuleSheet:
+        """Return a sheet with those of the settings that change the game."""
+        file = self.file(name)
+        sheet = rules(name, settings) if file is None else rules_from_file(Path(file), name, settings)
+        if not settings:
+            return sheet
+        game = self.sheet(name)
+        if new := words_of(sheet) - words_of(game):
+            what = f"{shortly(min(new))}: names and other texts of a game cannot be changed; leave this setting out"
+            raise SheetError(name, [Problem("settings", what)])
+        given = sheet.origin[1]
+        same = {path for path in given if setting_value(sheet, path) == setting_value(game, path)}
+        changing = {path: value for path, value in given.items() if path not in same}
+        return self.sheet(name, changing) if same else sheet
 
     def problem(self, name: str) -> str | None:
         """Return what is wrong with a game's sheet; None where nothing is."""

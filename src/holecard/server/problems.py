@@ -15,7 +15,7 @@ _CHARACTERS = {
 #: The parts of a request.
 _SOURCES = (["body"], ["query"], ["path"], ["header"], ["cookie"])
 #: What pydantic calls the types of a setting's value; none of them is a part of the place.
-_BRANCHES = ("constrained-str", "str", "int", "bool", "list[int]")
+_BRANCHES = ("constrained-str", "str", "constrained-int", "int", "bool", "list[constrained-int]", "list[int]")
 _LONGEST_PLACE = 100
 _Problem = Mapping[str, Any]
 

@@ -69,6 +69,16 @@ def rules(game: RulesLike, overrides: Mapping[str, object] | None = None, /, **s
     return _from(_checked(merged(source), wanted, source), source.name, wanted)
 
 
+def rules_from_file(path: Path, name: str, settings: Mapping[str, object] | None = None) -> RuleSheet:
+    """Return the sheet of a file as a game of this name; refusals name the file, but not its folder."""
+    try:
+        source = Source(path.name, read_text_file(path), path.parent)
+    except Unreadable as refused:
+        raise SheetError(path.name, [Problem("", str(refused))]) from None
+    wanted = _spelled_out(settings or {}, source.name)
+    return _from(_checked(merged(source), wanted, source), name, wanted)
+
+
 @lru_cache
 def _built_in(name: str) -> RuleSheet:
     source = find(name)

@@ -99,11 +99,16 @@ class RuleSheet(SheetSection):
         return json.dumps(data, separators=(",", ":"))
 
     @cached_property
-    def hash(self) -> str:
-        """The content as 16 hexadecimal digits: equal for equal sheets, in every process and version of Python."""
+    def sha256(self) -> str:
+        """The SHA-256 of the content in hexadecimal: equal for equal sheets, in every process and version of Python."""
         import hashlib  # loads OpenSSL, which most commands can do without
 
-        return hashlib.sha256(self.content.encode()).hexdigest()[:16]
+        return hashlib.sha256(self.content.encode()).hexdigest()
+
+    @property
+    def hash(self) -> str:
+        """The first 16 digits of the SHA-256."""
+        return self.sha256[:16]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, RuleSheet):

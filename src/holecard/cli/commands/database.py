@@ -16,9 +16,10 @@ from holecard.server.settings import ServerSettings, database_url
 
 
 def audit_database(database: DatabaseOption = "holecard.db", json: JsonOption = False) -> None:
-    """Check everything a server stored: hash chains, ledger, balances, returns, and every finished shoe.
+    """Check everything a server stored: hash chains, ledger, balances, records, returns, and every finished shoe.
 
-    Exit code 1 where something is wrong; the first broken link of each log is named.
+    Exit code 1 where something is wrong; the first broken link of each log is named. Keep the hash that is printed
+    where nobody can change it who can change the database.
     """
     needs_server()
     from holecard.server.audit.in_process import audit_here
@@ -30,6 +31,7 @@ def audit_database(database: DatabaseOption = "holecard.db", json: JsonOption = 
     else:
         for problem in found.problems:
             typer.echo(problem)
+        typer.echo(f"Hash over the ends of all logs: {found.head}")
         typer.echo(str(found))
     if not found.is_clean:
         raise typer.Exit(1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from holecard.deck import RANKS, Card
@@ -54,6 +54,7 @@ def data(found: ReplayedRound) -> dict[str, Any]:
         "name": record.rules.name,
         "settings": dict(record.settings),
         "about": record.about,
+        "origin": None if record.origin is None else asdict(record.origin),
         "cards": [str(card) for card in record.cards],
         "dealer": {"cards": [str(card) for card in final.dealer], "total": final.dealer_total},
         "wagers": [{**result._asdict(), "printed": is_printed(result.wager, final.tables)} for result in final.results],
@@ -89,6 +90,8 @@ def _blocks(found: ReplayedRound, suits: str) -> Iterator[Block]:
     yield Heading(record.rules.name, level=1)
     if record.about:
         yield Paragraph(record.about, indent=0)
+    if record.origin is not None:
+        yield Paragraph(f"T{str(record.origin)[1:]}, dealt by Holecard {record.origin.version}.", QUIET, indent=0)
     if record.seed is not None:
         yield Paragraph(f"Practice table, seed {record.seed}.", QUIET, indent=0)
     for state in found.states:

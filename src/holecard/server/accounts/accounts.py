@@ -1,34 +1,45 @@
-"""Accounts and sessions. A new account gets its play money by an entry in its own log."""
+"""Accounts and sessions. An account's name, role and play money follow from its own log."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from typing import Literal, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
-from sqlalchemy import Executable, RowMapping, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Delete, Executable, RowMapping, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from holecard.server.accounts.account_log import (
+    AccountEntry,
+    AccountOpened,
+    GuestNamed,
+    Role,
+    RoleGiven,
+    account_row,
+    account_stream,
+    account_transfers,
+    fold_account,
+)
 from holecard.server.accounts.lock_out import LockOut
 from holecard.server.accounts.names import folded_name
 from holecard.server.accounts.passwords import hash_password, is_password, refuse_when_busy
 from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTakenError, ServerRefusal, SessionEnded
-from holecard.server.money.grants import Granted, grant_transfers, write_grant
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.store.append import Appender
-from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
 from holecard.server.store.database import reading, writing
+from holecard.server.store.read import StoreReader
 from holecard.server.store.units import Unit
 
-Role: TypeAlias = Literal["guest", "player", "operator"]
 _DAY = 86_400_000
 #: Sessions kept in memory; beyond that they are read again.
 _KNOWN_SESSIONS = 10_000
 #: Milliseconds until a session is read again: another process may have ended it, or changed the role.
 _FRESH = 10_000
+#: How often a change of an account is tried when other processes are faster.
+_ATTEMPTS = 20
 
 
 class User(NamedTuple):
@@ -61,6 +72,7 @@ class Accounts:
         self, engine: AsyncEngine, appender: Appender, settings: ServerSettings, now: Callable[[], int]
     ) -> None:
         self._engine = engine
+        self._reader = StoreReader(engine)
         self._appender = appender
         self._settings = settings
         self._now = now
@@ -83,18 +95,13 @@ class Accounts:
         """Give a guest a name and a password; the money stays, and the guest's session ends."""
         if guest.role != "guest":
             raise NotAllowed("only a guest can be given a name")
-        hashed = await hash_password(password)
-        named = User(guest.id, name, "player")
-        change = update(schema.users).where(schema.users.c.id == guest.id)
-        try:
-            await self._write(
-                change.values(name=name, folded_name=folded_name(name), password=hashed, role="player"),
-                delete(schema.sessions).where(schema.sessions.c.user == guest.id),
-            )
-        except IntegrityError:
-            raise NameTaken(f"the name {name!r} is taken; choose another one") from None
+        row = {"name": name, "folded_name": folded_name(name), "role": "player"}
+        sessions = delete(schema.sessions).where(schema.sessions.c.user == guest.id)
+        await self._change(
+            guest.id, GuestNamed(name=name), {**row, "password": await hash_password(password)}, sessions
+        )
         self._forget(token for token, known in self._known.items() if known.user.id == guest.id)
-        return named
+        return User(guest.id, name, "player")
 
     async def sign_in(self, name: str, password: str, address: str) -> User:
         """Return the user with this name and password; repeated failures have to wait longer and longer."""
@@ -112,29 +119,51 @@ class Accounts:
         row = await self._named(name)
         return None if row is None else User(row["id"], row["name"], row["role"])
 
-    async def set_role(self, name: str, role: Role) -> None:
+    async def set_role(self, name: str, role: Literal["player", "operator"]) -> None:
         """Give an account another role; the command line does this for the first operator."""
-        if await self._named(name) is None:
+        row = await self._named(name)
+        if row is None:
             raise NotFound(f"nobody is called {name!r}")
-        await self._write(update(schema.users).where(schema.users.c.folded_name == folded_name(name)).values(role=role))
+        if row["role"] != role:
+            await self._change(row["id"], RoleGiven(role=role), {"role": role})
         self._forget(self._known)
 
     async def _create(self, name: str, password: str | None, role: Role) -> User:
-        user = User(secrets.token_urlsafe(12), name, role)
+        user, at = User(secrets.token_urlsafe(12), name, role), self._now()
         row = {
             "id": user.id,
             "name": name,
             "folded_name": folded_name(name),
             "password": password,
             "role": role,
-            "created_at": self._now(),
+            "created_at": at,
         }
-        grant = Granted(cents=self._settings.starting_money, reason="a new account")
+        opened = AccountOpened(name=name, role=role, cents=self._settings.starting_money)
+        entry = account_row(user.id, opened, at)
+        unit = Unit((entry,), (account_transfers(user.id, opened),), inserts=((schema.users, row),))
         try:
-            await self._appender.append(_opening(user, grant, self._now(), row))
+            await self._appender.append(unit)
         except SequenceTakenError:
             raise NameTaken(f"the name {name!r} is taken; choose another one") from None
         return user
+
+    async def _change(self, user: str, entry: AccountEntry, values: Mapping[str, object], *more: Delete) -> None:
+        """Append an entry to an account's log, and change its row with it; again if another process was faster."""
+        change = update(schema.users).where(schema.users.c.id == user).values(values)
+        for _ in range(_ATTEMPTS):
+            rows = await self._reader.entries(account_stream(user))
+            fold_account(rows).after(entry)
+            row = account_row(user, entry, self._now(), rows[-1])
+            try:
+                await self._appender.append(Unit((row,), ((),), changes=(change, *more)))
+            except SequenceTakenError:
+                name = values.get("name")
+                taken = None if name is None else await self._named(str(name))
+                if taken is not None and taken["id"] != user:
+                    raise NameTaken(f"the name {name!r} is taken; choose another one") from None
+                continue
+            return
+        raise ServerRefusal("this account is too busy; try again")
 
     # Sessions
 
@@ -196,19 +225,11 @@ class Accounts:
         async with reading(self._engine) as connection:
             return (await connection.execute(query)).mappings().first()
 
-    async def _write(self, *statements: Executable) -> None:
+    async def _write(self, statement: Executable) -> None:
         async with writing(self._engine) as connection:
-            for statement in statements:
-                await connection.execute(statement)
+            await connection.execute(statement)
 
 
-def _opening(user: User, grant: Granted, at: int, row: Mapping[str, object]) -> Unit:
-    """Return what creates an account: its row, and the entry that grants its money."""
-    body, stream = write_grant(grant), f"account:{user.id}"
-    found = entry_hash(FIRST_HASH, stream, 1, at, body, (None, None, None))
-    entry = LogRow(stream, 1, at, body, None, None, None, found)
-    return Unit((entry,), (grant_transfers(user.id, grant),), inserts=((schema.users, row),))
-
-
+@lru_cache(_KNOWN_SESSIONS)
 def _hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()

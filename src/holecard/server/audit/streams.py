@@ -1,25 +1,41 @@
-"""How the audit follows a stream: a table's log with its shoes, or an account's grants."""
+"""How the audit follows a stream: a table's log with its shoes, or an account's log."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Iterator
-from typing import Protocol
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol
 
+from holecard.server.accounts.account_log import (
+    FoldedAccount,
+    account_transfers,
+    first_state,
+    read_account_entry,
+)
+from holecard.server.audit.round_balances import Gains
 from holecard.server.errors import NotFound
 from holecard.server.fairness.redeal import redeal
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
-from holecard.server.game.entries import ShoeRevealed, TableOpened, read_entry
+from holecard.server.game.entries import ShoeCommitted, ShoeRevealed, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.finished_shoes import shoe_documents
-from holecard.server.money.grants import grant_transfers, read_grant
+from holecard.server.host.hosted_table import finished_round, player_rows, table_row
 from holecard.server.money.returns import Settled, settled
 from holecard.server.money.transfers import TableMoney, Transfer
 from holecard.server.store.chain import LogRow
 from holecard.server.store.read import StoreReader
+from holecard.server.store.units import FinishedRound
 from holecard.sheets.read import from_data
 from holecard.sheets.schema import RuleSheet
+from holecard.table.records.record import Record
+
+
+@lru_cache(200)
+def _sheet(content: str) -> RuleSheet:
+    """Return a sheet; many tables share one, and compiling it takes longer than a short log."""
+    return from_data(json.loads(content), "the stored sheet")
 
 
 class StreamFold(Protocol):
@@ -32,15 +48,32 @@ class StreamFold(Protocol):
         """Return what was settled by a round that the last entry ended."""
 
 
+class DueRound(NamedTuple):
+    """A finished round as its log tells it."""
+
+    finished: FinishedRound
+    """Its row, without the record."""
+    record: Record
+    gained: dict[str, Gains]
+    """What the players had gained at this table by then."""
+
+
 class AccountFold:
-    """The grants of an account."""
+    """An account's log: name, role and money."""
 
     def __init__(self, user: str) -> None:
         self._user = user
+        self.account: FoldedAccount | None = None
+        self.given = 0
+        """What the account was given, in cents."""
 
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:
-        """Return the transfers of a grant."""
-        return grant_transfers(self._user, read_grant(row.body))
+        """Apply an entry of the account's log."""
+        entry = read_account_entry(row.body)
+        self.account = first_state(row) if self.account is None else self.account.after(entry)
+        made = account_transfers(self._user, entry)
+        self.given += sum(int(transfer.amount) for transfer in made)
+        return made
 
     def settled(self) -> tuple[Settled, ...]:
         """Return nothing: accounts play no rounds."""
@@ -48,15 +81,23 @@ class AccountFold:
 
 
 class TableFold:
-    """A table's log, with its money and the shoes that were revealed."""
+    """A table's log, with its money, and the rows that follow from it."""
 
-    def __init__(self, table_id: str, sheet: RuleSheet) -> None:
+    def __init__(self, table_id: str, sheet: RuleSheet, opened: TableOpened, at: int) -> None:
+        self.id = table_id
+        self.table = FoldedTable(opened, sheet, at)
+        self.opened_at = at
+        self.checkpoint: Checkpoint | None = None
+        self.rounds: dict[int, DueRound] = {}
+        self.gains: dict[str, Gains] = {}
+        """What every player has gained at this table, and the least and the most of it at any time."""
+        self.round_players: list[dict[str, Any]] = []
+        self.shoes: dict[str, str] = {}
+        """The commitment of every shoe."""
+        self.finished_shoes: list[str] = []
         self._sheet = sheet
         self._money = TableMoney(table_id)
-        self._table: FoldedTable | None = None
         self._rows: list[LogRow] = []
-        self._checkpoints: dict[int, Checkpoint] = {}
-        self.finished_shoes: list[str] = []
 
     @classmethod
     async def begin(cls, reader: StoreReader, table_id: str, row: LogRow) -> TableFold:
@@ -69,40 +110,57 @@ class TableFold:
             raise NotFound(f"the sheet {opened.sheet} is missing")
         if hashlib.sha256(content.encode()).hexdigest() != opened.sheet:
             raise NotFound(f"the stored sheet is not the one that the table was opened with, {opened.sheet}")
-        return cls(table_id, from_data(json.loads(content), "the stored sheet"))
+        return cls(table_id, _sheet(content), opened, row.at)
 
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:
         """Apply an entry of the table's log."""
-        entry = read_entry(row.body)
         self._rows.append(row)
-        if self._table is None:
-            assert isinstance(entry, TableOpened)
-            self._table = FoldedTable(entry, self._sheet, row.at)
+        if row.sequence == 1:
             return ()
-        self._table.apply(entry, row.at)
-        if isinstance(entry, ShoeRevealed):
+        entry, table = read_entry(row.body), self.table
+        table.apply(entry, row.at)
+        if isinstance(entry, ShoeCommitted):
+            self.shoes[entry.shoe] = entry.commitment
+        elif isinstance(entry, ShoeRevealed):
             self.finished_shoes.append(entry.shoe)
-        made = self._money.transfers(self._table, entry)
-        if checkpoint := checkpoint_of(self._table, entry, int(self._money.house)):
-            self._checkpoints[checkpoint.sequence] = checkpoint
+        made = self._money.transfers(table, entry)
+        for transfer in made:
+            self._gain(transfer.source, -int(transfer.amount))
+            self._gain(transfer.target, int(transfer.amount))
+        if table.has_just_finished:
+            self._keep_round(row.at)
+        self.checkpoint = checkpoint_of(table, entry, int(self._money.house)) or self.checkpoint
         return made
 
     def settled(self) -> tuple[Settled, ...]:
         """Return what was settled by a round that the last entry ended."""
-        return tuple(settled(self._table)) if self._table is not None and self._table.has_just_finished else ()
+        return tuple(settled(self.table)) if self.table.has_just_finished else ()
 
-    def checkpoint_problem(self, stored: str | None) -> str | None:
-        """Return what is wrong with the place from which the server folds this log; None where nothing is."""
-        if stored is None:
-            return None
-        try:
-            checkpoint = Checkpoint.model_validate_json(stored)
-        except ValueError:
-            return "its checkpoint cannot be read"
-        made = self._checkpoints.get(checkpoint.sequence)
-        return (
-            None if checkpoint == made else f"its checkpoint is not what the log makes of entry {checkpoint.sequence}"
-        )
+    def _gain(self, account: str, amount: int) -> None:
+        kind, _, user = account.partition(":")
+        if kind == "player":
+            self.gains[user] = self.gains.get(user, Gains()).plus(amount)
+
+    def _keep_round(self, at: int) -> None:
+        finished = finished_round(self.id, self.table, at, record="")
+        self.rounds[self.table.rounds] = DueRound(finished, self.table.record(), dict(self.gains))
+        self.round_players.extend(player_rows(finished))
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The table's row for the lobby and the clock."""
+        return table_row(self.id, self.table, self.opened_at, self.checkpoint)
+
+    @property
+    def seats(self) -> list[dict[str, Any]]:
+        """The rows of the seats that are taken."""
+        return [{"table": self.id, "seat": seat, "user": one.user} for seat, one in self.table.seats.items()]
+
+    @property
+    def needed_shoe(self) -> str | None:
+        """The shoe whose seed the table needs; one that was replaced without a reveal has lost it."""
+        is_open = self.table.closed is None and self.table.shoe is not None
+        return self.table.shoe.id if is_open and self.table.shoe is not None else None
 
     def shoe_problems(self) -> Iterator[str]:
         """Deal every finished shoe again and yield what differs."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from typing import NamedTuple
 
+from holecard import __version__
 from holecard.deck import Card
 from holecard.errors import OutOfTurn, Refusal
 from holecard.money import Money
@@ -248,7 +249,13 @@ class Dealer:
         trial, shoe, burned = self._trial(isinstance(move, NoMoreBets))
         before = len(trial.cards)
         trial.apply(move)
-        entry = Moved(move=words, cards=_text(trial.cards[before:]), burned=_text(burned), by_clock=by_clock)
+        entry = Moved(
+            move=words,
+            cards=_text(trial.cards[before:]),
+            burned=_text(burned),
+            by_clock=by_clock,
+            version=__version__ if isinstance(move, NoMoreBets) else "",
+        )
         if trial.round.phase != "done" or not shoe.is_over:
             return NewEntries((entry,))
         fresh = self._next_shoe()

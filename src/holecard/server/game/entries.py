@@ -10,6 +10,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+#: What a setting of a sheet can be changed to.
+SettingValue: TypeAlias = str | int | bool | list[int]
+
 
 class LogEntry(BaseModel):
     """What every entry has in common: nothing but that it cannot change."""
@@ -29,12 +32,13 @@ class Pace(LogEntry):
 
 
 class TableOpened(LogEntry):
-    """A table was opened. `sheet` is the hash of the rule sheet, settings included."""
+    """A table was opened. `sheet` is the hash of the rule sheet, `settings` are those that changed the game."""
 
     kind: Literal["opened"] = "opened"
     game: str
     sheet: str
     title: str
+    settings: dict[str, SettingValue] = {}
     pace: Pace = Pace()
     by: str
 
@@ -87,6 +91,8 @@ class Moved(LogEntry):
     cards: str = ""
     burned: str = ""
     by_clock: bool = False
+    version: str = ""
+    """The version of Holecard that dealt, where a round begins."""
 
 
 class BetWithdrawn(LogEntry):

@@ -73,6 +73,8 @@ class FoldedTable:
         """Whether the last round could not be finished, so that nobody lost anything in it."""
         self.rounds = 0
         """How many rounds have been dealt, the one on the table included."""
+        self.version = ""
+        """The version of Holecard that dealt the round on the table."""
         self.moves: list[Move] = []
         self.events: tuple[Event, ...] = ()
         """What the last entry caused, hidden cards included."""
@@ -228,6 +230,7 @@ class FoldedTable:
                 self.first_bet_at = at
         elif isinstance(move, NoMoreBets):
             self._first_card(cards(entry.burned))
+            self.version = entry.version
         if entry.cards:
             self._committed.cards.give(cards(entry.cards))
         self._make(move)

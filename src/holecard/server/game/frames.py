@@ -21,7 +21,7 @@ Json = dict[str, Any]
 def public_entry(entry: TableEntry) -> Json:
     """Return an entry without cards, which are in the events, and without users, who are known by their seats."""
     if isinstance(entry, Moved):
-        return entry.model_dump(exclude={"cards", "burned"})
+        return entry.model_dump(exclude={"cards", "burned", "version"})
     if isinstance(entry, SeatTaken | SeedAdded):
         return entry.model_dump(exclude={"user"})
     return entry.model_dump(exclude={"by"}) if isinstance(entry, TableOpened) else entry.model_dump()

@@ -24,8 +24,8 @@ from holecard.server.game.commands import AddSeed, DealNow, PlaceBet, Sit, Table
 from holecard.server.game.decide import Actor, Dealer
 from holecard.server.game.entries import Pace, TableOpened
 from holecard.server.game.folded_table import FoldedTable
-from holecard.server.host.finished_shoes import shoe_document
-from holecard.server.host.hosted_table import CommandId, HostedTable, TableStep, first_row, stream_of
+from holecard.server.host.hosted_table import CommandId, HostedTable, TableStep, first_row
+from holecard.server.host.kept_shoes import KeptShoes
 from holecard.server.host.limits import UserLimits
 from holecard.server.host.loader import Loader
 from holecard.server.host.writer import CommandOutcome, StepObserver, Writer
@@ -34,6 +34,8 @@ from holecard.server.store.append import Appender
 from holecard.server.store.read import StoreReader
 from holecard.sheets.schema import RuleSheet
 
+#: Characters of a title that the database keeps.
+_LONGEST_TITLE = 200
 #: Milliseconds until the clock looks again at a table where it failed.
 _REST = 10_000
 _log = structlog.get_logger("holecard.server")
@@ -57,6 +59,7 @@ class Host:
         self._limits = limits or UserLimits()
         self._loader = Loader(reader, appender)
         self._writer = Writer(reader, appender, self._loader, now, observer)
+        self._shoes = KeptShoes(reader)
         self._tables: dict[str, HostedTable] = {}
         self._loading = asyncio.Lock()
         self._resting: dict[str, int] = {}
@@ -76,7 +79,9 @@ class Host:
             return done
         self._refuse_if_closing()
         table_id = secrets.token_urlsafe(9)
-        opened = TableOpened(game=game, sheet=found, title=sheet.name, pace=pace, by=actor.user)
+        title, settings = sheet.name[:_LONGEST_TITLE], sheet.origin[1]
+        said = {"game": game, "sheet": found, "title": title, "settings": settings, "pace": pace, "by": actor.user}
+        opened = TableOpened.model_validate(said)
         at = self.now()
         row = first_row(table_id, opened, at, ids)
         step = TableStep(opened, FoldedTable(opened, sheet, at))
@@ -194,10 +199,12 @@ class Host:
                 await self._writer.append(hosted, lambda dealer: dealer.void(reason))
 
     async def finished_shoe(self, table_id: str, shoe: str) -> ShoeDocument:
-        """Return a shoe that has ended, with its seed; a thread reads the log, so that other tables do not wait."""
-        hosted = await self.table(table_id)
-        rows = await self._reader.entries(stream_of(table_id))
-        return await asyncio.to_thread(shoe_document, rows, hosted.table.sheet, shoe)
+        """Return a shoe that has ended, with its seed."""
+        return ShoeDocument.model_validate_json(await self.finished_shoe_text(table_id, shoe))
+
+    async def finished_shoe_text(self, table_id: str, shoe: str) -> bytes:
+        """Return a shoe that has ended as JSON, with its seed."""
+        return await self._shoes.text((await self.table(table_id)), shoe)
 
     def _refuse_if_closing(self) -> None:
         if self.is_closing:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
-from holecard import __version__
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of
 from holecard.server.game.clock import deadline
 from holecard.server.game.decide import NewEntries, SecretShoe
@@ -115,8 +114,8 @@ class HostedTable:
             if isinstance(entry, SeatTaken):
                 inserts.append((schema.seats, {"table": self.id, "seat": entry.seat, "user": entry.user}))
             if table.has_just_finished:
-                finished = _finished_round(self.id, table, at)
-                inserts.extend((schema.round_players, row) for row in _player_rows(finished))
+                finished = finished_round(self.id, table, at, str(table.record()))
+                inserts.extend((schema.round_players, row) for row in player_rows(finished))
                 settlements.extend(settled(table))
             checkpoint = checkpoint_of(table, entry, int(money.house)) or checkpoint
         inserts.extend(
@@ -208,7 +207,7 @@ def log_row(table_id: str, sequence: int, at: int, body: str, command: CommandId
     return LogRow(stream_of(table_id), sequence, at, body, actor, command_id, request, found)
 
 
-def _finished_round(table_id: str, table: FoldedTable, at: int) -> FinishedRound:
+def finished_round(table_id: str, table: FoldedTable, at: int, record: str) -> FinishedRound:
     """Return a round that has just ended."""
     players = {seat.number: table.player_of(seat.number) for seat in table.state.seats}
     row = {
@@ -218,14 +217,14 @@ def _finished_round(table_id: str, table: FoldedTable, at: int) -> FinishedRound
         "at": at,
         "shoe": table.shoe.id if table.shoe is not None else "",
         "sheet": table.opened.sheet,
-        "version": __version__,
-        "record": str(table.record()),
+        "version": table.version,
+        "record": record,
         "players": json.dumps(players),
     }
     return FinishedRound(row, players)
 
 
-def _player_rows(finished: FinishedRound) -> list[dict[str, Any]]:
+def player_rows(finished: FinishedRound) -> list[dict[str, Any]]:
     """Return a row for each person who played a round."""
     same = {name: finished.row[name] for name in ("table", "number", "at")}
     return [{"user": user, **same} for user in sorted(set(finished.players.values()))]

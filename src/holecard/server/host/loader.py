@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import MutableMapping
 
+import structlog
+
 from holecard.errors import shortly
-from holecard.server.errors import NotFound
+from holecard.server.errors import NotFound, Unavailable
+from holecard.server.fairness.construction import commitment
 from holecard.server.game.checkpoint import Checkpoint, resume
 from holecard.server.game.decide import SecretShoe
 from holecard.server.game.entries import ShoeCommitted, TableOpened, read_entry
@@ -23,11 +25,12 @@ from holecard.sheets.schema import RuleSheet
 
 #: Sheets kept in memory; others are read again.
 _KEPT = 200
+_log = structlog.get_logger("holecard.server")
 
 
 def sheet_hash(sheet: RuleSheet) -> str:
     """Return the SHA-256 of a sheet's content, in hexadecimal."""
-    return hashlib.sha256(sheet.content.encode()).hexdigest()
+    return sheet.sha256
 
 
 class Loader:
@@ -63,16 +66,26 @@ class Loader:
     async def _at_checkpoint(
         self, table_id: str, opened: TableOpened, sheet: RuleSheet, first: LogRow
     ) -> HostedTable | None:
+        """Return the table from its checkpoint on; None where there is none that can be used: a table is its log."""
         text = await self._reader.checkpoint(table_id)
-        if text is None:
+        try:
+            return None if text is None else await self._resumed(table_id, opened, sheet, first, text)
+        except Unavailable:
+            raise
+        except Exception as error:
+            # The error's own text may name a card, so it is not logged.
+            _log.warning("a checkpoint cannot be used", table=table_id, error=type(error).__name__)
             return None
+
+    async def _resumed(
+        self, table_id: str, opened: TableOpened, sheet: RuleSheet, first: LogRow, text: str
+    ) -> HostedTable:
         checkpoint = Checkpoint.model_validate_json(text)
         rows = await self._reader.entries(stream_of(table_id), checkpoint.sequence - 1)
         entry = read_entry(rows[0].body)
-        assert isinstance(entry, ShoeCommitted)
+        if not isinstance(entry, ShoeCommitted) or rows[0].sequence != checkpoint.sequence:
+            raise ValueError("a checkpoint is at the commitment to a shoe")
         shown = await self._reader.round(table_id, checkpoint.rounds) if checkpoint.shows_round else None
-        if checkpoint.shows_round and shown is None:
-            return None  # the log itself has every round
         table = resume(opened, sheet, checkpoint, entry, None if shown is None else shown["record"])
         money = TableMoney(table_id, checkpoint.house)
         hosted = HostedTable(table_id, TableStep(entry, table), money, rows[0].hash, first.at)
@@ -80,10 +93,14 @@ class Loader:
         return hosted
 
     async def _read_seed(self, hosted: HostedTable) -> None:
+        """Read the seed of the table's shoe; one that does not match the commitment is lost."""
         shoe = hosted.table.shoe
         if shoe is None or (hosted.secret is not None and hosted.secret.id == shoe.id):
             return
         seed = await self._reader.seed(shoe.id)
+        if seed is not None and commitment(seed, shoe.id, hosted.table.opened.sheet) != shoe.commitment:
+            _log.error("a seed is not the one that was promised", table=hosted.id, shoe=shoe.id)
+            seed = None
         hosted.secret = None if seed is None else SecretShoe(shoe.id, seed)
 
     async def sheet(self, found: str) -> RuleSheet:

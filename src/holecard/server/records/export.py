@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
-from holecard.errors import Refusal
-from holecard.money import Money, dollars
-from holecard.table.records.record import read_record
+from holecard.server.errors import NotOffered
+from holecard.table.records.record import Record, read_record
+from holecard.table.records.round_origin import RoundOrigin
+from holecard.table.records.rounds_file import rounds_text
 
 ExportFormat: TypeAlias = Literal["toml", "csv", "parquet"]
 MEDIA_TYPES = {"toml": "application/toml", "csv": "text/csv", "parquet": "application/vnd.apache.parquet"}
@@ -17,66 +20,74 @@ COLUMNS = (
     *("table", "round", "at", "version", "sheet", "game", "shoe", "seat", "yours"),
     *("hand", "wager", "stake_cents", "net_cents", "line", "cards", "play", "balance_cents"),
 )
+_NUMBERS = ("round", "at", "seat", "hand", "stake_cents", "net_cents", "balance_cents")
+#: How a cell begins that a spreadsheet takes for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def export(rows: Sequence[Mapping[str, Any]], user: str, format: ExportFormat) -> bytes:
-    """Return rounds as a file in one of the formats."""
+def export(rows: Sequence[Mapping[str, Any]], sheets: Mapping[str, str], user: str, format: ExportFormat) -> bytes:
+    """Return rounds as a file in one of the formats; `sheets` has the content of their sheets by hash."""
+    records = (round_record(row, sheets, user) for row in rows)
     if format == "toml":
-        return "\n".join(_toml(row, user) for row in rows).encode()
-    lines = [line for row in rows for line in round_rows(row, user)]
+        return rounds_text(records).encode()
+    lines = [line for record in records for line in _lines(record)]
     return _csv(lines) if format == "csv" else _parquet(lines)
 
 
-def own_balances(row: Mapping[str, Any], user: str) -> dict[int, int]:
-    """Return by seat what a user had after a round, in cents; what others had is theirs to know."""
-    return {int(seat): cents for seat, cents in row["balances"].items() if row["players"][seat] == user}
+def round_record(row: Mapping[str, Any], sheets: Mapping[str, str], user: str) -> Record:
+    """Return a round as a record that says where it was dealt, with its sheet in full where the name is not enough.
 
-
-def round_rows(row: Mapping[str, Any], user: str) -> list[dict[str, Any]]:
-    """Return a line for each wager that a round settled."""
+    What others had after it is theirs to know.
+    """
     record = read_record(row["record"])
-    players: Mapping[str, str] = row["players"]
-    balances = own_balances(row, user)
+    if record.game is not None and record.rules.sha256 != row["sheet"]:
+        record = replace(record, game=None, settings={}, sheet=json.loads(sheets[row["sheet"]]))
+    seats = {int(seat): "you" if player == user else "other" for seat, player in row["players"].items()}
+    balances = {int(seat): cents for seat, cents in row["balances"].items() if row["players"][seat] == user}
+    place = (row["table"], row["number"], row["at"], row["shoe"], row["sheet"], row["version"])
+    return replace(record, origin=RoundOrigin(*place, seats, balances))
+
+
+def _lines(record: Record) -> Iterator[dict[str, Any]]:
+    """Yield a line for each wager that a round settled."""
+    origin = record.origin
+    assert origin is not None
     same = {
-        "table": row["table"],
-        "round": row["number"],
-        "at": row["at"],
-        "version": row["version"],
-        "sheet": row["sheet"],
+        "table": origin.table,
+        "round": origin.number,
+        "at": origin.at,
+        "version": origin.version,
+        "sheet": origin.sheet,
         "game": record.rules.name,
-        "shoe": row["shoe"],
+        "shoe": origin.shoe,
         "cards": " ".join(map(str, record.cards)),
         "play": "; ".join(record.play),
     }
-    return [
-        {
+    for result in record.paid:
+        yield {
             **same,
             "seat": result.seat,
-            "yours": players.get(str(result.seat)) == user,
+            "yours": origin.seats.get(result.seat) == "you",
             "hand": result.hand,
             "wager": result.wager,
             "stake_cents": int(result.stake),
             "net_cents": int(result.net),
             "line": result.line,
-            "balance_cents": balances.get(result.seat),
+            "balance_cents": origin.balances.get(result.seat),
         }
-        for result in record.paid
-    ]
-
-
-def _toml(row: Mapping[str, Any], user: str) -> str:
-    head = f"# table {row['table']}, round {row['number']}, Holecard {row['version']}\n"
-    for seat, cents in own_balances(row, user).items():
-        head += f"# seat {seat} has {dollars(Money.cents(cents))} after it\n"
-    return head + str(row["record"])
 
 
 def _csv(lines: Sequence[Mapping[str, Any]]) -> bytes:
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(lines)
+    writer.writerows({name: _cell(value) for name, value in line.items()} for line in lines)
     return out.getvalue().encode()
+
+
+def _cell(value: object) -> object:
+    """Return a value for a spreadsheet: a text that looks like a formula gets an apostrophe in front."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def _parquet(lines: Sequence[Mapping[str, Any]]) -> bytes:
@@ -84,8 +95,10 @@ def _parquet(lines: Sequence[Mapping[str, Any]]) -> bytes:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise Refusal("Parquet needs pyarrow: pip install 'holecard[parquet]'; CSV works without it") from None
+        raise NotOffered("this server does not write Parquet files; take csv or toml instead") from None
+    kinds = {name: pyarrow.int64() for name in _NUMBERS} | {"yours": pyarrow.bool_()}
+    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
     columns = {name: [line[name] for line in lines] for name in COLUMNS}
     out = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.table(columns), out)
+    pyarrow.parquet.write_table(pyarrow.table(columns, schema), out)
     return out.getvalue()

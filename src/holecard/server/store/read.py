@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import RowMapping, and_, func, select
+from sqlalchemy import RowMapping, Select, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from holecard.money import Money
 from holecard.server.money.returns import Returned, Returns, WagerKey
-from holecard.server.money.transfers import Transfer
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
 from holecard.server.store.database import reading, uninterrupted
@@ -77,15 +75,6 @@ class StoreReader:
         """Return what is on every account, in cents."""
         return {row["account"]: int(row["amount"]) for row in await self._all(select(schema.balances))}
 
-    async def transfers(self, stream: str) -> dict[int, list[Transfer]]:
-        """Return the transfers of a stream by the number of their entry."""
-        query = select(schema.transfers).where(schema.transfers.c.stream == stream)
-        found: dict[int, list[Transfer]] = {}
-        for row in await self._all(query.order_by(schema.transfers.c.sequence, schema.transfers.c.place)):
-            moved = Transfer(row["kind"], row["source"], row["target"], Money.cents(row["amount"]), row["about"])
-            found.setdefault(row["sequence"], []).append(moved)
-        return found
-
     async def sheet(self, sheet_hash: str) -> str | None:
         """Return the content of a sheet."""
         found = await self._all(select(schema.sheets.c.content).where(schema.sheets.c.hash == sheet_hash))
@@ -95,6 +84,23 @@ class StoreReader:
         """Return a shoe's secret seed."""
         found = await self._all(select(schema.shoe_seeds.c.seed).where(schema.shoe_seeds.c.shoe == shoe))
         return bytes(found[0]["seed"]) if found else None
+
+    async def was_revealed(self, stream: str, shoe: str) -> bool:
+        """Return whether a log has an entry that reveals this shoe."""
+        written = json.dumps({"kind": "shoe revealed", "shoe": shoe}, separators=(",", ":"))
+        found = schema.log.c.body.startswith(written[:-1], autoescape=True)
+        return bool(await self._all(select(schema.log.c.sequence).where(schema.log.c.stream == stream, found)))
+
+    async def sheets(self, hashes: Collection[str]) -> dict[str, str]:
+        """Return the content of sheets by hash."""
+        found = await self._all(select(schema.sheets).where(schema.sheets.c.hash.in_(hashes)))
+        return {row["hash"]: row["content"] for row in found}
+
+    async def lobby(self) -> Sequence[RowMapping]:
+        """Return the rows of all open tables, oldest first, each with the first entry of its log as `opened`."""
+        first = (schema.log.c.stream == "table:" + schema.tables.c.id) & (schema.log.c.sequence == 1)
+        rows = select(schema.tables, schema.log.c.body.label("opened")).join(schema.log, first)
+        return await self._all(rows.where(schema.tables.c.closed.is_(False)).order_by(schema.tables.c.opened_at))
 
     async def open_tables(self) -> Sequence[RowMapping]:
         """Return the rows of all open tables, oldest first."""
@@ -129,6 +135,10 @@ class StoreReader:
         open_ = schema.tables.c.closed.is_(False)
         query = select(schema.tables.c.id, schema.tables.c.sequence).where(open_, schema.tables.c.deadline <= now)
         return {row["id"]: row["sequence"] for row in await self._all(query)}
+
+    async def rows(self, query: Select[Any]) -> list[dict[str, Any]]:
+        """Return what a query finds."""
+        return [dict(row) for row in await self._all(query)]
 
     async def _all(self, query: Any) -> Sequence[RowMapping]:
         return await uninterrupted(self._read(query))

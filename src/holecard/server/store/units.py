@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, Table, and_, bindparam, case, delete, func, insert, select, text
+from sqlalchemy import Connection, Executable, Select, Table, and_, bindparam, case, delete, func, insert, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from holecard.errors import plural
@@ -53,6 +53,8 @@ class Unit(NamedTuple):
     settled: tuple[Settled, ...] = ()
     """What the rounds that ended add to the returns of their wagers."""
     limits: tuple[Limit, ...] = ()
+    changes: tuple[Executable, ...] = ()
+    """Other rows that change: a user's name or role, and the sessions that end with it."""
 
 
 # Statements are made once: building one costs more than running it.
@@ -93,8 +95,10 @@ def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) 
         connection.execute(_FREE_SEAT, freed)
     for table, rows in _other_rows(ordered).items():
         connection.execute(insert(table), rows)
+    for change in (change for unit in ordered for change in unit.changes):
+        connection.execute(change)
     connection.execute(_APPEND_LOG, [row._asdict() for unit in ordered for row in unit.rows])
-    if moved := [row for unit in ordered for row in _transfer_rows(unit)]:
+    if moved := [row for unit in ordered for row in transfer_rows(unit.rows, unit.transfers)]:
         connection.execute(_APPEND_TRANSFERS, moved)
     balances = _post(connection, ordered, known)
     if changed := [dict(unit.table) for unit in ordered if unit.table is not None]:
@@ -148,7 +152,8 @@ def _return_row(key: WagerKey, returned: Returned) -> dict[str, Any]:
     return {**key._asdict(), **numbers, "net": returned.net, "largest": returned.largest}
 
 
-def _transfer_rows(unit: Unit) -> list[dict[str, Any]]:
+def transfer_rows(rows: Sequence[LogRow], transfers: Sequence[Sequence[Transfer]]) -> list[dict[str, Any]]:
+    """Return the rows of `transfers` for entries, each with the transfers that it causes."""
     return [
         {
             "stream": row.stream,
@@ -160,7 +165,7 @@ def _transfer_rows(unit: Unit) -> list[dict[str, Any]]:
             "amount": int(transfer.amount),
             "about": transfer.about,
         }
-        for row, moved in zip(unit.rows, unit.transfers, strict=True)
+        for row, moved in zip(rows, transfers, strict=True)
         for place, transfer in enumerate(moved)
     ]
 

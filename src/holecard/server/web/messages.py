@@ -10,7 +10,7 @@ from pydantic_core import from_json
 from holecard.server.accounts.names import LONGEST_NAME, SHORTEST_NAME, proper_name
 from holecard.server.accounts.passwords import SHORTEST_PASSWORD
 from holecard.server.game.commands import TableCommand
-from holecard.server.game.entries import Pace
+from holecard.server.game.entries import Pace, SettingValue
 from holecard.server.web.shown_table import ShownEntry, ShownEvent, ShownTable
 
 PROTOCOL = 1
@@ -38,6 +38,13 @@ CLOSE_CODES = {
 CommandKey: TypeAlias = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 #: No control characters: PostgreSQL cannot store all of them.
 PrintableText: TypeAlias = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]*$")]
+SettingPath: TypeAlias = Annotated[str, Field(max_length=120)]
+SettingText: TypeAlias = Annotated[PrintableText, Field(max_length=120)]
+SettingNumber: TypeAlias = Annotated[int, Field(strict=True, ge=-1_000_000, le=1_000_000)]
+SettingNumbers: TypeAlias = Annotated[list[SettingNumber], Field(max_length=30)]
+TableSettings: TypeAlias = Annotated[
+    dict[SettingPath, SettingText | SettingNumber | bool | SettingNumbers], Field(max_length=40)
+]
 PersonName: TypeAlias = Annotated[
     str, Field(min_length=SHORTEST_NAME, max_length=LONGEST_NAME), AfterValidator(proper_name)
 ]
@@ -80,8 +87,8 @@ class OpenTable(Message):
     """Made by you. Sent again, the request opens no second table."""
     game: Annotated[str, Field(max_length=80)]
     """The name of a game, as `GET /api/v1/games` lists it."""
-    settings: Annotated[dict[str, PrintableText | int | bool | list[int]], Field(max_length=40)] = {}
-    """Settings that change the sheet, such as `{"shoe.decks": 8}`; docs/sheets.md lists them."""
+    settings: TableSettings = {}
+    """Settings that change the sheet, such as `{"shoe.decks": 8}`; docs/sheets.md lists them. Names cannot change."""
     pace: Pace = Pace()
     """How long the table waits."""
 
@@ -120,12 +127,14 @@ class TableInfo(Message):
     """The name of the game, for people."""
     sheet: str
     """The SHA-256 of the rule sheet, settings included."""
+    settings: dict[str, SettingValue] = {}
+    """Settings that make this table differ from the game, by path; see `GET /api/v1/tables/{table_id}/rules`."""
     seats: int
     """How many seats the table has."""
     taken: dict[int, str]
     """Who sits where, by seat."""
-    pace: Pace | None = None
-    """How long the table waits; null in the list of all tables."""
+    pace: Pace
+    """How long the table waits."""
 
 
 class Done(Message):

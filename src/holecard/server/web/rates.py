@@ -23,16 +23,17 @@ class Rates:
         self._now = now
         self._buckets: dict[str, tuple[float, int]] = {}
 
-    def take(self, key: str) -> None:
-        """Count one message; refuse it where there were too many."""
+    def take(self, key: str, cost: float = 1) -> None:
+        """Count a message that is as much work as `cost` others; refuse it where there were too many."""
         now = self._now()
         if len(self._buckets) > _MANY:
             self._forget(now)
         level, at = self._buckets.get(key, (self._burst, now))
         level = self._filled(level, at, now)
-        if level < 1:
+        cost = min(cost, self._burst)
+        if level < cost:
             raise TooMany(f"too many {self._what}; wait a moment")
-        self._buckets[key] = (level - 1, now)
+        self._buckets[key] = (level - cost, now)
 
     def _filled(self, level: float, at: int, now: int) -> float:
         return min(self._burst, level + max(0, now - at) / 1000 * self._per_second)

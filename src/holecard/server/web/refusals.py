@@ -10,6 +10,7 @@ _MEANINGS = {
     401: "You are not signed in.",
     403: "You may not do this, or the page is of another site.",
     404: "There is no such thing, or you may not know of it.",
+    406: "This server does not offer it as it is installed.",
     409: "The rules refuse it, there is not enough money, or the command's id or the name is taken.",
     413: "The sheet is too large.",
     422: "The request cannot be read, or the sheet is wrong.",

@@ -15,6 +15,7 @@ from holecard.server.game.entries import (
     Pace,
     RoundVoided,
     SeatLeft,
+    SettingValue,
     ShoeCommitted,
     ShoeRevealed,
     TableClosed,
@@ -208,6 +209,8 @@ class ShownOpening(Shown):
     """The SHA-256 of the rule sheet, settings included."""
     title: str
     """The name of the game, for people."""
+    settings: dict[str, SettingValue] = {}
+    """Settings that change the game's sheet, by path."""
     pace: Pace
     """How long the table waits."""
 

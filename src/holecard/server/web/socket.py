@@ -7,13 +7,13 @@ it missed, so it ends with the view it would have had. The session is looked at 
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import suppress
 from typing import Any
 
 import structlog
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
+from pydantic_core import to_json
 
 from holecard.errors import Refusal
 from holecard.server.accounts.accounts import User
@@ -116,7 +116,7 @@ class TableSocket:
 
     async def _send_news(self) -> None:
         """Send what is new, whenever something is."""
-        owes_balance = False
+        owes_balance = True  # what was missed may say nothing of money, or something old
         while True:
             await self._news.wait()
             self._news.clear()
@@ -180,7 +180,7 @@ class TableSocket:
 
     async def _send(self, message: dict[str, Any]) -> None:
         async with self._sending:
-            await self._socket.send_text(json.dumps(message, separators=(",", ":"), ensure_ascii=False))
+            await self._socket.send_text(to_json(message).decode())
 
     # From the client
 

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import RowMapping
 
 from holecard.server.accounts.accounts import User
+from holecard.server.game.entries import TableOpened, read_entry
 from holecard.server.host.hosted_table import HostedTable
 from holecard.server.money.transfers import player_account
 from holecard.server.web.messages import Hello, Person, TableInfo
@@ -27,6 +28,7 @@ def table_info(hosted: HostedTable) -> TableInfo:
         game=table.opened.game,
         title=table.opened.title,
         sheet=table.opened.sheet,
+        settings=table.opened.settings,
         seats=table.tables.seats,
         taken={seat: sitter.name for seat, sitter in sorted(table.seats.items())},
         pace=table.opened.pace,
@@ -35,9 +37,17 @@ def table_info(hosted: HostedTable) -> TableInfo:
 
 def listed_table(row: RowMapping) -> TableInfo:
     """Return what the lobby says about a table that this process may not have loaded."""
-    taken = {int(seat): name for seat, name in json.loads(row["seats"]).items()}
+    opened = read_entry(row["opened"])
+    assert isinstance(opened, TableOpened)
     return TableInfo(
-        id=row["id"], game=row["game"], title=row["title"], sheet=row["sheet"], seats=row["places"], taken=taken
+        id=row["id"],
+        game=row["game"],
+        title=row["title"],
+        sheet=row["sheet"],
+        settings=opened.settings,
+        seats=row["places"],
+        taken={int(seat): name for seat, name in json.loads(row["seats"]).items()},
+        pace=opened.pace,
     )
 
 

@@ -18,9 +18,9 @@ _UTF_8_MARK = b"\xef\xbb\xbf"
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
-def read_text_file(path: Path) -> str:
-    """Return the text of a file; an `Unreadable` refusal says why it cannot be read."""
-    return _decoded(read_bytes(path, MOST_BYTES))
+def read_text_file(path: Path, most: int = MOST_BYTES) -> str:
+    """Return the text of a file of at most `most` bytes; an `Unreadable` refusal says why it cannot be read."""
+    return _decoded(read_bytes(path, most))
 
 
 def read_bytes(path: Path, most: int) -> bytes:

@@ -11,17 +11,19 @@ mid-round, and `misdeal` that there were none left to shuffle. `settings` lists 
 that does not come with Holecard, or whose changes TOML cannot express, is written into the record in full, as
 `[sheet]`. `seed` is the seed of a practice table, and `shoe` how far it was dealt before the round if that was not the
 first: the cards must be those that the seed deals. Without `paid`, nothing is compared with what the rules pay.
+A server's file has a `[[round]]` for each round, with where it was dealt: see `rounds_file`.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from holecard.deck import DECK, Card
+from holecard.deck import Card
 from holecard.errors import RecordError, Refusal, SheetError, did_you_mean, shortly
 from holecard.money import dollars, signed_dollars
 from holecard.sheets.catalog import games, is_game
@@ -30,11 +32,13 @@ from holecard.sheets.files.toml_writer import sheet_data, toml_sections, toml_va
 from holecard.sheets.read import from_data, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.table.advance import advance, start
-from holecard.table.dealing.shoe import Shoe, ShoePosition
+from holecard.table.dealing.shoe import ShoePosition
 from holecard.table.events import Act, Bet, Move, NoMoreBets, Place, Result
 from holecard.table.notation.moves import format_move, read_bet, read_play
-from holecard.table.records.record_file import read_file
+from holecard.table.records.record_checks import check_seed, check_sheet
+from holecard.table.records.record_file import RecordFile, read_file
 from holecard.table.records.recorded_cards import RecordedCards
+from holecard.table.records.round_origin import RoundOrigin
 from holecard.table.state import State
 
 
@@ -55,6 +59,8 @@ class Record:
     seed: int | None = None
     position: ShoePosition | None = None
     """How far a seeded shoe had been dealt; None: the round is the table's first."""
+    origin: RoundOrigin | None = None
+    """Where a server dealt the round; None: it does not say."""
     path: str = field(default="the record", compare=False)
 
     @classmethod
@@ -99,9 +105,7 @@ class Record:
         """The sheet of the round."""
         self._refuse_two_sheets()
         try:
-            if self.game is not None:
-                return rules(self.game, self.settings)
-            return from_data(dict(self.sheet), self.path)
+            return _rules(self.game, json.dumps(self.settings), json.dumps(self.sheet))
         except SheetError as error:
             place = "sheet" if self.game is None else "settings"
             problems = "; ".join(f"{place}: {problem}" for problem in error.problems)
@@ -122,6 +126,10 @@ class Record:
             raise RecordError(f"{self.path}: sheet.extends: a record's sheet is whole; write game and settings instead")
 
     def __str__(self) -> str:
+        return self.text()
+
+    def text(self, section: str = "") -> str:
+        """Return the record as TOML; `section` is the table that it is written into, with a dot at the end."""
         head: dict[str, object] = {
             "about": self.about or None,
             "game": self.game,
@@ -139,7 +147,13 @@ class Record:
         lines.append(_list("play", self.play))
         lines.append(_list("paid", [_paid_data(result) for result in self.paid]))
         text = "\n".join(lines) + "\n"
-        return text + f"\n{toml_sections({'sheet': dict(self.sheet)})}\n" if self.sheet else text
+        return text + f"\n{toml_sections({'sheet': dict(self.sheet)}, section)}\n" if self.sheet else text
+
+
+@lru_cache(64)
+def _rules(game: str | None, settings: str, sheet: str) -> RuleSheet:
+    """Return a sheet by what a record says of it; the records of one file often say the same."""
+    return rules(game, json.loads(settings)) if game is not None else from_data(json.loads(sheet), "the record's sheet")
 
 
 def _by_name(sheet: RuleSheet) -> tuple[str, Mapping[str, object]] | None:
@@ -182,6 +196,11 @@ def read_record(text: str, path: str = "the record") -> Record:
         file = read_file(text)
     except Refusal as refused:
         raise RecordError(f"{path}: {refused}") from None
+    return record_of(file, path)
+
+
+def record_of(file: RecordFile, path: str, origin: RoundOrigin | None = None) -> Record:
+    """Return the record that a file's keys describe."""
     return Record(
         game=file.game,
         settings=file.settings,
@@ -195,6 +214,7 @@ def read_record(text: str, path: str = "the record") -> Record:
         about=file.about,
         seed=file.seed,
         position=None if file.shoe is None else ShoePosition(file.shoe.shoe, file.shoe.drawn),
+        origin=origin,
         path=path,
     )
 
@@ -206,6 +226,7 @@ def replay(record: Record) -> list[State]:
     """Return every state of the round, the last one done; refuse a record that does not fit the rules."""
     if not isinstance(record, Record):
         raise RecordError(f"{shortly(record)} is not a record; read one with read_record")
+    check_sheet(record)
     tables = record.rules.tables
     shoe = RecordedCards(record, tables.decks)
     states = [start(tables)]
@@ -224,7 +245,7 @@ def replay(record: Record) -> list[State]:
     if more := [words for _, words in play]:
         raise RecordError(f"{record.path}: the round is over, but play is left: {'; '.join(more)}")
     _compare(record, states[-1].results)
-    _check_seed(record)
+    check_seed(record)
     return states
 
 
@@ -248,30 +269,6 @@ def _place_bets(states: list[State], record: Record) -> None:
             states.append(advance(states[-1], bet))
     with _at("bets", record):
         states.append(advance(states[-1], NoMoreBets()))
-
-
-def _check_seed(record: Record) -> None:
-    """Check that the cards are those that the seed deals, up to a shuffle in mid-round."""
-    if record.position and record.seed is None:
-        raise RecordError(f"{record.path}: shoe: the record has no seed; write one, or leave the shoe out")
-    if record.seed is None:
-        return
-    words = record.rules.shoe
-    size = words.decks * len(DECK)
-    shoe = Shoe(words, record.seed)
-    if record.position:
-        if record.position.drawn >= size:
-            raise RecordError(
-                f"{record.path}: shoe: {record.position.drawn} cards of {size} cannot be drawn before a round"
-            )
-        shoe = Shoe.at(words, record.seed, record.position)
-    said = record.cards[: min(record.reshuffled, default=len(record.cards))]
-    for number, (one, dealt) in enumerate(zip(said, shoe.draw(len(said)), strict=False), start=1):
-        if one != dealt:
-            raise RecordError(
-                f"{record.path}: card {number}: seed {record.seed} deals {dealt}, not {one}; "
-                "correct the cards, or take the seed out"
-            )
 
 
 def _compare(record: Record, results: tuple[Result, ...]) -> None:

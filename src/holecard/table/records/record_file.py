@@ -6,8 +6,9 @@ record is replayed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, time
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, ValidationError
 from pydantic_core import ErrorDetails
@@ -18,6 +19,7 @@ from holecard.money import Money
 from holecard.sheets.files.toml_data import read_toml
 from holecard.table.events import Result
 from holecard.table.notation.moves import read_amount, read_net
+from holecard.table.records.round_origin import RoundOrigin
 
 _MOST_BITS = 3000
 
@@ -76,16 +78,51 @@ class RecordFile(_Words):
     )
 
 
+_Seat = Annotated[str, Field(pattern="^[1-9][0-9]?$")]
+
+
+class RoundEntry(RecordFile):
+    """A `[[round]]` of a server: a record, and where it was dealt."""
+
+    table: str = Field(min_length=1, description="the table's id in quotes")
+    number: int = Field(ge=1, description="a whole number from 1: which round of the table it is")
+    at: int = Field(ge=0, description="a whole number: milliseconds since 1970")
+    shoe_id: str = Field(description="the shoe's id in quotes")
+    sheet_hash: str = Field(pattern="^[0-9a-f]{64}$", description="the SHA-256 of the sheet in quotes, 64 digits")
+    version: str = Field(description="a version of Holecard in quotes")
+    seats: dict[_Seat, str] = Field({}, description="a table, such as { 1 = 'you', 2 = 'other' }")
+    balances: dict[_Seat, int] = Field({}, description="a table of cents by seat, such as { 1 = 101500 }")
+
+    def origin(self) -> RoundOrigin:
+        """Return where the round was dealt."""
+        place = (self.table, self.number, self.at, self.shoe_id, self.sheet_hash, self.version)
+        return RoundOrigin(*place, _by_seat(self.seats), _by_seat(self.balances))
+
+
+_T = TypeVar("_T")
+
+
+def _by_seat(table: Mapping[str, _T]) -> dict[int, _T]:
+    return {int(seat): value for seat, value in table.items()}
+
+
+_Model = TypeVar("_Model", bound=RecordFile)
+
+
 def read_file(text: str) -> RecordFile:
     """Read the file's keys; a refusal names the key but not the file."""
-    data = read_toml(text)
+    return read_keys(read_toml(text), RecordFile)
+
+
+def read_keys(data: object, model: type[_Model]) -> _Model:
+    """Read the keys of a record; a refusal names the key."""
     _refuse_oddities(data, ())
     try:
-        return RecordFile.model_validate(data)
+        return model.model_validate(data)
     except ValidationError as error:
         # A key that is spelled wrong is missing too: the spelling is the better hint.
         findings = sorted(error.errors(), key=lambda finding: finding["type"] != "extra_forbidden")
-        raise RecordError(_sentence(findings[0])) from None
+        raise RecordError(_sentence(findings[0], model)) from None
 
 
 def _refuse_oddities(value: object, place: tuple[str, ...]) -> None:
@@ -100,25 +137,27 @@ def _refuse_oddities(value: object, place: tuple[str, ...]) -> None:
         _refuse_oddities(item, (*place, str(key)))
 
 
-def _sentence(finding: ErrorDetails) -> str:
+def _sentence(finding: ErrorDetails, whole: type[RecordFile]) -> str:
     """Return pydantic's finding in our words."""
     kind, loc, given = finding["type"], finding["loc"], finding["input"]
-    model = _model_at(loc)
+    if not loc:
+        return f"{shortly(given)} is not a record; write a table with its keys"
+    model = _model_at(loc, whole)
     where, word = ".".join(map(str, loc)), str(loc[-1])
     inside = f"{'.'.join(map(str, loc[:-1]))}: " if len(loc) > 1 else ""
     if kind == "extra_forbidden":
         return f"{inside}unknown key {shortly(word)}; {did_you_mean(word, model.model_fields)}"
     if kind == "value_error":
         return f"{where}: {finding['msg'].removeprefix('Value error, ')}"
-    key = str(loc[0]) if model is RecordFile else word
+    key = str(loc[0]) if model is whole else word
     write = model.model_fields[key].description
     if kind == "missing":
         return f"{inside}{word!r} is missing; write {write}"
     return f"{where}: {shortly(given)} is not valid; write {write}"
 
 
-def _model_at(loc: tuple[str | int, ...]) -> type[_Words]:
+def _model_at(loc: tuple[str | int, ...], whole: type[RecordFile]) -> type[_Words]:
     """Return the section that a key belongs to."""
     if loc[0] == "paid" and len(loc) > 2:
         return Paid
-    return ShoeSoFar if loc[0] == "shoe" and len(loc) > 1 else RecordFile
+    return ShoeSoFar if loc[0] == "shoe" and len(loc) > 1 else whole

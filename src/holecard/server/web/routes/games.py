@@ -1,20 +1,23 @@
-"""The games: their rules in sentences and their wagers with limits and pay lines."""
+"""The games and the tables: their rules in sentences and their wagers with limits and pay lines."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict
 
 from holecard import report
+from holecard.server.game.entries import SettingValue
 from holecard.server.games import Games
 from holecard.server.host.loader import sheet_hash
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
 from holecard.sheets.descriptions.describe import describe
+from holecard.sheets.schema import RuleSheet
 
-router = APIRouter(prefix="/api/v1/games", tags=["games"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/v1", tags=["games"], responses=SIGNED_IN)
 
 
 class GameInfo(BaseModel):
@@ -43,18 +46,50 @@ class GameRules(GameInfo):
     """The rules in sentences."""
 
 
-@router.get("")
+class RulesOfTable(BaseModel):
+    """The rules of a table, and how they differ from those of the game."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    game: str
+    """The name of the game."""
+    title: str
+    """The name of the game, for people."""
+    sheet: str
+    """The SHA-256 of the rule sheet, settings included."""
+    settings: dict[str, SettingValue]
+    """Settings that make this table differ from the game, by path."""
+    rules: dict[str, Any]
+    """Rules, wagers with limits and pay lines, as docs/json.md describes them."""
+    text: str
+    """The rules in sentences."""
+
+
+@router.get("/games")
 async def all_games(service: Service, _user: SignedIn) -> list[GameInfo]:
     """Return all games."""
     return [_listed(service.games, name) for name in service.games.names()]
 
 
-@router.get("/{name}", responses=refusals(404))
+@router.get("/games/{name}", responses=refusals(404))
 async def one_game(name: str, service: Service, _user: SignedIn) -> GameRules:
     """Return the rules of a game."""
     sheet = service.games.sheet(name)
+    return await asyncio.to_thread(lambda: GameRules(**_info(sheet, name).model_dump(), **_described(sheet)))
+
+
+@router.get("/tables/{table_id}/rules", responses=refusals(404))
+async def rules_of_table(table_id: str, service: Service, _user: SignedIn) -> RulesOfTable:
+    """Return the rules of a table, settings included."""
+    table = (await service.host.table(table_id)).table
+    opened, sheet = table.opened, service.games.same(table.opened.game, table.opened.settings, table.sheet)
+    described = await asyncio.to_thread(_described, sheet)
+    return RulesOfTable(game=opened.game, title=opened.title, sheet=opened.sheet, settings=opened.settings, **described)
+
+
+def _described(sheet: RuleSheet) -> dict[str, Any]:
     described = describe(sheet)
-    return GameRules(**_info(sheet, name).model_dump(), rules=report.data(described), text=report.text(described))
+    return {"rules": report.data(described), "text": report.text(described)}
 
 
 def _listed(games: Games, name: str) -> GameInfo:
@@ -64,5 +99,5 @@ def _listed(games: Games, name: str) -> GameInfo:
     return _info(games.sheet(name), name)
 
 
-def _info(sheet: Any, name: str) -> GameInfo:
+def _info(sheet: RuleSheet, name: str) -> GameInfo:
     return GameInfo(game=name, title=sheet.name, seats=sheet.tables.seats, sheet=sheet_hash(sheet))

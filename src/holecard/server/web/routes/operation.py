@@ -56,6 +56,6 @@ async def metrics(service: Service) -> Response:
 
 @router.post("/api/v1/audit", responses=SIGNED_IN)
 async def run_audit(service: Service, _user: Operator) -> dict[str, Any]:
-    """Check all logs, balances, returns and finished shoes."""
+    """Check all logs, what follows from them, and finished shoes; cards that are not shown yet are not named."""
     found = await audit_in_process(service.settings.database)
-    return {"clean": found.is_clean, "entries": found.entries, "problems": found.problems}
+    return {"clean": found.is_clean, "entries": found.entries, "problems": found.shown_problems}

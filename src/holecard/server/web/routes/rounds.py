@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
@@ -12,10 +13,15 @@ from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.fairness.shoe_document import ShoeDocument
 from holecard.server.host.hosted_table import is_table_id
-from holecard.server.records.export import MEDIA_TYPES, export, own_balances
+from holecard.server.records.export import MEDIA_TYPES, export, round_record
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
+from holecard.server.web.services import Services
+from holecard.table.records.record import Record
+from holecard.table.records.rounds_file import rounds_text
 
+#: How many messages an export or a finished shoe counts for.
+_MUCH_WORK = 10
 #: By media type, what an export answers with.
 _FILES: dict[str, Any] = {media: {} for media in MEDIA_TYPES.values()}
 router = APIRouter(prefix="/api/v1", tags=["rounds"], responses=SIGNED_IN)
@@ -43,7 +49,7 @@ class RoundInfo(BaseModel):
     balances: dict[int, int]
     """By seat of yours, your free money after it, in cents; empty for a round of a version that did not store it."""
     record: str
-    """The round as TOML, which `holecard replay` reads."""
+    """The round as TOML, with the fields above, which `holecard replay` reads."""
 
 
 @router.get("/history")
@@ -55,17 +61,18 @@ async def history(
 ) -> list[RoundInfo]:
     """Return your rounds, the newest first; `before` is a time in milliseconds."""
     rows = await service.reader.rounds_of(user.id, limit, before)
-    return [_round(row, user.id) for row in rows]
+    return await asyncio.to_thread(_rounds, rows, await _sheets(service, rows), user.id)
 
 
-@router.get("/history/export", response_class=Response, responses={200: {"content": _FILES}})
+@router.get("/history/export", response_class=Response, responses={200: {"content": _FILES}, **refusals(406)})
 async def export_history(
     service: Service, user: SignedIn, format: Literal["toml", "csv", "parquet"] = "csv"
 ) -> Response:
     """Return all your rounds as one file: a record each, or a line for each wager; with your free money after it."""
+    service.rates.take(user.id, _MUCH_WORK)
     rows = await service.reader.rounds_of(user.id, None, None)
     return Response(
-        await asyncio.to_thread(export, rows, user.id, format),
+        await asyncio.to_thread(export, rows, await _sheets(service, rows), user.id, format),
         media_type=MEDIA_TYPES[format],
         headers={"Content-Disposition": f'attachment; filename="rounds.{format}"'},
     )
@@ -79,25 +86,37 @@ async def one_round(
     row = await service.reader.round(table_id, number) if is_table_id(table_id) else None
     if row is None:
         raise NotFound(f"table {shortly(table_id)} has no finished round {number}")
-    return _round(row, user.id)
+    return (await asyncio.to_thread(_rounds, [row], await _sheets(service, [row]), user.id))[0]
 
 
-@router.get("/tables/{table_id}/shoes/{shoe}", responses=refusals(404))
-async def one_shoe(table_id: str, shoe: str, service: Service, _user: SignedIn) -> ShoeDocument:
+@router.get(
+    "/tables/{table_id}/shoes/{shoe}", response_model=None, responses={200: {"model": ShoeDocument}, **refusals(404)}
+)
+async def one_shoe(table_id: str, shoe: str, service: Service, user: SignedIn) -> Response:
     """Return a shoe that has ended, with its seed, for `holecard verify-shoe`."""
-    return await service.host.finished_shoe(table_id, shoe)
+    service.rates.take(user.id, _MUCH_WORK)
+    return Response(await service.host.finished_shoe_text(table_id, shoe), media_type="application/json")
 
 
-def _round(row: Any, user: str) -> RoundInfo:
-    players = row["players"]
+async def _sheets(service: Services, rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    return await service.reader.sheets({row["sheet"] for row in rows})
+
+
+def _rounds(rows: Sequence[Mapping[str, Any]], sheets: Mapping[str, str], user: str) -> list[RoundInfo]:
+    return [_round(round_record(row, sheets, user)) for row in rows]
+
+
+def _round(record: Record) -> RoundInfo:
+    origin = record.origin
+    assert origin is not None
     return RoundInfo(
-        table=row["table"],
-        number=row["number"],
-        at=row["at"],
-        shoe=row["shoe"],
-        sheet=row["sheet"],
-        version=row["version"],
-        balances=own_balances(row, user),
-        seats={int(seat): "you" if player == user else "other" for seat, player in players.items()},
-        record=row["record"],
+        table=origin.table,
+        number=origin.number,
+        at=origin.at,
+        shoe=origin.shoe,
+        sheet=origin.sheet,
+        version=origin.version,
+        seats=dict(origin.seats),
+        balances=dict(origin.balances),
+        record=rounds_text([record]),
     )

@@ -40,7 +40,7 @@ class CommandBody(BaseModel):
 @router.get("")
 async def lobby(service: Service, _user: SignedIn) -> list[TableInfo]:
     """Return the open tables."""
-    rows = await service.reader.open_tables()
+    rows = await service.reader.lobby()
     return [listed_table(row) for row in rows]
 
 

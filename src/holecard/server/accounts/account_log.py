@@ -1,0 +1,111 @@
+"""The entries of an account's log: its name, its role, and the play money that it was given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from holecard.errors import Refusal
+from holecard.money import Money
+from holecard.server.errors import NotAllowed
+from holecard.server.money.transfers import BANK, Transfer, player_account
+from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
+
+Role: TypeAlias = Literal["guest", "player", "operator"]
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class AccountOpened(_Entry):
+    """An account was created, with play money from the bank."""
+
+    kind: Literal["opened"] = "opened"
+    name: str
+    role: Role
+    cents: Annotated[int, Field(ge=0)]
+
+
+class GuestNamed(_Entry):
+    """A guest got a name and a password, and is a player from now on."""
+
+    kind: Literal["guest named"] = "guest named"
+    name: str
+
+
+class RoleGiven(_Entry):
+    """An operator was appointed or dismissed, by somebody who can open the database."""
+
+    kind: Literal["role given"] = "role given"
+    role: Literal["player", "operator"]
+
+
+AccountEntry: TypeAlias = AccountOpened | GuestNamed | RoleGiven
+_ADAPTER: TypeAdapter[AccountEntry] = TypeAdapter(Annotated[AccountEntry, Field(discriminator="kind")])
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedAccount:
+    """What the entries of an account's log make of it."""
+
+    name: str
+    role: Role
+    opened_at: int
+
+    def after(self, entry: AccountEntry) -> FoldedAccount:
+        """Return the account after the next entry."""
+        match entry:
+            case AccountOpened():
+                raise Refusal("an account is opened once, by the first entry of its log")
+            case GuestNamed():
+                if self.role != "guest":
+                    raise NotAllowed("only a guest can be given a name")
+                return FoldedAccount(entry.name, "player", self.opened_at)
+            case RoleGiven():
+                if self.role == "guest":
+                    raise NotAllowed(f"{self.name!r} is a guest without a password; an operator needs an account")
+                return FoldedAccount(self.name, entry.role, self.opened_at)
+
+
+def account_stream(user: str) -> str:
+    """Return the name of an account's stream."""
+    return f"account:{user}"
+
+
+def first_state(row: LogRow) -> FoldedAccount:
+    """Return the account that the first entry of a log opens."""
+    entry = read_account_entry(row.body)
+    if not isinstance(entry, AccountOpened):
+        raise Refusal("the first entry does not open the account")
+    return FoldedAccount(entry.name, entry.role, row.at)
+
+
+def fold_account(rows: list[LogRow]) -> FoldedAccount:
+    """Return an account as its log leaves it."""
+    account = first_state(rows[0])
+    for row in rows[1:]:
+        account = account.after(read_account_entry(row.body))
+    return account
+
+
+def account_transfers(user: str, entry: AccountEntry) -> tuple[Transfer, ...]:
+    """Return the transfers of an entry: the money of a new account."""
+    if not isinstance(entry, AccountOpened) or not entry.cents:
+        return ()
+    return (Transfer("grant", BANK, player_account(user), Money.cents(entry.cents), "a new account"),)
+
+
+def account_row(user: str, entry: AccountEntry, at: int, last: LogRow | None = None) -> LogRow:
+    """Return the row of an account's log that follows the last one."""
+    stream, body = account_stream(user), entry.model_dump_json()
+    sequence, before = (1, FIRST_HASH) if last is None else (last.sequence + 1, last.hash)
+    found = entry_hash(before, stream, sequence, at, body, (None, None, None))
+    return LogRow(stream, sequence, at, body, None, None, None, found)
+
+
+def read_account_entry(text: str) -> AccountEntry:
+    """Return the entry that `account_row` wrote."""
+    return _ADAPTER.validate_json(text)
