@@ -15,6 +15,8 @@ PER_SECOND = 5.0
 GAMES = ("classic", "double-up", "quick-pay", "face-up", "upcard-luck-21", "match-up")
 #: How many bots sign in and open their tables at the same time.
 _AT_ONCE = 10
+#: Guests of one address are limited; a bot that is refused tries again after some seconds.
+_TOO_MANY, _PAUSE = 429, 0.5
 
 
 @dataclass
@@ -62,7 +64,8 @@ class Bot:
         """Sign in, open a table and sit down."""
         async with doors:
             async with httpx2.AsyncClient(base_url=self._address, timeout=60) as http:
-                (await http.post("/api/v1/guest")).raise_for_status()
+                while (await http.post("/api/v1/guest")).status_code == _TOO_MANY:
+                    await asyncio.sleep(_PAUSE)  # all bots have one address
                 body = {"id": f"open-{self._number:08d}", "game": GAMES[self._number % len(GAMES)]}
                 table = (await http.post("/api/v1/tables", json=body)).raise_for_status().json()["id"]
                 cookie = f"holecard_session={http.cookies['holecard_session']}"
