@@ -17,6 +17,8 @@ GAMES = ("classic", "double-up", "quick-pay", "face-up", "upcard-luck-21", "matc
 _AT_ONCE = 10
 #: Guests of one address are limited; a bot that is refused tries again after some seconds.
 _TOO_MANY, _PAUSE = 429, 0.5
+#: Seconds that a bot waits for an answer.
+_PATIENCE = 30
 
 
 @dataclass
@@ -112,13 +114,14 @@ class Bot:
         begun, answered = time.perf_counter(), 0.0
         await self._socket.send(json.dumps({"type": "command", "id": sent, "command": command}))
         number = None
-        while number is None or self._seen < number:
-            message = json.loads(await asyncio.wait_for(self._socket.recv(), 30))
-            if message["type"] in ("entry", "snapshot"):
-                self._view, self._seen = message["view"], message["number"]
-            elif message["type"] == "done":
-                number, answered = message["number"], time.perf_counter()
-            elif message["type"] == "refused":
-                self._load.errors.append(message["message"])
-                return time.perf_counter() - begun
+        async with asyncio.timeout(_PATIENCE):
+            while number is None or self._seen < number:
+                message = json.loads(await self._socket.recv())
+                if message["type"] in ("entry", "snapshot"):
+                    self._view, self._seen = message["view"], message["number"]
+                elif message["type"] == "done":
+                    number, answered = message["number"], time.perf_counter()
+                elif message["type"] == "refused":
+                    self._load.errors.append(message["message"])
+                    return time.perf_counter() - begun
         return answered - begun

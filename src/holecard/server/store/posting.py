@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, bindparam, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, bindparam, select, text, update
 
 from holecard.money import Money, dollars
 from holecard.server.errors import NotEnoughMoney
 from holecard.server.money.transfers import BANK, Transfer
 from holecard.server.store import schema
+from holecard.server.store.many_rows import ManyRows
 
 #: What is on accounts, in cents.
 Balances: TypeAlias = dict[str, int]
-
-
-# Statements are made once: building one costs more than running it.
 
 
 def _open_account(dialect: Any) -> Any:
     return dialect.insert(schema.balances).on_conflict_do_nothing(index_elements=["account"])
 
 
-_OPEN_ACCOUNT = {"sqlite": _open_account(sqlite), "postgresql": _open_account(postgresql)}
+_OPEN_ACCOUNT = ManyRows(_open_account)
 _LOCK_BALANCES = (
     select(schema.balances)
     .where(schema.balances.c.account.in_(bindparam("accounts", expanding=True)))
@@ -36,6 +34,13 @@ _CHANGE_BALANCE = (
     .where(schema.balances.c.account == bindparam("of"))
     .values(amount=schema.balances.c.amount + bindparam("change"))
 )
+#: The same for SQLite, and all balances as one row: see `many_rows`.
+_CHANGE_BALANCES = text(
+    "UPDATE balances SET amount = amount + new.value FROM json_each(:changes) AS new WHERE account = new.key"
+)
+_BALANCES = text(
+    "SELECT json_group_object(account, amount) FROM balances WHERE account IN (SELECT value FROM json_each(:accounts))"
+)
 
 
 class Posting:
@@ -46,10 +51,9 @@ class Posting:
         self._connection = connection
         # In the order of their names, so that two processes never wait for each other.
         names = sorted(set(accounts))
-        if opened := [{"account": account, "amount": 0} for account in names if account not in known]:
-            connection.execute(_OPEN_ACCOUNT[connection.dialect.name], opened)
-        found = connection.execute(_LOCK_BALANCES, {"accounts": names})
-        self.balances: Balances = {row.account: row.amount for row in found}
+        opened = [{"account": account, "amount": 0} for account in names if account not in known]
+        _OPEN_ACCOUNT.run(connection, opened)
+        self.balances: Balances = _read(connection, names)
         self._before = dict(self.balances)
 
     def post(self, transfers: Iterable[Transfer]) -> None:
@@ -69,16 +73,31 @@ class Posting:
 
     def write(self) -> None:
         """Write what has changed."""
-        changed = [
-            {"of": account, "change": amount - self._before[account]}
+        changes = {
+            account: amount - self._before[account]
             for account, amount in self.balances.items()
             if amount != self._before[account]
-        ]
-        if changed:
-            self._connection.execute(_CHANGE_BALANCE, changed)
+        }
+        if changes:
+            _change(self._connection, changes)
 
 
 def change_and_change_back(connection: Connection) -> None:
     """Change the bank's balance and change it back: SQLite writes nothing for an update that changes nothing."""
     for change in (1, -1):
-        connection.execute(_CHANGE_BALANCE, [{"of": BANK, "change": change}])
+        _change(connection, {BANK: change})
+
+
+def _read(connection: Connection, accounts: list[str]) -> Balances:
+    if connection.dialect.name == "sqlite":
+        found = connection.execute(_BALANCES, {"accounts": json.dumps(accounts)})
+        balances: Balances = json.loads(found.scalar_one())
+        return balances
+    return {row.account: row.amount for row in connection.execute(_LOCK_BALANCES, {"accounts": accounts})}
+
+
+def _change(connection: Connection, changes: Mapping[str, int]) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.execute(_CHANGE_BALANCES, {"changes": json.dumps(changes)})
+    else:
+        connection.execute(_CHANGE_BALANCE, [{"of": account, "change": change} for account, change in changes.items()])

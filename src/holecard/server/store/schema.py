@@ -56,8 +56,6 @@ transfers = Table(
     Column("about", Text, nullable=False),
     CheckConstraint("amount > 0", name="transfers_are_positive"),
 )
-Index("transfers_by_source", transfers.c.source)
-Index("transfers_by_target", transfers.c.target)
 
 balances = Table(
     "balances",

@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Executable, Select, Table, and_, bindparam, case, delete, func, insert, select, text
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Executable, Select, Table, and_, bindparam, case, delete, func, select, text
 
 from holecard.errors import plural
 from holecard.server.errors import TooMany
@@ -15,6 +14,7 @@ from holecard.server.money.returns import Returned, Returns, Settled, WagerKey, 
 from holecard.server.money.transfers import Transfer, player_account
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
+from holecard.server.store.many_rows import ManyRows
 from holecard.server.store.posting import Balances, Posting
 
 
@@ -57,9 +57,6 @@ class Unit(NamedTuple):
     """Other rows that change: a user's name or role, and the sessions that end with it."""
 
 
-# Statements are made once: building one costs more than running it.
-
-
 def _change_table(dialect: Any) -> Any:
     made = dialect.insert(schema.tables)
     fresh = {name: made.excluded[name] for name in ("sequence", "deadline", "closed", "seats")}
@@ -75,11 +72,13 @@ def _add_returns(dialect: Any) -> Any:
     return made.on_conflict_do_update(index_elements=["game", "sheet", "wager"], set_={**sums, **largest})
 
 
-_CHANGE_TABLE = {"sqlite": _change_table(sqlite), "postgresql": _change_table(postgresql)}
-_ADD_RETURNS = {"sqlite": _add_returns(sqlite), "postgresql": _add_returns(postgresql)}
-_APPEND_LOG = insert(schema.log)
-_APPEND_TRANSFERS = insert(schema.transfers)
-_APPEND_ROUND = insert(schema.rounds)
+def _insert_into(table: Table) -> ManyRows:
+    return ManyRows(lambda dialect: dialect.insert(table))
+
+
+_CHANGE_TABLE = ManyRows(_change_table)
+_ADD_RETURNS = ManyRows(_add_returns)
+_INSERT = {table: _insert_into(table) for table in schema.metadata.sorted_tables}
 _FREE_SEAT = delete(schema.seats).where(
     and_(schema.seats.c.table == bindparam("at"), schema.seats.c.seat == bindparam("number"))
 )
@@ -94,19 +93,17 @@ def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) 
     if freed := [{"at": table_id, "number": seat} for unit in ordered for table_id, seat in unit.freed]:
         connection.execute(_FREE_SEAT, freed)
     for table, rows in _other_rows(ordered).items():
-        connection.execute(insert(table), rows)
+        _INSERT[table].run(connection, rows)
     for change in (change for unit in ordered for change in unit.changes):
         connection.execute(change)
-    connection.execute(_APPEND_LOG, [row._asdict() for unit in ordered for row in unit.rows])
-    if moved := [row for unit in ordered for row in transfer_rows(unit.rows, unit.transfers)]:
-        connection.execute(_APPEND_TRANSFERS, moved)
+    _INSERT[schema.log].run(connection, [row._asdict() for unit in ordered for row in unit.rows])
+    moved = [row for unit in ordered for row in transfer_rows(unit.rows, unit.transfers)]
+    _INSERT[schema.transfers].run(connection, moved)
     balances = _post(connection, ordered, known)
-    if changed := [dict(unit.table) for unit in ordered if unit.table is not None]:
-        connection.execute(_CHANGE_TABLE[connection.dialect.name], changed)
+    _CHANGE_TABLE.run(connection, [unit.table for unit in ordered if unit.table is not None])
     _check_limits(connection, ordered)
     # Last, because every process that deals the same game waits for these rows.
-    if returned := _return_rows(ordered):
-        connection.execute(_ADD_RETURNS[connection.dialect.name], returned)
+    _ADD_RETURNS.run(connection, _return_rows(ordered))
     if connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, [{"words": _news(unit)} for unit in ordered])
     return balances
@@ -184,8 +181,7 @@ def _post(connection: Connection, units: Sequence[Unit], known: set[str]) -> Bal
             left = {seat: posting.balances[player_account(user)] for seat, user in players}
             rounds.append({**unit.finished.row, "balances": json.dumps(left)})
     posting.write()
-    if rounds:
-        connection.execute(_APPEND_ROUND, rounds)
+    _INSERT[schema.rounds].run(connection, rounds)
     return posting.balances
 
 

@@ -22,6 +22,8 @@ from holecard.server.store.sqlite_file import one_server
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services
 
+#: Seconds that a thread runs while another one waits.
+_SWITCH = 0.002
 #: Seconds that requests get to end after all rounds have.
 _LAST_ANSWERS = 3
 
@@ -93,6 +95,8 @@ def _serve(settings: ServerSettings, open_browser: bool, say: Callable[[str], No
     # What is loaded now stays; looking through it for garbage would delay decisions.
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    # The thread that writes waits for the interpreter at every statement; by default, 5 ms each time.
+    sys.setswitchinterval(_SWITCH)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where it is installed
         runner.run(server.serve(sockets=[listening]))
 
