@@ -22,7 +22,7 @@ from holecard.deck import Card, cards
 from holecard.errors import Refusal
 from holecard.server.accounts.accounts import User
 from holecard.server.audit.audit import audit
-from holecard.server.errors import CommandReused, NotEnoughMoney, NotSignedIn
+from holecard.server.errors import CommandReused, NotEnoughMoney, SessionEnded
 from holecard.server.game.commands import (
     AddSeed,
     CloseTable,
@@ -382,7 +382,7 @@ def test_random_commands_equal_the_model(database: str) -> None:
     stream = asyncio.run(play_stream(database, 1, 25, 2, _LITTLE))
     done = sum(sent.outcome is not None for sent in stream.sent)
     assert done > 30
-    assert {"NotAllowed", "OutOfTurn", NotSignedIn.__name__, CommandReused.__name__} <= set(stream.refused)
+    assert {"NotAllowed", "OutOfTurn", SessionEnded.__name__, CommandReused.__name__} <= set(stream.refused)
 
 
 @pytest.mark.slow

@@ -436,10 +436,10 @@ def test_the_command_names_what_is_forged(shell: Shell, tmp_path: Path) -> None:
     ("text", "says"),
     [
         (None, "cannot be read: No such file"),
-        ("{", "Invalid JSON"),
-        ("[]", "should be an object"),
-        ('{"construction": "holecard-shoe-1"}', "shoe: Field required"),
-        ('{"construction": 7}', "construction: Input should be a valid string"),
+        ("{", "this is not JSON"),
+        ("[]", "an object is needed here"),
+        ('{"construction": "holecard-shoe-1"}', "shoe: this is missing"),
+        ('{"construction": 7}', "construction: text is needed here"),
     ],
 )
 def test_the_command_refuses_what_is_not_a_shoe(shell: Shell, tmp_path: Path, text: str | None, says: str) -> None:
