@@ -157,12 +157,10 @@ def test_a_full_disk_takes_no_bets_and_loses_nothing(sqlite: str) -> None:
         async with services(settings(sqlite), FakeClock()) as made:
             most = {"pages": 0}
 
-            def limit(connection: Any, *_more: object) -> None:
-                cursor = connection.cursor()
-                cursor.execute(f"PRAGMA max_page_count = {most['pages'] or 1_000_000}")
-                cursor.close()
+            def limit(connection: Any) -> None:
+                connection.exec_driver_sql(f"PRAGMA max_page_count = {most['pages'] or 1_000_000}")
 
-            listen(made, "checkout", limit)
+            listen(made, "begin", limit)
             ann = Player(made.host, await made.accounts.guest())
             table = await ann.open("classic")
             await ann.do(table, Sit(seat=1))

@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from holecard.server.store.database import connect_thread, is_sqlite
+from holecard.server.store.database import connect_thread, is_lost, is_sqlite
 from holecard.server.store.sqlite_file import file_of, still_there
 
 _Answer = TypeVar("_Answer")
@@ -59,6 +59,8 @@ class ThreadTransactions:
         self._check_file = still_there(file)
         self.engine = connect_thread(engine, self._check_file)
         self._thread = ThreadPoolExecutor(1, "database")
+        self._connection: Connection | None = None
+        """It stays open: taking it from a pool and giving it back takes as long as a small transaction."""
 
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """Run a function in a transaction, commit, and return what the function returned."""
@@ -66,12 +68,28 @@ class ThreadTransactions:
 
     async def stop(self) -> None:
         """Close the thread's connection."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self.engine.dispose)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
 
     def _run(self, work: Callable[[Connection], _Answer]) -> _Answer:
-        with self.engine.connect() as connection, connection.execution_options(writes=True).begin():
-            found = work(connection)
+        self._check_file()
+        if self._connection is None:
+            self._connection = self.engine.connect().execution_options(writes=True)
+        try:
+            with self._connection.begin():
+                found = work(self._connection)
+        except Exception as error:
+            if is_lost(error):
+                self._close()
+            raise
         # Nobody reads what is written to a file that was removed in the meantime.
         self._check_file()
         return found
+
+    def _close(self) -> None:
+        """Close the connection; the next transaction opens a new one."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.invalidate()
+            connection.close()
+        self.engine.dispose()

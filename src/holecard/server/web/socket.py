@@ -40,6 +40,8 @@ from holecard.server.web.services import Services
 
 #: A client that sends this many unreadable messages is cut off.
 _PATIENCE = 20
+#: Milliseconds until a session is looked at again.
+_CHECKED = 1_000
 #: Seconds until a balance is read again that the database could not give.
 _PAUSE = 1.0
 _log = structlog.get_logger("holecard.server")
@@ -62,6 +64,8 @@ class TableSocket:
         self._account = player_account(user.id)
         self._bad = 0
         self._is_over = False
+        self._checked_at = 0
+        """When the session was looked at, in milliseconds."""
         self._sending = asyncio.Lock()
 
     async def run(self, after: int | None) -> None:
@@ -123,7 +127,7 @@ class TableSocket:
             if self._is_over:
                 return
             with suppress(Unavailable):  # who was signed in stays so until the database says otherwise
-                self._user = await session_of(self._socket)
+                await self._check_session()
             up_since = self._service.host.up_since
             steps, self._up_since = self._missed(up_since), up_since
             if steps is None:
@@ -160,7 +164,15 @@ class TableSocket:
 
     def wake(self) -> None:
         """Look whether the session still stands, and send what is new."""
+        self._checked_at = 0
         self._news.set()
+
+    async def _check_session(self) -> None:
+        """Refuse somebody whose session has ended; look at most once a second, or when it may have ended here."""
+        now = self._service.now()
+        if not self._checked_at <= now < self._checked_at + _CHECKED:
+            self._user = await session_of(self._socket)
+            self._checked_at = now
 
     async def _end_session(self, refused: NotSignedIn, message_id: str | None = None) -> None:
         """Close the connection of somebody whose session has ended."""
@@ -198,7 +210,7 @@ class TableSocket:
         try:
             message = self._read(text)
             message_id = None if isinstance(message, Ping) else message.id
-            self._user = await session_of(self._socket)
+            await self._check_session()
             if isinstance(message, Ping):
                 await self._send({"type": "pong"})
             else:
