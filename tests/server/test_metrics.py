@@ -6,7 +6,9 @@ import asyncio
 import json
 import random
 from collections.abc import Iterable
+from dataclasses import asdict
 from math import log, sqrt
+from multiprocessing import Pipe
 
 import pytest
 
@@ -20,7 +22,7 @@ from holecard.server.host.hosted_table import HostedTable, TableStep
 from holecard.server.money.returns import MAIN_WAGER, Returned, Returns, Theory, WagerKey, add_up, settled, short_name
 from holecard.server.money.transfers import TableMoney
 from holecard.server.operation.metrics import Metrics
-from holecard.server.operation.theories import Theories, theory_of
+from holecard.server.operation.theories import Theories, send_theory, theory_of
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.web.services import services
@@ -316,6 +318,55 @@ def test_a_theory_is_computed_once_and_kept(sqlite: str, monkeypatch: pytest.Mon
         assert len(computed) == 1
 
     asyncio.run(run())
+
+
+def test_sheets_of_holecard_are_first_and_a_process_that_cannot_start_is_tried_again(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, changed = holecard.rules("classic"), holecard.rules("classic", {"settle.natural": "6 to 5"})
+    asked: list[tuple[str, int]] = []
+    answer = (json.dumps({MAIN_WAGER: asdict(Theory(-0.005, 1.15, 8.0))}),)
+
+    async def compute(_target: object, arguments: tuple[str, int], _seconds: float) -> tuple[str]:
+        asked.append(arguments)
+        if len(asked) == 1:
+            raise OSError(11, "Resource temporarily unavailable")
+        return answer
+
+    monkeypatch.setattr("holecard.server.operation.theories.answer_of", compute)
+
+    async def run() -> None:
+        async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:
+            theories = Theories(made.reader, made.appender, made.returns, made.metrics, delay=0, megabytes=2000)
+            for sheet in (changed, own):
+                await made.appender.keep(schema.sheets, {"hash": sheet.sha256, "content": sheet.content})
+                theories.want(sheet.sha256)
+            task = asyncio.create_task(theories.run())
+            while len(made.metrics.theories) < 2:
+                theories.want(own.sha256)
+                await asyncio.sleep(0.01)
+                assert not task.done()
+            task.cancel()
+
+    asyncio.run(asyncio.wait_for(run(), 20))
+    assert asked[0] == (own.content, 2000)
+    assert sorted(content for content, _ in asked[1:]) == sorted((own.content, changed.content))
+
+
+def test_a_theory_may_not_take_all_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[int] = []
+
+    def explode(_sheet: object) -> None:
+        assert limits == [2000]
+        raise MemoryError
+
+    monkeypatch.setattr("holecard.server.operation.theories.limit_memory", limits.append)
+    monkeypatch.setattr("holecard.server.operation.theories.theory_of", explode)
+    monkeypatch.setattr("os.nice", lambda _by: None)
+    here, there = Pipe()
+    send_theory(holecard.rules("classic").content, 2000, there)
+    with here, pytest.raises(EOFError):
+        here.recv()
 
 
 @pytest.mark.slow

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from starlette.websockets import WebSocketDisconnect
 
 from holecard.server.accounts import accounts
 from holecard.server.errors import NotSignedIn
 from holecard.server.settings import ServerSettings
+from holecard.server.store import schema
 from holecard.server.store.database import reading
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services, services
@@ -158,3 +160,21 @@ def test_everybody_at_a_table_is_shown_the_deadline_that_moved(
         with bob.socket(fresh, after=bob.get(f"/api/v1/tables/{fresh}").json()["number"]) as socket:
             assert socket.next()["type"] == "hello"
             assert socket.command(do="sit", seat=1)["type"] == "done"  # nothing was missed, and no deadline moved
+
+
+def test_the_rows_of_sessions_that_have_ended_are_deleted(sqlite: str, clock: FakeClock) -> None:
+    async def run() -> None:
+        async with services(ServerSettings(database=sqlite, skip_returns=True, session_days=1), clock) as made:
+            ann = await made.accounts.guest()
+            old = [await made.accounts.begin_session(ann) for _ in range(3)]
+            clock.forward(12 * 3600)
+            kept = await made.accounts.begin_session(ann)
+            clock.forward(13 * 3600)
+            new = await made.accounts.begin_session(ann)
+            assert len(await made.reader.rows(select(schema.sessions))) == 2
+            for token in (kept, new):
+                assert await made.accounts.user_of(token) == ann
+            with pytest.raises(NotSignedIn):
+                await made.accounts.user_of(old[0])
+
+    asyncio.run(run())

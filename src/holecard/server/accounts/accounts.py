@@ -40,6 +40,8 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _KNOWN_SESSIONS = 10_000
 #: Milliseconds until a session is read again: another process may have ended it, or changed the role.
 _FRESH = 10_000
+#: Milliseconds until the rows of sessions that have ended are deleted again, when somebody signs in.
+_SWEEP = 3_600_000
 #: How often a change of an account is tried when other processes are faster.
 _ATTEMPTS = 20
 
@@ -81,6 +83,7 @@ class Accounts:
         self._known: dict[str, _Session] = {}
         self._changes = 0
         """How often sessions or roles changed here: what was read before a change is not kept."""
+        self._next_sweep = 0
         self.lock_out = LockOut(engine, now)
 
     # Accounts
@@ -175,6 +178,9 @@ class Accounts:
         expires = self._now() + self._settings.session_days * _DAY
         row = {"token": _hashed(token), "user": user.id, "expires_at": expires}
         await self._write(insert(schema.sessions).values(row))
+        if self._next_sweep <= self._now():
+            self._next_sweep = self._now() + _SWEEP
+            await self._write(delete(schema.sessions).where(schema.sessions.c.expires_at < self._now()))
         self._remember(_hashed(token), _Session(user, expires, self._now()))
         return token
 

@@ -37,16 +37,23 @@ class Notices:
         self._connection: AsyncConnection | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_stopped = False
+        self._listens_again = False
 
     async def start(self) -> None:
         """Begin to listen."""
         if is_sqlite(self._engine):
             return
         connection = await self._engine.connect()
-        raw = await connection.get_raw_connection()
-        driver: Any = raw.driver_connection
-        driver.add_termination_listener(self._lost)
-        await driver.add_listener("holecard", self._heard)
+        try:
+            raw = await connection.get_raw_connection()
+            driver: Any = raw.driver_connection
+            driver.add_termination_listener(self._lost)
+            await driver.add_listener("holecard", self._heard)
+            if driver.is_closed():
+                raise ConnectionError("the connection was lost at once")
+        except BaseException:
+            await _drop(connection)
+            raise
         self._connection = connection
 
     async def stop(self) -> None:
@@ -57,8 +64,7 @@ class Notices:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         if self._connection is not None:
-            with suppress(Exception):
-                await self._connection.close()
+            await _drop(self._connection)
 
     def _heard(self, _connection: object, _pid: int, _channel: str, words: str) -> None:
         stream, _, sequence = words.rpartition(" ")
@@ -72,28 +78,43 @@ class Notices:
             await self._listener.catch_up(table_id, sequence)
 
     def _lost(self, _connection: object) -> None:
-        if not self._is_stopped:
+        lost, self._connection = self._connection, None
+        if self._is_stopped or lost is None:
+            return
+        self._begin(_drop(lost))
+        if not self._listens_again:
             _log.warning("the database does not send news; listening again")
+            self._listens_again = True
             self._begin(self._listen_again())
 
     async def _listen_again(self) -> None:
         """Connect again, as often as it takes, and read what was missed."""
-        if self._connection is not None:
-            with suppress(Exception):
-                await self._connection.invalidate()
-                await self._connection.close()
-            self._connection = None
-        while True:
-            try:
+        try:
+            while not await self._has_caught_up():
+                await asyncio.sleep(_PAUSE)
+        finally:
+            self._listens_again = False
+
+    async def _has_caught_up(self) -> bool:
+        """Listen on one connection, and read what was missed; return whether that is done."""
+        try:
+            if self._connection is None:
                 await self.start()
-                await self._listener.catch_up_all()
-                return
-            except Exception as error:
-                if not (is_lost(error) or isinstance(error, Refusal)):
-                    raise
-            await asyncio.sleep(_PAUSE)
+            await self._listener.catch_up_all()
+        except Exception as error:
+            if not (is_lost(error) or isinstance(error, Refusal)):
+                raise
+            return False
+        return self._connection is not None
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _drop(connection: AsyncConnection) -> None:
+    """Close a connection for good: one that listens does not go back to the pool."""
+    with suppress(Exception):
+        await connection.invalidate()
+        await connection.close()

@@ -103,7 +103,7 @@ async def services(
     engine = await open_database(settings.database)
     reader, appender = StoreReader(engine), Appender(engine, on_moment)
     metrics, returns = Metrics(), StoredReturns(reader)
-    theories = Theories(reader, appender, returns, metrics)
+    theories = Theories(reader, appender, returns, metrics, megabytes=settings.job_memory)
     limits = UserLimits(settings.tables_per_user, settings.seats_per_user)
     host = Host(reader, appender, now, metrics, limits)
     rates = Rates(settings.messages_per_second, settings.message_burst, now)
