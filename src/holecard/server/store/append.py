@@ -25,8 +25,9 @@ from holecard.server.store.units import Unit, write_units
 
 #: How many units share a commit at most.
 _LARGEST_GROUP = 100
-#: PostgreSQL's codes for "two transactions waited for each other" and "try again".
+#: PostgreSQL's codes for "two transactions waited for each other" and "try again", and how often it is tried.
 _TRY_AGAIN = ("40P01", "40001")
+_ATTEMPTS = 5
 #: How PostgreSQL's codes for values that it cannot store begin.
 _BAD_VALUE = "22"
 #: How many accounts are known to have a balance at most; then all are forgotten.
@@ -144,7 +145,13 @@ class Appender:
 
         if len(self._accounts) > _MOST_KNOWN:
             self._accounts.clear()
-        balances = await self.transactions.run(write)
+        for left in reversed(range(_ATTEMPTS)):
+            try:
+                balances = await self.transactions.run(write)
+                break
+            except DBAPIError as error:
+                if not left or not _is_try_again(error):
+                    raise
         self._on_moment("after commit")
         self._accounts.update(balances)
         return balances
@@ -154,6 +161,8 @@ def _answer_to_one(error: Exception) -> Exception:
     """Return what a unit is answered that failed alone."""
     if isinstance(error, TooMany | NotEnoughMoney):
         return error
+    if _is_try_again(error):
+        return Unavailable("too many commands change the same at once; try again")
     return (
         UnreadableMessage("this has characters that cannot be stored") if _is_bad_value(error) else SequenceTakenError()
     )
