@@ -227,7 +227,7 @@ def test_a_damaged_log_is_refused_without_a_word_about_its_cards(sqlite: str) ->
                 for refused in (
                     Host(made.reader, made.appender, made.now).table(table),
                     behind.catch_up(table, sequence),
-                    Player(behind, player.user).do(table, DealNow()),
+                    Player(behind, player.user).do(table, DealNow(), "another-deal"),
                 ):
                     with pytest.raises(Damaged) as error:
                         await refused

@@ -163,11 +163,9 @@ def test_after_an_outage_everybody_has_the_whole_time_again(what: str, sqlite: s
             length = hosted.table.sequence
             trouble.is_gone, trouble.moment = what == "everything", "before commit"
             clock.forward(29 if what == "one command" else 60)
+            failing = ann.do(table, Leave(seat=1)) if what == "one command" else made.host.tick()
             with pytest.raises(Unavailable):
-                if what == "one command":
-                    await ann.do(table, Leave(seat=1))
-                else:
-                    await made.host.tick()
+                await failing
             trouble.is_gone, trouble.moment = False, None
             for seconds in (1, 28):
                 await made.host.tick()
