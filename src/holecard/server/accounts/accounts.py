@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from sqlalchemy import Delete, Executable, RowMapping, delete, insert, select, update
@@ -34,6 +34,8 @@ from holecard.server.store.read import StoreReader
 from holecard.server.store.units import Unit
 
 _DAY = 86_400_000
+#: What every session's token looks like.
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 #: Sessions kept in memory; beyond that they are read again.
 _KNOWN_SESSIONS = 10_000
 #: Milliseconds until a session is read again: another process may have ended it, or changed the role.
@@ -180,6 +182,8 @@ class Accounts:
         """Return whose session this is."""
         if not token:
             raise NotSignedIn("sign in first, or play as a guest")
+        if not _TOKEN.fullmatch(token):
+            raise SessionEnded("this session has ended; sign in again")
         known = self._known.get(_hashed(token))
         if known is None or known.read_at + _FRESH < self._now():
             known = await self._session(_hashed(token))
@@ -230,6 +234,5 @@ class Accounts:
             await connection.execute(statement)
 
 
-@lru_cache(_KNOWN_SESSIONS)
 def _hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()

@@ -38,7 +38,7 @@ def _send_audit(database: str, out: Connection) -> None:
 
 async def audit_here(database: str) -> Audit:
     """Check everything in a database, as it is at one moment, in this process."""
-    engine = connect(database)
+    engine = connect(database, waits=True)
     try:
         await check_version(engine)
         async with one_moment(engine) as reader:

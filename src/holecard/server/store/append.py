@@ -1,7 +1,7 @@
 """Append to the log and the ledger, all or nothing, with one commit for all who wait (group commit).
 
 A unit is what one command causes: its entries, their transfers, and the rows that follow from them. A sequence number
-that is taken, a command id that is used or an overdraft fails the unit, and only that unit.
+that is taken, a command id that is used or an overdraft fails the unit, and only that unit: the others share a commit.
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from holecard.server.errors import NotEnoughMoney, SequenceTakenError, TooMany, Unavailable, UnreadableMessage
+from holecard.server.errors import SequenceTakenError, Unavailable, UnreadableMessage
 from holecard.server.store.database import in_plain_words, is_sqlite, writing
 from holecard.server.store.posting import Balances, change_and_change_back
 from holecard.server.store.transactions import transactions
-from holecard.server.store.units import Unit, write_units
+from holecard.server.store.units import Unit, UnitsRefusedError, write_units
 
 #: How many units share a commit at most.
 _LARGEST_GROUP = 100
 #: PostgreSQL's codes for "two transactions waited for each other" and "try again", and how often it is tried.
 _TRY_AGAIN = ("40P01", "40001")
 _ATTEMPTS = 5
+#: Seconds that the units which wait get at the end; a database that hangs would keep them forever.
+_PATIENCE = 10.0
 #: How PostgreSQL's codes for values that it cannot store begin.
 _BAD_VALUE = "22"
 #: How many accounts are known to have a balance at most; then all are forgotten.
@@ -54,7 +56,8 @@ class Appender:
         """Accounts that are known to have a balance, if only of nothing."""
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._is_writing = False
+        self._writing: _Group = []
+        """Those that share the transaction that runs."""
         self.has_failed = False
         """Whether the last write failed."""
 
@@ -63,13 +66,17 @@ class Appender:
         self._task = asyncio.create_task(self._write_forever(), name="appender")
 
     async def stop(self) -> None:
-        """Write what waits, and stop."""
-        while self._waiting or self._is_writing:
-            await asyncio.sleep(0.01)
+        """Write what waits, as long as the database answers in time, and stop."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                while self._waiting or self._writing:
+                    await asyncio.sleep(0.01)
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
+        for _, done in (*self._writing, *self._waiting):
+            _finish(done, _nothing_stored())
         await self.transactions.stop()
 
     async def append(self, unit: Unit) -> Balances:
@@ -103,29 +110,36 @@ class Appender:
             group, self._waiting = self._waiting[:_LARGEST_GROUP], self._waiting[_LARGEST_GROUP:]
             if not self._waiting:
                 self._wake.clear()
-            self._is_writing = True
+            self._writing = group
             await self._write_group(group)
-            self._is_writing = False
+            self._writing = []
 
     async def _write_group(self, group: _Group) -> None:
-        """Write all units in one transaction; where that fails, each in its own."""
-        try:
-            balances = await self._write([unit for unit, _ in group])
-        except Exception as error:
-            await self._answer_failure(group, error)
-        else:
-            self.has_failed = False
-            for _, done in group:
-                if not done.done():
-                    done.set_result(balances)
+        """Write all units in one transaction, without those that are refused."""
+        while group:
+            try:
+                balances = await self._write([unit for unit, _ in group])
+            except UnitsRefusedError as found:
+                self.has_failed = False
+                group = _without_refused(group, found)
+            except Exception as error:
+                await self._answer_failure(group, error)
+                return
+            else:
+                self.has_failed = False
+                for _, done in group:
+                    if not done.done():
+                        done.set_result(balances)
+                return
 
     async def _answer_failure(self, group: _Group, error: Exception) -> None:
         """Find the unit that failed alone, or say that nothing can be stored; whether it was is unknown then."""
-        is_refused = isinstance(error, IntegrityError | TooMany | NotEnoughMoney)
-        is_unit = is_refused or _is_try_again(error) or _is_bad_value(error)
+        is_unit = isinstance(error, IntegrityError) or _is_try_again(error) or _is_bad_value(error)
         if is_unit and len(group) > 1:
-            for one in group:
-                await self._write_group([one])
+            # One of them fails, and nobody knows which: each half finds out for itself.
+            middle = len(group) // 2
+            await self._write_group(group[:middle])
+            await self._write_group(group[middle:])
         elif is_unit:
             self.has_failed = False
             _finish(group[0][1], _answer_to_one(error))
@@ -135,7 +149,7 @@ class Appender:
             _log.error("the database does not store anything", error=kind, commands=len(group))
             self.has_failed = True
             for _, done in group:
-                _finish(done, Unavailable("the server cannot store anything now; no bets are taken until it can"))
+                _finish(done, _nothing_stored())
 
     async def _write(self, units: Sequence[Unit]) -> Balances:
         def write(connection: Connection) -> Balances:
@@ -157,15 +171,25 @@ class Appender:
         return balances
 
 
+def _without_refused(group: _Group, found: UnitsRefusedError) -> _Group:
+    """Answer the units that are refused, and return the others."""
+    for unit, done in group:
+        if id(unit) in found.refused:
+            _finish(done, found.refused[id(unit)])
+    return [one for one in group if id(one[0]) not in found.refused]
+
+
 def _answer_to_one(error: Exception) -> Exception:
     """Return what a unit is answered that failed alone."""
-    if isinstance(error, TooMany | NotEnoughMoney):
-        return error
     if _is_try_again(error):
         return Unavailable("too many commands change the same at once; try again")
     return (
         UnreadableMessage("this has characters that cannot be stored") if _is_bad_value(error) else SequenceTakenError()
     )
+
+
+def _nothing_stored() -> Unavailable:
+    return Unavailable("the server cannot store anything now; no bets are taken until it can")
 
 
 def _is_try_again(error: Exception) -> bool:

@@ -22,18 +22,37 @@ _Found = TypeVar("_Found")
 #: Seconds to wait for another process that writes to the same SQLite file.
 _BUSY_SECONDS = 10
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={1000 * _BUSY_SECONDS}")
+#: Seconds until a statement, or an attempt to connect, has failed: PostgreSQL may be on a machine that is gone.
+_STATEMENT_SECONDS = 15
+#: What PostgreSQL gets for each connection, in milliseconds and seconds: nobody waits long for a row that another
+#: process has locked, and a process that is frozen in a transaction, or whose machine is gone, loses its locks.
+POSTGRES_LIMITS = {
+    "lock_timeout": "3000",
+    "idle_in_transaction_session_timeout": "10000",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
 ADDRESSES = "name a file for SQLite, or an address such as postgresql+asyncpg://user@host/name"
 
 
-def connect(url: str, *, pool_size: int = 5) -> AsyncEngine:
-    """Return an engine for a database; nothing is opened before its first use."""
+def connect(url: str, *, pool_size: int = 5, waits: bool = False) -> AsyncEngine:
+    """Return an engine for a database; nothing is opened before its first use.
+
+    Only an engine that `waits` may take long for a statement or a transaction, as audits and migrations do.
+    """
     # Neither errors nor logs show what was written: seeds and cards are among it.
     logging.getLogger("aiosqlite").setLevel(logging.INFO)
     try:
         file = file_of(url)
         if file is None:
             return create_async_engine(
-                url, pool_size=pool_size, max_overflow=5, pool_pre_ping=True, hide_parameters=True
+                url,
+                pool_size=pool_size,
+                max_overflow=5,
+                pool_pre_ping=True,
+                hide_parameters=True,
+                connect_args={} if waits else _limits(url),
             )
     except (ArgumentError, ImportError):
         raise Refusal(f"{shown(url)} is not a database; {ADDRESSES}") from None
@@ -41,6 +60,14 @@ def connect(url: str, *, pool_size: int = 5) -> AsyncEngine:
     engine = create_async_engine(address_of(file), connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True)
     _listen(engine.sync_engine, still_there(file))
     return engine
+
+
+def _limits(url: str) -> dict[str, Any]:
+    """Return how long a connection waits, for asyncpg; other drivers have other words for it."""
+    if make_url(url).get_driver_name() != "asyncpg":
+        return {}
+    seconds = {"timeout": _STATEMENT_SECONDS, "command_timeout": _STATEMENT_SECONDS}
+    return {**seconds, "server_settings": POSTGRES_LIMITS}
 
 
 def shown(url: str) -> str:

@@ -25,17 +25,18 @@ _LOCK = 7_021_213
 
 async def open_database(url: str, *, pool_size: int = 5) -> AsyncEngine:
     """Return an engine for a database, brought to the newest version; refuse one that cannot be used."""
-    engine = connect(url, pool_size=pool_size)
+    waiting = connect(url, waits=True)
     try:
-        await migrate(engine)
+        await migrate(waiting)
     except Exception as error:
-        await engine.dispose()
         if isinstance(error, CommandError):
             raise Refusal(f"{shown(url)} was made by a newer version of Holecard; install that version") from None
         if not is_lost(error):
             raise
         raise Refusal(f"cannot open the database {shown(url)}: {getattr(error, 'orig', None) or error}") from None
-    return engine
+    finally:
+        await waiting.dispose()
+    return connect(url, pool_size=pool_size)
 
 
 async def migrate(engine: AsyncEngine) -> None:

@@ -18,6 +18,8 @@ from holecard.server.store.database import connect_thread, is_lost, is_sqlite
 from holecard.server.store.sqlite_file import file_of, still_there
 
 _Answer = TypeVar("_Answer")
+#: Seconds until a transaction has failed. It is longer than a statement may take, which is said to the database first.
+_LONGEST = 20.0
 
 
 class Transactions(Protocol):
@@ -43,7 +45,7 @@ class LoopTransactions:
 
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """Run a function in a transaction, commit, and return what the function returned."""
-        async with self._engine.begin() as connection:
+        async with asyncio.timeout(_LONGEST), self._engine.begin() as connection:
             return await connection.run_sync(work)
 
     async def stop(self) -> None:

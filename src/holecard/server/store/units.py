@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Executable, Select, Table, and_, bindparam, case, delete, func, select, text
 
 from holecard.errors import plural
-from holecard.server.errors import TooMany
+from holecard.server.errors import NotEnoughMoney, ServerRefusal, TooMany
 from holecard.server.money.returns import Returned, Returns, Settled, WagerKey, add_up
 from holecard.server.money.transfers import Transfer, player_account
 from holecard.server.store import schema
@@ -57,6 +58,15 @@ class Unit(NamedTuple):
     """Other rows that change: a user's name or role, and the sessions that end with it."""
 
 
+class UnitsRefusedError(Exception):
+    """Some units of a group cannot be written; the others can, in a new transaction. Never leaves the store."""
+
+    def __init__(self, refused: Mapping[int, ServerRefusal]) -> None:
+        super().__init__()
+        self.refused = refused
+        """Why, by the `id` of the unit."""
+
+
 def _change_table(dialect: Any) -> Any:
     made = dialect.insert(schema.tables)
     fresh = {name: made.excluded[name] for name in ("sequence", "deadline", "closed", "seats")}
@@ -88,7 +98,10 @@ _NOTIFY = text("SELECT pg_notify('holecard', :words)")
 
 
 def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) -> Balances:
-    """Write units, and return the balances that they have changed; `known` accounts have a balance already."""
+    """Write units, and return the balances that they have changed; `known` accounts have a balance already.
+
+    Where money or a limit does not allow some of them, raise UnitsRefusedError, which names them all.
+    """
     # Everybody writes in the same order, so that two processes never wait for each other.
     ordered = sorted(units, key=lambda unit: unit.rows[0][:2])
     _lock_users(connection, ordered)
@@ -101,9 +114,10 @@ def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) 
     _INSERT[schema.log].run(connection, [row._asdict() for unit in ordered for row in unit.rows])
     moved = [row for unit in ordered for row in transfer_rows(unit.rows, unit.transfers)]
     _INSERT[schema.transfers].run(connection, moved)
-    balances = _post(connection, ordered, known)
     _CHANGE_TABLE.run(connection, [unit.table for unit in ordered if unit.table is not None])
-    _check_limits(connection, ordered)
+    # Before the money: a unit that a limit refuses takes none from the others.
+    _check_limits(connection, units)
+    balances = _post(connection, ordered, known)
     # Last, because every process that deals the same game waits for these rows.
     _ADD_RETURNS.run(connection, _return_rows(ordered))
     if connection.dialect.name == "postgresql":
@@ -124,10 +138,23 @@ def _lock_users(connection: Connection, units: Sequence[Unit]) -> None:
 
 
 def _check_limits(connection: Connection, units: Sequence[Unit]) -> None:
-    for limit in (limit for unit in units for limit in unit.limits):
-        found = connection.execute(select(func.count()).select_from(limit.rows.subquery())).scalar_one()
-        if found > limit.most:
-            raise TooMany(limit.words.format(plural(found - 1, limit.noun)))
+    """Refuse the units that came last where users have too many rows after all of them."""
+    asked = [(unit, limit, (limit.user, limit.noun)) for unit in units for limit in unit.limits]
+    added = Counter(key for _, _, key in asked)
+    found: dict[tuple[str, str], int] = {}
+    words: dict[tuple[str, str], str] = {}
+    refused: dict[int, ServerRefusal] = {}
+    for unit, limit, key in reversed(asked):
+        if key not in found:
+            counted = select(func.count()).select_from(limit.rows.subquery())
+            found[key] = connection.execute(counted).scalar_one()
+            held = max(limit.most, found[key] - added[key])
+            words[key] = limit.words.format(plural(held, limit.noun))
+        if found[key] > limit.most:
+            found[key] -= 1
+            refused[id(unit)] = TooMany(words[key])
+    if refused:
+        raise UnitsRefusedError(refused)
 
 
 def _other_rows(units: Sequence[Unit]) -> dict[Table, list[Mapping[str, Any]]]:
@@ -176,12 +203,19 @@ def _post(connection: Connection, units: Sequence[Unit], known: set[str]) -> Bal
         return {}
     posting = Posting(connection, accounts, known)
     rounds = []
+    refused: dict[int, ServerRefusal] = {}
     for unit in units:
-        posting.post(transfer for moved in unit.transfers for transfer in moved)
+        try:
+            posting.post(transfer for moved in unit.transfers for transfer in moved)
+        except NotEnoughMoney as error:
+            refused[id(unit)] = error
+            continue
         if unit.finished is not None:
             players = unit.finished.players.items()
             left = {seat: posting.balances[player_account(user)] for seat, user in players}
             rounds.append({**unit.finished.row, "balances": json.dumps(left)})
+    if refused:
+        raise UnitsRefusedError(refused)
     posting.write()
     _INSERT[schema.rounds].run(connection, rounds)
     return posting.balances

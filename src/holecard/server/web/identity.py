@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Request, Response, WebSocket
 from starlette.requests import HTTPConnection
 
+from holecard.errors import shortly
 from holecard.server.accounts.accounts import User
-from holecard.server.errors import NotAllowed
+from holecard.server.errors import NotAllowed, SessionEnded
 from holecard.server.settings import ServerSettings
 from holecard.server.web.services import Services
 
 COOKIE = "holecard_session"
-_VERSION_4 = 4
 
 
 def services_of(connection: HTTPConnection) -> Services:
@@ -45,7 +45,11 @@ def client_address(connection: HTTPConnection) -> str:
         address = ip_address(host)
     except ValueError:
         return host
-    return host if address.version == _VERSION_4 else str(ip_network((address.packed[:8] + bytes(8), 64)))
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(ip_network((address.packed[:8] + bytes(8), 64)))
 
 
 def check_origin(connection: HTTPConnection, settings: ServerSettings) -> None:
@@ -53,8 +57,15 @@ def check_origin(connection: HTTPConnection, settings: ServerSettings) -> None:
     origin = connection.headers.get("origin")
     if origin is None or origin in settings.origins:
         return
-    if urlsplit(origin).netloc != connection.headers.get("host"):
-        raise NotAllowed(f"pages from {origin} may not use this server")
+    if _host_of(origin) != connection.headers.get("host"):
+        raise NotAllowed(f"pages from {shortly(origin)} may not use this server")
+
+
+def _host_of(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # not an address
+        return None
 
 
 async def signed_in(request: Request) -> User:
@@ -66,7 +77,13 @@ async def user_of(connection: Request | WebSocket) -> User:
     """Return who sends a request or opens a socket."""
     service = services_of(connection)
     check_origin(connection, service.settings)
-    user = await session_of(connection)
+    unknown = f"unknown sessions of {client_address(connection)}"
+    service.rates.check(unknown)
+    try:
+        user = await session_of(connection)
+    except SessionEnded:
+        service.rates.take(unknown)
+        raise
     service.rates.take(user.id)
     return user
 

@@ -11,6 +11,8 @@ from holecard.server.errors import TooMany
 
 #: Buckets beyond this are cleaned: those that are full again.
 _MANY = 10_000
+#: Milliseconds between two cleanings.
+_CLEAN = 1_000
 
 
 class Rates:
@@ -22,23 +24,31 @@ class Rates:
         self._burst = burst
         self._now = now
         self._buckets: dict[str, tuple[float, int]] = {}
+        self._cleaned_at = 0
 
     def take(self, key: str, cost: float = 1) -> None:
         """Count a message that is as much work as `cost` others; refuse it where there were too many."""
-        now = self._now()
-        if len(self._buckets) > _MANY:
+        now, cost = self._now(), min(cost, self._burst)
+        if len(self._buckets) > _MANY and now >= self._cleaned_at + _CLEAN:
             self._forget(now)
+        self._buckets[key] = (self._level(key, cost, now) - cost, now)
+
+    def check(self, key: str) -> None:
+        """Refuse where there were too many messages; count nothing."""
+        self._level(key, 1, self._now())
+
+    def _level(self, key: str, cost: float, now: int) -> float:
         level, at = self._buckets.get(key, (self._burst, now))
         level = self._filled(level, at, now)
-        cost = min(cost, self._burst)
         if level < cost:
             raise TooMany(f"too many {self._what}; wait a moment")
-        self._buckets[key] = (level - cost, now)
+        return level
 
     def _filled(self, level: float, at: int, now: int) -> float:
         return min(self._burst, level + max(0, now - at) / 1000 * self._per_second)
 
     def _forget(self, now: int) -> None:
+        self._cleaned_at = now
         self._buckets = {
             key: (level, at) for key, (level, at) in self._buckets.items() if self._filled(level, at, now) < self._burst
         }

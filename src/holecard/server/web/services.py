@@ -33,6 +33,8 @@ _TICK = 0.25
 _LOOK = 0.05
 #: Seconds that the clock gets to end what it does: a query that is canceled in the middle leaves its connection open.
 _PATIENCE = 3.0
+#: Seconds that connections get to close.
+_GOODBYE = 2.0
 #: Seconds until a table that nobody uses is dropped from memory.
 _UNUSED = 60.0
 _log = structlog.get_logger("holecard.server")
@@ -65,6 +67,8 @@ class Services:
     games: Games
     host: Host
     rates: Rates
+    reading: asyncio.Lock
+    """Histories and exports are made one at a time."""
     arrivals: Rates
     """New guests and accounts, by address."""
     connections: Connections
@@ -84,7 +88,10 @@ class Services:
                 while self.host.open_rounds:
                     await asyncio.sleep(_LOOK)
         goodbyes = (socket.say_goodbye("the server is closing") for socket in tuple(self.sockets))
-        await asyncio.gather(*goodbyes, return_exceptions=True)
+        # A client that reads nothing would let everybody wait.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_GOODBYE):
+                await asyncio.gather(*goodbyes, return_exceptions=True)
         _log.info("closed", open_rounds=self.host.open_rounds)
 
 
@@ -114,6 +121,7 @@ async def services(
         games=games,
         host=host,
         rates=rates,
+        reading=asyncio.Lock(),
         arrivals=arrivals,
         connections=connections,
         jobs=jobs,

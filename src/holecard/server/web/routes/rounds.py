@@ -20,6 +20,8 @@ from holecard.server.web.services import Services
 from holecard.table.records.record import Record
 from holecard.table.records.rounds_file import rounds_text
 
+#: How many rounds of a history are as much work as a message.
+_ROUNDS_PER_MESSAGE = 20
 #: How many messages an export or a finished shoe counts for.
 _MUCH_WORK = 10
 #: By media type, what an export answers with.
@@ -56,12 +58,14 @@ class RoundInfo(BaseModel):
 async def history(
     service: Service,
     user: SignedIn,
-    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: Annotated[int | None, Query(ge=0, le=2**53)] = None,
 ) -> list[RoundInfo]:
     """Return your rounds, the newest first; `before` is a time in milliseconds."""
-    rows = await service.reader.rounds_of(user.id, limit, before)
-    return await asyncio.to_thread(_rounds, rows, await _sheets(service, rows), user.id)
+    service.rates.take(user.id, limit / _ROUNDS_PER_MESSAGE)
+    async with service.reading:
+        rows = await service.reader.rounds_of(user.id, limit, before)
+        return await asyncio.to_thread(_rounds, rows, await _sheets(service, rows), user.id)
 
 
 @router.get("/history/export", response_class=Response, responses={200: {"content": _FILES}, **refusals(406)})
@@ -70,9 +74,11 @@ async def export_history(
 ) -> Response:
     """Return all your rounds as one file: a record each, or a line for each wager; with your free money after it."""
     service.rates.take(user.id, _MUCH_WORK)
-    rows = await service.reader.rounds_of(user.id, None, None)
+    async with service.reading:
+        rows = await service.reader.rounds_of(user.id, None, None)
+        content = await asyncio.to_thread(export, rows, await _sheets(service, rows), user.id, format)
     return Response(
-        await asyncio.to_thread(export, rows, await _sheets(service, rows), user.id, format),
+        content,
         media_type=MEDIA_TYPES[format],
         headers={"Content-Disposition": f'attachment; filename="rounds.{format}"'},
     )

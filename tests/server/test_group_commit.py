@@ -1,0 +1,171 @@
+"""Units that wait together share a commit, also when some of them are refused; and no wait is endless."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
+
+from holecard.money import Money
+from holecard.server.errors import NotEnoughMoney, SequenceTakenError, TooMany, Unavailable
+from holecard.server.game.commands import PlaceBet, Sit
+from holecard.server.money.transfers import Transfer
+from holecard.server.store import append, schema
+from holecard.server.store import database as store
+from holecard.server.store.append import Appender
+from holecard.server.store.chain import LogRow
+from holecard.server.store.migrate import open_database
+from holecard.server.store.read import StoreReader
+from holecard.server.store.units import Limit, Unit
+from holecard.server.web.services import services
+from tests.server.test_host import Player, settings
+
+
+class CountedAppender(Appender):
+    """Counts transactions, and those of them that were committed."""
+
+    runs = 0
+    commits = 0
+
+    def count(self) -> None:
+        run = self.transactions.run
+
+        async def counted(work: Callable[..., Any]) -> Any:
+            self.runs += 1
+            found = await run(work)
+            self.commits += 1
+            return found
+
+        self.transactions.run = counted  # type: ignore[method-assign]
+
+    async def append_together(self, units: list[Unit]) -> list[object]:
+        """Append units that wait at the same time; return the answers."""
+        self.runs = self.commits = 0
+        tasks = [asyncio.ensure_future(self.append(unit)) for unit in units]
+        return list(await asyncio.gather(*tasks, return_exceptions=True))
+
+
+@asynccontextmanager
+async def appender_of(database: str) -> AsyncIterator[tuple[CountedAppender, StoreReader]]:
+    engine = await open_database(database)
+    made = CountedAppender(engine)
+    made.count()
+    made.start()
+    try:
+        yield made, StoreReader(engine)
+    finally:
+        await made.stop()
+        await engine.dispose()
+
+
+def unit(stream: int, kind: Any = "grant", cents: int = 100, sequence: int = 1, **more: Any) -> Unit:
+    """Return an entry of a stream, which grants money to a player or lets the player stake it."""
+    player = f"player:{stream}"
+    source, target = ("bank", player) if kind == "grant" else (player, f"held:{stream}:1")
+    row = LogRow(f"test:{stream:03}", sequence, 0, "{}", None, None, None, f"{stream}-{sequence}")
+    return Unit((row,), ((Transfer(kind, source, target, Money.cents(cents)),),), **more)
+
+
+def kinds(answers: list[object]) -> dict[int, type]:
+    return {number: type(answer) for number, answer in enumerate(answers) if isinstance(answer, Exception)}
+
+
+def test_those_who_overbet_do_not_take_the_commit_from_the_others(database: str) -> None:
+    async def run() -> None:
+        async with appender_of(database) as (appender, reader):
+            await appender.append_together([unit(number) for number in range(40)])
+            assert (appender.runs, appender.commits) == (1, 1)
+            poor = (3, 4, 20, 39)
+            bets = [unit(number, "stake", 101 if number in poor else 100, sequence=2) for number in range(40)]
+            answers = await appender.append_together(bets)
+            assert kinds(answers) == dict.fromkeys(poor, NotEnoughMoney)
+            assert str(answers[3]) == "you have $1 to wager, and this takes $1.01"
+            assert (appender.runs, appender.commits) == (2, 1)
+            for number in range(40):
+                assert await reader.balance(f"player:{number}") == (100 if number in poor else 0)
+                assert len(await reader.entries(f"test:{number:03}")) == (1 if number in poor else 2)
+
+    asyncio.run(run())
+
+
+def test_a_unit_that_came_too_late_costs_the_others_a_few_commits(database: str) -> None:
+    async def run() -> None:
+        async with appender_of(database) as (appender, reader):
+            await appender.append(unit(17))
+            answers = await appender.append_together([unit(number) for number in range(64)])
+            assert kinds(answers) == {17: SequenceTakenError}
+            assert appender.runs <= 2 * 6 + 1
+            assert appender.commits <= 6
+            assert await reader.balance("bank") == -64 * 100
+
+    asyncio.run(run())
+
+
+def test_the_last_of_those_who_are_too_many_are_refused(database: str) -> None:
+    async def run() -> None:
+        async with appender_of(database) as (appender, reader):
+            # The grants of one bank, counted: whoever is refused is not counted for the others.
+            rows = select(schema.transfers.c.stream).where(schema.transfers.c.kind == "grant")
+            limit = Limit("nobody", rows, 3, "there are {}", "grant")
+            answers = await appender.append_together([unit(9 - number, limits=(limit,)) for number in range(5)])
+            assert kinds(answers) == {3: TooMany, 4: TooMany}
+            assert {str(answers[3]), str(answers[4])} == {"there are 3 grants"}
+            assert (appender.runs, appender.commits) == (2, 1)
+            assert await reader.balance("bank") == -300
+
+    asyncio.run(run())
+
+
+def test_a_database_that_hangs_does_not_keep_the_server_from_stopping(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(append, "_PATIENCE", 0.05)
+
+    async def run() -> None:
+        async with appender_of(sqlite) as (appender, _):
+            monkeypatch.setattr(appender.transactions, "run", lambda _work: asyncio.sleep(3600))
+            waiting = [asyncio.ensure_future(appender.append(unit(1)))]
+            await asyncio.sleep(0.01)
+            waiting.append(asyncio.ensure_future(appender.append(unit(2))))
+            began = time.monotonic()
+        assert time.monotonic() - began < 5
+        answers = await asyncio.gather(*waiting, return_exceptions=True)
+        assert kinds(list(answers)) == {0: Unavailable, 1: Unavailable}
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_process_that_is_frozen_in_a_transaction_does_not_stop_the_others(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = {**store.POSTGRES_LIMITS, "lock_timeout": "300", "idle_in_transaction_session_timeout": "2000"}
+    monkeypatch.setattr(store, "POSTGRES_LIMITS", limits)
+
+    async def run() -> None:
+        async with services(settings(postgres_database)) as one, services(settings(postgres_database)) as two:
+            ann = Player(one.host, await one.accounts.guest())
+            table = await ann.open("classic")
+            await ann.do(table, Sit(seat=1))
+            async with two.engine.connect() as frozen:
+                await frozen.execute(text("SELECT * FROM balances WHERE account = 'bank' FOR UPDATE"))
+                began = time.monotonic()
+                with pytest.raises(Unavailable, match="cannot store anything now"):
+                    await one.accounts.guest()
+                assert one.appender.has_failed
+                with pytest.raises(Unavailable):  # so it is not ready
+                    await one.appender.probe()
+                assert time.monotonic() - began < 1.5
+                await ann.do(table, PlaceBet(seat=1, main=1000))
+                await asyncio.sleep(began + 2.2 - time.monotonic())
+                await one.accounts.guest()  # the database has ended the transaction
+                with pytest.raises(DBAPIError):
+                    await frozen.execute(text("SELECT 1"))
+
+    asyncio.run(run())

@@ -1,0 +1,102 @@
+"""What strangers can do to a server: sessions that nobody has, odd headers, long histories, and reading nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.requests import HTTPConnection
+
+from holecard.server.settings import ServerSettings
+from holecard.server.web import services as web_services
+from holecard.server.web.app import create_app
+from holecard.server.web.identity import client_address
+from holecard.server.web.services import services
+from tests.server.fake_clock import FakeClock
+from tests.server.test_web import Person, client
+
+__all__ = ["client"]
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("10.1.2.3", "10.1.2.3"),
+        ("::ffff:10.1.2.3", "10.1.2.3"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_clients_are_counted_by_address(host: str, counted: str) -> None:
+    connection = cast(HTTPConnection, SimpleNamespace(client=SimpleNamespace(host=host)))
+    assert client_address(connection) == counted
+
+
+@pytest.mark.parametrize("origin", ["http://[", "null", "http://", "https://evil.example", "x" * 5_000])
+def test_a_page_of_another_origin_is_refused(client: TestClient, origin: str) -> None:
+    ann = Person(client)
+    table = ann.open()
+    refused = ann.get("/api/v1/me", headers={"Origin": origin})
+    assert (refused.status_code, refused.json()["code"]) == (403, "not allowed")
+    assert len(refused.json()["message"]) < 300
+    client.cookies = ann.cookies  # type: ignore[assignment]
+    with client.websocket_connect(f"/api/v1/tables/{table}/socket", headers={"Origin": origin}) as session:
+        assert session.receive_json()["code"] == "not allowed"
+
+
+def test_sessions_that_nobody_has_are_counted_and_not_kept(sqlite: str) -> None:
+    settings = ServerSettings(database=sqlite, messages_per_second=1, message_burst=5)
+    with TestClient(create_app(settings, FakeClock())) as client:
+        reader: Any = client.app.state.services.accounts  # type: ignore[attr-defined]
+        asked: list[str] = []
+        found = reader._session
+
+        async def counted(hashed: str) -> Any:
+            asked.append(hashed)
+            return await found(hashed)
+
+        reader._session = counted
+        stranger = Person(client, "nobody")
+        stranger.cookies = {"holecard_session": "x" * 43}
+        answers = [stranger.get("/api/v1/me").status_code for _ in range(10)]
+        assert answers == [401] * 5 + [429] * 5
+        assert len(asked) == 5
+    with TestClient(create_app(settings, FakeClock())) as client:
+        stranger = Person(client, "nobody")
+        stranger.cookies = {"holecard_session": "y" * 10_000}
+        known: Any = client.app.state.services.accounts  # type: ignore[attr-defined]
+        known._session = None  # nobody asks the database
+        assert stranger.get("/api/v1/me").status_code == 401
+
+
+def test_a_long_history_counts_as_many_messages(sqlite: str) -> None:
+    settings = ServerSettings(database=sqlite, messages_per_second=1, message_burst=25)
+    with TestClient(create_app(settings, FakeClock())) as client:
+        ann = Person(client)
+        assert ann.get("/api/v1/history?limit=201").status_code == 422
+        answers = [ann.get("/api/v1/history?limit=200").status_code for _ in range(4)]
+        assert answers == [200, 200, 429, 429]
+
+
+def test_a_client_that_reads_nothing_does_not_hold_up_the_shutdown(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_services, "_GOODBYE", 0.05)
+
+    class Stuck:
+        async def say_goodbye(self, _reason: str) -> None:
+            await asyncio.Event().wait()
+
+        def wake(self) -> None:
+            """Send nothing."""
+
+    async def run() -> None:
+        async with services(ServerSettings(database=sqlite, shutdown_seconds=0), FakeClock()) as made:
+            made.sockets.add(Stuck())
+            async with asyncio.timeout(5):
+                await made.begin_to_close()
+
+    asyncio.run(run())
