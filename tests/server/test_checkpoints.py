@@ -10,17 +10,21 @@ import pytest
 from sqlalchemy import text
 
 import holecard
+from holecard.server.audit.audit import audit
+from holecard.server.errors import Damaged
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of, resume
 from holecard.server.game.clock import deadline
-from holecard.server.game.commands import DealNow, Leave, Sit
+from holecard.server.game.commands import DealNow, Leave, PlaceBet, Sit
 from holecard.server.game.decide import Dealer
 from holecard.server.game.entries import ShoeCommitted, TableOpened
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.game.frames import snapshot
+from holecard.server.host.host import Host
 from holecard.server.host.loader import Loader
 from holecard.server.money.transfers import TableMoney
 from holecard.server.settings import ServerSettings
 from holecard.server.store.database import writing
+from holecard.server.store.one_moment import one_moment
 from holecard.server.web.services import services
 from tests.server.driven_table import ANN, BOB, TABLE, DrivenTable, random_bet
 from tests.server.fake_clock import FakeClock
@@ -141,12 +145,12 @@ def test_a_table_is_its_log_whatever_happens_to_its_checkpoint(sqlite: str) -> N
             await player.play_round(table, rng)
             await player.play_round(table, rng)
             hosted = await made.host.table(table)
-            assert len((await Loader(made.reader, made.appender).load(table)).steps) == 1
+            assert len((await Loader(made.reader).load(table)).steps) == 1
             for damage in DAMAGES:
                 async with writing(made.engine) as connection:
                     kept = (await connection.exec_driver_sql("SELECT id, checkpoint FROM tables")).one()
                     assert (await connection.exec_driver_sql(damage)).rowcount
-                fresh = await Loader(made.reader, made.appender).load(table)
+                fresh = await Loader(made.reader).load(table)
                 assert everything(fresh.table, fresh.money) == everything(hosted.table, hosted.money), damage
                 assert (fresh.hash, fresh.secret) == (hosted.hash, hosted.secret)
                 assert len(fresh.steps) > 1
@@ -175,7 +179,7 @@ def test_loading_a_long_log_reads_its_last_shoe_only(game: str, sqlite: str) -> 
                 commitments.add(hosted.table.shoe.commitment)
             await player.play_round(table, rng)
             rows = await made.reader.entries(f"table:{table}")
-            fresh = await Loader(made.reader, made.appender).load(table)
+            fresh = await Loader(made.reader).load(table)
             assert everything(fresh.table, fresh.money) == everything(hosted.table, hosted.money)
             assert (fresh.hash, fresh.secret, fresh.opened_at) == (hosted.hash, hosted.secret, hosted.opened_at)
             assert fresh.steps[0].table.sequence > len(rows) / 2
@@ -187,7 +191,56 @@ def test_loading_a_long_log_reads_its_last_shoe_only(game: str, sqlite: str) -> 
                 assert [step.entry for step in mine] == [step.entry for step in other]
             async with writing(made.engine) as connection:
                 await connection.execute(text("DELETE FROM rounds"))
-            without = await Loader(made.reader, made.appender).load(table)
+            without = await Loader(made.reader).load(table)
             assert everything(without.table, without.money) == everything(hosted.table, hosted.money)
 
     asyncio.run(run())
+
+
+#: What damages the entry that dealt a round: cards that the shoe does not have, too many, none, and no entry at all.
+DAMAGED_LOGS = [
+    """replace(body, '"cards":"', '"cards":"Ks Ks Ks Ks Ks Ks Ks Ks Ks ')""",
+    """replace(body, '"cards":"', '"cards":"Qh ')""",
+    """replace(body, '"cards":"', '"cards":"","about":"')""",
+    """replace(body, '"kind"', '"kinds"')""",
+    "'damaged'",
+]
+
+
+def test_a_damaged_log_is_refused_without_a_word_about_its_cards(sqlite: str) -> None:
+    async def run() -> None:
+        async with services(ServerSettings(database=sqlite, skip_returns=True), FakeClock()) as made:
+            player = Player(made.host, await made.accounts.guest())
+            table = await player.open("classic")
+            await player.do(table, Sit(seat=1))
+            await player.do(table, PlaceBet(seat=1, main=1000))
+            behind = Host(made.reader, made.appender, made.now)
+            known = (await behind.table(table)).table
+            sequence = await player.do(table, DealNow())
+            where = f"WHERE stream = 'table:{table}' AND sequence = {sequence}"
+            async with writing(made.engine) as connection:
+                (body,) = (await connection.exec_driver_sql(f"SELECT body FROM log {where}")).one()
+            for damage in DAMAGED_LOGS:
+                async with writing(made.engine) as connection:
+                    await connection.exec_driver_sql(f"UPDATE log SET body = ? {where}", (body,))
+                    await connection.exec_driver_sql(f"UPDATE log SET body = {damage} {where}")
+                for refused in (
+                    Host(made.reader, made.appender, made.now).table(table),
+                    behind.catch_up(table, sequence),
+                    Player(behind, player.user).do(table, DealNow(), "another-deal"),
+                ):
+                    with pytest.raises(Damaged) as error:
+                        await refused
+                    assert str(error.value) == _SAID
+                    assert error.value.__cause__ is None
+                    assert error.value.__suppress_context__
+                await behind.catch_up_all()
+                assert (await behind.table(table)).table is known
+                async with one_moment(made.engine) as reader:
+                    problems = (await audit(reader)).problems
+                assert any(f"table:{table}" in problem for problem in problems), damage
+
+    asyncio.run(run())
+
+
+_SAID = "the log of this table is damaged, so nobody can play at it; tell the operator"

@@ -57,6 +57,9 @@ def test_open_tables_are_limited_over_all_processes_even_at_once(database: str) 
             assert sum(isinstance(answer, TooMany) for answer in found) == 5, found
             table = next(answer for answer in found if isinstance(answer, str))
             same[0].number = 10_000
+            with pytest.raises(TooMany, match="you have 3 open tables"):
+                await same[0].open("classic", **{"shoe.decks": 1})
+            assert len(await one.reader.rows(select(schema.sheets))) == 1, "a refused table stores its sheet"
             with pytest.raises(TooMany, match="you have 3 open tables; close one first"):
                 await same[0].open("classic")
             await same[0].do(table, CloseTable())

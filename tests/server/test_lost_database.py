@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 import holecard
 from holecard.server.errors import Unavailable
 from holecard.server.game.commands import DealNow, Leave, PlaceBet, Sit
 from holecard.server.game.entries import Pace
 from holecard.server.game.frames import snapshot
+from holecard.server.host.host import Host
+from holecard.server.host.hosted_table import HostedTable
 from holecard.server.store.transactions import ThreadTransactions
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services, services
@@ -146,6 +148,98 @@ def test_the_clock_reads_again_what_an_unknown_commit_stored(sqlite: str) -> Non
             made.appender._on_moment, trouble.is_gone = (lambda _moment: None), False
             await made.host.tick()
             assert list(hosted.table.seats) == [1]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("what", ["writes", "everything", "one command"])
+def test_after_an_outage_everybody_has_the_whole_time_again(what: str, sqlite: str) -> None:
+    async def run() -> None:
+        trouble, clock = Trouble(), FakeClock()
+        async with services(settings(sqlite), clock, trouble.on_moment) as made:
+            listen(made, "before_cursor_execute", trouble.on_statement)
+            ann, table = await dealt_table(made)
+            hosted = await made.host.table(table)
+            length = hosted.table.sequence
+            trouble.is_gone, trouble.moment = what == "everything", "before commit"
+            clock.forward(29 if what == "one command" else 60)
+            failing = ann.do(table, Leave(seat=1)) if what == "one command" else made.host.tick()
+            with pytest.raises(Unavailable):
+                await failing
+            trouble.is_gone, trouble.moment = False, None
+            for seconds in (1, 28):
+                await made.host.tick()
+                clock.forward(seconds)
+            await made.host.tick()
+            assert hosted.table.sequence == length
+            clock.forward(2)
+            await made.host.tick()
+            assert hosted.table.sequence > length
+
+    asyncio.run(run())
+
+
+def test_who_waits_for_one_table_does_not_wait_for_others(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        clock = FakeClock()
+        async with services(settings(sqlite), clock) as made:
+            ann = Player(made.host, await made.accounts.guest())
+            tables = [await ann.open("classic") for _ in range(3)]
+            other = Host(made.reader, made.appender, clock)
+            load, go_on = other._loader.load, asyncio.Event()
+
+            async def slow(table: str) -> HostedTable:
+                if table == tables[0]:
+                    await go_on.wait()
+                return await load(table)
+
+            monkeypatch.setattr(other._loader, "load", slow)
+            waiting = [asyncio.create_task(other.table(tables[0])) for _ in range(2)]
+            async with asyncio.timeout(10):
+                await other.table(tables[1])
+            go_on.set()
+            assert len({id(hosted) for hosted in await asyncio.gather(*waiting)}) == 1
+
+            monkeypatch.setattr("holecard.server.host.host._LOADED_AT_ONCE", 1)
+            fresh = Host(made.reader, made.appender, clock)
+            clock.forward(1_000_000)
+            for host in (made.host, fresh):
+                host.come_back()
+            for number in (1, 2, 3):
+                await fresh.tick()
+                assert len(fresh.tables) == number
+
+    asyncio.run(run())
+
+
+class DeadlockError(Exception):
+    sqlstate = "40P01"
+
+
+def test_a_deadlock_is_tried_again(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PostgreSQL ends one of two transactions that wait for each other: nobody has taken a number or a name."""
+
+    async def run() -> None:
+        async with services(settings(sqlite), FakeClock()) as made:
+            ann = Player(made.host, await made.accounts.guest())
+            run, left = made.appender.transactions.run, [0]
+
+            async def dead(work: Any) -> Any:
+                left[0] -= 1
+                if left[0] >= 0:
+                    raise DBAPIError("INSERT", {}, DeadlockError())
+                return await run(work)
+
+            monkeypatch.setattr(made.appender.transactions, "run", dead)
+            left[0] = 4
+            table = await ann.open("classic")
+            left[0] = 4
+            assert (await made.accounts.register("Ann", "a long password")).name == "Ann"
+            left[0] = 5
+            with pytest.raises(Unavailable, match="try again"):
+                await ann.do(table, Sit(seat=1), "sit-once")
+            await ann.do(table, Sit(seat=1), "sit-once")
+            await clean(made)
 
     asyncio.run(run())
 

@@ -9,12 +9,13 @@ from sqlalchemy import delete, update
 
 from holecard.errors import Refusal
 from holecard.server.audit.audit import audit
-from holecard.server.errors import GeneratorFailed
+from holecard.server.errors import GeneratorFailed, Unavailable
 from holecard.server.game import decide
-from holecard.server.game.commands import CloseTable, DealNow, Leave, PlaceBet, Sit, WithdrawBet
-from holecard.server.game.entries import RoundVoided, ShoeCommitted
+from holecard.server.game.commands import CloseTable, DealNow, Leave, PlaceBet, Sit, TakeAction, WithdrawBet
+from holecard.server.game.entries import Moved, RoundVoided, ShoeCommitted
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.game.frames import snapshot
+from holecard.server.host.host import Host
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.store.database import writing
@@ -54,17 +55,19 @@ def broken_generator(_table: FoldedTable) -> decide.SecretShoe:
 # Seeds
 
 
-def test_a_round_whose_seed_is_lost_is_refunded_at_the_start_and_others_continue(database: str) -> None:
+def test_a_round_whose_seed_is_lost_is_refunded_by_the_clock_and_others_continue(database: str) -> None:
     async def run() -> None:
-        async with services(settings(database)) as made:
+        clock = FakeClock()
+        async with services(settings(database), clock) as made:
             ann, lost = await dealt_table(made)
             _, kept = await dealt_table(made)
             before = snapshot((await made.host.table(kept)).table, (1,))
             stake = await made.reader.balance(f"held:{lost}:1")
             free = await made.reader.balance(f"player:{ann.user.id}")
             await lose_seeds(made, lost)
-        async with services(settings(database)) as made:
-            await made.host.mend_all()
+        clock.forward(31)
+        async with services(settings(database), clock) as made:
+            await made.host.tick()
             table = (await made.host.table(lost)).table
             assert table.was_voided
             assert await made.reader.balance(f"player:{ann.user.id}") == free + stake
@@ -98,6 +101,38 @@ def test_a_seed_lost_while_the_server_runs_voids_the_round_at_the_next_command(s
     asyncio.run(run())
 
 
+def test_a_round_is_not_voided_because_its_seed_could_not_be_read_once(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with services(settings(sqlite), FakeClock()) as made:
+            ann, table = await dealt_table(made)
+            other = Host(made.reader, made.appender, made.now)
+            behind = await other.table(table)
+            await made.host.void(table, "a test")
+            hosted = await made.host.table(table)
+            while hosted.table.state.asked is None:
+                await ann.do(table, PlaceBet(seat=1, main=1000))
+                await ann.do(table, DealNow())
+            length = hosted.table.sequence
+
+            async def lost(_shoe: str) -> bytes:
+                raise Unavailable("the server cannot reach its database now")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(made.reader, "seed", lost)
+                with pytest.raises(Unavailable):
+                    await other.catch_up(table, length)
+            await Player(other, ann.user).do(table, TakeAction(seat=1, action="stand"), "stand-once")
+            assert behind.secret == hosted.secret or behind.table.is_between_rounds
+            found = await entries(made, table)
+            assert sum(isinstance(entry, RoundVoided) for entry in found) == 1
+            assert isinstance(found[length], Moved)
+            await clean(made)
+
+    asyncio.run(run())
+
+
 def test_a_round_is_never_dealt_from_a_seed_that_was_not_promised(sqlite: str) -> None:
     async def run() -> None:
         async with services(settings(sqlite), FakeClock()) as made:
@@ -105,10 +140,12 @@ def test_a_round_is_never_dealt_from_a_seed_that_was_not_promised(sqlite: str) -
             stake = await made.reader.balance(f"held:{table}:1")
             free = await made.reader.balance(f"player:{ann.user.id}")
             await change_seeds(made, table)
-        async with services(settings(sqlite), FakeClock()) as made:
+        clock = FakeClock()
+        async with services(settings(sqlite), clock) as made:
             hosted = await made.host.table(table)
             assert hosted.secret is None
-            await made.host.mend_all()
+            clock.forward(31)
+            await made.host.tick()
             assert hosted.table.was_voided
             assert await made.reader.balance(f"player:{ann.user.id}") == free + stake
             async with one_moment(made.engine) as reader:

@@ -89,6 +89,13 @@ class Unavailable(ServerRefusal):
     status = 503
 
 
+class Damaged(ServerRefusal):
+    """The log of this table cannot be read, so nobody can play at it; `holecard audit` says where."""
+
+    code = "damaged"
+    status = 500
+
+
 class GeneratorFailed(Unavailable):
     """The operating system's random generator failed, so no shoe can be dealt."""
 

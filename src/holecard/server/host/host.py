@@ -12,13 +12,15 @@ import hashlib
 import json
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from time import perf_counter
+from weakref import WeakValueDictionary
 
 import structlog
 
 from holecard.errors import Refusal
-from holecard.server.errors import SequenceTakenError, ServerClosing, Unavailable, code_of
+from holecard.server.errors import Damaged, SequenceTakenError, ServerClosing, Unavailable, code_of
 from holecard.server.fairness.shoe_document import ShoeDocument
 from holecard.server.game.commands import AddSeed, DealNow, PlaceBet, Sit, TableCommand
 from holecard.server.game.decide import Actor, Dealer
@@ -27,7 +29,7 @@ from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.hosted_table import CommandId, HostedTable, TableStep, first_row
 from holecard.server.host.kept_shoes import KeptShoes
 from holecard.server.host.limits import UserLimits
-from holecard.server.host.loader import Loader
+from holecard.server.host.loader import Loader, sheet_hash
 from holecard.server.host.writer import CommandOutcome, StepObserver, Writer
 from holecard.server.money.transfers import TableMoney
 from holecard.server.store.append import Appender
@@ -38,6 +40,8 @@ from holecard.sheets.schema import RuleSheet
 _LONGEST_TITLE = 200
 #: Milliseconds until the clock looks again at a table where it failed.
 _REST = 10_000
+#: How many tables the clock loads at once, so that those in memory do not wait for it.
+_LOADED_AT_ONCE = 25
 _log = structlog.get_logger("holecard.server")
 
 
@@ -57,11 +61,11 @@ class Host:
         self.now = now
         self._observer = observer
         self._limits = limits or UserLimits()
-        self._loader = Loader(reader, appender)
+        self._loader = Loader(reader)
         self._writer = Writer(reader, appender, self._loader, now, observer)
         self._shoes = KeptShoes(reader)
         self._tables: dict[str, HostedTable] = {}
-        self._loading = asyncio.Lock()
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._resting: dict[str, int] = {}
         self.up_since = 0
         """When this process began to answer: nobody could decide before, so the clock gives them their time again."""
@@ -72,7 +76,7 @@ class Host:
 
     async def open(self, sheet: RuleSheet, game: str, pace: Pace, actor: Actor, command: str) -> CommandOutcome:
         """Open a table and commit to its first shoe; the same command opens it once."""
-        found = await self._loader.keep_sheet(sheet)
+        found = sheet_hash(sheet)
         body = {"open": game, "sheet": found, "pace": pace.model_dump()}
         ids = CommandId(actor.user, command, _request(body))
         if done := await self._writer.repeated(ids):
@@ -87,14 +91,19 @@ class Host:
         step = TableStep(opened, FoldedTable(opened, sheet, at))
         hosted = HostedTable(table_id, step, TableMoney(table_id), row.hash, at)
         plan = hosted.plan(Dealer(hosted.table, None).commit(), at, None)
-        rows, moved = (row, *plan.unit.rows), ((), *plan.unit.transfers)
-        limits = (self._limits.one_more_table(actor.user),)
+        unit = plan.unit._replace(
+            rows=(row, *plan.unit.rows),
+            transfers=((), *plan.unit.transfers),
+            inserts=(*self._loader.rows_of(sheet), *plan.unit.inserts),
+            limits=(self._limits.one_more_table(actor.user),),
+        )
         try:
-            await self._appender.append(plan.unit._replace(rows=rows, transfers=moved, limits=limits))
+            await self._appender.append(unit)
         except SequenceTakenError:
             if done := await self._writer.repeated(ids):
                 return done
             raise
+        self._loader.keep(sheet)
         hosted.adopt(plan, {})
         hosted.used_at = _loop_time()
         self._tables[table_id] = hosted
@@ -104,15 +113,20 @@ class Host:
         """Return a table, loaded from the log where this process does not have it."""
         hosted = self._tables.get(table_id)
         if hosted is None:
-            async with self._loading:
-                if (hosted := self._tables.get(table_id)) is None:
-                    hosted = await self._loader.load(table_id)
-                    # What another process appended meanwhile, this one did not hear of.
-                    hosted.is_doubtful = True
-                    self._tables[table_id] = hosted
-                    async with hosted.lock:
-                        await self._writer.end_doubt(hosted)
+            # Who waits for one table does not wait for all that are loaded at the same time.
+            lock = self._loading.setdefault(table_id, asyncio.Lock())
+            async with lock:
+                hosted = self._tables.get(table_id) or await self._load(table_id)
         hosted.used_at = _loop_time()
+        return hosted
+
+    async def _load(self, table_id: str) -> HostedTable:
+        hosted = await self._loader.load(table_id)
+        # What another process appended meanwhile, this one did not hear of.
+        hosted.is_doubtful = True
+        self._tables[table_id] = hosted
+        async with hosted.lock:
+            await self._writer.end_doubt(hosted)
         return hosted
 
     @property
@@ -144,8 +158,9 @@ class Host:
     async def catch_up_all(self) -> None:
         """Read what other processes have appended to any table while this one could not hear of it."""
         for hosted in self.tables:
-            async with hosted.lock:
-                await self._writer.follow(hosted)
+            with suppress(Damaged):
+                async with hosted.lock:
+                    await self._writer.follow(hosted)
 
     async def command(self, table_id: str, command: TableCommand, actor: Actor, command_id: str) -> CommandOutcome:
         """Carry out a command; repeated with the same id, it has the effect of one."""
@@ -213,22 +228,30 @@ class Host:
     # The clock
 
     async def tick(self) -> None:
-        """Let the clock decide wherever it is time."""
-        now = self.now()
+        """Let the clock decide wherever it is time; after an outage, first give everybody their time again."""
+        try:
+            if self._writer.has_failed:
+                await self._reader.due_tables(0)
+                await self._appender.probe()
+                self.come_back()
+            await self._tick(self.now())
+        except Exception:
+            self._writer.has_failed = True
+            raise
+
+    async def _tick(self, now: int) -> None:
         self._resting = {table_id: until for table_id, until in self._resting.items() if until > now}
         due = {hosted.id: 0 for hosted in self.tables if hosted.is_doubtful} | await self._reader.due_tables(now)
-        await asyncio.gather(
-            *(
-                self._guarded(table_id, partial(self._decide_by_clock, length=due[table_id]))
-                for table_id in sorted(due.keys() - self._resting.keys())
-            )
-        )
-
-    async def mend_all(self) -> None:
-        """Void every open round whose seed is lost, and load the others, which continue."""
-        rows = await self._reader.open_tables()
-        for row in rows:
-            await self._guarded(row["id"], self._writer.make_ready)
+        ready = sorted(due.keys() - self._resting.keys(), key=lambda table_id: table_id not in self._tables)
+        unloaded = sum(table_id not in self._tables for table_id in ready)
+        work = [
+            self._guarded(table_id, partial(self._decide_by_clock, length=due[table_id]))
+            for table_id in ready[: len(ready) - unloaded + _LOADED_AT_ONCE]
+        ]
+        # All have ended before an outage is over: none of them decides later what it saw before.
+        for failed in await asyncio.gather(*work, return_exceptions=True):
+            if failed is not None:
+                raise failed
 
     async def _guarded(self, table_id: str, work: Callable[[HostedTable], Awaitable[None]]) -> None:
         """Do the clock's work at a table; a table where it fails does not stop the clock of the others."""
@@ -237,6 +260,7 @@ class Host:
             async with hosted.lock:
                 await work(hosted)
         except Unavailable:
+            self._writer.has_failed = True
             raise
         except Exception as error:
             # The error's own text may name a card, so it is not logged.
@@ -248,12 +272,12 @@ class Host:
         if hosted.table.sequence < length:
             await self._writer.follow(hosted)
         await self._writer.make_ready(hosted)
-        if not (self.is_closing and hosted.table.is_between_rounds):
+        if not self._writer.has_failed and not (self.is_closing and hosted.table.is_between_rounds):
             await self._writer.append(hosted, lambda dealer: dealer.clock(self.now(), self.up_since))
 
     def come_back(self) -> None:
         """Give everybody their time again, and show them the new deadlines: nobody could answer until now."""
-        self.up_since = self.now()
+        self.up_since, self._writer.has_failed = self.now(), False
         for hosted in self.tables:
             hosted.tell()
 

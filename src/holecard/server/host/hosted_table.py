@@ -81,14 +81,21 @@ class HostedTable:
         at_rest = self.table.closed is not None or (self.table.is_between_rounds and not self.table.next_state.seats)
         return at_rest and not self.watchers and not self.lock.locked()
 
-    def follow(self, rows: list[LogRow]) -> None:
-        """Apply rows of the log."""
+    def fold(self, rows: list[LogRow]) -> FoldedRows:
+        """Return the table after more rows of its log; nothing changes yet."""
+        table, money = self.table, self.money.copy()
+        steps: list[TableStep] = []
         for row in rows:
             entry = read_entry(row.body)
-            self.table = self.table.copy()
-            self.table.apply(entry, row.at)
-            self.hash = row.hash
-            self.steps.append(TableStep(entry, self.table, self.money.transfers(self.table, entry)))
+            table = table.copy()
+            table.apply(entry, row.at)
+            steps.append(TableStep(entry, table, money.transfers(table, entry)))
+        return FoldedRows(table, tuple(steps), money, rows[-1].hash if rows else self.hash)
+
+    def follow(self, folded: FoldedRows, secret: SecretShoe | None) -> None:
+        """Continue from what was folded, with the secret of the shoe that is on the table then."""
+        self.table, self.money, self.hash, self.secret = folded.table, folded.money, folded.hash, secret
+        self.steps.extend(folded.steps)
 
     def plan(self, decision: NewEntries, at: int, command: CommandId | None) -> AppendPlan:
         """Return what a decision appends, and the table after it; nothing changes yet."""
@@ -146,6 +153,15 @@ class HostedTable:
         # Most ask for the last step only, so look from the end.
         missed = takewhile(lambda step: step.table.sequence > number, reversed(self.steps))
         return list(missed)[::-1]
+
+
+class FoldedRows(NamedTuple):
+    """A table after more rows of its log."""
+
+    table: FoldedTable
+    steps: tuple[TableStep, ...]
+    money: TableMoney
+    hash: str
 
 
 class AppendPlan(NamedTuple):

@@ -12,6 +12,7 @@ from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.host.finished_shoes import shoe_document
 from holecard.server.host.hosted_table import HostedTable, stream_of
+from holecard.server.host.loader import damage_in_plain_words
 from holecard.server.store.chain import LogRow
 from holecard.server.store.read import StoreReader
 from holecard.sheets.schema import RuleSheet
@@ -44,7 +45,9 @@ class KeptShoes:
     async def _make(self, hosted: HostedTable, shoe: str) -> None:
         """Make a document in a thread, so that other tables do not wait."""
         rows = await self._reader.entries(stream_of(hosted.id))
-        self._keep((hosted.id, shoe), await asyncio.to_thread(_json, rows, hosted.table.sheet, shoe))
+        with damage_in_plain_words(hosted.id):
+            made = await asyncio.to_thread(_json, rows, hosted.table.sheet, shoe)
+        self._keep((hosted.id, shoe), made)
 
     def _keep(self, key: tuple[str, str], text: bytes) -> None:
         self._texts[key] = text

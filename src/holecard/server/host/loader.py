@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import MutableMapping
+from collections.abc import Iterator, MutableMapping
+from contextlib import contextmanager
+from typing import Any
 
 import structlog
+from sqlalchemy import Table
 
 from holecard.errors import shortly
-from holecard.server.errors import NotFound, Unavailable
+from holecard.server.errors import Damaged, NotFound, ServerRefusal, Unavailable
 from holecard.server.fairness.construction import commitment
 from holecard.server.game.checkpoint import Checkpoint, resume
 from holecard.server.game.decide import SecretShoe
 from holecard.server.game.entries import ShoeCommitted, TableOpened, read_entry
 from holecard.server.game.folded_table import FoldedTable
-from holecard.server.host.hosted_table import HostedTable, TableStep, is_table_id, stream_of
+from holecard.server.host.hosted_table import FoldedRows, HostedTable, TableStep, is_table_id, stream_of
 from holecard.server.money.transfers import TableMoney
 from holecard.server.store import schema
-from holecard.server.store.append import Appender
 from holecard.server.store.chain import LogRow
 from holecard.server.store.read import StoreReader
 from holecard.sheets.read import from_data
@@ -36,9 +38,8 @@ def sheet_hash(sheet: RuleSheet) -> str:
 class Loader:
     """Reads tables, their sheets and the seeds of their shoes."""
 
-    def __init__(self, reader: StoreReader, appender: Appender) -> None:
+    def __init__(self, reader: StoreReader) -> None:
         self._reader = reader
-        self._appender = appender
         self._sheets: dict[str, RuleSheet] = {}
 
     async def load(self, table_id: str) -> HostedTable:
@@ -46,21 +47,27 @@ class Loader:
         first = await self._reader.first_entry(stream_of(table_id)) if is_table_id(table_id) else None
         if first is None:
             raise NotFound(f"there is no table {shortly(table_id)}")
-        opened = read_entry(first.body)
-        assert isinstance(opened, TableOpened)
+        with damage_in_plain_words(table_id):
+            opened = read_entry(first.body)
+            assert isinstance(opened, TableOpened)
         sheet = await self.sheet(opened.sheet)
         hosted = await self._at_checkpoint(table_id, opened, sheet, first)
         if hosted is None:
-            step = TableStep(opened, FoldedTable(opened, sheet, first.at))
+            with damage_in_plain_words(table_id):
+                step = TableStep(opened, FoldedTable(opened, sheet, first.at))
             hosted = HostedTable(table_id, step, TableMoney(table_id), first.hash, first.at)
         await self.follow(hosted)
         return hosted
 
     async def follow(self, hosted: HostedTable) -> bool:
-        """Read the log from where the table is; return whether there was something new."""
+        """Read the log from where the table is; return whether there was something new.
+
+        All or nothing: a table never advances without a successful look for the seed of its shoe.
+        """
         rows = await self._reader.entries(stream_of(hosted.id), hosted.table.sequence)
-        hosted.follow(rows)
-        await self._read_seed(hosted)
+        with damage_in_plain_words(hosted.id):
+            folded = hosted.fold(rows)
+        hosted.follow(folded, await self._read_secret(hosted, folded))
         return bool(rows)
 
     async def _at_checkpoint(
@@ -89,19 +96,19 @@ class Loader:
         table = resume(opened, sheet, checkpoint, entry, None if shown is None else shown["record"])
         money = TableMoney(table_id, checkpoint.house)
         hosted = HostedTable(table_id, TableStep(entry, table), money, rows[0].hash, first.at)
-        hosted.follow(rows[1:])
+        hosted.follow(hosted.fold(rows[1:]), None)
         return hosted
 
-    async def _read_seed(self, hosted: HostedTable) -> None:
-        """Read the seed of the table's shoe; one that does not match the commitment is lost."""
-        shoe = hosted.table.shoe
+    async def _read_secret(self, hosted: HostedTable, folded: FoldedRows) -> SecretShoe | None:
+        """Return the secret of the shoe on the table; a seed that does not match the commitment is lost."""
+        shoe = folded.table.shoe
         if shoe is None or (hosted.secret is not None and hosted.secret.id == shoe.id):
-            return
+            return hosted.secret
         seed = await self._reader.seed(shoe.id)
-        if seed is not None and commitment(seed, shoe.id, hosted.table.opened.sheet) != shoe.commitment:
+        if seed is not None and commitment(seed, shoe.id, folded.table.opened.sheet) != shoe.commitment:
             _log.error("a seed is not the one that was promised", table=hosted.id, shoe=shoe.id)
             seed = None
-        hosted.secret = None if seed is None else SecretShoe(shoe.id, seed)
+        return None if seed is None else SecretShoe(shoe.id, seed)
 
     async def sheet(self, found: str) -> RuleSheet:
         """Return a sheet by its hash; the database has those of all tables."""
@@ -112,13 +119,27 @@ class Loader:
             remember(self._sheets, found, from_data(json.loads(content), "the stored sheet"))
         return self._sheets[found]
 
-    async def keep_sheet(self, sheet: RuleSheet) -> str:
-        """Store a sheet and return its hash."""
+    def rows_of(self, sheet: RuleSheet) -> tuple[tuple[Table, dict[str, Any]], ...]:
+        """Return the rows that store a sheet; none where the database has it already."""
         found = sheet_hash(sheet)
-        if found not in self._sheets:
-            await self._appender.keep(schema.sheets, {"hash": found, "content": sheet.content})
-            remember(self._sheets, found, sheet)
-        return found
+        return () if found in self._sheets else ((schema.sheets, {"hash": found, "content": sheet.content}),)
+
+    def keep(self, sheet: RuleSheet) -> None:
+        """Remember a sheet that the database has now."""
+        if sheet_hash(sheet) not in self._sheets:
+            remember(self._sheets, sheet_hash(sheet), sheet)
+
+
+@contextmanager
+def damage_in_plain_words(table_id: str) -> Iterator[None]:
+    """Refuse a log that cannot be folded; what is wrong with it may name a card that nobody has seen."""
+    try:
+        yield
+    except ServerRefusal:
+        raise
+    except Exception as error:
+        _log.error("the log of a table is damaged", table=table_id, error=type(error).__name__)
+        raise Damaged("the log of this table is damaged, so nobody can play at it; tell the operator") from None
 
 
 def remember(sheets: MutableMapping[str, RuleSheet], key: str, sheet: RuleSheet) -> None:

@@ -52,10 +52,15 @@ class Writer:
         self._loader = loader
         self._now = now
         self._observer = observer
+        self.has_failed = False
+        """Whether the database has failed since somebody last looked whether it is back."""
 
     async def make_ready(self, hosted: HostedTable, *, needs_shoe: bool = False) -> None:
         """Read the log again where the database failed, and replace a shoe whose seed is lost."""
         await self.end_doubt(hosted)
+        if Dealer(hosted.table, hosted.secret).has_seed or hosted.table.closed is not None:
+            return
+        await self.follow(hosted)  # a seed is lost only when it was looked for
         try:
             await self.append(hosted, lambda dealer: dealer.mend())
         except GeneratorFailed:
@@ -94,8 +99,9 @@ class Writer:
                     raise Refusal("this command was carried out before") from None
                 await self.follow(hosted)
                 continue
-            except (Unavailable, asyncio.CancelledError):
+            except (Unavailable, asyncio.CancelledError) as error:
                 hosted.is_doubtful = True
+                self.has_failed = self.has_failed or isinstance(error, Unavailable)
                 raise
             hosted.adopt(plan, balances)
             if self._observer is not None:

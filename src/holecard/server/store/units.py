@@ -89,6 +89,8 @@ def _insert_into(table: Table) -> ManyRows:
 _CHANGE_TABLE = ManyRows(_change_table)
 _ADD_RETURNS = ManyRows(_add_returns)
 _INSERT = {table: _insert_into(table) for table in schema.metadata.sorted_tables}
+#: Many tables have the same sheet; it is stored with the first of them.
+_INSERT[schema.sheets] = ManyRows(lambda dialect: dialect.insert(schema.sheets).on_conflict_do_nothing())
 _FREE_SEAT = delete(schema.seats).where(
     and_(schema.seats.c.table == bindparam("at"), schema.seats.c.seat == bindparam("number"))
 )

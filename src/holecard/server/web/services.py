@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Protocol
@@ -162,11 +162,10 @@ async def _end(task: asyncio.Task[None]) -> None:
 
 async def _keep_time(host: Host, stopping: asyncio.Event) -> None:
     """Let the clock decide at every table where it is time, until the server stops."""
-    work: Callable[[], Awaitable[None]] = host.mend_all
     has_failed = False
     while not stopping.is_set():
         try:
-            await work()
+            await host.tick()
         except Exception as error:
             # Said once, and without the error's own text, which may show what is stored.
             if not has_failed:
@@ -174,9 +173,8 @@ async def _keep_time(host: Host, stopping: asyncio.Event) -> None:
             has_failed = True
         else:
             if has_failed:
-                host.come_back()
                 _log.info("the clock runs again")
-            work, has_failed = host.tick, False
+            has_failed = False
         host.forget(_UNUSED)
         with suppress(TimeoutError):
             await asyncio.wait_for(stopping.wait(), _TICK)
