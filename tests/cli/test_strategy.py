@@ -66,7 +66,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     return go
 
 
-def _mimicked(sheet: RuleSheet, _: Composition) -> BestChart:
+def _mimicked(sheet: RuleSheet, _: Composition, _on_stage: object = None) -> BestChart:
     return BestChart(sheet, mimic_the_dealer(sheet.tables), -0.0053, -0.00528, 1.2e-13, "CDZ-", "Every cell was tried.")
 
 

@@ -39,7 +39,7 @@ class Answered(NamedTuple):
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     database = f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('hidden')}/holecard.db"
-    roomy = {"messages_per_second": 10_000, "message_burst": 100_000, "skip_returns": True}
+    roomy = {"messages_per_second": 10_000, "message_burst": 100_000, "guest_burst": 1_000, "skip_returns": True}
     settings = ServerSettings.model_validate({"database": database, **roomy})
     with TestClient(create_app(settings, FakeClock())) as found:
         yield found

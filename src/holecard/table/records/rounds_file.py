@@ -6,7 +6,7 @@
     at = 1793874487000
     shoe_id = "4kXJ2vT0wYQ"
     sheet_hash = "5f0c..."
-    version = "0.1.0"
+    version = "..."
     seats = { 1 = "you", 2 = "other" }
     balances = { 1 = 101500 }
     game  = "classic"
