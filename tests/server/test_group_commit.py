@@ -110,7 +110,7 @@ def test_a_unit_that_came_too_late_costs_the_others_a_few_commits(database: str)
 def test_the_last_of_those_who_are_too_many_are_refused(database: str) -> None:
     async def run() -> None:
         async with appender_of(database) as (appender, reader):
-            # The grants of one bank, counted: whoever is refused is not counted for the others.
+            # The grants of one bank, counted: the guest who is refused is not counted for the others.
             rows = select(schema.transfers.c.stream).where(schema.transfers.c.kind == "grant")
             limit = Limit("nobody", rows, 3, "there are {}", "grant")
             answers = await appender.append_together([unit(9 - number, limits=(limit,)) for number in range(5)])

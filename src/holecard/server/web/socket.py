@@ -168,7 +168,7 @@ class TableSocket:
         self._news.set()
 
     async def _check_session(self) -> None:
-        """Refuse somebody whose session has ended; look at most once a second, or when it may have ended here."""
+        """Show nothing to somebody whose session has ended; look once a second, and when it may have ended here."""
         now = self._service.now()
         if not self._checked_at <= now < self._checked_at + _CHECKED:
             self._user = await session_of(self._socket)
@@ -210,7 +210,7 @@ class TableSocket:
         try:
             message = self._read(text)
             message_id = None if isinstance(message, Ping) else message.id
-            await self._check_session()
+            self._user = await session_of(self._socket)
             if isinstance(message, Ping):
                 await self._send({"type": "pong"})
             else:
