@@ -107,6 +107,7 @@ def test_a_sqlite_copy_made_in_play_is_complete_and_continues(sqlite: str, tmp_p
     assert not [name for name in os.listdir(tmp_path) if name.startswith(".")]
 
 
+@pytest.mark.slow
 def test_a_postgresql_dump_made_in_play_is_complete_and_continues(postgres_address: str, tmp_path: Path) -> None:
     binaries = find_binaries()
     assert binaries is not None

@@ -138,6 +138,7 @@ def until_closing(served: Served) -> None:
     raise AssertionError("the server does not begin to close")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_signal_lets_rounds_end_and_takes_no_bets(tmp_path: Path) -> None:
     with server(tmp_path, 60) as served:

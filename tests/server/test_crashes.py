@@ -239,6 +239,7 @@ def test_a_server_killed_at_any_moment_loses_nothing_on_postgresql(
     assert crash_everywhere(play, lambda: new_database(postgres_address, base.rpartition("/")[2]), tmp_path, 1) > 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_scripts_hold_every_rare_decision(game: str, tmp_path: Path) -> None:
     database = f"sqlite+aiosqlite:///{tmp_path}/rare.db"

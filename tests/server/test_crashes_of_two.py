@@ -143,6 +143,7 @@ def crash_two(game: str, base: str, fresh: Callable[[], str], folder: Path, step
     return crash_everywhere(partial(play, users, game, steps), fresh, folder, step)
 
 
+@pytest.mark.slow
 def test_the_evening_has_everything_in_it(tmp_path: Path) -> None:
     """Once for the quick suite, with a few crashes."""
     base = tmp_path / "base.db"

@@ -123,7 +123,8 @@ def test_a_round_is_not_voided_because_its_seed_could_not_be_read_once(
                 patch.setattr(made.reader, "seed", lost)
                 with pytest.raises(Unavailable):
                     await other.catch_up(table, length)
-            await Player(other, ann.user).do(table, TakeAction(seat=1, action="stand"), "stand-once")
+            action = "stand" if hosted.table.state.phase == "acting" else "no insurance"
+            await Player(other, ann.user).do(table, TakeAction(seat=1, action=action), "act-once")
             assert behind.secret == hosted.secret or behind.table.is_between_rounds
             found = await entries(made, table)
             assert sum(isinstance(entry, RoundVoided) for entry in found) == 1

@@ -58,7 +58,7 @@ def test_every_kind_of_entry_fits_the_protocol() -> None:
     for _ in range(20):
         driven.do(PlaceBet(seat=1, main=1000), ANN)
         driven.add(Dealer(driven.table, driven.secret)._moved(holecard.NoMoreBets()))
-        if driven.table.state.phase == "acting":
+        if not driven.table.is_between_rounds:
             break
     driven.add(Dealer(driven.table, driven.secret).void("a test"))
     driven.do(CloseTable(), ANN)

@@ -31,6 +31,7 @@ def unasked() -> str:
     pytest.fail("nobody should be asked for a password")
 
 
+@pytest.mark.slow
 def test_the_first_operator_is_made_before_the_first_start(database: str) -> None:
     """The account is new, its money is in the ledger, and the person can sign in."""
     settings = ServerSettings(database=database)
@@ -93,6 +94,7 @@ def test_a_session_that_another_process_ended_ends_here_too(sqlite: str) -> None
         assert client.get("/api/v1/me").status_code == 401
 
 
+@pytest.mark.slow
 def test_who_cannot_be_an_operator(sqlite: str) -> None:
     settings = ServerSettings(database=sqlite)
     with TestClient(create_app(settings)) as client:

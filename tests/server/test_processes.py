@@ -123,6 +123,7 @@ def _without_times(shown: dict[str, Any]) -> dict[str, Any]:
     return {**shown, "now": 0, "view": {**shown["view"], "deadline": 0}}
 
 
+@pytest.mark.slow
 def test_a_killed_server_continues_the_round_when_it_is_started_again(sqlite: str) -> None:
     with real_server(sqlite, *_OPTIONS) as (address, process):
         ann = Visitor(address)

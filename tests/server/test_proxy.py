@@ -54,6 +54,7 @@ def test_a_page_may_connect_from_its_own_host_or_an_allowed_origin(sqlite: str) 
         assert status("null") == 403
 
 
+@pytest.mark.slow
 def test_new_guests_count_for_the_address_that_the_proxy_names(tmp_path: Path) -> None:
     """Otherwise one stranger would keep out everybody behind the proxy; failed sign-ins are counted the same way."""
     with real_server(str(tmp_path / "holecard.db"), "--guest-burst", "2") as (address, _):

@@ -129,6 +129,7 @@ def sqlite_world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", one_in(3, _OPERATIONS))
 def test_every_answer_is_declared(sqlite_world: World, label: str) -> None:
     """The role changes with the operation; the slow test tries all of them."""

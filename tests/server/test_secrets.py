@@ -123,6 +123,7 @@ def is_said(card: str, text: str) -> bool:
     return re.search(rf"(?<![A-Za-z0-9]){card}(?![A-Za-z0-9])", text) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("known_shoes")
 @pytest.mark.parametrize("game", ["classic", "double-up", "quick-pay"])
 def test_nothing_that_leaves_the_server_holds_a_secret(game: str, sqlite: str) -> None:

@@ -78,6 +78,7 @@ def settings(database: str) -> ServerSettings:
     return ServerSettings(database=database, skip_returns=True)
 
 
+@pytest.mark.slow
 def test_of_many_guesses_at_once_five_are_checked_whatever_process_they_reach(database: str, checks: Checks) -> None:
     async def run() -> None:
         clock = FakeClock()
@@ -202,6 +203,7 @@ def test_a_bet_does_not_wait_for_hashes_and_too_many_may_not_queue(sqlite: str, 
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_real_hashes_are_argon2id_and_tell_right_from_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (REAL.memory_cost, REAL.time_cost) == (65_536, 3)
     monkeypatch.setattr(passwords, "_HASHER", REAL)
