@@ -29,7 +29,7 @@ from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTa
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.store.append import Appender
-from holecard.server.store.database import reading, writing
+from holecard.server.store.database import reading, to_the_end, writing
 from holecard.server.store.read import StoreReader
 from holecard.server.store.units import Unit
 
@@ -202,6 +202,7 @@ class Accounts:
         await self._write(delete(schema.sessions).where(schema.sessions.c.token == _hashed(token)))
         self._forget([_hashed(token)])
 
+    @to_the_end
     async def _session(self, hashed: str) -> _Session | None:
         query = (
             select(schema.users, schema.sessions.c.expires_at)
@@ -230,11 +231,13 @@ class Accounts:
         for one in tuple(hashed):
             self._known.pop(one, None)
 
+    @to_the_end
     async def _named(self, name: str) -> RowMapping | None:
         query = select(schema.users).where(schema.users.c.folded_name == folded_name(name))
         async with reading(self._engine) as connection:
             return (await connection.execute(query)).mappings().first()
 
+    @to_the_end
     async def _write(self, statement: Executable) -> None:
         async with writing(self._engine) as connection:
             await connection.execute(statement)

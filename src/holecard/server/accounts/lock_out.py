@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from holecard.errors import plural
 from holecard.server.errors import TooMany
 from holecard.server.store import schema
-from holecard.server.store.database import is_sqlite, writing
+from holecard.server.store.database import is_sqlite, to_the_end, writing
 
 #: Attempts before the first wait. Many people may share an address.
 _FREE_FOR_NAME = 5
@@ -35,6 +35,7 @@ class LockOut:
         self._now = now
         self._attempts = 0
 
+    @to_the_end
     async def attempt(self, name: str, address: str) -> None:
         """Count an attempt, or refuse it because it comes too early; then nothing is counted."""
         now = self._now()
@@ -46,6 +47,7 @@ class LockOut:
             async with writing(self._engine) as connection:
                 await connection.execute(delete(schema.sign_ins).where(_decayed(now) == 0))
 
+    @to_the_end
     async def succeeded(self, name: str, address: str) -> None:
         """Forget the attempts for a name; take back this one of the address, and its wait."""
         own = schema.sign_ins.c

@@ -12,7 +12,7 @@ from holecard.errors import plural
 from holecard.server.errors import TooMany
 from holecard.server.jobs.job import ACTIVE, ActiveJob, Job, JobState
 from holecard.server.store import schema
-from holecard.server.store.database import reading, writing
+from holecard.server.store.database import reading, to_the_end, writing
 
 #: Finished jobs of one user that are kept.
 _KEPT = 50
@@ -31,6 +31,7 @@ class JobStore:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
+    @to_the_end
     async def add(self, job_id: str, user: str, what: str, request: str, now: int, most: int) -> None:
         """Add a job that waits; refuse it to a user who has as many as one may have, and drop the oldest finished."""
         own = _jobs.user == user
@@ -47,6 +48,7 @@ class JobStore:
             row = {"id": job_id, "user": user, "what": what, "request": request, "state": "waiting", "share": 0.0}
             await connection.execute(insert(schema.jobs), [{**row, "begun_at": now}])
 
+    @to_the_end
     async def find(self, job_id: str, user: str) -> Job | None:
         """Return a user's own job."""
         async with reading(self._engine) as connection:
@@ -54,6 +56,7 @@ class JobStore:
             row = (await connection.execute(query)).mappings().first()
         return None if row is None else Job(**row)
 
+    @to_the_end
     async def active(self) -> tuple[list[ActiveJob], dict[str, int]]:
         """Return all jobs that wait or run, and when a job of each of their users was started last."""
         async with reading(self._engine) as connection:
@@ -65,6 +68,7 @@ class JobStore:
             latest = select(_jobs.user, func.max(_jobs.started_at)).where(_jobs.user.in_(users)).group_by(_jobs.user)
             return found, {user: at or 0 for user, at in (await connection.execute(latest)).all()}
 
+    @to_the_end
     async def claim(self, job_id: str, runner: str, now: int) -> str | None:
         """Take a job that waits, and return its request; None where another process or its owner was faster."""
         changes: dict[str, Any] = {"state": "running", "runner": runner, "started_at": now, "seen_at": now}
@@ -74,6 +78,7 @@ class JobStore:
                 return None
             return str((await connection.execute(select(_jobs.request).where(_jobs.id == job_id))).scalar_one())
 
+    @to_the_end
     async def report(self, runner: str, news: Mapping[str, tuple[str, float] | None], now: int) -> None:
         """Say that a process is alive and runs these jobs, and how far they are where that is news."""
         own = (_jobs.runner == runner) & (_jobs.state == "running")
@@ -96,6 +101,7 @@ class JobStore:
         own = (_jobs.id == job_id) & (_jobs.user == user) & _is_active
         await self._end(own, now, {"state": "canceled", "message": "you canceled this computation"})
 
+    @to_the_end
     async def give_back(self, runner: str) -> None:
         """Let the jobs of a process that stops wait for another one."""
         own = (_jobs.runner == runner) & (_jobs.state == "running")
@@ -103,6 +109,7 @@ class JobStore:
         async with writing(self._engine) as connection:
             await connection.execute(update(schema.jobs).where(own).values(**changes))
 
+    @to_the_end
     async def tidy(self, runner: str, now: int, seen_after: int, kept_after: int) -> None:
         """Give up jobs of other processes not seen since a time, and drop what was begun or ended before another."""
         words = "the server that computed this has stopped; start the computation again"
@@ -116,6 +123,7 @@ class JobStore:
         async with writing(self._engine) as connection:
             await connection.execute(delete(schema.jobs).where(old, _jobs.state != "running"))
 
+    @to_the_end
     async def _end(self, which: Any, now: int, changes: Mapping[str, Any]) -> None:
         """Store the end of some jobs; their requests are dropped."""
         async with writing(self._engine) as connection:

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.errors import SequenceTakenError, Unavailable, UnreadableMessage
-from holecard.server.store.database import in_plain_words, is_sqlite, writing
+from holecard.server.store.database import in_plain_words, is_sqlite, to_the_end, writing
 from holecard.server.store.posting import Balances, change_and_change_back
 from holecard.server.store.transactions import transactions
 from holecard.server.store.units import Unit, UnitsRefusedError, write_units
@@ -86,6 +86,7 @@ class Appender:
         self._wake.set()
         return await done
 
+    @to_the_end
     async def keep(self, table: Table, row: Mapping[str, Any]) -> None:
         """Add a row that may be there already."""
         made: Any = (sqlite if is_sqlite(self._engine) else postgresql).insert(table)

@@ -6,7 +6,8 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import make_url
@@ -19,8 +20,10 @@ from holecard.server.errors import Unavailable
 from holecard.server.store.sqlite_file import address_of, file_of, prepare, still_there
 
 _Found = TypeVar("_Found")
+_Arguments = ParamSpec("_Arguments")
 #: Seconds to wait for another process that writes to the same SQLite file.
 _BUSY_SECONDS = 10
+_running: set[asyncio.Future[Any]] = set()
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={1000 * _BUSY_SECONDS}")
 #: Seconds until a statement, or an attempt to connect, has failed: PostgreSQL may be on a machine that is gone.
 _STATEMENT_SECONDS = 15
@@ -122,6 +125,8 @@ async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 async def uninterrupted(work: Coroutine[Any, Any, _Found]) -> _Found:
     """Return what a query finds; if its caller is canceled, the query still ends, or its connection would stay open."""
     task = asyncio.ensure_future(work)
+    _running.add(task)
+    task.add_done_callback(_running.discard)
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
@@ -129,6 +134,25 @@ async def uninterrupted(work: Coroutine[Any, Any, _Found]) -> _Found:
             with suppress(asyncio.CancelledError):
                 await asyncio.wait([task])
         raise
+
+
+async def end_queries() -> None:
+    """Wait for the queries of this event loop, before its connections are closed."""
+    here = asyncio.get_running_loop()
+    while running := [task for task in _running if task.get_loop() is here]:
+        await asyncio.wait(running)
+
+
+def to_the_end(
+    work: Callable[_Arguments, Coroutine[Any, Any, _Found]],
+) -> Callable[_Arguments, Coroutine[Any, Any, _Found]]:
+    """Let a function with queries end, even if its caller is canceled."""
+
+    @wraps(work)
+    async def run(*arguments: _Arguments.args, **named: _Arguments.kwargs) -> _Found:
+        return await uninterrupted(work(*arguments, **named))
+
+    return run
 
 
 @contextmanager

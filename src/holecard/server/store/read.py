@@ -21,6 +21,10 @@ class StoreReader:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
+    async def try_it(self) -> None:
+        """Read something; refuse where the database does not answer."""
+        await self._all(select(1))
+
     async def entries(self, stream: str, after: int = 0) -> list[LogRow]:
         """Return the entries of a stream beyond a sequence number, in order."""
         query = select(schema.log).where(schema.log.c.stream == stream, schema.log.c.sequence > after)

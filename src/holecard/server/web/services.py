@@ -23,6 +23,7 @@ from holecard.server.operation.stored_returns import StoredReturns
 from holecard.server.operation.theories import Theories
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender, nothing
+from holecard.server.store.database import end_queries
 from holecard.server.store.migrate import open_database
 from holecard.server.store.notices import Notices
 from holecard.server.store.read import StoreReader
@@ -149,6 +150,7 @@ async def services(
         await jobs.stop()
         await notices.stop()
         await appender.stop()
+        await end_queries()
         await engine.dispose()
 
 

@@ -6,12 +6,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Response
 from fastapi.responses import PlainTextResponse
-from sqlalchemy import text
 
 from holecard.server.accounts.accounts import User
 from holecard.server.audit.in_process import audit_in_process
 from holecard.server.errors import NotAllowed, ServerClosing
-from holecard.server.store.database import reading
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
 
@@ -39,8 +37,7 @@ async def ready(service: Service) -> dict[str, str]:
     """Return whether the database answers, so that bets can be taken."""
     if service.host.is_closing:
         raise ServerClosing("the server is closing; no bets are taken")
-    async with reading(service.engine) as connection:
-        await connection.execute(text("SELECT 1"))
+    await service.reader.try_it()
     if service.appender.has_failed:
         await service.appender.probe()
     return {"status": "ready"}
