@@ -159,7 +159,7 @@ def test_settings_of_the_same_name_are_distinguished(shell: Shell) -> None:
         (["classic", "--vary", "decks=6", "--vary", "decks=8"], "decks is the same setting; give it once"),
         (["classic", "--vary", "decks=6", "--set", "shoe.decks=8"], "decks: shoe.decks is the same setting"),
         (["classic", "classic"], "classic is named twice"),
-        (["nowhere"], "nowhere: there is no game or file with this name"),
+        (["nowhere"], "nowhere: no game or file has this name"),
         (["classic", "--rounds", "1.5"], "'1.5' is not a whole number"),
         (["classic", "--strategy", "never bost"], "did you mean 'never bust'"),
         (["classic", "face-up", "--strategy", str(CHART)], "face-up: "),

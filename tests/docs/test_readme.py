@@ -64,7 +64,7 @@ def test_our_figures_round_to_the_published_ones() -> None:
 
 def test_a_refusal_behind_a_pipe_does_not_pass_for_an_example() -> None:
     """The pipe would succeed, and the page would show nothing."""
-    with pytest.raises(RuntimeError, match="no game or file with this name"):
+    with pytest.raises(RuntimeError, match="no game or file has this name"):
         filled("```console\n$ holecard rules nonsense | head\n```\n")
 
 

@@ -403,15 +403,15 @@ def test_operators_are_not_shown_cards_of_a_round_that_is_not_over(base: Played,
         connection.execute(
             "UPDATE transfers SET about = 'hole card Ks' WHERE stream = ? AND sequence = ?", (stream, number - 1)
         )
-    forge(played.file, stream, number, '"cards":"', '"cards":"Ax ')
+    forge(played.file, stream, number, '"cards":"', '"cards":"A? ')
     found = asyncio.run(audited(played.url))
     at_server, shown = "\n".join(found.problems), "\n".join(found.shown_problems)
-    assert "Ax" in at_server
-    assert "Ks" in at_server
+    assert "A?" in at_server
+    assert "hole card Ks" in at_server
     assert f"{stream}, entry {number}: it does not follow from the entries before it" in shown
     assert f"{stream}, entry {number - 1}: its transfers do not follow from it" in shown
-    assert "Ax" not in shown
-    assert "Ks" not in shown
+    assert "A?" not in shown
+    assert "hole card" not in shown  # an id of a table may hold "Ks" by chance
     assert len(found.problems) == len(found.shown_problems)
 
 

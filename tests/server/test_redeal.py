@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,11 +24,8 @@ from holecard.server.game.decide import Dealer, SecretShoe
 from holecard.server.game.entries import write_entry
 from holecard.server.host.finished_shoes import shoe_documents
 from holecard.server.store.chain import LogRow
-from tests.cli.shell import Shell, shell
 from tests.server.driven_table import ANN, BOB, DrivenTable, random_bet, random_decision
 from tests.server.plain_redeal import plain_problem
-
-__all__ = ["shell"]
 
 GAMES = holecard.games(examples=True)
 Document = dict[str, Any]
@@ -76,7 +72,7 @@ def known_seeds() -> Iterator[None]:
 
 @cache
 @known_seeds()
-def _cut_short() -> str:
+def cut_short_shoe() -> str:
     """Three rounds of a shoe whose table was closed then."""
     driven, rng = DrivenTable.open("classic"), random.Random(4)
     driven.do(AddSeed(seed="lucky"), ANN)
@@ -110,7 +106,7 @@ def _crowded(seed: int, cut_card: int = 100) -> list[ShoeDocument]:
 
 @cache
 @known_seeds()
-def _voided(procedure: str = "cut card") -> str:
+def voided_shoe(procedure: str = "cut card") -> str:
     """A shoe whose last round was voided after two decisions."""
     for seed in range(100):
         driven, rng = DrivenTable.open("classic", **{"shoe.procedure": procedure}), random.Random(seed)
@@ -153,7 +149,7 @@ def test_an_honest_shoe_that_runs_out_in_mid_round_is_not_called_forged() -> Non
 
 @pytest.mark.parametrize(("procedure", "rounds"), [("cut card", 2), ("fresh each round", 1)])
 def test_a_voided_round_is_dealt_again_as_far_as_it_went(procedure: str, rounds: int) -> None:
-    document = json.loads(_voided(procedure))
+    document = json.loads(voided_shoe(procedure))
     assert len(document["rounds"]) == rounds
     last = document["rounds"][-1]
     assert last["voided"]
@@ -198,7 +194,7 @@ def _other(value: Any) -> Any:
     return " ".join([*words[:-1], swapped.get(last) or (last[:-1] + ("5" if last[-1:] != "5" else "6"))])
 
 
-@pytest.mark.parametrize("made", [_cut_short, _dealt_out], ids=["cut short", "dealt out"])
+@pytest.mark.parametrize("made", [cut_short_shoe, _dealt_out], ids=["cut short", "dealt out"])
 def test_every_single_change_of_a_document_is_found(made: Callable[[], str]) -> None:
     """Numbers, texts and flags become others; members of lists are left out. Each kind: its first and its last."""
     assert problems(json.loads(made())) == ()
@@ -279,18 +275,18 @@ def _finished(document: Document) -> None:
 #: Which document, what is done to it, and what is said.
 FORGERIES: dict[str, tuple[Callable[[], str], Callable[[Document], object], str]] = {
     "all decisions dropped": (
-        _cut_short,
+        cut_short_shoe,
         _rounds(lambda rounds: [dealt.update(play=[]) for dealt in rounds]),
         "should be dealt, and the document has",
     ),
     "every round called voided": (
-        _cut_short,
+        cut_short_shoe,
         _rounds(lambda rounds: [dealt.update(voided=True, paid=[]) for dealt in rounds]),
         "it was played to its end, so it was not voided",
     ),
-    "a round without bets": (_cut_short, _rounds(lambda rounds: rounds[0].update(bets=[])), "round 1: bets: "),
+    "a round without bets": (cut_short_shoe, _rounds(lambda rounds: rounds[0].update(bets=[])), "round 1: bets: "),
     "one bet twice": (
-        _cut_short,
+        cut_short_shoe,
         _rounds(lambda rounds: rounds[0].update(bets=rounds[0]["bets"][:1] * 2)),
         "round 1: bet 2: seat 1 has bet already",
     ),
@@ -299,81 +295,85 @@ FORGERIES: dict[str, tuple[Callable[[], str], Callable[[Document], object], str]
         lambda document: document["rounds"].pop(),
         "the shoe is not dealt to its end",
     ),
-    "first round dropped": (_cut_short, _rounds(lambda rounds: rounds.pop(0)), "round 2: bets: draw 2 of the shoe"),
-    "a round in the middle dropped": (_cut_short, _rounds(lambda rounds: rounds.pop(1)), "its number should be 2"),
-    "not cut short": (_cut_short, lambda document: document.update(cut_short=False), "not dealt to its end"),
+    "first round dropped": (cut_short_shoe, _rounds(lambda rounds: rounds.pop(0)), "round 2: bets: draw 2 of the shoe"),
+    "a round in the middle dropped": (cut_short_shoe, _rounds(lambda rounds: rounds.pop(1)), "its number should be 2"),
+    "not cut short": (cut_short_shoe, lambda document: document.update(cut_short=False), "not dealt to its end"),
     "cut short": (_dealt_out, lambda document: document.update(cut_short=True), "it was not cut short"),
     "no rounds and not cut short": (
-        _cut_short,
+        cut_short_shoe,
         lambda document: document.update(rounds=[], burned="", cut_short=False),
         "not dealt to its end",
     ),
     "burned cards without rounds": (
-        _cut_short,
+        cut_short_shoe,
         lambda document: document.update(rounds=[]),
         "0 cards should be dealt",
     ),
     "burned cards left out": (
-        _cut_short,
+        cut_short_shoe,
         lambda document: document.update(burned=""),
         "1 card should be dealt",
     ),
     "numbers changed": (
-        _cut_short,
+        cut_short_shoe,
         _rounds(lambda rounds: [dealt.update(number=7) for dealt in rounds]),
         "round 7: its number should be 8",
     ),
     "a round with number 0": (
-        _cut_short,
+        cut_short_shoe,
         _rounds(lambda rounds: [dealt.update(number=number) for number, dealt in enumerate(rounds)]),
         "round 0: its number should be 1",
     ),
-    "cards chosen with invented restocks": (_cut_short, _steered, "of the shoe deals"),
-    "one deck": (_cut_short, lambda document: document.update(decks=1), "decks: the rules have 6, not 1"),
-    "a million decks": (_cut_short, lambda document: document.update(decks=10**6), "decks: the rules have 6"),
-    "fewer decks than none": (_cut_short, lambda document: document.update(decks=-1), "decks: the rules have 6"),
+    "cards chosen with invented restocks": (cut_short_shoe, _steered, "of the shoe deals"),
+    "one deck": (cut_short_shoe, lambda document: document.update(decks=1), "decks: the rules have 6, not 1"),
+    "a million decks": (cut_short_shoe, lambda document: document.update(decks=10**6), "decks: the rules have 6"),
+    "fewer decks than none": (cut_short_shoe, lambda document: document.update(decks=-1), "decks: the rules have 6"),
     "another cut card": (
-        _cut_short,
+        cut_short_shoe,
         lambda document: document.update(cut_card=9),
         "the rules put it after 234 cards",
     ),
-    "other rules": (_cut_short, _other_rules, "the rules are not the ones that were promised"),
-    "other rules and their hash": (_cut_short, _other_sheet, "the seed is not the one that was promised"),
-    "rules that are not JSON": (_cut_short, _promised_rules("["), "the rules are not a JSON object"),
-    "rules that are nested deeply": (_cut_short, _promised_rules("[" * 100_000), "the rules are not a JSON object"),
-    "rules that are not a sheet": (_cut_short, _promised_rules('{"name": 3}'), "the rules:"),
+    "other rules": (cut_short_shoe, _other_rules, "the rules are not the ones that were promised"),
+    "other rules and their hash": (cut_short_shoe, _other_sheet, "the seed is not the one that was promised"),
+    "rules that are not JSON": (cut_short_shoe, _promised_rules("["), "the rules are not a JSON object"),
+    "rules that are nested deeply": (cut_short_shoe, _promised_rules("[" * 100_000), "the rules are not a JSON object"),
+    "rules that are not a sheet": (cut_short_shoe, _promised_rules('{"name": 3}'), "the rules:"),
     "seed with spaces": (
-        _cut_short,
+        cut_short_shoe,
         lambda document: document.update(seed=" ".join(document["seed"])),
         "the seed is not written in hexadecimal",
     ),
-    "another construction": (_cut_short, lambda document: document.update(construction="mine"), "'mine' is not known"),
-    "player seeds dropped": (_cut_short, lambda document: document.update(player_seeds=[]), "of the shoe deals"),
+    "another construction": (
+        cut_short_shoe,
+        lambda document: document.update(construction="mine"),
+        "'mine' is not known",
+    ),
+    "player seeds dropped": (cut_short_shoe, lambda document: document.update(player_seeds=[]), "of the shoe deals"),
     "a round after the end": (_dealt_out, _appended, "the round before was the last of this shoe"),
-    "a round after a voided one": (_voided, _appended, "the round before was voided"),
-    "a voided round called finished": (_voided, _finished, "the play is incomplete, and the round was not voided"),
+    "a round after a voided one": (voided_shoe, _appended, "the round before was voided"),
+    "a voided round called finished": (voided_shoe, _finished, "the play is incomplete, and the round was not voided"),
     "a voided round that pays": (
-        _voided,
+        voided_shoe,
         _rounds(lambda rounds: rounds[-1].update(paid=rounds[0]["paid"])),
         "so it was not voided",
     ),
     "a decision more than was made": (
-        _cut_short,
+        cut_short_shoe,
         _rounds(lambda rounds: rounds[0]["play"].append("seat 1: hit")),
         "('seat 1: hit'): ",
     ),
     "a decision nobody knows": (
-        _cut_short,
+        cut_short_shoe,
         _rounds(lambda rounds: rounds[0].update(play=["seat 1: cheat"])),
         "round 1: play 1 ('seat 1: cheat'): 'cheat' is not an action",
     ),
     "a card more than was dealt": (
-        _cut_short,
+        cut_short_shoe,
         _rounds(lambda rounds: rounds[0].update(cards=rounds[0]["cards"] + " As")),
         "should be dealt, and the document has",
     ),
     "a wager that was not settled": (
-        _cut_short,
+        cut_short_shoe,
         _rounds(lambda rounds: rounds[0]["paid"].append(rounds[0]["paid"][0])),
         "wagers, the rules",
     ),
@@ -401,53 +401,3 @@ def test_nothing_in_a_document_shows_that_its_last_rounds_were_dropped() -> None
     document["rounds"].pop()
     document["cut_short"] = True
     assert problems(document) == ()
-
-
-# The command
-
-
-def test_the_command_accepts_an_honest_shoe(shell: Shell, tmp_path: Path) -> None:
-    file = tmp_path / "shoe.json"
-    file.write_text(_cut_short() + " " * 200_000)  # a long shoe at a full table is larger than a sheet may be
-    ran = shell("verify-shoe", str(file))
-    document = json.loads(_cut_short())
-    drawn = 1 + sum(len(dealt["cards"].split()) for dealt in document["rounds"])
-    assert ran.code == 0, ran.err
-    assert f"Shoe {document['shoe']}, cut short: {drawn} cards of 3 rounds dealt again." in ran.out
-    assert document["commitment"] in ran.out
-    assert "Seeds that players added: 'lucky'." in ran.out
-
-
-def test_the_command_says_that_a_round_was_voided(shell: Shell, tmp_path: Path) -> None:
-    file = tmp_path / "shoe.json"
-    file.write_text(_voided())
-    assert "2 rounds, the last one voided, dealt again." in shell("verify-shoe", str(file)).out
-
-
-def test_the_command_names_what_is_forged(shell: Shell, tmp_path: Path) -> None:
-    file = tmp_path / "shoe.json"
-    file.write_text(json.dumps({**json.loads(_cut_short()), "cut_short": False}))
-    ran = shell("verify-shoe", str(file))
-    assert ran.code == 1
-    assert ran.out.startswith("cut_short: the shoe is not dealt to its end")
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        (None, "cannot be read: No such file"),
-        ("{", "this is not JSON"),
-        ("[]", "an object is needed here"),
-        ('{"construction": "holecard-shoe-1"}', "shoe: this is missing"),
-        ('{"construction": 7}', "construction: text is needed here"),
-    ],
-)
-def test_the_command_refuses_what_is_not_a_shoe(shell: Shell, tmp_path: Path, text: str | None, says: str) -> None:
-    file = tmp_path / "shoe.json"
-    if text is not None:
-        file.write_text(text)
-    ran = shell("verify-shoe", str(file))
-    assert ran.code == 2
-    assert ran.out == ""
-    assert "this is not a finished shoe" in ran.err
-    assert says in " ".join(ran.err.split())

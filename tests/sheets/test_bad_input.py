@@ -92,7 +92,7 @@ def test_a_text_without_a_folder_opens_no_file(tmp_path: Path, monkeypatch: pyte
     """Not even one in the current directory."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "base.toml").write_text('name = "Base"\nextends = "classic"\n')
-    with pytest.raises(SheetError, match=re.escape("line 2, extends: 'base.toml': there is no game or file")):
+    with pytest.raises(SheetError, match=re.escape("line 2, extends: 'base.toml': no game or file has this name")):
         read_sheet('name = "Mine"\nextends = "base.toml"\n')
 
 

@@ -41,4 +41,4 @@ def test_check_of_an_accepted_sheet_is_true() -> None:
 def test_check_of_a_missing_file_says_so() -> None:
     """A name that does not exist is a problem like any other."""
     (problem,) = check("clasic").problems
-    assert problem.what == "there is no game or file with this name; did you mean 'classic'?"
+    assert problem.what == "no game or file has this name; did you mean 'classic'?"

@@ -68,7 +68,7 @@ def test_a_sheet_cannot_extend_itself(tmp_path: Path) -> None:
 
 def test_an_unknown_parent_is_named_with_its_line() -> None:
     """The nearest game is suggested."""
-    assert "line 2, extends: 'clasic': there is no game or file with this name; did you mean 'classic'?" in problem(
+    assert "line 2, extends: 'clasic': no game or file has this name; did you mean 'classic'?" in problem(
         'name = "Mine"\nextends = "clasic"'
     )
 

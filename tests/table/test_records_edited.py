@@ -88,7 +88,7 @@ KINDS: list[tuple[str, str, str]] = [
     ("bets", f'["seat 1: ${DIGITS}"]', "is not an amount of money; write dollars"),
     ("bets", f'["seat 1: $10, Bonus 16 ${DIGITS}"]', "is not an amount of money; write dollars"),
     ("bets", '["seat 1: $10, Bonus 16 $5, Bonus 16 $5"]', "'Bonus 16' is named twice; write one amount for each wager"),
-    ("bets", '["seat 8: $10"]', "there is no seat 8; this table has seats 1 to 7"),
+    ("bets", '["seat 8: $10"]', "seat 8 does not exist; this table has seats 1 to 7"),
     ("cards", '["Th"]', "cards: ['Th'] is not valid; write the cards in one text, such as '9h 6d 9s Th'"),
     ("cards", "[36]", "cards: [36] is not valid"),
     ("cards", "{ a = 1 }", "cards: {'a': 1} is not valid"),

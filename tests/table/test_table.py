@@ -306,7 +306,7 @@ def test_a_seat_that_is_not_there_is_refused(seat: int) -> None:
     """Its net result is not $0, and it sees nothing."""
     table = Table("classic", bankroll="$100", seed=1)
     for ask in (table.view, table.net, table.at_risk, table.bankroll):
-        with pytest.raises(OutOfTurn, match=r"there is no seat .*; this table has seats 1 to 7"):
+        with pytest.raises(OutOfTurn, match=r"seat .* does not exist; this table has seats 1 to 7"):
             ask(seat)
     assert table.view(0).seat == 0
 

@@ -21,7 +21,7 @@ from tests.scripted_rounds import play_cards
 def test_a_bet_of_a_seat_that_is_not_there_is_refused(seat: Any) -> None:
     """Seats are integers from 1 to the number of seats."""
     state, bet = holecard.start("match-up"), Bet(seat, "$10")
-    with pytest.raises(OutOfTurn, match="there is no seat"):
+    with pytest.raises(OutOfTurn, match="does not exist; this table has seats 1 to"):
         holecard.advance(state, bet)
     assert holecard.why_not(state, bet)
 
@@ -83,8 +83,8 @@ def test_an_invalid_action_is_refused(action: Any) -> None:
         (lambda table: table.bet(10, ["Match Up"]), "does not name side wagers"),
         (lambda table: table.bet(1.5), "is not an amount of money"),
         (lambda table: table.bet("9" * 5000), "is not an amount of money"),
-        (lambda table: table.bet(10, seat=99), "there is no seat 99"),
-        (lambda table: table.buy_in(5, seat=99), "there is no seat 99"),
+        (lambda table: table.bet(10, seat=99), "seat 99 does not exist"),
+        (lambda table: table.buy_in(5, seat=99), "seat 99 does not exist"),
         (lambda table: table.act("hit"), "no seat has a decision"),
         (lambda table: table.deal(), "nobody has bet"),
         (lambda table: table.record(), "when it is over"),
@@ -188,5 +188,5 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
 def test_true_is_not_a_seat() -> None:
     """Although it equals 1 in Python."""
     table = holecard.Table("classic", seed=1)
-    with pytest.raises(OutOfTurn, match="there is no seat True"):
+    with pytest.raises(OutOfTurn, match="seat True does not exist"):
         table.bet("$10", seat=True)

@@ -125,7 +125,7 @@ def find(game: str | Path, folder: Path | None = None) -> Source:
     if name := find_game(str(game)):
         return Source(name, sheet_text(name))
     hint = did_you_mean(str(game), games(examples=True))
-    raise SheetError(_shortened(str(game)), [Problem("", f"there is no game or file with this name; {hint}")])
+    raise SheetError(_shortened(str(game)), [Problem("", f"no game or file has this name; {hint}")])
 
 
 def merged(source: Source, seen: tuple[str, ...] = ()) -> SheetData:
@@ -159,7 +159,7 @@ def _outside(source: Source, parent: str) -> str | None:
     if is_game(parent):
         return None
     if source.folder is None:
-        return f"{parent!r}: there is no game or file with this name; {did_you_mean(parent, games(examples=True))}"
+        return f"{parent!r}: no game or file has this name; {did_you_mean(parent, games(examples=True))}"
     try:
         inside = (source.folder / parent).resolve().is_relative_to(source.folder.resolve())
     except (OSError, ValueError, RuntimeError):  # not a path, or a link to itself

@@ -81,8 +81,8 @@ def _refuse_bet(state: State, bet: Bet) -> Refusal | None:
     tables = state.tables
     if state.phase != "betting":
         return OutOfTurn(f"bets are closed: {_awaited(state)}")
-    if not is_seat(bet.seat) or not 1 <= bet.seat <= tables.seats:
-        return OutOfTurn(f"there is no seat {shortly(bet.seat)}; this table has seats 1 to {tables.seats}")
+    if refused := _refuse_seat(tables, bet.seat):
+        return refused
     if type(bet.main) is not Money or type(bet.sides) is not Sides:
         return WagerRefused(f"{shortly(bet)} was not made by calling Bet(seat, main, sides)")
     if not tables.main.allows(bet.main):
@@ -99,8 +99,14 @@ def is_seat(seat: object) -> bool:
 
 def check_seat(tables: Tables, seat: object) -> None:
     """Refuse a seat that the table does not have."""
-    if type(seat) is not int or not 1 <= seat <= tables.seats:
-        raise OutOfTurn(f"there is no seat {shortly(seat)}; this table has seats 1 to {tables.seats}")
+    if refused := _refuse_seat(tables, seat):
+        raise refused
+
+
+def _refuse_seat(tables: Tables, seat: object) -> OutOfTurn | None:
+    if type(seat) is int and 1 <= seat <= tables.seats:
+        return None
+    return OutOfTurn(f"seat {shortly(seat)} does not exist; this table has seats 1 to {tables.seats}")
 
 
 def _refuse_sides(

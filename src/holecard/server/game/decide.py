@@ -44,7 +44,7 @@ from holecard.server.game.folded_table import CommittedShoe, FoldedTable
 from holecard.server.game.moves import write_move
 from holecard.table.dealing.dealt_round import DealtRound
 from holecard.table.events import Act, Bet, NoMoreBets, Place
-from holecard.table.legal import refusal
+from holecard.table.legal import check_seat, refusal
 
 
 class Actor(NamedTuple):
@@ -128,8 +128,7 @@ class Dealer:
 
     def _sit(self, seat: int, actor: Actor) -> NewEntries:
         table = self.table
-        if seat > table.tables.seats:
-            raise OutOfTurn(f"there is no seat {seat}; this table has seats 1 to {table.tables.seats}")
+        check_seat(table.tables, seat)
         if seat in table.seats:
             raise OutOfTurn(f"seat {seat} is taken by {table.seats[seat].name}")
         if not table.is_between_rounds and any(player.number == seat for player in table.state.seats):

@@ -7,6 +7,7 @@ round to round, so the deviation is per unit staked: sd(actual - expected) = sd 
 A wager that seldom pays much is far from normal for a long time, so a number of deviations says little. The bound is
 Bernstein's inequality, which holds for every number of rounds: with variance V, the largest possible deviation M of one
 round and L = log(2 / probability), the deviation exceeds M L / 3 + sqrt((M L / 3)^2 + 2 V L) no more often than that.
+For the main game V is that of the best player; somebody who doubles everything varies more and may raise the alarm.
 """
 
 from __future__ import annotations
