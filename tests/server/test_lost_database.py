@@ -21,7 +21,7 @@ from holecard.server.game.entries import Pace
 from holecard.server.game.frames import snapshot
 from holecard.server.host.host import Host
 from holecard.server.host.hosted_table import HostedTable
-from holecard.server.store.transactions import ThreadTransactions
+from holecard.server.store.transactions import SqliteTransactions
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services, services
 from tests.server.conftest import new_database
@@ -61,7 +61,7 @@ class Trouble:
 def listen(made: Services, name: str, heard: Callable[..., None]) -> None:
     """Listen to every connection of a server: those of the event loop, and that of the thread that writes."""
     writing = made.appender.transactions
-    engines = [made.engine.sync_engine, *([writing.engine] if isinstance(writing, ThreadTransactions) else [])]
+    engines = [made.engine.sync_engine, *([writing.engine] if isinstance(writing, SqliteTransactions) else [])]
     for engine in engines:
         event.listen(engine, name, heard)
 

@@ -31,8 +31,9 @@ from holecard.server.store import schema
 from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
 from holecard.server.store.units import FinishedRound, Unit
 
-#: How many of the last entries a dropped connection can resume from; further back it gets a snapshot.
-_KEPT = 32
+#: How many of the last entries a dropped connection can resume from; further back it gets a snapshot. Each is some 40
+#: objects, and Python looks at all of them when it collects garbage, while everybody waits.
+_KEPT = 16
 
 
 class CommandId(NamedTuple):

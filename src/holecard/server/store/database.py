@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
@@ -88,6 +88,18 @@ def connect_thread(engine: AsyncEngine, check_file: Callable[..., None]) -> Engi
     )
     _listen(made, check_file)
     return made
+
+
+@contextmanager
+def waiting_for_writers(connection: Connection) -> Iterator[None]:
+    """Let a connection to SQLite wait for those that write; outside of this it does not."""
+    raw = connection.connection.cursor()
+    raw.execute(f"PRAGMA busy_timeout={1000 * _BUSY_SECONDS}")
+    try:
+        yield
+    finally:
+        raw.execute("PRAGMA busy_timeout=0")
+        raw.close()
 
 
 def _listen(engine: Engine, check_file: Callable[..., None]) -> None:

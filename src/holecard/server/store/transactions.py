@@ -1,7 +1,8 @@
 """Run a function in one write transaction, from the event loop.
 
-SQLite gets a thread with a connection of its own. Through the asynchronous driver every statement would switch threads
-twice, and that takes longer than the statement itself.
+SQLite runs its statements in the event loop: each takes microseconds, and in a thread each would wait for the
+interpreter. What may take long waits in a thread: a database that somebody else writes to, and the commit, which ends
+when the disk has it.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Protocol, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, RootTransaction
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from holecard.server.store.database import connect_thread, is_lost, is_sqlite
+from holecard.server.store.database import connect_thread, is_lost, is_sqlite, waiting_for_writers
 from holecard.server.store.sqlite_file import file_of, still_there
 
 _Answer = TypeVar("_Answer")
@@ -34,7 +37,7 @@ class Transactions(Protocol):
 
 def transactions(engine: AsyncEngine) -> Transactions:
     """Return the way of writing that suits a database."""
-    return ThreadTransactions(engine) if is_sqlite(engine) else LoopTransactions(engine)
+    return SqliteTransactions(engine) if is_sqlite(engine) else LoopTransactions(engine)
 
 
 class LoopTransactions:
@@ -52,8 +55,8 @@ class LoopTransactions:
         """Leave the engine to its owner."""
 
 
-class ThreadTransactions:
-    """Transactions in a thread."""
+class SqliteTransactions:
+    """Transactions whose statements run here, and whose commits run in a thread."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         file = file_of(engine.url)
@@ -66,27 +69,40 @@ class ThreadTransactions:
 
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """Run a function in a transaction, commit, and return what the function returned."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
-
-    async def stop(self) -> None:
-        """Close the thread's connection."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
-        self._thread.shutdown()
-
-    def _run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         self._check_file()
-        if self._connection is None:
-            self._connection = self.engine.connect().execution_options(writes=True)
         try:
-            with self._connection.begin():
-                found = work(self._connection)
+            connection, transaction = await self._begin()
+            try:
+                found = work(connection)
+            except BaseException:
+                await self._in_thread(transaction.rollback)
+                raise
+            await self._in_thread(transaction.commit)
         except Exception as error:
             if is_lost(error):
-                self._close()
+                await self._in_thread(self._close)
             raise
         # Nobody reads what is written to a file that was removed in the meantime.
         self._check_file()
         return found
+
+    async def stop(self) -> None:
+        """Close the connection."""
+        await self._in_thread(self._close)
+        self._thread.shutdown()
+
+    async def _begin(self) -> tuple[Connection, RootTransaction]:
+        """Begin at once where nobody else writes; wait for another writer in the thread."""
+        if self._connection is not None:
+            with suppress(OperationalError):
+                return self._connection, self._connection.begin()
+        return await self._in_thread(self._wait_and_begin)
+
+    def _wait_and_begin(self) -> tuple[Connection, RootTransaction]:
+        if self._connection is None:
+            self._connection = self.engine.connect().execution_options(writes=True)
+        with waiting_for_writers(self._connection):
+            return self._connection, self._connection.begin()
 
     def _close(self) -> None:
         """Close the connection; the next transaction opens a new one."""
@@ -95,3 +111,6 @@ class ThreadTransactions:
             connection.invalidate()
             connection.close()
         self.engine.dispose()
+
+    async def _in_thread(self, work: Callable[[], _Answer]) -> _Answer:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
