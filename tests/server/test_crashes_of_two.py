@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 import holecard
-from holecard.server.accounts.accounts import User
+from holecard.server.accounts.sessions import User
 from holecard.server.game.commands import (
     CloseTable,
     DealNow,

@@ -11,7 +11,7 @@ import pytest
 
 import holecard
 from holecard.errors import OutOfTurn, Refusal
-from holecard.server.accounts.accounts import User
+from holecard.server.accounts.sessions import User
 from holecard.server.audit.audit import audit
 from holecard.server.errors import CommandReused, NotEnoughMoney
 from holecard.server.game.commands import DealNow, PlaceBet, Sit, TableCommand

@@ -20,7 +20,7 @@ import pytest
 import holecard
 from holecard.deck import Card, cards
 from holecard.errors import Refusal
-from holecard.server.accounts.accounts import User
+from holecard.server.accounts.sessions import User
 from holecard.server.audit.audit import audit
 from holecard.server.errors import CommandReused, NotEnoughMoney, SessionEnded
 from holecard.server.game.commands import (
@@ -188,7 +188,7 @@ class Stream:
         made = self.hosts[0]
         for _ in range(people):
             user = await made.accounts.guest()
-            self.people[await made.accounts.begin_session(user)] = user
+            self.people[await made.accounts.sessions.begin(user)] = user
         for number, game in enumerate(_GAMES):
             user = list(self.people.values())[number % people]
             sheet = holecard.rules(game)
@@ -273,7 +273,7 @@ class Stream:
 
     async def _answer(self, made: Services, sent: Sent) -> Refusal | None:
         try:
-            user = await made.accounts.user_of(sent.token)
+            user = await made.accounts.sessions.user_of(sent.token)
             sent.outcome = await made.host.command(sent.table, sent.command, actor(user), sent.key)
         except Refusal as refused:
             return refused

@@ -11,8 +11,9 @@ import pytest
 import typer
 from fastapi.testclient import TestClient
 
-from holecard.server.accounts.accounts import NameTaken, User
+from holecard.server.accounts.accounts import NameTaken
 from holecard.server.accounts.operators import appoint, dismiss
+from holecard.server.accounts.sessions import User
 from holecard.server.audit.audit import audit
 from holecard.server.errors import NotAllowed, NotFound
 from holecard.server.settings import ServerSettings

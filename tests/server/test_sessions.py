@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from starlette.websockets import WebSocketDisconnect
 
-from holecard.server.accounts import accounts
+from holecard.server.accounts import sessions
 from holecard.server.errors import NotSignedIn
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
-from holecard.server.store.database import reading
+from holecard.server.store.database import reading, writing
 from holecard.server.web.app import create_app
 from holecard.server.web.services import Services, services
 from tests.server.fake_clock import FakeClock
@@ -101,24 +101,54 @@ def test_an_operator_who_was_dismissed_closes_no_table_over_an_open_connection(c
         assert socket.command(do="close")["type"] == "done"
 
 
+def test_sessions_in_use_are_read_again_before_they_are_too_old(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        clock = FakeClock()
+        async with services(ServerSettings(database=sqlite, skip_returns=True), clock) as made:
+            known = made.accounts.sessions
+            tokens = [await known.begin(await made.accounts.guest()) for _ in range(3)]
+            clock.forward(6)
+            users = [await known.user_of(token) for token in tokens[:2]]
+            monkeypatch.setattr(sessions, "_AT_ONCE", 1)
+            await known.read_in_advance()
+            clock.forward(6)
+            with monkeypatch.context() as patch:
+                patch.setattr(sessions, "reading", None)  # nobody reads
+                assert [await known.user_of(token) for token in tokens[:2]] == users
+                with pytest.raises(TypeError):
+                    await known.user_of(tokens[2])
+            await delete_sessions(made.engine, users[0].id)  # as another process does
+            await known.read_in_advance()
+            with pytest.raises(NotSignedIn):
+                await known.user_of(tokens[0])
+            assert await known.user_of(tokens[1]) == users[1]
+
+    asyncio.run(run())
+
+
+async def delete_sessions(engine: AsyncEngine, user: str) -> None:
+    async with writing(engine) as connection:
+        await connection.execute(delete(schema.sessions).where(schema.sessions.c.user == user))
+
+
 def test_a_session_that_was_read_while_it_ended_is_not_kept(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = FakeClock()
         async with services(ServerSettings(database=sqlite, skip_returns=True), clock) as made:
-            token = await made.accounts.begin_session(await made.accounts.guest())
+            token = await made.accounts.sessions.begin(await made.accounts.guest())
             clock.forward(11)
 
             @asynccontextmanager
             async def slow(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
                 async with reading(engine) as connection:
                     yield connection
-                await made.accounts.end_session(token)
+                await made.accounts.sessions.end(token)
 
             with monkeypatch.context() as patch:
-                patch.setattr(accounts, "reading", slow)
-                await made.accounts.user_of(token)  # asked before the session ended
+                patch.setattr(sessions, "reading", slow)
+                await made.accounts.sessions.user_of(token)  # asked before the session ended
             with pytest.raises(NotSignedIn):
-                await made.accounts.user_of(token)
+                await made.accounts.sessions.user_of(token)
 
     asyncio.run(run())
 
@@ -166,15 +196,15 @@ def test_the_rows_of_sessions_that_have_ended_are_deleted(sqlite: str, clock: Fa
     async def run() -> None:
         async with services(ServerSettings(database=sqlite, skip_returns=True, session_days=1), clock) as made:
             ann = await made.accounts.guest()
-            old = [await made.accounts.begin_session(ann) for _ in range(3)]
+            old = [await made.accounts.sessions.begin(ann) for _ in range(3)]
             clock.forward(12 * 3600)
-            kept = await made.accounts.begin_session(ann)
+            kept = await made.accounts.sessions.begin(ann)
             clock.forward(13 * 3600)
-            new = await made.accounts.begin_session(ann)
+            new = await made.accounts.sessions.begin(ann)
             assert len(await made.reader.rows(select(schema.sessions))) == 2
             for token in (kept, new):
-                assert await made.accounts.user_of(token) == ann
+                assert await made.accounts.sessions.user_of(token) == ann
             with pytest.raises(NotSignedIn):
-                await made.accounts.user_of(old[0])
+                await made.accounts.sessions.user_of(old[0])
 
     asyncio.run(run())

@@ -1,14 +1,12 @@
-"""Accounts and sessions. An account's name, role and play money follow from its own log."""
+"""Accounts. An account's name, role and play money follow from its own log."""
 
 from __future__ import annotations
 
-import hashlib
-import re
 import secrets
-from collections.abc import Callable, Iterable, Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Literal
 
-from sqlalchemy import Delete, Executable, RowMapping, delete, insert, select, update
+from sqlalchemy import Delete, RowMapping, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.accounts.account_log import (
@@ -25,41 +23,17 @@ from holecard.server.accounts.account_log import (
 from holecard.server.accounts.lock_out import LockOut
 from holecard.server.accounts.names import folded_name
 from holecard.server.accounts.passwords import hash_password, is_password, refuse_when_busy
-from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTakenError, ServerRefusal, SessionEnded
+from holecard.server.accounts.sessions import Sessions, User
+from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTakenError, ServerRefusal
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.store.append import Appender
-from holecard.server.store.database import reading, to_the_end, writing
+from holecard.server.store.database import reading, to_the_end
 from holecard.server.store.read import StoreReader
 from holecard.server.store.units import Unit
 
-_DAY = 86_400_000
-#: What every session's token looks like.
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-#: Sessions kept in memory; beyond that they are read again.
-_KNOWN_SESSIONS = 10_000
-#: Milliseconds until a session is read again: another process may have ended it, or changed the role.
-_FRESH = 10_000
-#: Milliseconds until the rows of sessions that have ended are deleted again, when somebody signs in.
-_SWEEP = 3_600_000
 #: How often a change of an account is tried when other processes are faster.
 _ATTEMPTS = 20
-
-
-class User(NamedTuple):
-    """A person, or a guest."""
-
-    id: str
-    name: str
-    role: Role
-
-
-class _Session(NamedTuple):
-    """Whose session it is, when it ends, and when it was read from the database."""
-
-    user: User
-    expires_at: int
-    read_at: int
 
 
 class NameTaken(ServerRefusal):
@@ -70,7 +44,7 @@ class NameTaken(ServerRefusal):
 
 
 class Accounts:
-    """Creates accounts, signs people in, and knows who a session belongs to."""
+    """Creates accounts and signs people in."""
 
     def __init__(
         self, engine: AsyncEngine, appender: Appender, settings: ServerSettings, now: Callable[[], int]
@@ -80,10 +54,7 @@ class Accounts:
         self._appender = appender
         self._settings = settings
         self._now = now
-        self._known: dict[str, _Session] = {}
-        self._changes = 0
-        """How often sessions or roles changed here: what was read before a change is not kept."""
-        self._next_sweep = 0
+        self.sessions = Sessions(engine, settings.session_days, now)
         self.lock_out = LockOut(engine, now)
 
     # Accounts
@@ -105,7 +76,7 @@ class Accounts:
         await self._change(
             guest.id, GuestNamed(name=name), {**row, "password": await hash_password(password)}, sessions
         )
-        self._forget(token for token, known in self._known.items() if known.user.id == guest.id)
+        self.sessions.read_again(guest.id)
         return User(guest.id, name, "player")
 
     async def sign_in(self, name: str, password: str, address: str) -> User:
@@ -131,7 +102,7 @@ class Accounts:
             raise NotFound(f"nobody is called {name!r}")
         if row["role"] != role:
             await self._change(row["id"], RoleGiven(role=role), {"role": role})
-        self._forget(self._known)
+        self.sessions.read_again()
 
     async def _create(self, name: str, password: str | None, role: Role) -> User:
         user, at = User(secrets.token_urlsafe(12), name, role), self._now()
@@ -170,78 +141,8 @@ class Accounts:
             return
         raise ServerRefusal("this account is too busy; try again")
 
-    # Sessions
-
-    async def begin_session(self, user: User) -> str:
-        """Return the token of a new session; the database keeps only its hash."""
-        token = secrets.token_urlsafe(32)
-        expires = self._now() + self._settings.session_days * _DAY
-        row = {"token": _hashed(token), "user": user.id, "expires_at": expires}
-        await self._write(insert(schema.sessions).values(row))
-        if self._next_sweep <= self._now():
-            self._next_sweep = self._now() + _SWEEP
-            await self._write(delete(schema.sessions).where(schema.sessions.c.expires_at < self._now()))
-        self._remember(_hashed(token), _Session(user, expires, self._now()))
-        return token
-
-    async def user_of(self, token: str | None) -> User:
-        """Return whose session this is."""
-        if not token:
-            raise NotSignedIn("sign in first, or play as a guest")
-        if not _TOKEN.fullmatch(token):
-            raise SessionEnded("this session has ended; sign in again")
-        known = self._known.get(_hashed(token))
-        if known is None or known.read_at + _FRESH < self._now():
-            known = await self._session(_hashed(token))
-        if known is None or known.expires_at < self._now():
-            raise SessionEnded("this session has ended; sign in again")
-        return known.user
-
-    async def end_session(self, token: str) -> None:
-        """End a session; in this process at once, in others within seconds."""
-        await self._write(delete(schema.sessions).where(schema.sessions.c.token == _hashed(token)))
-        self._forget([_hashed(token)])
-
-    @to_the_end
-    async def _session(self, hashed: str) -> _Session | None:
-        query = (
-            select(schema.users, schema.sessions.c.expires_at)
-            .join(schema.sessions, schema.sessions.c.user == schema.users.c.id)
-            .where(schema.sessions.c.token == hashed)
-        )
-        changes = self._changes
-        async with reading(self._engine) as connection:
-            row = (await connection.execute(query)).mappings().first()
-        if row is None:
-            self._known.pop(hashed, None)
-            return None
-        session = _Session(User(row["id"], row["name"], row["role"]), row["expires_at"], self._now())
-        return self._remember(hashed, session) if changes == self._changes else session
-
-    def _remember(self, hashed: str, session: _Session) -> _Session:
-        """Keep a session in memory; they are all in the database."""
-        if len(self._known) >= _KNOWN_SESSIONS:
-            self._known.clear()
-        self._known[hashed] = session
-        return session
-
-    def _forget(self, hashed: Iterable[str]) -> None:
-        """Read these sessions again when they are used next."""
-        self._changes += 1
-        for one in tuple(hashed):
-            self._known.pop(one, None)
-
     @to_the_end
     async def _named(self, name: str) -> RowMapping | None:
         query = select(schema.users).where(schema.users.c.folded_name == folded_name(name))
         async with reading(self._engine) as connection:
             return (await connection.execute(query)).mappings().first()
-
-    @to_the_end
-    async def _write(self, statement: Executable) -> None:
-        async with writing(self._engine) as connection:
-            await connection.execute(statement)
-
-
-def _hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

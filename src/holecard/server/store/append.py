@@ -25,6 +25,10 @@ from holecard.server.store.units import Unit, UnitsRefusedError, write_units
 
 #: How many units share a commit at most.
 _LARGEST_GROUP = 100
+#: Seconds between the starts of two groups while many wait: each costs as much as some ten units, however small it is.
+_PACE = 0.01
+#: How many units are many.
+_MANY = 3
 #: PostgreSQL's codes for "two transactions waited for each other" and "try again", and how often it is tried.
 _TRY_AGAIN = ("40P01", "40001")
 _ATTEMPTS = 5
@@ -106,12 +110,17 @@ class Appender:
         self.has_failed = False
 
     async def _write_forever(self) -> None:
+        next_at = 0.0
+        clock = asyncio.get_running_loop().time
         while True:
             await self._wake.wait()
+            if (pause := next_at - clock()) > 0:
+                await asyncio.sleep(pause)
             group, self._waiting = self._waiting[:_LARGEST_GROUP], self._waiting[_LARGEST_GROUP:]
             if not self._waiting:
                 self._wake.clear()
             self._writing = group
+            next_at = clock() + _PACE if len(group) >= _MANY else 0.0
             await self._write_group(group)
             self._writing = []
 

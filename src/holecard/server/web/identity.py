@@ -10,7 +10,7 @@ from fastapi import Depends, Request, Response, WebSocket
 from starlette.requests import HTTPConnection
 
 from holecard.errors import shortly
-from holecard.server.accounts.accounts import User
+from holecard.server.accounts.sessions import User
 from holecard.server.errors import NotAllowed, SessionEnded
 from holecard.server.settings import ServerSettings
 from holecard.server.web.services import Services
@@ -90,7 +90,7 @@ async def user_of(connection: Request | WebSocket) -> User:
 
 async def session_of(connection: HTTPConnection) -> User:
     """Return who a connection belongs to now; refuse where the session has ended."""
-    return await services_of(connection).accounts.user_of(connection.cookies.get(COOKIE))
+    return await services_of(connection).accounts.sessions.user_of(connection.cookies.get(COOKIE))
 
 
 SignedIn = Annotated[User, Depends(signed_in)]

@@ -13,6 +13,8 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.accounts.accounts import Accounts
+from holecard.server.accounts.sessions import Sessions
+from holecard.server.errors import Unavailable
 from holecard.server.games import Games
 from holecard.server.host.host import Host
 from holecard.server.host.limits import UserLimits
@@ -136,7 +138,7 @@ async def services(
     await notices.start()
     host.come_back()
     stopping = asyncio.Event()
-    clock = asyncio.create_task(_keep_time(host, stopping), name="clock")
+    clock = asyncio.create_task(_keep_time(host, accounts.sessions, stopping), name="clock")
     jobs.begin()
     if not settings.skip_returns:
         theories.start()
@@ -162,8 +164,8 @@ async def _end(task: asyncio.Task[None]) -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def _keep_time(host: Host, stopping: asyncio.Event) -> None:
-    """Let the clock decide at every table where it is time, until the server stops."""
+async def _keep_time(host: Host, sessions: Sessions, stopping: asyncio.Event) -> None:
+    """Let the clock decide at every table where it is time, and read sessions again, until the server stops."""
     has_failed = False
     while not stopping.is_set():
         try:
@@ -178,5 +180,7 @@ async def _keep_time(host: Host, stopping: asyncio.Event) -> None:
                 _log.info("the clock runs again")
             has_failed = False
         host.forget(_UNUSED)
+        with suppress(Unavailable):
+            await sessions.read_in_advance()
         with suppress(TimeoutError):
             await asyncio.wait_for(stopping.wait(), _TICK)

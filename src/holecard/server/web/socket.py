@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 
 from holecard.errors import Refusal
-from holecard.server.accounts.accounts import User
+from holecard.server.accounts.sessions import User
 from holecard.server.errors import NotSignedIn, TooLarge, TooMany, Unavailable, UnreadableMessage, code_of
 from holecard.server.game.clock import deadline
 from holecard.server.game.decide import Actor

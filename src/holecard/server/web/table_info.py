@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import RowMapping
 
-from holecard.server.accounts.accounts import User
+from holecard.server.accounts.sessions import User
 from holecard.server.game.entries import TableOpened, read_entry
 from holecard.server.host.hosted_table import HostedTable
 from holecard.server.money.transfers import player_account

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from holecard.server.accounts.accounts import User
+from holecard.server.accounts.sessions import User
 from holecard.server.errors import NotSignedIn
 from holecard.server.web.identity import COOKIE, Service, SignedIn, check_origin, client_address, set_session
 from holecard.server.web.messages import Credentials, Person
@@ -28,7 +28,7 @@ async def register_account(credentials: Credentials, request: Request, response:
     _new_arrival(request, service)
     name, password = credentials.name, credentials.password
     try:
-        guest = await service.accounts.user_of(request.cookies.get(COOKIE))
+        guest = await service.accounts.sessions.user_of(request.cookies.get(COOKIE))
     except NotSignedIn:  # an old cookie counts as none
         return await _begin(await service.accounts.register(name, password), request, response, service)
     named = await service.accounts.name_guest(guest, name, password)
@@ -49,7 +49,7 @@ async def sign_in(credentials: Credentials, request: Request, response: Response
 @router.post("/sign-out", status_code=204, responses=refusals(401))
 async def sign_out(request: Request, response: Response, service: Service, _user: SignedIn) -> None:
     """End this session."""
-    await service.accounts.end_session(request.cookies[COOKIE])
+    await service.accounts.sessions.end(request.cookies[COOKIE])
     _close_old_sockets(service)
     response.delete_cookie(COOKIE)
 
@@ -61,7 +61,7 @@ async def who_am_i(service: Service, user: SignedIn) -> Person:
 
 
 async def _begin(user: User, request: Request, response: Response, service: Services) -> Person:
-    set_session(request, response, await service.accounts.begin_session(user), service.settings)
+    set_session(request, response, await service.accounts.sessions.begin(user), service.settings)
     return await person(service, user)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends
 from pydantic import BaseModel, ConfigDict
 
-from holecard.server.accounts.accounts import User
+from holecard.server.accounts.sessions import User
 from holecard.server.errors import NotAllowed
 from holecard.server.jobs.job import Job, JobState
 from holecard.server.jobs.requests import JobRequest

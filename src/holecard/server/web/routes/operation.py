@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Response
 from fastapi.responses import PlainTextResponse
 
-from holecard.server.accounts.accounts import User
+from holecard.server.accounts.sessions import User
 from holecard.server.audit.in_process import audit_in_process
 from holecard.server.errors import NotAllowed, ServerClosing
 from holecard.server.web.identity import Service, SignedIn

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Body, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict
 
 from holecard.errors import Refusal, shortly
-from holecard.server.accounts.accounts import User
+from holecard.server.accounts.sessions import User
 from holecard.server.errors import TooMany, Unavailable, UnreadableMessage, code_of
 from holecard.server.game.commands import TableCommand
 from holecard.server.game.decide import Actor
