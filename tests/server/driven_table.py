@@ -40,14 +40,19 @@ class DrivenTable:
         sheet = holecard.rules(game, settings)
         opened = TableOpened(game=game, sheet=sheet_hash(sheet), title=sheet.name, by=ANN.user)
         driven = cls(sheet, FoldedTable(opened, sheet, 0), log=[opened])
-        driven.add(Dealer(driven.table, None).commit())
+        driven.add(Dealer(driven.table, None, driven.now).commit())
         driven.do(Sit(seat=1), ANN)
         driven.do(Sit(seat=3), BOB)
         return driven
 
+    @property
+    def dealer(self) -> Dealer:
+        """Who decides at this table now."""
+        return Dealer(self.table, self.secret, self.now)
+
     def do(self, command: TableCommand, actor: Actor) -> None:
         """Carry out a command."""
-        self.add(Dealer(self.table, self.secret).decide(command, actor))
+        self.add(self.dealer.decide(command, actor))
 
     def add(self, decision: NewEntries) -> None:
         """Append a decision's entries, each written and read again."""
@@ -57,6 +62,9 @@ class DrivenTable:
             entry = read_entry(write_entry(made))
             self.log.append(entry)
             self.table.apply(entry, self.now)
+            if made is decision.entries[0] and decision.after is not None:
+                one, other = everything(self.table), everything(decision.after)
+                assert [name for name in one if one[name] != other[name]] == []
             moved = self.money.transfers(self.table, entry)
             self.transfers.append(moved)
             for transfer in moved:
@@ -82,6 +90,17 @@ class DrivenTable:
         return table
 
 
+def everything(table: FoldedTable) -> dict[str, object]:
+    """Return all that a table knows, so that two of them can be compared."""
+    found = dict(vars(table))
+    shoe, dealt = found.pop("shoe"), found.pop("_dealt")
+    found["_state"] = table.state
+    found["shoe"] = None if shoe is None else (shoe.id, shoe.commitment, shoe.player_seeds, vars(shoe.cards))
+    found["dealt"] = (dealt.cards, dealt.out, dealt.reshuffled, dealt.misdealt, vars(dealt.shoe))
+    found["round"] = dealt.round.freeze()
+    return found
+
+
 def random_bet(table: FoldedTable, seat: int, rng: random.Random) -> PlaceBet:
     """Return a bet with random side wagers; without them where they need each other."""
     main = int(table.tables.main.low) * rng.choice((1, 2))
@@ -90,7 +109,7 @@ def random_bet(table: FoldedTable, seat: int, rng: random.Random) -> PlaceBet:
     sides = {wager.name: int(wager.limits.low) for wager in wagers if wager.needs is None or wager.needs in names}
     bet = PlaceBet(seat=seat, main=main, sides=sides)
     try:
-        Dealer(table, None).decide(bet, Actor(table.seats[seat].user, ""))
+        Dealer(table, None, 0).decide(bet, Actor(table.seats[seat].user, ""))
     except Refusal:
         return PlaceBet(seat=seat, main=main)
     return bet

@@ -15,7 +15,6 @@ from holecard.server.errors import Damaged
 from holecard.server.game.checkpoint import Checkpoint, checkpoint_of, resume
 from holecard.server.game.clock import deadline
 from holecard.server.game.commands import DealNow, Leave, PlaceBet, Sit
-from holecard.server.game.decide import Dealer
 from holecard.server.game.entries import ShoeCommitted, TableOpened
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.game.frames import snapshot
@@ -102,9 +101,9 @@ def played(game: str) -> tuple[DrivenTable, list[int]]:
 
     def timed(decision: Any) -> None:
         before = len(driven.log)
-        driven.now += rng.randrange(1, 9_000)
         add(decision)
         times.extend([driven.now] * (len(driven.log) - before))
+        driven.now += rng.randrange(1, 9_000)  # before the next decision
 
     times.extend([driven.now] * (len(driven.log) - 1))
     driven.add = timed  # type: ignore[method-assign]
@@ -120,7 +119,7 @@ def played(game: str) -> tuple[DrivenTable, list[int]]:
         for actor, seat in ((ANN, 1), (BOB, 3)):
             driven.do(random_bet(driven.table, seat, rng), actor)
         driven.do(DealNow(), ANN)
-    driven.add(Dealer(driven.table, driven.secret).void("a test"))
+    driven.add(driven.dealer.void("a test"))
     driven.play_round(rng)
     return driven, times
 

@@ -45,12 +45,12 @@ def dealt(game: str, rng: random.Random, **settings: object) -> DrivenTable:
 
 def check_silence(driven: DrivenTable) -> None:
     """Check that the clock waits exactly as long as it says, and then answers with what costs nothing."""
-    table, dealer = driven.table, Dealer(driven.table, driven.secret)
+    table = driven.table
     due = deadline(table)
     assert due == table.asked_at + _ACT
     assert all(table_view(table, seats)["deadline"] == due for seats in ((), (1,), (3,)))
-    assert dealer.clock(due - 1) is None
-    decision = dealer.clock(due)
+    assert Dealer(driven.table, driven.secret, due - 1).clock() is None
+    decision = Dealer(driven.table, driven.secret, due).clock()
     assert decision is not None
     entry = decision.entries[0]
     assert isinstance(entry, Moved)
@@ -79,7 +79,7 @@ def silent_phases(game: str, seed: int, **settings: object) -> set[str]:
             due = deadline(driven.table)
             assert due is not None
             driven.now = max(driven.now, due)
-            decision = Dealer(driven.table, driven.secret).clock(driven.now)
+            decision = driven.dealer.clock()
             assert decision is not None
             driven.add(decision)
         else:
@@ -126,9 +126,8 @@ def test_betting_closes_a_stated_time_after_the_first_bet() -> None:
     driven.do(PlaceBet(seat=1, main=2000), ANN)
     assert deadline(driven.table) == due
     assert table_view(driven.table, ())["deadline"] == due
-    dealer = Dealer(driven.table, driven.secret)
-    assert dealer.clock(due - 1) is None
-    decision = dealer.clock(due)
+    assert Dealer(driven.table, driven.secret, due - 1).clock() is None
+    decision = Dealer(driven.table, driven.secret, due).clock()
     assert decision is not None
     assert isinstance(decision.entries[0], Moved)
     assert decision.entries[0].move == "no more bets"

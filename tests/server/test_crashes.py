@@ -115,11 +115,11 @@ def _commands(table: FoldedTable, secret: SecretShoe | None, actor: Actor) -> It
     while table.rounds < _ROUNDS or not table.is_between_rounds:
         command = next_command(table)
         try:
-            decision = Dealer(table, secret).decide(command, actor)
+            decision = Dealer(table, secret, 0).decide(command, actor)
         except Refusal:
             assert isinstance(command, PlaceBet | PlaceWagers)
             command = command.model_copy(update={"sides": {}})
-            decision = Dealer(table, secret).decide(command, actor)
+            decision = Dealer(table, secret, 0).decide(command, actor)
         for shoe in decision.new_shoes:
             secret = shoe
         for entry in decision.entries:

@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 
 import holecard
 from holecard.deck import DECK, Card, cards
-from holecard.server.fairness.shoes import FairShoe
+from holecard.server.fairness.shoes import LoggedShoe
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
 from tests.selection import quick
@@ -139,7 +139,7 @@ def test_every_answer_has_the_same_bytes_whatever_the_hidden_cards(
 ) -> None:
     sheet = holecard.rules(game)
     order: list[Card] = []
-    monkeypatch.setattr(FairShoe, "_next_index", lambda shoe: shoe._stock.index(order[shoe.drawn]))
+    monkeypatch.setattr(LoggedShoe, "_fair_index", lambda shoe, _key: shoe._stock.index(order[shoe.drawn]))
     burned = sheet.shoe.burn if sheet.shoe.procedure == "cut card" else 0
     rng = random.Random(game)
     # Ann 9 and 3, Bob 8 and 4, the dealer a 6 and a hidden card; small cards follow, so that there is something to ask.

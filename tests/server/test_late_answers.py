@@ -11,7 +11,7 @@ from holecard.errors import OutOfTurn
 from holecard.server.errors import NotAllowed, code_of
 from holecard.server.game.clock import deadline
 from holecard.server.game.commands import AddSeed, DealNow, Leave, PlaceBet, Sit, TakeAction
-from holecard.server.game.decide import Actor, Dealer
+from holecard.server.game.decide import Actor
 from holecard.table.legal import legal
 from tests.server.driven_table import ANN, BOB, DrivenTable, random_bet, random_decision
 
@@ -27,7 +27,7 @@ def dealt(driven: DrivenTable, rng: random.Random) -> None:
 
 def answer_by_clock(driven: DrivenTable) -> None:
     driven.now = deadline(driven.table) or 0
-    decision = Dealer(driven.table, driven.secret).clock(driven.now)
+    decision = driven.dealer.clock()
     assert decision is not None
     driven.add(decision)
 

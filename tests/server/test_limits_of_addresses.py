@@ -50,15 +50,15 @@ def test_a_page_of_another_origin_is_refused(client: TestClient, origin: str) ->
 def test_sessions_that_nobody_has_are_counted_and_not_kept(sqlite: str) -> None:
     settings = ServerSettings(database=sqlite, messages_per_second=1, message_burst=5)
     with TestClient(create_app(settings, FakeClock())) as client:
-        reader: Any = client.app.state.services.accounts  # type: ignore[attr-defined]
+        reader: Any = client.app.state.services.accounts.sessions  # type: ignore[attr-defined]
         asked: list[str] = []
-        found = reader._session
+        found = reader._read
 
-        async def counted(hashed: str) -> Any:
-            asked.append(hashed)
+        async def counted(hashed: list[str]) -> Any:
+            asked.extend(hashed)
             return await found(hashed)
 
-        reader._session = counted
+        reader._read = counted
         stranger = Person(client, "nobody")
         stranger.cookies = {"holecard_session": "x" * 43}
         answers = [stranger.get("/api/v1/me").status_code for _ in range(10)]
@@ -67,8 +67,8 @@ def test_sessions_that_nobody_has_are_counted_and_not_kept(sqlite: str) -> None:
     with TestClient(create_app(settings, FakeClock())) as client:
         stranger = Person(client, "nobody")
         stranger.cookies = {"holecard_session": "y" * 10_000}
-        known: Any = client.app.state.services.accounts  # type: ignore[attr-defined]
-        known._session = None  # nobody asks the database
+        known: Any = client.app.state.services.accounts.sessions  # type: ignore[attr-defined]
+        known._read = None  # nobody asks the database
         assert stranger.get("/api/v1/me").status_code == 401
 
 

@@ -9,7 +9,6 @@ import pytest
 
 import holecard
 from holecard.server.game.commands import AddSeed, CloseTable, Leave, PlaceBet, WithdrawBet
-from holecard.server.game.decide import Dealer
 from holecard.server.game.entries import TableEntry, TableOpened
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.game.frames import frame, snapshot
@@ -57,10 +56,10 @@ def test_every_kind_of_entry_fits_the_protocol() -> None:
     driven.do(Leave(seat=3), BOB)
     for _ in range(20):
         driven.do(PlaceBet(seat=1, main=1000), ANN)
-        driven.add(Dealer(driven.table, driven.secret)._moved(holecard.NoMoreBets()))
+        driven.add(driven.dealer._moved(holecard.NoMoreBets()))
         if not driven.table.is_between_rounds:
             break
-    driven.add(Dealer(driven.table, driven.secret).void("a test"))
+    driven.add(driven.dealer.void("a test"))
     driven.do(CloseTable(), ANN)
     kinds = {kind.model_fields["kind"].default for kind in get_args(TableEntry)}
     assert check_all(driven) == kinds

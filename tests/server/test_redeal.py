@@ -20,7 +20,7 @@ from holecard.server.fairness.redeal import redeal
 from holecard.server.fairness.shoe_document import ShoeDocument
 from holecard.server.game import decide
 from holecard.server.game.commands import AddSeed, DealNow, Sit
-from holecard.server.game.decide import Dealer, SecretShoe
+from holecard.server.game.decide import SecretShoe
 from holecard.server.game.entries import write_entry
 from holecard.server.host.finished_shoes import shoe_documents
 from holecard.server.store.chain import LogRow
@@ -34,7 +34,7 @@ Document = dict[str, Any]
 def documents(driven: DrivenTable) -> list[ShoeDocument]:
     """The finished shoes of a table, which is closed."""
     if driven.table.closed is None:
-        driven.add(Dealer(driven.table, driven.secret).close("the test is over"))
+        driven.add(driven.dealer.close("the test is over"))
     rows = [LogRow("t", n, 0, write_entry(entry), None, None, None, "") for n, entry in enumerate(driven.log, 1)]
     return list(shoe_documents(rows, driven.sheet))
 
@@ -113,7 +113,7 @@ def voided_shoe(procedure: str = "cut card") -> str:
         driven.play_round(rng)
         play(driven, rng, decisions=2)
         if driven.table.state.phase != "done":
-            driven.add(Dealer(driven.table, driven.secret).void("the test wants it"))
+            driven.add(driven.dealer.void("the test wants it"))
             return documents(driven)[-2].model_dump_json()
     raise AssertionError("no round of a hundred needs three decisions")
 

@@ -9,7 +9,6 @@ import pytest
 import holecard
 from holecard.money import sum_of
 from holecard.server.game.commands import DealNow, Leave, PlaceBet, PlaceWagers, TakeAction, WithdrawBet
-from holecard.server.game.decide import Dealer
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.money.transfers import may_be_negative
 from holecard.table.legal import legal
@@ -93,7 +92,7 @@ def test_a_voided_round_returns_every_stake_and_every_loss(game: str, wager: str
             continue
         settled = driven.table.state.results
         lost = sum(result.wager == wager and result.net < 0 for result in settled)
-        driven.add(Dealer(driven.table, driven.secret).void("the seed was lost"))
+        driven.add(driven.dealer.void("the seed was lost"))
         assert driven.table.is_between_rounds
         for user, seat in (("ann", 1), ("bob", 3)):
             won = sum(max(int(result.net), 0) for result in settled if result.seat == seat)
@@ -114,7 +113,7 @@ def test_closing_a_table_gives_its_balance_to_the_bank() -> None:
         driven.play_round(rng)
     won = driven.balances["house:t1"]
     assert won != 0
-    driven.add(Dealer(driven.table, driven.secret).close("over"))
+    driven.add(driven.dealer.close("over"))
     assert driven.balances["house:t1"] == 0
     assert driven.balances["bank"] == won
     assert not any(

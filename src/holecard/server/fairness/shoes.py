@@ -7,7 +7,8 @@ on how they came to be left: with the key or the log, any process can continue t
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from holecard.deck import DECK, Card
 from holecard.errors import Refusal
@@ -60,6 +61,10 @@ class SortedShoe(Shoe):
     def _next_index(self) -> int:
         raise NotImplementedError
 
+    def _fair_index(self, key: bytes) -> int:
+        """Return which of the cards left a key draws next."""
+        return draw_number(key, self.drawn, len(self._stock))
+
 
 class FairShoe(SortedShoe):
     """A shoe whose cards come from a key."""
@@ -78,15 +83,25 @@ class FairShoe(SortedShoe):
         return found
 
     def _next_index(self) -> int:
-        return draw_number(self._key, self.drawn, len(self._stock))
+        return self._fair_index(self._key)
 
 
 class LoggedShoe(SortedShoe):
-    """A shoe whose cards are given to it: those that a log says were dealt."""
+    """A shoe whose cards are given to it: those that a log says were dealt. New ones come from a key."""
 
     def __init__(self, settings: ShoeRules) -> None:
         self._next: list[Card] = []
+        self._key: bytes | None = None
         super().__init__(settings)
+
+    @contextmanager
+    def dealing_from(self, key: bytes) -> Iterator[None]:
+        """Draw from a key, which is forgotten at the end."""
+        self._key = key
+        try:
+            yield
+        finally:
+            self._key = None
 
     def copy(self) -> LoggedShoe:
         """Return a copy that can be dealt from without changing this shoe."""
@@ -105,6 +120,8 @@ class LoggedShoe(SortedShoe):
         return bool(self._next)
 
     def _next_index(self) -> int:
+        if self._key is not None:
+            return self._fair_index(self._key)
         if not self._next:
             raise Refusal(f"the log deals no card where a card is awaited, and the shoe holds {self.left}")
         card = self._next.pop(0)

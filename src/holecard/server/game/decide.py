@@ -8,13 +8,10 @@ from __future__ import annotations
 import secrets
 from typing import NamedTuple
 
-from holecard import __version__
-from holecard.deck import Card
 from holecard.errors import OutOfTurn, Refusal
 from holecard.money import Money
 from holecard.server.errors import GeneratorFailed, NotAllowed
 from holecard.server.fairness.construction import NAME, commitment, new_seed, shoe_key
-from holecard.server.fairness.shoes import FairShoe
 from holecard.server.game.clock import deadline, default_move
 from holecard.server.game.commands import (
     AddSeed,
@@ -41,8 +38,7 @@ from holecard.server.game.entries import (
     TableEntry,
 )
 from holecard.server.game.folded_table import CommittedShoe, FoldedTable
-from holecard.server.game.moves import write_move
-from holecard.table.dealing.dealt_round import DealtRound
+from holecard.server.game.moves import LoggedMove, write_move
 from holecard.table.events import Act, Bet, NoMoreBets, Place
 from holecard.table.legal import check_seat, refusal
 
@@ -67,19 +63,27 @@ def new_secret(_table: FoldedTable) -> SecretShoe:
     return SecretShoe(secrets.token_hex(8), new_seed())
 
 
+def has_seed(table: FoldedTable, secret: SecretShoe | None) -> bool:
+    """Return whether a table has a shoe, and this is its secret."""
+    return table.shoe is not None and secret is not None and secret.id == table.shoe.id
+
+
 class NewEntries(NamedTuple):
     """Entries to append together, and the secrets of new shoes."""
 
     entries: tuple[TableEntry, ...]
     new_shoes: tuple[SecretShoe, ...] = ()
+    after: FoldedTable | None = None
+    """The table after the first entry, where it is folded already."""
 
 
 class Dealer:
-    """Knows a table and the secret of its shoe, and answers commands with entries."""
+    """Knows a table, the secret of its shoe and the time, in milliseconds, and answers commands with entries."""
 
-    def __init__(self, table: FoldedTable, secret: SecretShoe | None) -> None:
+    def __init__(self, table: FoldedTable, secret: SecretShoe | None, at: int) -> None:
         self.table = table
         self._secret = secret
+        self._at = at
 
     # What people ask for
 
@@ -191,10 +195,10 @@ class Dealer:
 
     # What the clock does
 
-    def clock(self, now: int, up_since: int = 0) -> NewEntries | None:
+    def clock(self, up_since: int = 0) -> NewEntries | None:
         """Return what happens when nobody did anything in time; None before the deadline."""
         due = deadline(self.table, up_since)
-        if due is None or now < due:
+        if due is None or self._at < due:
             return None
         if self.table.is_between_rounds:
             if not self.table.next_state.seats:
@@ -217,7 +221,7 @@ class Dealer:
     @property
     def has_seed(self) -> bool:
         """Whether the table has a shoe, and its seed is known."""
-        return self.table.shoe is not None and self._secret is not None and self._secret.id == self.table.shoe.id
+        return has_seed(self.table, self._secret)
 
     def _bets_back(self) -> tuple[TableEntry, ...]:
         return tuple(BetWithdrawn(seat=player.number) for player in self.table.next_state.seats)
@@ -236,38 +240,22 @@ class Dealer:
         except GeneratorFailed:
             return NewEntries(())
 
-    def _moved(self, move: Bet | Act | Place | NoMoreBets, *, by_clock: bool = False) -> NewEntries:
+    def _moved(self, move: LoggedMove, *, by_clock: bool = False) -> NewEntries:
         """Return the move with the cards that it deals, and a new shoe if this one has ended."""
         table = self.table
         state = table.next_state if isinstance(move, Bet) else table.state
         if refused := refusal(state, move):
             raise refused
-        words = write_move(move)
+        after = table.copy()
         if isinstance(move, Bet):
-            return NewEntries((Moved(move=words, by_clock=by_clock),))
-        trial, shoe, burned = self._trial(isinstance(move, NoMoreBets))
-        before = len(trial.cards)
-        trial.apply(move)
-        entry = Moved(
-            move=words,
-            cards=_text(trial.cards[before:]),
-            burned=_text(burned),
-            by_clock=by_clock,
-            version=__version__ if isinstance(move, NoMoreBets) else "",
-        )
-        if trial.round.phase != "done" or not shoe.is_over:
-            return NewEntries((entry,))
+            entry = Moved(move=write_move(move), by_clock=by_clock)
+            after.apply(entry, self._at)
+            return NewEntries((entry,), after=after)
+        entry = after.deal(move, self._key(self._committed()), self._at, by_clock=by_clock)
+        if after.shoe is None or after.state.phase != "done" or not after.shoe.cards.is_over:
+            return NewEntries((entry,), after=after)
         fresh = self._next_shoe()
-        return NewEntries((entry, *self._reveal(cut_short=False), *fresh.entries), fresh.new_shoes)
-
-    def _trial(self, first: bool) -> tuple[DealtRound, FairShoe, list[Card]]:
-        """Return a copy of the round that is dealt from the secret shoe."""
-        dealt, shoe = self.table.dealt, self._committed()
-        fair = FairShoe.continuing(shoe.cards, self._key(shoe))
-        burned = fair.burn() if first and not shoe.begun else []
-        trial = DealtRound(fair, self.table.state)
-        trial.cards, trial.out, trial.reshuffled = list(dealt.cards), list(dealt.out), list(dealt.reshuffled)
-        return trial, fair, burned
+        return NewEntries((entry, *self._reveal(cut_short=False), *fresh.entries), fresh.new_shoes, after)
 
     def _committed(self) -> CommittedShoe:
         if self.table.shoe is None or not self.has_seed:
@@ -283,7 +271,3 @@ class Dealer:
         if self._secret is None or not self.has_seed:
             return ()
         return (ShoeRevealed(shoe=self._secret.id, seed=self._secret.seed.hex(), cut_short=cut_short),)
-
-
-def _text(cards: list[Card]) -> str:
-    return " ".join(map(str, cards))

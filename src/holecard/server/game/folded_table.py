@@ -1,13 +1,14 @@
 """A table folded from its log: `table.apply(entry, at)` for every entry, in order.
 
-The fold needs no secret, so anybody who has the log can repeat it. Every rule of the round is in `holecard.table`.
+The fold needs no secret, so anybody who has the log can repeat it. `deal` makes the next entry from a move and the
+secret key of the shoe. Every rule of the round is in `holecard.table`.
 """
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from holecard import __version__
 from holecard.deck import Card, cards
 from holecard.errors import Refusal
 from holecard.money import Money, sum_of
@@ -25,7 +26,7 @@ from holecard.server.game.entries import (
     TableEntry,
     TableOpened,
 )
-from holecard.server.game.moves import read_move
+from holecard.server.game.moves import LoggedMove, read_move, write_move
 from holecard.sheets.schema import RuleSheet
 from holecard.table.advance import apply, start
 from holecard.table.dealing.dealt_round import DealtRound
@@ -51,6 +52,10 @@ class CommittedShoe:
     commitment: str
     cards: LoggedShoe
     player_seeds: list[tuple[str, str]] = field(default_factory=list)
+
+    def copy(self) -> CommittedShoe:
+        """Return a copy that can be dealt from without changing this shoe."""
+        return CommittedShoe(self.id, self.commitment, self.cards.copy(), list(self.player_seeds))
 
     @property
     def begun(self) -> bool:
@@ -148,10 +153,11 @@ class FoldedTable:
 
     def copy(self) -> FoldedTable:
         """Return a copy that can be changed without changing this table."""
-        copied = copy(self)
+        copied = FoldedTable.__new__(FoldedTable)
+        copied.__dict__.update(self.__dict__)
         copied.seats, copied._players, copied.moves = dict(self.seats), dict(self._players), list(self.moves)
         if self.shoe is not None:
-            copied.shoe = replace(self.shoe, cards=self.shoe.cards.copy(), player_seeds=list(self.shoe.player_seeds))
+            copied.shoe = self.shoe.copy()
         dealt = self._dealt
         shoe = dealt.shoe
         is_current = self.shoe is not None and shoe is self.shoe.cards
@@ -183,8 +189,7 @@ class FoldedTable:
 
     def apply(self, entry: TableEntry, at: int) -> None:
         """Apply the next entry, written at a time in milliseconds."""
-        spot, was_over = self._asked_spot(), self._dealt.round.phase == "done"
-        self.events, self.new_results = (), ()
+        before = self._begin_entry()
         match entry:
             case Moved():
                 self._move(entry, at)
@@ -211,6 +216,25 @@ class FoldedTable:
                 self.closed, self.seats = entry.reason, {}
             case TableOpened():
                 raise Refusal("a table is opened once, by the first entry of its log")
+        self._end_entry(before, at)
+
+    def deal(self, move: LoggedMove, key: bytes, at: int, *, by_clock: bool) -> Moved:
+        """Make a legal move with cards from the key of the shoe; return the entry, which `apply` folds to the same."""
+        before, dealt_before = self._begin_entry(), len(self._dealt.cards)
+        version = __version__ if isinstance(move, NoMoreBets) else ""
+        with self._committed.cards.dealing_from(key):
+            burned = self._carry_out(move, at, version)
+        self._end_entry(before, at)
+        new = self._dealt.cards[dealt_before:]
+        return Moved(move=write_move(move), cards=_text(new), burned=_text(burned), by_clock=by_clock, version=version)
+
+    def _begin_entry(self) -> tuple[tuple[object, ...], bool]:
+        """Return what is asked, and whether the last round is over, before an entry."""
+        self.events, self.new_results = (), ()
+        return self._asked_spot(), self._dealt.round.phase == "done"
+
+    def _end_entry(self, before: tuple[tuple[object, ...], bool], at: int) -> None:
+        spot, was_over = before
         self.has_just_finished = self._dealt.round.phase == "done" and not was_over and not self.was_voided
         self.sequence += 1
         if self._asked_spot() != spot:
@@ -224,20 +248,25 @@ class FoldedTable:
 
     def _move(self, entry: Moved, at: int) -> None:
         move = read_move(entry.move, betting=self.is_between_rounds)
+        if entry.cards:
+            self._committed.cards.give(cards(f"{entry.burned} {entry.cards}"))
+        self._carry_out(move, at, entry.version)
+        if self.shoe is not None and self.shoe.cards.has_more:
+            raise Refusal("the log deals more cards than the round takes")
+
+    def _carry_out(self, move: LoggedMove, at: int, version: str) -> list[Card]:
+        """Make a move; return the cards that were burned before the first one."""
+        burned: list[Card] = []
         if isinstance(move, Bet):
             self._begin_round_if_over()
             if not self.state.seats:
                 self.first_bet_at = at
         elif isinstance(move, NoMoreBets):
-            self._first_card(cards(entry.burned))
-            self.version = entry.version
-        if entry.cards:
-            self._committed.cards.give(cards(entry.cards))
+            burned, self.version = self._first_card(), version
         self._make(move)
         self.moves.append(move)
         self.active_at = at
-        if self.shoe is not None and self.shoe.cards.has_more:
-            raise Refusal("the log deals more cards than the round takes")
+        return burned
 
     def _begin_round_if_over(self) -> None:
         if self.state.phase == "done":
@@ -245,14 +274,14 @@ class FoldedTable:
             self._dealt = DealtRound(self._dealt.shoe, self._empty)
             self._state, self.moves = self._empty, []
 
-    def _first_card(self, burned: tuple[Card, ...]) -> None:
+    def _first_card(self) -> list[Card]:
+        """Begin to deal a round; return the cards that a new shoe burns."""
         shoe = self._committed.cards
-        if not shoe.drawn:
-            shoe.give(burned)
-            shoe.burn()
+        burned = [] if shoe.drawn else shoe.burn()
         self._dealt.shoe = shoe
         self.was_voided = False
         self.rounds += 1
+        return burned
 
     def _make(self, move: Move) -> None:
         round_ = self._dealt.round
@@ -279,3 +308,7 @@ class FoldedTable:
         round_ = self._dealt.round
         cards_dealt = len(self._dealt.cards)
         return (self.rounds, round_.phase, round_.turn, round_.hand, cards_dealt)
+
+
+def _text(dealt: list[Card]) -> str:
+    return " ".join(map(str, dealt))

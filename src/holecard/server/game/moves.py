@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from holecard.table.events import Act, Bet, NoMoreBets, Place
 from holecard.table.notation.moves import format_move, read_bet, read_play
 
+LoggedMove: TypeAlias = Bet | Act | Place | NoMoreBets
 NO_MORE_BETS = "no more bets"
 
 
-def write_move(move: Bet | Act | Place | NoMoreBets) -> str:
+def write_move(move: LoggedMove) -> str:
     """Return a move in words."""
     return NO_MORE_BETS if isinstance(move, NoMoreBets) else format_move(move)
 
 
-def read_move(words: str, *, betting: bool) -> Bet | Act | Place | NoMoreBets:
+def read_move(words: str, *, betting: bool) -> LoggedMove:
     """Return the move that `write_move` wrote; while bets are placed, an amount alone is a bet."""
     if words == NO_MORE_BETS:
         return NoMoreBets()

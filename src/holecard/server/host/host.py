@@ -43,6 +43,7 @@ _REST = 10_000
 #: How many tables the clock loads at once, so that those in memory do not wait for it.
 _LOADED_AT_ONCE = 25
 _log = structlog.get_logger("holecard.server")
+_text_of = json.JSONEncoder(sort_keys=True).encode
 
 
 class Host:
@@ -90,7 +91,7 @@ class Host:
         row = first_row(table_id, opened, at, ids)
         step = TableStep(opened, FoldedTable(opened, sheet, at))
         hosted = HostedTable(table_id, step, TableMoney(table_id), row.hash, at)
-        plan = hosted.plan(Dealer(hosted.table, None).commit(), at, None)
+        plan = hosted.plan(Dealer(hosted.table, None, at).commit(), at, None)
         unit = plan.unit._replace(
             rows=(row, *plan.unit.rows),
             transfers=((), *plan.unit.transfers),
@@ -273,7 +274,7 @@ class Host:
             await self._writer.follow(hosted)
         await self._writer.make_ready(hosted)
         if not self._writer.has_failed and not (self.is_closing and hosted.table.is_between_rounds):
-            await self._writer.append(hosted, lambda dealer: dealer.clock(self.now(), self.up_since))
+            await self._writer.append(hosted, lambda dealer: dealer.clock(self.up_since))
 
     def come_back(self) -> None:
         """Give everybody their time again, and show them the new deadlines: nobody could answer until now."""
@@ -283,7 +284,7 @@ class Host:
 
 
 def _request(body: Mapping[str, object]) -> str:
-    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(_text_of(body).encode()).hexdigest()
 
 
 def _loop_time() -> float:

@@ -112,8 +112,11 @@ class HostedTable:
         for entry in decision.entries:
             ids: CommandId | NoCommand = _NO_COMMAND if command is None or rows else command
             freed.extend((self.id, seat) for seat in _freed(table, entry))
-            table = table.copy()
-            table.apply(entry, at)
+            if decision.after is not None and not rows:
+                table = decision.after
+            else:
+                table = table.copy()
+                table.apply(entry, at)
             body = write_entry(entry)
             before = entry_hash(before, stream_of(self.id), table.sequence, at, body, ids)
             rows.append(log_row(self.id, table.sequence, at, body, ids, before))

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from holecard.errors import Refusal
 from holecard.server.errors import CommandReused, GeneratorFailed, SequenceTakenError, Unavailable
-from holecard.server.game.decide import Dealer, NewEntries
+from holecard.server.game.decide import Dealer, NewEntries, has_seed
 from holecard.server.host.hosted_table import AppendPlan, CommandId, HostedTable, TableStep
 from holecard.server.host.loader import Loader
 from holecard.server.store.append import Appender
@@ -58,7 +58,7 @@ class Writer:
     async def make_ready(self, hosted: HostedTable, *, needs_shoe: bool = False) -> None:
         """Read the log again where the database failed, and replace a shoe whose seed is lost."""
         await self.end_doubt(hosted)
-        if Dealer(hosted.table, hosted.secret).has_seed or hosted.table.closed is not None:
+        if has_seed(hosted.table, hosted.secret) or hosted.table.closed is not None:
             return
         await self.follow(hosted)  # a seed is lost only when it was looked for
         try:
@@ -82,8 +82,9 @@ class Writer:
     ) -> AppendPlan | None:
         """Decide and append, again if another process was faster."""
         for _ in range(_ATTEMPTS):
+            at = self._now()
             try:
-                decision = decide(Dealer(hosted.table, hosted.secret))
+                decision = decide(Dealer(hosted.table, hosted.secret, at))
             except Refusal:
                 # Another process may have appended what makes it possible.
                 if await self.follow(hosted):
@@ -91,7 +92,7 @@ class Writer:
                 raise
             if decision is None:
                 return None
-            plan = hosted.plan(decision, self._now(), ids)
+            plan = hosted.plan(decision, at, ids)
             try:
                 balances = await self._appender.append(plan.unit._replace(limits=limits))
             except SequenceTakenError:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 #: The hash before the first entry of a stream.
 FIRST_HASH = "0" * 64
+_text_of = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class LogRow(NamedTuple):
@@ -25,8 +26,7 @@ class LogRow(NamedTuple):
 
 def entry_hash(before: str, stream: str, sequence: int, at: int, body: str, command: tuple[str | None, ...]) -> str:
     """Return the hash of an entry, given the hash of the one before it."""
-    text = json.dumps([before, stream, sequence, at, body, *command], separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(_text_of([before, stream, sequence, at, body, *command]).encode()).hexdigest()
 
 
 def is_linked(row: LogRow, before: str) -> bool:
