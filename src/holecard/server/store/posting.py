@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, bindparam, select, text, update
+from sqlalchemy import Connection, bindparam, select, text
 
 from holecard.money import Money, dollars
 from holecard.server.errors import NotEnoughMoney
 from holecard.server.money.transfers import BANK, Transfer
 from holecard.server.store import schema
-from holecard.server.store.many_rows import ManyRows
+from holecard.server.store.many_rows import ManyRows, OwnWords, Rows, run_together
 
 #: What is on accounts, in cents.
 Balances: TypeAlias = dict[str, int]
@@ -29,12 +29,11 @@ _LOCK_BALANCES = (
     .order_by(schema.balances.c.account)
     .with_for_update()
 )
-_CHANGE_BALANCE = (
-    update(schema.balances)
-    .where(schema.balances.c.account == bindparam("of"))
-    .values(amount=schema.balances.c.amount + bindparam("change"))
+#: For PostgreSQL.
+_CHANGE_BALANCE = OwnWords(
+    "UPDATE balances SET amount = amount + (new ->> 1)::BIGINT {rows} WHERE account = new ->> 0", "account", "change"
 )
-#: The same for SQLite, and all balances as one row: see `many_rows`.
+#: The same for SQLite, and all balances as one row.
 _CHANGE_BALANCES = text(
     "UPDATE balances SET amount = amount + new.value FROM json_each(:changes) AS new WHERE account = new.key"
 )
@@ -44,7 +43,7 @@ _BALANCES = text(
 
 
 class Posting:
-    """Some balances in one transaction, in which nobody else changes them: `post` transfers, then `write`."""
+    """Some balances in one transaction, in which nobody else changes them: `post` transfers, then write `changes`."""
 
     def __init__(self, connection: Connection, accounts: Iterable[str], known: set[str]) -> None:
         """Read and lock the balances; `known` accounts have one already."""
@@ -71,21 +70,20 @@ class Posting:
             self.balances[transfer.source] -= transfer.amount
             self.balances[transfer.target] += transfer.amount
 
-    def write(self) -> None:
-        """Write what has changed."""
-        changes = {
+    @property
+    def changes(self) -> dict[str, int]:
+        """What was added to each balance that has changed."""
+        return {
             account: amount - self._before[account]
             for account, amount in self.balances.items()
             if amount != self._before[account]
         }
-        if changes:
-            _change(self._connection, changes)
 
 
 def change_and_change_back(connection: Connection) -> None:
     """Change the bank's balance and change it back: SQLite writes nothing for an update that changes nothing."""
     for change in (1, -1):
-        _change(connection, {BANK: change})
+        run_together(connection, balance_changes(connection, {BANK: change}))
 
 
 def _read(connection: Connection, accounts: list[str]) -> Balances:
@@ -96,8 +94,10 @@ def _read(connection: Connection, accounts: list[str]) -> Balances:
     return {row.account: row.amount for row in connection.execute(_LOCK_BALANCES, {"accounts": accounts})}
 
 
-def _change(connection: Connection, changes: Mapping[str, int]) -> None:
+def balance_changes(connection: Connection, changes: Mapping[str, int]) -> list[tuple[ManyRows, Rows]]:
+    """Return what `run_together` needs to change balances; SQLite changes them at once."""
     if connection.dialect.name == "sqlite":
-        connection.execute(_CHANGE_BALANCES, {"changes": json.dumps(changes)})
-    else:
-        connection.execute(_CHANGE_BALANCE, [{"of": account, "change": change} for account, change in changes.items()])
+        if changes:
+            connection.execute(_CHANGE_BALANCES, {"changes": json.dumps(changes)})
+        return []
+    return [(_CHANGE_BALANCE, [{"account": account, "change": change} for account, change in changes.items()])]

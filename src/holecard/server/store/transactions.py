@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection, RootTransaction
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from holecard.server.store.database import connect_thread, is_lost, is_sqlite, waiting_for_writers
 from holecard.server.store.sqlite_file import file_of, still_there
@@ -23,6 +23,8 @@ from holecard.server.store.sqlite_file import file_of, still_there
 _Answer = TypeVar("_Answer")
 #: Seconds until a transaction has failed. It is longer than a statement may take, which is said to the database first.
 _LONGEST = 20.0
+#: Seconds after which nobody knows whether a connection still stands.
+_IDLE = 1.0
 
 
 class Transactions(Protocol):
@@ -41,18 +43,43 @@ def transactions(engine: AsyncEngine) -> Transactions:
 
 
 class LoopTransactions:
-    """Transactions of an asynchronous driver."""
+    """Transactions of an asynchronous driver, on one connection as long as it is used often."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._connection: AsyncConnection | None = None
+        self._used_at = 0.0
 
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """Run a function in a transaction, commit, and return what the function returned."""
-        async with asyncio.timeout(_LONGEST), self._engine.begin() as connection:
-            return await connection.run_sync(work)
+        async with asyncio.timeout(_LONGEST):
+            connection = await self._connected()
+            try:
+                async with connection.begin():
+                    found = await connection.run_sync(work)
+            except BaseException as error:
+                if not isinstance(error, Exception) or is_lost(error):
+                    await self._close()
+                raise
+        self._used_at = asyncio.get_running_loop().time()
+        return found
 
     async def stop(self) -> None:
-        """Leave the engine to its owner."""
+        """Give the connection back."""
+        await self._close()
+
+    async def _connected(self) -> AsyncConnection:
+        """Return the connection; one that was not used for a while is given back, and the next one is tried first."""
+        if self._connection is not None and asyncio.get_running_loop().time() > self._used_at + _IDLE:
+            await self._close()
+        if self._connection is None:
+            self._connection = await self._engine.connect()
+        return self._connection
+
+    async def _close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
 
 
 class SqliteTransactions:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Executable, Select, Table, and_, bindparam, case, delete, func, select, text
+from sqlalchemy import Connection, Executable, Select, Table, and_, bindparam, case, delete, func, select
 
 from holecard.errors import plural
 from holecard.server.errors import NotEnoughMoney, ServerRefusal, TooMany
@@ -15,8 +15,8 @@ from holecard.server.money.returns import Returned, Returns, Settled, WagerKey, 
 from holecard.server.money.transfers import Transfer, player_account
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
-from holecard.server.store.many_rows import ManyRows
-from holecard.server.store.posting import Balances, Posting
+from holecard.server.store.many_rows import ManyRows, OwnWords, Rows, run_together
+from holecard.server.store.posting import Balances, Posting, balance_changes
 
 
 class Limit(NamedTuple):
@@ -94,7 +94,7 @@ _INSERT[schema.sheets] = ManyRows(lambda dialect: dialect.insert(schema.sheets).
 _FREE_SEAT = delete(schema.seats).where(
     and_(schema.seats.c.table == bindparam("at"), schema.seats.c.seat == bindparam("number"))
 )
-_NOTIFY = text("SELECT pg_notify('holecard', :words)")
+_NOTIFY = OwnWords("SELECT pg_notify('holecard', (new ->> 0) || ' ' || (new ->> 1)) {rows}", "stream", "sequence")
 
 
 def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) -> Balances:
@@ -107,26 +107,25 @@ def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) 
     _lock_users(connection, ordered)
     if freed := [{"at": table_id, "number": seat} for unit in ordered for table_id, seat in unit.freed]:
         connection.execute(_FREE_SEAT, freed)
-    for table, rows in _other_rows(ordered).items():
-        _INSERT[table].run(connection, rows)
     for change in (change for unit in ordered for change in unit.changes):
         connection.execute(change)
-    _INSERT[schema.log].run(connection, [row._asdict() for unit in ordered for row in unit.rows])
     moved = [row for unit in ordered for row in transfer_rows(unit.rows, unit.transfers)]
-    _INSERT[schema.transfers].run(connection, moved)
-    _CHANGE_TABLE.run(connection, [unit.table for unit in ordered if unit.table is not None])
+    new: list[tuple[ManyRows, Rows]] = [(_INSERT[table], rows) for table, rows in _other_rows(ordered).items()]
+    new.append((_INSERT[schema.log], [row._asdict() for unit in ordered for row in unit.rows]))
+    new.append((_INSERT[schema.transfers], moved))
+    new.append((_CHANGE_TABLE, [unit.table for unit in ordered if unit.table is not None]))
+    run_together(connection, new)
     # Before the money: a unit that a limit refuses takes none from the others.
     _check_limits(connection, units)
-    balances = _post(connection, ordered, known)
+    balances, rounds, changed = _post(connection, ordered, known)
+    last = balance_changes(connection, changed)
+    last.append((_INSERT[schema.rounds], rounds))
     # Last, because every process that deals the same game waits for these rows.
-    _ADD_RETURNS.run(connection, _return_rows(ordered))
+    last.append((_ADD_RETURNS, _return_rows(ordered)))
     if connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, [{"words": _news(unit)} for unit in ordered])
+        last.append((_NOTIFY, [unit.rows[-1]._asdict() for unit in ordered]))
+    run_together(connection, last)
     return balances
-
-
-def _news(unit: Unit) -> str:
-    return f"{unit.rows[-1].stream} {unit.rows[-1].sequence}"
 
 
 def _lock_users(connection: Connection, units: Sequence[Unit]) -> None:
@@ -196,11 +195,13 @@ def transfer_rows(rows: Sequence[LogRow], transfers: Sequence[Sequence[Transfer]
     ]
 
 
-def _post(connection: Connection, units: Sequence[Unit], known: set[str]) -> Balances:
-    """Post one unit after the other, and add the rounds that they finish; return the balances after all of them."""
+def _post(
+    connection: Connection, units: Sequence[Unit], known: set[str]
+) -> tuple[Balances, list[dict[str, Any]], dict[str, int]]:
+    """Post one unit after the other; return the balances, the rows of finished rounds, and what changed balances."""
     accounts = {account for unit in units for account in _accounts(unit)}
     if not accounts:
-        return {}
+        return {}, [], {}
     posting = Posting(connection, accounts, known)
     rounds = []
     refused: dict[int, ServerRefusal] = {}
@@ -216,9 +217,7 @@ def _post(connection: Connection, units: Sequence[Unit], known: set[str]) -> Bal
             rounds.append({**unit.finished.row, "balances": json.dumps(left)})
     if refused:
         raise UnitsRefusedError(refused)
-    posting.write()
-    _INSERT[schema.rounds].run(connection, rounds)
-    return posting.balances
+    return posting.balances, rounds, posting.changes
 
 
 def _accounts(unit: Unit) -> Iterator[str]:
