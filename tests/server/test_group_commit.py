@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from holecard.server.store.append import Appender
 from holecard.server.store.chain import LogRow
 from holecard.server.store.migrate import open_database
 from holecard.server.store.read import StoreReader
+from holecard.server.store.sqlite_file import file_of
 from holecard.server.store.units import Limit, Unit
 from holecard.server.web.services import services
 from tests.server.test_host import Player, settings
@@ -118,6 +120,73 @@ def test_the_last_of_those_who_are_too_many_are_refused(database: str) -> None:
             assert {str(answers[3]), str(answers[4])} == {"there are 3 grants"}
             assert (appender.runs, appender.commits) == (2, 1)
             assert await reader.balance("bank") == -300
+
+    asyncio.run(run())
+
+
+def test_transactions_that_meet_run_one_after_the_other(database: str) -> None:
+    async def run() -> None:
+        async with appender_of(database) as (appender, reader):
+            await appender.append(unit(0))
+            probes = [asyncio.ensure_future(appender.probe()) for _ in range(10)]
+            units = [asyncio.ensure_future(appender.append(unit(number))) for number in range(1, 20)]
+            await asyncio.gather(*probes, *units)
+            assert await reader.balance("bank") == -20 * 100
+
+    asyncio.run(run())
+
+
+def test_who_cancels_a_transaction_leaves_none_half_done(database: str) -> None:
+    async def run() -> None:
+        async with appender_of(database) as (appender, reader):
+            await appender.append(unit(0))
+            for number in range(1, 30):
+                canceled = asyncio.ensure_future(appender.probe())
+                await asyncio.sleep(0.0005 * (number % 10))
+                canceled.cancel()
+                await asyncio.gather(canceled, return_exceptions=True)
+                await appender.append(unit(number))
+            assert await reader.balance("bank") == -30 * 100
+
+    asyncio.run(run())
+
+
+def test_a_writer_that_takes_long_does_not_stop_the_event_loop(sqlite: str) -> None:
+    async def run() -> None:
+        async with appender_of(sqlite) as (appender, reader):
+            await appender.append(unit(1))
+            with closing(sqlite3.connect(str(file_of(sqlite)), isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                waiting = asyncio.ensure_future(appender.append(unit(2)))
+                turns = 0
+                ends = time.monotonic() + 0.3
+                while time.monotonic() < ends:
+                    await asyncio.sleep(0.001)
+                    turns += 1
+                assert turns > 50
+                assert not waiting.done()
+                other.execute("ROLLBACK")
+                await waiting
+            assert await reader.balance("bank") == -200
+
+    asyncio.run(run())
+
+
+def test_groups_wait_a_little_while_many_come_and_not_at_all_for_one(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(append, "_PACE", 0.5)
+
+    async def run() -> None:
+        async with appender_of(sqlite) as (appender, _):
+            began = time.monotonic()
+            for number in range(5):
+                await appender.append(unit(number))
+            assert time.monotonic() - began < 0.4
+            began = time.monotonic()
+            await appender.append_together([unit(number) for number in range(10, 14)])
+            await appender.append(unit(20))
+            assert 0.4 < time.monotonic() - began < 2
 
     asyncio.run(run())
 

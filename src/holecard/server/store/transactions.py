@@ -17,7 +17,7 @@ from sqlalchemy import Connection, RootTransaction
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from holecard.server.store.database import connect_thread, is_lost, is_sqlite, waiting_for_writers
+from holecard.server.store.database import connect_thread, is_lost, is_sqlite, uninterrupted, waiting_for_writers
 from holecard.server.store.sqlite_file import file_of, still_there
 
 _Answer = TypeVar("_Answer")
@@ -49,10 +49,11 @@ class LoopTransactions:
         self._engine = engine
         self._connection: AsyncConnection | None = None
         self._used_at = 0.0
+        self._one_at_a_time = asyncio.Lock()
 
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """Run a function in a transaction, commit, and return what the function returned."""
-        async with asyncio.timeout(_LONGEST):
+        async with self._one_at_a_time, asyncio.timeout(_LONGEST):
             connection = await self._connected()
             try:
                 async with connection.begin():
@@ -93,9 +94,15 @@ class SqliteTransactions:
         self._thread = ThreadPoolExecutor(1, "database")
         self._connection: Connection | None = None
         """It stays open: taking it from a pool and giving it back takes as long as a small transaction."""
+        self._one_at_a_time = asyncio.Lock()
 
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """Run a function in a transaction, commit, and return what the function returned."""
+        async with self._one_at_a_time:
+            # A commit that runs in the thread is not interrupted, and nobody begins before it has ended.
+            return await uninterrupted(self._run(work))
+
+    async def _run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         self._check_file()
         try:
             connection, transaction = await self._begin()
