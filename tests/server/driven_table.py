@@ -51,8 +51,11 @@ class DrivenTable:
         return Dealer(self.table, self.secret, self.now)
 
     def do(self, command: TableCommand, actor: Actor) -> None:
-        """Carry out a command."""
-        self.add(self.dealer.decide(command, actor))
+        """Carry out a command; to decide changes nothing yet."""
+        before = repr(everything(self.table))
+        decision = self.dealer.decide(command, actor)
+        assert repr(everything(self.table)) == before
+        self.add(decision)
 
     def add(self, decision: NewEntries) -> None:
         """Append a decision's entries, each written and read again."""

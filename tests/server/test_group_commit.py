@@ -14,7 +14,7 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
 from holecard.money import Money
-from holecard.server.errors import NotEnoughMoney, SequenceTakenError, TooMany, Unavailable
+from holecard.server.errors import NotEnoughMoney, SequenceTakenError, TooMany, Unavailable, UnreadableMessage
 from holecard.server.game.commands import PlaceBet, Sit
 from holecard.server.money.transfers import Transfer
 from holecard.server.store import append, schema
@@ -120,6 +120,35 @@ def test_the_last_of_those_who_are_too_many_are_refused(database: str) -> None:
             assert {str(answers[3]), str(answers[4])} == {"there are 3 grants"}
             assert (appender.runs, appender.commits) == (2, 1)
             assert await reader.balance("bank") == -300
+
+    asyncio.run(run())
+
+
+def test_two_units_of_one_table_in_a_group_do_not_fail_the_others(database: str) -> None:
+    """A command that was canceled may still wait when the next one for its table comes."""
+    row = {"id": "t", "game": "classic", "title": "Classic", "sheet": "a" * 64, "opened_by": "ann", "opened_at": 0}
+    row |= {"sequence": 1, "deadline": 0, "closed": False, "places": 7, "seats": "{}", "checkpoint": None}
+
+    async def run() -> None:
+        async with appender_of(database) as (appender, reader):
+            await appender.keep(schema.sheets, {"hash": "a" * 64, "content": "{}"})
+            await appender.append(unit(9))
+            same = [unit(1, table=row), unit(1, table=row), unit(2), unit(3)]
+            answers = await appender.append_together(same)
+            assert kinds(answers) == {1: SequenceTakenError}
+            assert await reader.balance("bank") == -400
+
+    asyncio.run(run())
+
+
+def test_a_unit_that_cannot_be_written_does_not_fail_the_others(database: str) -> None:
+    async def run() -> None:
+        async with appender_of(database) as (appender, reader):
+            bad = unit(2)
+            bad = bad._replace(rows=(bad.rows[0]._replace(body="\ud800"),))
+            answers = await appender.append_together([unit(1), bad, unit(3)])
+            assert kinds(answers) == {1: UnreadableMessage}
+            assert await reader.balance("bank") == -200
 
     asyncio.run(run())
 

@@ -248,7 +248,7 @@ def test_the_migration_counts_the_rounds_that_are_stored(database: str) -> None:
 
 def test_an_audit_says_which_version_it_needs(sqlite: str) -> None:
     asyncio.run(back_to_first_version(sqlite))
-    with pytest.raises(Refusal, match="has version 0001, and this program reads version 0005; start"):
+    with pytest.raises(Refusal, match="has version 0001, and this program reads version 0006; start"):
         asyncio.run(audit_here(sqlite))
 
 

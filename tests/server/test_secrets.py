@@ -18,7 +18,6 @@ from sqlalchemy.exc import IntegrityError
 from starlette.testclient import WebSocketTestSession
 
 from holecard.server.fairness.construction import shoe_key
-from holecard.server.fairness.shoes import FairShoe
 from holecard.server.host.hosted_table import HostedTable
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
@@ -112,7 +111,9 @@ def hidden_cards(hosted: HostedTable) -> set[str]:
     assert secret is not None
     assert shoe is not None
     own = shoe_key(secret.seed, shoe.id, table.opened.sheet, [seed for _, seed in shoe.player_seeds])
-    following = {str(card) for card in FairShoe.continuing(shoe.cards, own).draw(1)}
+    continued = shoe.cards.copy()
+    with continued.dealing_from(own):
+        following = {str(card) for card in continued.draw(1)}
     hole = set() if state.hole_seen else {str(card) for card in state.dealer[1:]}
     seen = {str(card) for seat in state.seats for hand in seat.hands for card in hand.cards}
     seen |= {str(card) for card in (state.dealer if state.hole_seen else state.dealer[:1])}

@@ -126,6 +126,28 @@ def test_sessions_in_use_are_read_again_before_they_are_too_old(sqlite: str, mon
     asyncio.run(run())
 
 
+def test_the_clock_goes_on_where_sessions_cannot_be_read(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with services(ServerSettings(database=sqlite, skip_returns=True)) as made:
+            ticks, tick = 0, made.host.tick
+
+            async def counted() -> None:
+                nonlocal ticks
+                ticks += 1
+                await tick()
+
+            async def fails() -> None:
+                raise RuntimeError
+
+            monkeypatch.setattr(made.host, "tick", counted)
+            monkeypatch.setattr(made.accounts.sessions, "read_in_advance", fails)
+            async with asyncio.timeout(20):
+                while ticks < 3:
+                    await asyncio.sleep(0.05)
+
+    asyncio.run(run())
+
+
 async def delete_sessions(engine: AsyncEngine, user: str) -> None:
     async with writing(engine) as connection:
         await connection.execute(delete(schema.sessions).where(schema.sessions.c.user == user))

@@ -1,7 +1,7 @@
 """Sessions: whose token it is. The database keeps only the tokens' hashes.
 
-Every message asks whose session it comes from, so sessions are kept in memory, and those in use are read again before
-they are too old to be believed: nobody waits for the database.
+Every message asks whose session it comes from, so sessions are kept in memory for some seconds. Those in use are read
+again before these are over, so that a player who acts every few seconds does not wait for the database.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import hashlib
 import re
 import secrets
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from sqlalchemy import Executable, delete, insert, select
@@ -149,6 +148,5 @@ class Sessions:
             await connection.execute(statement)
 
 
-@lru_cache(maxsize=_KNOWN_SESSIONS)
 def _hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()

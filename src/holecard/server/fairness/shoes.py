@@ -73,15 +73,6 @@ class FairShoe(SortedShoe):
         self._key = key
         super().__init__(settings)
 
-    @classmethod
-    def continuing(cls, shoe: SortedShoe, key: bytes) -> FairShoe:
-        """Return a shoe that continues another one, which stays as it is."""
-        found = cls.__new__(cls)
-        found.__dict__.update(shoe.__dict__)
-        found._stock, found._discards = list(shoe._stock), list(shoe._discards)
-        found._key = key
-        return found
-
     def _next_index(self) -> int:
         return self._fair_index(self._key)
 

@@ -270,7 +270,8 @@ class FoldedTable:
 
     def _begin_round_if_over(self) -> None:
         if self.state.phase == "done":
-            self._dealt.shoe.discard(self._dealt.out)
+            if self.shoe is not None and self._dealt.shoe is self.shoe.cards:
+                self._dealt.shoe.discard(self._dealt.out)
             self._dealt = DealtRound(self._dealt.shoe, self._empty)
             self._state, self.moves = self._empty, []
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 import structlog
+from pydantic_core import PydanticSerializationError
 from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -25,9 +26,9 @@ from holecard.server.store.units import Unit, UnitsRefusedError, write_units
 
 #: How many units share a commit at most.
 _LARGEST_GROUP = 100
-#: Seconds between the starts of two groups while many wait: each costs as much as some ten units, however small it is.
+#: Seconds between the starts of two groups while many units wait: a group costs as much as some ten units.
 _PACE = 0.01
-#: How many units are many.
+#: From how many units on a group is followed by this pause.
 _MANY = 3
 #: PostgreSQL's codes for "two transactions waited for each other" and "try again", and how often it is tried.
 _TRY_AGAIN = ("40P01", "40001")
@@ -36,6 +37,8 @@ _ATTEMPTS = 5
 _PATIENCE = 10.0
 #: How PostgreSQL's codes for values that it cannot store begin.
 _BAD_VALUE = "22"
+#: PostgreSQL's code for two units that change the same row.
+_SAME_ROW = "21000"
 #: How many accounts are known to have a balance at most; then all are forgotten.
 _MOST_KNOWN = 100_000
 _log = structlog.get_logger("holecard.server")
@@ -144,7 +147,8 @@ class Appender:
 
     async def _answer_failure(self, group: _Group, error: Exception) -> None:
         """Find the unit that failed alone, or say that nothing can be stored; whether it was is unknown then."""
-        is_unit = isinstance(error, IntegrityError) or _is_try_again(error) or _is_bad_value(error)
+        is_taken = isinstance(error, IntegrityError) or _sqlstate(error) == _SAME_ROW
+        is_unit = is_taken or _is_try_again(error) or _is_bad_value(error)
         if is_unit and len(group) > 1:
             # One of them fails, and nobody knows which: each half finds out for itself.
             middle = len(group) // 2
@@ -207,7 +211,7 @@ def _is_try_again(error: Exception) -> bool:
 
 
 def _is_bad_value(error: Exception) -> bool:
-    return _sqlstate(error).startswith(_BAD_VALUE)
+    return isinstance(error, PydanticSerializationError) or _sqlstate(error).startswith(_BAD_VALUE)
 
 
 def _sqlstate(error: Exception) -> str:

@@ -18,7 +18,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 Rows: TypeAlias = Sequence[Mapping[str, Any]]
 _DIALECTS = {"sqlite": sqlite, "postgresql": postgresql}
-#: How a statement names the array of its rows, and how it takes value 0 of a row.
+#: How a statement takes the array of its rows.
 _ARRAYS = {"sqlite": "FROM json_each(?)", "postgresql": "FROM json_array_elements($1::json)"}
 _CAST = re.compile(r"\$(\d+)::")
 
@@ -64,8 +64,8 @@ class ManyRows:
         return _Compiled(text, itemgetter(*compiled.positiontup), not has_bytes)
 
 
-class OwnWords(ManyRows):
-    """A statement for PostgreSQL in its own words, which takes the values `new ->> 0`, `new ->> 1` … of the rows."""
+class PostgresStatement(ManyRows):
+    """A statement in the words of PostgreSQL, which takes the values `new ->> 0`, `new ->> 1` … of the rows."""
 
     def __init__(self, text: str, *names: str) -> None:
         super().__init__(lambda _dialect: None)

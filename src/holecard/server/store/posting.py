@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, bindparam, select, text
+from sqlalchemy import ARRAY, Connection, String, any_, bindparam, select, text
 
 from holecard.money import Money, dollars
 from holecard.server.errors import NotEnoughMoney
 from holecard.server.money.transfers import BANK, Transfer
 from holecard.server.store import schema
-from holecard.server.store.many_rows import ManyRows, OwnWords, Rows, run_together
+from holecard.server.store.many_rows import ManyRows, PostgresStatement, Rows, run_together
 
 #: What is on accounts, in cents.
 Balances: TypeAlias = dict[str, int]
@@ -25,12 +25,12 @@ def _open_account(dialect: Any) -> Any:
 _OPEN_ACCOUNT = ManyRows(_open_account)
 _LOCK_BALANCES = (
     select(schema.balances)
-    .where(schema.balances.c.account.in_(bindparam("accounts", expanding=True)))
+    .where(schema.balances.c.account == any_(bindparam("accounts", type_=ARRAY(String))))
     .order_by(schema.balances.c.account)
     .with_for_update()
 )
 #: For PostgreSQL.
-_CHANGE_BALANCE = OwnWords(
+_CHANGE_BALANCE = PostgresStatement(
     "UPDATE balances SET amount = amount + (new ->> 1)::BIGINT {rows} WHERE account = new ->> 0", "account", "change"
 )
 #: The same for SQLite, and all balances as one row.
@@ -47,7 +47,6 @@ class Posting:
 
     def __init__(self, connection: Connection, accounts: Iterable[str], known: set[str]) -> None:
         """Read and lock the balances; `known` accounts have one already."""
-        self._connection = connection
         # In the order of their names, so that two processes never wait for each other.
         names = sorted(set(accounts))
         opened = [{"account": account, "amount": 0} for account in names if account not in known]

@@ -167,6 +167,7 @@ sessions = Table(
     Column("user", String(40), ForeignKey("users.id"), nullable=False),
     Column("expires_at", BigInteger, nullable=False),
 )
+Index("sessions_by_user", sessions.c.user)
 
 #: Failed sign-ins by name and by address; the wait doubles with each.
 sign_ins = Table(

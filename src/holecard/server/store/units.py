@@ -15,7 +15,7 @@ from holecard.server.money.returns import Returned, Returns, Settled, WagerKey, 
 from holecard.server.money.transfers import Transfer, player_account
 from holecard.server.store import schema
 from holecard.server.store.chain import LogRow
-from holecard.server.store.many_rows import ManyRows, OwnWords, Rows, run_together
+from holecard.server.store.many_rows import ManyRows, PostgresStatement, Rows, run_together
 from holecard.server.store.posting import Balances, Posting, balance_changes
 
 
@@ -94,7 +94,9 @@ _INSERT[schema.sheets] = ManyRows(lambda dialect: dialect.insert(schema.sheets).
 _FREE_SEAT = delete(schema.seats).where(
     and_(schema.seats.c.table == bindparam("at"), schema.seats.c.seat == bindparam("number"))
 )
-_NOTIFY = OwnWords("SELECT pg_notify('holecard', (new ->> 0) || ' ' || (new ->> 1)) {rows}", "stream", "sequence")
+_NOTIFY = PostgresStatement(
+    "SELECT pg_notify('holecard', (new ->> 0) || ' ' || (new ->> 1)) {rows}", "stream", "sequence"
+)
 
 
 def write_units(connection: Connection, units: Sequence[Unit], known: set[str]) -> Balances:

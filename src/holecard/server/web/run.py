@@ -95,7 +95,7 @@ def _serve(settings: ServerSettings, open_browser: bool, say: Callable[[str], No
     # What is loaded now stays; looking through it for garbage would delay decisions.
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)
-    # The thread that writes waits for the interpreter at every statement; by default, 5 ms each time.
+    # A commit waits for the interpreter when it has ended; by default, up to 5 ms.
     sys.setswitchinterval(_SWITCH)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where it is installed
         runner.run(server.serve(sockets=[listening]))

@@ -170,6 +170,8 @@ async def _keep_time(host: Host, sessions: Sessions, stopping: asyncio.Event) ->
     while not stopping.is_set():
         try:
             await host.tick()
+            with suppress(Unavailable):  # whoever needs a session reads it, or hears why not
+                await sessions.read_in_advance()
         except Exception as error:
             # Said once, and without the error's own text, which may show what is stored.
             if not has_failed:
@@ -180,7 +182,5 @@ async def _keep_time(host: Host, sessions: Sessions, stopping: asyncio.Event) ->
                 _log.info("the clock runs again")
             has_failed = False
         host.forget(_UNUSED)
-        with suppress(Unavailable):
-            await sessions.read_in_advance()
         with suppress(TimeoutError):
             await asyncio.wait_for(stopping.wait(), _TICK)
