@@ -170,7 +170,7 @@ async def _keep_time(host: Host, sessions: Sessions, stopping: asyncio.Event) ->
     while not stopping.is_set():
         try:
             await host.tick()
-            with suppress(Unavailable):  # whoever needs a session reads it, or hears why not
+            with suppress(Unavailable):  # a person whose session is needed hears why not
                 await sessions.read_in_advance()
         except Exception as error:
             # Said once, and without the error's own text, which may show what is stored.
