@@ -29,6 +29,8 @@ class Load:
     latencies: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     rounds: int = 0
+    answered: dict[str, int] = field(default_factory=dict)
+    """The number of the last command that was answered, by table."""
 
     def at(self, share: float) -> float:
         """Return the latency below which this share of the decisions stayed, in seconds."""
@@ -128,6 +130,7 @@ class Bot:
                     self._view, self._seen = message["view"], message["number"]
                 elif message["type"] == "done":
                     number, answered = message["number"], time.perf_counter()
+                    self._load.answered[message["table"]] = number
                 elif message["type"] == "refused":
                     self._load.errors.append(message["message"])
                     return time.perf_counter() - begun
