@@ -15,7 +15,7 @@ from holecard.server.game.commands import DealNow, PlaceBet, Sit
 from holecard.server.game.entries import Moved, SeatTaken, ShoeCommitted, TableEntry, TableOpened
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.host.hosted_table import HostedTable, TableStep
-from holecard.server.money.returns import Returns, add_up, settled
+from holecard.server.money.returns import MAIN_WAGER, Returns, add_up, settled
 from holecard.server.money.transfers import TableMoney
 from holecard.server.operation.metrics import Metrics
 from holecard.server.settings import ServerSettings
@@ -99,7 +99,8 @@ def test_finished_rounds_are_counted_once(sqlite: str) -> None:
             for _ in range(5):
                 await player.play_round(table, random.Random(1))
             assert lines(made.metrics)['holecard_rounds_total{game="classic"}'] == 5
-            (returned,) = (await made.reader.returns()).values()
+            returns = await made.reader.returns()
+            (returned,) = (found for key, found in returns.items() if key.wager == MAIN_WAGER)
             assert returned.rounds == 5
             assert returned.staked == 5 * int(holecard.rules("classic").tables.main.low)
             rounds = await made.reader.rounds_of(player.user.id, None, None)

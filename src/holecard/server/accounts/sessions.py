@@ -63,7 +63,7 @@ class Sessions:
         self._known: dict[str, _Session] = {}
         """By the hash of the token."""
         self._used: set[str] = set()
-        """Those that somebody asked for since sessions were last read in advance."""
+        """The hashes of those that somebody has used since they were last read in advance."""
         self._changes = 0
         """How often sessions or roles changed here: what was read before a change is not kept."""
         self._next_sweep = 0
@@ -105,7 +105,7 @@ class Sessions:
         self._forget([token for token, known in self._known.items() if user in (None, known.user.id)])
 
     async def read_in_advance(self) -> None:
-        """Read those in use again that are no longer new."""
+        """Read the sessions again that are in use and will soon be too old."""
         before = self._now() - _AGING
         self._used &= self._known.keys()
         aging = [token for token in self._used if self._known[token].read_at < before]

@@ -78,7 +78,7 @@ class FairShoe(SortedShoe):
 
 
 class LoggedShoe(SortedShoe):
-    """A shoe whose cards are given to it: those that a log says were dealt. New ones come from a key."""
+    """A shoe whose cards are given to it: those that a log says were dealt. To deal new ones, it takes a key."""
 
     def __init__(self, settings: ShoeRules) -> None:
         self._next: list[Card] = []

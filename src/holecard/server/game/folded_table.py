@@ -106,11 +106,6 @@ class FoldedTable:
         return self._state
 
     @property
-    def dealt(self) -> DealtRound:
-        """The round with its cards; not to be changed from outside."""
-        return self._dealt
-
-    @property
     def is_between_rounds(self) -> bool:
         """Whether no cards are on the table that still matter."""
         return self.state.phase in ("betting", "done")
@@ -248,8 +243,8 @@ class FoldedTable:
 
     def _move(self, entry: Moved, at: int) -> None:
         move = read_move(entry.move, betting=self.is_between_rounds)
-        if entry.cards:
-            self._committed.cards.give(cards(f"{entry.burned} {entry.cards}"))
+        if given := cards(f"{entry.burned} {entry.cards}"):
+            self._committed.cards.give(given)
         self._carry_out(move, at, entry.version)
         if self.shoe is not None and self.shoe.cards.has_more:
             raise Refusal("the log deals more cards than the round takes")

@@ -114,7 +114,7 @@ class Host:
         """Return a table, loaded from the log where this process does not have it."""
         hosted = self._tables.get(table_id)
         if hosted is None:
-            # Who waits for one table does not wait for all that are loaded at the same time.
+            # A request for one table does not wait for other tables that are being loaded.
             lock = self._loading.setdefault(table_id, asyncio.Lock())
             async with lock:
                 hosted = self._tables.get(table_id) or await self._load(table_id)

@@ -81,8 +81,8 @@ def shown(url: str) -> str:
         return shortly(url)
 
 
-def connect_thread(engine: AsyncEngine, check_file: Callable[..., None]) -> Engine:
-    """Return an engine for the same SQLite file that is used in a thread, without an event loop."""
+def connect_writer(engine: AsyncEngine, check_file: Callable[..., None]) -> Engine:
+    """Return an engine for the same SQLite file, whose statements run in the thread that calls them."""
     made = create_engine(
         engine.url.set(drivername="sqlite"), connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True
     )

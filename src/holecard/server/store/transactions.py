@@ -17,7 +17,7 @@ from sqlalchemy import Connection, RootTransaction
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from holecard.server.store.database import connect_thread, is_lost, is_sqlite, uninterrupted, waiting_for_writers
+from holecard.server.store.database import connect_writer, is_lost, is_sqlite, uninterrupted, waiting_for_writers
 from holecard.server.store.sqlite_file import file_of, still_there
 
 _Answer = TypeVar("_Answer")
@@ -90,7 +90,7 @@ class SqliteTransactions:
         file = file_of(engine.url)
         assert file is not None
         self._check_file = still_there(file)
-        self.engine = connect_thread(engine, self._check_file)
+        self.engine = connect_writer(engine, self._check_file)
         self._thread = ThreadPoolExecutor(1, "database")
         self._connection: Connection | None = None
         """It stays open: taking it from a pool and giving it back takes as long as a small transaction."""
