@@ -14,8 +14,8 @@ from holecard.errors import Refusal
 from holecard.server.game.entries import Moved, TableEntry, TableOpened
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.game.frames import frame, snapshot
-from holecard.table.events import CardDealt, HoleCardShown
-from holecard.table.legal import legal
+from holecard.table.events import Act, Action, CardDealt, HoleCardShown
+from holecard.table.legal import legal, why_not
 from tests.server.driven_table import DrivenTable
 
 GAMES = holecard.games(examples=True)
@@ -93,6 +93,28 @@ def test_only_the_asked_player_gets_choices() -> None:
         views = [json.loads(one)[1]["view"] for one in sent]
         has_choices = [bool(view["choices"]) for view in views]
         assert has_choices == [False, asked.number == 1, asked.number == 3, True]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_asked_player_is_told_why_each_other_action_is_refused(game: str) -> None:
+    driven, reasons = DrivenTable.open(game), 0
+    for seed in range(8):
+        driven.play_round(random.Random(seed))
+    for table, sent in frames(driven.log, driven):
+        state = table.state
+        views = [json.loads(one)[1]["view"] for one in sent]
+        for seats, view in zip(WATCHERS, views, strict=True):
+            mine = state.asked is not None and state.asked.number in seats
+            assert not view["refused"] or (mine and state.phase == "acting")
+            if mine and state.phase == "acting":
+                choices = {choice["action"] for choice in view["choices"]}
+                assert choices | set(view["refused"]) == set(table.tables.actions)
+            for action, words in view["refused"].items():
+                refusal = why_not(state, Act(view["asked"], Action(action)))
+                assert refusal is not None
+                assert f"{action}: {words}; " in refusal
+                reasons += 1
+    assert reasons > 10
 
 
 def test_cards_dealt_face_down_are_shown_to_their_owner_alone() -> None:

@@ -12,7 +12,9 @@ from holecard.money import Money
 from holecard.server.game.clock import deadline
 from holecard.server.game.entries import Moved, SeatTaken, SeedAdded, TableEntry, TableOpened
 from holecard.server.game.folded_table import FoldedTable
-from holecard.table.events import CardDealt, Checked, Choice, Event, HoleCardShown, Result
+from holecard.table.actions import reason
+from holecard.table.events import Action, CardDealt, Checked, Choice, Event, HoleCardShown, Result
+from holecard.table.state import State
 from holecard.table.views import HandView, SeatView, View, view, visible_events
 
 Json = dict[str, Any]
@@ -57,6 +59,7 @@ def table_view(table: FoldedTable, seats: tuple[int, ...], up_since: int = 0) ->
         "asked": seen.asked,
         "hand": seen.hand,
         "choices": [_choice(choice) for choice in asked.choices],
+        "refused": _refused(table.state, asked) if seen.asked in own else {},
         "offered": {str(seat): list(mine.offered) for seat, mine in own.items() if mine.offered},
         "results": [_result(result) for result in seen.results],
         "shoe": _shoe(table),
@@ -64,6 +67,14 @@ def table_view(table: FoldedTable, seats: tuple[int, ...], up_since: int = 0) ->
         "closed": table.closed,
         "yours": list(seats),
     }
+
+
+def _refused(state: State, asked: View) -> dict[str, str]:
+    """Return why the hand whose turn it is may not do what this game offers to others."""
+    if state.phase != "acting":
+        return {}
+    legal = {choice.action for choice in asked.choices}
+    return {action: reason(state, Action(action)) for action in state.tables.actions if action not in legal}
 
 
 def _events(table: FoldedTable, seats: tuple[int, ...]) -> list[Event]:

@@ -142,6 +142,8 @@ class ShownTable(Shown):
     """The hand of that seat, from 1, while hands are played; else null."""
     choices: list[ShownChoice]
     """What the seat asked may do, if it is yours. Empty if late wagers are asked for: answer with `place`."""
+    refused: dict[Action, str]
+    """Why the hand whose turn it is may not take the game's other actions, if it is yours; empty otherwise."""
     offered: dict[int, list[str]]
     """By your seats: the side wagers that `place` takes now."""
     results: list[ShownResult]
