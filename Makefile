@@ -31,11 +31,11 @@ help: ## list the commands
 play: .venv/.play ## play a game in the terminal
 	@$(BIN)/holecard play $(ARGS)
 
-test: .venv/.dev ## run the quick tests (ARGS="-k split" for some of them)
+test: .venv/.dev .venv/.pages ## run the quick tests (ARGS="-k split" for some of them)
 	@$(PYTHON_FOR_TESTS) -m tests.compile_kernels
 	@$(PYTHON_FOR_TESTS) -m pytest $(ARGS)
 
-test-all: .venv/.dev ## run all tests that need no GPU
+test-all: .venv/.dev .venv/.pages ## run all tests that need no GPU
 	@$(PYTHON_FOR_TESTS) -m tests.compile_kernels
 	@$(PYTHON_FOR_TESTS) -m pytest -m "not gpu" --hypothesis-profile=thorough $(ARGS)
 
@@ -111,6 +111,14 @@ clean: ## remove .venv, caches, and builds; keep recorded rounds
 	@$(INSTALL) --require-hashes -r $<
 	@$(INSTALL_HOLECARD)
 	@touch $@ .venv/.play
+
+# What checks the pages: types and accessibility. Where npm is missing, the tests that need it are skipped.
+.venv/.pages: tests/pages/package-lock.json tests/pages/package.json | .venv/bin/python
+	@command -v npm >/dev/null || { echo "npm is not installed: the types of the pages are not checked"; exit 0; }; \
+	echo "installing the checkers of the pages …"; mkdir -p .venv/pages; \
+	cp tests/pages/package.json tests/pages/package-lock.json .venv/pages/; \
+	npm ci --prefix .venv/pages --ignore-scripts --no-fund --no-audit --silent && touch $@ || \
+	echo "npm failed: the types of the pages are not checked"
 
 .venv/.site: requirements/site.txt .venv/.uv
 	@echo "installing the site generator …"

@@ -1,6 +1,7 @@
 """Write the lists of docs/protocol.md: routes, messages, refusals and the client, from the server's models.
 
-Run it with `make docs`; a test fails if the page differs from what this script writes.
+It also writes the types of the messages for the pages; see `docs.make_types`. Run it with `make docs`; a test fails if
+the page differs from what this script writes.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
 from docs.generated_blocks import with_blocks
+from docs.make_types import write_types
 from holecard.errors import IllegalMove, OutOfTurn, Refusal, SheetError, WagerRefused
 from holecard.server.errors import ServerRefusal, code_of, status_of
 from holecard.server.game.commands import TableCommand
@@ -277,3 +279,4 @@ def _close_codes() -> Iterator[str]:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    write_types()

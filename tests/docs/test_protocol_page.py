@@ -9,6 +9,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from docs.make_protocol import CLIENT, PAGE, page
+from docs.make_types import TYPES, types
 from holecard.server import errors
 from holecard.server.game.commands import TableCommand
 from holecard.server.settings import ServerSettings
@@ -32,6 +33,11 @@ def names(schema: object) -> set[str]:
 def test_the_page_is_what_the_models_say() -> None:
     """This fails if a message was changed without running `make docs`."""
     assert page() == TEXT
+
+
+def test_the_types_of_the_pages_are_what_the_models_say() -> None:
+    """This fails if a message was changed without running `make docs`."""
+    assert types() == TYPES.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("union", [ClientMessage, ServerMessage, TableCommand])

@@ -1,0 +1,527 @@
+// The objects of docs/protocol.md, which says what each field means. Written by `make docs`; do not edit.
+
+/** Rank and suit, such as "As", "Td" or "7h". */
+export type Card = string;
+
+/** What the seat that is asked can do; each is equal to its text: `Action.HIT == "hit"`. */
+export type Action = "hit" | "stand" | "double" | "split" | "double up" | "quick pay" | "surrender" | "no surrender" | "insurance" | "no insurance";
+
+/** Add a seed to the shoe, before its first card. */
+export interface AddSeed {
+  do: "add seed";
+  seed: string;
+}
+
+/** The house edge of the main game and of every side wager. */
+export interface AnalyzeGame {
+  game: string | null;
+  sheet: string | null;
+  settings: Record<string, string | number | boolean | Array<number>>;
+  what: "analyze";
+}
+
+/** Your free money after an entry that changed it, in cents. */
+export interface Balance {
+  type: "balance";
+  cents: number;
+}
+
+/** A seat took its bet back before the deal. */
+export interface BetWithdrawn {
+  kind: "bet withdrawn";
+  seat: number;
+}
+
+/** A card was dealt. */
+export interface CardEvent {
+  event: "card";
+  seat: number;
+  hand: number;
+  card: Card | null;
+}
+
+/** The dealer looked at the hole card. */
+export interface CheckEvent {
+  event: "check";
+  blackjack: boolean;
+}
+
+/** How every pay line of a sheet is read, and what is wrong with it. */
+export interface CheckSheet {
+  game: string | null;
+  sheet: string | null;
+  settings: Record<string, string | number | boolean | Array<number>>;
+  what: "check";
+}
+
+/** Close the table when the round is over. */
+export interface CloseTable {
+  do: "close";
+}
+
+/** A command with the id that the client made for it. */
+export interface CommandBody {
+  id: string;
+  command: Sit | Leave | AddSeed | PlaceBet | WithdrawBet | DealNow | TakeAction | PlaceWagers | CloseTable;
+}
+
+/** A name and a password. */
+export interface Credentials {
+  name: string;
+  password: string;
+}
+
+/** Close the betting and deal; every seat that is taken must have bet. */
+export interface DealNow {
+  do: "deal";
+}
+
+/** A command was carried out: the number of its first entry. */
+export interface Done {
+  type: "done";
+  id: string | null;
+  table: string;
+  number: number;
+}
+
+/** The EV of every action with a hand, such as "T,6 v T". */
+export interface EvaluateHand {
+  game: string | null;
+  sheet: string | null;
+  settings: Record<string, string | number | boolean | Array<number>>;
+  what: "evaluate";
+  hand: string;
+}
+
+/** The best chart by totals. */
+export interface FindStrategy {
+  game: string | null;
+  sheet: string | null;
+  settings: Record<string, string | number | boolean | Array<number>>;
+  what: "strategy";
+}
+
+/** A game in the list. */
+export interface GameInfo {
+  game: string;
+  title: string;
+  seats: number;
+  sheet: string;
+  problem: string | null;
+}
+
+/** A game with its rules: the same as `holecard rules --json`, and as text. */
+export interface GameRules {
+  game: string;
+  title: string;
+  seats: number;
+  sheet: string;
+  problem: string | null;
+  rules: Record<string, unknown>;
+  text: string;
+}
+
+/** The first message on a socket. */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  you: Person;
+  table: TableInfo;
+  now: number;
+}
+
+/** The dealer turned over the hole card. */
+export interface HoleCardEvent {
+  event: "hole card";
+  card: Card;
+}
+
+/** A computation, and its result when it is done. */
+export interface JobInfo {
+  id: string;
+  what: string;
+  state: "waiting" | "running" | "done" | "refused" | "canceled" | "timed out" | "failed";
+  stage: string | null;
+  share: number;
+  result: Record<string, unknown> | null;
+  code: string | null;
+  message: string | null;
+}
+
+/** Leave a seat. A bet that is not dealt is returned; a hand that is dealt is played by the clock. */
+export interface Leave {
+  do: "leave";
+  seat: number;
+}
+
+/** A new entry of the log: what happened, as you can see it, and the table after it. */
+export interface NewEntry {
+  type: "entry";
+  number: number;
+  entry: ShownOpening | ShownSitter | SeatLeft | ShoeCommitted | ShownSeed | ShownMove | BetWithdrawn | ShoeRevealed | RoundVoided | TableClosed;
+  events: Array<CardEvent | HoleCardEvent | CheckEvent | ResultEvent>;
+  view: ShownTable;
+}
+
+/** Open a table: a game, settings that change its sheet, and the pace. */
+export interface OpenTable {
+  id: string;
+  game: string;
+  settings?: Record<string, string | number | boolean | Array<number>>;
+  pace?: Pace;
+}
+
+/** How long the table waits, in seconds. */
+export interface Pace {
+  bet: number;
+  act: number;
+  idle: number;
+}
+
+/** Who you are, and what you have. */
+export interface Person {
+  name: string;
+  role: "guest" | "player" | "operator";
+  balance: number;
+}
+
+/** Ask whether the server is there. */
+export interface Ping {
+  type: "ping";
+}
+
+/** Place or change a seat's bet: the main wager and side wagers by name, in cents. */
+export interface PlaceBet {
+  do: "bet";
+  seat: number;
+  main: number;
+  sides: Record<string, number>;
+}
+
+/** Place wagers after the check; none to pass, when asked. */
+export interface PlaceWagers {
+  do: "place";
+  seat: number;
+  sides: Record<string, number>;
+  seen: number | null;
+}
+
+/** The server is there. */
+export interface Pong {
+  type: "pong";
+}
+
+/** A command was refused, or a message could not be read. Nothing has changed, unless the code is `unavailable`. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  code: string;
+  message: string;
+}
+
+/** Cards that were put back into the shoe in mid-round, because it was empty. */
+export interface Restock {
+  after: number;
+  cards: string;
+}
+
+/** A wager was settled. */
+export interface ResultEvent {
+  seat: number;
+  hand: number;
+  wager: string;
+  stake: number;
+  net: number;
+  line: string;
+  event: "result";
+}
+
+/** A finished round. */
+export interface RoundInfo {
+  table: string;
+  number: number;
+  at: number;
+  shoe: string;
+  sheet: string;
+  version: string;
+  seats: Record<string, string>;
+  balances: Record<string, number>;
+  record: string;
+}
+
+/** A round cannot continue: open stakes are returned, losses are given back, and what was won stays won. */
+export interface RoundVoided {
+  kind: "round voided";
+  reason: string;
+}
+
+/** The rules of a table, and how they differ from those of the game. */
+export interface RulesOfTable {
+  game: string;
+  title: string;
+  sheet: string;
+  settings: Record<string, string | number | boolean | Array<number>>;
+  rules: Record<string, unknown>;
+  text: string;
+}
+
+/** A player left a seat; a bet that was not dealt is returned. */
+export interface SeatLeft {
+  kind: "seat left";
+  seat: number;
+}
+
+/** Carry out a command at this table. */
+export interface SendCommand {
+  type: "command";
+  id: string;
+  command: Sit | Leave | AddSeed | PlaceBet | WithdrawBet | DealNow | TakeAction | PlaceWagers | CloseTable;
+}
+
+/** A wager that was settled. */
+export interface SettledWager {
+  seat: number;
+  hand: number;
+  wager: string;
+  stake: number;
+  net: number;
+}
+
+/** The house committed itself to a shoe. */
+export interface ShoeCommitted {
+  kind: "shoe committed";
+  shoe: string;
+  construction: string;
+  commitment: string;
+}
+
+/** Everything that is needed to deal a shoe again. */
+export interface ShoeDocument {
+  construction: string;
+  shoe: string;
+  sheet: string;
+  commitment: string;
+  seed: string;
+  player_seeds: Array<string>;
+  rules: string;
+  decks: number;
+  cut_card: number;
+  burned: string;
+  cut_short: boolean;
+  rounds: Array<ShoeRound>;
+}
+
+/** The shoe ended and its seed is public. */
+export interface ShoeRevealed {
+  kind: "shoe revealed";
+  shoe: string;
+  seed: string;
+  cut_short: boolean;
+}
+
+/** A round, with its cards in the order they were drawn. */
+export interface ShoeRound {
+  number: number;
+  bets: Array<string>;
+  play: Array<string>;
+  cards: string;
+  restocked: Array<Restock>;
+  paid: Array<SettledWager>;
+  voided: boolean;
+}
+
+/** An action that the seat asked may take. */
+export interface ShownChoice {
+  action: Action;
+  low: number | null;
+  high: number | null;
+  step: number | null;
+}
+
+/** The dealer's hand. */
+export interface ShownDealer {
+  cards: Array<Card | null>;
+  total: number | null;
+}
+
+/** A seat bet, acted or placed wagers, or the betting ended. The cards that were dealt are in `events`. */
+export interface ShownMove {
+  kind: "moved";
+  move: string;
+  by_clock: boolean;
+}
+
+/** The table was opened. It is the first entry of every log, so it has the number 1. */
+export interface ShownOpening {
+  kind: "opened";
+  game: string;
+  sheet: string;
+  title: string;
+  settings: Record<string, string | number | boolean | Array<number>>;
+  pace: Pace;
+}
+
+/** A hand of a seat. */
+export interface ShownPlayerHand {
+  cards: Array<Card | null>;
+  total: number | null;
+  soft: boolean;
+  stakes: Record<string, number>;
+  status: "playing" | "standing" | "settled";
+}
+
+/** A wager that was settled. */
+export interface ShownResult {
+  seat: number;
+  hand: number;
+  wager: string;
+  stake: number;
+  net: number;
+  line: string;
+}
+
+/** A seat that is taken, or that plays in this round. */
+export interface ShownSeat {
+  seat: number;
+  name: string | null;
+  hands: Array<ShownPlayerHand>;
+  sides: Record<string, number>;
+  insurance: number;
+}
+
+/** A player added a seed to the shoe. */
+export interface ShownSeed {
+  kind: "seed added";
+  seed: string;
+}
+
+/** The shoe that is dealt, and what proves that it is fair. */
+export interface ShownShoe {
+  id: string;
+  commitment: string;
+  player_seeds: Array<string>;
+  open_for_seeds: boolean;
+  left: number;
+  last_round: boolean;
+}
+
+/** A player sat down. */
+export interface ShownSitter {
+  kind: "seat taken";
+  seat: number;
+  name: string;
+}
+
+/** The view: everything that you can see of the table now. */
+export interface ShownTable {
+  round: number;
+  phase: "betting" | "dealing" | "insurance" | "early surrender" | "after the check" | "acting" | "last call" | "dealer" | "done";
+  dealer: ShownDealer;
+  seats: Array<ShownSeat>;
+  asked: number | null;
+  hand: number | null;
+  choices: Array<ShownChoice>;
+  offered: Record<string, Array<string>>;
+  results: Array<ShownResult>;
+  shoe: ShownShoe | null;
+  deadline: number | null;
+  closed: string | null;
+  yours: Array<number>;
+}
+
+/** Take a free seat. */
+export interface Sit {
+  do: "sit";
+  seat: number;
+}
+
+/** The table now; sent at the start, where the entries you missed are too many, and when the deadline was moved. */
+export interface Snapshot {
+  type: "snapshot";
+  number: number;
+  view: ShownTable;
+}
+
+/** The table closed; nobody sits at it any more. */
+export interface TableClosed {
+  kind: "closed";
+  reason: string;
+}
+
+/** A table in the lobby. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  title: string;
+  sheet: string;
+  settings: Record<string, string | number | boolean | Array<number>>;
+  seats: number;
+  taken: Record<string, string>;
+  pace: Pace;
+}
+
+/** A table, over HTTP: the snapshot, and what the lobby says about the table. */
+export interface TableNow {
+  type: "snapshot";
+  number: number;
+  view: ShownTable;
+  table: TableInfo;
+  now: number;
+}
+
+/** Decide for the seat that is asked. */
+export interface TakeAction {
+  do: "act";
+  seat: number;
+  action: string;
+  amount: number | null;
+  seen: number | null;
+}
+
+/** Take a bet back before the deal. */
+export interface WithdrawBet {
+  do: "withdraw";
+  seat: number;
+}
+
+export type TableCommand =
+  | Sit
+  | Leave
+  | AddSeed
+  | PlaceBet
+  | WithdrawBet
+  | DealNow
+  | TakeAction
+  | PlaceWagers
+  | CloseTable;
+
+export type ClientMessage =
+  | SendCommand
+  | Ping;
+
+export type ShownEvent =
+  | CardEvent
+  | HoleCardEvent
+  | CheckEvent
+  | ResultEvent;
+
+export type ShownEntry =
+  | ShownOpening
+  | ShownSitter
+  | SeatLeft
+  | ShoeCommitted
+  | ShownSeed
+  | ShownMove
+  | BetWithdrawn
+  | ShoeRevealed
+  | RoundVoided
+  | TableClosed;
+
+export type ServerMessage =
+  | Hello
+  | Snapshot
+  | NewEntry
+  | Done
+  | Refused
+  | Balance
+  | Pong;

@@ -1,0 +1,47 @@
+"""Programs that check the pages: Node.js, the packages that `make test` installs, and a browser.
+
+A machine without one of them skips the tests that need it and says so. In CI they must not be skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "src" / "holecard" / "server" / "pages"
+
+
+def node() -> str:
+    """Return Node.js: that of the machine, or the one that comes with Playwright."""
+    found = shutil.which("node")
+    if found is None:
+        from playwright._impl._driver import compute_driver_executable
+
+        found = compute_driver_executable()[0]
+    return found
+
+
+def package(name: str) -> Path:
+    """Return the folder of a package from npm."""
+    folder = ROOT / ".venv" / "pages" / "node_modules" / name
+    if not folder.exists():
+        _skip(f"{name} is not installed: install npm, then run `make .venv/.pages`")
+    return folder
+
+
+def chromium() -> str:
+    """Return the browser. Playwright's own is not used: distributions have one, and update it."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        _skip("Chromium is not installed: apt-get install chromium")
+    assert found is not None
+    return found
+
+
+def _skip(why: str) -> None:
+    assert not os.environ.get("CI"), f"CI needs this: {why}"
+    pytest.skip(why)
