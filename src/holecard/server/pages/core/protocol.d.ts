@@ -421,6 +421,7 @@ export interface ShownTable {
   asked: number | null;
   hand: number | null;
   choices: Array<ShownChoice>;
+  refused: Record<string, string>;
   offered: Record<string, Array<string>>;
   results: Array<ShownResult>;
   shoe: ShownShoe | null;
