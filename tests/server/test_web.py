@@ -330,13 +330,6 @@ def test_a_session_cookie_is_out_of_reach_for_scripts_and_other_sites(client: Te
     assert "samesite=strict" in cookie
 
 
-def test_the_address_has_a_page_that_names_the_games(client: TestClient) -> None:
-    page = client.get("/")
-    assert page.status_code == 200
-    assert "<li>Double-Up Blackjack</li>" in page.text
-    assert "<script" not in page.text
-
-
 def test_a_path_that_does_not_exist_gets_a_typed_answer_and_is_logged(client: TestClient) -> None:
     with structlog.testing.capture_logs() as logs:
         answer = client.get("/api/v1/nothing")

@@ -20,12 +20,17 @@ _PARENT_DEATH_SIGNAL = 1
 
 def end_in_time(seconds: float) -> None:
     """Let this process end with its parent, and after some seconds at the latest."""
-    # Ctrl-C goes to every process of a terminal; the server decides what happens then.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_wait_and_end, args=(seconds,), name="lifeline", daemon=True).start()
+    end_with_parent(seconds)
     if sys.platform != "win32":
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def end_with_parent(seconds: float | None = None) -> None:
+    """Let this process end with its parent; where seconds are given, after these at the latest."""
+    # Ctrl-C goes to every process of a terminal; the server decides what happens then.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_wait_and_end, args=(seconds,), name="lifeline", daemon=True).start()
     if sys.platform == "linux":
         _die_with_parent()
 
@@ -40,7 +45,7 @@ def limit_memory(megabytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-def _wait_and_end(seconds: float) -> None:
+def _wait_and_end(seconds: float | None) -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait([parent.sentinel], seconds)

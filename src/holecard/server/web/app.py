@@ -20,12 +20,17 @@ from holecard.server.store.append import nothing
 from holecard.server.web.body_limit import BodyLimit
 from holecard.server.web.identity import COOKIE
 from holecard.server.web.messages import Refused
-from holecard.server.web.routes import accounts, front_page, games, jobs, operation, rounds, tables
+from holecard.server.web.routes import accounts, games, jobs, operation, pages, rounds, tables
 from holecard.server.web.services import milliseconds, services
 
 _log = structlog.get_logger("holecard.server")
+#: What the pages may load: only their own files, no script or style inside the markup.
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 _HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
+    "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
@@ -58,7 +63,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _no_route)
     app.add_middleware(BodyLimit, largest_sheet=settings.largest_sheet)
     app.middleware("http")(_with_headers)
-    for routes in (front_page, accounts, games, tables, rounds, jobs, operation):
+    for routes in (pages, accounts, games, tables, rounds, jobs, operation):
         app.include_router(routes.router)
     return app
 

@@ -7,13 +7,14 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.accounts.accounts import Accounts
 from holecard.server.accounts.sessions import Sessions
+from holecard.server.compute.worker import Computed, Worker
 from holecard.server.errors import Unavailable
 from holecard.server.games import Games
 from holecard.server.host.host import Host
@@ -81,6 +82,18 @@ class Services:
     now: Callable[[], int]
     sockets: set[OpenSocket]
     """The connections to tables."""
+    worker: Worker
+    """Answers people who wait: the coach, drills."""
+    slow_worker: Worker
+    """Computes what may take seconds, so that nobody at a table waits for it."""
+
+    async def compute(self, function: Callable[..., Computed], *arguments: Any) -> Computed:
+        """Return what a function of a module returns in the worker process; it should take less than a second."""
+        return await self.worker.compute(function, *arguments)
+
+    async def compute_slowly(self, function: Callable[..., Computed], *arguments: Any) -> Computed:
+        """Return what a function of a module returns, computed behind everything else."""
+        return await self.slow_worker.compute(function, *arguments)
 
     async def begin_to_close(self) -> None:
         """Take no new bets, let the rounds end as long as the settings allow, and close the connections."""
@@ -132,6 +145,8 @@ async def services(
         returns=returns,
         now=now,
         sockets=set(),
+        worker=Worker(settings.job_memory, settings.job_seconds),
+        slow_worker=Worker(settings.job_memory, settings.job_seconds, niceness=10),
     )
     appender.start()
     notices = Notices(engine, host)
@@ -150,6 +165,8 @@ async def services(
         await theories.stop()
         await returns.stop()
         await jobs.stop()
+        await made.worker.close()
+        await made.slow_worker.close()
         await notices.stop()
         await appender.stop()
         await end_queries()

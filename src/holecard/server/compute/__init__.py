@@ -1,0 +1,1 @@
+"""Computations for people who wait: worker processes that stay."""

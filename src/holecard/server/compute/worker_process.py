@@ -1,0 +1,48 @@
+"""What runs in a worker process: one function after the other, until the server closes the connection."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from multiprocessing.connection import Connection
+
+from holecard.server.jobs.lifeline import end_with_parent, limit_memory
+
+
+def work_until_closed(connection: Connection, megabytes: int, niceness: int) -> None:
+    """Answer each (function, arguments) with ("done", result) or ("raised", exception)."""
+    end_with_parent()
+    limit_memory(megabytes)
+    if sys.platform != "win32":
+        os.nice(niceness)
+    while True:
+        try:
+            function, arguments = connection.recv()
+        except (EOFError, OSError):  # the server has no more
+            return
+        try:
+            answer: tuple[str, object] = ("done", function(*arguments))
+        except Exception as error:
+            answer = ("raised", error)
+        try:
+            connection.send_bytes(_pickled(answer))
+        except (BrokenPipeError, ConnectionResetError):
+            return
+
+
+def _pickled(answer: tuple[str, object]) -> bytes:
+    """Return an answer as bytes that can be read back; what cannot be sent becomes an error in words."""
+    try:
+        sent = pickle.dumps(answer)
+        pickle.loads(sent)  # an exception with arguments of its own can be written and not read
+    except Exception:
+        return pickle.dumps(("raised", RuntimeError(f"{type(answer[1]).__name__}: {answer[1]}")))
+    return sent
+
+
+def load_kernels() -> None:
+    """Load what the exact mathematics needs, so that the first person who asks does not wait for it."""
+    import holecard
+
+    holecard.evaluate("classic", "T,6 v T")

@@ -1,0 +1,195 @@
+// @ts-check
+// The menu of the header: pages on small screens, settings of this browser, and who you are.
+
+import { onPerson, post, setPerson, signedIn } from "./api.js";
+import { h, replaceChildren } from "./dom.js";
+import { pageLinks } from "./header.js";
+import { settings } from "./settings.js";
+import { language, languages, t } from "./text.js";
+
+/** @typedef {import("./api.js").Person} Person */
+
+/** Open the menu. */
+export function openMenu() {
+  const account = h("section", { class: "menu-account", "aria-labelledby": "menu-account" });
+  const stop = onPerson((person) => person && showAccount(account, person));
+  const dialog = h(
+    "dialog",
+    { class: "menu", "aria-label": t("header.menu") },
+    h("button", { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => dialog.close() }, "×"),
+    h("nav", { class: "menu-pages", "aria-label": t("header.navigation") }, pageLinks()),
+    settingsSection(),
+    account,
+  );
+  dialog.addEventListener("close", () => {
+    stop();
+    dialog.remove();
+  });
+  closeOutside(dialog);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * Let a click beside a dialog close it.
+ * @param {HTMLDialogElement} dialog
+ */
+export function closeOutside(dialog) {
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+}
+
+function settingsSection() {
+  return h(
+    "section",
+    { "aria-labelledby": "menu-settings" },
+    h("h2", { id: "menu-settings", class: "eyebrow" }, t("header.settings")),
+    h(
+      "label",
+      { class: "switch-row" },
+      h("span", null, t("header.fourColor"), h("small", null, t("header.fourColorHint"))),
+      h("input", {
+        type: "checkbox",
+        class: "switch",
+        checked: settings.fourColor,
+        onchange: (/** @type {Event} */ event) => {
+          settings.fourColor = /** @type {HTMLInputElement} */ (event.target).checked;
+        },
+      }),
+    ),
+    choice("speed", t("header.speed"), settings.speed, speeds(), (value) => {
+      settings.speed = /** @type {import("./settings.js").Speed} */ (value);
+    }),
+    languages.length > 1 &&
+      choice("language", t("header.language"), language, languages.map(named), (value) => {
+        settings.language = value;
+        location.reload();
+      }),
+  );
+}
+
+/** @returns {[string, string][]} */
+function speeds() {
+  return [
+    ["normal", t("header.speedNormal")],
+    ["fast", t("header.speedFast")],
+    ["instant", t("header.speedInstant")],
+  ];
+}
+
+/**
+ * @param {string} tag
+ * @returns {[string, string]}
+ */
+function named(tag) {
+  return [tag, new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag];
+}
+
+/**
+ * Return a choice between a few words, side by side.
+ * @param {string} name
+ * @param {string} label
+ * @param {string} value
+ * @param {readonly (readonly [string, string])[]} options
+ * @param {(value: string) => void} onchoose
+ */
+export function choice(name, label, value, options, onchoose) {
+  return h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", null, label),
+    h(
+      "div",
+      { class: "choice-options" },
+      options.map(([key, words]) =>
+        h(
+          "label",
+          null,
+          h("input", { type: "radio", name, value: key, checked: key === value, onchange: () => onchoose(key) }),
+          h("span", null, words),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {Person} person
+ */
+function showAccount(section, person) {
+  const isGuest = person.role === "guest";
+  const words = t(isGuest ? "header.guest" : "header.player", { name: person.name });
+  replaceChildren(
+    section,
+    h("h2", { id: "menu-account", class: "eyebrow" }, t("header.account")),
+    h("p", null, words),
+    isGuest
+      ? h(
+          "div",
+          { class: "row" },
+          opener("register", () => showForm(section, person, "register")),
+          opener("signIn", () => showForm(section, person, "signIn")),
+        )
+      : h("button", { type: "button", class: "quiet", onclick: signOut }, t("header.signOut")),
+  );
+}
+
+/**
+ * @param {string} key
+ * @param {() => void} onclick
+ */
+function opener(key, onclick) {
+  return h("button", { type: "button", class: key === "register" ? "gold" : "quiet", onclick }, t(`header.${key}`));
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {Person} person
+ * @param {"register" | "signIn"} kind
+ */
+function showForm(section, person, kind) {
+  const name = h("input", { name: "name", required: true, autocomplete: "username", maxLength: 32 });
+  const password = h("input", {
+    name: "password",
+    type: "password",
+    required: true,
+    minLength: 8,
+    autocomplete: kind === "register" ? "new-password" : "current-password",
+  });
+  const problem = h("p", { class: "problem", role: "alert" });
+  const form = h(
+    "form",
+    { class: "account-form" },
+    h("label", null, h("span", null, t("header.name")), name),
+    h("label", null, h("span", null, t("header.password")), password, h("small", null, t("header.passwordHint"))),
+    problem,
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "submit", class: "gold" }, t(kind === "register" ? "header.doRegister" : "header.doSignIn")),
+      h("button", { type: "button", class: "quiet", onclick: () => showAccount(section, person) }, t("common.cancel")),
+    ),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      const path = kind === "register" ? "/accounts" : "/sign-in";
+      setPerson(await post(path, { name: name.value, password: password.value }));
+      // Somebody else may sit at this page's table now.
+      location.reload();
+    } catch (error) {
+      problem.textContent = /** @type {Error} */ (error).message;
+    }
+  });
+  replaceChildren(section, h("h2", { id: "menu-account", class: "eyebrow" }, t(`header.${kind}`)), form);
+  name.focus();
+}
+
+async function signOut() {
+  await post("/sign-out");
+  setPerson(null);
+  await signedIn();
+  location.assign("/");
+}
