@@ -16,13 +16,10 @@ PAGES = ROOT / "src" / "holecard" / "server" / "pages"
 
 
 def node() -> str:
-    """Return Node.js: that of the machine, or the one that comes with Playwright."""
-    found = shutil.which("node")
-    if found is None:
-        from playwright._impl._driver import compute_driver_executable
+    """Return Node.js: the one that comes with Playwright, which is the same on every machine."""
+    from playwright._impl._driver import compute_driver_executable
 
-        found = compute_driver_executable()[0]
-    return found
+    return str(compute_driver_executable()[0])
 
 
 def package(name: str) -> Path:

