@@ -121,12 +121,12 @@ def _stake(tables: Tables) -> Money:
     stake = low
     while tables.insurance is not None and _insurable(tables, stake) < tables.insurance_low and stake < high:
         stake = min(stake + step, high)
-    return Money(stake)
+    return stake
 
 
 def _insurable(tables: Tables, stake: Money) -> Money:
-    most = net_win(Money(stake), tables.insurance_share)
-    return Money(most - most % tables.insurance_step)
+    most = net_win(stake, tables.insurance_share)
+    return most - most % tables.insurance_step
 
 
 def spot_of_cards(asked: DrillSpot, player: Sequence[Card], dealer: Sequence[Card]) -> Spot:

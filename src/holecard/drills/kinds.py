@@ -31,7 +31,7 @@ OF_ACTION: Final[dict[str, str]] = {
 }
 
 
-def in_order(kinds: Iterable[str]) -> tuple[str, ...]:
+def listed_kinds(kinds: Iterable[str]) -> tuple[str, ...]:
     """Return each kind once, in the order in which they are listed."""
     given = set(kinds)
     return tuple(kind for kind in TITLES if kind in given)

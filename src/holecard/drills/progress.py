@@ -34,7 +34,7 @@ class SpotProgress(_Document):
     """what the wrong answers cost together, per unit"""
 
 
-class Progress(_Document):
+class DrillProgress(_Document):
     """The answers about one game."""
 
     version: Literal[1] = 1
@@ -48,7 +48,7 @@ class Progress(_Document):
     ] = {}
 
 
-def with_answer(progress: Progress, key: str, cost: float) -> Progress:
+def with_answer(progress: DrillProgress, key: str, cost: float) -> DrillProgress:
     """Return the progress after an answer that cost this much; a right answer costs nothing."""
     is_right = cost == 0.0
     before = progress.spots.get(key)
@@ -71,10 +71,10 @@ def with_answer(progress: Progress, key: str, cost: float) -> Progress:
     )
 
 
-def read_progress(text: str | bytes, sheet: str, source: str) -> Progress:
+def read_progress(text: str | bytes, sheet: str, source: str) -> DrillProgress:
     """Return the progress that a text holds; refuse a text that is damaged or about other rules."""
     try:
-        found = Progress.model_validate_json(text)
+        found = DrillProgress.model_validate_json(text)
     except ValidationError as error:
         problem = error.errors()[0]
         place = ".".join(map(str, problem["loc"])) or "the document"

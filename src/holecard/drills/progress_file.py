@@ -1,4 +1,4 @@
-"""Progress on disk: one file for each rule sheet, settings included, in the user's data folder."""
+"""DrillProgress on disk: one file for each rule sheet, settings included, in the user's data folder."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from holecard.atomic_file import write_atomically
-from holecard.drills.progress import Progress, read_progress
+from holecard.drills.progress import DrillProgress, read_progress
 from holecard.errors import Refusal
 from holecard.sheets.schema import RuleSheet
 
@@ -22,22 +22,22 @@ def progress_file(sheet: RuleSheet) -> Path:
     return progress_folder() / f"{sheet.sha256}.json"
 
 
-def load_progress(sheet: RuleSheet) -> Progress:
+def load_progress(sheet: RuleSheet) -> DrillProgress:
     """Return what is kept about these rules, or an empty progress; refuse a damaged file."""
     file = progress_file(sheet)
     try:
         text = file.read_bytes()
     except FileNotFoundError:
-        return Progress(sheet=sheet.sha256)
+        return DrillProgress(sheet=sheet.sha256)
     except OSError as error:
         raise Refusal(f"{file} cannot be read: {error.strerror}") from None
     try:
         return read_progress(text, sheet.sha256, str(file))
     except Refusal as refused:
-        raise Refusal(f"{refused}; --reset starts again, and keeps the old file beside it") from None
+        raise Refusal(f"{refused}; --reset puts it aside and starts again") from None
 
 
-def save_progress(sheet: RuleSheet, progress: Progress) -> None:
+def save_progress(sheet: RuleSheet, progress: DrillProgress) -> None:
     """Write the progress in one step."""
     file = progress_file(sheet)
     try:

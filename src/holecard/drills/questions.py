@@ -17,7 +17,7 @@ from holecard.table.legal import legal, offered
 from holecard.table.state import State
 from holecard.table.views import SeenCards, view
 
-PLACE, PASS = "place", "pass"
+PLACE, NO_WAGER = "place", "pass"
 INITIAL_STAKE = "initial stake"
 
 
@@ -74,8 +74,8 @@ def make_question(sheet: RuleSheet, spot: DrillSpot, seed: str) -> Question:
     cards = state.seats[0].hands[state.hand].cards
     dealer = tuple(card for card in seen.dealer if card is not None)
     found = evaluate(sheet, spot_of_cards(spot, cards, dealer))
-    evs = _evs(spot, found, state)
-    most = max(evs.values())
+    evs, actions = _evs(spot, found, state), _actions(spot, state)
+    most = max(evs[action] for action in actions)
     return Question(
         key=spot.key,
         kinds=spot.kinds,
@@ -84,15 +84,16 @@ def make_question(sheet: RuleSheet, spot: DrillSpot, seed: str) -> Question:
         dealer=seen.dealer,
         after_split=spot.spot.after_split,
         wager=spot.wager,
-        options=tuple(
-            Option(action, ev, 0.0 if most - ev <= TIE else most - ev)
-            for action in _actions(spot, state)
-            for ev in [evs[action]]
-        ),
+        options=tuple(Option(action, evs[action], _cost(most - evs[action])) for action in actions),
         given=found.given,
         unit=INITIAL_STAKE if spot.wager is None else f"stake on {spot.wager}",
         frequency=spot.frequency,
     )
+
+
+def _cost(less: float) -> float:
+    """Return what an answer costs; equal EVs may differ by rounding."""
+    return 0.0 if less <= TIE else less
 
 
 def _actions(spot: DrillSpot, state: State) -> tuple[str, ...]:
@@ -101,14 +102,14 @@ def _actions(spot: DrillSpot, state: State) -> tuple[str, ...]:
         return tuple(str(choice.action.value) for choice in legal(state))
     if spot.wager not in {wager.name for wager in offered(state, 1)}:
         raise Refusal(f"{spot.key}: the table does not offer this wager now")
-    return PLACE, PASS
+    return PLACE, NO_WAGER
 
 
 def _evs(spot: DrillSpot, found: Evaluation, state: State) -> dict[str, float]:
     """Return the EV of each answer."""
     choices = {choice.action: choice.ev for choice in found.choices}
     if spot.asked == "wager":
-        return {PLACE: float(dict(found.after_check)[spot.wager or ""]), PASS: 0.0}
+        return {PLACE: float(dict(found.after_check)[spot.wager or ""]), NO_WAGER: 0.0}
     if spot.asked == "early surrender":
         return {"surrender": choices.pop("surrender"), "no surrender": max(choices.values())}
     if spot.asked == "insurance":

@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from holecard.drills.progress import Progress, SpotProgress
+from holecard.drills.progress import DrillProgress, SpotProgress
 from holecard.drills.questions import Question, make_question
 from holecard.drills.spots import DrillSpot, DrillSpots, drill_spots
 from holecard.errors import Refusal
 from holecard.sheets.schema import RuleSheet
 
 
-def next_question(sheet: RuleSheet, progress: Progress, seed: str, kind: str | None = None) -> Question:
+def next_question(sheet: RuleSheet, progress: DrillProgress, seed: str, kind: str | None = None) -> Question:
     """Return the next question of a kind; without one, of all kinds in turn at random."""
     spot = next_spot(drill_spots(sheet), progress, seed, kind)
     return make_question(sheet, spot, f"{seed} {progress.answered}")
 
 
-def next_spot(spots: DrillSpots, progress: Progress, seed: str, kind: str | None = None) -> DrillSpot:
+def next_spot(spots: DrillSpots, progress: DrillProgress, seed: str, kind: str | None = None) -> DrillSpot:
     """Return the spot to ask about."""
     pool = spots.of_kind(kind)
     if not pool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from holecard.drills.kinds import OF_ACTION, in_order
+from holecard.drills.kinds import OF_ACTION, listed_kinds
 from holecard.drills.later_spots import hit_hands, split_hands
 from holecard.errors import Refusal
 from holecard.exact.analysis import analyze
@@ -53,7 +53,7 @@ class DrillSpots:
 
     def __init__(self, found: list[DrillSpot]) -> None:
         self.by_key = {one.key: one for one in found}
-        self.kinds = in_order(kind for one in found for kind in one.kinds)
+        self.kinds = listed_kinds(kind for one in found for kind in one.kinds)
 
     def of_kind(self, kind: str | None) -> list[DrillSpot]:
         """Return the spots of a kind; without one, all."""
@@ -101,7 +101,7 @@ def _first_decision(hand: StartingHand) -> Iterator[DrillSpot]:
         if surrender is not None and surrender.ev > choices[0].ev - _WORTH_ASKING:
             kinds = ["surrender", *(["close"] if abs(surrender.ev - choices[0].ev) < CLOSE else [])]
             key = f"{hand.spot} early surrender"
-            yield DrillSpot(key, in_order(kinds), hand.probability, where, "early surrender")
+            yield DrillSpot(key, listed_kinds(kinds), hand.probability, where, "early surrender")
     if len(choices) > 1:
         yield DrillSpot(hand.spot, _kinds(hand, choices), hand.probability, where)
 
@@ -116,7 +116,7 @@ def _kinds(hand: StartingHand, choices: tuple[ActionEV, ...]) -> tuple[str, ...]
             kinds.append(kind)
     if best - choices[1].ev < CLOSE:
         kinds.append("close")
-    return in_order(kinds)
+    return listed_kinds(kinds)
 
 
 def _wagers(hand: StartingHand, tables: Tables) -> Iterator[DrillSpot]:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from holecard.drills.kinds import TITLES
-from holecard.drills.progress import KNOWN, Progress
+from holecard.drills.progress import KNOWN, DrillProgress
 from holecard.drills.spots import DrillSpots
 
 _CENTS = 100
@@ -37,12 +37,12 @@ class KindProgress:
         return self.right / self.asked if self.asked else None
 
 
-def by_kind(spots: DrillSpots, progress: Progress) -> tuple[KindProgress, ...]:
+def by_kind(spots: DrillSpots, progress: DrillProgress) -> tuple[KindProgress, ...]:
     """Return the progress of every kind that the game has. A spot counts in each of its kinds."""
     return tuple(_of_kind(spots, progress, kind) for kind in spots.kinds)
 
 
-def _of_kind(spots: DrillSpots, progress: Progress, kind: str) -> KindProgress:
+def _of_kind(spots: DrillSpots, progress: DrillProgress, kind: str) -> KindProgress:
     pool = spots.of_kind(kind)
     seen = [(spot, progress.spots[spot.key]) for spot in pool if spot.key in progress.spots]
     known = [spot for spot, found in seen if found.box >= KNOWN]
@@ -61,7 +61,7 @@ def _of_kind(spots: DrillSpots, progress: Progress, kind: str) -> KindProgress:
     )
 
 
-def summary_data(spots: DrillSpots, progress: Progress) -> dict[str, Any]:
+def summary_data(spots: DrillSpots, progress: DrillProgress) -> dict[str, Any]:
     """Return the progress for programs."""
     return {
         "answered": progress.answered,
