@@ -64,7 +64,7 @@ def resume(
     table.rounds = checkpoint.rounds
     if checkpoint.shows_round:
         read = read_record(record or "")
-        table.show(_end_of(read, sheet), read)
+        table.show(end_of(read, sheet), read)
     table.apply(entry, checkpoint.active_at)
     table.restore(checkpoint.players, checkpoint.sequence)
     table.first_bet_at, table.asked_at = checkpoint.first_bet_at, checkpoint.asked_at
@@ -72,7 +72,7 @@ def resume(
     return table
 
 
-def _end_of(record: Record, sheet: RuleSheet) -> State:
+def end_of(record: Record, sheet: RuleSheet) -> State:
     """Return the last state of a recorded round, by the table's sheet, whatever the sheet's file says by now."""
     cards = RecordedCards(record, sheet.tables.decks)
     state = start(sheet.tables)

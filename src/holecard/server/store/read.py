@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, and_, func, select
+from sqlalchemy import RowMapping, Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.money.returns import Returned, Returns, WagerKey
@@ -25,9 +25,18 @@ class StoreReader:
         """Read something; refuse where the database does not answer."""
         await self._all(select(1))
 
-    async def entries(self, stream: str, after: int = 0) -> list[LogRow]:
-        """Return the entries of a stream beyond a sequence number, in order."""
+    async def entries(self, stream: str, after: int = 0, until: int | None = None) -> list[LogRow]:
+        """Return the entries of a stream beyond a sequence number, in order; `until`: the last one, inclusive."""
         query = select(schema.log).where(schema.log.c.stream == stream, schema.log.c.sequence > after)
+        if until is not None:
+            query = query.where(schema.log.c.sequence <= until)
+        return [LogRow(**row) for row in await self._all(query.order_by(schema.log.c.sequence))]
+
+    async def entries_of_kinds(self, stream: str, kinds: Sequence[str], until: int) -> list[LogRow]:
+        """Return the entries of some kinds up to a sequence number, in order."""
+        written = (json.dumps({"kind": kind}, separators=(",", ":"))[:-1] for kind in kinds)
+        found = or_(*(schema.log.c.body.startswith(start, autoescape=True) for start in written))
+        query = select(schema.log).where(schema.log.c.stream == stream, schema.log.c.sequence <= until, found)
         return [LogRow(**row) for row in await self._all(query.order_by(schema.log.c.sequence))]
 
     async def first_entry(self, stream: str) -> LogRow | None:
@@ -131,6 +140,19 @@ class StoreReader:
     async def round(self, table_id: str, number: int) -> dict[str, Any] | None:
         """Return a finished round."""
         query = select(schema.rounds).where(schema.rounds.c.table == table_id, schema.rounds.c.number == number)
+        found = await self._all(query)
+        return _round(found[0]) if found else None
+
+    async def last_round_before(self, table_id: str, number: int) -> dict[str, Any] | None:
+        """Return the finished round of a table before a number."""
+        return await self._next_round(table_id, schema.rounds.c.number < number, schema.rounds.c.number.desc())
+
+    async def first_round_after(self, table_id: str, number: int) -> dict[str, Any] | None:
+        """Return the finished round of a table after a number."""
+        return await self._next_round(table_id, schema.rounds.c.number > number, schema.rounds.c.number)
+
+    async def _next_round(self, table_id: str, where: Any, order: Any) -> dict[str, Any] | None:
+        query = select(schema.rounds).where(schema.rounds.c.table == table_id, where).order_by(order).limit(1)
         found = await self._all(query)
         return _round(found[0]) if found else None
 

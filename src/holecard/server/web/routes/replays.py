@@ -1,0 +1,77 @@
+"""The replay of a finished round: what its table showed, entry by entry."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from pydantic import BaseModel, ConfigDict
+
+from holecard.errors import shortly
+from holecard.server.errors import NotFound
+from holecard.server.host.hosted_table import is_table_id
+from holecard.server.host.replays import replayed
+from holecard.server.web.identity import Service, SignedIn
+from holecard.server.web.messages import NewEntry
+from holecard.server.web.refusals import SIGNED_IN, refusals
+from holecard.sheets.read import from_data
+
+#: How many messages a replay counts for.
+_WORK = 3
+router = APIRouter(prefix="/api/v1/tables", tags=["rounds"], responses=SIGNED_IN)
+
+
+class Replay(BaseModel):
+    """A finished round as the table showed it to you; a spectator sees what spectators saw."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    table: str
+    """The table's id."""
+    number: int
+    """The number of the round at that table, from 1."""
+    at: int
+    """When it ended, in milliseconds since 1970."""
+    title: str
+    """The name of the game, for people."""
+    sheet: str
+    """The SHA-256 of the rule sheet that it was dealt by."""
+    shoe: str
+    """The shoe that it was dealt from."""
+    previous: int | None
+    """The finished round before it at this table; null if it is the first."""
+    next: int | None
+    """The finished round after it at this table; null if it is the last so far."""
+    frames: list[NewEntry]
+    """From the first bet to the last result: the messages of the socket, without a deadline."""
+
+
+@router.get("/{table_id}/rounds/{number}/replay", responses=refusals(404))
+async def replay_round(
+    table_id: str, number: Annotated[int, Path(ge=1, le=2**31 - 1)], service: Service, user: SignedIn
+) -> Replay:
+    """Return every step of a finished round, as the table showed it to you."""
+    service.rates.take(user.id, _WORK)
+    row = await service.reader.round(table_id, number) if is_table_id(table_id) else None
+    if row is None:
+        raise NotFound(f"table {shortly(table_id)} has no finished round {number}")
+    content = await service.reader.sheet(row["sheet"])
+    if content is None:
+        raise NotFound(f"the sheet {row['sheet']} is missing from the database")
+    sheet = from_data(json.loads(content), "the stored sheet")
+    before = await service.reader.last_round_before(table_id, number)
+    after = await service.reader.first_round_after(table_id, number)
+    async with service.reading:
+        frames = await replayed(service.reader, row, sheet, user.id)
+    return Replay(
+        table=table_id,
+        number=number,
+        at=row["at"],
+        title=sheet.name,
+        sheet=row["sheet"],
+        shoe=row["shoe"],
+        previous=None if before is None else before["number"],
+        next=None if after is None else after["number"],
+        frames=[NewEntry.model_validate(frame) for frame in frames],
+    )
