@@ -175,10 +175,28 @@ def test_history_goes_back_in_time(house: House) -> None:
     assert [one["seats"] for one in second] == [{"2": "other", "5": "you"}] * 2
     assert Person(house.client).get("/api/v1/history").json() == []
     one = house.ann.get(f"/api/v1/tables/{newest[0].table}/rounds/{newest[0].number}").json()
-    own = {"seats": {"2": "you", "5": "other"}, "balances": one["balances"], "record": one["record"]}
-    assert one == {**found[0], **own}
+    own = {name: one[name] for name in ("balances", "record", "summary")}
+    assert one == {**found[0], "seats": {"2": "you", "5": "other"}, **own}
     assert list(one["balances"]) == ["2"]
     assert len(replay(read_records(one["record"])[0])) > 1
+
+
+def test_a_history_says_what_each_round_was_for_the_person_who_asks(house: House) -> None:
+    for person, seat in ((house.ann, 2), (house.bob, 5)):
+        for info in person.get("/api/v1/history").json():
+            played = next(one for one in house.rounds if (one.table, one.number) == (info["table"], info["number"]))
+            mine, told = [line for line in played.lines if line[0] == seat], info["summary"]
+            assert (told["staked"], told["net"]) == (sum(line[3] for line in mine), sum(line[4] for line in mine))
+            assert {hand["seat"] for hand in told["hands"]} == {seat}
+            seen = Counter(told["dealer"])
+            for hand in told["hands"]:
+                seen.update(hand["cards"])
+            assert seen < played.cards
+    games = {info["game"]: info["title"] for info in house.ann.get("/api/v1/history").json()}
+    assert games == {game: holecard.rules(game).name for game in ("double-up", "quick-pay")}
+    only = house.ann.get("/api/v1/history?game=quick-pay").json()
+    assert [info["table"] for info in only] == [house.quick] * 2
+    assert house.ann.get("/api/v1/history?game=classic").json() == []
 
 
 def _row(record: str, sheet: str, **more: Any) -> dict[str, Any]:

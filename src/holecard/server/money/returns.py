@@ -19,7 +19,7 @@ from math import log, sqrt
 from typing import NamedTuple, TypeAlias
 
 from holecard.server.game.folded_table import FoldedTable
-from holecard.table.events import Bet
+from holecard.table.events import Bet, Move, Result
 
 #: How probable an alarm is at most, at one look at a wager of a correct game.
 FALSE_ALARM = 1e-6
@@ -117,19 +117,33 @@ def add_up(settlements: Iterable[Settled], returns: Returns) -> None:
 
 def settled(table: FoldedTable) -> Iterator[Settled]:
     """Yield what every seat staked and won in a finished round: the main game as one, and each other wager."""
-    mains = 2 if table.tables.has_companion else 1
+    for one in settled_by_seat(table.moves, table.state.results, has_companion=table.tables.has_companion):
+        yield Settled(WagerKey(table.opened.game, table.opened.sheet, short_name(one.wager)), one.stake, one.net)
+
+
+class SeatWager(NamedTuple):
+    """What a seat staked on a wager, and its net win, in cents."""
+
+    seat: int
+    wager: str
+    stake: int
+    net: int
+
+
+def settled_by_seat(moves: Iterable[Move], results: Iterable[Result], *, has_companion: bool) -> Iterator[SeatWager]:
+    """Yield each seat's wagers of a finished round: the main game with its first stake, and each other wager."""
+    mains = 2 if has_companion else 1
     stakes: dict[tuple[int, str], int] = {
-        (move.seat, MAIN_WAGER): mains * int(move.main) for move in table.moves if isinstance(move, Bet)
+        (move.seat, MAIN_WAGER): mains * int(move.main) for move in moves if isinstance(move, Bet)
     }
     nets: dict[tuple[int, str], int] = {}
-    for result in table.state.results:
+    for result in results:
         key = (result.seat, MAIN_WAGER if result.hand else result.wager.removesuffix(_TAX))
         nets[key] = nets.get(key, 0) + int(result.net)
         if not result.hand and not result.wager.endswith(_TAX):
             stakes[key] = stakes.get(key, 0) + int(result.stake)
     for (seat, wager), net in nets.items():
-        of = WagerKey(table.opened.game, table.opened.sheet, short_name(wager))
-        yield Settled(of, stakes.get((seat, wager), 0), net)
+        yield SeatWager(seat, wager, stakes.get((seat, wager), 0), net)
 
 
 def short_name(wager: str) -> str:

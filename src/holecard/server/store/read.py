@@ -120,11 +120,13 @@ class StoreReader:
         query = select(schema.tables).where(schema.tables.c.closed.is_(False)).order_by(schema.tables.c.opened_at)
         return await self._all(query)
 
-    async def rounds_of(self, user: str, limit: int | None, before: int | None) -> list[dict[str, Any]]:
-        """Return the finished rounds of a user, the newest first."""
+    async def rounds_of(
+        self, user: str, limit: int | None, before: int | None, game: str | None = None
+    ) -> list[dict[str, Any]]:
+        """Return the finished rounds of a user, the newest first; of one game, if it is given."""
         played = schema.round_players.c
         query = (
-            select(schema.rounds)
+            _rounds_with_game()
             .join(
                 schema.round_players,
                 (played.table == schema.rounds.c.table) & (played.number == schema.rounds.c.number),
@@ -134,12 +136,14 @@ class StoreReader:
         )
         if before is not None:
             query = query.where(played.at < before)
+        if game is not None:
+            query = query.where(schema.tables.c.game == game)
         rows = await self._all(query if limit is None else query.limit(limit))
         return [_round(row) for row in rows]
 
     async def round(self, table_id: str, number: int) -> dict[str, Any] | None:
         """Return a finished round."""
-        query = select(schema.rounds).where(schema.rounds.c.table == table_id, schema.rounds.c.number == number)
+        query = _rounds_with_game().where(schema.rounds.c.table == table_id, schema.rounds.c.number == number)
         found = await self._all(query)
         return _round(found[0]) if found else None
 
@@ -172,6 +176,12 @@ class StoreReader:
     async def _read(self, query: Any) -> Sequence[RowMapping]:
         async with reading(self._engine) as connection:
             return (await connection.execute(query)).mappings().all()
+
+
+def _rounds_with_game() -> Select[Any]:
+    """Return the query for finished rounds, each with the name and the title of its game."""
+    query = select(schema.rounds, schema.tables.c.game, schema.tables.c.title)
+    return query.join(schema.tables, schema.tables.c.id == schema.rounds.c.table)
 
 
 def _round(row: RowMapping) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -14,9 +15,12 @@ from holecard.server.errors import NotFound
 from holecard.server.fairness.shoe_document import ShoeDocument
 from holecard.server.host.hosted_table import is_table_id
 from holecard.server.records.export import MEDIA_TYPES, export, round_record
+from holecard.server.records.summaries import RoundSummary, summary
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
 from holecard.server.web.services import Services
+from holecard.sheets.read import from_data
+from holecard.sheets.schema import RuleSheet
 from holecard.table.records.record import Record
 from holecard.table.records.rounds_file import rounds_text
 
@@ -40,6 +44,10 @@ class RoundInfo(BaseModel):
     """The number of the round at that table, from 1."""
     at: int
     """When it ended, in milliseconds since 1970."""
+    game: str
+    """The name of the game."""
+    title: str
+    """The name of the game, for people."""
     shoe: str
     """The shoe that it was dealt from."""
     sheet: str
@@ -50,6 +58,8 @@ class RoundInfo(BaseModel):
     """Seats that played it: "you", or "other"."""
     balances: dict[int, int]
     """By seat of yours, your free money after it, in cents; empty for a round of a version that did not store it."""
+    summary: RoundSummary
+    """Your hands, what you staked and what you won."""
     record: str
     """The round as TOML, with the fields above, which `holecard replay` reads."""
 
@@ -60,11 +70,12 @@ async def history(
     user: SignedIn,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: Annotated[int | None, Query(ge=0, le=2**53)] = None,
+    game: Annotated[str | None, Query(max_length=200)] = None,
 ) -> list[RoundInfo]:
-    """Return your rounds, the newest first; `before` is a time in milliseconds."""
+    """Return your rounds, the newest first; `before` is a time in milliseconds, `game` the name of a game."""
     service.rates.take(user.id, limit / _ROUNDS_PER_MESSAGE)
     async with service.reading:
-        rows = await service.reader.rounds_of(user.id, limit, before)
+        rows = await service.reader.rounds_of(user.id, limit, before, game)
         return await asyncio.to_thread(_rounds, rows, await _sheets(service, rows), user.id)
 
 
@@ -109,20 +120,24 @@ async def _sheets(service: Services, rows: Sequence[Mapping[str, Any]]) -> dict[
 
 
 def _rounds(rows: Sequence[Mapping[str, Any]], sheets: Mapping[str, str], user: str) -> list[RoundInfo]:
-    return [_round(round_record(row, sheets, user)) for row in rows]
+    dealt_by = {found: from_data(json.loads(content), "the stored sheet") for found, content in sheets.items()}
+    return [_round(row, round_record(row, sheets, user), dealt_by[row["sheet"]]) for row in rows]
 
 
-def _round(record: Record) -> RoundInfo:
+def _round(row: Mapping[str, Any], record: Record, sheet: RuleSheet) -> RoundInfo:
     origin = record.origin
     assert origin is not None
     return RoundInfo(
         table=origin.table,
         number=origin.number,
         at=origin.at,
+        game=row["game"],
+        title=row["title"],
         shoe=origin.shoe,
         sheet=origin.sheet,
         version=origin.version,
         seats=dict(origin.seats),
         balances=dict(origin.balances),
+        summary=summary(record, sheet, [seat for seat, who in origin.seats.items() if who == "you"]),
         record=rounds_text([record]),
     )
