@@ -56,7 +56,7 @@ async def logged_round(reader: StoreReader, row: dict[str, Any], *, whole: bool 
     return LoggedRound(row["number"], opened, sitting, await reader.entries(stream, start - 1, end), begins_after)
 
 
-async def replayed(reader: StoreReader, row: dict[str, Any], sheet: RuleSheet, user: str) -> list[Json]:
+async def frames_of_round(reader: StoreReader, row: dict[str, Any], sheet: RuleSheet, user: str) -> list[Json]:
     """Return the frames of a finished round as they were shown to a user, who may have played or watched it."""
     logged = await logged_round(reader, row)
     try:

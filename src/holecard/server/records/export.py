@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from typing import Any, Literal, TypeAlias
 
 from holecard.server.errors import NotOffered
@@ -32,6 +33,11 @@ def export(rows: Sequence[Mapping[str, Any]], sheets: Mapping[str, str], user: s
         return rounds_text(records).encode()
     lines = [line for record in records for line in _lines(record)]
     return _csv(lines) if format == "csv" else _parquet(lines)
+
+
+def formats() -> list[str]:
+    """Return the formats that this server writes."""
+    return [name for name in MEDIA_TYPES if name != "parquet" or find_spec("pyarrow") is not None]
 
 
 def round_record(row: Mapping[str, Any], sheets: Mapping[str, str], user: str) -> Record:

@@ -18,8 +18,8 @@ from holecard.table.notation.moves import read_bet
 from holecard.table.records.record import read_record
 
 #: The most points of a course that are kept for a picture.
-MOST_POINTS = 400
-#: 95% of a normal distribution is within so many deviations of its mean.
+_MOST_POINTS = 400
+#: 95% of a normal distribution is within this number of deviations of its mean.
 BAND = 1.959964
 _CENTS = 100
 
@@ -114,7 +114,7 @@ def by_game(rounds: Iterable[PlayedRound], known: Mapping[str, Expectations]) ->
     return sorted(sums.values(), key=lambda one: (-one.rounds, one.game, one.sheet))
 
 
-def course(rounds: Iterable[PlayedRound], known: Mapping[str, Expectations]) -> list[CoursePoint]:
+def cumulated(rounds: Iterable[PlayedRound], known: Mapping[str, Expectations]) -> list[CoursePoint]:
     """Return the sums after each round, oldest first; wagers without an expectation are left out."""
     points = [CoursePoint(0, 0, 0, 0.0, 0.0)]
     net, expected, variance = 0, 0.0, 0.0
@@ -134,8 +134,8 @@ def _compared(played: PlayedRound, known: Mapping[str, Expectations]) -> Iterato
             yield wager, expectation
 
 
-def thinned(points: Sequence[CoursePoint], most: int = MOST_POINTS) -> list[CoursePoint]:
-    """Return at most so many points, evenly spread, with the first, the last, the highest and the lowest net."""
+def thinned(points: Sequence[CoursePoint], most: int = _MOST_POINTS) -> list[CoursePoint]:
+    """Return at most `most` points, evenly spread, with the first, the last, the highest and the lowest net."""
     if len(points) <= most:
         return list(points)
     last = len(points) - 1

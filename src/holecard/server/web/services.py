@@ -24,6 +24,7 @@ from holecard.server.jobs.jobs import Jobs
 from holecard.server.operation.metrics import Metrics
 from holecard.server.operation.stored_returns import StoredReturns
 from holecard.server.operation.theories import Theories
+from holecard.server.records.expectations import KnownExpectations
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender, nothing
 from holecard.server.store.database import end_queries
@@ -84,6 +85,8 @@ class Services:
     """The connections to tables."""
     worker: Worker
     """Answers people who wait: the coach, drills."""
+    expectations: KnownExpectations
+    """What the wagers of sheets return on average."""
     slow_worker: Worker
     """Computes what may take seconds, so that nobody at a table waits for it."""
 
@@ -128,6 +131,7 @@ async def services(
     accounts = Accounts(engine, appender, settings, now)
     games = Games(settings.games)
     jobs = Jobs(settings, games, JobStore(engine), now)
+    slow_worker = Worker(settings.job_memory, settings.job_seconds, niceness=10)
     made = Services(
         settings=settings,
         engine=engine,
@@ -146,7 +150,8 @@ async def services(
         now=now,
         sockets=set(),
         worker=Worker(settings.job_memory, settings.job_seconds),
-        slow_worker=Worker(settings.job_memory, settings.job_seconds, niceness=10),
+        slow_worker=slow_worker,
+        expectations=KnownExpectations(slow_worker.compute),
     )
     appender.start()
     notices = Notices(engine, host)
@@ -165,6 +170,7 @@ async def services(
         await theories.stop()
         await returns.stop()
         await jobs.stop()
+        await made.expectations.stop()
         await made.worker.close()
         await made.slow_worker.close()
         await notices.stop()

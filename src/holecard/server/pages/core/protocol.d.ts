@@ -121,6 +121,16 @@ export interface GameRules {
   text: string;
 }
 
+/** A game with its settings: one rule sheet. */
+export interface GameStatistics {
+  game: string;
+  title: string;
+  sheet: string;
+  rounds: number;
+  wagers: Array<WagerStatistics>;
+  points: Array<StatisticsPoint>;
+}
+
 /** The first message on a socket. */
 export interface Hello {
   type: "hello";
@@ -128,6 +138,17 @@ export interface Hello {
   you: Person;
   table: TableInfo;
   now: number;
+}
+
+/** All your rounds against what the games return on average. */
+export interface HistoryStatistics {
+  ready: boolean;
+  rounds: number;
+  staked: number;
+  net: number;
+  games: Array<GameStatistics>;
+  points: Array<StatisticsPoint>;
+  formats: Array<string>;
 }
 
 /** The dealer turned over the hole card. */
@@ -241,12 +262,36 @@ export interface RoundInfo {
   table: string;
   number: number;
   at: number;
+  game: string;
+  title: string;
   shoe: string;
   sheet: string;
   version: string;
   seats: Record<string, string>;
   balances: Record<string, number>;
+  summary: RoundSummary;
   record: string;
+}
+
+/** A finished round as the table showed it to you; a spectator sees what spectators saw. */
+export interface RoundReplay {
+  table: string;
+  number: number;
+  at: number;
+  title: string;
+  sheet: string;
+  shoe: string;
+  previous: number | null;
+  next: number | null;
+  frames: Array<NewEntry>;
+}
+
+/** What a finished round was for you. */
+export interface RoundSummary {
+  staked: number;
+  net: number;
+  hands: Array<SummaryHand>;
+  dealer: Array<string | null>;
 }
 
 /** A round cannot continue: open stakes are returned, losses are given back, and what was won stays won. */
@@ -443,6 +488,23 @@ export interface Snapshot {
   view: ShownTable;
 }
 
+/** Your rounds up to one of them. Amounts are in cents. */
+export interface StatisticsPoint {
+  rounds: number;
+  at: number;
+  net: number;
+  expected: number;
+  low: number;
+  high: number;
+}
+
+/** A hand of yours at the end of a round. */
+export interface SummaryHand {
+  seat: number;
+  hand: number;
+  cards: Array<string>;
+}
+
 /** The table closed; nobody sits at it any more. */
 export interface TableClosed {
   kind: "closed";
@@ -482,6 +544,18 @@ export interface TakeAction {
 /** Who has the session of this browser. */
 export interface Visitor {
   person: Person | null;
+}
+
+/** One wager of a game. Amounts are in cents. */
+export interface WagerStatistics {
+  wager: string;
+  is_main: boolean;
+  settled: number;
+  staked: number;
+  net: number;
+  expected: number | null;
+  deviation: number | null;
+  z: number | null;
 }
 
 /** Take a bet back before the deal. */

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.host.hosted_table import is_table_id
-from holecard.server.host.replays import replayed
+from holecard.server.host.replays import frames_of_round
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.messages import NewEntry
 from holecard.server.web.refusals import SIGNED_IN, refusals
@@ -22,7 +22,7 @@ _WORK = 3
 router = APIRouter(prefix="/api/v1/tables", tags=["rounds"], responses=SIGNED_IN)
 
 
-class Replay(BaseModel):
+class RoundReplay(BaseModel):
     """A finished round as the table showed it to you; a spectator sees what spectators saw."""
 
     model_config = ConfigDict(use_attribute_docstrings=True)
@@ -50,7 +50,7 @@ class Replay(BaseModel):
 @router.get("/{table_id}/rounds/{number}/replay", responses=refusals(404))
 async def replay_round(
     table_id: str, number: Annotated[int, Path(ge=1, le=2**31 - 1)], service: Service, user: SignedIn
-) -> Replay:
+) -> RoundReplay:
     """Return every step of a finished round, as the table showed it to you."""
     service.rates.take(user.id, _WORK)
     row = await service.reader.round(table_id, number) if is_table_id(table_id) else None
@@ -63,8 +63,8 @@ async def replay_round(
     before = await service.reader.last_round_before(table_id, number)
     after = await service.reader.first_round_after(table_id, number)
     async with service.reading:
-        frames = await replayed(service.reader, row, sheet, user.id)
-    return Replay(
+        frames = await frames_of_round(service.reader, row, sheet, user.id)
+    return RoundReplay(
         table=table_id,
         number=number,
         at=row["at"],

@@ -1,0 +1,245 @@
+"""Result against expectation: exact EVs and deviations, added up over every wager of a person's rounds."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise, product
+from math import sqrt
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+import holecard
+from holecard.server.money.returns import SeatWager
+from holecard.server.records.expectations import Expectation, Expectations, KnownExpectations, expectations
+from holecard.server.records.statistics import (
+    BAND,
+    CoursePoint,
+    PlayedRound,
+    by_game,
+    cumulated,
+    played_round,
+    thinned,
+)
+from holecard.server.settings import ServerSettings
+from holecard.server.web.app import create_app
+from tests.server.fake_clock import FakeClock
+from tests.server.test_replays import Watched
+
+#: A coin that is bet on: each wager wins what it pays with a probability, or loses.
+COINS = {"main": (Fraction(1, 2), Fraction(1)), "Long": (Fraction(1, 5), Fraction(3))}
+
+
+def coin_expectation(name: str) -> Expectation:
+    won, pays = COINS[name]
+    ev = won * pays - (1 - won)
+    variance = won * pays**2 + (1 - won) - ev**2
+    return Expectation(float(ev), sqrt(variance))
+
+
+@dataclass(frozen=True)
+class Course:
+    """All ways in which wagers on coins can end: the mean and the variance of the sum, in fractions."""
+
+    stakes: tuple[tuple[str, int], ...]
+
+    def moments(self) -> tuple[Fraction, Fraction]:
+        mean = square = Fraction(0)
+        for ends in product((True, False), repeat=len(self.stakes)):
+            probability, net = Fraction(1), Fraction(0)
+            for won, (name, stake) in zip(ends, self.stakes, strict=True):
+                chance, pays = COINS[name]
+                probability *= chance if won else 1 - chance
+                net += stake * pays if won else -stake
+            mean += probability * net
+            square += probability * net**2
+        return mean, square - mean**2
+
+
+def test_the_sums_are_those_of_all_ways_in_which_the_wagers_can_end() -> None:
+    stakes = ((("main", 1000),), (("main", 500), ("Long", 200)), (("main", 700), ("Long", 100), ("main", 300)))
+    rounds = [
+        PlayedRound(n, "coins", "s", tuple(SeatWager(seat, name, stake, 7) for seat, (name, stake) in enumerate(one)))
+        for n, one in enumerate(stakes, start=1)
+    ]
+    known = {"s": {name: coin_expectation(name) for name in COINS}}
+    for point, played in zip(cumulated(rounds, known), ((), *stakes), strict=True):
+        so_far = sum(stakes[: point.rounds], ())
+        mean, variance = Course(so_far).moments()
+        assert point.expected == pytest.approx(float(mean))
+        assert point.deviation == pytest.approx(sqrt(variance))
+        assert point.net == 7 * len(so_far)
+        assert played in ((), *stakes)
+    (game,) = by_game(rounds, known)
+    for name, wager in game.wagers.items():
+        own = tuple(one for played in stakes for one in played if one[0] == name)
+        mean, variance = Course(own).moments()
+        assert (wager.settled, wager.staked, wager.net) == (len(own), sum(stake for _, stake in own), 7 * len(own))
+        assert wager.expected == pytest.approx(float(mean))
+        assert wager.z == pytest.approx(float(wager.net - mean) / sqrt(variance))
+
+
+def test_a_wager_without_an_expectation_is_counted_but_not_compared() -> None:
+    rounds = [PlayedRound(1, "g", "s", (SeatWager(1, "main", 1000, -1000), SeatWager(1, "New", 500, 500)))]
+    known: dict[str, Expectations] = {"s": {"main": Expectation(-0.01, 1.0)}}
+    assert cumulated(rounds, known)[-1] == CoursePoint(1, 1, -1000, -10.0, 1000.0)
+    assert by_game(rounds, known)[0].wagers["New"].net == 500
+    assert cumulated(rounds, {})[-1] == CoursePoint(1, 1, 0, 0.0, 0.0)
+
+
+def test_a_long_course_is_thinned_and_keeps_its_ends_and_extremes() -> None:
+    rng = random.Random(3)
+    points = [CoursePoint(n, n, rng.randrange(-5000, 5000), -n, sqrt(n)) for n in range(5_000)]
+    kept = thinned(points)
+    assert len(kept) <= 400
+    assert (kept[0], kept[-1]) == (points[0], points[-1])
+    assert {max(point.net for point in kept), min(point.net for point in kept)} == {
+        max(point.net for point in points),
+        min(point.net for point in points),
+    }
+    assert max(b.rounds - a.rounds for a, b in pairwise(kept)) <= 14
+    assert thinned(points[:400]) == points[:400]
+
+
+# Exact expectations
+
+
+@pytest.mark.parametrize("game", ["quick-pay", pytest.param("upcard-luck-21", marks=pytest.mark.slow)])
+def test_expectations_are_those_of_the_exact_analysis(game: str) -> None:
+    sheet = holecard.rules(game)
+    found, exact = expectations(sheet.content), holecard.analyze(sheet)
+    assert found["main"] == (exact.main.ev, exact.main.standard_deviation, False)
+    for wager in exact.wagers:
+        lines = [(line.net, line.probability) for line in wager.lines]
+        assert found[wager.name].ev == pytest.approx(float(wager.exact))
+        assert found[wager.name].per_round == wager.unit.startswith("round")
+        if not wager.taxes:
+            mean = sum(net * probability for net, probability in lines)
+            variance = sum(net**2 * probability for net, probability in lines) - mean**2
+            assert found[wager.name].deviation == pytest.approx(sqrt(variance))
+
+
+@pytest.mark.slow
+def test_insurance_wins_as_often_as_a_ten_is_under_an_ace() -> None:
+    """Of the 51 other cards of one deck, 16 are tens, whatever the player holds on average; it pays 2 to 1."""
+    found = expectations(holecard.rules("classic", {"shoe.decks": 1}).content)["Insurance"]
+    won = Fraction(16, 51)
+    mean = 2 * won - (1 - won)
+    assert found.ev == pytest.approx(float(mean))
+    assert found.deviation == pytest.approx(sqrt(4 * won + (1 - won) - mean**2))
+
+
+def test_each_sheet_is_computed_once_and_a_slow_one_is_waited_for_no_longer_than_asked() -> None:
+    asked: list[str] = []
+    release = asyncio.Event()
+
+    async def compute(_function: object, content: str) -> Expectations:
+        asked.append(content)
+        if content == "slow":
+            await release.wait()
+        if content == "wrong":
+            raise holecard.Refusal("it cannot be analyzed")
+        return {"main": Expectation(-0.01, 1.1)}
+
+    async def run() -> None:
+        known = KnownExpectations(compute)
+        sheets = {"a": "fast", "b": "slow", "c": "wrong"}
+        first = await known.of(sheets, 0.01)
+        assert set(first) == {"a", "c"}
+        assert not first["c"]
+        release.set()
+        assert (await known.of(sheets, 5)).keys() == sheets.keys()
+        await known.of(sheets, 5)
+        assert sorted(asked) == ["fast", "slow", "wrong"]
+        await known.stop()
+
+    asyncio.run(run())
+
+
+# Over HTTP
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    settings = ServerSettings(
+        database=f"{tmp_path_factory.mktemp('statistics')}/holecard.db",
+        skip_returns=True,
+        messages_per_second=100_000,
+        message_burst=100_000,
+        guest_burst=1_000,
+    )
+    with TestClient(create_app(settings, FakeClock())) as found:
+        yield found
+
+
+def in_this_process(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compute expectations here: the worker process is tested elsewhere."""
+
+    async def compute(function: Any, content: str) -> Expectations:
+        found: Expectations = function(content)
+        return found
+
+    monkeypatch.setattr(client.app.state.services.expectations, "_compute", compute)  # type: ignore[attr-defined]
+
+
+def test_the_statistics_of_a_person_are_those_of_that_persons_seats(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_this_process(client, monkeypatch)
+    watched = Watched(client, "quick-pay", {})
+    watched.play(6, random.Random(2))
+    exact = holecard.analyze("quick-pay")
+    evs = {"main": exact.main.ev} | {wager.name: wager.ev for wager in exact.wagers}
+    if exact.insurance is not None:
+        evs["Insurance"] = exact.insurance.ev
+    for person in (watched.ann, watched.bob):
+        told = person.get("/api/v1/history/statistics").json()
+        results = [
+            result
+            for number in range(1, 7)
+            for frame in person.get(f"/api/v1/tables/{watched.table}/rounds/{number}/replay").json()["frames"][-1:]
+            for result in frame["view"]["results"]
+            if result["seat"] in frame["view"]["yours"]
+        ]
+        (game,) = told["games"]
+        assert (told["ready"], told["rounds"], game["rounds"]) == (True, 6, 6)
+        assert told["net"] == sum(result["net"] for result in results) == told["points"][-1]["net"]
+        seats = 2 if person is watched.ann else 1
+        for wager in game["wagers"]:
+            same = [result for result in results if bool(result["hand"]) == wager["is_main"]]
+            same = [result for result in same if wager["is_main"] or result["wager"] == wager["wager"]]
+            staked = 6 * seats * 2 * 1000 if wager["is_main"] else sum(result["stake"] for result in same)
+            assert (wager["staked"], wager["net"]) == (staked, sum(result["net"] for result in same))
+            ev = evs["main" if wager["is_main"] else wager["wager"]]
+            assert wager["expected"] == pytest.approx(ev * staked)
+        last = told["points"][-1]
+        assert last["expected"] == pytest.approx(sum(wager["expected"] for wager in game["wagers"]))
+        deviation = sqrt(sum(wager["deviation"] ** 2 for wager in game["wagers"]))
+        assert (last["high"] - last["low"]) / 2 == pytest.approx(BAND * deviation)
+        assert told["points"] == game["points"]
+        assert [point["rounds"] for point in told["points"]] == list(range(7))
+    assert watched.eve.get("/api/v1/history/statistics").json()["games"] == []
+
+
+def test_taxes_count_with_their_wager() -> None:
+    record = """
+game  = "upcard-luck-21"
+bets  = ["seat 1: $10"]
+cards = "As 6d Kh 9c"
+paid  = [
+  { seat = 1, hand = 0, wager = "Lucky", stake = "$5", net = "-$5", line = "nothing" },
+  { seat = 1, hand = 0, wager = "Lucky tax", stake = "$0", net = "-$3", line = "tax" },
+  { seat = 1, hand = 1, wager = "Bet", stake = "$10", net = "+$15", line = "natural" },
+  { seat = 1, hand = 1, wager = "Double", stake = "$10", net = "+$10", line = "wins" },
+]
+"""
+    row = {"record": record, "players": {"1": "ann"}, "at": 4, "game": "g", "sheet": "s"}
+    played = played_round(row, "ann", has_companion=False)
+    assert sorted(played.wagers) == [(1, "Lucky", 500, -800), (1, "main", 1000, 2500)]
+    assert played_round(row, "bob", has_companion=False).wagers == ()
+    assert sorted(played_round(row, "ann", has_companion=True).wagers)[-1].stake == 2000
