@@ -12,6 +12,9 @@ import pytest
 from tests.browser.house import Guest, House
 from tests.pages.programs import chromium
 
+# So that their failures show the values, as those of tests do.
+pytest.register_assert_rewrite("tests.browser.accessibility", "tests.browser.at_table")
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
