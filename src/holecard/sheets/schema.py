@@ -40,7 +40,7 @@ class RuleSheet(SheetSection):
     without: tuple[str, ...] | Literal["all"] = Field(
         (), description="Names of the side wagers of the extended sheet that this game does not offer; or 'all'."
     )
-    table: TableRules = Field(TableRules(), description="The seats.")
+    table: TableRules = Field(TableRules(), description="The seats and the cloth.")
     shoe: ShoeRules = Field(ShoeRules(), description="The decks and how they are shuffled.")
     dealer: DealerRules = Field(DealerRules(), description="How the dealer plays.")
     main: MainWager = Field(MainWager(), description="The main wager.")

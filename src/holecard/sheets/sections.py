@@ -199,13 +199,18 @@ class SettleRules(SheetSection):
     )
 
 
+#: The colors that a table's cloth can have.
+Cloth = Literal["green", "blue", "red", "purple", "gold", "teal", "brown", "black"]
+
+
 class TableRules(SheetSection):
-    """[table]: the seats."""
+    """[table]: the seats and the cloth."""
 
     seats: Annotated[int, Field(strict=True, ge=1, le=7)] = Field(7, description="Number of seats at the table.")
     bonuses_from: Literal["left", "right"] = Field(
         "left", description="The dealer's side from which wagers decided by the deal are settled."
     )
+    cloth: Cloth = Field("green", description="The color of the cloth. It is only for the eye and changes no rule.")
 
 
 class Ruling(SheetSection):

@@ -7,6 +7,7 @@ import pickle
 import sys
 from multiprocessing.connection import Connection
 
+from holecard.kernels import cache
 from holecard.server.jobs.lifeline import end_with_parent, limit_memory
 
 
@@ -14,6 +15,7 @@ def work_until_closed(connection: Connection, megabytes: int, niceness: int) -> 
     """Answer each (function, arguments) with ("done", result) or ("raised", exception)."""
     end_with_parent()
     limit_memory(megabytes)
+    cache.announce = _say_nothing
     if sys.platform != "win32":
         os.nice(niceness)
     while True:
@@ -31,6 +33,10 @@ def work_until_closed(connection: Connection, megabytes: int, niceness: int) -> 
             return
 
 
+def _say_nothing(_notice: str) -> None:
+    """Compile kernels in silence: the terminal belongs to the server."""
+
+
 def _pickled(answer: tuple[str, object]) -> bytes:
     """Return an answer as bytes that can be read back; what cannot be sent becomes an error in words."""
     try:
@@ -45,4 +51,4 @@ def load_kernels() -> None:
     """Load what the exact mathematics needs, so that the first person who asks does not wait for it."""
     import holecard
 
-    holecard.evaluate("classic", "T,6 v T")
+    holecard.evaluate(holecard.games()[0], "T,6 v T")
