@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 from holecard.errors import Problem, Refusal, SheetError, did_you_mean, shortly
 from holecard.server.errors import NotFound
@@ -92,6 +93,12 @@ class Games:
         except Refusal as refused:
             return str(refused)
         return None
+
+    def group(self, name: str) -> Literal["printed", "example", "own"]:
+        """Return where a game comes from: printed rules, another sheet of Holecard, or the folder."""
+        if name in self._own():
+            return "own"
+        return "printed" if name in games() and self.sheet(name).source else "example"
 
     def file(self, name: str) -> str | None:
         """Return the file of a game in the folder; None for one that comes with Holecard."""

@@ -93,6 +93,65 @@ export interface EvaluateHand {
   hand: string;
 }
 
+/** All that is printed on a table's cloth, and where cards and chips lie. */
+export interface Felt {
+  cloth: "green" | "blue" | "red" | "purple" | "gold" | "teal" | "brown" | "black";
+  seats: number;
+  decks: number;
+  cut_card: number;
+  dealer_cards: "one up" | "both up" | "one card";
+  print: Array<PrintedLine>;
+  main: FeltMain;
+  insurance: FeltInsurance | null;
+  face_down: boolean;
+  wagers: Array<FeltWager>;
+  actions: Array<string>;
+}
+
+/** The line for insurance. */
+export interface FeltInsurance {
+  pays: string;
+  min: number;
+  step: number;
+  most: "half" | "all";
+}
+
+/** A line of a pay table. */
+export interface FeltLine {
+  line: string;
+  pays: string | Record<string, string>;
+}
+
+/** The place of the main wager. */
+export interface FeltMain {
+  name: string;
+  min: number;
+  max: number;
+  step: number;
+  companion: string | null;
+}
+
+/** A line of a tax schedule. */
+export interface FeltTax {
+  line: string;
+  tax: string;
+}
+
+/** The place of a side wager. */
+export interface FeltWager {
+  name: string;
+  min: number;
+  max: number;
+  step: number;
+  placed: "before the deal" | "after the check" | "until the hole card is turned";
+  needs: string | null;
+  at_most_main: boolean;
+  token: boolean;
+  printed: boolean;
+  lines: Array<FeltLine>;
+  tax: Array<FeltTax>;
+}
+
 /** The best chart by totals. */
 export interface FindStrategy {
   game: string | null;
@@ -107,6 +166,9 @@ export interface GameInfo {
   title: string;
   seats: number;
   sheet: string;
+  about: string;
+  group: "printed" | "example" | "own";
+  felt: Felt | null;
   problem: string | null;
 }
 
@@ -116,6 +178,9 @@ export interface GameRules {
   title: string;
   seats: number;
   sheet: string;
+  about: string;
+  group: "printed" | "example" | "own";
+  felt: Felt | null;
   problem: string | null;
   rules: Record<string, unknown>;
   text: string;
@@ -232,6 +297,12 @@ export interface Pong {
   type: "pong";
 }
 
+/** One line along the arc. */
+export interface PrintedLine {
+  text: string;
+  style: "headline" | "plain" | "gold";
+}
+
 /** A command was refused, or a message could not be read. Nothing has changed, unless the code is `unavailable`. */
 export interface Refused {
   type: "refused";
@@ -306,6 +377,7 @@ export interface RulesOfTable {
   title: string;
   sheet: string;
   settings: Record<string, string | number | boolean | Array<number>>;
+  felt: Felt;
   rules: Record<string, unknown>;
   text: string;
 }

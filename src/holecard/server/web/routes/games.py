@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict
@@ -15,6 +15,7 @@ from holecard.server.host.loader import sheet_hash
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.refusals import SIGNED_IN, refusals
 from holecard.sheets.descriptions.describe import describe
+from holecard.sheets.descriptions.felt import Felt, felt
 from holecard.sheets.schema import RuleSheet
 
 router = APIRouter(prefix="/api/v1", tags=["games"], responses=SIGNED_IN)
@@ -33,6 +34,13 @@ class GameInfo(BaseModel):
     """How many seats a table has."""
     sheet: str
     """The SHA-256 of the rule sheet."""
+    about: str = ""
+    """One sentence about the game."""
+    group: Literal["printed", "example", "own"] = "own"
+    """`printed`: the rules come from a printed sheet; `example`: another game that comes with Holecard; `own`: a sheet
+    of this server's folder."""
+    felt: Felt | None = None
+    """What is printed on the table's cloth; null where the sheet has a problem."""
     problem: str | None = None
     """What is wrong with its sheet; no table can be opened then, and the other fields are empty."""
 
@@ -59,6 +67,8 @@ class RulesOfTable(BaseModel):
     """The SHA-256 of the rule sheet, settings included."""
     settings: dict[str, SettingValue]
     """Settings that make this table differ from the game, by path."""
+    felt: Felt
+    """What is printed on the table's cloth."""
     rules: dict[str, Any]
     """Rules, wagers with limits and pay lines, as docs/json.md describes them."""
     text: str
@@ -75,7 +85,7 @@ async def all_games(service: Service, _user: SignedIn) -> list[GameInfo]:
 async def one_game(name: str, service: Service, _user: SignedIn) -> GameRules:
     """Return the rules of a game."""
     sheet = service.games.sheet(name)
-    return await asyncio.to_thread(lambda: GameRules(**_info(sheet, name).model_dump(), **_described(sheet)))
+    return await asyncio.to_thread(lambda: GameRules(**dict(_info(service.games, name)), **_described(sheet)))
 
 
 @router.get("/tables/{table_id}/rules", responses=refusals(404))
@@ -84,7 +94,14 @@ async def rules_of_table(table_id: str, service: Service, _user: SignedIn) -> Ru
     table = (await service.host.table(table_id)).table
     opened, sheet = table.opened, service.games.same(table.opened.game, table.opened.settings, table.sheet)
     described = await asyncio.to_thread(_described, sheet)
-    return RulesOfTable(game=opened.game, title=opened.title, sheet=opened.sheet, settings=opened.settings, **described)
+    return RulesOfTable(
+        game=opened.game,
+        title=opened.title,
+        sheet=opened.sheet,
+        settings=opened.settings,
+        felt=felt(sheet),
+        **described,
+    )
 
 
 def _described(sheet: RuleSheet) -> dict[str, Any]:
@@ -96,8 +113,17 @@ def _listed(games: Games, name: str) -> GameInfo:
     problem = games.problem(name)
     if problem is not None:
         return GameInfo(game=name, title=name, seats=0, sheet="", problem=problem)
-    return _info(games.sheet(name), name)
+    return _info(games, name)
 
 
-def _info(sheet: RuleSheet, name: str) -> GameInfo:
-    return GameInfo(game=name, title=sheet.name, seats=sheet.tables.seats, sheet=sheet_hash(sheet))
+def _info(games: Games, name: str) -> GameInfo:
+    sheet = games.sheet(name)
+    return GameInfo(
+        game=name,
+        title=sheet.name,
+        seats=sheet.tables.seats,
+        sheet=sheet_hash(sheet),
+        about=sheet.about,
+        group=games.group(name),
+        felt=felt(sheet),
+    )

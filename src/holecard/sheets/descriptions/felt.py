@@ -1,0 +1,188 @@
+"""The cloth of a table, as a page draws it: color, printed promises, places for wagers, pay tables."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from holecard.deck import DECK, value_name
+from holecard.money import money
+from holecard.sheets.compile import insurance_step, pay_lines
+from holecard.sheets.descriptions.felt_print import PrintedLine, printed_lines
+from holecard.sheets.fields import upcards
+from holecard.sheets.schema import RuleSheet
+from holecard.sheets.sections import Cloth
+from holecard.sheets.wager_schema import PayLine, Wager
+
+#: The values of upcards in the order in which tables list them, aces last.
+_UPCARDS = (*range(2, 11), 1)
+
+
+class FeltPart(BaseModel):
+    """What every part of the cloth has in common. Amounts are in cents."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+
+class FeltMain(FeltPart):
+    """The place of the main wager."""
+
+    name: str
+    """What is printed in it."""
+    min: int
+    """The smallest wager."""
+    max: int
+    """The largest wager."""
+    step: int
+    """Wagers increase from the smallest in steps of this amount."""
+    companion: str | None
+    """The name of a second wager, always equal to the first; null where there is none."""
+
+
+class FeltInsurance(FeltPart):
+    """The line for insurance."""
+
+    pays: str
+    """What it pays, such as `2 to 1`."""
+    min: int
+    """The smallest insurance."""
+    step: int
+    """Insurance increases in steps of this amount."""
+    most: Literal["half", "all"]
+    """The largest insurance: half or all of the main wager."""
+
+
+class FeltLine(FeltPart):
+    """A line of a pay table."""
+
+    line: str
+    """The hand that is paid."""
+    pays: str | dict[str, str]
+    """Odds such as `30 to 1`, a fixed amount such as `$40`, or odds by upcard (`2` to `9`, `T`, `A`)."""
+
+
+class FeltTax(FeltPart):
+    """A line of a tax schedule."""
+
+    line: str
+    """The player's first two cards."""
+    tax: str
+    """The tax that is due, such as `$5`."""
+
+
+class FeltWager(FeltPart):
+    """The place of a side wager."""
+
+    name: str
+    """What is printed in it."""
+    min: int
+    """The smallest stake."""
+    max: int
+    """The largest stake."""
+    step: int
+    """Stakes increase from the smallest in steps of this amount."""
+    placed: Literal["before the deal", "after the check", "until the hole card is turned"]
+    """When it is placed."""
+    needs: str | None
+    """Another side wager that must be placed, too."""
+    at_most_main: bool
+    """Whether the stake must not exceed the main wager."""
+    token: bool
+    """Whether the stake is a token that the player keeps."""
+    printed: bool
+    """Whether the printed rules contain its pay table; otherwise it is a house table of our own."""
+    lines: list[FeltLine]
+    """The pay table in force, highest line first."""
+    tax: list[FeltTax]
+    """What a player with a token pays; empty where there is no tax."""
+
+
+class Felt(FeltPart):
+    """All that is printed on a table's cloth, and where cards and chips lie."""
+
+    cloth: Cloth
+    """The color of the cloth."""
+    seats: int
+    """How many seats the table has."""
+    decks: int
+    """How many decks are in the shoe."""
+    cut_card: int
+    """How many cards are in front of the cut card; 0 where there is no cut card."""
+    dealer_cards: Literal["one up", "both up", "one card"]
+    """The dealer's first cards: one up and one down, both up, or only one."""
+    print: list[PrintedLine]
+    """The promises printed along the arc, most important first."""
+    main: FeltMain
+    """The main wager."""
+    insurance: FeltInsurance | None
+    """Insurance; null where there is none."""
+    face_down: bool
+    """Whether other seats' cards lie face down."""
+    wagers: list[FeltWager]
+    """The side wagers."""
+    actions: list[str]
+    """Every action that the game can offer."""
+
+
+def felt(sheet: RuleSheet) -> Felt:
+    """Return what a page draws for a game."""
+    shoe, main = sheet.shoe, sheet.main
+    has_cut_card = shoe.procedure == "cut card"
+    both_up, one = sheet.dealer.hole_card == "face up", sheet.dealer.hole_card == "none"
+    return Felt(
+        cloth=sheet.table.cloth,
+        seats=sheet.table.seats,
+        decks=shoe.decks,
+        cut_card=len(DECK) * shoe.decks * shoe.cut_card // 100 if has_cut_card else 0,
+        dealer_cards="both up" if both_up else "one card" if one else "one up",
+        print=printed_lines(sheet),
+        main=FeltMain(
+            name=main.name,
+            min=money(main.min),
+            max=money(main.max),
+            step=money(main.step),
+            companion=main.companion.name if main.companion else None,
+        ),
+        insurance=_insurance(sheet),
+        face_down=shoe.decks in shoe.face_down_with,
+        wagers=[_wager(wager, shoe.decks) for wager in sheet.wager],
+        actions=_actions(sheet),
+    )
+
+
+def _insurance(sheet: RuleSheet) -> FeltInsurance | None:
+    offered = sheet.insurance
+    if offered.pays == "none":
+        return None
+    return FeltInsurance(pays=offered.pays, min=money(offered.min), step=insurance_step(sheet), most=offered.most)
+
+
+def _actions(sheet: RuleSheet) -> list[str]:
+    refusing = ["no surrender"] if sheet.player.surrender == "early" else []
+    insuring = [] if sheet.insurance.pays == "none" else ["insurance", "no insurance"]
+    return [*sheet.tables.actions, *refusing, *insuring]
+
+
+def _wager(wager: Wager, decks: int) -> FeltWager:
+    return FeltWager(
+        name=wager.name,
+        min=money(wager.min),
+        max=money(wager.max),
+        step=money(wager.step),
+        placed=wager.placed,
+        needs=wager.needs,
+        at_most_main=wager.at_most == "the main wager",
+        token=wager.stake == "token",
+        printed=wager.table_from == "printed",
+        lines=[FeltLine(line=line.title, pays=_pays(line)) for line in pay_lines(wager, decks)],
+        tax=[FeltTax(line=line.hand, tax=line.tax) for line in wager.tax],
+    )
+
+
+def _pays(line: PayLine) -> str | dict[str, str]:
+    """Return what a line pays; odds that depend on the upcard in the order of upcards."""
+    if isinstance(line.pays, str):
+        return line.pays
+    by_value = {value: pays for key, pays in line.pays.items() for value in upcards(key)}
+    return {value_name(value): by_value[value] for value in _UPCARDS if value in by_value}
