@@ -30,7 +30,7 @@ def test_every_public_function_and_class_explains_itself() -> None:
 
 #: Commands that print something else than a result, and options that only the command line has.
 SERVER_COMMANDS = {"serve", "audit", "verify-shoe", "backup", "operator", "close-tables"}
-NO_FUNCTION = {"play", "tables", "schema", *SERVER_COMMANDS}
+NO_FUNCTION = {"play", "train", "tables", "schema", *SERVER_COMMANDS}
 ONLY_COMMANDS = {"json", "format_", "output", "settings", "csv", "as_csv", "hands", "plot", "main_only", "vary"}
 OTHER_NAMES = {"spot": "at", "wager": "wagers", "game": "game", "games": "games", "file": "game"}
 

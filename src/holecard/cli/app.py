@@ -30,6 +30,7 @@ class _Home(NamedTuple):
 #: In the order in which `holecard --help` lists them.
 _HOMES = {
     "play": _Home("play", "play"),
+    "train": _Home("train.command", "train"),
     "serve": _Home("serve", "serve", "holecard serve --port 8021 --no-open"),
     "analyze": _Home("analyze", "analyze"),
     "strategy": _Home("strategy", "strategy"),
@@ -58,7 +59,8 @@ class _Commands(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         home = _HOMES[name]
-        function = getattr(import_module(f"holecard.cli.commands.{home.module}"), home.function)
+        place = home.module if "." in home.module else f"commands.{home.module}"
+        function = getattr(import_module(f"holecard.cli.{place}"), home.function)
         alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
         alone.command(name=name, cls=PlainCommand, epilog=home.example and f"Example: {home.example}")(function)
         return get_command(alone)

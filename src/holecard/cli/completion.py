@@ -23,6 +23,13 @@ def complete_strategies(incomplete: str) -> list[str]:
     return [*_begin(NAMES, incomplete), *_files(incomplete, ".txt")]
 
 
+def complete_kinds(incomplete: str) -> list[str]:
+    """Return the kinds of drill questions."""
+    from holecard.drills.kinds import TITLES
+
+    return _begin([kind.replace(" ", "-") for kind in TITLES], incomplete)
+
+
 def complete_settings(incomplete: str) -> list[str]:
     """Return the settings by path, and their values where the sheet's language lists them."""
     key, equals, value = incomplete.partition("=")

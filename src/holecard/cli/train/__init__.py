@@ -1,0 +1,1 @@
+"""Drills in the terminal."""
