@@ -12,7 +12,7 @@ that of the starting hand dealt from a shoe without them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -25,6 +25,7 @@ from holecard.payoffs.made_hands import HandBits, Kinds
 from holecard.payoffs.wager_payoffs import WagerPayoffs
 from holecard.payoffs.wager_terms import BY_VALUE, WagerOutcome, WagerTerms, wager_terms
 from holecard.sheets.tables import Tables
+from holecard.wagers.pay_table import SideWager
 
 #: The values of the player's two cards, the lower first, and of the visible dealer cards, the upcard first.
 SeenValues: TypeAlias = tuple[tuple[int, int], Start]
@@ -35,12 +36,12 @@ WagerEVs: TypeAlias = dict[str, Fraction]
 def after_check_evs(tables: Tables, shoe: Composition) -> dict[SeenValues, WagerEVs]:
     """Return every starting hand that is asked after the check, with the EV of each wager."""
     hands = [(low, high) for low in BY_VALUE for high in BY_VALUE if low <= high]
-    return dict(_by_hand(tables, shoe, hands, tables.check_wagers))
+    return dict(_by_hand(tables, shoe, hands, [tables.wagers[index] for index in tables.check_wagers]))
 
 
 def after_check_ev(tables: Tables, shoe: Composition, player: Iterable[int], dealer: Start) -> WagerEVs:
     """Return the same for one starting hand, the shoe still holding its cards; nothing where it is not asked."""
-    return _one_hand(tables, shoe, player, dealer, tables.check_wagers)
+    return placed_ev(tables, [tables.wagers[index] for index in tables.check_wagers], shoe, player, dealer)
 
 
 def late_ev(
@@ -50,21 +51,22 @@ def late_ev(
 
     `player` has the values of the first two cards. The shoe still holds all of these cards.
     """
-    return _one_hand(tables, shoe.without(" ".join(further)), player, dealer, tables.late_wagers)
+    late = [tables.wagers[index] for index in tables.late_wagers]
+    return placed_ev(tables, late, shoe.without(" ".join(further)), player, dealer)
 
 
-def _one_hand(
-    tables: Tables, shoe: Composition, player: Iterable[int], dealer: Start, which: tuple[int, ...]
+def placed_ev(
+    tables: Tables, wagers: Sequence[SideWager], shoe: Composition, player: Iterable[int], dealer: Start
 ) -> WagerEVs:
+    """Return the same for wagers placed after the check, whether or not they are among the sheet's."""
     low, high = sorted(player)
-    return dict(_by_hand(tables, shoe, [(low, high)], which)).get(((low, high), dealer), {})
+    return dict(_by_hand(tables, shoe, [(low, high)], wagers)).get(((low, high), dealer), {})
 
 
 def _by_hand(
-    tables: Tables, shoe: Composition, hands: list[tuple[int, int]], which: tuple[int, ...]
+    tables: Tables, shoe: Composition, hands: list[tuple[int, int]], wagers: Sequence[SideWager]
 ) -> Iterator[tuple[SeenValues, WagerEVs]]:
     refuse_small(shoe)
-    wagers = [tables.wagers[index] for index in which]
     every = [wager_terms(wager) for wager in wagers if reason_not_computed(tables, wager, shoe) is None]
     if not every:
         return
