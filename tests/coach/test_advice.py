@@ -26,7 +26,7 @@ CLOSE = 1e-11
 
 
 def asked(table: Table) -> Advice:
-    """What the seat whose turn it is is told."""
+    """The advice for the seat whose turn it is."""
     assert table.asked is not None
     return advise(table.rules, table.view(table.asked), table.asked)
 

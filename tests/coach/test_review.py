@@ -9,7 +9,7 @@ import pytest
 from holecard.coach.advice import advise
 from holecard.coach.hand_values import hand_values
 from holecard.coach.player_view import known_hand
-from holecard.coach.review import Review, judge, review
+from holecard.coach.review import Review, judged_decision, review
 from holecard.coach.tally import SessionTally, tally
 from holecard.coach.wager_values import early_cents, main_wager_ev
 from holecard.composition import full
@@ -36,11 +36,11 @@ def test_a_decision_costs_the_best_ev_minus_the_chosen_one() -> None:
     table = played("classic", "Th 9d 6s 2c 7c 8d")
     advice = advise(table.rules, table.view(1), 1)
     for value in advice.actions:
-        judged = judge(table.rules, table.view(1), value.action)
+        judged = judged_decision(table.rules, table.view(1), value.action)
         assert judged.cost == pytest.approx(1000 * (advice.actions[0].ev - value.ev), abs=1e-9)
         assert judged.is_right == value.best
         assert judged.cents == pytest.approx(value.cents)
-    worst = judge(table.rules, table.view(1), advice.actions[-1].action)
+    worst = judged_decision(table.rules, table.view(1), advice.actions[-1].action)
     assert worst.cost > 100
     assert worst.best == advice.actions[0].action
 
@@ -51,8 +51,8 @@ def test_a_double_for_less_costs_what_was_left_out_of_a_good_double() -> None:
     table.deal()
     full_double = advise(table.rules, table.view(1), 1).of("double")
     assert full_double.best
-    assert judge(table.rules, table.view(1), "double", 1000).cost == 0.0
-    less = judge(table.rules, table.view(1), "double", 400)
+    assert judged_decision(table.rules, table.view(1), "double", 1000).cost == 0.0
+    less = judged_decision(table.rules, table.view(1), "double", 400)
     assert less.cost == pytest.approx(0.6 * 1000 * (full_double.ev - (full_double.with_nothing or 0.0)))
 
 
@@ -62,8 +62,8 @@ def test_insurance_costs_its_edge_on_the_amount_taken() -> None:
     table.bet("$10")
     table.deal()
     per_dollar = 100 * (1 - 3 * 95 / 309)
-    assert judge(table.rules, table.view(1), "insurance", 300).cost == pytest.approx(3 * per_dollar)
-    assert judge(table.rules, table.view(1), "no insurance").cost == 0.0
+    assert judged_decision(table.rules, table.view(1), "insurance", 300).cost == pytest.approx(3 * per_dollar)
+    assert judged_decision(table.rules, table.view(1), "no insurance").cost == 0.0
     table.insurance("$5")
     table.stand()
     found = review(table.record(), [1])

@@ -156,7 +156,7 @@ def _later(hand: KnownHand, solution: Solution, shoe: Composition) -> HandValues
     if allowed.double_up[number]:
         found["double up"] = float(solution.stand_evs.doubled_up[number, 0])
     if hand.hands > 1 and solution.splits:
-        # The seat has this many hands already, so this pair may become so many fewer.
+        # The seat has made some of the hands that a pair may become.
         most = game.most_hands(values[0] - 1) - (hand.hands - 1)
         if most > 1:
             found["split"] = _split(hand, solution, shoe, most)

@@ -100,7 +100,7 @@ class Review:
         return sum(decision.is_right for decision in self.decisions)
 
 
-def judge(sheet: RuleSheet, seen: View, action: str, amount: int | None = None) -> JudgedDecision:
+def judged_decision(sheet: RuleSheet, seen: View, action: str, amount: int | None = None) -> JudgedDecision:
     """Return what a decision of the seat asked costs; among the choices of the view, which may be those it can pay."""
     assert seen.asked is not None
     return _judged(advise(sheet, seen, seen.asked), action, amount)
@@ -163,7 +163,7 @@ def _judge_all(
     for state, move in _moves(record, states):
         if isinstance(move, Act) and move.seat in seats:
             seen = player_view(state, seats, move.seat)
-            yield judge(sheet, seen, move.action, None if move.amount is None else int(move.amount))
+            yield judged_decision(sheet, seen, move.action, None if move.amount is None else int(move.amount))
 
 
 def _placed_early(sheet: RuleSheet, states: Sequence[State], seats: tuple[int, ...]) -> Iterator[ExpectedWager]:
