@@ -47,6 +47,11 @@ class Worker:
             self._is_warm = True
             self._enqueue(load_kernels, ()).add_done_callback(_log_failure)
 
+    def rest(self) -> None:
+        """End the process once everything that waits for it is done; it is started again when it is needed."""
+        if not self._is_closed:
+            self._thread.submit(self._drop)
+
     async def close(self) -> None:
         """End the process; what waits for it is refused."""
         self._is_closed = True

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from holecard.server.accounts.accounts import Accounts
 from holecard.server.accounts.sessions import Sessions
+from holecard.server.compute.edges import Edges
 from holecard.server.compute.worker import Computed, Worker
 from holecard.server.errors import Unavailable
 from holecard.server.games import Games
@@ -89,6 +90,8 @@ class Services:
     """What the wagers of sheets return on average."""
     slow_worker: Worker
     """Computes what may take seconds, so that nobody at a table waits for it."""
+    edges: Edges
+    """The exact house edges of games."""
 
     async def compute(self, function: Callable[..., Computed], *arguments: Any) -> Computed:
         """Return what a function of a module returns in the worker process; it should take less than a second."""
@@ -151,6 +154,7 @@ async def services(
         sockets=set(),
         worker=Worker(settings.job_memory, settings.job_seconds),
         slow_worker=slow_worker,
+        edges=Edges(slow_worker),
         expectations=KnownExpectations(slow_worker.compute),
     )
     appender.start()
@@ -171,6 +175,7 @@ async def services(
         await returns.stop()
         await jobs.stop()
         await made.expectations.stop()
+        await made.edges.stop()
         await made.worker.close()
         await made.slow_worker.close()
         await notices.stop()

@@ -84,6 +84,13 @@ export interface Done {
   number: number;
 }
 
+/** The edges of a game, main wager first. */
+export interface EdgesOfGame {
+  ready: boolean;
+  wagers: Array<WagerEdge>;
+  problem: string | null;
+}
+
 /** The EV of every action with a hand, such as "T,6 v T". */
 export interface EvaluateHand {
   game: string | null;
@@ -616,6 +623,16 @@ export interface TakeAction {
 /** Who has the session of this browser. */
 export interface Visitor {
   person: Person | null;
+}
+
+/** What the house keeps of a wager, exactly, if the main hand is played perfectly. */
+export interface WagerEdge {
+  wager: string;
+  kind: "main" | "side" | "insurance";
+  edge: number;
+  text: string;
+  unit: string;
+  printed: boolean;
 }
 
 /** One wager of a game. Amounts are in cents. */

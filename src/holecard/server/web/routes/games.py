@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict
 
 from holecard import report
+from holecard.server.compute.edges import EdgesOfGame
 from holecard.server.game.entries import SettingValue
 from holecard.server.games import Games
 from holecard.server.host.loader import sheet_hash
@@ -86,6 +87,14 @@ async def one_game(name: str, service: Service, _user: SignedIn) -> GameRules:
     """Return the rules of a game."""
     sheet = service.games.sheet(name)
     return await asyncio.to_thread(lambda: GameRules(**dict(_info(service.games, name)), **_described(sheet)))
+
+
+@router.get("/games/{name}/edges", responses={202: {"model": EdgesOfGame}, **refusals(404)})
+async def edges_of_game(name: str, service: Service, _user: SignedIn, response: Response) -> EdgesOfGame:
+    """Return the exact house edge of every wager; 202 while they are computed."""
+    found = await service.edges.of(service.games.sheet(name))
+    response.status_code = 200 if found.ready else 202
+    return found
 
 
 @router.get("/tables/{table_id}/rules", responses=refusals(404))
