@@ -215,3 +215,17 @@ def test_a_round_that_does_not_exist_has_no_replay(client: TestClient) -> None:
     for address in (f"{table}/rounds/1", "nowhere/rounds/1", "%20/rounds/1"):
         answer = ann.get(f"/api/v1/tables/{address}/replay")
         assert (answer.status_code, answer.json()["code"]) == (404, "not found")
+
+
+def test_the_shoes_of_a_person_say_whether_they_can_be_checked(client: TestClient) -> None:
+    for procedure, ended, rounds in (("fresh each round", True, [(2, 2), (1, 1)]), ("cut card", False, [(1, 2)])):
+        watched = Watched(client, "classic", {"shoe.procedure": procedure})
+        watched.play(2, random.Random(1))
+        for person in (watched.ann, watched.bob):
+            found = person.get("/api/v1/history/shoes").json()
+            assert [(shoe["table"], shoe["ended"]) for shoe in found] == [(watched.table, ended)] * len(rounds)
+            assert [(shoe["first"], shoe["last"]) for shoe in found] == rounds
+            for shoe in found:
+                answer = person.get(f"/api/v1/tables/{watched.table}/shoes/{shoe['shoe']}")
+                assert answer.status_code == (200 if ended else 404)
+        assert watched.eve.get("/api/v1/history/shoes").json() == []

@@ -141,6 +141,27 @@ class StoreReader:
         rows = await self._all(query if limit is None else query.limit(limit))
         return [_round(row) for row in rows]
 
+    async def shoes_of(self, user: str, limit: int) -> list[dict[str, Any]]:
+        """Return the shoes that a user has played rounds from, the newest first."""
+        kept, played = schema.rounds.c, schema.round_players.c
+        query = (
+            select(
+                kept.table,
+                kept.shoe,
+                schema.tables.c.title,
+                func.min(kept.number).label("first"),
+                func.max(kept.number).label("last"),
+                func.max(kept.at).label("at"),
+            )
+            .join(schema.round_players, (played.table == kept.table) & (played.number == kept.number))
+            .join(schema.tables, schema.tables.c.id == kept.table)
+            .where(played.user == user)
+            .group_by(kept.table, kept.shoe, schema.tables.c.title)
+            .order_by(func.max(kept.at).desc(), kept.table, func.max(kept.number).desc())
+            .limit(limit)
+        )
+        return [dict(row) for row in await self._all(query)]
+
     async def round(self, table_id: str, number: int) -> dict[str, Any] | None:
         """Return a finished round."""
         query = _rounds_with_game().where(schema.rounds.c.table == table_id, schema.rounds.c.number == number)

@@ -299,6 +299,17 @@ export interface PlaceWagers {
   seen: number | null;
 }
 
+/** A shoe that you have played rounds from. */
+export interface PlayedShoe {
+  table: string;
+  shoe: string;
+  title: string;
+  first: number;
+  last: number;
+  at: number;
+  ended: boolean;
+}
+
 /** The server is there. */
 export interface Pong {
   type: "pong";

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict
 from holecard.errors import shortly
 from holecard.server.errors import NotFound
 from holecard.server.fairness.shoe_document import ShoeDocument
-from holecard.server.host.hosted_table import is_table_id
+from holecard.server.game.entries import ShoeRevealed, read_entry
+from holecard.server.host.hosted_table import is_table_id, stream_of
 from holecard.server.records.export import MEDIA_TYPES, export, round_record
 from holecard.server.records.summaries import RoundSummary, summary
 from holecard.server.web.identity import Service, SignedIn
@@ -62,6 +63,47 @@ class RoundInfo(BaseModel):
     """Your hands, what you staked and what you won."""
     record: str
     """The round as TOML, with the fields above, which `holecard replay` reads."""
+
+
+class PlayedShoe(BaseModel):
+    """A shoe that you have played rounds from."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    table: str
+    """The table's id."""
+    shoe: str
+    """The shoe's id."""
+    title: str
+    """The name of the game, for people."""
+    first: int
+    """The number of the first of your rounds in it."""
+    last: int
+    """The number of the last of your rounds in it."""
+    at: int
+    """When that round ended, in milliseconds since 1970."""
+    ended: bool
+    """Whether the shoe has ended, so that its seed is public."""
+
+
+@router.get("/history/shoes")
+async def shoes(service: Service, user: SignedIn, limit: Annotated[int, Query(ge=1, le=200)] = 50) -> list[PlayedShoe]:
+    """Return the shoes that you have played from, the newest first."""
+    service.rates.take(user.id, limit / _ROUNDS_PER_MESSAGE)
+    found = await service.reader.shoes_of(user.id, limit)
+    ended = await _ended_shoes(service, {row["table"] for row in found})
+    return [PlayedShoe(**row, ended=row["shoe"] in ended) for row in found]
+
+
+async def _ended_shoes(service: Services, tables: Collection[str]) -> set[str]:
+    """Return the shoes of tables whose seeds are public."""
+    ended: set[str] = set()
+    for table in tables:
+        for row in await service.reader.entries_of_kinds(stream_of(table), ("shoe revealed",), 2**31 - 1):
+            entry = read_entry(row.body)
+            assert isinstance(entry, ShoeRevealed)
+            ended.add(entry.shoe)
+    return ended
 
 
 @router.get("/history")
