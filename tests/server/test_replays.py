@@ -15,6 +15,7 @@ from holecard.server.host import replays
 from holecard.server.host.replays import LoggedRound, round_frames
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
+from holecard.sheets.descriptions.felt import Felt, felt
 from holecard.sheets.schema import RuleSheet
 from holecard.table.records.rounds_file import read_records
 from tests.server.fake_clock import FakeClock
@@ -149,6 +150,7 @@ def test_a_replay_has_the_frames_that_the_socket_showed_to_each_person(
             replay = person.get(f"/api/v1/tables/{watched.table}/rounds/{number}/replay").json()
             assert replay["frames"] == without_deadline(frames)
             assert (replay["previous"], replay["next"]) == (number - 1 or None, number + 1 if number < 2 else None)
+            assert Felt.model_validate(replay["felt"]) == felt(holecard.rules(game, settings))
             stored = person.get(f"/api/v1/tables/{watched.table}/rounds/{number}").json()
             record = read_records(stored["record"])[0]
             last = replay["frames"][-1]["view"]["results"]

@@ -368,6 +368,7 @@ export interface RoundReplay {
   number: number;
   at: number;
   title: string;
+  felt: Felt;
   sheet: string;
   shoe: string;
   previous: number | null;

@@ -15,6 +15,7 @@ from holecard.server.host.replays import frames_of_round
 from holecard.server.web.identity import Service, SignedIn
 from holecard.server.web.messages import NewEntry
 from holecard.server.web.refusals import SIGNED_IN, refusals
+from holecard.sheets.descriptions.felt import Felt, felt
 from holecard.sheets.read import from_data
 
 #: How many messages a replay counts for.
@@ -35,6 +36,8 @@ class RoundReplay(BaseModel):
     """When it ended, in milliseconds since 1970."""
     title: str
     """The name of the game, for people."""
+    felt: Felt
+    """The cloth, to draw it."""
     sheet: str
     """The SHA-256 of the rule sheet that it was dealt by."""
     shoe: str
@@ -69,6 +72,7 @@ async def replay_round(
         number=number,
         at=row["at"],
         title=sheet.name,
+        felt=felt(sheet),
         sheet=row["sheet"],
         shoe=row["shoe"],
         previous=None if before is None else before["number"],
