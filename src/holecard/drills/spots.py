@@ -54,10 +54,12 @@ class DrillSpots:
     def __init__(self, found: list[DrillSpot]) -> None:
         self.by_key = {one.key: one for one in found}
         self.kinds = listed_kinds(kind for one in found for kind in one.kinds)
+        self._of_kind = {kind: [one for one in found if kind in one.kinds] for kind in self.kinds}
+        self._of_kind[""] = found
 
     def of_kind(self, kind: str | None) -> list[DrillSpot]:
         """Return the spots of a kind; without one, all."""
-        return [one for one in self.by_key.values() if kind is None or kind in one.kinds]
+        return self._of_kind[kind or ""]
 
     def __getitem__(self, key: str) -> DrillSpot:
         found = self.by_key.get(key)

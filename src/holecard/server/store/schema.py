@@ -200,3 +200,14 @@ jobs = Table(
 )
 Index("jobs_by_state", jobs.c.state)
 Index("jobs_by_user", jobs.c.user)
+
+#: What people have learned in drills: a document for each person and rule sheet.
+drills = Table(
+    "drills",
+    metadata,
+    Column("user", String(40), primary_key=True),
+    Column("sheet", String(64), primary_key=True),
+    Column("answered", Integer, nullable=False),
+    Column("document", Text, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+)

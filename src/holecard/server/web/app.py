@@ -20,7 +20,19 @@ from holecard.server.store.append import nothing
 from holecard.server.web.body_limit import BodyLimit
 from holecard.server.web.identity import COOKIE
 from holecard.server.web.messages import Refused
-from holecard.server.web.routes import accounts, games, jobs, operation, pages, replays, rounds, statistics, tables
+from holecard.server.web.routes import (
+    accounts,
+    drills,
+    games,
+    jobs,
+    operation,
+    pages,
+    replays,
+    rounds,
+    statistics,
+    strategy,
+    tables,
+)
 from holecard.server.web.services import milliseconds, services
 
 _log = structlog.get_logger("holecard.server")
@@ -63,7 +75,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _no_route)
     app.add_middleware(BodyLimit, largest_sheet=settings.largest_sheet)
     app.middleware("http")(_with_headers)
-    for routes in (pages, accounts, games, tables, statistics, rounds, replays, jobs, operation):
+    for routes in (pages, accounts, games, drills, strategy, tables, statistics, rounds, replays, jobs, operation):
         app.include_router(routes.router)
     return app
 

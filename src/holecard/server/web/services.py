@@ -22,6 +22,8 @@ from holecard.server.host.host import Host
 from holecard.server.host.limits import UserLimits
 from holecard.server.jobs.job_store import JobStore
 from holecard.server.jobs.jobs import Jobs
+from holecard.server.learning.charts import StrategyCharts
+from holecard.server.learning.drill_store import DrillStore
 from holecard.server.operation.metrics import Metrics
 from holecard.server.operation.stored_returns import StoredReturns
 from holecard.server.operation.theories import Theories
@@ -87,6 +89,8 @@ class Services:
     worker: Worker
     """Answers people who wait: the coach, drills."""
     expectations: KnownExpectations
+    drills: DrillStore
+    charts: StrategyCharts
     """What the wagers of sheets return on average."""
     slow_worker: Worker
     """Computes what may take seconds, so that nobody at a table waits for it."""
@@ -156,6 +160,8 @@ async def services(
         slow_worker=slow_worker,
         edges=Edges(slow_worker),
         expectations=KnownExpectations(slow_worker.compute),
+        drills=DrillStore(engine),
+        charts=StrategyCharts(slow_worker.compute),
     )
     appender.start()
     notices = Notices(engine, host)

@@ -1,0 +1,1 @@
+"""Drills and strategy charts for people who play: progress in the database, computations for the worker processes."""
