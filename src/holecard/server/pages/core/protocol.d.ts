@@ -20,6 +20,12 @@ export interface AnalyzeGame {
   what: "analyze";
 }
 
+/** Answer a question of a drill. */
+export interface AnswerQuestion {
+  number: number;
+  action: string;
+}
+
 /** Your free money after an entry that changed it, in cents. */
 export interface Balance {
   type: "balance";
@@ -38,6 +44,62 @@ export interface CardEvent {
   seat: number;
   hand: number;
   card: Card | null;
+}
+
+/** An action in a cell. */
+export interface ChartAction {
+  action: string;
+  cents: number;
+}
+
+/** A cell of a chart. */
+export interface ChartCell {
+  cell: string;
+  kind: string;
+  words: string;
+  actions: Array<ChartAction>;
+  hands: Array<string>;
+}
+
+/** Adjacent columns with one heading. */
+export interface ChartColumns {
+  name: string;
+  columns: number;
+}
+
+/** Two first cards that are played differently from their total. */
+export interface ChartException {
+  hand: string;
+  cell: string;
+  words: string;
+}
+
+/** The chart is being computed; ask again in a second. */
+export interface ChartNotReady {
+  ready: false;
+}
+
+/** A total or a pair. */
+export interface ChartRow {
+  name: string;
+  title: string;
+  cells: Array<ChartCell>;
+}
+
+/** A letter of the chart. */
+export interface ChartSign {
+  sign: string;
+  kind: string;
+  words: string;
+  ground: string;
+  ink: string;
+}
+
+/** The rows of one kind. */
+export interface ChartTable {
+  block: "hard" | "soft" | "pairs";
+  title: string;
+  rows: Array<ChartRow>;
 }
 
 /** The dealer looked at the hole card. */
@@ -82,6 +144,63 @@ export interface Done {
   id: string | null;
   table: string;
   number: number;
+}
+
+/** What you know about one kind of questions. */
+export interface DrillKind {
+  kind: string;
+  title: string;
+  spots: number;
+  seen: number;
+  known: number;
+  mastery: number;
+  asked: number;
+  right: number;
+  cents: number;
+}
+
+/** A question: the cards, and what the table lets the player do. */
+export interface DrillQuestion {
+  number: number;
+  kind: string;
+  asked: "action" | "early surrender" | "insurance" | "wager";
+  player: Array<string>;
+  dealer: Array<string | null>;
+  after_split: boolean;
+  wager: string | null;
+  pays: string | null;
+  actions: Array<string>;
+}
+
+/** Whether an answer was right, what every answer is worth, and the next question. */
+export interface DrillResult {
+  action: string;
+  right: boolean;
+  cost: number;
+  values: Array<DrillValue>;
+  given: string;
+  unit: string;
+  next: DrillState;
+}
+
+/** The next question, and what you know so far. */
+export interface DrillState {
+  game: string;
+  title: string;
+  kind: string | null;
+  question: DrillQuestion;
+  answered: number;
+  streak: number;
+  best_streak: number;
+  kinds: Array<DrillKind>;
+}
+
+/** What an answer is worth. */
+export interface DrillValue {
+  action: string;
+  cents: number;
+  cost: number;
+  best: boolean;
 }
 
 /** The edges of a game, main wager first. */
@@ -587,6 +706,20 @@ export interface StatisticsPoint {
   expected: number;
   low: number;
   high: number;
+}
+
+/** The best chart of a game by totals and pairs. */
+export interface StrategyChart {
+  title: string;
+  subtitle: string;
+  house_edge: number;
+  optimum_edge: number;
+  columns: Array<string>;
+  column_groups: Array<ChartColumns>;
+  blocks: Array<ChartTable>;
+  exceptions: Array<ChartException>;
+  legend: Array<ChartSign>;
+  notes: Array<string>;
 }
 
 /** A hand of yours at the end of a round. */
