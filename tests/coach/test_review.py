@@ -10,7 +10,7 @@ from holecard.coach.advice import advise
 from holecard.coach.hand_values import hand_values
 from holecard.coach.player_view import known_hand
 from holecard.coach.review import Review, judged_decision, review
-from holecard.coach.tally import SessionTally, tally
+from holecard.coach.tally import SessionTally, hands_per_hour
 from holecard.coach.wager_values import early_cents, main_wager_ev
 from holecard.composition import full
 from holecard.deck import DECK, VALUES
@@ -134,7 +134,8 @@ def test_house_skill_and_luck_add_up_to_the_net_result(name: str) -> None:
         assert one.hands == sum(len(seat.hands) for seat in table.state.seats)
         assert all(decision.cost >= 0 for decision in one.decisions)
         reviews.append(one)
-    total = tally(reviews)
+    total = sum((one.tally for one in reviews), SessionTally())
+    assert total.rounds == 8
     assert total.net == sum(one.net for one in reviews)
     assert total.house + total.skill + total.luck == pytest.approx(total.net)
     assert total.right == sum(decision.is_right for one in reviews for decision in one.decisions)
@@ -201,7 +202,6 @@ def test_luck_averages_to_zero_however_badly_one_plays() -> None:
 
 
 def test_an_empty_session_has_no_speed_and_no_accuracy() -> None:
-    empty = SessionTally()
-    assert empty.accuracy is None
-    assert empty.hands_per_hour(60.0) is None
-    assert SessionTally(hands=60).hands_per_hour(1800.0) == 120.0
+    assert SessionTally().accuracy is None
+    assert hands_per_hour(0, 60.0) is None
+    assert hands_per_hour(60, 1800.0) == 120.0

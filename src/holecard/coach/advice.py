@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from holecard.coach.hand_values import HandValues, hand_values
@@ -94,12 +95,13 @@ class Advice:
 def advise(sheet: RuleSheet, seen: View, seat: int) -> Advice:
     """Return the EVs for a seat that is asked, or that may place wagers; `seen` is the table as its player sees it.
 
-    Nothing but the view is used: what the player cannot see cannot change the answer.
+    Nothing but the view is used: what the player cannot see cannot change the answer. The last answers are kept.
     """
     with compiling("coach"):
         return _advise(sheet, seen, seat)
 
 
+@lru_cache(1024)
 def _advise(sheet: RuleSheet, seen: View, seat: int) -> Advice:
     tables = sheet.tables
     if seen.phase in ("betting", "done"):

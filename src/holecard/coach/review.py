@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from holecard.coach.advice import ActionValue, Advice, advise, for_late
 from holecard.coach.player_view import known_hand, player_view
+from holecard.coach.tally import SessionTally
 from holecard.coach.wager_values import early_cents, late_cents, main_wager_ev
 from holecard.kernels.cache import compiling
 from holecard.payoffs.stakes import main_wagers
@@ -95,9 +96,19 @@ class Review:
         return self.net - self.house - self.skill
 
     @property
-    def right(self) -> int:
-        """How many decisions were right."""
-        return sum(decision.is_right for decision in self.decisions)
+    def tally(self) -> SessionTally:
+        """The round as the sums of a session."""
+        return SessionTally(
+            rounds=1,
+            hands=self.hands,
+            decisions=len(self.decisions),
+            right=sum(decision.is_right for decision in self.decisions),
+            wagered=self.wagered,
+            net=self.net,
+            house=self.house,
+            skill=self.skill,
+            luck=self.luck,
+        )
 
 
 def judged_decision(sheet: RuleSheet, seen: View, action: str, amount: int | None = None) -> JudgedDecision:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-
-from holecard.coach.review import Review
 
 _HOUR = 3600.0
 #: With fewer hands, the speed says nothing.
@@ -32,18 +29,17 @@ class SessionTally:
     luck: float = 0.0
     """The rest."""
 
-    def plus(self, one: Review) -> SessionTally:
-        """Return the sums with one more round."""
+    def __add__(self, other: SessionTally) -> SessionTally:
         return SessionTally(
-            rounds=self.rounds + 1,
-            hands=self.hands + one.hands,
-            decisions=self.decisions + len(one.decisions),
-            right=self.right + one.right,
-            wagered=self.wagered + one.wagered,
-            net=self.net + one.net,
-            house=self.house + one.house,
-            skill=self.skill + one.skill,
-            luck=self.luck + one.luck,
+            rounds=self.rounds + other.rounds,
+            hands=self.hands + other.hands,
+            decisions=self.decisions + other.decisions,
+            right=self.right + other.right,
+            wagered=self.wagered + other.wagered,
+            net=self.net + other.net,
+            house=self.house + other.house,
+            skill=self.skill + other.skill,
+            luck=self.luck + other.luck,
         )
 
     @property
@@ -51,14 +47,7 @@ class SessionTally:
         """The share of decisions that were right; None without any."""
         return self.right / self.decisions if self.decisions else None
 
-    def hands_per_hour(self, seconds: float) -> float | None:
-        """Return the speed; None where the session is too short to tell."""
-        return self.hands * _HOUR / seconds if seconds > 0 and self.hands >= _FEWEST_TIMED else None
 
-
-def tally(reviews: Iterable[Review]) -> SessionTally:
-    """Return the sums of rounds."""
-    total = SessionTally()
-    for one in reviews:
-        total = total.plus(one)
-    return total
+def hands_per_hour(hands: int, seconds: float) -> float | None:
+    """Return the speed; None where there are too few hands to tell."""
+    return hands * _HOUR / seconds if seconds > 0 and hands >= _FEWEST_TIMED else None

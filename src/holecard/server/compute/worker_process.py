@@ -51,4 +51,5 @@ def load_kernels() -> None:
     """Load what the exact mathematics needs, so that the first person who asks does not wait for it."""
     import holecard
 
-    holecard.evaluate(holecard.games()[0], "T,6 v T")
+    for spot in ("T,6 v T", "8,8 v T"):
+        holecard.evaluate(holecard.games()[0], spot)

@@ -127,10 +127,7 @@ class StoreReader:
         played = schema.round_players.c
         query = (
             _rounds_with_game()
-            .join(
-                schema.round_players,
-                (played.table == schema.rounds.c.table) & (played.number == schema.rounds.c.number),
-            )
+            .join(schema.round_players, _same_round())
             .where(played.user == user)
             .order_by(played.at.desc(), schema.rounds.c.number.desc())
         )
@@ -168,6 +165,17 @@ class StoreReader:
         found = await self._all(query)
         return _round(found[0]) if found else None
 
+    async def rounds_at(self, table_id: str, user: str, after: int, limit: int) -> list[dict[str, Any]]:
+        """Return finished rounds of a user at one table beyond a number, the oldest first."""
+        query = _rounds_with_game().join(schema.round_players, _same_round()).where(*_played_at(table_id, user, after))
+        return [_round(row) for row in await self._all(query.order_by(schema.rounds.c.number).limit(limit))]
+
+    async def count_rounds_at(self, table_id: str, user: str, after: int) -> int:
+        """Return how many rounds a user has finished at one table beyond a number."""
+        number = func.count().label("number")
+        query = select(number).select_from(schema.round_players).where(*_played_at(table_id, user, after))
+        return int((await self._all(query))[0]["number"])
+
     async def last_round_before(self, table_id: str, number: int) -> dict[str, Any] | None:
         """Return the finished round of a table before a number."""
         return await self._next_round(table_id, schema.rounds.c.number < number, schema.rounds.c.number.desc())
@@ -203,6 +211,16 @@ def _rounds_with_game() -> Select[Any]:
     """Return the query for finished rounds, each with the name and the title of its game."""
     query = select(schema.rounds, schema.tables.c.game, schema.tables.c.title)
     return query.join(schema.tables, schema.tables.c.id == schema.rounds.c.table)
+
+
+def _same_round() -> Any:
+    played = schema.round_players.c
+    return (played.table == schema.rounds.c.table) & (played.number == schema.rounds.c.number)
+
+
+def _played_at(table_id: str, user: str, after: int) -> tuple[Any, ...]:
+    played = schema.round_players.c
+    return played.user == user, played.table == table_id, played.number > after
 
 
 def _round(row: RowMapping) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from holecard.server.web.identity import COOKIE
 from holecard.server.web.messages import Refused
 from holecard.server.web.routes import (
     accounts,
+    coach,
     drills,
     games,
     jobs,
@@ -75,7 +76,20 @@ def create_app(
     app.add_exception_handler(HTTPException, _no_route)
     app.add_middleware(BodyLimit, largest_sheet=settings.largest_sheet)
     app.middleware("http")(_with_headers)
-    for routes in (pages, accounts, games, drills, strategy, tables, statistics, rounds, replays, jobs, operation):
+    for routes in (
+        pages,
+        accounts,
+        games,
+        drills,
+        strategy,
+        tables,
+        coach,
+        statistics,
+        rounds,
+        replays,
+        jobs,
+        operation,
+    ):
         app.include_router(routes.router)
     return app
 

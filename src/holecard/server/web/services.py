@@ -27,6 +27,7 @@ from holecard.server.learning.drill_store import DrillStore
 from holecard.server.operation.metrics import Metrics
 from holecard.server.operation.stored_returns import StoredReturns
 from holecard.server.operation.theories import Theories
+from holecard.server.records.coach_sessions import CoachSessions
 from holecard.server.records.expectations import KnownExpectations
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender, nothing
@@ -92,6 +93,8 @@ class Services:
     drills: DrillStore
     charts: StrategyCharts
     """What the wagers of sheets return on average."""
+    coach_sessions: CoachSessions
+    """What the coach has added up of rounds at tables."""
     slow_worker: Worker
     """Computes what may take seconds, so that nobody at a table waits for it."""
     edges: Edges
@@ -138,6 +141,7 @@ async def services(
     accounts = Accounts(engine, appender, settings, now)
     games = Games(settings.games)
     jobs = Jobs(settings, games, JobStore(engine), now)
+    worker = Worker(settings.job_memory, settings.job_seconds)
     slow_worker = Worker(settings.job_memory, settings.job_seconds, niceness=10)
     made = Services(
         settings=settings,
@@ -156,7 +160,8 @@ async def services(
         returns=returns,
         now=now,
         sockets=set(),
-        worker=Worker(settings.job_memory, settings.job_seconds),
+        worker=worker,
+        coach_sessions=CoachSessions(reader, worker.compute, slow_worker.compute),
         slow_worker=slow_worker,
         edges=Edges(slow_worker),
         expectations=KnownExpectations(slow_worker.compute),
@@ -182,6 +187,7 @@ async def services(
         await jobs.stop()
         await made.expectations.stop()
         await made.edges.stop()
+        await made.coach_sessions.stop()
         await made.worker.close()
         await made.slow_worker.close()
         await notices.stop()
