@@ -121,6 +121,84 @@ export interface CloseTable {
   do: "close";
 }
 
+/** What you can do now, by the cards that you can see. See docs/coach.md. */
+export interface CoachAnswer {
+  number: number;
+  round: number;
+  seat: number | null;
+  hand: number | null;
+  spot: string;
+  given: string;
+  actions: Array<CoachedAction>;
+  late: Array<CoachedWager>;
+  insurance: CoachedInsurance | null;
+  wagers: Array<CoachedWager>;
+  last: CoachedDecision | null;
+  session: CoachedSession;
+}
+
+/** A legal action and its exact EV. */
+export interface CoachedAction {
+  action: string;
+  ev: number;
+  cents: number;
+  best: boolean;
+  amount: number | null;
+  with_nothing: number | null;
+}
+
+/** A decision, what else could have been done, and what it cost. */
+export interface CoachedDecision {
+  seat: number;
+  hand: number;
+  spot: string;
+  given: string;
+  action: string;
+  amount: number | null;
+  cents: number;
+  best: string;
+  cost: number;
+  is_right: boolean;
+  values: Array<CoachedAction>;
+}
+
+/** What insurance is worth. */
+export interface CoachedInsurance {
+  ev: number;
+  cents_per_dollar: number;
+  is_even_money: boolean;
+}
+
+/** Your finished rounds at this table. Amounts are in cents; `net` is the sum of `house`, `skill` and `luck`. */
+export interface CoachedSession {
+  rounds: number;
+  hands: number;
+  decisions: number;
+  right: number;
+  wagered: number;
+  net: number;
+  house: number;
+  skill: number;
+  luck: number;
+  hands_per_hour: number | null;
+  left: number;
+}
+
+/** A wager as it was placed. Amounts are in cents. */
+export interface CoachedStake {
+  seat: number;
+  wager: string;
+  stake: number;
+  expected: number;
+}
+
+/** A side wager and its exact EV. */
+export interface CoachedWager {
+  wager: string;
+  ev: number;
+  text: string;
+}
+
 /** A command with the id that the client made for it. */
 export interface CommandBody {
   id: string;
@@ -493,6 +571,20 @@ export interface RoundReplay {
   previous: number | null;
   next: number | null;
   frames: Array<NewEntry>;
+}
+
+/** A finished round of yours, decision by decision. Amounts are in cents; `net` is `house` + `skill` + `luck`. */
+export interface RoundReview {
+  table: string;
+  number: number;
+  hands: number;
+  wagered: number;
+  net: number;
+  house: number;
+  skill: number;
+  luck: number;
+  decisions: Array<CoachedDecision>;
+  wagers: Array<CoachedStake>;
 }
 
 /** What a finished round was for you. */
