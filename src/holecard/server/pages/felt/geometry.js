@@ -1,0 +1,282 @@
+// @ts-check
+// Where things are on the cloth, in units of the felt: seats along an ellipse on a wide screen, a column on a phone.
+
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{name: string, x: number, y: number, r: number, kind: "main" | "companion" | "side"}} Spot */
+/**
+ * @typedef {object} SeatPlace
+ * @property {number} seat
+ * @property {Point} cards the center of its cards
+ * @property {number} cardWidth
+ * @property {number} room the width that its cards may take
+ * @property {boolean} large whether it is shown in full; on a phone, other seats are small and have no circles
+ * @property {readonly Spot[]} spots
+ * @property {Point} plate where the name is
+ * @property {Point} along the direction in which chips and hands of one seat lie side by side
+ */
+/**
+ * @typedef {object} Layout
+ * @property {"wide" | "narrow"} shape
+ * @property {number} width
+ * @property {number} height
+ * @property {{center: Point, cardWidth: number, room: number}} dealer
+ * @property {Point} words
+ * @property {Point} shoe
+ * @property {Point} discard
+ * @property {Point} rack
+ * @property {{rx: number, ry: number, cy: number, size: number, spacing: number}[]} arcs
+ * @property {readonly SeatPlace[]} seats
+ */
+/** @typedef {import("./types.js").Felt} Felt */
+
+export const WIDE = { width: 1440, height: 672 };
+/** The ellipse on which the main circles lie, and that of the edge of the table. */
+const CENTER = { x: 720, y: 98 };
+const SEATS = { rx: 590, ry: 438 };
+export const EDGE = { rx: 662, ry: 532 };
+export const RAIL = { rx: 690, ry: 560 };
+const PLATE = { rx: 677, ry: 547 };
+/** Degrees between two seats, by how many there are, so that seven fill the table and two sit near each other. */
+const BETWEEN = [0, 0, 34, 32, 30, 26, 23, 20.4];
+
+/**
+ * Return the names of the circles of a seat: the main wager, its companion, the side wagers in the sheet's order.
+ * @param {Felt} felt
+ * @returns {{name: string, kind: Spot["kind"]}[]}
+ */
+export function circlesOf(felt) {
+  /** @type {{name: string, kind: Spot["kind"]}[]} */
+  const circles = [{ name: felt.main.name, kind: "main" }];
+  if (felt.main.companion) circles.push({ name: felt.main.companion, kind: "companion" });
+  return [...circles, ...felt.wagers.map((wager) => ({ name: wager.name, kind: /** @type {const} */ ("side") }))];
+}
+
+/**
+ * Return the layout of a wide screen.
+ * @param {Felt} felt
+ * @param {readonly number[]} mine seats that are drawn larger
+ * @returns {Layout}
+ */
+export function wideLayout(felt, mine) {
+  return {
+    shape: "wide",
+    ...WIDE,
+    dealer: { center: { x: 720, y: 132 }, cardWidth: 72, room: 250 },
+    words: { x: 720, y: 214 },
+    shoe: { x: 1276, y: 92 },
+    discard: { x: 164, y: 92 },
+    rack: { x: 720, y: 48 },
+    arcs: printArcs(felt, { rx: 590, ry: 322, cy: -32, size: 33, spacing: 7 }, [34, 27, 25]),
+    seats: numbers(felt.seats).map((seat) => wideSeat(felt, seat, mine.includes(seat))),
+  };
+}
+
+/**
+ * @param {Felt} felt
+ * @param {number} seat
+ * @param {boolean} large
+ * @returns {SeatPlace}
+ */
+function wideSeat(felt, seat, large) {
+  // Seat 1 is at the dealer's left, which is on the right of the picture.
+  const turn = (seat - (felt.seats + 1) / 2) * BETWEEN[felt.seats];
+  const angle = ((90 + turn) * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const place = { x: CENTER.x + SEATS.rx * cos, y: CENTER.y + SEATS.ry * sin };
+  const outward = unit({ x: cos / SEATS.rx, y: sin / SEATS.ry });
+  const along = { x: outward.y, y: -outward.x };
+  const width = large ? 72 : 56;
+  return {
+    seat,
+    cards: { x: place.x, y: place.y - (large ? 92 : 78) },
+    cardWidth: width,
+    room: 172,
+    large: true,
+    spots: circlesAlong(felt, place, along, outward, large),
+    plate: { x: CENTER.x + PLATE.rx * cos, y: CENTER.y + PLATE.ry * sin },
+    along,
+  };
+}
+
+/**
+ * Return main and companion side by side, and the side wagers in a row in front of the player.
+ * @param {Felt} felt
+ * @param {Point} place
+ * @param {Point} along
+ * @param {Point} outward
+ * @param {boolean} large
+ * @returns {Spot[]}
+ */
+function circlesAlong(felt, place, along, outward, large) {
+  const circles = circlesOf(felt);
+  const big = circles.filter((circle) => circle.kind !== "side");
+  const small = circles.filter((circle) => circle.kind === "side");
+  const [r, s] = [large ? 31 : 28, small.length > 3 ? 19 : 22];
+  return [
+    ...big.map((circle, index) => spot(circle, moved(place, along, (index - (big.length - 1) / 2) * (2 * r + 8)), r)),
+    ...small.map((circle, index) => {
+      const row = moved(place, outward, r + s + 6);
+      return spot(circle, moved(row, along, (index - (small.length - 1) / 2) * (2 * s + 5)), s);
+    }),
+  ];
+}
+
+/**
+ * Return the layout of a phone: the dealer, the print, the other seats in a row, and one seat in full.
+ * @param {Felt} felt
+ * @param {number} height
+ * @param {number} focus the seat in full; 0 for nobody's
+ * @returns {Layout}
+ */
+export function narrowLayout(felt, height, focus) {
+  const others = numbers(felt.seats).filter((seat) => seat !== focus);
+  const spare = Math.max(0, height - 400);
+  const row = 232 + spare * 0.4;
+  return {
+    shape: "narrow",
+    width: 360,
+    height,
+    dealer: { center: { x: 180, y: 62 }, cardWidth: 58, room: 190 },
+    words: { x: 180, y: 122 },
+    shoe: { x: 326, y: 40 },
+    discard: { x: 34, y: 40 },
+    rack: { x: 180, y: 2 },
+    arcs: printArcs(felt, { rx: 250, ry: 70, cy: 96, size: 17, spacing: 2.5 }, [19, 14, 13]).map((arc, index) => ({
+      ...arc,
+      size: index ? 9.5 : arc.size,
+    })),
+    seats: numbers(felt.seats).map((seat) =>
+      seat === focus
+        ? narrowFocus(felt, seat, height)
+        : narrowSeat(felt, seat, { x: ((others.length - others.indexOf(seat) - 0.5) * 360) / others.length, y: row }, focus === 0),
+    ),
+  };
+}
+
+/**
+ * @param {Felt} felt
+ * @param {number} seat
+ * @param {number} height
+ * @returns {SeatPlace}
+ */
+function narrowFocus(felt, seat, height) {
+  const circles = circlesOf(felt);
+  const between = Math.min(66, 344 / circles.length);
+  const r = Math.min(25, between / 2 - 2.5);
+  const y = height - 42;
+  return {
+    seat,
+    cards: { x: 180, y: height - 138 },
+    cardWidth: 72,
+    room: 250,
+    large: true,
+    spots: circles.map((circle, index) => {
+      const x = 180 + (index - (circles.length - 1) / 2) * between;
+      return spot(circle, { x, y }, circle.kind === "main" ? Math.min(r + 2, between / 2 - 1) : r);
+    }),
+    plate: { x: 180, y: height - 78 },
+    along: { x: 1, y: 0 },
+  };
+}
+
+/**
+ * @param {Felt} felt
+ * @param {number} seat
+ * @param {Point} place
+ * @param {boolean} spectator
+ * @returns {SeatPlace}
+ */
+function narrowSeat(felt, seat, place, spectator) {
+  const width = spectator ? 34 : 30;
+  return {
+    seat,
+    cards: place,
+    cardWidth: width,
+    room: 344 / Math.max(felt.seats - 1, 1) - 6,
+    large: false,
+    spots: [spot({ name: felt.main.name, kind: "main" }, { x: place.x, y: place.y + 40 }, 11)],
+    plate: { x: place.x, y: place.y + 58 },
+    along: { x: 1, y: 0 },
+  };
+}
+
+/**
+ * Return where the cards of a seat's hands are, each hand from left to right.
+ * @param {SeatPlace} place
+ * @param {readonly number[]} counts cards of each hand
+ * @returns {{x: number, y: number, width: number}[][]}
+ */
+export function handCards(place, counts) {
+  const hands = counts.length;
+  const width = hands === 1 ? place.cardWidth : Math.max(place.cardWidth * (1 - 0.1 * hands), Math.min(40, place.cardWidth));
+  const each = hands === 1 ? place.room : Math.max(place.room / hands, width * 1.18);
+  return counts.map((count, hand) => {
+    const center = place.cards.x + (hand - (hands - 1) / 2) * each;
+    return fan(center, place.cards.y, count, width, each - (hands === 1 ? 0 : 4));
+  });
+}
+
+/**
+ * Return where the dealer's cards are.
+ * @param {Layout} layout
+ * @param {number} count
+ */
+export function dealerCards({ dealer }, count) {
+  return fan(dealer.center.x, dealer.center.y, count, dealer.cardWidth, dealer.room);
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} count
+ * @param {number} width
+ * @param {number} room
+ */
+function fan(x, y, count, width, room) {
+  const step = count > 1 ? Math.min(width * 1.03, (room - width) / (count - 1)) : 0;
+  return numbers(count).map((place) => ({ x: x + (place - 1 - (count - 1) / 2) * Math.max(step, width * 0.14), y, width }));
+}
+
+/**
+ * @param {Felt} felt
+ * @param {{rx: number, ry: number, cy: number, size: number, spacing: number}} first
+ * @param {readonly number[]} gaps
+ */
+function printArcs(felt, first, gaps) {
+  let { rx, ry } = first;
+  return felt.print.map((line, index) => {
+    if (index) {
+      const gap = gaps[Math.min(index - 1, gaps.length - 1)];
+      [rx, ry] = [rx + gap, ry + gap];
+    }
+    const headline = line.style === "headline";
+    return { rx, ry, cy: first.cy, size: headline ? first.size : first.size * 0.5, spacing: headline ? first.spacing : first.spacing * 0.32 };
+  });
+}
+
+/**
+ * @param {{name: string, kind: Spot["kind"]}} circle
+ * @param {Point} place
+ * @param {number} r
+ * @returns {Spot}
+ */
+const spot = (circle, place, r) => ({ ...circle, x: place.x, y: place.y, r });
+
+/**
+ * @param {Point} from
+ * @param {Point} direction
+ * @param {number} distance
+ */
+export const moved = (from, direction, distance) => ({
+  x: from.x + direction.x * distance,
+  y: from.y + direction.y * distance,
+});
+
+/** @param {Point} vector */
+function unit(vector) {
+  const length = Math.hypot(vector.x, vector.y);
+  return { x: vector.x / length, y: vector.y / length };
+}
+
+/** @param {number} count */
+const numbers = (count) => Array.from({ length: count }, (_, index) => index + 1);
