@@ -1,0 +1,48 @@
+// @ts-check
+// The keyboard: one key for each action and command, the same at the table and in drills.
+
+/** The key of each action. @type {Record<string, string>} */
+export const ACTION_KEYS = {
+  hit: "H",
+  stand: "S",
+  double: "D",
+  split: "P",
+  "double up": "U",
+  surrender: "R",
+  "quick pay": "Q",
+  insurance: "I",
+  "no insurance": "N",
+  "no surrender": "N",
+};
+
+/** The key of each command at the table, in the order in which the help lists them. */
+export const COMMAND_KEYS = /** @type {const} */ ({
+  deal: "Enter",
+  rebet: "A",
+  double: "X",
+  undo: "Z",
+  clear: "Backspace",
+  all: "L",
+  place: "B",
+  pass: "N",
+});
+
+/**
+ * Call functions for keys that are pressed outside of fields and without modifiers; returns how to stop.
+ * @param {(key: string, event: KeyboardEvent) => boolean} pressed gets letters in upper case; returns whether it used the key
+ */
+export function onKeys(pressed) {
+  /** @param {KeyboardEvent} event */
+  const listener = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest?.("input, textarea, select, dialog[open], [contenteditable]")) return;
+    // Enter and space belong to the button that has the focus.
+    const isButton = target.closest?.("button, a, summary") !== null;
+    if (isButton && (event.key === "Enter" || event.key === " ")) return;
+    const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    if (pressed(key, event)) event.preventDefault();
+  };
+  document.addEventListener("keydown", listener);
+  return () => document.removeEventListener("keydown", listener);
+}
