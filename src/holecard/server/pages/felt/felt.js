@@ -40,6 +40,8 @@ export class FeltElement extends HTMLElement {
   /** @type {Map<string, HTMLElement>} */
   #cardElements = new Map();
   #round = -1;
+  /** @type {readonly number[]} */
+  #mine = [];
   #focus = 0;
   #top = h("div", { class: "felt-top" });
   #print = h("div", { class: "felt-print" });
@@ -335,8 +337,7 @@ export class FeltElement extends HTMLElement {
     const height = narrow ? Math.round(Math.min(540, Math.max(372, (360 * this.clientHeight) / this.clientWidth))) : WIDE.height;
     const old = this.#layout;
     if (!old || (old.shape === "narrow") !== narrow || old.height !== height) {
-      const mine = this.#view?.yours ?? [];
-      this.#layout = narrow ? narrowLayout(this.#felt, height, this.#focus) : wideLayout(this.#felt, mine);
+      this.#layout = narrow ? narrowLayout(this.#felt, height, this.#focus) : wideLayout(this.#felt, this.#mine);
       this.dataset.shape = this.#layout.shape;
       this.#drawPrint();
       this.dispatchEvent(new CustomEvent("layout"));
@@ -345,10 +346,17 @@ export class FeltElement extends HTMLElement {
     if (this.#view) this.#draw(this.#view);
   }
 
-  /** Lay everything out again, when other seats are this person's. */
-  relayout() {
+  /** Seats that are drawn larger on a wide screen: this person's. @param {readonly number[]} seats */
+  set mine(seats) {
+    if (String(seats) === String(this.#mine)) return;
+    this.#mine = seats;
     this.#layout = null;
     this.#fit();
+  }
+
+  /** What `describe` was given. */
+  get description() {
+    return this.#felt;
   }
 
   #drawPrint() {

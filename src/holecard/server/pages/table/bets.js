@@ -161,7 +161,7 @@ export class Bets {
       if (cents && wager.needs && !stakes[wager.needs]) return t("table.needs", { wager: wager.name, needs: wager.needs });
       if (cents && wager.at_most_main && cents > staked) return t("table.atMostMain", { wager: wager.name, main: main.name });
     }
-    const odd = Object.entries(stakes).find(([name, cents]) => cents % this.limits(name).step !== 0);
+    const odd = Object.entries(stakes).find(([name, cents]) => cents && (cents - this.limits(name).min) % this.limits(name).step);
     return odd ? t("table.steps", { wager: odd[0], step: money(this.limits(odd[0]).step) }) : null;
   }
 

@@ -1,0 +1,342 @@
+// @ts-check
+// Betting: chips go to the server when they are a bet; the cards are dealt on request; late wagers are placed.
+
+import { money } from "../core/format.js";
+import { t } from "../core/text.js";
+import { Bets } from "./bets.js";
+import { COMMAND_KEYS } from "./keys.js";
+
+/** @typedef {import("../felt/types.js").Felt} Felt */
+/** @typedef {import("../felt/types.js").View} View */
+/** @typedef {import("../felt/scene.js").Stakes} Stakes */
+/** @typedef {import("./controls.js").Command} Command */
+/** @typedef {(command: Record<string, unknown>) => Promise<boolean>} Send */
+
+/** Milliseconds after the last chip until the bet is sent. */
+const SOON = 350;
+const STORE = "holecard.bets.";
+
+/** The bets of one person at one table. */
+export class Betting {
+  #felt;
+  #table;
+  #send;
+  #changed;
+  #bets;
+  /** @type {Map<number, Stakes>} wagers for the round that is played, not placed yet */
+  #late = new Map();
+  /** @type {Map<number, string>} the last command that was sent, by seat */
+  #sent = new Map();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** @type {View | null} */
+  #view = null;
+  #dealing = false;
+  /** Free money, in cents. */
+  balance = 0;
+
+  /**
+   * @param {Felt} felt
+   * @param {string} table
+   * @param {Send} send
+   * @param {() => void} changed
+   */
+  constructor(felt, table, send, changed) {
+    this.#felt = felt;
+    this.#table = table;
+    this.#send = send;
+    this.#changed = changed;
+    this.#bets = new Bets(felt, stored(table));
+  }
+
+  /**
+   * Take notice of a new view.
+   * @param {View} view
+   * @param {View | null} before
+   */
+  follow(view, before) {
+    this.#view = view;
+    const open = isOpen(view);
+    if (open && view.phase === "betting") this.#bets.takeOver(view);
+    if (!open && (!before || isOpen(before))) {
+      this.#bets.takeOver(before ?? view);
+      this.#bets.dealt(view.yours.filter((seat) => view.seats.some((one) => one.seat === seat && one.hands.length)));
+      this.#sent.clear();
+      keep(this.#table, this.#bets.last);
+    }
+    for (const seat of [...this.#late.keys()]) if (!view.offered[seat]) this.#late.delete(seat);
+    if (view.phase === "betting") {
+      for (const seat of view.seats) if (view.yours.includes(seat.seat) && seat.hands.length) this.#sent.set(seat.seat, this.#sent.get(seat.seat) ?? "taken over");
+    }
+  }
+
+  /**
+   * Return the chips on the cloth that the server does not know yet.
+   * @param {View} view
+   */
+  shown(view) {
+    if (isOpen(view)) return this.#bets.shown;
+    return new Map([...this.#late].map(([seat, stakes]) => [seat, withPlaced(view, seat, stakes)]));
+  }
+
+  /**
+   * Return the chips on the circles of your seats.
+   * @param {View} view
+   * @returns {Map<number, Stakes>}
+   */
+  chips(view) {
+    const shown = this.shown(view);
+    return new Map(view.yours.map((seat) => [seat, shown.get(seat) ?? withPlaced(view, seat, {})]));
+  }
+
+  /** @param {string} wager */
+  limits(wager) {
+    return this.#bets.limits(wager === this.#felt.main.companion ? this.#felt.main.name : wager);
+  }
+
+  /**
+   * Return why a circle takes no chips now; null if it does.
+   * @param {View} view
+   * @param {number} seat
+   * @param {string} name
+   */
+  closed(view, seat, name) {
+    if (view.closed) return t("table.words.closed");
+    const wager = this.#felt.wagers.find((one) => one.name === name);
+    const isLate = wager !== undefined && wager.placed !== "before the deal";
+    if (isLate) return view.offered[seat]?.includes(name) ? null : t("table.laterWager", { wager: name });
+    return isOpen(view) ? null : t("table.betsClosed");
+  }
+
+  /**
+   * Put a chip on a circle; returns why not, or null.
+   * @param {View} view
+   * @param {number} seat
+   * @param {string} name
+   * @param {number} cents
+   */
+  put(view, seat, name, cents) {
+    if (isOpen(view)) {
+      if (cents > this.balance - this.#unsent()) return t("table.noMoney", { balance: money(this.balance) });
+      const why = this.#bets.add(seat, name, cents);
+      this.#later();
+      return why;
+    }
+    const { max, step } = this.limits(name);
+    const placed = view.seats.find((one) => one.seat === seat)?.sides[name] ?? 0;
+    const before = this.#late.get(seat)?.[name] ?? 0;
+    if (placed + before >= max) return t("table.full", { wager: name, max: money(max) });
+    this.#late.set(seat, { ...this.#late.get(seat), [name]: Math.min(before + Math.max(cents, step), max - placed) });
+    this.#changed();
+    return null;
+  }
+
+  /**
+   * Take the chips off a circle.
+   * @param {number} seat
+   * @param {string} name
+   */
+  take(seat, name) {
+    if (this.#view && isOpen(this.#view)) {
+      this.#bets.remove(seat, name);
+      this.#later();
+    } else {
+      const { [name]: _, ...rest } = this.#late.get(seat) ?? {};
+      if (Object.keys(rest).length) this.#late.set(seat, rest);
+      else this.#late.delete(seat);
+      this.#changed();
+    }
+  }
+
+  /**
+   * Return what the person can do with chips now.
+   * @param {View} view
+   * @returns {Command[]}
+   */
+  commands(view) {
+    if (view.closed || !view.yours.length) return [];
+    if (!isOpen(view)) return this.#lateCommands(view);
+    const seats = view.yours;
+    const placed = this.#bets.stakes.size > 0;
+    const again = this.#bets.hasLast(seats);
+    /** @type {Command[]} */
+    const found = [];
+    if (placed) found.push({ id: "deal", label: t("table.command.deal"), key: COMMAND_KEYS.deal, gold: true, reason: this.#notYet(view), run: () => void this.#deal(seats) });
+    else if (again) found.push({ id: "deal", label: t("table.command.sameAgain"), key: COMMAND_KEYS.deal, gold: true, reason: null, run: () => void this.#again(seats, true) });
+    if (again) found.push({ id: "rebet", label: t("table.command.rebet"), key: COMMAND_KEYS.rebet, run: () => void this.#again(seats, false) });
+    if (placed || again) found.push({ id: "double", label: t("table.command.double"), key: COMMAND_KEYS.double, run: () => this.#do(() => this.#bets.double(seats)) });
+    if (seats.length > 1 && (placed || again)) found.push({ id: "all", label: t("table.command.all"), key: COMMAND_KEYS.all, run: () => this.#do(() => this.#bets.everywhere(seats)) });
+    if (placed) {
+      found.push({ id: "undo", label: t("table.command.undo"), key: COMMAND_KEYS.undo, run: () => this.#do(() => this.#bets.undo()) });
+      found.push({ id: "clear", label: t("table.command.clear"), key: COMMAND_KEYS.clear, run: () => this.#do(() => this.#bets.clear()) });
+    }
+    return found;
+  }
+
+  /**
+   * Return what the person should know about the bets.
+   * @param {View} view
+   */
+  note(view) {
+    if (!isOpen(view)) return Object.keys(view.offered).length && !view.choices.length ? t("table.lateNote") : "";
+    const unfinished = [...this.#bets.stakes.keys()].map((seat) => this.#bets.problem(seat)).find(Boolean);
+    if (unfinished) return unfinished;
+    if (!this.#bets.stakes.size) return view.phase === "done" ? "" : t("table.betNote", { min: money(this.#felt.main.min), max: money(this.#felt.main.max) });
+    return this.#notYet(view) ?? t("table.total", { total: money(this.#bets.total) });
+  }
+
+  /** @param {View} view */
+  #lateCommands(view) {
+    /** @type {Command[]} */
+    const found = [];
+    if (this.#late.size) {
+      found.push({ id: "place", label: t("table.command.place"), key: COMMAND_KEYS.place, gold: true, run: () => void this.#place(view) });
+      found.push({ id: "clear", label: t("table.command.clear"), key: COMMAND_KEYS.clear, run: () => this.#do(() => this.#late.clear()) });
+    } else if (isAskedForWagers(view)) {
+      found.push({ id: "pass", label: t("table.command.pass"), key: COMMAND_KEYS.pass, gold: true, run: () => void this.#send({ do: "place", seat: view.asked, sides: {} }) });
+    }
+    return found;
+  }
+
+  /** @param {View} view */
+  async #place(view) {
+    const waiting = [...this.#late];
+    this.#late.clear();
+    for (const [seat, sides] of waiting) {
+      const done = await this.#send({ do: "place", seat, sides });
+      if (!done) this.#late.set(seat, sides);
+    }
+    if (!this.#late.size && isAskedForWagers(view) && !waiting.some(([seat]) => seat === view.asked)) {
+      await this.#send({ do: "place", seat: view.asked, sides: {} });
+    }
+    this.#changed();
+  }
+
+  /**
+   * Return why the cards cannot be dealt yet, or null.
+   * @param {View} view
+   */
+  #notYet(view) {
+    for (const seat of this.#bets.stakes.keys()) {
+      const problem = this.#bets.problem(seat);
+      if (problem) return problem;
+    }
+    const empty = view.yours.find((seat) => !this.#bets.stakes.has(seat));
+    if (empty !== undefined) return t("table.seatWithoutBet", { seat: empty });
+    const others = view.seats.filter((seat) => seat.name !== null && !view.yours.includes(seat.seat) && (view.phase === "done" || !seat.hands.length));
+    return others.length ? t("table.othersBet", { who: others.map((seat) => seat.name).join(", ") }) : null;
+  }
+
+  /** @param {() => unknown} change */
+  #do(change) {
+    change();
+    this.#later();
+  }
+
+  /** Send the bets soon, when no more chips follow. */
+  #later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#flush(), SOON);
+    this.#changed();
+  }
+
+  /** Send every bet that has changed; returns whether all were taken. */
+  async #flush() {
+    clearTimeout(this.#timer);
+    if (!this.#view || !isOpen(this.#view)) return false;
+    let all = true;
+    for (const seat of this.#view.yours) {
+      const complete = this.#bets.stakes.has(seat) && this.#bets.problem(seat) === null;
+      const command = complete ? this.#bets.command(seat) : { do: "withdraw", seat };
+      const text = JSON.stringify(command);
+      const known = this.#sent.get(seat);
+      if (known === text || (!complete && known === undefined)) continue;
+      if (complete) this.#sent.set(seat, text);
+      else this.#sent.delete(seat);
+      if (!(await this.#send(command))) {
+        all = false;
+        this.#sent.delete(seat);
+      }
+    }
+    return all;
+  }
+
+  /** @param {readonly number[]} seats */
+  async #deal(seats) {
+    if (this.#dealing) return;
+    this.#dealing = true;
+    try {
+      if (seats.length && (await this.#flush())) await this.#send({ do: "deal" });
+    } finally {
+      this.#dealing = false;
+    }
+  }
+
+  /**
+   * @param {readonly number[]} seats
+   * @param {boolean} deal
+   */
+  async #again(seats, deal) {
+    this.#bets.again(seats);
+    this.#later();
+    if (deal && this.#view && !this.#notYet(this.#view)) await this.#deal(seats);
+  }
+
+  /** Chips that are put down but not paid for yet, in cents. */
+  #unsent() {
+    const paid = (this.#view?.seats ?? []).filter((seat) => this.#view?.phase === "betting" && this.#view.yours.includes(seat.seat));
+    const known = paid.reduce((sum, seat) => sum + Object.values(seat.hands[0]?.stakes ?? {}).reduce((a, b) => a + b, 0) + Object.values(seat.sides).reduce((a, b) => a + b, 0), 0);
+    return Math.max(0, this.#bets.total - known);
+  }
+}
+
+/**
+ * Whether a table takes bets for the next round.
+ * @param {View} view
+ */
+export function isOpen(view) {
+  return view.phase === "betting" || view.phase === "done";
+}
+
+/**
+ * Whether one of your seats is asked for wagers, not for an action.
+ * @param {View} view
+ */
+function isAskedForWagers(view) {
+  return view.asked !== null && view.yours.includes(view.asked) && !view.choices.length;
+}
+
+/**
+ * Return what lies on a seat's circles, with more chips on top.
+ * @param {View} view
+ * @param {number} number
+ * @param {Stakes} more
+ */
+function withPlaced(view, number, more) {
+  const seat = view.seats.find((one) => one.seat === number);
+  /** @type {Stakes} */
+  const found = { ...(seat?.hands[0]?.stakes ?? {}), ...(seat?.sides ?? {}) };
+  for (const [name, cents] of Object.entries(more)) found[name] = (found[name] ?? 0) + cents;
+  return found;
+}
+
+/** @param {string} table */
+function stored(table) {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORE + table) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param {string} table
+ * @param {unknown} last
+ */
+function keep(table, last) {
+  try {
+    sessionStorage.setItem(STORE + table, JSON.stringify(last));
+  } catch {
+    // A browser without storage forgets the bets when the page is loaded again.
+  }
+}

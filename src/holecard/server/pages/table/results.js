@@ -1,0 +1,30 @@
+// @ts-check
+// What each wager of yours has brought in this round, with the line or rule that paid it.
+
+import { h } from "../core/dom.js";
+import { gain } from "../core/format.js";
+import { t } from "../core/text.js";
+
+/** @typedef {import("../felt/types.js").View} View */
+
+/**
+ * Return the results of your seats; nothing while none is settled.
+ * @param {View} view
+ */
+export function resultList(view) {
+  const mine = view.results.filter((result) => view.yours.includes(result.seat));
+  if (!mine.length) return [];
+  const several = view.yours.length > 1;
+  const items = mine.map((result) => {
+    const sign = result.net > 0 ? "won" : result.net < 0 ? "lost" : "push";
+    const name = several ? t("table.seatWager", { seat: result.seat, wager: result.wager }) : result.wager;
+    return h(
+      "li",
+      { class: sign, "data-result": result.net },
+      h("span", { class: "wager" }, name),
+      h("strong", null, result.net ? gain(result.net) : t("table.push")),
+      h("span", { class: "line" }, result.line),
+    );
+  });
+  return [h("ul", { "aria-label": t("table.results") }, items)];
+}

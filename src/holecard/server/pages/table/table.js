@@ -1,0 +1,336 @@
+// @ts-check
+// <hc-table>: one person at one table. It shows what the server says and sends what the person decides.
+
+import "../core/header.js";
+import "../felt/felt.js";
+import { announce, announceNow, prepareAnnouncements } from "../core/announce.js";
+import { get, setBalance, signedIn } from "../core/api.js";
+import { h, replaceChildren } from "../core/dom.js";
+import { money } from "../core/format.js";
+import { settings } from "../core/settings.js";
+import { t } from "../core/text.js";
+import { Betting } from "./betting.js";
+import { Connection } from "./connection.js";
+import { Controls } from "./controls.js";
+import { showHelp } from "./help.js";
+import { ACTION_KEYS, onKeys } from "./keys.js";
+import { Rack } from "./rack.js";
+import { resultList } from "./results.js";
+import { Seats } from "./seats.js";
+import { ShoeDialog } from "./shoe_dialog.js";
+import { titleParts } from "./title.js";
+import { cardsInWords, dealerWords, eventWords, nameOf, resultInWords, tableInWords } from "./words.js";
+
+/** @typedef {import("../felt/types.js").Felt} Felt */
+/** @typedef {import("../felt/types.js").View} View */
+/** @typedef {import("../felt/types.js").Event} Event */
+/** @typedef {import("../felt/felt.js").FeltElement} FeltElement */
+/** @typedef {import("./connection.js").Frame} Frame */
+/** @typedef {import("./connection.js").State} State */
+
+/** With more frames than this waiting, the next ones are shown at once, so that the table catches up. */
+const MANY = 3;
+
+class TableElement extends HTMLElement {
+  #id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+  #felt = /** @type {FeltElement} */ (h("hc-felt"));
+  #coach = /** @type {any} */ (h("hc-coach", { class: "coach" }));
+  #words = h("p", { class: "words" });
+  #banner = h("p", { class: "banner", role: "status", hidden: true });
+  #message = h("p", { class: "message", role: "alert" });
+  #summary = h("ul", { class: "unseen", "aria-label": t("table.inWords") });
+  #results = h("div", { class: "results" });
+  #bar = h("div", { class: "bar" });
+  /** @type {Frame[]} */
+  #queue = [];
+  #running = false;
+  /** @type {View | null} the view that is shown, after its cards have been dealt */
+  #view = null;
+  #number = 0;
+  /** Milliseconds that the server's clock is ahead of this one. */
+  #ahead = 0;
+  /** @type {any} */
+  #pace = { bet: 20, act: 30 };
+  /** @type {Connection} */
+  #connection = new Connection(this.#id, {
+    hello: (message) => this.#hello(message),
+    frame: (frame) => this.#receive(frame),
+    balance: (cents) => this.#balance(cents),
+    state: (state, why) => this.#state(state, why),
+  });
+  /** @type {Betting | null} */
+  #betting = null;
+  /** @type {Controls | null} */
+  #controls = null;
+  /** @type {Seats | null} */
+  #seats = null;
+  /** @type {Rack | null} */
+  #rack = null;
+  #shoe = new ShoeDialog((seed) => this.#send({ do: "add seed", seed }));
+  #money = h("strong", { "data-balance": "" });
+
+  async connectedCallback() {
+    prepareAnnouncements();
+    this.dataset.still = "false";
+    this.#fourColor();
+    settings.onChange(() => this.#fourColor());
+    try {
+      const [person, rules] = await Promise.all([signedIn(), signedIn().then(() => get(`/tables/${encodeURIComponent(this.#id)}/rules`))]);
+      this.#build(rules);
+      this.#balance(person.balance);
+      this.#connection.open();
+    } catch (error) {
+      replaceChildren(this, h("div", { class: "panel lost-table" }, h("h1", null, t("table.noTable")), h("p", null, /** @type {Error} */ (error).message), h("a", { class: "button gold", href: "/" }, t("table.toLobby"))));
+      this.dataset.still = "true";
+    }
+  }
+
+  disconnectedCallback() {
+    this.#connection.end();
+  }
+
+  /** @param {{game: string, title: string, felt: Felt, settings: Record<string, unknown>}} rules */
+  #build(rules) {
+    const { felt } = rules;
+    document.title = `${rules.title} · ${t("common.brand")}`;
+    this.#felt.describe(felt);
+    this.#felt.overlay.append(this.#words);
+    const side = h("div", { class: "purse" }, h("p", null, h("span", { class: "muted" }, t("table.balance")), this.#money));
+    const middle = h("div", { class: "middle" }, this.#results);
+    this.#bar.append(side, middle, this.#coach);
+    replaceChildren(this, titleParts(rules, this.#id, () => this.#openShoe()), this.#banner, this.#felt, this.#message, this.#bar, this.#summary);
+    this.#rack = new Rack(side, felt, (spot, cents) => this.#drop(spot, cents));
+    this.#betting = new Betting(felt, this.#id, (command) => this.#send(command), () => this.#draw());
+    this.#controls = new Controls(middle, felt, (action, amount) => this.#act(action, amount));
+    this.#seats = new Seats(this.#felt, {
+      put: (seat, wager) => this.#put(seat, wager, this.#rack?.chosen ?? 0),
+      take: (seat, wager) => this.#betting?.take(seat, wager),
+      sit: (seat) => void this.#send({ do: "sit", seat }),
+      leave: (seat) => void this.#send({ do: "leave", seat }),
+      focus: (seat) => this.#focus(seat),
+    });
+    this.#felt.addEventListener("layout", () => this.#draw());
+    this.#coach.addEventListener("advice", (/** @type {CustomEvent} */ event) => {
+      if (this.#controls && event.detail.number === this.#number) this.#controls.advice = event.detail.actions;
+    });
+    onKeys((key) => this.#key(key));
+  }
+
+  // What the server says
+
+  /** @param {any} message */
+  #hello(message) {
+    this.#ahead = message.now - Date.now();
+    this.#pace = message.table.pace;
+    this.#balance(message.you.balance);
+  }
+
+  /** @param {Frame} frame */
+  #receive(frame) {
+    this.#queue.push(frame);
+    if (!this.#running) void this.#run();
+  }
+
+  async #run() {
+    this.#running = true;
+    this.dataset.still = "false";
+    while (this.#queue.length) {
+      const frame = /** @type {Frame} */ (this.#queue.shift());
+      await this.#show(frame, this.#queue.length <= MANY);
+    }
+    this.#running = false;
+    this.dataset.still = "true";
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {boolean} animate
+   */
+  async #show({ view, events, number }, animate) {
+    const before = this.#view;
+    if (String(before?.yours) !== String(view.yours)) this.#sittingChanged(view);
+    this.#betting?.follow(view, before);
+    this.#felt.drafts = this.#betting?.shown(view) ?? new Map();
+    if (view.asked !== null && view.yours.includes(view.asked) && view.yours.length > 1) this.#felt.focusSeat = view.asked;
+    this.dataset.phase = view.phase;
+    await this.#felt.show(view, { events, animate, onEvent: (event) => this.#happened(event) });
+    [this.#view, this.#number] = [view, number];
+    this.dataset.number = String(number);
+    this.#announce(view, events, before);
+    this.#shoe.view = view;
+    this.#coach.update?.({ table: this.#id, view, number });
+    this.#draw();
+  }
+
+  /** @param {View} view */
+  #sittingChanged(view) {
+    const focus = view.yours.includes(this.#felt.focusSeat) ? this.#felt.focusSeat : (view.yours[0] ?? 0);
+    this.#felt.focusSeat = focus;
+    this.#felt.mine = view.yours;
+  }
+
+  /** @param {Event} event */
+  #happened(event) {
+    const said = eventWords(event);
+    if (said) this.#words.textContent = said;
+  }
+
+  /**
+   * @param {View} view
+   * @param {readonly Event[]} events
+   * @param {View | null} before
+   */
+  #announce(view, events, before) {
+    for (const line of cardsInWords(events, view)) announce(line);
+    for (const event of events) if (event.event === "result" && view.yours.includes(event.seat)) announce(resultInWords(event, view));
+    const yours = view.asked !== null && view.yours.includes(view.asked);
+    const waited = before && before.asked === view.asked && before.hand === view.hand && before.phase === view.phase && !events.length;
+    if (yours && !waited) announceNow(dealerWords(view, true));
+  }
+
+  /** @param {number} cents */
+  #balance(cents) {
+    setBalance(cents);
+    this.#money.textContent = money(cents);
+    this.#money.dataset.cents = String(cents);
+    if (this.#betting) this.#betting.balance = cents;
+  }
+
+  /**
+   * @param {State} state
+   * @param {string} why
+   */
+  #state(state, why) {
+    this.dataset.connection = state;
+    const words = state === "lost" ? t("table.lostConnection") : state === "ended" ? why || t("table.noTable") : "";
+    this.#banner.textContent = words;
+    this.#banner.hidden = !words;
+  }
+
+  // What is shown
+
+  #draw() {
+    const view = this.#view;
+    if (!view || !this.#betting || !this.#controls || !this.#seats || !this.#felt.layout) return;
+    const betting = this.#betting;
+    this.#felt.drafts = betting.shown(view);
+    this.#seats.show({ view, chips: betting.chips(view), closed: (seat, wager) => betting.closed(view, seat, wager), limits: (wager) => betting.limits(wager) });
+    const waiting = view.seats.some((seat) => seat.hands.length);
+    this.#words.textContent = dealerWords(view, waiting) || this.#words.textContent;
+    const { words } = this.#felt.layout;
+    this.#words.style.setProperty("--x", String(words.x));
+    this.#words.style.setProperty("--y", String(words.y));
+    this.#controls.show(view, betting.commands(view), this.#note(view));
+    replaceChildren(this.#results, resultList(view));
+    replaceChildren(this.#summary, tableInWords(view).map((line) => h("li", null, line)));
+    this.#time(view, waiting);
+    this.toggleAttribute("data-betting", view.phase === "betting" || view.phase === "done");
+  }
+
+  /** @param {View} view */
+  #note(view) {
+    if (view.closed) return t("table.closed", { why: view.closed });
+    if (!view.yours.length) return t("table.watching");
+    if (view.asked !== null && !view.yours.includes(view.asked)) return t("table.waitFor", { who: nameOf(view, view.asked) });
+    return this.#betting?.note(view) ?? "";
+  }
+
+  /**
+   * @param {View} view
+   * @param {boolean} waiting
+   */
+  #time(view, waiting) {
+    const left = (view.deadline ?? 0) - Date.now() - this.#ahead;
+    if (view.asked !== null) this.#seats?.time(view.asked, left, this.#pace.act * 1000);
+    else this.#seats?.time(null, view.phase === "betting" && waiting ? left : 0, this.#pace.bet * 1000);
+  }
+
+  #fourColor() {
+    document.documentElement.dataset.fourColor = String(settings.fourColor);
+  }
+
+  // What the person does
+
+  /**
+   * @param {Record<string, unknown>} command
+   * @returns {Promise<boolean>} whether it was done
+   */
+  async #send(command) {
+    this.#message.textContent = "";
+    try {
+      await this.#connection.send(command);
+      return true;
+    } catch (error) {
+      this.#say(/** @type {Error} */ (error).message);
+      return false;
+    }
+  }
+
+  /** @param {string} words */
+  #say(words) {
+    this.#message.textContent = words;
+  }
+
+  /**
+   * @param {string} action
+   * @param {number | null} amount
+   */
+  #act(action, amount) {
+    const view = this.#view;
+    if (!view || view.asked === null || !view.yours.includes(view.asked)) return;
+    this.#coach.decided?.({ action, number: this.#number });
+    void this.#send({ do: "act", seat: view.asked, action, amount, seen: this.#number });
+  }
+
+  /**
+   * @param {number} seat
+   * @param {string} wager
+   * @param {number} cents
+   */
+  #put(seat, wager, cents) {
+    if (!this.#view || !this.#betting) return;
+    const why = this.#betting.closed(this.#view, seat, wager) ?? this.#betting.put(this.#view, seat, wager, cents);
+    this.#say(why ?? "");
+  }
+
+  /**
+   * @param {HTMLElement} spot
+   * @param {number} cents
+   */
+  #drop(spot, cents) {
+    const [seat, ...wager] = (spot.dataset.spot ?? "").split(":");
+    this.#put(Number(seat), wager.join(":"), cents);
+  }
+
+  /** @param {number} seat */
+  #focus(seat) {
+    this.#felt.focusSeat = seat;
+    this.#draw();
+  }
+
+  #openShoe() {
+    this.#shoe.open(this.#id);
+  }
+
+  /** @param {string} key */
+  #key(key) {
+    if (key === "?") {
+      showHelp(this.#felt.description);
+      return true;
+    }
+    if (/^[1-9]$/.test(key)) return this.#rack?.chooseAt(Number(key)) ?? false;
+    const command = this.#view && this.#betting?.commands(this.#view).find((one) => one.key === key);
+    if (command) {
+      if (command.reason) this.#say(command.reason);
+      else command.run();
+      return true;
+    }
+    const actions = Object.keys(ACTION_KEYS).filter((action) => ACTION_KEYS[action] === key);
+    const legal = actions.find((action) => this.#view?.choices.some((choice) => choice.action === action));
+    const why = actions.length ? (this.#controls?.press(legal ?? actions[0]) ?? null) : null;
+    if (why) this.#say(why);
+    return actions.length > 0;
+  }
+}
+
+customElements.define("hc-table", TableElement);

@@ -1,0 +1,79 @@
+// @ts-check
+// The table's title: the game, its limits and house edge, and what a table offers besides playing.
+
+import { get } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { money } from "../core/format.js";
+import { t } from "../core/text.js";
+import { payTables } from "../felt/pay_tables.js";
+
+/** @typedef {import("../felt/types.js").Felt} Felt */
+
+/**
+ * Return the title of a table.
+ * @param {{game: string, title: string, felt: Felt, settings: Record<string, unknown>}} rules
+ * @param {string} table
+ * @param {() => void} openShoe
+ */
+export function titleParts(rules, table, openShoe) {
+  const { felt } = rules;
+  const facts = [t("table.decks", { decks: felt.decks }), t("table.range", { min: money(felt.main.min), max: money(felt.main.max) })];
+  const line = h("p", { class: "facts" }, facts.join(" · "));
+  if (!Object.keys(rules.settings).length) void addEdge(rules.game, felt.main.name, line);
+  const copy = h("button", { type: "button", class: "quiet", onclick: () => share(copy) }, t("table.share"));
+  return h(
+    "div",
+    { class: "title" },
+    h("div", { class: "title-words" }, h("h1", null, rules.title), line),
+    h(
+      "div",
+      { class: "title-links" },
+      felt.wagers.length > 0 && payDialog(felt),
+      h("a", { class: "button quiet", href: `/games/${rules.game}`, target: "_blank" }, t("table.rules")),
+      h("button", { type: "button", class: "quiet", "data-shoe": "", onclick: openShoe }, t("table.shoe")),
+      copy,
+    ),
+  );
+}
+
+/**
+ * Return a button that shows the pay tables, for screens on which the cloth has no room for them.
+ * @param {Felt} felt
+ */
+function payDialog(felt) {
+  const dialog = h(
+    "dialog",
+    { class: "pay-dialog", "data-cloth": felt.cloth, "aria-label": t("table.payTables") },
+    h("button", { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => dialog.close() }, "×"),
+    payTables(felt).map((block) => block.element),
+  );
+  const button = h("button", { type: "button", class: "quiet pay-button", onclick: () => dialog.showModal() }, t("table.payTables"));
+  return [button, dialog];
+}
+
+/**
+ * @param {string} game
+ * @param {string} main
+ * @param {HTMLElement} line
+ */
+async function addEdge(game, main, line) {
+  try {
+    const edges = await get(`/games/${game}/edges`);
+    const found = edges.wagers?.find((/** @type {any} */ one) => one.wager === main) ?? edges.wagers?.[0];
+    if (found) line.append(` · ${t("table.edge", { edge: found.text })}`);
+  } catch {
+    // The title does without it.
+  }
+}
+
+/** @param {HTMLElement} button */
+async function share(button) {
+  const { href } = location;
+  try {
+    await navigator.clipboard.writeText(href);
+    button.textContent = t("table.shared");
+  } catch {
+    button.textContent = href;
+  }
+  setTimeout(() => (button.textContent = t("table.share")), 4_000);
+}
