@@ -18,7 +18,7 @@ const SUITS = /** @type {Record<string, string>} */ ({
 const CROWNS = /** @type {Record<string, string>} */ ({
   K: "M14 40 8 10l20 14L50 0l22 24 20-14-6 30Z",
   Q: "M14 40 10 14a6 6 0 1 1 8-4l12 12 14-14a6 6 0 1 1 12 0l14 14 12-12a6 6 0 1 1 8 4l-4 26Z",
-  J: "M12 40c0-18 10-30 30-32C46 2 60-2 84 4 72 6 68 10 66 14c12 4 22 12 22 26Z",
+  J: "M14 40V24C14 12 32 14 50 2c18 12 36 10 36 22v16Z",
 });
 const WIDTH = 100;
 const HEIGHT = WIDTH * CARD_RATIO;

@@ -12,7 +12,9 @@ import { EDGE, RAIL } from "./geometry.js";
 /** Chips in the house's rack, from the middle to both sides. */
 const RACK = [100, 500, 2_500, 10_000, 50_000].filter((value) => DENOMINATIONS.includes(value));
 /** How wide a letter is by its size, for the length of a line of print. */
-const LETTER = 0.62;
+const LETTER = 0.56;
+/** The same for capitals. */
+const CAPITAL = 0.76;
 let made = 0;
 
 /**
@@ -72,7 +74,7 @@ function tableShape(id) {
     svg("path", { d: half({ rx: RAIL.rx - 3, ry: RAIL.ry - 3 }, 11, 33), class: "rail-light" }),
     svg("path", { d: inner, fill: `url(#${id}-cloth)` }),
     svg("path", { d: inner, fill: "#fff", filter: `url(#${id}-weave)` }),
-    svg("path", { d: half({ rx: EDGE.rx - 16, ry: EDGE.ry - 14 }, 50, 74), class: "gold-line" }),
+    svg("path", { d: half({ rx: EDGE.rx - 8, ry: EDGE.ry - 8 }, 42, 66), class: "gold-line" }),
   ];
 }
 
@@ -109,8 +111,8 @@ function printed(felt, layout, id) {
     const middle = layout.width / 2;
     const text = line.style === "plain" ? line.text : line.text.toUpperCase();
     // A line that is too long for its arc is set smaller.
-    const length = text.length * (arc.size * LETTER + arc.spacing);
-    const fitted = Math.min(1, (arc.rx * 1.62) / length);
+    const length = text.length * (arc.size * (line.style === "plain" ? LETTER : CAPITAL) + arc.spacing);
+    const fitted = Math.min(1, Math.min(arc.rx * 1.62, layout.width * 0.92) / length);
     return [
       svg("path", { id: `${id}-arc-${index}`, d: `M${middle - arc.rx} ${arc.cy}A${arc.rx} ${arc.ry} 0 0 0 ${middle + arc.rx} ${arc.cy}`, fill: "none" }),
       svg(
@@ -132,7 +134,7 @@ function circle(spot, named) {
   if (!named) return [ring];
   const words = spot.name.toUpperCase().split(" ");
   const longest = Math.max(...words.map((word) => word.length));
-  const size = Math.min(spot.r * 0.42, (spot.r * 1.72) / (longest * LETTER + 0.4), (spot.r * 1.5) / words.length);
+  const size = Math.min(spot.r * 0.42, (spot.r * 1.8) / (longest * CAPITAL), (spot.r * 1.5) / words.length);
   const first = spot.y - ((words.length - 1) * size * 1.1) / 2 + size * 0.35;
   const lines = words.map((word, index) => svg("tspan", { x: spot.x, y: first + index * size * 1.1 }, word));
   return [ring, svg("text", { class: `circle-name ${spot.kind}`, "font-size": size }, lines)];

@@ -368,7 +368,7 @@ export class FeltElement extends HTMLElement {
         const lines = blocks.reduce((sum, block) => sum + block.lines + 0.6, 0);
         const widest = Math.max(...blocks.map((block) => block.width), 1);
         const column = h("div", { class: `pay-tables ${side ? "right" : "left"}` }, blocks.map((block) => block.element));
-        column.style.setProperty("--size", String(Math.min(13.5, 158 / (lines * 1.24), 300 / (widest * 0.52))));
+        column.style.setProperty("--size", String(Math.min(13.5, 146 / (lines * 1.24), 300 / (widest * 0.52))));
         if (blocks.length) parts.push(/** @type {any} */ (column));
       });
     }

@@ -32,7 +32,7 @@
 export const WIDE = { width: 1440, height: 672 };
 /** The ellipse on which the main circles lie, and that of the edge of the table. */
 const CENTER = { x: 720, y: 98 };
-const SEATS = { rx: 590, ry: 438 };
+const SEATS = { rx: 574, ry: 424 };
 export const EDGE = { rx: 662, ry: 532 };
 export const RAIL = { rx: 690, ry: 560 };
 const PLATE = { rx: 677, ry: 547 };
@@ -66,7 +66,7 @@ export function wideLayout(felt, mine) {
     shoe: { x: 1276, y: 92 },
     discard: { x: 164, y: 92 },
     rack: { x: 720, y: 48 },
-    arcs: printArcs(felt, { rx: 590, ry: 322, cy: -32, size: 33, spacing: 7 }, [34, 27, 25]),
+    arcs: printArcs(felt, { rx: 720, ry: 250, cy: 24, size: 33, spacing: 7 }, [35, 27, 27]),
     seats: numbers(felt.seats).map((seat) => wideSeat(felt, seat, mine.includes(seat))),
   };
 }
@@ -111,7 +111,7 @@ function circlesAlong(felt, place, along, outward, large) {
   const circles = circlesOf(felt);
   const big = circles.filter((circle) => circle.kind !== "side");
   const small = circles.filter((circle) => circle.kind === "side");
-  const [r, s] = [large ? 31 : 28, small.length > 3 ? 19 : 22];
+  const [r, s] = [large ? 31 : 28, small.length > 3 ? 19 : small.length > 2 ? 22 : 25];
   return [
     ...big.map((circle, index) => spot(circle, moved(place, along, (index - (big.length - 1) / 2) * (2 * r + 8)), r)),
     ...small.map((circle, index) => {
@@ -131,19 +131,19 @@ function circlesAlong(felt, place, along, outward, large) {
 export function narrowLayout(felt, height, focus) {
   const others = numbers(felt.seats).filter((seat) => seat !== focus);
   const spare = Math.max(0, height - 400);
-  const row = 232 + spare * 0.4;
+  const row = 194 + spare * 0.55;
   return {
     shape: "narrow",
     width: 360,
     height,
-    dealer: { center: { x: 180, y: 62 }, cardWidth: 58, room: 190 },
-    words: { x: 180, y: 122 },
-    shoe: { x: 326, y: 40 },
-    discard: { x: 34, y: 40 },
+    dealer: { center: { x: 180, y: 47 + spare * 0.1 }, cardWidth: 56, room: 190 },
+    words: { x: 180, y: 102 + spare * 0.2 },
+    shoe: { x: 326, y: 34 },
+    discard: { x: 34, y: 34 },
     rack: { x: 180, y: 2 },
-    arcs: printArcs(felt, { rx: 250, ry: 70, cy: 96, size: 17, spacing: 2.5 }, [19, 14, 13]).map((arc, index) => ({
+    arcs: printArcs(felt, { rx: 300, ry: 60, cy: 72 + spare * 0.3, size: 16, spacing: 2.2 }, [15, 13, 13]).map((arc, index) => ({
       ...arc,
-      size: index ? 9.5 : arc.size,
+      size: index ? 10 : arc.size,
     })),
     seats: numbers(felt.seats).map((seat) =>
       seat === focus
@@ -194,8 +194,8 @@ function narrowSeat(felt, seat, place, spectator) {
     cardWidth: width,
     room: 344 / Math.max(felt.seats - 1, 1) - 6,
     large: false,
-    spots: [spot({ name: felt.main.name, kind: "main" }, { x: place.x, y: place.y + 40 }, 11)],
-    plate: { x: place.x, y: place.y + 58 },
+    spots: [spot({ name: felt.main.name, kind: "main" }, { x: place.x, y: place.y }, 13)],
+    plate: { x: place.x, y: place.y + 29 },
     along: { x: 1, y: 0 },
   };
 }

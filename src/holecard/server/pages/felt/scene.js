@@ -108,7 +108,7 @@ function addDealer(found, view, layout) {
   });
   if (!cards.length || total === null) return;
   const { x, y, width } = places[0];
-  found.totals.push({ key: "0:0", seat: 0, hand: 0, text: String(total), x: x - width / 2 - (layout.shape === "wide" ? 30 : 18), y, kind: "dealer" });
+  found.totals.push({ key: "0:0", seat: 0, hand: 0, text: String(total), x: x - width / 2, y: y + width * 0.62, kind: "dealer" });
 }
 
 /**
@@ -137,8 +137,8 @@ function addHands(found, view, seat, place) {
       seat: seat.seat,
       hand: number,
       text: totalText(hand),
-      x: alone ? last.x + last.width / 2 + 6 : (first.x + last.x) / 2,
-      y: alone ? last.y - last.width * 0.5 : last.y + (place.large ? -last.width * 0.82 : last.width * 0.9),
+      x: alone ? last.x + last.width / 2 + 16 : (first.x + last.x) / 2,
+      y: alone ? last.y - last.width * 0.52 : last.y + (place.large ? -last.width * 0.82 : last.width * 0.9),
       kind,
     });
   });

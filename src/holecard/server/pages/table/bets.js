@@ -66,12 +66,11 @@ export class Bets {
     const wager = name === this.#felt.main.companion ? this.#felt.main.name : name;
     const limits = this.limits(wager);
     const before = this.of(seat)[wager] ?? 0;
-    // A wager with one possible amount takes that amount, whatever the chip.
-    const wanted = limits.min === limits.max ? limits.min : before + cents;
-    const most = Math.min(limits.max, limits.atMostMain ? (this.of(seat)[this.#felt.main.name] ?? 0) : limits.max);
-    if (before === limits.max) return t("table.full", { wager, max: money(limits.max) });
-    if (limits.atMostMain && before >= most) return t("table.atMostMain", { wager, main: this.#felt.main.name });
-    this.#set(seat, { ...this.of(seat), [wager]: Math.min(wanted, most) });
+    const main = this.of(seat)[this.#felt.main.name] ?? 0;
+    const most = limits.atMostMain ? Math.min(limits.max, main) : limits.max;
+    if (before >= limits.max) return t("table.full", { wager, max: money(limits.max) });
+    if (before >= most || limits.min > most) return t("table.atMostMain", { wager, main: this.#felt.main.name });
+    this.#set(seat, { ...this.of(seat), [wager]: Math.min(reachable(before, cents, limits), most) });
     return null;
   }
 
@@ -226,4 +225,15 @@ export class Bets {
     if (Object.values(stakes).some(Boolean)) this.#stakes.set(seat, stakes);
     else this.#stakes.delete(seat);
   }
+}
+
+/**
+ * Return the amount that a chip makes of another one: at most the chip's value more, but at least the next step.
+ * @param {number} before
+ * @param {number} chip
+ * @param {{min: number, step: number}} limits
+ */
+function reachable(before, chip, { min, step }) {
+  const next = before < min ? min : before + step;
+  return Math.max(next, min + Math.floor((before + chip - min) / step) * step);
 }

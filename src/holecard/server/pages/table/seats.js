@@ -127,7 +127,7 @@ export class Seats {
     const key = [state, name, place.large, view.asked === place.seat, results.length ? net : "", this.#felt.focusSeat === place.seat, view.closed].join("|");
     plate.classList.toggle("asked", view.asked === place.seat);
     plate.classList.toggle("small", !place.large);
-    position(plate, state === "free" ? place.spots[0] : place.plate);
+    position(plate, state === "free" ? place.cards : place.plate);
     if (plate.dataset.state === key) return plate;
     plate.dataset.state = key;
     plate.replaceChildren(...this.#plateParts(place, state, name, view.closed !== null));

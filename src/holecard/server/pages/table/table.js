@@ -224,6 +224,7 @@ class TableElement extends HTMLElement {
     replaceChildren(this.#results, resultList(view));
     replaceChildren(this.#summary, tableInWords(view).map((line) => h("li", null, line)));
     this.#time(view, waiting);
+    this.toggleAttribute("data-late", Object.keys(view.offered).length > 0);
     this.toggleAttribute("data-betting", view.phase === "betting" || view.phase === "done");
   }
 

@@ -21,9 +21,12 @@ export function titleParts(rules, table, openShoe) {
   const line = h("p", { class: "facts" }, facts.join(" · "));
   if (!Object.keys(rules.settings).length) void addEdge(rules.game, felt.main.name, line);
   const copy = h("button", { type: "button", class: "quiet", onclick: () => share(copy) }, t("table.share"));
-  return h(
+  const more = h("button", { type: "button", class: "more-links", "aria-expanded": "false", "aria-label": t("table.moreLinks") }, "⋯");
+  more.addEventListener("click", () => more.setAttribute("aria-expanded", String(title.classList.toggle("open"))));
+  const title = h(
     "div",
     { class: "title" },
+    more,
     h("div", { class: "title-words" }, h("h1", null, rules.title), line),
     h(
       "div",
@@ -34,6 +37,7 @@ export function titleParts(rules, table, openShoe) {
       copy,
     ),
   );
+  return title;
 }
 
 /**

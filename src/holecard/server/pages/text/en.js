@@ -122,6 +122,7 @@ export default {
     share: "Copy link",
     shared: "Link copied",
     payTables: "Pay tables",
+    moreLinks: "About this table",
     shoe: "Shoe",
     gets: ({ who, cards, total }) => `${who}: ${cards}${total === "" ? "" : `, ${total}`}`,
     holds: ({ who, cards, total }) => `${who}: ${cards}${total === "" ? "" : `, ${total}`}`,
