@@ -56,7 +56,8 @@ function front(card) {
     pip(suit, 9, 54, 29),
     pip(suit, 35, 74, 57),
   ];
-  if (CROWNS[rank]) parts.push(svg("path", { d: CROWNS[rank], class: "crown", transform: "translate(43.5 50) scale(.4)" }));
+  if (CROWNS[rank])
+    parts.push(svg("path", { d: CROWNS[rank], class: "crown", transform: "translate(43.5 50) scale(.4)" }));
   return parts;
 }
 
@@ -72,7 +73,8 @@ function pip(suit, x, y, size) {
 
 function back() {
   const lines = [];
-  for (let x = -HEIGHT; x < WIDTH; x += 9) lines.push(`M${x} 0l${HEIGHT} ${HEIGHT}M${x + HEIGHT} 0l${-HEIGHT} ${HEIGHT}`);
+  for (let x = -HEIGHT; x < WIDTH; x += 9)
+    lines.push(`M${x} 0l${HEIGHT} ${HEIGHT}M${x + HEIGHT} 0l${-HEIGHT} ${HEIGHT}`);
   const [width, height] = [WIDTH - 16, HEIGHT - 16];
   // A picture in the picture, because it clips the lines.
   const lattice = svg("svg", { x: 8, y: 8, width, height, viewBox: `0 0 ${width} ${height}` });
@@ -80,7 +82,11 @@ function back() {
     svg("rect", { width, height, class: "back-ground" }),
     svg("path", { d: lines.join(""), class: "lattice" }),
     svg("circle", { cx: width / 2, cy: height / 2, r: 17, class: "medal" }),
-    svg("path", { d: SUITS.s, class: "medal-suit", transform: `translate(${width / 2 - 9} ${height / 2 - 9.5}) scale(.18)` }),
+    svg("path", {
+      d: SUITS.s,
+      class: "medal-suit",
+      transform: `translate(${width / 2 - 9} ${height / 2 - 9.5}) scale(.18)`,
+    }),
   );
   return [
     svg("rect", { x: 0.5, y: 0.5, width: WIDTH - 1, height: HEIGHT - 1, rx: 9, class: "back-paper" }),

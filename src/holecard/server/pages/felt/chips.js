@@ -68,7 +68,11 @@ export function chipStack(cents) {
   const shown = all.slice(0, HIGHEST);
   const radius = 50;
   const height = 2 * radius * TILT + (shown.length - 1) * radius * RISE + 8;
-  const stack = svg("svg", { class: "chip-stack", viewBox: `-52 ${-radius * TILT - (shown.length - 1) * radius * RISE - 2} 104 ${height + 4}`, "aria-hidden": "true" });
+  const stack = svg("svg", {
+    class: "chip-stack",
+    viewBox: `-52 ${-radius * TILT - (shown.length - 1) * radius * RISE - 2} 104 ${height + 4}`,
+    "aria-hidden": "true",
+  });
   shown.forEach((value, place) => {
     const y = -place * radius * RISE;
     const chip = svg("g", { transform: `translate(0 ${y}) scale(1 ${TILT})` });
@@ -85,7 +89,12 @@ export function chipStack(cents) {
 function disc(radius) {
   return [
     svg("circle", { r: radius, class: "chip-body" }),
-    svg("circle", { r: radius * 0.86, class: "chip-marks", "stroke-width": radius * 0.26, "stroke-dasharray": `${radius * 0.38} ${radius * 0.52}` }),
+    svg("circle", {
+      r: radius * 0.86,
+      class: "chip-marks",
+      "stroke-width": radius * 0.26,
+      "stroke-dasharray": `${radius * 0.38} ${radius * 0.52}`,
+    }),
     svg("circle", { r: radius * 0.64, class: "chip-center" }),
   ];
 }

@@ -24,7 +24,11 @@ let made = 0;
  * @returns {SVGSVGElement}
  */
 export function cloth(felt, layout) {
-  const picture = svg("svg", { class: "cloth", viewBox: `0 0 ${layout.width} ${layout.height}`, "aria-hidden": "true" });
+  const picture = svg("svg", {
+    class: "cloth",
+    viewBox: `0 0 ${layout.width} ${layout.height}`,
+    "aria-hidden": "true",
+  });
   const id = `cloth-${++made}`;
   picture.append(definitions(id), ...(layout.shape === "wide" ? tableShape(id) : fullShape(layout, id)));
   picture.append(...printed(felt, layout, id), rack(layout), shoe(felt, layout), discard(layout));
@@ -86,7 +90,8 @@ function tableShape(id) {
  */
 function half({ rx, ry }, top, left) {
   const right = 1440 - left;
-  return `M${left + 80} ${top}H${right - 80}Q${right} ${top} ${720 + rx} 98A${rx} ${ry} 0 0 1 720 ${98 + ry}A${rx} ${ry} 0 0 1 ${720 - rx} 98Q${left} ${top} ${left + 80} ${top}Z`;
+  const corner = `M${left + 80} ${top}H${right - 80}Q${right} ${top} ${720 + rx} 98`;
+  return `${corner}A${rx} ${ry} 0 0 1 720 ${98 + ry}A${rx} ${ry} 0 0 1 ${720 - rx} 98Q${left} ${top} ${left + 80} ${top}Z`;
 }
 
 /**
@@ -114,7 +119,11 @@ function printed(felt, layout, id) {
     const length = text.length * (arc.size * (line.style === "plain" ? LETTER : CAPITAL) + arc.spacing);
     const fitted = Math.min(1, Math.min(arc.rx * 1.62, layout.width * 0.92) / length);
     return [
-      svg("path", { id: `${id}-arc-${index}`, d: `M${middle - arc.rx} ${arc.cy}A${arc.rx} ${arc.ry} 0 0 0 ${middle + arc.rx} ${arc.cy}`, fill: "none" }),
+      svg("path", {
+        id: `${id}-arc-${index}`,
+        d: `M${middle - arc.rx} ${arc.cy}A${arc.rx} ${arc.ry} 0 0 0 ${middle + arc.rx} ${arc.cy}`,
+        fill: "none",
+      }),
       svg(
         "text",
         { class: `print ${line.style}`, "font-size": arc.size * fitted, "letter-spacing": arc.spacing * fitted },
@@ -147,13 +156,39 @@ function rack({ rack: place, shape }) {
   const width = 33;
   const left = place.x - (columns.length * width) / 2;
   const tray = svg("g", { class: "rack" });
-  tray.append(svg("rect", { x: left - 9, y: place.y - 19, width: columns.length * width + 15, height: 38, rx: 8, class: "rack-tray" }));
+  tray.append(
+    svg("rect", {
+      x: left - 9,
+      y: place.y - 19,
+      width: columns.length * width + 15,
+      height: 38,
+      rx: 8,
+      class: "rack-tray",
+    }),
+  );
   columns.forEach((value, index) => {
     const column = svg("g");
     column.dataset.chipColor = String(value);
     for (let chip = 0; chip < 6; chip++) {
-      column.append(svg("rect", { x: left + index * width, y: place.y + 11 - chip * 5, width: width - 4, height: 4.6, rx: 1.6, class: "chip-body" }));
-      column.append(svg("rect", { x: left + index * width + 11, y: place.y + 11 - chip * 5, width: 7, height: 4.6, class: "chip-stripe" }));
+      column.append(
+        svg("rect", {
+          x: left + index * width,
+          y: place.y + 11 - chip * 5,
+          width: width - 4,
+          height: 4.6,
+          rx: 1.6,
+          class: "chip-body",
+        }),
+      );
+      column.append(
+        svg("rect", {
+          x: left + index * width + 11,
+          y: place.y + 11 - chip * 5,
+          width: 7,
+          height: 4.6,
+          class: "chip-stripe",
+        }),
+      );
     }
     tray.append(column);
   });

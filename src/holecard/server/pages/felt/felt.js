@@ -143,8 +143,10 @@ export class FeltElement extends HTMLElement {
       if (this.#view !== view) return; // a newer view is shown
       if (event.event === "result") continue;
       onEvent(event);
-      if (event.event === "card") moving.push(await this.#deal(fresh, event, time));
-      else if (event.event === "hole card") await this.#turnHole(view, time);
+      if (event.event === "card") {
+        moving.push(this.#deal(fresh, event, time));
+        await pause(time.between);
+      } else if (event.event === "hole card") await this.#turnHole(view, time);
       else await pause(time.pause);
     }
     for (const item of fresh) this.#cardElements.get(item.key)?.classList.remove("undealt");
@@ -160,15 +162,14 @@ export class FeltElement extends HTMLElement {
    * @param {Event & {event: "card"}} event
    * @param {import("./motion.js").Times} time
    */
-  async #deal(fresh, event, time) {
+  #deal(fresh, event, time) {
     const place = fresh.findIndex((item) => item.seat === event.seat && (item.hand === event.hand || !event.seat));
     const [item] = fresh.splice(Math.max(place, 0), 1);
     const element = item && this.#cardElements.get(item.key);
     if (!element) return Promise.resolve();
     element.classList.remove("undealt");
-    const moving = arrive(element, this.#pixels(this.#places().shoe, item.width), time.card, { rotate: "24deg", scale: "0.8" });
-    await pause(time.between);
-    return moving;
+    const shoe = this.#pixels(this.#places().shoe, item.width);
+    return arrive(element, shoe, time.card, { rotate: "24deg", scale: "0.8" });
   }
 
   /**
@@ -176,7 +177,9 @@ export class FeltElement extends HTMLElement {
    * @param {import("./motion.js").Times} time
    */
   async #turnHole(view, time) {
-    const turned = [...this.#cardElements].find(([key, element]) => key.startsWith("0:") && element.dataset.card === "back");
+    const turned = [...this.#cardElements].find(
+      ([key, element]) => key.startsWith("0:") && element.dataset.card === "back",
+    );
     const item = turned && this.#cards.find((one) => one.key === turned[0]);
     const card = view.dealer.cards[Number(turned?.[0].split(":")[2])];
     if (!turned || !item || !card) return;
@@ -250,7 +253,12 @@ export class FeltElement extends HTMLElement {
    */
   #drawStacks(found, duration) {
     const rack = this.#pixels(this.#places().rack, 0);
-    const old = new Map([...this.#stackLayer.children].map((child) => [/** @type {HTMLElement} */ (child).dataset.key, /** @type {HTMLElement} */ (child)]));
+    const old = new Map(
+      [...this.#stackLayer.children].map((child) => [
+        /** @type {HTMLElement} */ (child).dataset.key,
+        /** @type {HTMLElement} */ (child),
+      ]),
+    );
     for (const item of found.stacks) {
       const element = old.get(item.key) ?? h("div", { class: "stack" });
       const before = Number(element.dataset.cents ?? 0);
@@ -274,13 +282,18 @@ export class FeltElement extends HTMLElement {
 
   /** @param {Pick<Scene, "totals">} found */
   #drawTotals({ totals }) {
-    keyed(this.#totalLayer, totals, (item) => item.key, (item, old) => {
-      const element = old ?? h("div");
-      element.className = `total ${item.kind}`;
-      element.textContent = item.text;
-      this.#place(element, item.x, item.y, 0);
-      return element;
-    });
+    keyed(
+      this.#totalLayer,
+      totals,
+      (item) => item.key,
+      (item, old) => {
+        const element = old ?? h("div");
+        element.className = `total ${item.kind}`;
+        element.textContent = item.text;
+        this.#place(element, item.x, item.y, 0);
+        return element;
+      },
+    );
   }
 
   /**
@@ -334,7 +347,9 @@ export class FeltElement extends HTMLElement {
   #fit() {
     if (!this.#felt || !this.isConnected || !this.clientWidth) return;
     const narrow = (globalThis.innerWidth || this.clientWidth) < NARROW;
-    const height = narrow ? Math.round(Math.min(540, Math.max(372, (360 * this.clientHeight) / this.clientWidth))) : WIDE.height;
+    const height = narrow
+      ? Math.round(Math.min(540, Math.max(372, (360 * this.clientHeight) / this.clientWidth)))
+      : WIDE.height;
     const old = this.#layout;
     if (!old || (old.shape === "narrow") !== narrow || old.height !== height) {
       this.#layout = narrow ? narrowLayout(this.#felt, height, this.#focus) : wideLayout(this.#felt, this.#mine);
@@ -367,7 +382,11 @@ export class FeltElement extends HTMLElement {
       twoColumns(payTables(felt)).forEach((blocks, side) => {
         const lines = blocks.reduce((sum, block) => sum + block.lines + 0.6, 0);
         const widest = Math.max(...blocks.map((block) => block.width), 1);
-        const column = h("div", { class: `pay-tables ${side ? "right" : "left"}` }, blocks.map((block) => block.element));
+        const column = h(
+          "div",
+          { class: `pay-tables ${side ? "right" : "left"}` },
+          blocks.map((block) => block.element),
+        );
         column.style.setProperty("--size", String(Math.min(13.5, 146 / (lines * 1.24), 300 / (widest * 0.52))));
         if (blocks.length) parts.push(/** @type {any} */ (column));
       });

@@ -141,14 +141,21 @@ export function narrowLayout(felt, height, focus) {
     shoe: { x: 326, y: 34 },
     discard: { x: 34, y: 34 },
     rack: { x: 180, y: 2 },
-    arcs: printArcs(felt, { rx: 300, ry: 60, cy: 72 + spare * 0.3, size: 16, spacing: 2.2 }, [15, 13, 13]).map((arc, index) => ({
-      ...arc,
-      size: index ? 10 : arc.size,
-    })),
+    arcs: printArcs(felt, { rx: 300, ry: 60, cy: 72 + spare * 0.3, size: 16, spacing: 2.2 }, [15, 13, 13]).map(
+      (arc, index) => ({
+        ...arc,
+        size: index ? 10 : arc.size,
+      }),
+    ),
     seats: numbers(felt.seats).map((seat) =>
       seat === focus
         ? narrowFocus(felt, seat, height)
-        : narrowSeat(felt, seat, { x: ((others.length - others.indexOf(seat) - 0.5) * 360) / others.length, y: row }, focus === 0),
+        : narrowSeat(
+            felt,
+            seat,
+            { x: ((others.length - others.indexOf(seat) - 0.5) * 360) / others.length, y: row },
+            focus === 0,
+          ),
     ),
   };
 }
@@ -208,7 +215,8 @@ function narrowSeat(felt, seat, place, spectator) {
  */
 export function handCards(place, counts) {
   const hands = counts.length;
-  const width = hands === 1 ? place.cardWidth : Math.max(place.cardWidth * (1 - 0.1 * hands), Math.min(40, place.cardWidth));
+  const width =
+    hands === 1 ? place.cardWidth : Math.max(place.cardWidth * (1 - 0.1 * hands), Math.min(40, place.cardWidth));
   const each = hands === 1 ? place.room : Math.max(place.room / hands, width * 1.18);
   return counts.map((count, hand) => {
     const center = place.cards.x + (hand - (hands - 1) / 2) * each;
@@ -234,7 +242,11 @@ export function dealerCards({ dealer }, count) {
  */
 function fan(x, y, count, width, room) {
   const step = count > 1 ? Math.min(width * 1.03, (room - width) / (count - 1)) : 0;
-  return numbers(count).map((place) => ({ x: x + (place - 1 - (count - 1) / 2) * Math.max(step, width * 0.14), y, width }));
+  return numbers(count).map((place) => ({
+    x: x + (place - 1 - (count - 1) / 2) * Math.max(step, width * 0.14),
+    y,
+    width,
+  }));
 }
 
 /**
@@ -250,7 +262,13 @@ function printArcs(felt, first, gaps) {
       [rx, ry] = [rx + gap, ry + gap];
     }
     const headline = line.style === "headline";
-    return { rx, ry, cy: first.cy, size: headline ? first.size : first.size * 0.5, spacing: headline ? first.spacing : first.spacing * 0.32 };
+    return {
+      rx,
+      ry,
+      cy: first.cy,
+      size: headline ? first.size : first.size * 0.5,
+      spacing: headline ? first.spacing : first.spacing * 0.32,
+    };
   });
 }
 

@@ -81,7 +81,10 @@ function byTax(wager) {
 }
 
 /** @param {Record<string, string>} pays */
-const odds = (pays) => Object.entries(pays).map(([upcard, odd]) => `${upcard}: ${shortOdds(odd)}`).join(", ");
+const odds = (pays) =>
+  Object.entries(pays)
+    .map(([upcard, odd]) => `${upcard}: ${shortOdds(odd)}`)
+    .join(", ");
 
 /**
  * @param {string} caption
@@ -99,12 +102,28 @@ function table(caption, rows) {
  */
 function upcardTable(wagers) {
   const upcards = Object.keys(wagers[0].lines[0].pays);
-  const head = h("tr", null, h("td", null, t("table.upcard")), upcards.map((one) => h("th", { scope: "col" }, one)));
+  const head = h(
+    "tr",
+    null,
+    h("td", null, t("table.upcard")),
+    upcards.map((one) => h("th", { scope: "col" }, one)),
+  );
   const rows = wagers.flatMap((wager) =>
     wager.lines.map((line) =>
-      h("tr", null, h("th", { scope: "row" }, wager.lines.length > 1 ? line.line : wager.name), upcards.map((one) => h("td", null, shortOdds(/** @type {any} */ (line.pays)[one])))),
+      h(
+        "tr",
+        null,
+        h("th", { scope: "row" }, wager.lines.length > 1 ? line.line : wager.name),
+        upcards.map((one) => h("td", null, shortOdds(/** @type {any} */ (line.pays)[one]))),
+      ),
     ),
   );
-  const element = h("table", { class: "pay-table by-upcard" }, h("caption", null, t("table.byUpcard")), h("thead", null, head), h("tbody", null, rows));
+  const element = h(
+    "table",
+    { class: "pay-table by-upcard" },
+    h("caption", null, t("table.byUpcard")),
+    h("thead", null, head),
+    h("tbody", null, rows),
+  );
   return { element, lines: rows.length + 2, width: 56 };
 }

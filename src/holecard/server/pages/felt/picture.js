@@ -62,7 +62,11 @@ function dealer(felt) {
 function headline(felt, id) {
   const first = felt.print.find((line) => line.style === "headline");
   if (!first) return [];
-  const along = svg("textPath", { href: `#${id}-arc`, startOffset: "50%", "text-anchor": "middle" }, first.text.toUpperCase());
+  const along = svg(
+    "textPath",
+    { href: `#${id}-arc`, startOffset: "50%", "text-anchor": "middle" },
+    first.text.toUpperCase(),
+  );
   return [svg("text", { class: "print headline", "font-size": 14, "letter-spacing": 2.4 }, along)];
 }
 
@@ -70,6 +74,11 @@ function headline(felt, id) {
 function circles(felt) {
   return Array.from({ length: felt.seats }, (_, seat) => {
     const angle = ((90 + (seat - (felt.seats - 1) / 2) * Math.min(24, 150 / felt.seats)) * Math.PI) / 180;
-    return svg("circle", { cx: WIDTH / 2 + 132 * Math.cos(angle), cy: 72 + 97 * Math.sin(angle), r: 8, class: "circle main" });
+    return svg("circle", {
+      cx: WIDTH / 2 + 132 * Math.cos(angle),
+      cy: 72 + 97 * Math.sin(angle),
+      r: 8,
+      class: "circle main",
+    });
   });
 }

@@ -81,7 +81,9 @@ export function matchCards(old, next) {
   }
   for (const item of next) {
     if (pairs.has(item.key)) continue;
-    const same = [...free.values()].find((one) => one.seat === item.seat && one.card !== null && one.card === item.card);
+    const same = [...free.values()].find(
+      (one) => one.seat === item.seat && one.card !== null && one.card === item.card,
+    );
     if (same) take(item, same);
   }
   /**
@@ -108,7 +110,15 @@ function addDealer(found, view, layout) {
   });
   if (!cards.length || total === null) return;
   const { x, y, width } = places[0];
-  found.totals.push({ key: "0:0", seat: 0, hand: 0, text: String(total), x: x - width / 2, y: y + width * 0.62, kind: "dealer" });
+  found.totals.push({
+    key: "0:0",
+    seat: 0,
+    hand: 0,
+    text: String(total),
+    x: x - width / 2,
+    y: y + width * 0.62,
+    kind: "dealer",
+  });
 }
 
 /**
@@ -119,13 +129,24 @@ function addDealer(found, view, layout) {
  */
 function addHands(found, view, seat, place) {
   const dealt = seat.hands.filter((hand) => hand.cards.length);
-  const places = handCards(place, dealt.map((hand) => hand.cards.length));
+  const places = handCards(
+    place,
+    dealt.map((hand) => hand.cards.length),
+  );
   dealt.forEach((hand, index) => {
     const number = index + 1;
     const active = view.asked === seat.seat && view.hand === number;
     const over = hand.status === "settled" && outcome(view, seat.seat, number) === "lost";
     hand.cards.forEach((card, position) => {
-      found.cards.push({ key: `${seat.seat}:${number}:${position}`, seat: seat.seat, hand: number, card, ...places[index][position], active, over });
+      found.cards.push({
+        key: `${seat.seat}:${number}:${position}`,
+        seat: seat.seat,
+        hand: number,
+        card,
+        ...places[index][position],
+        active,
+        over,
+      });
     });
     if (hand.total === null) return;
     const last = places[index][places[index].length - 1];
@@ -148,7 +169,9 @@ function addHands(found, view, seat, place) {
  * @param {Hand} hand
  */
 function totalText(hand) {
-  return hand.soft && hand.total !== null && hand.total < 21 && hand.total > 11 ? `${hand.total - 10}/${hand.total}` : String(hand.total);
+  return hand.soft && hand.total !== null && hand.total < 21 && hand.total > 11
+    ? `${hand.total - 10}/${hand.total}`
+    : String(hand.total);
 }
 
 /**
@@ -158,7 +181,9 @@ function totalText(hand) {
  * @returns {"won" | "lost" | "push"}
  */
 export function outcome(view, seat, hand) {
-  const net = view.results.filter((one) => one.seat === seat && one.hand === hand).reduce((sum, one) => sum + one.net, 0);
+  const net = view.results
+    .filter((one) => one.seat === seat && one.hand === hand)
+    .reduce((sum, one) => sum + one.net, 0);
   return net > 0 ? "won" : net < 0 ? "lost" : "push";
 }
 
@@ -171,7 +196,15 @@ export function outcome(view, seat, hand) {
 function addStakes(found, place, draft) {
   for (const spot of place.spots) {
     const cents = draft[spot.name] ?? 0;
-    if (cents) found.stacks.push({ key: `${place.seat}:${spot.name}`, seat: place.seat, cents, x: spot.x, y: spot.y, size: spot.r });
+    if (cents)
+      found.stacks.push({
+        key: `${place.seat}:${spot.name}`,
+        seat: place.seat,
+        cents,
+        x: spot.x,
+        y: spot.y,
+        size: spot.r,
+      });
   }
 }
 
@@ -198,10 +231,17 @@ function addChips(found, view, felt, seat, place) {
     if (cents > 0) found.stacks.push({ key: `${seat.seat}:${key}`, seat: seat.seat, cents, x: at.x, y: at.y, size });
   };
   if (seat.hands.length > 1 || !place.large) {
-    const centers = handCards(place, seat.hands.map((hand) => hand.cards.length || 1));
+    const centers = handCards(
+      place,
+      seat.hands.map((hand) => hand.cards.length || 1),
+    );
     seat.hands.forEach((hand, index) => {
-      const cents = Object.entries(hand.stakes).reduce((sum, [name, stake]) => sum + left(settled, index + 1, name, stake), 0);
-      const x = seat.hands.length > 1 ? (centers[index][0].x + centers[index][centers[index].length - 1].x) / 2 : main.x;
+      const cents = Object.entries(hand.stakes).reduce(
+        (sum, [name, stake]) => sum + left(settled, index + 1, name, stake),
+        0,
+      );
+      const x =
+        seat.hands.length > 1 ? (centers[index][0].x + centers[index][centers[index].length - 1].x) / 2 : main.x;
       add(`hand ${index + 1}`, cents, { x, y: main.y }, main.r * 0.86);
     });
   } else {
@@ -216,10 +256,15 @@ function addChips(found, view, felt, seat, place) {
     }
   }
   if (!place.large) return;
-  const names = new Set([...Object.keys(seat.sides), ...settled.filter((one) => one.hand === 0).map((one) => one.wager)]);
+  const names = new Set([
+    ...Object.keys(seat.sides),
+    ...settled.filter((one) => one.hand === 0).map((one) => one.wager),
+  ]);
   for (const name of names) {
     const token = felt.wagers.some((wager) => wager.name === name && wager.token);
-    const returned = settled.filter((one) => one.hand === 0 && one.wager === name).reduce((sum, one) => sum + back(one, token), 0);
+    const returned = settled
+      .filter((one) => one.hand === 0 && one.wager === name)
+      .reduce((sum, one) => sum + back(one, token), 0);
     const spot = circle(name);
     const open = name === INSURANCE ? 0 : (seat.sides[name] ?? 0);
     if (spot) add(name, open + returned, spot, spot.r);

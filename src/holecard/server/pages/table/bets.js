@@ -42,7 +42,12 @@ export class Bets {
   /** The chips put down by seat, with the companion: what lies on the cloth. */
   get shown() {
     const { name, companion } = this.#felt.main;
-    return new Map([...this.#stakes].map(([seat, stakes]) => [seat, companion ? { ...stakes, [companion]: stakes[name] ?? 0 } : stakes]));
+    return new Map(
+      [...this.#stakes].map(([seat, stakes]) => [
+        seat,
+        companion ? { ...stakes, [companion]: stakes[name] ?? 0 } : stakes,
+      ]),
+    );
   }
 
   /** @param {number} seat */
@@ -157,10 +162,14 @@ export class Bets {
     for (const wager of wagers) {
       const cents = stakes[wager.name] ?? 0;
       if (cents && cents < wager.min) return t("table.atLeast", { wager: wager.name, min: money(wager.min) });
-      if (cents && wager.needs && !stakes[wager.needs]) return t("table.needs", { wager: wager.name, needs: wager.needs });
-      if (cents && wager.at_most_main && cents > staked) return t("table.atMostMain", { wager: wager.name, main: main.name });
+      if (cents && wager.needs && !stakes[wager.needs])
+        return t("table.needs", { wager: wager.name, needs: wager.needs });
+      if (cents && wager.at_most_main && cents > staked)
+        return t("table.atMostMain", { wager: wager.name, main: main.name });
     }
-    const odd = Object.entries(stakes).find(([name, cents]) => cents && (cents - this.limits(name).min) % this.limits(name).step);
+    const odd = Object.entries(stakes).find(
+      ([name, cents]) => cents && (cents - this.limits(name).min) % this.limits(name).step,
+    );
     return odd ? t("table.steps", { wager: odd[0], step: money(this.limits(odd[0]).step) }) : null;
   }
 

@@ -66,7 +66,9 @@ export class Betting {
     }
     for (const seat of [...this.#late.keys()]) if (!view.offered[seat]) this.#late.delete(seat);
     if (view.phase === "betting") {
-      for (const seat of view.seats) if (view.yours.includes(seat.seat) && seat.hands.length) this.#sent.set(seat.seat, this.#sent.get(seat.seat) ?? "taken over");
+      for (const seat of view.seats)
+        if (view.yours.includes(seat.seat) && seat.hands.length)
+          this.#sent.set(seat.seat, this.#sent.get(seat.seat) ?? "taken over");
     }
   }
 
@@ -161,14 +163,58 @@ export class Betting {
     const again = this.#bets.hasLast(seats);
     /** @type {Command[]} */
     const found = [];
-    if (placed) found.push({ id: "deal", label: t("table.command.deal"), key: COMMAND_KEYS.deal, gold: true, reason: this.#notYet(view), run: () => void this.#deal(seats) });
-    else if (again) found.push({ id: "deal", label: t("table.command.sameAgain"), key: COMMAND_KEYS.deal, gold: true, reason: null, run: () => void this.#again(seats, true) });
-    if (again) found.push({ id: "rebet", label: t("table.command.rebet"), key: COMMAND_KEYS.rebet, run: () => void this.#again(seats, false) });
-    if (placed || again) found.push({ id: "double", label: t("table.command.double"), key: COMMAND_KEYS.double, run: () => this.#do(() => this.#bets.double(seats)) });
-    if (seats.length > 1 && (placed || again)) found.push({ id: "all", label: t("table.command.all"), key: COMMAND_KEYS.all, run: () => this.#do(() => this.#bets.everywhere(seats)) });
+    if (placed)
+      found.push({
+        id: "deal",
+        label: t("table.command.deal"),
+        key: COMMAND_KEYS.deal,
+        gold: true,
+        reason: this.#notYet(view),
+        run: () => void this.#deal(seats),
+      });
+    else if (again)
+      found.push({
+        id: "deal",
+        label: t("table.command.sameAgain"),
+        key: COMMAND_KEYS.deal,
+        gold: true,
+        reason: null,
+        run: () => void this.#again(seats, true),
+      });
+    if (again)
+      found.push({
+        id: "rebet",
+        label: t("table.command.rebet"),
+        key: COMMAND_KEYS.rebet,
+        run: () => void this.#again(seats, false),
+      });
+    if (placed || again)
+      found.push({
+        id: "double",
+        label: t("table.command.double"),
+        key: COMMAND_KEYS.double,
+        run: () => this.#do(() => this.#bets.double(seats)),
+      });
+    if (seats.length > 1 && (placed || again))
+      found.push({
+        id: "all",
+        label: t("table.command.all"),
+        key: COMMAND_KEYS.all,
+        run: () => this.#do(() => this.#bets.everywhere(seats)),
+      });
     if (placed) {
-      found.push({ id: "undo", label: t("table.command.undo"), key: COMMAND_KEYS.undo, run: () => this.#do(() => this.#bets.undo()) });
-      found.push({ id: "clear", label: t("table.command.clear"), key: COMMAND_KEYS.clear, run: () => this.#do(() => this.#bets.clear()) });
+      found.push({
+        id: "undo",
+        label: t("table.command.undo"),
+        key: COMMAND_KEYS.undo,
+        run: () => this.#do(() => this.#bets.undo()),
+      });
+      found.push({
+        id: "clear",
+        label: t("table.command.clear"),
+        key: COMMAND_KEYS.clear,
+        run: () => this.#do(() => this.#bets.clear()),
+      });
     }
     return found;
   }
@@ -181,7 +227,10 @@ export class Betting {
     if (!isOpen(view)) return Object.keys(view.offered).length && !view.choices.length ? t("table.lateNote") : "";
     const unfinished = [...this.#bets.stakes.keys()].map((seat) => this.#bets.problem(seat)).find(Boolean);
     if (unfinished) return unfinished;
-    if (!this.#bets.stakes.size) return view.phase === "done" ? "" : t("table.betNote", { min: money(this.#felt.main.min), max: money(this.#felt.main.max) });
+    if (!this.#bets.stakes.size)
+      return view.phase === "done"
+        ? ""
+        : t("table.betNote", { min: money(this.#felt.main.min), max: money(this.#felt.main.max) });
     return this.#notYet(view) ?? t("table.total", { total: money(this.#bets.total) });
   }
 
@@ -190,10 +239,27 @@ export class Betting {
     /** @type {Command[]} */
     const found = [];
     if (this.#late.size) {
-      found.push({ id: "place", label: t("table.command.place"), key: COMMAND_KEYS.place, gold: true, run: () => void this.#place(view) });
-      found.push({ id: "clear", label: t("table.command.clear"), key: COMMAND_KEYS.clear, run: () => this.#do(() => this.#late.clear()) });
+      found.push({
+        id: "place",
+        label: t("table.command.place"),
+        key: COMMAND_KEYS.place,
+        gold: true,
+        run: () => void this.#place(view),
+      });
+      found.push({
+        id: "clear",
+        label: t("table.command.clear"),
+        key: COMMAND_KEYS.clear,
+        run: () => this.#do(() => this.#late.clear()),
+      });
     } else if (isAskedForWagers(view)) {
-      found.push({ id: "pass", label: t("table.command.pass"), key: COMMAND_KEYS.pass, gold: true, run: () => void this.#send({ do: "place", seat: view.asked, sides: {} }) });
+      found.push({
+        id: "pass",
+        label: t("table.command.pass"),
+        key: COMMAND_KEYS.pass,
+        gold: true,
+        run: () => void this.#send({ do: "place", seat: view.asked, sides: {} }),
+      });
     }
     return found;
   }
@@ -223,7 +289,9 @@ export class Betting {
     }
     const empty = view.yours.find((seat) => !this.#bets.stakes.has(seat));
     if (empty !== undefined) return t("table.seatWithoutBet", { seat: empty });
-    const others = view.seats.filter((seat) => seat.name !== null && !view.yours.includes(seat.seat) && (view.phase === "done" || !seat.hands.length));
+    const others = view.seats.filter(
+      (seat) => seat.name !== null && !view.yours.includes(seat.seat) && (view.phase === "done" || !seat.hands.length),
+    );
     return others.length ? t("table.othersBet", { who: others.map((seat) => seat.name).join(", ") }) : null;
   }
 
@@ -284,8 +352,16 @@ export class Betting {
 
   /** Chips that are put down but not paid for yet, in cents. */
   #unsent() {
-    const paid = (this.#view?.seats ?? []).filter((seat) => this.#view?.phase === "betting" && this.#view.yours.includes(seat.seat));
-    const known = paid.reduce((sum, seat) => sum + Object.values(seat.hands[0]?.stakes ?? {}).reduce((a, b) => a + b, 0) + Object.values(seat.sides).reduce((a, b) => a + b, 0), 0);
+    const paid = (this.#view?.seats ?? []).filter(
+      (seat) => this.#view?.phase === "betting" && this.#view.yours.includes(seat.seat),
+    );
+    const known = paid.reduce(
+      (sum, seat) =>
+        sum +
+        Object.values(seat.hands[0]?.stakes ?? {}).reduce((a, b) => a + b, 0) +
+        Object.values(seat.sides).reduce((a, b) => a + b, 0),
+      0,
+    );
     return Math.max(0, this.#bets.total - known);
   }
 }

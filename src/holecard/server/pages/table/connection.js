@@ -138,7 +138,12 @@ export class Connection {
       this.#listener.state("open", "");
     } else if (type === "snapshot" || type === "entry") {
       this.#number = message.number;
-      this.#listener.frame({ number: message.number, view: message.view, events: message.events ?? [], entry: message.entry ?? null });
+      this.#listener.frame({
+        number: message.number,
+        view: message.view,
+        events: message.events ?? [],
+        entry: message.entry ?? null,
+      });
     } else if (type === "balance") this.#listener.balance(message.cents);
     else if (type === "done") this.#take(message.id)?.done(message);
     else if (type === "refused") this.#refused(message);

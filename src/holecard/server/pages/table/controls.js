@@ -54,9 +54,19 @@ export class Controls {
     const mine = view.asked !== null && view.yours.includes(view.asked);
     const choices = mine ? view.choices : [];
     this.#actions.hidden = !choices.length;
-    keyed(this.#actions, choices.length ? this.#all(view) : [], (action) => action, (action, old) => this.#button(action, choices.find((choice) => choice.action === action) ?? null, old));
+    keyed(
+      this.#actions,
+      choices.length ? this.#all(view) : [],
+      (action) => action,
+      (action, old) => this.#button(action, choices.find((choice) => choice.action === action) ?? null, old),
+    );
     this.#commands.hidden = !commands.length;
-    keyed(this.#commands, commands, (command) => command.id, (command, old) => this.#command(command, old));
+    keyed(
+      this.#commands,
+      commands,
+      (command) => command.id,
+      (command, old) => this.#command(command, old),
+    );
     this.#note.textContent = note;
     this.#note.hidden = !note;
   }
@@ -77,7 +87,7 @@ export class Controls {
   press(action) {
     const choice = this.#view?.choices.find((one) => one.action === action);
     if (choice) this.#act(action, this.#amountOf(choice));
-    return choice ? null : (/** @type {any} */ (this.#view?.refused)?.[action] ?? null);
+    return choice ? null : /** @type {any} */ ((this.#view?.refused)?.[action] ?? null);
   }
 
   /** @param {View} view */
@@ -96,7 +106,7 @@ export class Controls {
   #button(action, choice, old) {
     const cell = old ?? this.#newButton(action);
     const button = /** @type {HTMLButtonElement} */ (cell.firstElementChild);
-    const why = choice ? "" : (/** @type {any} */ (this.#view?.refused)?.[action] ?? "");
+    const why = choice ? "" : /** @type {any} */ ((this.#view?.refused)?.[action] ?? "");
     const name = /** @type {HTMLElement} */ (button.querySelector(".action-name"));
     name.textContent = this.#label(action);
     button.setAttribute("aria-disabled", String(!choice));
@@ -114,7 +124,13 @@ export class Controls {
     const key = ACTION_KEYS[action] ?? "";
     const button = h(
       "button",
-      { type: "button", class: "action", "data-action": action, "aria-keyshortcuts": key, onclick: () => this.press(action) },
+      {
+        type: "button",
+        class: "action",
+        "data-action": action,
+        "aria-keyshortcuts": key,
+        onclick: () => this.press(action),
+      },
       h("kbd", { "aria-hidden": "true" }, key),
       h("span", { class: "action-name" }),
       h("span", { class: "action-value" }),
@@ -153,11 +169,31 @@ export class Controls {
     const stepper = h(
       "div",
       { class: "stepper", role: "group", "aria-label": t("table.amountOf", { action: this.#label(choice.action) }) },
-      h("button", { type: "button", "aria-label": t("table.less"), "data-less": choice.action, onclick: () => set(amount - step) }, "−"),
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-label": t("table.less"),
+          "data-less": choice.action,
+          onclick: () => set(amount - step),
+        },
+        "−",
+      ),
       h("output", { "aria-live": "polite" }, money(amount)),
-      h("button", { type: "button", "aria-label": t("table.more"), "data-more": choice.action, onclick: () => set(amount + step) }, "+"),
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-label": t("table.more"),
+          "data-more": choice.action,
+          onclick: () => set(amount + step),
+        },
+        "+",
+      ),
     );
-    const focused = old?.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).ariaLabel : null;
+    const focused = old?.contains(document.activeElement)
+      ? /** @type {HTMLElement} */ (document.activeElement).ariaLabel
+      : null;
     if (old) old.replaceWith(stepper);
     else cell.append(stepper);
     if (focused) [...stepper.querySelectorAll("button")].find((one) => one.ariaLabel === focused)?.focus();
@@ -179,7 +215,10 @@ export class Controls {
     if (!legal) return;
     value.textContent = found ? t("table.perDollar", { value: centsText(100 * found.ev) }) : "";
     const worst = Math.min(...this.#advice.map((one) => one.ev));
-    button.style.setProperty("--share", String(found ? (best > worst ? 0.06 + (0.94 * (found.ev - worst)) / (best - worst) : 1) : 0));
+    button.style.setProperty(
+      "--share",
+      String(found ? (best > worst ? 0.06 + (0.94 * (found.ev - worst)) / (best - worst) : 1) : 0),
+    );
   }
 
   /**
@@ -187,7 +226,9 @@ export class Controls {
    * @param {HTMLElement | null} old
    */
   #command(command, old) {
-    const button = /** @type {HTMLButtonElement} */ (old ?? h("button", { type: "button", "data-command": command.id }, h("kbd", { "aria-hidden": "true" }), h("span")));
+    const button = /** @type {HTMLButtonElement} */ (
+      old ?? h("button", { type: "button", "data-command": command.id }, h("kbd", { "aria-hidden": "true" }), h("span"))
+    );
     button.onclick = () => {
       if (button.getAttribute("aria-disabled") !== "true") command.run();
     };

@@ -24,9 +24,17 @@ export function showHelp(felt) {
   const dialog = h(
     "dialog",
     { class: "keys", "aria-label": t("table.keys.title"), onclose: () => dialog.remove() },
-    h("button", { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => dialog.close() }, "×"),
+    h(
+      "button",
+      { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => dialog.close() },
+      "×",
+    ),
     h("h2", null, t("table.keys.title")),
-    h("dl", null, rows.map(([key, what]) => h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, what)))),
+    h(
+      "dl",
+      null,
+      rows.map(([key, what]) => h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, what))),
+    ),
   );
   document.body.append(dialog);
   dialog.showModal();

@@ -62,7 +62,18 @@ export class Rack {
    * @param {number} key
    */
   #button(cents, key) {
-    const button = h("button", { type: "button", class: "rack-chip", "data-chip": cents, "aria-label": t("table.chip", { value: money(cents) }), "aria-keyshortcuts": String(key), onclick: () => this.choose(cents) }, chipFace(cents));
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "rack-chip",
+        "data-chip": cents,
+        "aria-label": t("table.chip", { value: money(cents) }),
+        "aria-keyshortcuts": String(key),
+        onclick: () => this.choose(cents),
+      },
+      chipFace(cents),
+    );
     button.addEventListener("pointerdown", (event) => this.#drag(event, button, cents));
     this.#buttons.set(cents, button);
     return button;
@@ -93,7 +104,10 @@ export class Rack {
       button.removeEventListener("pointerup", end);
       button.removeEventListener("pointercancel", end);
       ghost?.remove();
-      const under = ghost && event.type === "pointerup" ? document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-spot]") : null;
+      const under =
+        ghost && event.type === "pointerup"
+          ? document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-spot]")
+          : null;
       if (under) this.#drop(/** @type {HTMLElement} */ (under), cents);
     };
     button.setPointerCapture(start.pointerId);

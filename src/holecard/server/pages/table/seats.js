@@ -52,9 +52,21 @@ export class Seats {
     const layout = this.#felt.layout;
     if (!layout) return;
     const mine = new Set(state.view.yours);
-    const spots = layout.seats.filter((place) => mine.has(place.seat) && place.large).flatMap((place) => place.spots.map((spot) => ({ place, spot })));
-    keyed(this.#spots, spots, ({ place, spot }) => `${place.seat}:${spot.name}`, ({ place, spot }, old) => this.#spot(state, place, spot, old));
-    keyed(this.#plates, layout.seats, (place) => String(place.seat), (place, old) => this.#plate(state, place, old));
+    const spots = layout.seats
+      .filter((place) => mine.has(place.seat) && place.large)
+      .flatMap((place) => place.spots.map((spot) => ({ place, spot })));
+    keyed(
+      this.#spots,
+      spots,
+      ({ place, spot }) => `${place.seat}:${spot.name}`,
+      ({ place, spot }, old) => this.#spot(state, place, spot, old),
+    );
+    keyed(
+      this.#plates,
+      layout.seats,
+      (place) => String(place.seat),
+      (place, old) => this.#plate(state, place, old),
+    );
   }
 
   /**
@@ -124,14 +136,25 @@ export class Seats {
     const name = yours ? t("table.you") : (seat?.name ?? (seat ? t("table.left") : ""));
     const results = view.results.filter((one) => one.seat === place.seat);
     const net = results.reduce((sum, one) => sum + one.net, 0);
-    const key = [state, name, place.large, view.asked === place.seat, results.length ? net : "", this.#felt.focusSeat === place.seat, view.closed].join("|");
+    const key = [
+      state,
+      name,
+      place.large,
+      view.asked === place.seat,
+      results.length ? net : "",
+      this.#felt.focusSeat === place.seat,
+      view.closed,
+    ].join("|");
     plate.classList.toggle("asked", view.asked === place.seat);
     plate.classList.toggle("small", !place.large);
     position(plate, state === "free" ? place.cards : place.plate);
     if (plate.dataset.state === key) return plate;
     plate.dataset.state = key;
     plate.replaceChildren(...this.#plateParts(place, state, name, view.closed !== null));
-    if (results.length) plate.append(h("output", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : "push"}`, "data-result": net }, gain(net)));
+    if (results.length)
+      plate.append(
+        h("output", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : "push"}`, "data-result": net }, gain(net)),
+      );
     return plate;
   }
 
@@ -145,14 +168,51 @@ export class Seats {
     const { seat } = place;
     if (state === "free") {
       if (closed) return [];
-      return [h("button", { type: "button", class: "sit", "data-sit": seat, "aria-label": t("table.sitAt", { seat }), onclick: () => this.#actions.sit(seat) }, t("table.sit"))];
+      return [
+        h(
+          "button",
+          {
+            type: "button",
+            class: "sit",
+            "data-sit": seat,
+            "aria-label": t("table.sitAt", { seat }),
+            onclick: () => this.#actions.sit(seat),
+          },
+          t("table.sit"),
+        ),
+      ];
     }
     if (state === "taken") return [h("span", { class: "name", title: name }, name)];
     const parts = [];
-    if (!place.large) parts.push(h("button", { type: "button", class: "focus-seat", "aria-label": t("table.showSeat", { seat }), onclick: () => this.#actions.focus(seat) }, name));
+    if (!place.large)
+      parts.push(
+        h(
+          "button",
+          {
+            type: "button",
+            class: "focus-seat",
+            "aria-label": t("table.showSeat", { seat }),
+            onclick: () => this.#actions.focus(seat),
+          },
+          name,
+        ),
+      );
     else {
       parts.push(h("span", { class: "name" }, name));
-      parts.push(h("button", { type: "button", class: "leave", "data-leave": seat, "aria-label": t("table.leaveSeat", { seat }), title: t("table.leaveSeat", { seat }), onclick: () => this.#actions.leave(seat) }, "×"));
+      parts.push(
+        h(
+          "button",
+          {
+            type: "button",
+            class: "leave",
+            "data-leave": seat,
+            "aria-label": t("table.leaveSeat", { seat }),
+            title: t("table.leaveSeat", { seat }),
+            onclick: () => this.#actions.leave(seat),
+          },
+          "×",
+        ),
+      );
     }
     return parts;
   }
@@ -170,7 +230,9 @@ export class Seats {
     const hide = left <= 0 || !layout || (seat !== null && !place);
     this.#timer.hidden = hide;
     if (hide || !layout) return;
-    const at = place ? { x: place.plate.x, y: place.plate.y - (layout.shape === "wide" ? 15 : 10) } : { x: layout.words.x, y: layout.words.y + (layout.shape === "wide" ? 22 : 13) };
+    const at = place
+      ? { x: place.plate.x, y: place.plate.y - (layout.shape === "wide" ? 15 : 10) }
+      : { x: layout.words.x, y: layout.words.y + (layout.shape === "wide" ? 22 : 13) };
     position(this.#timer, at);
     const bar = /** @type {HTMLElement} */ (this.#timer.firstElementChild);
     const share = Math.min(1, left / whole);

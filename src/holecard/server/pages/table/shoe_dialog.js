@@ -50,7 +50,11 @@ export class ShoeDialog {
     const seeds = shoe?.player_seeds ?? [];
     replaceChildren(
       this.#dialog,
-      h("button", { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => this.#dialog.close() }, "×"),
+      h(
+        "button",
+        { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => this.#dialog.close() },
+        "×",
+      ),
       h("h2", null, t("table.shoe")),
       shoe
         ? [

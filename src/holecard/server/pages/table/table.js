@@ -75,12 +75,24 @@ class TableElement extends HTMLElement {
     this.#fourColor();
     settings.onChange(() => this.#fourColor());
     try {
-      const [person, rules] = await Promise.all([signedIn(), signedIn().then(() => get(`/tables/${encodeURIComponent(this.#id)}/rules`))]);
+      const [person, rules] = await Promise.all([
+        signedIn(),
+        signedIn().then(() => get(`/tables/${encodeURIComponent(this.#id)}/rules`)),
+      ]);
       this.#build(rules);
       this.#balance(person.balance);
       this.#connection.open();
     } catch (error) {
-      replaceChildren(this, h("div", { class: "panel lost-table" }, h("h1", null, t("table.noTable")), h("p", null, /** @type {Error} */ (error).message), h("a", { class: "button gold", href: "/" }, t("table.toLobby"))));
+      replaceChildren(
+        this,
+        h(
+          "div",
+          { class: "panel lost-table" },
+          h("h1", null, t("table.noTable")),
+          h("p", null, /** @type {Error} */ (error).message),
+          h("a", { class: "button gold", href: "/" }, t("table.toLobby")),
+        ),
+      );
       this.dataset.still = "true";
     }
   }
@@ -95,12 +107,29 @@ class TableElement extends HTMLElement {
     document.title = `${rules.title} · ${t("common.brand")}`;
     this.#felt.describe(felt);
     this.#felt.overlay.append(this.#words);
-    const side = h("div", { class: "purse" }, h("p", null, h("span", { class: "muted" }, t("table.balance")), this.#money));
+    const side = h(
+      "div",
+      { class: "purse" },
+      h("p", null, h("span", { class: "muted" }, t("table.balance")), this.#money),
+    );
     const middle = h("div", { class: "middle" }, this.#results);
     this.#bar.append(side, middle, this.#coach);
-    replaceChildren(this, titleParts(rules, this.#id, () => this.#openShoe()), this.#banner, this.#felt, this.#message, this.#bar, this.#summary);
+    replaceChildren(
+      this,
+      titleParts(rules, this.#id, () => this.#openShoe()),
+      this.#banner,
+      this.#felt,
+      this.#message,
+      this.#bar,
+      this.#summary,
+    );
     this.#rack = new Rack(side, felt, (spot, cents) => this.#drop(spot, cents));
-    this.#betting = new Betting(felt, this.#id, (command) => this.#send(command), () => this.#draw());
+    this.#betting = new Betting(
+      felt,
+      this.#id,
+      (command) => this.#send(command),
+      () => this.#draw(),
+    );
     this.#controls = new Controls(middle, felt, (action, amount) => this.#act(action, amount));
     this.#seats = new Seats(this.#felt, {
       put: (seat, wager) => this.#put(seat, wager, this.#rack?.chosen ?? 0),
@@ -151,7 +180,8 @@ class TableElement extends HTMLElement {
     if (String(before?.yours) !== String(view.yours)) this.#sittingChanged(view);
     this.#betting?.follow(view, before);
     this.#felt.drafts = this.#betting?.shown(view) ?? new Map();
-    if (view.asked !== null && view.yours.includes(view.asked) && view.yours.length > 1) this.#felt.focusSeat = view.asked;
+    if (view.asked !== null && view.yours.includes(view.asked) && view.yours.length > 1)
+      this.#felt.focusSeat = view.asked;
     this.dataset.phase = view.phase;
     await this.#felt.show(view, { events, animate, onEvent: (event) => this.#happened(event) });
     [this.#view, this.#number] = [view, number];
@@ -182,9 +212,15 @@ class TableElement extends HTMLElement {
    */
   #announce(view, events, before) {
     for (const line of cardsInWords(events, view)) announce(line);
-    for (const event of events) if (event.event === "result" && view.yours.includes(event.seat)) announce(resultInWords(event, view));
+    for (const event of events)
+      if (event.event === "result" && view.yours.includes(event.seat)) announce(resultInWords(event, view));
     const yours = view.asked !== null && view.yours.includes(view.asked);
-    const waited = before && before.asked === view.asked && before.hand === view.hand && before.phase === view.phase && !events.length;
+    const waited =
+      before &&
+      before.asked === view.asked &&
+      before.hand === view.hand &&
+      before.phase === view.phase &&
+      !events.length;
     if (yours && !waited) announceNow(dealerWords(view, true));
   }
 
@@ -214,7 +250,12 @@ class TableElement extends HTMLElement {
     if (!view || !this.#betting || !this.#controls || !this.#seats || !this.#felt.layout) return;
     const betting = this.#betting;
     this.#felt.drafts = betting.shown(view);
-    this.#seats.show({ view, chips: betting.chips(view), closed: (seat, wager) => betting.closed(view, seat, wager), limits: (wager) => betting.limits(wager) });
+    this.#seats.show({
+      view,
+      chips: betting.chips(view),
+      closed: (seat, wager) => betting.closed(view, seat, wager),
+      limits: (wager) => betting.limits(wager),
+    });
     const waiting = view.seats.some((seat) => seat.hands.length);
     this.#words.textContent = dealerWords(view, waiting) || this.#words.textContent;
     const { words } = this.#felt.layout;
@@ -222,7 +263,10 @@ class TableElement extends HTMLElement {
     this.#words.style.setProperty("--y", String(words.y));
     this.#controls.show(view, betting.commands(view), this.#note(view));
     replaceChildren(this.#results, resultList(view));
-    replaceChildren(this.#summary, tableInWords(view).map((line) => h("li", null, line)));
+    replaceChildren(
+      this.#summary,
+      tableInWords(view).map((line) => h("li", null, line)),
+    );
     this.#time(view, waiting);
     this.toggleAttribute("data-late", Object.keys(view.offered).length > 0);
     this.toggleAttribute("data-betting", view.phase === "betting" || view.phase === "done");
@@ -232,7 +276,8 @@ class TableElement extends HTMLElement {
   #note(view) {
     if (view.closed) return t("table.closed", { why: view.closed });
     if (!view.yours.length) return t("table.watching");
-    if (view.asked !== null && !view.yours.includes(view.asked)) return t("table.waitFor", { who: nameOf(view, view.asked) });
+    if (view.asked !== null && !view.yours.includes(view.asked))
+      return t("table.waitFor", { who: nameOf(view, view.asked) });
     return this.#betting?.note(view) ?? "";
   }
 

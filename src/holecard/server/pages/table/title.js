@@ -17,11 +17,18 @@ import { payTables } from "../felt/pay_tables.js";
  */
 export function titleParts(rules, table, openShoe) {
   const { felt } = rules;
-  const facts = [t("table.decks", { decks: felt.decks }), t("table.range", { min: money(felt.main.min), max: money(felt.main.max) })];
+  const facts = [
+    t("table.decks", { decks: felt.decks }),
+    t("table.range", { min: money(felt.main.min), max: money(felt.main.max) }),
+  ];
   const line = h("p", { class: "facts" }, facts.join(" · "));
   if (!Object.keys(rules.settings).length) void addEdge(rules.game, felt.main.name, line);
   const copy = h("button", { type: "button", class: "quiet", onclick: () => share(copy) }, t("table.share"));
-  const more = h("button", { type: "button", class: "more-links", "aria-expanded": "false", "aria-label": t("table.moreLinks") }, "⋯");
+  const more = h(
+    "button",
+    { type: "button", class: "more-links", "aria-expanded": "false", "aria-label": t("table.moreLinks") },
+    "⋯",
+  );
   more.addEventListener("click", () => more.setAttribute("aria-expanded", String(title.classList.toggle("open"))));
   const title = h(
     "div",
@@ -48,10 +55,18 @@ function payDialog(felt) {
   const dialog = h(
     "dialog",
     { class: "pay-dialog", "data-cloth": felt.cloth, "aria-label": t("table.payTables") },
-    h("button", { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => dialog.close() }, "×"),
+    h(
+      "button",
+      { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => dialog.close() },
+      "×",
+    ),
     payTables(felt).map((block) => block.element),
   );
-  const button = h("button", { type: "button", class: "quiet pay-button", onclick: () => dialog.showModal() }, t("table.payTables"));
+  const button = h(
+    "button",
+    { type: "button", class: "quiet pay-button", onclick: () => dialog.showModal() },
+    t("table.payTables"),
+  );
   return [button, dialog];
 }
 

@@ -22,7 +22,11 @@ export function dealerWords(view, waiting) {
     case "betting":
       return waiting ? t("table.words.betsOpen") : t("table.words.placeBets");
     case "insurance":
-      return yours ? (isBlackjack(view) ? t("table.words.evenMoney") : t("table.words.insurance")) : t("table.words.insuranceOf", { who });
+      return yours
+        ? isBlackjack(view)
+          ? t("table.words.evenMoney")
+          : t("table.words.insurance")
+        : t("table.words.insuranceOf", { who });
     case "early surrender":
       return yours ? t("table.words.surrender") : t("table.words.turnOf", { who });
     case "after the check":
@@ -85,12 +89,17 @@ export function cardsInWords(events, view) {
   /** @type {Map<number, string[]>} */
   const dealt = new Map();
   for (const event of events) {
-    if (event.event === "hole card") dealt.set(0, [...(dealt.get(0) ?? []), t("table.words.turns", { card: cardName(event.card) })]);
+    if (event.event === "hole card")
+      dealt.set(0, [...(dealt.get(0) ?? []), t("table.words.turns", { card: cardName(event.card) })]);
     if (event.event === "card") dealt.set(event.seat, [...(dealt.get(event.seat) ?? []), cardName(event.card)]);
   }
   return [...dealt].map(([seat, cards]) => {
     const total = seat ? handTotals(view, seat) : view.dealer.total;
-    return t("table.gets", { who: seat ? nameOf(view, seat) : t("table.dealer"), cards: cards.join(", "), total: total ?? "" });
+    return t("table.gets", {
+      who: seat ? nameOf(view, seat) : t("table.dealer"),
+      cards: cards.join(", "),
+      total: total ?? "",
+    });
   });
 }
 
@@ -100,7 +109,12 @@ export function cardsInWords(events, view) {
  * @param {View} view
  */
 export function resultInWords(result, view) {
-  const values = { who: nameOf(view, result.seat), wager: result.wager, net: money(Math.abs(result.net)), line: result.line };
+  const values = {
+    who: nameOf(view, result.seat),
+    wager: result.wager,
+    net: money(Math.abs(result.net)),
+    line: result.line,
+  };
   return t(result.net > 0 ? "table.won" : result.net < 0 ? "table.lost" : "table.pushed", values);
 }
 
@@ -109,7 +123,13 @@ export function resultInWords(result, view) {
  * @param {View} view
  */
 export function tableInWords(view) {
-  const dealer = view.dealer.cards.length ? t("table.holds", { who: t("table.dealer"), cards: view.dealer.cards.map(cardName).join(", "), total: view.dealer.total ?? "" }) : t("table.noCards");
+  const dealer = view.dealer.cards.length
+    ? t("table.holds", {
+        who: t("table.dealer"),
+        cards: view.dealer.cards.map(cardName).join(", "),
+        total: view.dealer.total ?? "",
+      })
+    : t("table.noCards");
   const seats = view.seats.map((seat) => {
     const hands = seat.hands.map((hand) => {
       const stakes = Object.entries(hand.stakes).map(([name, cents]) => `${name} ${money(cents)}`);
@@ -118,7 +138,11 @@ export function tableInWords(view) {
     });
     const sides = Object.entries(seat.sides).map(([name, cents]) => `${name} ${money(cents)}`);
     const settled = view.results.filter((one) => one.seat === seat.seat).map((one) => `${one.wager} ${gain(one.net)}`);
-    return t("table.seatHolds", { seat: seat.seat, who: nameOf(view, seat.seat), what: [...hands, ...sides, ...settled].join("; ") });
+    return t("table.seatHolds", {
+      seat: seat.seat,
+      who: nameOf(view, seat.seat),
+      what: [...hands, ...sides, ...settled].join("; "),
+    });
   });
   return [dealer, ...seats];
 }
