@@ -44,7 +44,15 @@ test("amounts are in cents, and in dollars from ten dollars on", () => {
   assert.equal(amount(-54), "\u221254.0¢");
   assert.equal(amount(-1284.2), "\u2212$12.84");
   assert.equal(cost(12.34), "12.3¢");
-  assert.equal(cost(2500), "$25");
+  assert.equal(cost(2500), "$25.00");
+});
+
+test("the values of one hand have one unit", () => {
+  const found = bars([action("stand", 0.5, true), action("double", -20)]);
+  assert.deepEqual(
+    found.map((bar) => bar.amount),
+    ["+$0.50", "\u2212$20.00"],
+  );
 });
 
 test("the best action has the longest bar, the worst a short one, and one action alone a whole one", () => {

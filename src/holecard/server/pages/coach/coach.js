@@ -78,7 +78,7 @@ export class Coach extends HTMLElement {
     if (!this.enabled || !this.#answer || !hasValues(this.#answer)) return;
     const key = spotKey(this.#answer);
     this.#askedFor = this.#askedFor === key ? null : key;
-    this.#isOpen = this.#askedFor !== null;
+    this.#isOpen = false;
     this.#draw();
     this.#tell();
   }
@@ -133,7 +133,6 @@ export class Coach extends HTMLElement {
     }
     if (this.#askedFor !== null && this.#askedFor !== spotKey(answer)) {
       this.#askedFor = null;
-      this.#isOpen = false;
     }
     this.#draw();
     this.#tell();
@@ -180,7 +179,9 @@ export class Coach extends HTMLElement {
         "aria-expanded": String(this.#isOpen),
         onclick: () => {
           this.#isOpen = !this.#isOpen;
+          this.#askedFor = null; // what is opened lies where the values were
           this.#draw();
+          this.#tell();
         },
       },
       h("span", { class: "eyebrow" }, t("coach.title")),

@@ -147,6 +147,6 @@ export function shortText(answer, tells) {
       answer.last.is_right ? t("coach.shortRight") : t("coach.shortCost", { cost: cost(answer.last.cost) }),
     );
   }
-  if (answer.session.rounds) parts.push(t("coach.session", { amount: gain(answer.session.net) }));
+  if (answer.session.rounds) parts.push(t("coach.shortSession", { amount: gain(answer.session.net) }));
   return parts.join(" · ") || t("coach.ready");
 }

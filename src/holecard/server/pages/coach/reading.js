@@ -21,7 +21,21 @@ const SHORTEST = 0.06;
  * @param {number} value
  */
 export function amount(value) {
-  return Math.abs(value) < TEN_DOLLARS ? cents(value) : gain(Math.round(value));
+  return inDollars([value]) ? dollars(value) : cents(value);
+}
+
+/** @param {readonly number[]} values in cents */
+function inDollars(values) {
+  return values.some((value) => Math.abs(value) >= TEN_DOLLARS);
+}
+
+/**
+ * Return cents as dollars with two digits, so that numbers in a list are alike: "+$0.50".
+ * @param {number} value
+ */
+function dollars(value) {
+  const text = gain(Math.round(value));
+  return text.includes(".") ? text : `${text}.00`;
 }
 
 /**
@@ -40,9 +54,10 @@ export function cost(value) {
 export function bars(actions) {
   const evs = actions.map((one) => one.ev);
   const [low, high] = [Math.min(...evs), Math.max(...evs)];
+  const isLarge = inDollars(actions.map((one) => one.cents));
   return actions.map((one) => ({
     action: one.action,
-    amount: amount(one.cents),
+    amount: isLarge ? dollars(one.cents) : cents(one.cents),
     share: high > low ? SHORTEST + ((1 - SHORTEST) * (one.ev - low)) / (high - low) : 1,
     best: one.best,
   }));
