@@ -37,6 +37,7 @@ class Settings {
   #values = read(load());
 
   constructor() {
+    this.#mark();
     globalThis.addEventListener?.("storage", (event) => {
       if (event.key !== KEY) return;
       this.#values = read(event.newValue);
@@ -110,7 +111,14 @@ class Settings {
     this.#tell();
   }
 
+  /** Mark the page, so that every card on it has its colors. */
+  #mark() {
+    const root = globalThis.document?.documentElement;
+    if (root) root.dataset.fourColor = String(this.fourColor);
+  }
+
   #tell() {
+    this.#mark();
     for (const listener of this.#listeners) listener(this);
   }
 }

@@ -10,7 +10,7 @@ import { feltPicture } from "../felt/picture.js";
 import { edgesOf } from "./edges.js";
 import { gameAddress, playButton } from "./game_card.js";
 import { openOptions, switchWords } from "./options.js";
-import { payTable } from "./pay_table.js";
+import { payTable, tableGroups } from "./pay_table.js";
 
 /** @typedef {import("../core/protocol").GameRules} GameRules */
 /** @typedef {import("../core/protocol").WagerEdge} WagerEdge */
@@ -54,6 +54,7 @@ class Game extends HTMLElement {
   #hero(game) {
     const onError = (/** @type {unknown} */ error) => this.#say(error);
     const address = gameAddress(game.game);
+    const source = /** @type {string} */ (game.rules.source);
     const options = { type: "button", "aria-haspopup": "dialog", onclick: () => openOptions(game, onError) };
     return h(
       "div",
@@ -64,7 +65,7 @@ class Game extends HTMLElement {
         { class: "game-hero-words" },
         h("h1", null, game.title),
         h("p", null, game.about),
-        game.rules.source && h("p", { class: "muted small" }, t("game.source", { source: game.rules.source })),
+        source && h("p", { class: "muted small" }, t("game.source", { source })),
         h(
           "div",
           { class: "row" },
@@ -107,18 +108,17 @@ function payTables(game) {
     "section",
     { class: "panel", "aria-labelledby": "pay-tables" },
     h("h2", { id: "pay-tables" }, t("game.payTables")),
-    game.felt?.wagers.map((wager) => payTable(wager, sentences.get(wager.name) ?? [])),
+    tableGroups(game.felt?.wagers ?? []).map((wagers) => payTable(wagers, sentences)),
   );
 }
 
 /** @param {GameRules} game */
 function rulings(game) {
-  /** @type {{on: string, reading: string, why: string, switches: string[]}[]} */
-  const found = game.rules.rulings;
+  const found = /** @type {{on: string, reading: string, why: string, switches: string[]}[]} */ (game.rules.rulings);
   if (found.length === 0) return null;
   return h(
     "section",
-    { class: "panel", "aria-labelledby": "rulings" },
+    { class: "panel rulings", "aria-labelledby": "rulings" },
     h("h2", { id: "rulings" }, t("game.rulings")),
     found.map((ruling) =>
       h(
@@ -144,7 +144,13 @@ async function showEdges(section, game) {
   try {
     const found = await edgesOf(game);
     const words = found.problem ? t("game.none", { why: found.problem }) : t("game.edgesAbout");
-    replaceChildren(section, title, h("p", { class: "muted" }, words), found.wagers.length > 0 && edgeTable(found.wagers));
+    replaceChildren(
+      section,
+      title,
+      h("p", { class: "muted" }, words),
+      found.wagers.length > 0 && edgeTable(found.wagers),
+      found.wagers.some((edge) => !edge.printed) && h("p", { class: "muted small" }, `* ${t("lobby.houseTable")}`),
+    );
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     replaceChildren(section, title, h("p", { class: "muted" }, t("game.none", { why })));
@@ -167,7 +173,7 @@ function edgeTable(edges) {
           h(
             "tr",
             null,
-            h("th", { scope: "row" }, edge.wager, edge.printed ? null : [" ", h("small", null, t("lobby.houseTable"))]),
+            h("th", { scope: "row" }, edge.wager, edge.printed ? null : "*"),
             h("td", { class: "number" }, edge.text),
             h("td", { class: "muted" }, edge.unit),
           ),

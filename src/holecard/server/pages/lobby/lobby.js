@@ -32,6 +32,14 @@ class Lobby extends HTMLElement {
   #tables = h("ul", { class: "open-tables" });
   #empty = h("p", { class: "muted" }, t("lobby.noTables"));
   #quick = h("div", { class: "quick-play" });
+  #side = h(
+    "aside",
+    { class: "lobby-side", "aria-labelledby": "open-tables" },
+    this.#quick,
+    h("h2", { id: "open-tables", class: "eyebrow" }, t("lobby.openTables")),
+    this.#tables,
+    this.#empty,
+  );
   #problem = h("p", { class: "problem", role: "alert" });
   /** @type {GameInfo[]} */
   #list = [];
@@ -42,15 +50,8 @@ class Lobby extends HTMLElement {
       this,
       h("div", { class: "lobby-title" }, h("h1", null, t("lobby.title")), h("p", { class: "muted" }, t("lobby.tagline"))),
       this.#problem,
+      this.#side,
       this.#games,
-      h(
-        "aside",
-        { class: "lobby-side", "aria-labelledby": "open-tables" },
-        this.#quick,
-        h("h2", { id: "open-tables", class: "eyebrow" }, t("lobby.openTables")),
-        this.#tables,
-        this.#empty,
-      ),
       h("p", { class: "lobby-note muted" }, t("lobby.note")),
     );
     this.#start();
@@ -77,10 +78,13 @@ class Lobby extends HTMLElement {
   async #showGames() {
     const onError = (/** @type {unknown} */ error) => this.#say(error);
     const cards = new Map(this.#list.map((game) => [game.game, gameCard(game, onError)]));
+    const hasOwn = inGroup(this.#list, "own").length > 0;
     const sections = GROUPS.map((group) => {
       const games = inGroup(this.#list, group);
       const drawn = games.map((game) => cards.get(game.game)?.element);
-      if (group === "own") drawn.push(ownGameCard());
+      // The card that explains sheets completes the first row, until there are own games to put it with.
+      if (group === (hasOwn ? "own" : "printed")) drawn.push(ownGameCard());
+      if (drawn.length === 0) return null;
       return h(
         "section",
         { "aria-labelledby": `group-${group}` },
@@ -124,6 +128,7 @@ class Lobby extends HTMLElement {
   #showTables(tables, name) {
     const games = new Map(this.#list.map((game) => [game.game, game]));
     this.#empty.hidden = tables.length > 0;
+    this.#side.classList.toggle("nobody", tables.length === 0);
     keyed(
       this.#tables,
       tables,

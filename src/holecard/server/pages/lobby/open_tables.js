@@ -20,7 +20,7 @@ import { middleSeat, sitAndGo, tableAddress } from "./opening.js";
 export function openTableCard(table, game, name, onError) {
   const free = table.seats - Object.keys(table.taken).length;
   const isMine = Object.values(table.taken).includes(name);
-  const title = `${table.title}`;
+  const title = table.title;
   const changed = changes(table);
   return h(
     "li",
@@ -40,7 +40,7 @@ export function openTableCard(table, game, name, onError) {
       "div",
       { class: "row" },
       sitButton(table, isMine, name, onError),
-      h("a", { class: "button quiet", href: tableAddress(table.id), "aria-label": t("lobby.watchTable", { game: title }) }, t("lobby.watch")),
+      !isMine && h("a", { class: "button quiet", href: tableAddress(table.id), "aria-label": t("lobby.watchTable", { game: title }) }, t("lobby.watch")),
       copyButton(table),
     ),
   );

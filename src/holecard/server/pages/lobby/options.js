@@ -1,11 +1,10 @@
 // @ts-check
 // The dialog for a table of one's own: decks, pace, and the readings that the sheet's rulings offer.
 
-import { get } from "../core/api.js";
+import { get, signedIn } from "../core/api.js";
+import { choice, closeButton, closeOutside } from "../core/dialog.js";
 import { h, replaceChildren } from "../core/dom.js";
-import { choice, closeOutside } from "../core/menu.js";
 import { t } from "../core/text.js";
-import { signedIn } from "../core/api.js";
 import { PACES, openTable, sitAndGo } from "./opening.js";
 
 /** @typedef {import("../core/protocol").GameInfo} GameInfo */
@@ -71,7 +70,7 @@ export async function openOptions(game, onError) {
   const dialog = h(
     "dialog",
     { class: "options", "aria-labelledby": "options-title" },
-    h("button", { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => dialog.close() }, "×"),
+    closeButton(() => dialog.close()),
     h("h2", { id: "options-title" }, t("lobby.optionsOf", { game: game.title })),
     h("section", null, chosen.decks(), chosen.pace()),
     chosen.readings(),

@@ -137,6 +137,7 @@ export default {
     pays: "Pays",
     upcard: "Dealer shows",
     tax: "Tax",
+    taxOf: "{wager}: tax",
     rulings: "How the printed rules are read",
     why: "Why: {why}",
     otherwise: "Can also be dealt with: {what}",
