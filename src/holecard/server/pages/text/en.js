@@ -147,7 +147,6 @@ export default {
     drill: "Drill",
     computing: "The exact edges are being computed …",
     none: "The exact edges cannot be computed here: {why}",
-    limits: "{min} to {max}",
     openOptions: "Table options",
   },
   table: {
