@@ -28,10 +28,8 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-# Rounds that are open when it ends continue at the next start, so it does not wait for them.
-play: .venv/.play ## play in the browser (ARGS="--no-open" only prints the address)
-	@echo "In the browser, at the address below. In this terminal instead: $(BIN)/holecard play"
-	@$(BIN)/holecard serve --next-port --shutdown-seconds 0 $(ARGS)
+play: .venv/.play ## play a game in the terminal
+	@$(BIN)/holecard play $(ARGS)
 
 test: .venv/.dev .venv/.pages ## run the quick tests (ARGS="-k split" for some of them)
 	@$(PYTHON_FOR_TESTS) -m tests.compile_kernels

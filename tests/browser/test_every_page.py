@@ -32,7 +32,7 @@ def open_settled(page: Page, address: str) -> None:
     """Open a page and wait until it has loaded what it shows."""
     page.goto(address)
     page.wait_for_load_state("networkidle")
-    page.wait_for_function("document.querySelector('main')?.getAttribute('aria-busy') !== 'true'")
+    page.wait_for_function("() => document.querySelector('main')?.getAttribute('aria-busy') !== 'true'")
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

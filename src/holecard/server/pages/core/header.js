@@ -6,7 +6,6 @@ import { prepareAnnouncements } from "./announce.js";
 import { h, replaceChildren } from "./dom.js";
 import { money } from "./format.js";
 import { openMenu } from "./menu.js";
-import "./settings.js";
 import { t } from "./text.js";
 
 /** @type {readonly [string, string][]} */
@@ -55,7 +54,7 @@ class Header extends HTMLElement {
       this.#balance,
       this.#menu,
     );
-    this.#label(t("header.menu"));
+    this.#menu.textContent = t("header.menu");
     this.#stop = onPerson((person) => this.#show(person));
     signedIn().catch(() => {
       // The page's own module says what is wrong.
@@ -72,17 +71,8 @@ class Header extends HTMLElement {
       this.#balance,
       person && [h("span", { class: "unseen" }, `${t("header.balance")}: `), money(person.balance)],
     );
-    this.#label(person?.name ?? t("header.menu"));
+    this.#menu.textContent = person?.name ?? t("header.menu");
     if (person) this.#menu.setAttribute("aria-label", t("header.menuOf", { name: person.name }));
-  }
-
-  /** @param {string} words hidden on small screens, where the button is the way to all pages */
-  #label(words) {
-    replaceChildren(
-      this.#menu,
-      h("span", { class: "menu-lines", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
-      h("span", { class: "menu-name" }, words),
-    );
   }
 }
 

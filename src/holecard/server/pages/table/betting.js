@@ -58,7 +58,8 @@ export class Betting {
     this.#view = view;
     const open = isOpen(view);
     if (open && view.phase === "betting") this.#bets.takeOver(view);
-    if (!open && (!before || isOpen(before))) {
+    // By the number of rounds: a round that the dealer's blackjack ends at once is never seen in between.
+    if (before ? view.round !== before.round : !open) {
       this.#bets.takeOver(before ?? view);
       this.#bets.dealt(view.yours.filter((seat) => view.seats.some((one) => one.seat === seat && one.hands.length)));
       this.#sent.clear();

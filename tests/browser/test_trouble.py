@@ -1,0 +1,194 @@
+"""A round that is interrupted: the page is loaded again, the server is killed, the network is slow or gone."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.at_table import (
+    act,
+    deal,
+    guest_of,
+    open_table,
+    phase,
+    put,
+    show_table,
+    sit,
+    still,
+    wait_for_number,
+    wait_for_phase,
+)
+from tests.browser.conftest import Visitors
+from tests.browser.house import House
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+#: What Chromium writes when there is no network or no server; the page itself must write nothing.
+_NO_NETWORK = r"net::ERR_|WebSocket connection to"
+#: 16 against a 9; then a 3 and a 2; the dealer has 19.
+_CARDS = "Ts 9h 6d Td 3c 2c"
+
+
+def dealt(page: Page, house: House) -> str:
+    """Bet $10 on seat 1 and get 16 against a 9; return the table's id."""
+    table = open_table(page, house, "classic")
+    sit(page, 1)
+    put(page, 1, "Bet", 1000)
+    house.stack(_CARDS)
+    deal(page)
+    assert phase(page) == "acting"
+    return table
+
+
+def cards(page: Page) -> list[str]:
+    """The cards that the page shows, the dealer's and the player's, in any order."""
+    return sorted(page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card)"))
+
+
+def finish(page: Page, house: House, table: str) -> None:
+    """Hit 16 to 21 and win; page and server agree on cards, result and balance."""
+    act(page, "hit")
+    act(page, "hit")
+    wait_for_phase(page, "done")
+    view = guest_of(page, house).see(table)
+    assert view["seats"][0]["hands"][0]["cards"] == ["Ts", "6d", "3c", "2c"]
+    assert cards(page) == sorted(["Ts", "6d", "3c", "2c", "9h", "Td"])
+    assert page.locator("[data-balance]").first.get_attribute("data-cents") == "101000"
+
+
+def test_the_page_is_loaded_again_in_mid_round(page: Page, house: House) -> None:
+    table = dealt(page, house)
+    before = cards(page)
+    page.reload()
+    wait_for_phase(page, "acting")
+    assert cards(page) == before == sorted(["Ts", "6d", "9h", "back"])
+    finish(page, house, table)
+
+
+def test_the_page_is_loaded_again_while_chips_are_down(page: Page, house: House) -> None:
+    """A bet that the server has is still there; the round can be dealt."""
+    open_table(page, house, "classic")
+    sit(page, 1)
+    put(page, 1, "Bet", 1000)
+    page.reload()
+    still(page)
+    if page.locator('[data-spot="1:Bet"]').get_attribute("data-cents") == "0":
+        put(page, 1, "Bet", 1000)  # chips that were not bet yet may go back to the rack
+    house.stack(_CARDS)
+    deal(page)
+    assert phase(page) == "acting"
+    assert page.locator("[data-balance]").first.get_attribute("data-cents") == "99000"
+
+
+def test_the_server_is_killed_in_mid_round(page: Page, house: House, visitors: Visitors) -> None:
+    """Nobody touches the page: it finds the server again by itself, and the round continues."""
+    visitors.allow(_NO_NETWORK)
+    table = dealt(page, house)
+    house.kill()
+    page.locator('hc-table[data-connection="lost"], hc-table[data-connection="connecting"]').wait_for()
+    house.start()
+    page.locator('hc-table[data-connection="open"]').wait_for(timeout=20_000)
+    assert cards(page) == sorted(["Ts", "6d", "9h", "back"])
+    finish(page, house, table)
+
+
+def test_a_decision_made_while_the_server_is_away_is_made_once(page: Page, house: House, visitors: Visitors) -> None:
+    visitors.allow(_NO_NETWORK)
+    table = dealt(page, house)
+    house.kill()
+    page.locator('[data-action="hit"]').click()
+    house.start()
+    page.wait_for_function("() => document.querySelectorAll('[data-card=\"3c\"]').length === 1", timeout=20_000)
+    still(page)
+    assert guest_of(page, house).see(table)["seats"][0]["hands"][0]["cards"] == ["Ts", "6d", "3c"]
+
+
+def test_the_network_is_gone_for_a_while(page: Page, house: House, visitors: Visitors) -> None:
+    visitors.allow(_NO_NETWORK)
+    table = dealt(page, house)
+    page.context.set_offline(True)
+    page.locator('hc-table:not([data-connection="open"])').wait_for()
+    page.context.set_offline(False)
+    page.locator('hc-table[data-connection="open"]').wait_for(timeout=20_000)
+    finish(page, house, table)
+
+
+def test_a_slow_network_is_enough(page: Page, house: House) -> None:
+    """400 ms there and back, 50 kB a second: everything works, a little later."""
+    protocol = page.context.new_cdp_session(page)
+    protocol.send("Network.enable")
+    slow = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 25_000}
+    protocol.send("Network.emulateNetworkConditions", slow)
+    page.set_default_timeout(30_000)
+    finish(page, house, dealt(page, house))
+
+
+def test_messages_that_come_late_and_in_lumps(page: Page, house: House) -> None:
+    """A proxy holds every message back for a third of a second; clicks meanwhile do no harm."""
+
+    def hold(socket: object) -> None:
+        server = socket.connect_to_server()  # type: ignore[attr-defined]
+
+        def later(message: str | bytes) -> None:
+            page.wait_for_timeout(0)
+            server.send(message)
+
+        socket.on_message(later)  # type: ignore[attr-defined]
+        server.on_message(lambda message: (time.sleep(0.3), socket.send(message)))  # type: ignore[attr-defined]
+
+    page.route_web_socket("**/socket*", hold)
+    table = dealt(page, house)
+    before = page.locator('[data-action="hit"]')
+    before.dblclick()
+    wait_for_phase(page, "acting", "done")
+    page.wait_for_function("() => document.querySelectorAll('[data-card=\"3c\"]').length === 1")
+    still(page)
+    hand = guest_of(page, house).see(table)["seats"][0]["hands"][0]["cards"]
+    assert hand in (["Ts", "6d", "3c"], ["Ts", "6d", "3c", "2c"])
+
+
+def test_two_browsers_at_one_table(visitors: Visitors, house: House) -> None:
+    """Each sees the other's name, bet, cards and turn; only the one who is asked can act."""
+    ann, bob = visitors("desktop"), visitors("phone")
+    table = open_table(ann, house, "classic")
+    show_table(bob, table)
+    sit(ann, 1)
+    sit(bob, 3)
+    names = [guest_of(page, house).get("/api/v1/me")["name"] for page in (ann, bob)]
+    ann.locator('[data-seat="3"]').get_by_text(names[1]).wait_for()
+    bob.locator('[data-seat="1"]').get_by_text(names[0]).wait_for()
+    put(bob, 3, "Bet", 1000)
+    put(ann, 1, "Bet", 1000)
+    house.stack("Ts 9s 9h 6d Td Td 3c 2c")
+    deal(ann)
+    wait_for_phase(ann, "acting")
+    wait_for_phase(bob, "acting")
+    assert ann.locator('[data-action="stand"]:visible').count() == 1
+    assert bob.locator('[data-action="stand"]:visible').count() == 0
+    act(ann, "stand")
+    bob.locator('[data-action="stand"]:visible').wait_for()
+    act(bob, "stand")
+    wait_for_phase(ann, "done")
+    wait_for_phase(bob, "done")
+    assert cards(ann) == cards(bob)
+    for page, seat in ((ann, 1), (bob, 3)):
+        net = page.locator(f'[data-seat="{seat}"] [data-result]').get_attribute("data-result")
+        assert page.locator("[data-balance]").first.get_attribute("data-cents") == str(100_000 + int(net or 0))
+
+
+def test_a_watcher_sees_the_round_and_no_hidden_card(visitors: Visitors, house: House) -> None:
+    ann, eve = visitors("desktop"), visitors("desktop")
+    table = dealt(ann, house)
+    show_table(eve, table)
+    assert cards(eve) == sorted(["Ts", "6d", "9h", "back"])
+    assert eve.locator("[data-action]:visible").count() == 0
+    before = int(eve.locator("hc-table").get_attribute("data-number") or 0)
+    act(ann, "stand")
+    wait_for_number(eve, before)
+    wait_for_phase(eve, "done")
+    assert "Td" in cards(eve)

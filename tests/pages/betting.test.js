@@ -1,0 +1,103 @@
+// From chips to commands: bets are sent when they are complete, the cards on request, and the next round begins afresh.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Betting } from "../../src/holecard/server/pages/table/betting.js";
+
+const FELT = {
+  main: { name: "Bet", min: 1000, max: 50000, step: 100, companion: null },
+  wagers: [
+    {
+      name: "Hedge",
+      min: 100,
+      max: 500,
+      step: 100,
+      placed: "until the hole card is turned",
+      needs: null,
+      at_most_main: false,
+    },
+  ],
+};
+
+function seat(hands) {
+  return { seat: 1, name: "You", hands, sides: {}, insurance: 0 };
+}
+
+const HAND = { cards: [], stakes: { Bet: 1000 } };
+
+function view(round, phase, seats, more = {}) {
+  return { round, phase, seats, yours: [1], offered: {}, choices: [], asked: null, closed: null, results: [], ...more };
+}
+
+/** Somebody at seat 1 with $1,000; `sent` has the commands. */
+function seated() {
+  const sent = [];
+  const send = async (command) => {
+    sent.push(command);
+    return true;
+  };
+  const betting = new Betting(FELT, "t", send, () => {});
+  betting.balance = 100_000;
+  betting.follow(view(0, "betting", [seat([])]), null);
+  return { betting, sent };
+}
+
+const command = (betting, shown, id) => betting.commands(shown).find((one) => one.id === id);
+const settle = () => new Promise((done) => setTimeout(done, 5));
+
+test("chips are bet and the cards are dealt", async () => {
+  const { betting, sent } = seated();
+  const empty = view(0, "betting", [seat([])]);
+  assert.equal(betting.put(empty, 1, "Bet", 1000), null);
+  command(betting, empty, "deal").run();
+  await settle();
+  assert.deepEqual(sent, [{ do: "bet", seat: 1, main: 1000, sides: {} }, { do: "deal" }]);
+});
+
+for (const [name, phases] of [
+  ["that is played", ["acting", "done"]],
+  ["that the dealer's blackjack ends at once", ["done"]],
+]) {
+  test(`after a round ${name}, the same bet is sent again`, async () => {
+    const { betting, sent } = seated();
+    let shown = view(0, "betting", [seat([])]);
+    betting.put(shown, 1, "Bet", 1000);
+    command(betting, shown, "deal").run();
+    await settle();
+    const follow = (next) => {
+      betting.follow(next, shown);
+      shown = next;
+    };
+    follow(view(0, "betting", [seat([HAND])]));
+    for (const phase of phases) follow(view(1, phase, [seat([HAND])]));
+    assert.equal(betting.shown(shown).size, 0);
+    sent.length = 0;
+    command(betting, shown, "deal").run();
+    await settle();
+    assert.deepEqual(sent, [{ do: "bet", seat: 1, main: 1000, sides: {} }, { do: "deal" }]);
+  });
+}
+
+test("more chips than money are refused", () => {
+  const { betting } = seated();
+  const empty = view(0, "betting", [seat([])]);
+  betting.balance = 1500;
+  assert.equal(betting.put(empty, 1, "Bet", 1000), null);
+  assert.notEqual(betting.put(empty, 1, "Bet", 1000), null);
+});
+
+test("a circle for late wagers opens when it is offered, and what lies on it is placed", async () => {
+  const { betting, sent } = seated();
+  const asked = view(1, "after the check", [seat([HAND])], { asked: 1, offered: { 1: ["Hedge"] } });
+  assert.notEqual(betting.closed(view(0, "betting", [seat([])]), 1, "Hedge"), null);
+  assert.notEqual(betting.closed(asked, 1, "Bet"), null);
+  assert.equal(betting.closed(asked, 1, "Hedge"), null);
+  betting.follow(asked, null);
+  assert.deepEqual(betting.commands(asked).map((one) => one.id), ["pass"]);
+  betting.put(asked, 1, "Hedge", 2500);
+  assert.equal(betting.chips(asked).get(1).Hedge, 500);
+  command(betting, asked, "place").run();
+  await settle();
+  assert.deepEqual(sent, [{ do: "place", seat: 1, sides: { Hedge: 500 } }]);
+});
