@@ -28,8 +28,10 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-play: .venv/.play ## play a game in the terminal
-	@$(BIN)/holecard play $(ARGS)
+# Rounds that are open when it ends continue at the next start, so it does not wait for them.
+play: .venv/.play ## play in the browser (ARGS="--no-open" only prints the address)
+	@echo "In the browser, at the address below. In this terminal instead: $(BIN)/holecard play"
+	@$(BIN)/holecard serve --next-port --shutdown-seconds 0 $(ARGS)
 
 test: .venv/.dev .venv/.pages ## run the quick tests (ARGS="-k split" for some of them)
 	@$(PYTHON_FOR_TESTS) -m tests.compile_kernels

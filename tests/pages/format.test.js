@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cents, gain, money, percent } from "../../src/holecard/server/pages/core/format.js";
+import { cents, gain, money, percent, withSuits } from "../../src/holecard/server/pages/core/format.js";
 
 test("money is written in dollars, with cents only where there are some", () => {
   assert.equal(money(114500), "$1,145");
@@ -26,4 +26,10 @@ test("shares and values are rounded, and what rounds to zero has no sign", () =>
   assert.equal(percent(-0.000001), "0.00%");
   assert.equal(cents(4.9), "+4.9\u00a2");
   assert.equal(cents(-0.01), "0.0\u00a2");
+});
+
+test("cards in a text get their suits, and other words stay", () => {
+  assert.equal(withSuits("As Js"), "A\u2660 J\u2660");
+  assert.equal(withSuits("Td and 7h"), "10\u2666 and 7\u2665");
+  assert.equal(withSuits("suited 3 and 8, hard 9-11"), "suited 3 and 8, hard 9-11");
 });

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import signal
+import socket
 import sys
+import urllib.request
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from holecard.errors import Refusal
 from holecard.server.settings import ServerSettings
 from holecard.server.web import run
 from tests.cli.shell import Shell, shell
+from tests.server.real_server import real_server
 
 __all__ = ["shell"]
 
@@ -113,3 +118,28 @@ def test_without_the_extra_the_commands_say_what_to_install(
     assert ran.code == 2
     assert "pip install 'holecard[server]'" in ran.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_port_that_is_taken_is_refused_or_the_next_one_is_used() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(Refusal, match=f"port {port}: .*; choose another one with --port"):
+            run.listen(ServerSettings(port=port))
+        with run.listen(ServerSettings(port=port, next_port=True)) as found:
+            assert port < found.getsockname()[1] <= port + 50
+
+
+def test_an_address_that_is_not_of_this_machine_is_refused_at_once() -> None:
+    with pytest.raises(Refusal, match=r"cannot listen on 192\.0\.2\.1 port 8021") as refused:
+        run.listen(ServerSettings(host="192.0.2.1", next_port=True))
+    assert "--port" not in str(refused.value)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals of POSIX")
+def test_ctrl_c_ends_the_server_with_one_plain_line(tmp_path: Path) -> None:
+    with real_server(str(tmp_path / "holecard.db")) as (address, process):
+        urllib.request.urlopen(address).close()  # from here on, a worker process starts, too
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=30)
+        assert (rest, process.returncode) == ("Holecard has ended.\n", 0)

@@ -251,6 +251,6 @@ def _given(sheet: RuleSheet, seen: View, hand: KnownHand, ignored: int) -> str:
     game = prepared_game(sheet.tables, dealer)
     before = seen.phase in _BEFORE_CHECK and bool(sheet.tables.peeks_under & set(dealer[:1]))
     counted = len(hand.own_others) + len(hand.others) - ignored
-    cards = f"{plural(counted, 'other card')} on the table counted as out"
+    cards = f"{plural(counted, 'other card')} on the table counted as out" if counted else "no other card seen"
     left_out = f", {ignored} more not counted because too few would be left" if ignored else ""
     return f"{known_of_dealer(game, 0, before_check=before)}; {cards}{left_out}; {_from_full(sheet)}"

@@ -25,6 +25,7 @@ class ServerSettings(BaseModel):
     database: str = Field("holecard.db", description="a SQLite file, or postgresql+asyncpg://user@host/name")
     host: str = Field("127.0.0.1", description="the address to listen on; 0.0.0.0 lets other machines in")
     port: Annotated[int, Field(ge=0, le=65535)] = Field(8021, description="the port to listen on; 0 for any free one")
+    next_port: bool = Field(False, description="if another program uses the port, take the next free one")
     games: Path | None = Field(None, description="a folder with more rule sheets")
     starting_money: Annotated[int, Field(ge=0)] = Field(100_000, description="play money of a new account, in cents")
     origins: tuple[str, ...] = Field((), description="further origins that pages may connect from")

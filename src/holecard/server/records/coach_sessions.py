@@ -17,7 +17,7 @@ from holecard.server.records.export import round_record
 from holecard.server.store.read import StoreReader
 from holecard.table.records.record import Record
 
-Compute: TypeAlias = Callable[
+ReviewRounds: TypeAlias = Callable[
     [Callable[[Sequence[Record]], list[dict[str, Any]]], Sequence[Record]], Awaitable[list[dict[str, Any]]]
 ]
 #: Sessions that are kept; others are reviewed again.
@@ -68,7 +68,7 @@ class CoachSession:
 class CoachSessions:
     """The sessions of everybody who uses the coach."""
 
-    def __init__(self, reader: StoreReader, compute: Compute, compute_slowly: Compute) -> None:
+    def __init__(self, reader: StoreReader, compute: ReviewRounds, compute_slowly: ReviewRounds) -> None:
         self._reader = reader
         self._compute = compute
         self._compute_slowly = compute_slowly

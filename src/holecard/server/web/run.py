@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import logging
 import os
@@ -50,19 +51,33 @@ class GracefulServer(uvicorn.Server):
 
 #: Connections that wait until they are accepted; a browser may come before the database is open.
 _BACKLOG = 2048
+#: Ports that are tried where the next free one is wanted.
+_TRIED = 50
 
 
 def listen(settings: ServerSettings) -> socket.socket:
-    """Return a socket that listens on the address and port."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
+    """Return a socket that listens on the address and port, or on the next free port where that is wanted."""
+    tried = _TRIED if settings.next_port and settings.port else 1
+    ports = range(settings.port, min(settings.port + tried, 65536))
+    for port in ports:
+        try:
+            return _listen(settings.host, port)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or port == ports[-1]:
+                advice = "; choose another one with --port" if error.errno == errno.EADDRINUSE else ""
+                raise Refusal(f"cannot listen on {settings.host} port {port}: {error.strerror}{advice}") from None
+    raise AssertionError("there is always a port")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((settings.host, settings.port))
+        found.bind((host, port))
         found.listen(_BACKLOG)
-    except OSError as error:
+    except OSError:
         found.close()
-        raise Refusal(f"cannot listen on {settings.host} port {settings.port}: {error.strerror}") from None
+        raise
     return found
 
 
@@ -99,6 +114,8 @@ def _serve(settings: ServerSettings, open_browser: bool, say: Callable[[str], No
     sys.setswitchinterval(_SWITCH)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where it is installed
         runner.run(server.serve(sockets=[listening]))
+    # A terminal has shown ^C on this line.
+    say("\nHolecard has ended." if sys.stdout.isatty() else "Holecard has ended.")
 
 
 async def _try_database(url: str) -> None:
@@ -108,10 +125,11 @@ async def _try_database(url: str) -> None:
 
 
 def set_up_logs() -> None:
-    """Write logs as JSON lines to the error stream, or in color where somebody watches."""
+    """Write logs as JSON lines to the error stream; where somebody watches, in color, and only what needs attention."""
     shown: structlog.types.Processor = structlog.processors.JSONRenderer()
+    level = logging.INFO
     if sys.stderr.isatty():
-        shown = structlog.dev.ConsoleRenderer()
+        shown, level = structlog.dev.ConsoleRenderer(), logging.WARNING
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -119,7 +137,7 @@ def set_up_logs() -> None:
             structlog.processors.format_exc_info,
             shown,
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
     )

@@ -4,6 +4,7 @@
 import { language } from "./text.js";
 
 const MINUS = "\u2212";
+const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
 /**
  * Return cents as dollars: "$1,145", "$7.50", "−$12".
@@ -52,6 +53,14 @@ function signed(value, digits, plus) {
   const text = Math.abs(value).toFixed(digits);
   if (Number(text) === 0) return text;
   return (value < 0 ? MINUS : plus) + text;
+}
+
+/**
+ * Return a text with its cards written with suits: "As Js" is "A♠ J♠".
+ * @param {string} text
+ */
+export function withSuits(text) {
+  return text.replace(/\b(10|[2-9TJQKA])([shdc])\b/g, (_, rank, suit) => (rank === "T" ? "10" : rank) + SUITS[/** @type {keyof typeof SUITS} */ (suit)]);
 }
 
 /**

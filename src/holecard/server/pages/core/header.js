@@ -6,6 +6,7 @@ import { prepareAnnouncements } from "./announce.js";
 import { h, replaceChildren } from "./dom.js";
 import { money } from "./format.js";
 import { openMenu } from "./menu.js";
+import "./settings.js";
 import { t } from "./text.js";
 
 /** @type {readonly [string, string][]} */
@@ -54,7 +55,7 @@ class Header extends HTMLElement {
       this.#balance,
       this.#menu,
     );
-    this.#menu.textContent = t("header.menu");
+    this.#label(t("header.menu"));
     this.#stop = onPerson((person) => this.#show(person));
     signedIn().catch(() => {
       // The page's own module says what is wrong.
@@ -71,8 +72,17 @@ class Header extends HTMLElement {
       this.#balance,
       person && [h("span", { class: "unseen" }, `${t("header.balance")}: `), money(person.balance)],
     );
-    this.#menu.textContent = person?.name ?? t("header.menu");
+    this.#label(person?.name ?? t("header.menu"));
     if (person) this.#menu.setAttribute("aria-label", t("header.menuOf", { name: person.name }));
+  }
+
+  /** @param {string} words hidden on small screens, where the button is the way to all pages */
+  #label(words) {
+    replaceChildren(
+      this.#menu,
+      h("span", { class: "menu-lines", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+      h("span", { class: "menu-name" }, words),
+    );
   }
 }
 

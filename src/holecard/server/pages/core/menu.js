@@ -2,6 +2,7 @@
 // The menu of the header: pages on small screens, settings of this browser, and who you are.
 
 import { onPerson, post, setPerson, signedIn } from "./api.js";
+import { choice, closeButton, closeOutside } from "./dialog.js";
 import { h, replaceChildren } from "./dom.js";
 import { pageLinks } from "./header.js";
 import { settings } from "./settings.js";
@@ -16,7 +17,7 @@ export function openMenu() {
   const dialog = h(
     "dialog",
     { class: "menu", "aria-label": t("header.menu") },
-    h("button", { type: "button", class: "dialog-close", "aria-label": t("common.close"), onclick: () => dialog.close() }, "×"),
+    closeButton(() => dialog.close()),
     h("nav", { class: "menu-pages", "aria-label": t("header.navigation") }, pageLinks()),
     settingsSection(),
     account,
@@ -28,16 +29,6 @@ export function openMenu() {
   closeOutside(dialog);
   document.body.append(dialog);
   dialog.showModal();
-}
-
-/**
- * Let a click beside a dialog close it.
- * @param {HTMLDialogElement} dialog
- */
-export function closeOutside(dialog) {
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
 }
 
 function settingsSection() {
@@ -84,34 +75,6 @@ function speeds() {
  */
 function named(tag) {
   return [tag, new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag];
-}
-
-/**
- * Return a choice between a few words, side by side.
- * @param {string} name
- * @param {string} label
- * @param {string} value
- * @param {readonly (readonly [string, string])[]} options
- * @param {(value: string) => void} onchoose
- */
-export function choice(name, label, value, options, onchoose) {
-  return h(
-    "fieldset",
-    { class: "choice" },
-    h("legend", null, label),
-    h(
-      "div",
-      { class: "choice-options" },
-      options.map(([key, words]) =>
-        h(
-          "label",
-          null,
-          h("input", { type: "radio", name, value: key, checked: key === value, onchange: () => onchoose(key) }),
-          h("span", null, words),
-        ),
-      ),
-    ),
-  );
 }
 
 /**

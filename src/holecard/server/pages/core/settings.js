@@ -3,10 +3,12 @@
 
 const KEY = "holecard.settings";
 /** @typedef {"normal" | "fast" | "instant"} Speed */
-/** @typedef {{fourColor: boolean, speed: Speed, coach: boolean, language: string}} Values */
+/** @typedef {"after" | "asked" | "always"} CoachShows */
+/** @typedef {{fourColor: boolean, speed: Speed, coach: boolean, coachShows: CoachShows, language: string}} Values */
 /** @type {Values} */
-const DEFAULTS = { fourColor: false, speed: "normal", coach: true, language: "" };
+const DEFAULTS = { fourColor: false, speed: "normal", coach: true, coachShows: "after", language: "" };
 const SPEEDS = ["normal", "fast", "instant"];
+const COACH_SHOWS = ["after", "asked", "always"];
 
 /**
  * Return the settings in a stored text; what is missing or wrong has its default.
@@ -21,6 +23,7 @@ export function read(text) {
       if (typeof stored[key] === "boolean") /** @type {any} */ (found)[key] = stored[key];
     }
     if (SPEEDS.includes(stored.speed)) found.speed = stored.speed;
+    if (COACH_SHOWS.includes(stored.coachShows)) found.coachShows = stored.coachShows;
     if (typeof stored.language === "string") found.language = stored.language;
   } catch {
     return found; // not JSON: nothing of ours
@@ -34,6 +37,7 @@ class Settings {
   #values = read(load());
 
   constructor() {
+    this.#mark();
     globalThis.addEventListener?.("storage", (event) => {
       if (event.key !== KEY) return;
       this.#values = read(event.newValue);
@@ -69,6 +73,15 @@ class Settings {
     this.#set({ coach: value });
   }
 
+  /** When the coach shows what actions are worth: after the decision, only when asked, or always. */
+  get coachShows() {
+    return this.#values.coachShows;
+  }
+
+  set coachShows(value) {
+    this.#set({ coachShows: value });
+  }
+
   /** The language that was chosen; empty for that of the browser. */
   get language() {
     return this.#values.language;
@@ -98,7 +111,14 @@ class Settings {
     this.#tell();
   }
 
+  /** Mark the page, so that every card on it has its colors. */
+  #mark() {
+    const root = globalThis.document?.documentElement;
+    if (root) root.dataset.fourColor = String(this.fourColor);
+  }
+
   #tell() {
+    this.#mark();
     for (const listener of this.#listeners) listener(this);
   }
 }

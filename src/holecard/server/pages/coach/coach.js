@@ -1,0 +1,258 @@
+// @ts-check
+// <hc-coach>: asks the server what each action is worth, and shows it when the player wants to know.
+
+import { announce } from "../core/announce.js";
+import { get, Refused } from "../core/api.js";
+import { h, replaceChildren } from "../core/dom.js";
+import { settings } from "../core/settings.js";
+import { t } from "../core/text.js";
+import { sessionPart, shortText, values, verdict, verdictText } from "./parts.js";
+import { hasValues, isNewDecision, spotKey, valuesAreShown } from "./reading.js";
+
+/** @typedef {import("../core/protocol").CoachAnswer} CoachAnswer */
+/** @typedef {import("../core/protocol").ShownTable} ShownTable */
+/** @typedef {{table: string | {id: string}, view: ShownTable, number: number}} Update */
+
+/** Milliseconds until the sums of a session are asked for again while the server adds them up. */
+const AGAIN = 400;
+const MOST_TIMES_AGAIN = 20;
+const SHEET = "/static/style/coach.css";
+
+/**
+ * The coach at one table. `update` says what the table shows now; the event "advice" has the values that may be seen:
+ * `{number, actions}`, without actions while they are hidden.
+ */
+export class Coach extends HTMLElement {
+  /** @type {Update | null} */
+  #now = null;
+  /** @type {CoachAnswer | null} */
+  #answer = null;
+  /** @type {string | null} */
+  #askedFor = null;
+  #isAsking = false;
+  #asksAgain = false;
+  #again = 0;
+  #isOpen = false;
+  #problem = "";
+  /** @type {(() => void) | null} */
+  #stop = null;
+
+  connectedCallback() {
+    if (!document.querySelector(`link[href="${SHEET}"]`)) {
+      document.head.append(h("link", { rel: "stylesheet", href: SHEET }));
+    }
+    this.setAttribute("role", "region");
+    this.setAttribute("aria-label", t("coach.title"));
+    document.addEventListener("keydown", this.#onKey);
+    this.#stop = settings.onChange(() => this.#changed());
+    this.#draw();
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("keydown", this.#onKey);
+    this.#stop?.();
+  }
+
+  /** Whether the coach is on; every open page hears of it. */
+  get enabled() {
+    return settings.coach;
+  }
+
+  set enabled(value) {
+    settings.coach = value;
+  }
+
+  /**
+   * Say what the table shows now.
+   * @param {Update} now
+   */
+  update(now) {
+    this.#now = now;
+    this.#again = 0;
+    this.#tell();
+    void this.#ask();
+  }
+
+  /** Show the values of what can be chosen now. */
+  hint() {
+    if (!this.enabled || !this.#answer || !hasValues(this.#answer)) return;
+    const key = spotKey(this.#answer);
+    this.#askedFor = this.#askedFor === key ? null : key;
+    this.#isOpen = false;
+    this.#draw();
+    this.#tell();
+  }
+
+  #changed() {
+    this.#draw();
+    this.#tell();
+    if (this.enabled) void this.#ask();
+  }
+
+  #onKey = (/** @type {KeyboardEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
+    const target = /** @type {HTMLElement | null} */ (event.target);
+    if (target?.closest?.("input, select, textarea, [contenteditable], dialog")) return;
+    if (event.key === "e" || event.key === "E") this.hint();
+    else if (event.key === "c" || event.key === "C") this.enabled = !this.enabled;
+    else return;
+    event.preventDefault();
+  };
+
+  /** Ask the server; while it answers, a newer view waits. */
+  async #ask() {
+    if (!this.enabled || !this.#now) return;
+    if (this.#isAsking) {
+      this.#asksAgain = true;
+      return;
+    }
+    this.#isAsking = true;
+    const table = typeof this.#now.table === "string" ? this.#now.table : this.#now.table.id;
+    try {
+      this.#take(await get(`/tables/${table}/coach`));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.#problem = t("coach.problem", { why: error.message });
+      this.#draw();
+    } finally {
+      this.#isAsking = false;
+      if (this.#asksAgain) {
+        this.#asksAgain = false;
+        void this.#ask();
+      }
+    }
+  }
+
+  /** @param {CoachAnswer} answer */
+  #take(answer) {
+    const before = this.#answer;
+    this.#answer = answer;
+    this.#problem = "";
+    if (isNewDecision(before?.last, answer.last) && before && this.#tells && answer.last) {
+      announce(verdictText(answer.last));
+    }
+    if (this.#askedFor !== null && this.#askedFor !== spotKey(answer)) {
+      this.#askedFor = null;
+    }
+    this.#draw();
+    this.#tell();
+    if (answer.session.left && this.#again < MOST_TIMES_AGAIN) {
+      this.#again += 1;
+      setTimeout(() => void this.#ask(), AGAIN);
+    }
+  }
+
+  /** Whether verdicts may be seen without a question. */
+  get #tells() {
+    return settings.coachShows !== "asked";
+  }
+
+  get #isShown() {
+    return this.enabled && valuesAreShown(this.#answer, settings.coachShows, this.#askedFor);
+  }
+
+  /** Say which values the buttons may show: those of this very view. */
+  #tell() {
+    const current = this.#isShown && this.#answer?.number === this.#now?.number;
+    const detail = { number: this.#now?.number ?? 0, actions: current ? (this.#answer?.actions ?? []) : [] };
+    this.dispatchEvent(new CustomEvent("advice", { detail, bubbles: true }));
+  }
+
+  // What is shown
+
+  #draw() {
+    const isOn = this.enabled;
+    this.classList.toggle("off", !isOn);
+    const focused = this.contains(document.activeElement) ? document.activeElement?.getAttribute("data-part") : null;
+    replaceChildren(this, this.#line(isOn), isOn ? this.#body() : null, isOn && this.#isShown ? this.#card() : null);
+    if (focused) /** @type {HTMLElement | null} */ (this.querySelector(`[data-part="${focused}"]`))?.focus();
+  }
+
+  /** @param {boolean} isOn */
+  #line(isOn) {
+    const open = h(
+      "button",
+      {
+        type: "button",
+        class: "coach-open quiet",
+        "data-part": "open",
+        "aria-expanded": String(this.#isOpen),
+        onclick: () => {
+          this.#isOpen = !this.#isOpen;
+          this.#askedFor = null; // what is opened lies where the values were
+          this.#draw();
+          this.#tell();
+        },
+      },
+      h("span", { class: "eyebrow" }, t("coach.title")),
+      h("span", { class: "coach-short" }, isOn ? this.#problem || shortText(this.#answer, this.#tells) : t("coach.off")),
+    );
+    return h(
+      "div",
+      { class: "coach-line" },
+      h("p", { class: "eyebrow coach-heading" }, t("coach.title")),
+      open,
+      isOn ? this.#hintButton() : this.#onButton(),
+    );
+  }
+
+  #onButton() {
+    const turnOn = () => {
+      this.enabled = true;
+    };
+    return h("button", { type: "button", class: "quiet coach-hint", "data-part": "hint", onclick: turnOn }, t("coach.on"));
+  }
+
+  #hintButton() {
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "quiet coach-hint",
+        "data-part": "hint",
+        "aria-pressed": String(this.#isShown),
+        "aria-keyshortcuts": "E",
+        disabled: !hasValues(this.#answer),
+        hidden: settings.coachShows === "always",
+        onclick: () => this.hint(),
+      },
+      h("kbd", { "aria-hidden": "true" }, "E"),
+      t("coach.hint"),
+    );
+  }
+
+  #body() {
+    const body = h("div", { class: this.#isOpen ? "coach-body open" : "coach-body" });
+    if (this.#problem) body.append(h("p", { class: "problem" }, this.#problem));
+    if (this.#answer) {
+      if (this.#tells) body.append(verdict(this.#answer.last));
+      body.append(sessionPart(this.#answer.session));
+    }
+    body.append(this.#choice());
+    return body;
+  }
+
+  #card() {
+    return h("div", { class: "coach-card panel", role: "status" }, this.#answer ? values(this.#answer) : null);
+  }
+
+  #choice() {
+    const current = settings.coachShows;
+    const options = ["after", "asked", "always", "off"].map((value) =>
+      h("option", { value, selected: value === current }, t(`coach.shows.${value}`)),
+    );
+    const choose = (/** @type {Event} */ event) => {
+      const value = /** @type {HTMLSelectElement} */ (event.target).value;
+      if (value === "off") this.enabled = false;
+      else settings.coachShows = /** @type {any} */ (value);
+    };
+    return h(
+      "label",
+      { class: "coach-choice muted" },
+      h("span", null, t("coach.show")),
+      h("select", { "data-part": "choice", onchange: choose }, options),
+    );
+  }
+}
+
+customElements.define("hc-coach", Coach);

@@ -1,0 +1,124 @@
+// @ts-check
+// A game in the lobby: picture of its felt, what it is about, its exact edges, and Play.
+
+import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
+import { feltPicture } from "../felt/picture.js";
+import { edgeChips } from "./edges.js";
+import { playAlone } from "./opening.js";
+import { openOptions } from "./options.js";
+
+/** @typedef {import("../core/protocol").GameInfo} GameInfo */
+
+/** The address of a game's page. @param {string} game */
+export const gameAddress = (game) => `/games/${encodeURIComponent(game)}`;
+
+/**
+ * Return the card of a game, and how to load its edges.
+ * @param {GameInfo} game
+ * @param {(error: unknown) => void} onError
+ * @returns {{element: HTMLElement, load: () => Promise<void>}}
+ */
+export function gameCard(game, onError) {
+  if (game.problem !== null || game.felt === null) return { element: brokenCard(game), load: async () => {} };
+  const chips = edgeChips(game.game);
+  const address = gameAddress(game.game);
+  const play = playButton(game, onError);
+  const element = h(
+    "article",
+    { class: "game-card", "data-game": game.game, "aria-labelledby": `game-${game.game}` },
+    h("div", { class: "game-picture" }, feltPicture(game.felt)),
+    h(
+      "div",
+      { class: "game-words" },
+      h("h3", { id: `game-${game.game}` }, game.title),
+      h("p", { class: "muted" }, game.about),
+      chips.element,
+      h(
+        "div",
+        { class: "game-actions" },
+        play,
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-haspopup": "dialog",
+            "aria-label": t("lobby.optionsOf", { game: game.title }),
+            onclick: () => openOptions(game, onError),
+          },
+          t("lobby.options"),
+        ),
+      ),
+      h(
+        "p",
+        { class: "game-links" },
+        link(address, "rules", game.title),
+        link(`${address}/strategy`, "strategy", game.title),
+        link(`${address}/drill`, "drill", game.title),
+      ),
+    ),
+  );
+  return { element, load: chips.load };
+}
+
+/**
+ * Return the button that opens a table and sits down.
+ * @param {GameInfo} game
+ * @param {(error: unknown) => void} onError
+ */
+export function playButton(game, onError) {
+  const button = h("button", { type: "button", class: "gold play", "aria-label": t("lobby.playGame", { game: game.title }) }, t("lobby.play"));
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await playAlone(game);
+    } catch (error) {
+      onError(error);
+    } finally {
+      button.disabled = false;
+    }
+  });
+  return button;
+}
+
+/**
+ * @param {string} address
+ * @param {string} what
+ * @param {string} game
+ */
+function link(address, what, game) {
+  return h("a", { href: address, "aria-label": t(`lobby.${what}Of`, { game }) }, t(`lobby.${what}`));
+}
+
+/** @param {GameInfo} game */
+function brokenCard(game) {
+  return h(
+    "article",
+    { class: "game-card broken", "data-game": game.game },
+    h(
+      "div",
+      { class: "game-words" },
+      h("h3", null, game.title),
+      h("p", { class: "problem" }, t("lobby.broken")),
+      h("pre", { tabIndex: 0, role: "region", "aria-label": t("lobby.problemOf", { game: game.title }) }, game.problem ?? ""),
+    ),
+  );
+}
+
+/** The card that explains how to add a game. */
+export function ownGameCard() {
+  return h(
+    "article",
+    { class: "game-card own-game", "aria-labelledby": "own-game" },
+    h("div", { class: "own-plus", "aria-hidden": "true" }, "+"),
+    h(
+      "div",
+      { class: "game-words" },
+      h("h3", { id: "own-game" }, t("lobby.ownTitle")),
+      h("p", { class: "muted" }, t("lobby.ownAbout")),
+      h("pre", { tabIndex: 0, role: "region", "aria-label": t("lobby.ownExample") }, t("lobby.ownSheet")),
+      h("p", { class: "muted" }, t("lobby.ownStart"), " ", h("code", null, t("lobby.ownCommand"))),
+    ),
+  );
+}
