@@ -96,7 +96,7 @@ def test_only_the_asked_player_gets_choices() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_asked_player_is_told_why_each_other_action_is_refused(game: str) -> None:
+def test_the_asked_player_sees_why_each_other_action_is_refused(game: str) -> None:
     driven, reasons = DrivenTable.open(game), 0
     for seed in range(8):
         driven.play_round(random.Random(seed))

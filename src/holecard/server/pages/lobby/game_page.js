@@ -34,7 +34,7 @@ class Game extends HTMLElement {
 
   /** @param {GameRules} game */
   #show(game) {
-    const edges = h("section", { class: "panel", "aria-labelledby": "edges" });
+    const edges = h("section", { class: "panel" });
     const tables = game.felt?.wagers ?? [];
     replaceChildren(
       this,
@@ -139,7 +139,7 @@ function rulings(game) {
  * @param {string} game
  */
 async function showEdges(section, game) {
-  const title = h("h2", { id: "edges" }, t("game.edges"));
+  const title = h("h2", null, t("game.edges"));
   replaceChildren(section, title, h("p", { class: "muted", role: "status" }, t("game.computing")));
   try {
     const found = await edgesOf(game);
