@@ -19,6 +19,7 @@ from pathlib import Path
 from textwrap import dedent
 
 SHEETS = "catalog"
+PAGES = "server/pages"
 
 
 def main(repository: Path) -> None:
@@ -45,14 +46,15 @@ def check_version(folder: str) -> None:
 
 
 def check_files(repository: Path) -> None:
-    """Every sheet and example, and the marker for type checkers, are installed."""
+    """Every sheet and example, every file of the pages, and the marker for type checkers, are installed."""
     installed = Path(str(resources.files("holecard")))
     expect(not installed.is_relative_to(repository / "src"), f"holecard is imported from the working tree: {installed}")
     expect((installed / "py.typed").exists(), "py.typed is not installed")
-    wanted = files(repository / "src" / "holecard" / SHEETS)
-    missing = wanted - files(installed / SHEETS)
-    expect(bool(wanted) and not missing, f"not installed: {sorted(missing)}")
-    done(f"{len(wanted)} files of {SHEETS}/")
+    for folder in (SHEETS, PAGES):
+        wanted = files(repository / "src" / "holecard" / folder)
+        missing = wanted - files(installed / folder)
+        expect(bool(wanted) and not missing, f"not installed: {sorted(missing)}")
+        done(f"{len(wanted)} files of {folder}/")
 
 
 def check_games(folder: str) -> None:

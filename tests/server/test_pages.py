@@ -115,3 +115,14 @@ def test_a_link_out_of_the_folder_is_not_followed(
     monkeypatch.setattr(pages, "FILES", inside)
     assert client.get("/static/own.js").text == "own"
     assert client.get("/static/link.js").status_code == 404
+
+
+def test_a_person_at_a_wrong_address_gets_a_page_and_a_program_a_typed_answer(client: TestClient) -> None:
+    person = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    answer = client.get("/nowhere", headers=person)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
+    assert "/static/core/missing.js" in answer.text
+    for path, headers in (("/nowhere", {}), ("/api/v1/nowhere", person), ("/static/nowhere.js", person)):
+        answer = client.get(path, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not found")
+    assert client.post("/nowhere", headers=person).json()["code"] == "not found"

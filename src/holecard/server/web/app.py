@@ -77,20 +77,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _no_route)
     app.add_middleware(BodyLimit, largest_sheet=settings.largest_sheet)
     app.middleware("http")(_with_headers)
-    for routes in (
-        pages,
-        accounts,
-        games,
-        drills,
-        strategy,
-        tables,
-        coach,
-        statistics,
-        rounds,
-        replays,
-        jobs,
-        operation,
-    ):
+    for routes in _ROUTES:
         app.include_router(routes.router)
     return app
 
@@ -115,6 +102,8 @@ async def _no_route(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 400:
         return await _refused(request, UnreadableMessage("the body is not JSON in UTF-8"))
+    if error.status_code == NotFound.status and (page := pages.missing_page(request)) is not None:
+        return page
     code = NotFound.code if error.status_code == NotFound.status else "refused"
     words = "there is nothing at this address" if code == NotFound.code else "this address does not take this method"
     return _answer(request, error.status_code, code, f"{request.method} {request.url.path[:100]}: {words}")

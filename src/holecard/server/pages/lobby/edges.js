@@ -8,7 +8,9 @@ import { t } from "../core/text.js";
 /** @typedef {import("../core/protocol").WagerEdge} WagerEdge */
 /** @typedef {import("../core/protocol").EdgesOfGame} EdgesOfGame */
 
-const AGAIN = 1500;
+/** Milliseconds until the server is asked again: at first, and at most. */
+const AGAIN = 400;
+const LATER = 3000;
 /** The most side wagers with a chip in the lobby. */
 const MOST = 2;
 
@@ -18,10 +20,10 @@ const MOST = 2;
  * @returns {Promise<EdgesOfGame>}
  */
 export async function edgesOf(game) {
-  for (;;) {
+  for (let wait = AGAIN; ; wait = Math.min(2 * wait, LATER)) {
     const found = /** @type {EdgesOfGame} */ (await get(`/games/${encodeURIComponent(game)}/edges`));
     if (found.ready) return found;
-    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
 

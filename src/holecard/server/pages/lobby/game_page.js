@@ -161,7 +161,7 @@ async function showEdges(section, game) {
 function edgeTable(edges) {
   return h(
     "div",
-    { class: "pays", tabIndex: 0, role: "region", "aria-label": t("game.edges") },
+    { class: "pays", tabIndex: 0, role: "region", "aria-label": t("game.edge") },
     h(
       "table",
       null,

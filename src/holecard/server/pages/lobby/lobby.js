@@ -15,6 +15,8 @@ import { lastGame } from "./opening.js";
 
 /** Milliseconds between looks at the open tables. */
 const REFRESH = 4000;
+/** Edges that are asked for at a time. */
+const AT_ONCE = 4;
 /** @type {GameInfo["group"][]} */
 const GROUPS = ["printed", "example", "own"];
 
@@ -96,8 +98,12 @@ class Lobby extends HTMLElement {
     const playable = this.#list.filter((game) => game.felt !== null);
     const last = playable.find((game) => game.game === lastGame()) ?? inGroup(playable, "printed")[0] ?? playable[0];
     if (last) this.#showQuick(last);
-    // One after the other: the server computes them one after the other, too.
-    for (const group of GROUPS) for (const game of inGroup(this.#list, group)) await cards.get(game.game)?.load();
+    // A few at a time: the server computes them one after the other.
+    const waiting = GROUPS.flatMap((group) => inGroup(this.#list, group));
+    const next = async () => {
+      for (let game = waiting.shift(); game; game = waiting.shift()) await cards.get(game.game)?.load();
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
   }
 
   /** @param {GameInfo} game */

@@ -12,6 +12,9 @@ export default {
     failed: "That did not work: {why}",
     skip: "Skip to the content",
     soon: "This page is not here yet.",
+    missing: "There is nothing at this address",
+    missingWords: "The table may have closed, or the address has a typing error.",
+    toLobby: "Go to the lobby",
     cards: {
       faceDown: "a card face down",
       name: "{rank} of {suit}",

@@ -62,11 +62,22 @@ def _page(name: str) -> Callable[[Request, Service], Awaitable[Response]]:
     async def page(request: Request, service: Service) -> Response:
         # Somebody is about to play: what the coach needs is loaded now.
         service.worker.warm_up()
-        text = (FILES / f"{name}.html").read_text(encoding="utf-8")
-        named = text.replace("<html ", f'<html data-languages="{" ".join(languages())}" ', 1)
-        return _sent(request, named.encode(), _PAGE_TYPE)
+        return _sent(request, _html(name), _PAGE_TYPE)
 
     return page
+
+
+def missing_page(request: Request) -> Response | None:
+    """Return the page for an address where nothing is, if a person asks for one."""
+    for_people = "text/html" in request.headers.get("Accept", "") and request.method in ("GET", "HEAD")
+    if not for_people or request.url.path.startswith(("/api/", "/static/")):
+        return None
+    return Response(_html("missing"), NotFound.status, media_type=_PAGE_TYPE)
+
+
+def _html(name: str) -> bytes:
+    text = (FILES / f"{name}.html").read_text(encoding="utf-8")
+    return text.replace("<html ", f'<html data-languages="{" ".join(languages())}" ', 1).encode()
 
 
 def languages() -> list[str]:
