@@ -56,9 +56,30 @@ def catalogue() -> frozenset[str]:
     return frozenset(json.loads(done.stdout))
 
 
-def test_the_pages_are_small() -> None:
-    """A phone loads all of them over a slow network."""
-    sizes = {named(path): path.stat().st_size for path in FILES}
+def loaded_by(file: Path) -> set[Path]:
+    """A page, its styles and scripts, and what these import, at once or later."""
+    found, waiting = set[Path](), [file]
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found.add(path)
+        text = path.read_text(encoding="utf-8")
+        names = re.findall(r"""(?:href|src)="/static/([^"]+)\"""", text) if path.suffix == ".html" else []
+        waiting += [PAGES / name for name in names]
+        if path.suffix == ".js":
+            names = re.findall(r"""(?:\bfrom|^import|\bimport\()\s*["']([^"']+\.js)["']""", code(path), re.MULTILINE)
+            waiting += [(path.parent / name).resolve() for name in names if not name.startswith("/")]
+            waiting += [PAGES / name.removeprefix("/static/") for name in names if name.startswith("/")]
+    return found
+
+
+@pytest.mark.parametrize("page", [path for path in FILES if path.suffix == ".html"], ids=named)
+def test_a_page_is_small(page: Path) -> None:
+    """A phone loads it over a slow network. A page that loads almost nothing was not read right."""
+    sizes = {named(path.resolve()): path.stat().st_size for path in loaded_by(page)}
+    assert "text/en.js" in sizes
+    assert "style/base.css" in sizes
     assert sum(sizes.values()) < LARGEST, sorted(sizes.items(), key=lambda item: -item[1])[:10]
 
 

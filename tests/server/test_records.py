@@ -194,9 +194,9 @@ def test_a_history_says_what_each_round_was_for_the_person_who_asks(house: House
             assert seen < played.cards
     games = {info["game"]: info["title"] for info in house.ann.get("/api/v1/history").json()}
     assert games == {game: holecard.rules(game).name for game in ("double-up", "quick-pay")}
-    only = house.ann.get("/api/v1/history?game=quick-pay").json()
+    only = house.ann.get(f"/api/v1/history?sheet={holecard.rules('quick-pay').sha256}").json()
     assert [info["table"] for info in only] == [house.quick] * 2
-    assert house.ann.get("/api/v1/history?game=classic").json() == []
+    assert house.ann.get(f"/api/v1/history?sheet={holecard.rules('double-up').sha256}").json() == []
 
 
 def _row(record: str, sheet: str, **more: Any) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def test_a_wager_without_an_expectation_is_counted_but_not_compared() -> None:
     known: dict[str, Expectations] = {"s": {"main": Expectation(-0.01, 1.0)}}
     assert cumulated(rounds, known)[-1] == CoursePoint(1, 1, -1000, -10.0, 1000.0)
     assert by_game(rounds, known)[0].wagers["New"].net == 500
-    assert cumulated(rounds, {})[-1] == CoursePoint(1, 1, 0, 0.0, 0.0)
+    assert cumulated(rounds, {}) == [CoursePoint(0, 0, 0, 0.0, 0.0)]
 
 
 def test_a_long_course_is_thinned_and_keeps_its_ends_and_extremes() -> None:

@@ -115,14 +115,19 @@ def by_game(rounds: Iterable[PlayedRound], known: Mapping[str, Expectations]) ->
 
 
 def cumulated(rounds: Iterable[PlayedRound], known: Mapping[str, Expectations]) -> list[CoursePoint]:
-    """Return the sums after each round, oldest first; wagers without an expectation are left out."""
+    """Return the sums after each round, oldest first.
+
+    Wagers without an expectation are left out, and so are rounds that have no others.
+    """
     points = [CoursePoint(0, 0, 0, 0.0, 0.0)]
     net, expected, variance = 0, 0.0, 0.0
-    for number, played in enumerate(rounds, start=1):
-        for wager, expectation in _compared(played, known):
+    for played in rounds:
+        compared = list(_compared(played, known))
+        for wager, expectation in compared:
             mean, spread = of_wager(wager, expectation)
             net, expected, variance = net + wager.net, expected + mean, variance + spread
-        points.append(CoursePoint(number, played.at, net, expected, sqrt(variance)))
+        if compared:
+            points.append(CoursePoint(len(points), played.at, net, expected, sqrt(variance)))
     return points
 
 

@@ -121,9 +121,9 @@ class StoreReader:
         return await self._all(query)
 
     async def rounds_of(
-        self, user: str, limit: int | None, before: int | None, game: str | None = None
+        self, user: str, limit: int | None, before: int | None, sheet: str | None = None
     ) -> list[dict[str, Any]]:
-        """Return the finished rounds of a user, the newest first; of one game, if it is given."""
+        """Return the finished rounds of a user, the newest first; of one sheet, if its hash is given."""
         played = schema.round_players.c
         query = (
             _rounds_with_game()
@@ -133,8 +133,8 @@ class StoreReader:
         )
         if before is not None:
             query = query.where(played.at < before)
-        if game is not None:
-            query = query.where(schema.tables.c.game == game)
+        if sheet is not None:
+            query = query.where(schema.rounds.c.sheet == sheet)
         rows = await self._all(query if limit is None else query.limit(limit))
         return [_round(row) for row in rows]
 

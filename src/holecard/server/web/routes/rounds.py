@@ -112,12 +112,12 @@ async def history(
     user: SignedIn,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: Annotated[int | None, Query(ge=0, le=2**53)] = None,
-    game: Annotated[str | None, Query(max_length=200)] = None,
+    sheet: Annotated[str | None, Query(max_length=64)] = None,
 ) -> list[RoundInfo]:
-    """Return your rounds, the newest first; `before` is a time in milliseconds, `game` the name of a game."""
+    """Return your rounds, the newest first; `before` is a time in milliseconds, `sheet` the SHA-256 of a sheet."""
     service.rates.take(user.id, limit / _ROUNDS_PER_MESSAGE)
     async with service.reading:
-        rows = await service.reader.rounds_of(user.id, limit, before, game)
+        rows = await service.reader.rounds_of(user.id, limit, before, sheet)
         return await asyncio.to_thread(_rounds, rows, await _sheets(service, rows), user.id)
 
 

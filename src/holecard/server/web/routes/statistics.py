@@ -70,7 +70,7 @@ class StatisticsPoint(_Part):
     at: int
     """When the last of them ended, in milliseconds since 1970; 0 before the first."""
     net: int
-    """What you had won; wagers without a known expectation are left out."""
+    """What you had won; wagers and rounds without a known expectation are left out."""
     expected: float
     """What a player wins on average with these stakes."""
     low: float

@@ -1,0 +1,121 @@
+// @ts-check
+// Results per game and wager against exact expectations: the picture, the choice of a game, and the tables.
+
+import { get } from "../core/api.js";
+import { h, replaceChildren } from "../core/dom.js";
+import { count, gain, money } from "../core/format.js";
+import { t } from "../core/text.js";
+import { plot } from "./plot.js";
+
+/** @typedef {import("../core/protocol").HistoryStatistics} Statistics */
+/** @typedef {import("../core/protocol").GameStatistics} Game */
+/** @typedef {import("../core/protocol").WagerStatistics} Wager */
+
+/** Milliseconds until the page asks again while expectations are computed, and how often it asks. */
+const AGAIN = 1_500;
+const MOST = 40;
+const WIDEST = 1320;
+
+/**
+ * Return the statistics; `onMore` gets them again when expectations have been computed.
+ * @param {(found: Statistics) => void} onMore
+ * @returns {Promise<Statistics>}
+ */
+export async function loadStatistics(onMore) {
+  /** @type {Statistics} */
+  const found = await get("/history/statistics");
+  if (!found.ready) void askAgain(onMore);
+  return found;
+}
+
+/** @param {(found: Statistics) => void} onMore */
+async function askAgain(onMore) {
+  for (let turn = 0; turn < MOST; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    const found = await get("/history/statistics").catch(() => null);
+    if (found?.ready) return onMore(found);
+  }
+}
+
+/**
+ * Show the picture and the tables of one sheet, or of all.
+ * @param {HTMLElement} place
+ * @param {Statistics} found
+ * @param {string} sheet its hash; empty for all
+ */
+export function showStatistics(place, found, sheet) {
+  const games = found.games.filter((game) => !sheet || game.sheet === sheet);
+  const points = sheet ? (games[0]?.points ?? []) : found.points;
+  const rounds = sheet ? (games[0]?.rounds ?? 0) : found.rounds;
+  const compared = points.at(-1)?.rounds ?? 0;
+  // While some games are being computed, a picture of all would change under the reader's eyes.
+  const isCompared = compared > 0 && (found.ready || sheet !== "");
+  const width = Math.min(WIDEST, Math.max(280, place.clientWidth - 42));
+  replaceChildren(
+    place,
+    h(
+      "section",
+      { class: "panel course", "aria-labelledby": "course-title" },
+      h("h2", { id: "course-title" }, t("history.course")),
+      isCompared ? plot(points, width) : h("p", { class: "muted" }, t(found.ready ? "history.unknown" : "history.computing")),
+      isCompared && compared < rounds ? h("p", { class: "muted" }, t("history.leftOut", { n: rounds - compared })) : null,
+      isCompared && h("details", { class: "how" }, h("summary", null, t("history.how")), h("p", null, t("history.howText"))),
+    ),
+    h(
+      "section",
+      { class: "statistics", "aria-labelledby": "wagers-title" },
+      h("h2", { id: "wagers-title" }, t("history.wagers")),
+      games.map((game) => gameTable(game, found.games)),
+    ),
+  );
+}
+
+/**
+ * Return the name of a game; games that are played with several settings get a part of the sheet's hash.
+ * @param {Game} game
+ * @param {readonly Game[]} all
+ */
+export function gameName(game, all) {
+  const isAlone = all.filter((one) => one.title === game.title).length === 1;
+  return isAlone ? game.title : t("history.withSettings", { title: game.title, sheet: game.sheet.slice(0, 6) });
+}
+
+/**
+ * @param {Game} game
+ * @param {readonly Game[]} all
+ */
+function gameTable(game, all) {
+  const columns = ["wager", "settled", "staked", "net", "expected", "deviation", "z"];
+  return h(
+    "div",
+    { class: "panel scroll", role: "region", tabIndex: 0, "aria-label": gameName(game, all) },
+    h(
+      "table",
+      { class: "wagers" },
+      h("caption", null, gameName(game, all), h("span", { class: "muted" }, t("history.roundCount", { n: game.rounds }))),
+      h(
+        "thead",
+        null,
+        h("tr", null, columns.map((name, place) => h("th", { scope: "col", class: place ? "number" : "" }, t(`history.columns.${name}`)))),
+      ),
+      h("tbody", null, game.wagers.map(wagerRow)),
+    ),
+  );
+}
+
+/** @param {Wager} wager */
+function wagerRow(wager) {
+  const outcome = wager.net > 0 ? "won" : wager.net < 0 ? "lost" : "";
+  const unknown = t("history.notKnown");
+  return h(
+    "tr",
+    null,
+    h("th", { scope: "row" }, wager.wager),
+    h("td", { class: "number" }, count(wager.settled)),
+    h("td", { class: "number" }, money(wager.staked)),
+    h("td", { class: `number ${outcome}` }, gain(wager.net)),
+    h("td", { class: "number" }, wager.expected === null ? unknown : gain(Math.round(wager.expected))),
+    h("td", { class: "number" }, wager.deviation === null ? unknown : `±${money(Math.round(wager.deviation))}`),
+    h("td", { class: "number" }, wager.z === null ? unknown : wager.z.toFixed(1).replace("-", "\u2212")),
+  );
+}
