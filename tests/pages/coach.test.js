@@ -9,6 +9,7 @@ import {
   cost,
   hasValues,
   isNewDecision,
+  roughly,
   split,
   spotKey,
   valuesAreShown,
@@ -44,7 +45,10 @@ test("amounts are in cents, and in dollars from ten dollars on", () => {
   assert.equal(amount(-54), "\u221254.0¢");
   assert.equal(amount(-1284.2), "\u2212$12.84");
   assert.equal(cost(12.34), "12.3¢");
+  assert.equal(cost(607.1), "$6.07");
   assert.equal(cost(2500), "$25.00");
+  assert.equal(roughly(-2436.4), "\u2212$24");
+  assert.equal(roughly(13.2), "+$0.13");
 });
 
 test("the values of one hand have one unit", () => {

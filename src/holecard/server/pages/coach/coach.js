@@ -6,7 +6,7 @@ import { get, Refused } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { settings } from "../core/settings.js";
 import { t } from "../core/text.js";
-import { sessionPart, shortText, values, verdict, verdictText } from "./parts.js";
+import { sessionPart, shortText, speed, values, verdict, verdictText } from "./parts.js";
 import { hasValues, isNewDecision, spotKey, valuesAreShown } from "./reading.js";
 
 /** @typedef {import("../core/protocol").CoachAnswer} CoachAnswer */
@@ -93,7 +93,8 @@ export class Coach extends HTMLElement {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
     const target = /** @type {HTMLElement | null} */ (event.target);
     if (target?.closest?.("input, select, textarea, [contenteditable], dialog")) return;
-    if (event.key === "e" || event.key === "E") this.hint();
+    if (event.key === "Escape" && this.#askedFor !== null) this.hint();
+    else if (event.key === "e" || event.key === "E") this.hint();
     else if (event.key === "c" || event.key === "C") this.enabled = !this.enabled;
     else return;
     event.preventDefault();
@@ -164,7 +165,7 @@ export class Coach extends HTMLElement {
     const isOn = this.enabled;
     this.classList.toggle("off", !isOn);
     const focused = this.contains(document.activeElement) ? document.activeElement?.getAttribute("data-part") : null;
-    replaceChildren(this, this.#line(isOn), isOn ? this.#body() : null, isOn && this.#isShown ? this.#card() : null);
+    replaceChildren(this, this.#line(isOn), isOn && this.#body(), isOn && this.#askedFor !== null && this.#card());
     if (focused) /** @type {HTMLElement | null} */ (this.querySelector(`[data-part="${focused}"]`))?.focus();
   }
 
@@ -177,12 +178,7 @@ export class Coach extends HTMLElement {
         class: "coach-open quiet",
         "data-part": "open",
         "aria-expanded": String(this.#isOpen),
-        onclick: () => {
-          this.#isOpen = !this.#isOpen;
-          this.#askedFor = null; // what is opened lies where the values were
-          this.#draw();
-          this.#tell();
-        },
+        onclick: () => this.#toggle(),
       },
       h("span", { class: "eyebrow" }, t("coach.title")),
       h("span", { class: "coach-short" }, isOn ? this.#problem || shortText(this.#answer, this.#tells) : t("coach.off")),
@@ -192,8 +188,31 @@ export class Coach extends HTMLElement {
       { class: "coach-line" },
       h("p", { class: "eyebrow coach-heading" }, t("coach.title")),
       open,
-      isOn ? this.#hintButton() : this.#onButton(),
+      isOn ? [this.#moreButton(), this.#hintButton()] : this.#onButton(),
     );
+  }
+
+  /** On a wide screen the panel is open, and this opens what is left: speed and settings. */
+  #moreButton() {
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "quiet coach-more",
+        "data-part": "more",
+        "aria-label": t("coach.more"),
+        "aria-expanded": String(this.#isOpen),
+        onclick: () => this.#toggle(),
+      },
+      "⋯",
+    );
+  }
+
+  #toggle() {
+    this.#isOpen = !this.#isOpen;
+    this.#askedFor = null; // what is opened lies where the values were
+    this.#draw();
+    this.#tell();
   }
 
   #onButton() {
@@ -210,10 +229,9 @@ export class Coach extends HTMLElement {
         type: "button",
         class: "quiet coach-hint",
         "data-part": "hint",
-        "aria-pressed": String(this.#isShown),
+        "aria-pressed": String(this.#askedFor !== null),
         "aria-keyshortcuts": "E",
         disabled: !hasValues(this.#answer),
-        hidden: settings.coachShows === "always",
         onclick: () => this.hint(),
       },
       h("kbd", { "aria-hidden": "true" }, "E"),
@@ -228,12 +246,17 @@ export class Coach extends HTMLElement {
       if (this.#tells) body.append(verdict(this.#answer.last));
       body.append(sessionPart(this.#answer.session));
     }
-    body.append(this.#choice());
+    body.append(
+      h("div", { class: "coach-extra" }, this.#answer && speed(this.#answer.session), this.#choice()),
+    );
     return body;
   }
 
   #card() {
-    return h("div", { class: "coach-card panel", role: "status" }, this.#answer ? values(this.#answer) : null);
+    const answer = this.#answer;
+    // On a narrow screen the buttons show the values of actions, and nothing may cover the cards.
+    const isMore = answer !== null && (answer.late.length > 0 || answer.wagers.length > 0 || answer.insurance !== null);
+    return h("div", { class: isMore ? "coach-card" : "coach-card only-actions", role: "status" }, answer && values(answer));
   }
 
   #choice() {

@@ -4,7 +4,7 @@
 import { h, svg } from "../core/dom.js";
 import { count, gain } from "../core/format.js";
 import { t } from "../core/text.js";
-import { amount, bars, cost, split } from "./reading.js";
+import { amount, bars, cost, roughly, split } from "./reading.js";
 
 /** @typedef {import("../core/protocol").CoachAnswer} CoachAnswer */
 /** @typedef {import("../core/protocol").CoachedDecision} CoachedDecision */
@@ -95,37 +95,49 @@ export function sessionPart(session) {
   if (!session.rounds) return h("p", { class: "muted" }, t("coach.noRounds"));
   const parts = split(session);
   const legend = parts.map((part) =>
-    h("span", { class: `coach-part ${part.name}` }, t(`coach.${part.name}`, { amount: gain(Math.round(part.value)) })),
+    h("span", { class: `coach-part coach-${part.name}` }, t(`coach.${part.name}`, { amount: roughly(part.value) })),
   );
   return h(
     "div",
     { class: "coach-session" },
-    h("p", null, t("coach.session", { amount: gain(session.net) })),
+    h(
+      "p",
+      { class: "coach-sum numbers" },
+      h("strong", null, t("coach.session", { amount: gain(session.net) })),
+      " ",
+      h("span", { class: "muted" }, accuracy(session)),
+    ),
     splitBar(parts),
     h("p", { class: "coach-legend numbers" }, legend),
-    h("p", { class: "muted numbers" }, skillText(session)),
   );
 }
 
 /** @param {CoachedSession} session */
-function skillText(session) {
-  const decided = t("coach.accuracy", { right: count(session.right), decisions: count(session.decisions) });
-  if (!session.hands_per_hour) return decided;
-  return `${decided} · ${t("coach.speed", { hands: count(Math.round(session.hands_per_hour)) })}`;
+function accuracy(session) {
+  return t("coach.accuracy", { right: count(session.right), decisions: count(session.decisions) });
+}
+
+/**
+ * Return how fast the session was played; null where it is too short to tell.
+ * @param {CoachedSession} session
+ */
+export function speed(session) {
+  if (!session.hands_per_hour) return null;
+  return h("p", { class: "muted" }, t("coach.speed", { hands: count(Math.round(session.hands_per_hour)) }));
 }
 
 /** @param {ReturnType<typeof split>} parts */
 function splitBar(parts) {
   const shapes = parts.map((part) =>
     svg("rect", {
-      class: part.name,
+      class: `coach-${part.name}`,
       x: (100 * part.from).toFixed(2),
       width: Math.max(0.4, 100 * (part.to - part.from)).toFixed(2),
       y: 1,
       height: 6,
     }),
   );
-  const middle = svg("rect", { class: "middle", x: 49.8, width: 0.4, y: 0, height: 8 });
+  const middle = svg("rect", { class: "coach-middle", x: 49.8, width: 0.4, y: 0, height: 8 });
   return svg(
     "svg",
     { class: "coach-split", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
@@ -147,6 +159,8 @@ export function shortText(answer, tells) {
       answer.last.is_right ? t("coach.shortRight") : t("coach.shortCost", { cost: cost(answer.last.cost) }),
     );
   }
-  if (answer.session.rounds) parts.push(t("coach.shortSession", { amount: gain(answer.session.net) }));
+  if (answer.session.rounds) {
+    parts.push(t(parts.length ? "coach.shortSession" : "coach.session", { amount: gain(answer.session.net) }));
+  }
   return parts.join(" · ") || t("coach.ready");
 }

@@ -11,8 +11,9 @@ import { cents, gain } from "../core/format.js";
 /** @typedef {{action: string, amount: string, share: number, best: boolean}} Bar */
 /** @typedef {{name: "luck" | "skill" | "house", value: number, from: number, to: number}} Segment */
 
-/** Amounts from ten dollars on are easier to read in dollars. */
+/** Amounts from ten dollars on are easier to read in dollars, and costs from one dollar on. */
 const TEN_DOLLARS = 1000;
+const ONE_DOLLAR = 100;
 /** The worst action still has a bar that can be seen. */
 const SHORTEST = 0.06;
 
@@ -43,7 +44,15 @@ function dollars(value) {
  * @param {number} value
  */
 export function cost(value) {
-  return amount(Math.abs(value)).replace("+", "");
+  return (Math.abs(value) < ONE_DOLLAR ? cents(value) : dollars(value)).replace("+", "");
+}
+
+/**
+ * Return a sum in dollars, without cents where they say little: "−$24", "+$0.13".
+ * @param {number} value in cents
+ */
+export function roughly(value) {
+  return gain(Math.abs(value) < TEN_DOLLARS ? Math.round(value) : ONE_DOLLAR * Math.round(value / ONE_DOLLAR));
 }
 
 /**

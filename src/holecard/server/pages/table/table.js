@@ -1,6 +1,7 @@
 // @ts-check
 // <hc-table>: one person at one table. It shows what the server says and sends what the person decides.
 
+import "../coach/coach.js";
 import "../core/header.js";
 import "../felt/felt.js";
 import { announce, announceNow, prepareAnnouncements } from "../core/announce.js";

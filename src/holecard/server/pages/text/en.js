@@ -282,6 +282,7 @@ export default {
   coach: {
     title: "Coach",
     hint: "Hint",
+    more: "Speed and settings of the coach",
     on: "Turn on",
     off: "off",
     show: "Values",
@@ -291,7 +292,7 @@ export default {
     none: "Your decisions are judged here.",
     shortRight: "right",
     shortCost: "cost {cost}",
-    shortSession: "{amount} in all",
+    shortSession: "{amount}",
     best: "best",
     values: "What each action is worth with {spot}",
     late: "Wagers you can place now",
