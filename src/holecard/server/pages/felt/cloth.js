@@ -143,7 +143,7 @@ function circle(spot, named) {
   if (!named) return [ring];
   const words = spot.name.toUpperCase().split(" ");
   const longest = Math.max(...words.map((word) => word.length));
-  const size = Math.min(spot.r * 0.42, (spot.r * 1.8) / (longest * CAPITAL), (spot.r * 1.5) / words.length);
+  const size = Math.min(spot.r * 0.42, (spot.r * 1.66) / (longest * CAPITAL), (spot.r * 1.5) / words.length);
   const first = spot.y - ((words.length - 1) * size * 1.1) / 2 + size * 0.35;
   const lines = words.map((word, index) => svg("tspan", { x: spot.x, y: first + index * size * 1.1 }, word));
   return [ring, svg("text", { class: `circle-name ${spot.kind}`, "font-size": size }, lines)];

@@ -4,7 +4,7 @@
 import { h, keyed } from "../core/dom.js";
 import { cents as centsText, money } from "../core/format.js";
 import { t } from "../core/text.js";
-import { ACTION_KEYS } from "./keys.js";
+import { ACTION_KEYS, keySign } from "./keys.js";
 import { isBlackjack } from "./words.js";
 
 /** @typedef {import("../felt/types.js").Felt} Felt */
@@ -238,7 +238,7 @@ export class Controls {
     if (command.reason) button.setAttribute("aria-description", command.reason);
     else button.removeAttribute("aria-description");
     button.title = command.reason ?? "";
-    button.children[0].textContent = command.key;
+    button.children[0].textContent = keySign(command.key);
     button.children[1].textContent = command.label;
     return button;
   }

@@ -27,6 +27,17 @@ export const COMMAND_KEYS = /** @type {const} */ ({
   pass: "N",
 });
 
+/** How keys with long names are printed on buttons. @type {Record<string, string>} */
+const SIGNS = { Enter: "↵", Backspace: "⌫" };
+
+/**
+ * Return a key as it is printed on a button.
+ * @param {string} key
+ */
+export function keySign(key) {
+  return SIGNS[key] ?? key;
+}
+
 /**
  * Call functions for keys that are pressed outside of fields and without modifiers; returns how to stop.
  * @param {(key: string, event: KeyboardEvent) => boolean} pressed gets letters in upper case; returns whether it used the key
@@ -37,9 +48,9 @@ export function onKeys(pressed) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest?.("input, textarea, select, dialog[open], [contenteditable]")) return;
-    // Enter and space belong to the button that has the focus.
-    const isButton = target.closest?.("button, a, summary") !== null;
-    if (isButton && (event.key === "Enter" || event.key === " ")) return;
+    // Enter and space belong to the button that has the focus; but on circles and chips, only space does.
+    const button = target.closest?.("button, a, summary");
+    if (button && (event.key === " " || (event.key === "Enter" && !button.matches("[data-spot], [data-chip]")))) return;
     const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
     if (pressed(key, event)) event.preventDefault();
   };

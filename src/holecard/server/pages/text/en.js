@@ -244,7 +244,7 @@ export default {
     keys: {
       title: "Keys",
       chips: "Choose a chip",
-      circles: "From circle to circle; Enter puts the chip down, Delete takes the chips back",
+      circles: "From circle to circle; the space bar puts the chip down, Delete takes the chips back",
       hint: "Ask the coach",
       coach: "Coach on or off",
     },
