@@ -117,7 +117,10 @@ function printed(felt, layout, id) {
     const text = line.style === "plain" ? line.text : line.text.toUpperCase();
     // A line that is too long for its arc is set smaller.
     const length = text.length * (arc.size * (line.style === "plain" ? LETTER : CAPITAL) + arc.spacing);
-    const fitted = Math.min(1, Math.min(arc.rx * 1.62, layout.width * 0.92) / length);
+    const fitted =
+      line.style === "headline" && layout.shape === "wide"
+        ? 1
+        : Math.min(1, (layout.width * (layout.shape === "wide" ? 0.4 : 0.92)) / length);
     return [
       svg("path", {
         id: `${id}-arc-${index}`,

@@ -36,6 +36,8 @@ const SEATS = { rx: 574, ry: 424 };
 export const EDGE = { rx: 662, ry: 532 };
 export const RAIL = { rx: 690, ry: 560 };
 const PLATE = { rx: 677, ry: 547 };
+/** How much more room the hands of a split may take. */
+const SPLIT_ROOM = 1.36;
 /** Degrees between two seats, by how many there are, so that seven fill the table and two sit near each other. */
 const BETWEEN = [0, 0, 34, 32, 30, 26, 23, 20.4];
 
@@ -85,10 +87,12 @@ function wideSeat(felt, seat, large) {
   const place = { x: CENTER.x + SEATS.rx * cos, y: CENTER.y + SEATS.ry * sin };
   const outward = unit({ x: cos / SEATS.rx, y: sin / SEATS.ry });
   const along = { x: outward.y, y: -outward.x };
-  const width = large ? 72 : 56;
+  // Cards of seats at the sides would cover the print if they were as large as those in the middle.
+  const width = large ? (Math.abs(turn) < 12 ? 72 : 60) : 56;
+  const circles = felt.main.companion ? 20 * Math.abs(cos) : 0;
   return {
     seat,
-    cards: { x: place.x, y: place.y - (large ? 92 : 78) },
+    cards: { x: place.x, y: place.y - 36 - circles - width * 0.76 },
     cardWidth: width,
     room: 172,
     large: true,
@@ -173,8 +177,8 @@ function narrowFocus(felt, seat, height) {
   const y = height - 42;
   return {
     seat,
-    cards: { x: 180, y: height - 138 },
-    cardWidth: 72,
+    cards: { x: 180, y: height - 132 },
+    cardWidth: 64,
     room: 250,
     large: true,
     spots: circles.map((circle, index) => {
@@ -202,7 +206,7 @@ function narrowSeat(felt, seat, place, spectator) {
     room: 344 / Math.max(felt.seats - 1, 1) - 6,
     large: false,
     spots: [spot({ name: felt.main.name, kind: "main" }, { x: place.x, y: place.y }, 13)],
-    plate: { x: place.x, y: place.y + 29 },
+    plate: { x: place.x, y: place.y + 32 },
     along: { x: 1, y: 0 },
   };
 }
@@ -215,9 +219,8 @@ function narrowSeat(felt, seat, place, spectator) {
  */
 export function handCards(place, counts) {
   const hands = counts.length;
-  const width =
-    hands === 1 ? place.cardWidth : Math.max(place.cardWidth * (1 - 0.1 * hands), Math.min(40, place.cardWidth));
-  const each = hands === 1 ? place.room : Math.max(place.room / hands, width * 1.18);
+  const each = hands === 1 ? place.room : (place.room * SPLIT_ROOM) / hands;
+  const width = hands === 1 ? place.cardWidth : Math.min(place.cardWidth, each * 0.72);
   return counts.map((count, hand) => {
     const center = place.cards.x + (hand - (hands - 1) / 2) * each;
     return fan(center, place.cards.y, count, width, each - (hands === 1 ? 0 : 4));

@@ -106,7 +106,7 @@ function upcardTable(wagers) {
     "tr",
     null,
     h("td", null, t("table.upcard")),
-    upcards.map((one) => h("th", { scope: "col" }, one)),
+    upcards.map((one) => h("th", { scope: "col" }, one === "T" ? "10" : one)),
   );
   const rows = wagers.flatMap((wager) =>
     wager.lines.map((line) =>

@@ -159,7 +159,7 @@ function addHands(found, view, seat, place) {
       hand: number,
       text: totalText(hand),
       x: alone ? last.x + last.width / 2 + 16 : (first.x + last.x) / 2,
-      y: alone ? last.y - last.width * 0.52 : last.y + (place.large ? -last.width * 0.82 : last.width * 0.9),
+      y: alone ? last.y - last.width * 0.52 : last.y + last.width * (place.large ? 0.62 : 0.5),
       kind,
     });
   });

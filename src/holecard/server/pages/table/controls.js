@@ -87,7 +87,7 @@ export class Controls {
   press(action) {
     const choice = this.#view?.choices.find((one) => one.action === action);
     if (choice) this.#act(action, this.#amountOf(choice));
-    return choice ? null : /** @type {any} */ ((this.#view?.refused)?.[action] ?? null);
+    return choice ? null : /** @type {any} */ (this.#view?.refused?.[action] ?? null);
   }
 
   /** @param {View} view */
@@ -106,7 +106,7 @@ export class Controls {
   #button(action, choice, old) {
     const cell = old ?? this.#newButton(action);
     const button = /** @type {HTMLButtonElement} */ (cell.firstElementChild);
-    const why = choice ? "" : /** @type {any} */ ((this.#view?.refused)?.[action] ?? "");
+    const why = choice ? "" : /** @type {any} */ (this.#view?.refused?.[action] ?? "");
     const name = /** @type {HTMLElement} */ (button.querySelector(".action-name"));
     name.textContent = this.#label(action);
     button.setAttribute("aria-disabled", String(!choice));
@@ -153,7 +153,8 @@ export class Controls {
    */
   #stepper(cell, choice) {
     const old = cell.querySelector(".stepper");
-    if (!choice || choice.low === null || choice.high === null || choice.low === choice.high) {
+    const whole = this.#view !== null && choice?.action === "insurance" && isBlackjack(this.#view); // even money
+    if (!choice || whole || choice.low === null || choice.high === null || choice.low === choice.high) {
       old?.remove();
       return;
     }

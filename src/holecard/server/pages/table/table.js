@@ -10,6 +10,7 @@ import { h, replaceChildren } from "../core/dom.js";
 import { money } from "../core/format.js";
 import { settings } from "../core/settings.js";
 import { t } from "../core/text.js";
+import { rememberCommitment } from "../fairness/seen.js";
 import { Betting } from "./betting.js";
 import { Connection } from "./connection.js";
 import { Controls } from "./controls.js";
@@ -188,8 +189,9 @@ class TableElement extends HTMLElement {
     [this.#view, this.#number] = [view, number];
     this.dataset.number = String(number);
     this.#announce(view, events, before);
+    rememberCommitment(view.shoe);
     this.#shoe.view = view;
-    this.#coach.update?.({ table: this.#id, view, number });
+    this.#coach.update({ table: this.#id, view, number });
     this.#draw();
   }
 
@@ -325,7 +327,6 @@ class TableElement extends HTMLElement {
   #act(action, amount) {
     const view = this.#view;
     if (!view || view.asked === null || !view.yours.includes(view.asked)) return;
-    this.#coach.decided?.({ action, number: this.#number });
     void this.#send({ do: "act", seat: view.asked, action, amount, seen: this.#number });
   }
 

@@ -21,7 +21,7 @@ export function titleParts(rules, table, openShoe) {
     t("table.decks", { decks: felt.decks }),
     t("table.range", { min: money(felt.main.min), max: money(felt.main.max) }),
   ];
-  const line = h("p", { class: "facts" }, facts.join(" · "));
+  const line = h("p", { class: "facts" }, h("span", null, `${facts[0]} · `), facts[1]);
   if (!Object.keys(rules.settings).length) void addEdge(rules.game, felt.main.name, line);
   const copy = h("button", { type: "button", class: "quiet", onclick: () => share(copy) }, t("table.share"));
   const more = h(
