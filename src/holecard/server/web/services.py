@@ -44,6 +44,8 @@ _LOOK = 0.05
 _PATIENCE = 3.0
 #: Seconds that connections get to close.
 _GOODBYE = 2.0
+#: Seconds that a computation of the workers may take; people wait for them.
+_COMPUTATION = 60.0
 #: Seconds until a table that nobody uses is dropped from memory.
 _UNUSED = 60.0
 _log = structlog.get_logger("holecard.server")
@@ -141,8 +143,8 @@ async def services(
     accounts = Accounts(engine, appender, settings, now)
     games = Games(settings.games)
     jobs = Jobs(settings, games, JobStore(engine), now)
-    worker = Worker(settings.job_memory, settings.job_seconds)
-    slow_worker = Worker(settings.job_memory, settings.job_seconds, niceness=10)
+    worker = Worker(settings.job_memory, _COMPUTATION)
+    slow_worker = Worker(settings.job_memory, _COMPUTATION, niceness=10)
     made = Services(
         settings=settings,
         engine=engine,

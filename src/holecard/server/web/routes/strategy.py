@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from fastapi import APIRouter, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 
 from holecard.server.errors import Unavailable
@@ -153,7 +153,7 @@ async def strategy_chart(sheet: ChosenSheet, service: Service, _user: SignedIn, 
 
 @router.get(
     "/strategy/file",
-    response_class=PlainTextResponse,
+    response_class=Response,
     responses={
         **refusals(404, 409),
         200: {"content": {"text/plain": {}, "image/svg+xml": {}}, "description": "The chart."},
