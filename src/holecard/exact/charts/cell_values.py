@@ -7,7 +7,7 @@ decision was made by a split.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from holecard.charts.layout import Layout, Row
@@ -33,6 +33,8 @@ class CellValues(NamedTuple):
     """the player's hands, such as "T,6" and "9,7", the most frequent first"""
     probability: float
     """how often such a hand is dealt and decided on"""
+    given: str = ""
+    """what the EVs are conditioned on"""
 
 
 def cell_values(sheet: RuleSheet, layout: Layout) -> tuple[tuple[CellValues, ...], ...]:
@@ -57,7 +59,7 @@ def cell_values(sheet: RuleSheet, layout: Layout) -> tuple[tuple[CellValues, ...
     )
 
 
-def _average(hands: Iterable[StartingHand], row: Row) -> CellValues | None:
+def _average(hands: Sequence[StartingHand], row: Row) -> CellValues | None:
     """Return the values of a cell, weighted by how often each hand is dealt; None without a hand."""
     sums: dict[str, float] = {}
     weight_of: dict[str, float] = {}
@@ -71,7 +73,7 @@ def _average(hands: Iterable[StartingHand], row: Row) -> CellValues | None:
     if not sums:
         return None
     choices = best_first([ActionEV(action, ev / weight_of[action]) for action, ev in sums.items()])
-    return CellValues(choices, _frequent(by_hand), sum(by_hand.values()))
+    return CellValues(choices, _frequent(by_hand), sum(by_hand.values()), hands[0].given)
 
 
 def _frequent(by_hand: Mapping[str, float]) -> tuple[str, ...]:
@@ -91,4 +93,4 @@ def _after_split(sheet: RuleSheet, layout: Layout, row: Row, column: int) -> Cel
         found = evaluate(sheet, Spot(("A", "T"), (value_name(shown.dealer),), after_split=True))
     except Refusal:  # aces cannot be split
         return CellValues((), (), 0.0)
-    return CellValues(found.choices, ("A,T after a split",), 0.0)
+    return CellValues(found.choices, ("A,T after a split",), 0.0, found.given)

@@ -43,6 +43,7 @@ def _data(sheet: RuleSheet, found: BestChart) -> dict[str, Any]:
         "house_edge": found.house_edge,
         "optimum_edge": -found.optimum_ev,
         "columns": [column.name for column in layout.columns],
+        "given": [next((one.given for one in column if one.given), "") for column in zip(*values, strict=True)],
         "column_groups": [{"name": group.name, "columns": group.end - group.first} for group in layout.column_groups],
         "blocks": [
             {

@@ -807,6 +807,7 @@ export interface StrategyChart {
   house_edge: number;
   optimum_edge: number;
   columns: Array<string>;
+  given: Array<string>;
   column_groups: Array<ChartColumns>;
   blocks: Array<ChartTable>;
   exceptions: Array<ChartException>;

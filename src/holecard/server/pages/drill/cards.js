@@ -32,10 +32,10 @@ function hand(whose, cards, total) {
   return h(
     "section",
     { class: "drill-hand", "aria-label": whose },
-    h("h3", null, whose, " ", h("span", { class: "total" }, total)),
+    h("h3", null, whose, " ", h("span", { class: "drill-total" }, total)),
     h(
       "ul",
-      { class: "cards", "--cards": cards.length },
+      { class: "drill-cards", "--cards": cards.length },
       cards.map((card) => h("li", null, cardFace(card), h("span", { class: "unseen" }, cardName(card)))),
     ),
   );
@@ -77,7 +77,7 @@ export function questionText(question) {
 export function deal(felt) {
   if (settings.speed === "instant" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const duration = settings.speed === "fast" ? 120 : 220;
-  felt.querySelectorAll(".cards li").forEach((card, place) => {
+  felt.querySelectorAll(".drill-cards li").forEach((card, place) => {
     card.animate(
       [
         { transform: "translate(60%, -40%) rotate(6deg)", opacity: 0 },

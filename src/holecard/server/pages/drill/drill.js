@@ -38,7 +38,7 @@ class Drill extends HTMLElement {
   async connectedCallback() {
     document.addEventListener("keydown", this.#pressed);
     try {
-      if (this.#address.game === null) return await chooseGame(this, "drill");
+      if (this.#address.game === null) return await chooseGame(this, "drill", t("drill.chooseTitle"), t("drill.choose"));
       this.#draw();
       await signedIn();
       const felt = get(`/games/${encodeURIComponent(this.#address.game)}`).then((game) => game.felt?.cloth ?? "green");
@@ -200,20 +200,26 @@ class Drill extends HTMLElement {
     const words = result.right
       ? t("drill.right", { streak: result.next.streak })
       : t("drill.wrong", { best: actionWord(best.action).toLowerCase(), cents: plain(result.cost) });
-    const next = h("button", { type: "button", class: "gold next", onclick: () => this.#next() }, t("drill.next"), h("kbd", null, "Enter"));
+    const onclick = () => this.#next();
+    const next = h("button", { type: "button", class: "gold next", onclick }, t("drill.next"), h("kbd", null, t("drill.enter")));
     const values = result.values.map((value) => ({ ...value, chosen: value.action === result.action }));
     replaceChildren(
       this.#answer,
       h(
         "div",
         { class: `panel drill-result ${result.right ? "is-right" : "is-wrong"}` },
-        h("p", { class: result.right ? "verdict won" : "verdict lost" }, h("span", { "aria-hidden": "true" }, result.right ? "✓ " : "✗ "), words),
+        h(
+          "p",
+          { class: result.right ? "verdict won" : "verdict lost" },
+          h("span", { "aria-hidden": "true" }, result.right ? "✓ " : "✗ "),
+          words,
+        ),
         valueTable(values, t("drill.valuesOf")),
         h("p", { class: "muted small" }, t("drill.unit", { unit: result.unit, given: result.given })),
         next,
       ),
     );
-    this.#showProgress({ ...result.next, kinds: result.next.kinds });
+    this.#showProgress(result.next);
     const all = result.values.map((value) => t("drill.spoken", { action: actionWord(value.action), cents: value.cents.toFixed(1) }));
     announceNow(`${words} ${all.join("; ")}.`);
     next.focus({ preventScroll: true });

@@ -11,12 +11,14 @@ import { t } from "../core/text.js";
  * Show all games, each as a link to its own page.
  * @param {HTMLElement} place
  * @param {"drill" | "strategy"} page
+ * @param {string} title
+ * @param {string} words
  */
-export async function chooseGame(place, page) {
+export async function chooseGame(place, page, title, words) {
   const list = h("ul", { class: "games" }, h("li", { class: "muted" }, t("common.loading")));
   replaceChildren(
     place,
-    h("header", { class: "page-title" }, h("h1", null, t(`${page}.chooseTitle`)), h("p", { class: "muted" }, t(`${page}.choose`))),
+    h("header", { class: "page-title" }, h("h1", null, title), h("p", { class: "muted" }, words)),
     list,
   );
   await signedIn();

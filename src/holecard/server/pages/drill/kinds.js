@@ -27,7 +27,7 @@ export function showKinds(list, kinds, chosen, choose) {
 
 /** @param {DrillKind} kind */
 function detail(kind) {
-  if (!kind.asked) return t("drill.notAsked");
+  if (!kind.asked) return "";
   return t("drill.kindDetail", { right: kind.right, asked: kind.asked, cents: plain(kind.cents) });
 }
 

@@ -1,5 +1,6 @@
 // @ts-check
 // What each action is worth, as a table of words, bars and cents; the drill and the strategy page both show it.
+// On narrow screens its rows are grids, so the roles of a table are written out.
 
 import { h } from "../core/dom.js";
 import { cents } from "../core/format.js";
@@ -17,14 +18,14 @@ export function valueTable(values, label) {
   const bars = barsOf(values.map((value) => value.cents));
   return h(
     "table",
-    { class: "values" },
+    { class: "values", role: "table" },
     h("caption", { class: "unseen" }, label),
     h(
       "thead",
-      { class: "unseen" },
-      h("tr", null, ...["action", "bar", "worth", "cost"].map((key) => h("th", { scope: "col" }, t(`drill.${key}`)))),
+      { class: "unseen", role: "rowgroup" },
+      h("tr", { role: "row" }, ...["action", "bar", "worth", "cost"].map((key) => h("th", { scope: "col", role: "columnheader" }, t(`drill.${key}`)))),
     ),
-    h("tbody", null, values.map((value, place) => row(value, bars[place]))),
+    h("tbody", { role: "rowgroup" }, values.map((value, place) => row(value, bars[place]))),
   );
 }
 
@@ -36,15 +37,15 @@ function row(value, bar) {
   const kind = value.best ? "best" : value.chosen ? "chosen" : "";
   return h(
     "tr",
-    { class: kind },
-    h("th", { scope: "row" }, actionWord(value.action), value.chosen && h("span", { class: "yours" }, t("drill.yours"))),
+    { class: kind, role: "row" },
+    h("th", { scope: "row", role: "rowheader" }, actionWord(value.action), value.chosen && h("span", { class: "yours" }, t("drill.yours"))),
     h(
       "td",
-      { class: "bar", "--from": bar.from, "--to": bar.to, "--zero": bar.zero },
+      { class: "bar", role: "cell", "--from": bar.from, "--to": bar.to, "--zero": bar.zero },
       h("span", { class: "bar-line", "aria-hidden": "true" }),
     ),
-    h("td", { class: "number" }, cents(value.cents)),
-    h("td", { class: "said" }, value.best ? t("drill.best") : t("drill.costs", { cents: plain(value.cost) })),
+    h("td", { class: "number", role: "cell" }, cents(value.cents)),
+    h("td", { class: "said", role: "cell" }, value.best ? t("drill.best") : t("drill.costs", { cents: plain(value.cost) })),
   );
 }
 

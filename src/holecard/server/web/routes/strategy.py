@@ -119,6 +119,8 @@ class StrategyChart(_Part):
     """The same with the best play for the cards of each hand."""
     columns: list[str]
     """What the dealer shows: upcards, or totals where both cards are face up."""
+    given: list[str]
+    """What the values of each column are conditioned on, in words."""
     column_groups: list[ChartColumns]
     """The columns by heading."""
     blocks: list[ChartTable]

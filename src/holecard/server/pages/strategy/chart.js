@@ -1,0 +1,141 @@
+// @ts-check
+// The chart as tables: a button in every cell, with its values for people who hear the page.
+
+import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
+import { moved } from "./moves.js";
+
+/** @typedef {import("../core/protocol").StrategyChart} StrategyChart */
+/** @typedef {import("../core/protocol").ChartTable} ChartTable */
+/** @typedef {import("../core/protocol").ChartCell} ChartCell */
+/** @typedef {import("../core/protocol").ChartRow} ChartRow */
+/** @typedef {(row: ChartRow, column: string, cell: ChartCell, button: HTMLElement) => void} Show */
+
+/**
+ * Return the tables of a chart.
+ * @param {StrategyChart} chart
+ * @param {Show} show is called when a cell gets the pointer or the focus
+ */
+export function chartTables(chart, show) {
+  return chart.blocks.map((block) => chartTable(chart, block, show));
+}
+
+/**
+ * @param {StrategyChart} chart
+ * @param {ChartTable} block
+ * @param {Show} show
+ */
+function chartTable(chart, block, show) {
+  const starts = groupStarts(chart);
+  const table = h(
+    "table",
+    { class: "chart" },
+    h("caption", null, block.title),
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        { class: "groups" },
+        h("td"),
+        chart.column_groups.map((group) => h("th", { scope: "colgroup", colSpan: group.columns }, group.name)),
+      ),
+      h(
+        "tr",
+        null,
+        h("th", { scope: "col", class: "corner" }, h("span", { class: "unseen" }, t("strategy.hand"))),
+        chart.columns.map((name, column) => h("th", { scope: "col", class: starts.has(column) ? "apart" : "" }, name)),
+      ),
+    ),
+    h(
+      "tbody",
+      null,
+      block.rows.map((row, index) =>
+        h(
+          "tr",
+          null,
+          h("th", { scope: "row" }, row.name),
+          row.cells.map((cell, column) =>
+            h(
+              "td",
+              { class: starts.has(column) ? "apart" : "" },
+              cellButton(row, chart.columns[column], cell, index === 0 && column === 0, show),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+  table.addEventListener("keydown", (event) => move(event, table));
+  return h("div", { class: `chart-block ${block.block}` }, table);
+}
+
+/**
+ * Return the columns before which there is a gap.
+ * @param {StrategyChart} chart
+ */
+function groupStarts(chart) {
+  const starts = new Set();
+  let column = 0;
+  for (const group of chart.column_groups) {
+    if (column) starts.add(column);
+    column += group.columns;
+  }
+  return starts;
+}
+
+/**
+ * @param {ChartRow} row
+ * @param {string} column
+ * @param {ChartCell} cell
+ * @param {boolean} isFirst
+ * @param {Show} show
+ */
+function cellButton(row, column, cell, isFirst, show) {
+  const [first, ...rest] = cell.cell.replace("-", "–");
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: `cell cell-${cell.kind}`,
+      tabIndex: isFirst ? 0 : -1,
+      "aria-label": spoken(row, column, cell),
+    },
+    first,
+    rest.length > 0 && h("small", null, rest.join("")),
+  );
+  for (const name of ["focus", "pointerenter", "click"]) {
+    button.addEventListener(name, () => show(row, column, cell, button));
+  }
+  return button;
+}
+
+/**
+ * Return a cell with its values in one sentence.
+ * @param {ChartRow} row
+ * @param {string} column
+ * @param {ChartCell} cell
+ */
+export function spoken(row, column, cell) {
+  const values = cell.actions
+    .map((one) => t("strategy.spokenValue", { action: one.action, cents: one.cents.toFixed(1).replace("-", "−") }))
+    .join(", ");
+  return t("strategy.spoken", { row: row.title, column, words: cell.words, values });
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {HTMLTableElement} table
+ */
+function move(event, table) {
+  const rows = [...table.tBodies[0].rows].map((row) => [...row.querySelectorAll("button")]);
+  const at = rows.findIndex((row) => row.includes(/** @type {HTMLButtonElement} */ (event.target)));
+  if (at < 0) return;
+  const column = rows[at].indexOf(/** @type {HTMLButtonElement} */ (event.target));
+  const to = moved(event.key, { row: at, column }, rows.length, rows[0].length, event.ctrlKey);
+  if (!to) return;
+  event.preventDefault();
+  rows[at][column].tabIndex = -1;
+  rows[to.row][to.column].tabIndex = 0;
+  rows[to.row][to.column].focus();
+}
