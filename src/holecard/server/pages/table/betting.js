@@ -3,8 +3,10 @@
 
 import { money } from "../core/format.js";
 import { t } from "../core/text.js";
+import { lastBets, keepBets } from "./bet_memory.js";
 import { Bets } from "./bets.js";
 import { COMMAND_KEYS } from "./keys.js";
+import { LateBets, withPlaced } from "./late_bets.js";
 
 /** @typedef {import("../felt/types.js").Felt} Felt */
 /** @typedef {import("../felt/types.js").View} View */
@@ -14,7 +16,6 @@ import { COMMAND_KEYS } from "./keys.js";
 
 /** Milliseconds after the last chip until the bet is sent. */
 const SOON = 350;
-const STORE = "holecard.bets.";
 
 /** The bets of one person at one table. */
 export class Betting {
@@ -23,8 +24,7 @@ export class Betting {
   #send;
   #changed;
   #bets;
-  /** @type {Map<number, Stakes>} wagers for the round that is played, not placed yet */
-  #late = new Map();
+  #late;
   /** @type {Map<number, string>} the last command that was sent, by seat */
   #sent = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -46,7 +46,8 @@ export class Betting {
     this.#table = table;
     this.#send = send;
     this.#changed = changed;
-    this.#bets = new Bets(felt, stored(table));
+    this.#bets = new Bets(felt, lastBets(table));
+    this.#late = new LateBets(send, changed);
   }
 
   /**
@@ -63,9 +64,9 @@ export class Betting {
       this.#bets.takeOver(before ?? view);
       this.#bets.dealt(view.yours.filter((seat) => view.seats.some((one) => one.seat === seat && one.hands.length)));
       this.#sent.clear();
-      keep(this.#table, this.#bets.last);
+      keepBets(this.#table, this.#bets.last);
     }
-    for (const seat of [...this.#late.keys()]) if (!view.offered[seat]) this.#late.delete(seat);
+    this.#late.follow(view);
     if (view.phase === "betting") {
       for (const seat of view.seats)
         if (view.yours.includes(seat.seat) && seat.hands.length)
@@ -78,8 +79,7 @@ export class Betting {
    * @param {View} view
    */
   shown(view) {
-    if (isOpen(view)) return this.#bets.shown;
-    return new Map([...this.#late].map(([seat, stakes]) => [seat, withPlaced(view, seat, stakes)]));
+    return isOpen(view) ? this.#bets.shown : this.#late.shown(view);
   }
 
   /**
@@ -125,13 +125,7 @@ export class Betting {
       this.#later();
       return why;
     }
-    const { max, step } = this.limits(name);
-    const placed = view.seats.find((one) => one.seat === seat)?.sides[name] ?? 0;
-    const before = this.#late.get(seat)?.[name] ?? 0;
-    if (placed + before >= max) return t("table.full", { wager: name, max: money(max) });
-    this.#late.set(seat, { ...this.#late.get(seat), [name]: Math.min(before + Math.max(cents, step), max - placed) });
-    this.#changed();
-    return null;
+    return this.#late.put(view, seat, name, cents, this.limits(name));
   }
 
   /**
@@ -143,12 +137,7 @@ export class Betting {
     if (this.#view && isOpen(this.#view)) {
       this.#bets.remove(seat, name);
       this.#later();
-    } else {
-      const { [name]: _, ...rest } = this.#late.get(seat) ?? {};
-      if (Object.keys(rest).length) this.#late.set(seat, rest);
-      else this.#late.delete(seat);
-      this.#changed();
-    }
+    } else this.#late.take(seat, name);
   }
 
   /**
@@ -158,7 +147,7 @@ export class Betting {
    */
   commands(view) {
     if (view.closed || !view.yours.length) return [];
-    if (!isOpen(view)) return this.#lateCommands(view);
+    if (!isOpen(view)) return this.#late.commands(view);
     const seats = view.yours;
     const placed = this.#bets.stakes.size > 0;
     const again = this.#bets.hasLast(seats);
@@ -233,50 +222,6 @@ export class Betting {
         ? ""
         : t("table.betNote", { min: money(this.#felt.main.min), max: money(this.#felt.main.max) });
     return this.#notYet(view) ?? t("table.total", { total: money(this.#bets.total) });
-  }
-
-  /** @param {View} view */
-  #lateCommands(view) {
-    /** @type {Command[]} */
-    const found = [];
-    if (this.#late.size) {
-      found.push({
-        id: "place",
-        label: t("table.command.place"),
-        key: COMMAND_KEYS.place,
-        gold: true,
-        run: () => void this.#place(view),
-      });
-      found.push({
-        id: "clear",
-        label: t("table.command.clear"),
-        key: COMMAND_KEYS.clear,
-        run: () => this.#do(() => this.#late.clear()),
-      });
-    } else if (isAskedForWagers(view)) {
-      found.push({
-        id: "pass",
-        label: t("table.command.pass"),
-        key: COMMAND_KEYS.pass,
-        gold: true,
-        run: () => void this.#send({ do: "place", seat: view.asked, sides: {} }),
-      });
-    }
-    return found;
-  }
-
-  /** @param {View} view */
-  async #place(view) {
-    const waiting = [...this.#late];
-    this.#late.clear();
-    for (const [seat, sides] of waiting) {
-      const done = await this.#send({ do: "place", seat, sides });
-      if (!done) this.#late.set(seat, sides);
-    }
-    if (!this.#late.size && isAskedForWagers(view) && !waiting.some(([seat]) => seat === view.asked)) {
-      await this.#send({ do: "place", seat: view.asked, sides: {} });
-    }
-    this.#changed();
   }
 
   /**
@@ -373,47 +318,4 @@ export class Betting {
  */
 export function isOpen(view) {
   return view.phase === "betting" || view.phase === "done";
-}
-
-/**
- * Whether one of your seats is asked for wagers, not for an action.
- * @param {View} view
- */
-function isAskedForWagers(view) {
-  return view.asked !== null && view.yours.includes(view.asked) && !view.choices.length;
-}
-
-/**
- * Return what lies on a seat's circles, with more chips on top.
- * @param {View} view
- * @param {number} number
- * @param {Stakes} more
- */
-function withPlaced(view, number, more) {
-  const seat = view.seats.find((one) => one.seat === number);
-  /** @type {Stakes} */
-  const found = { ...(seat?.hands[0]?.stakes ?? {}), ...(seat?.sides ?? {}) };
-  for (const [name, cents] of Object.entries(more)) found[name] = (found[name] ?? 0) + cents;
-  return found;
-}
-
-/** @param {string} table */
-function stored(table) {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORE + table) ?? "{}");
-  } catch {
-    return {};
-  }
-}
-
-/**
- * @param {string} table
- * @param {unknown} last
- */
-function keep(table, last) {
-  try {
-    sessionStorage.setItem(STORE + table, JSON.stringify(last));
-  } catch {
-    // A browser without storage forgets the bets when the page is loaded again.
-  }
 }

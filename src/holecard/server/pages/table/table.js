@@ -4,7 +4,7 @@
 import "../coach/coach.js";
 import "../core/header.js";
 import "../felt/felt.js";
-import { announce, announceNow, prepareAnnouncements } from "../core/announce.js";
+import { prepareAnnouncements } from "../core/announce.js";
 import { get, setBalance, signedIn } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { money } from "../core/format.js";
@@ -12,7 +12,7 @@ import { settings } from "../core/settings.js";
 import { t } from "../core/text.js";
 import { rememberCommitment } from "../fairness/seen.js";
 import { Betting } from "./betting.js";
-import { Connection } from "./connection.js";
+import { Connection } from "../core/connection.js";
 import { Controls } from "./controls.js";
 import { showHelp } from "./help.js";
 import { ACTION_KEYS, onKeys } from "./keys.js";
@@ -21,14 +21,14 @@ import { resultList } from "./results.js";
 import { Seats } from "./seats.js";
 import { ShoeDialog } from "./shoe_dialog.js";
 import { titleParts } from "./title.js";
-import { cardsInWords, dealerWords, eventWords, nameOf, resultInWords, tableInWords } from "./words.js";
+import { announceFrame, dealerWords, eventWords, nameOf, tableInWords } from "./words.js";
 
 /** @typedef {import("../felt/types.js").Felt} Felt */
 /** @typedef {import("../felt/types.js").View} View */
 /** @typedef {import("../felt/types.js").Event} Event */
 /** @typedef {import("../felt/felt.js").FeltElement} FeltElement */
-/** @typedef {import("./connection.js").Frame} Frame */
-/** @typedef {import("./connection.js").State} State */
+/** @typedef {import("../core/connection.js").Frame} Frame */
+/** @typedef {import("../core/connection.js").State} State */
 
 /** With more frames than this waiting, the next ones are shown at once, so that the table catches up. */
 const MANY = 3;
@@ -188,7 +188,7 @@ class TableElement extends HTMLElement {
     await this.#felt.show(view, { events, animate, onEvent: (event) => this.#happened(event) });
     [this.#view, this.#number] = [view, number];
     this.dataset.number = String(number);
-    this.#announce(view, events, before);
+    announceFrame(view, events, before);
     rememberCommitment(view.shoe);
     this.#shoe.view = view;
     this.#coach.update({ table: this.#id, view, number });
@@ -206,25 +206,6 @@ class TableElement extends HTMLElement {
   #happened(event) {
     const said = eventWords(event);
     if (said) this.#words.textContent = said;
-  }
-
-  /**
-   * @param {View} view
-   * @param {readonly Event[]} events
-   * @param {View | null} before
-   */
-  #announce(view, events, before) {
-    for (const line of cardsInWords(events, view)) announce(line);
-    for (const event of events)
-      if (event.event === "result" && view.yours.includes(event.seat)) announce(resultInWords(event, view));
-    const yours = view.asked !== null && view.yours.includes(view.asked);
-    const waited =
-      before &&
-      before.asked === view.asked &&
-      before.hand === view.hand &&
-      before.phase === view.phase &&
-      !events.length;
-    if (yours && !waited) announceNow(dealerWords(view, true));
   }
 
   /** @param {number} cents */

@@ -2,6 +2,7 @@
 // What the dealer says, and what is announced to people who cannot see the cards.
 
 import { cardName } from "../felt/cards.js";
+import { announce, announceNow } from "../core/announce.js";
 import { gain, money } from "../core/format.js";
 import { t } from "../core/text.js";
 
@@ -163,4 +164,20 @@ export function nameOf(view, seat) {
 function handTotals(view, seat) {
   const hands = view.seats.find((one) => one.seat === seat)?.hands ?? [];
   return hands.map((hand) => hand.total ?? "").join(", ");
+}
+
+/**
+ * Tell people who cannot see the table what has happened: cards, your results, your turn.
+ * @param {View} view
+ * @param {readonly Event[]} events
+ * @param {View | null} before
+ */
+export function announceFrame(view, events, before) {
+  for (const line of cardsInWords(events, view)) announce(line);
+  for (const event of events) {
+    if (event.event === "result" && view.yours.includes(event.seat)) announce(resultInWords(event, view));
+  }
+  const yours = view.asked !== null && view.yours.includes(view.asked);
+  const same = before && before.asked === view.asked && before.hand === view.hand && before.phase === view.phase;
+  if (yours && !(same && !events.length)) announceNow(dealerWords(view, true));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The connection to a table: it resumes after a dropped network or a restart, and each command has one effect.
 
-import { commandId, signedIn, setPerson } from "../core/api.js";
+import { commandId, signedIn, setPerson } from "./api.js";
 
 /** @typedef {import("../felt/types.js").View} View */
 /** @typedef {import("../felt/types.js").Event} Event */
