@@ -13,7 +13,7 @@ import { gameName, loadStatistics, showStatistics } from "./statistics.js";
 class History extends HTMLElement {
   #rounds = new RoundList();
   #statistics = h("div", { class: "history-statistics" });
-  #games = h("fieldset", { class: "game-filter" });
+  #games = h("fieldset", { class: "game-filter", "data-scrolls": "" });
   #files = h("p", { class: "row files" });
   #sheet = "";
   /** @type {Statistics | null} */

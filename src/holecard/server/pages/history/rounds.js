@@ -20,6 +20,8 @@ export class RoundList {
   #status = h("p", { class: "muted", role: "status" });
   #older = h("button", { type: "button", class: "older", hidden: true, onclick: () => this.#more() });
   #sheet = "";
+  /** @type {Set<string>} */
+  #shown = new Set();
   /** @type {number | null} */
   #before = null;
   /** Changes with every new list, so that late answers to an old question are dropped. */
@@ -43,8 +45,15 @@ export class RoundList {
   async show(sheet) {
     this.#sheet = sheet;
     this.#before = null;
+    this.#shown.clear();
     this.#list.replaceChildren();
     await this.#more();
+  }
+
+  /** @param {RoundInfo} round */
+  #isNew(round) {
+    const address = replayAddress(round.table, round.number);
+    return !this.#shown.has(address) && Boolean(this.#shown.add(address));
   }
 
   async #more() {
@@ -58,9 +67,10 @@ export class RoundList {
       /** @type {RoundInfo[]} */
       const rounds = await get(`/history?${query}`);
       if (question !== this.#question) return;
-      const items = rounds.map(roundItem);
+      // Rounds that end at the same moment may be on two pages, so the moment is asked for again.
+      const items = rounds.filter((round) => this.#isNew(round)).map(roundItem);
       this.#list.append(...items);
-      this.#before = rounds.at(-1)?.at ?? null;
+      this.#before = rounds.length ? rounds[rounds.length - 1].at + 1 : null;
       this.#older.hidden = rounds.length < PAGE;
       this.#status.textContent = "";
       if (focus) items[0]?.querySelector("a")?.focus();

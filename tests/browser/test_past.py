@@ -1,0 +1,259 @@
+"""Past rounds and shoes in a browser: the history, replays by mouse and keys, and the check of a finished shoe."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from tests.browser.accessibility import check_accessible, check_focus, cut_off, small_targets
+from tests.browser.conftest import Visitors
+from tests.browser.house import Guest, House
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+#: More than a page of the history.
+ROUNDS = 56
+
+
+class Past(NamedTuple):
+    """Somebody with a history: a table with one shoe for each round, and one with several seats."""
+
+    guest: Guest
+    many: str
+    few: str
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server with fair shoes, because these tests check them."""
+    found = House(tmp_path_factory.mktemp("house"), fair=True).start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def past(house: House) -> Past:
+    """Everybody stands in most rounds."""
+    guest = Guest(house)
+    many = guest.open_table("classic", {"shoe.procedure": "fresh each round"})
+    guest.do(many, do="sit", seat=3)
+    for _ in range(ROUNDS):
+        play(guest, many, {3: {}})
+    few = guest.open_table("double-up")
+    for seat in (1, 2):
+        guest.do(few, do="sit", seat=seat)
+    guest.do(few, do="add seed", seed="sévën ♠")
+    for _ in range(3):
+        play(guest, few, {1: {"Bonus 16": 100}, 2: {}})
+    return Past(guest, many, few)
+
+
+def play(guest: Guest, table: str, bets: dict[int, dict[str, int]]) -> None:
+    for seat, sides in bets.items():
+        guest.do(table, do="bet", seat=seat, main=500, sides=sides)
+    guest.do(table, do="deal")
+    while (view := guest.see(table))["phase"] != "done":
+        actions = [choice["action"] for choice in view["choices"]]
+        action = next(one for one in ("stand", "no insurance", "no surrender") if one in actions)
+        guest.do(table, do="act", seat=view["asked"], action=action)
+
+
+def visit(visitors: Visitors, past: Past, house: House, size: str, address: str) -> Page:
+    page = visitors(size)
+    page.context.add_cookies([{"name": "holecard_session", "value": past.guest.cookie or "", "url": house.address}])
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+# The history
+
+
+def test_the_history_lists_all_rounds_and_compares_them(
+    visitors: Visitors, past: Past, house: House, size: str
+) -> None:
+    page = visit(visitors, past, house, size, "/history")
+    page.locator(".plot svg").wait_for(timeout=60_000)
+    check_accessible(page)
+    assert cut_off(page) == []
+    if size == "phone":
+        assert small_targets(page) == []
+    assert page.locator(".round").count() == 50
+    page.get_by_role("button", name="Older rounds").click()
+    page.locator(".round").nth(ROUNDS + 2).wait_for()
+    assert page.locator(".round").count() == ROUNDS + 3
+    assert page.get_by_role("button", name="Older rounds").is_hidden()
+    told = past.guest.get("/api/v1/history/statistics")
+    words = page.locator(".plot-words").inner_text()
+    assert re.search(rf"over {ROUNDS + 3} rounds; expected .* and 95% of players would be between", words)
+    shown = sum(_cents(text) for text in page.locator(".wagers td:nth-of-type(3)").all_inner_texts())
+    assert shown == told["net"]
+    page.get_by_role("radio", name="Double-Up Blackjack").check()
+    page.wait_for_function("() => document.querySelectorAll('.round').length === 3")
+    assert page.locator(".wagers").count() == 1
+    assert "over 3 rounds" in page.locator(".plot-words").inner_text()
+
+
+def _cents(text: str) -> int:
+    amount = float(re.sub(r"[^\d.]", "", text))
+    return round(100 * amount) * (-1 if text.startswith("−") else 1)
+
+
+def test_rounds_can_be_kept_as_files(visitors: Visitors, past: Past, house: House) -> None:
+    page = visit(visitors, past, house, "desktop", "/history")
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="CSV").click()
+    assert waiting.value.suggested_filename == "rounds.csv"
+    lines = waiting.value.path().read_text(encoding="utf-8").splitlines()
+    assert len(lines) > ROUNDS
+
+
+def test_somebody_without_rounds_is_invited(visitors: Visitors, size: str) -> None:
+    page = visitors(size)
+    page.goto("/history")
+    page.get_by_role("link", name="Choose a game").wait_for()
+    check_accessible(page)
+
+
+# Replays
+
+
+def steps_shown(page: Page) -> int:
+    found = re.match(r"(\d+) / (\d+)", page.locator(".step-words").inner_text())
+    assert found
+    return int(found[1])
+
+
+def test_a_round_is_replayed_by_keys(visitors: Visitors, past: Past, house: House, size: str) -> None:
+    page = visit(visitors, past, house, size, f"/history/{past.few}/2")
+    page.locator("hc-felt").wait_for()
+    check_accessible(page)
+    assert cut_off(page) == []
+    if size == "phone":
+        assert small_targets(page) == []
+    assert steps_shown(page) == 1
+    assert "bet $5, Bonus 16 $1" in page.locator(".step-words").inner_text()
+    for key, place in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("Home", 1)):
+        page.keyboard.press(key)
+        assert steps_shown(page) == place
+    page.keyboard.press("End")
+    steps = page.locator(".steps button").count()
+    assert steps_shown(page) == steps
+    assert page.locator(".steps button[aria-current=step]").inner_text() in page.locator(".step-words").inner_text()
+    replay = past.guest.get(f"/api/v1/tables/{past.few}/rounds/2/replay")
+    results = replay["frames"][-1]["view"]["results"]
+    assert page.locator("#results-title + table tbody tr").count() == len(results)
+    spoken = page.locator("[aria-live=polite]").inner_text()
+    assert results[-1]["line"] in spoken
+
+
+def test_a_replay_plays_by_itself_and_pauses(visitors: Visitors, past: Past, house: House) -> None:
+    page = visit(visitors, past, house, "desktop", f"/history/{past.few}/1")
+    page.locator("hc-felt").wait_for()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Pause").wait_for()
+    page.wait_for_function("() => parseInt(document.querySelector('.step-words').innerText) >= 3")
+    page.get_by_role("button", name="Pause").click()
+    shown = steps_shown(page)
+    page.wait_for_timeout(1_500)
+    assert steps_shown(page) == shown
+    page.locator(".steps button").nth(5).click()
+    assert steps_shown(page) == 6
+    page.get_by_role("slider", name="Step").fill("0")
+    assert steps_shown(page) == 1
+    page.get_by_role("link", name="Round 2 ›").click()
+    page.wait_for_url(f"**/history/{past.few}/2")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download record").click()
+    assert "[[round]]" in waiting.value.path().read_text(encoding="utf-8")
+
+
+def test_every_step_of_a_replay_shows_its_cards_on_the_felt(visitors: Visitors, past: Past, house: House) -> None:
+    page = visit(visitors, past, house, "desktop", f"/history/{past.few}/3?step=1000")
+    page.locator("hc-felt").wait_for()
+    view = past.guest.get(f"/api/v1/tables/{past.few}/rounds/3/replay")["frames"][-1]["view"]
+    cards = len(view["dealer"]["cards"]) + sum(len(hand["cards"]) for seat in view["seats"] for hand in seat["hands"])
+    assert page.locator("hc-felt .felt-cards .card-face").count() >= cards
+    page.get_by_text("The table in words").click()
+    assert page.locator(".plain-table .mini-card").count() == cards
+
+
+def test_a_round_that_does_not_exist_says_so(visitors: Visitors, past: Past, house: House) -> None:
+    visitors.allow("404")
+    page = visit(visitors, past, house, "desktop", f"/history/{past.few}/999")
+    assert "has no finished round 999" in page.get_by_role("alert").first.inner_text()
+
+
+# Fair shoes
+
+
+def finished_shoe(past: Past) -> dict[str, Any]:
+    shoe = next(shoe for shoe in past.guest.get("/api/v1/history/shoes") if shoe["ended"])
+    found: dict[str, Any] = past.guest.get(f"/api/v1/tables/{shoe['table']}/shoes/{shoe['shoe']}")
+    return found
+
+
+def test_a_finished_shoe_is_checked_in_the_browser(visitors: Visitors, past: Past, house: House, size: str) -> None:
+    page = visit(visitors, past, house, size, "/fairness")
+    check_accessible(page)
+    assert page.get_by_text("still in play").count() == 1
+    page.get_by_role("link", name="Check the shoe").first.click()
+    page.wait_for_url("**/shoes/*")
+    page.get_by_text("Every check passed").first.wait_for()
+    check_accessible(page)
+    check_focus(page)
+    assert cut_off(page) == []
+    assert page.locator(".check-lines .passed").count() == 7
+    assert page.locator(".check-lines .failed, .check-lines .skipped").count() == 0
+
+
+def test_a_changed_document_is_found_out_on_its_line(
+    visitors: Visitors, past: Past, house: House, tmp_path: Path
+) -> None:
+    page = visit(visitors, past, house, "desktop", "/fairness")
+    shoe = finished_shoe(past)
+    cards = shoe["rounds"][0]["cards"].split()
+    forged = "As" if cards[2] != "As" else "Ks"
+    shoe["rounds"][0]["cards"] = " ".join([*cards[:2], forged, *cards[3:]])
+    page.get_by_label("Or paste its text").fill(json.dumps(shoe))
+    page.get_by_role("button", name="Check", exact=True).click()
+    page.get_by_text("This document is wrong").first.wait_for()
+    wrong = page.locator(".check-lines .failed")
+    assert wrong.count() == 1
+    assert f"card 3 is {forged}, but the seeds give {cards[2]}" in wrong.inner_text()
+    page.get_by_label("Or paste its text").fill("{}")
+    page.get_by_role("button", name="Check", exact=True).click()
+    assert page.get_by_text("This is not the document of a finished shoe").is_visible()
+    file = tmp_path / "shoe.json"
+    file.write_text(json.dumps(finished_shoe(past)), encoding="utf-8")
+    page.get_by_label("A file").set_input_files(file)
+    page.get_by_text("Every check passed").first.wait_for()
+
+
+def test_another_commitment_than_the_one_seen_is_found_out(visitors: Visitors, past: Past, house: House) -> None:
+    """As if the server published another promise after the game than the table had shown before."""
+    shoe = finished_shoe(past)
+    page = visit(visitors, past, house, "desktop", "/fairness")
+    for commitment, words in (
+        (shoe["commitment"], "before the first card"),
+        ("0" * 64, "Another commitment was shown"),
+    ):
+        page.evaluate(
+            """async ([id, commitment]) => {
+              localStorage.removeItem("holecard.shoes");
+              const { rememberCommitment } = await import("/static/fairness/seen.js");
+              rememberCommitment({ id, commitment, player_seeds: [], open_for_seeds: true });
+            }""",
+            [shoe["shoe"], commitment],
+        )
+        page.get_by_label("Or paste its text").fill(json.dumps(shoe))
+        page.get_by_role("button", name="Check", exact=True).click()
+        page.locator(".seen").get_by_text(words).wait_for()
