@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { CommandRefused, Connection } from "../../src/holecard/server/pages/table/connection.js";
+import { CommandRefused, Connection } from "../../src/holecard/server/pages/core/connection.js";
 
 /** A socket that a test answers for. */
 class FakeSocket {
