@@ -224,6 +224,7 @@ def sit(
     width: int = 80,
     clock: Callable[[], float] = lambda: 0.0,
     strategy: StrategyLike | None = None,
+    coached: bool = False,
 ) -> tuple[str, Session]:
     """Play a session with these answers; return all that was shown, and the session.
 
@@ -231,7 +232,8 @@ def sit(
     """
     view, paper = text_view(width)
     table = Table(game, bankroll=bankroll, seed=seed, settings=settings)
-    session = Session(table, seats, Prompts(view, Answers(answers, paper)), record, strategy or "basic", clock)
+    prompts = Prompts(view, Answers(answers, paper))
+    session = Session(table, seats, prompts, record, strategy or "basic", clock, coached=coached)
     with mock.patch.object(summary, "benchmark", summary.benchmark if strategy else lambda *_: None):
         session.sit()
     return paper.getvalue(), session

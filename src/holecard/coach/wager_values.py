@@ -38,6 +38,11 @@ def main_wager_ev(sheet: RuleSheet) -> float:
     return main_ev(sheet)
 
 
+def prepare_coach(sheet: RuleSheet) -> None:
+    """Compute what every review of a sheet needs, so that kernels are compiled and no question has to wait."""
+    early_values(sheet)
+
+
 def early_values(sheet: RuleSheet) -> tuple[WagerValue, ...]:
     """Return the wagers placed before the deal, from a full shoe; the main wager comes first."""
     tables = sheet.tables

@@ -44,6 +44,12 @@ def play(
             autocompletion=complete_strategies,
         ),
     ] = "basic",
+    coach: Annotated[
+        bool,
+        typer.Option(
+            "--coach", help="Show what each decision costs, hints with the key e, and how much of the result is luck."
+        ),
+    ] = False,
     seed: Annotated[int | None, typer.Option(help="Deal predictable cards, for practice.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Watch the table play automatically.")] = False,
     rounds: Annotated[int, typer.Option(min=0, help="With --auto: rounds to play; 0 plays until you stop it.")] = 10,
@@ -61,6 +67,7 @@ def play(
     \b
     Examples:
       holecard play
+      holecard play GAME --coach
       holecard play GAME --seats 2 --bankroll '$300'
       holecard play GAME --set settle.natural='6 to 5' --seed 7
       holecard play my-game.toml --auto --rounds 50 --pace 0.2 --record records
@@ -70,6 +77,8 @@ def play(
     prompts = Prompts(view, TerminalKeyboard())
     has_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     try:
+        if auto and coach:
+            raise Refusal("--coach judges your own decisions; leave --auto or --coach out")
         request = PlayRequest(game, seats, bankroll, seed, settings_of(settings))
         _make_folder(record)
         if not has_terminal and not auto:
@@ -88,7 +97,7 @@ def play(
         introduce(view, table)
         AutoPlay(view, table, request.seats or 1, strategy, pace if has_terminal else 0).run(rounds, record)
     else:
-        Session(table, request.seats or 1, prompts, record, strategy).sit()
+        Session(table, request.seats or 1, prompts, record, strategy, coached=coach).sit()
 
 
 def _console(no_color: bool) -> Console:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from rich.text import Text
 
+from holecard.cli.play.coaching import HINT_KEY, TerminalCoach
 from holecard.cli.play.explain import asked_hand, explain
 from holecard.cli.play.late_bets import LATE_KEY, ask_during_turn, offer, open_to
 from holecard.cli.play.prompts import Prompts
@@ -40,18 +41,24 @@ def key_of(action: Action) -> str:
 
 
 def decide(
-    prompts: Prompts, table: Table, note: Callable[[Action], None], last_late: Mapping[str, Money] = NOTHING
+    prompts: Prompts,
+    table: Table,
+    note: Callable[[Action, Money | None], list[Text]],
+    last_late: Mapping[str, Money] = NOTHING,
+    coach: TerminalCoach | None = None,
 ) -> list[Text]:
-    """Ask the seat whose turn it is for one key; return help or a message if it did not act.
+    """Ask the seat whose turn it is for one key; return help, a message if it did not act, or what `note` says.
 
-    `note` gets the action before it is carried out. `last_late` are the wagers that the seat placed after the check in
-    an earlier round, to offer them again.
+    `note` gets the action and its amount before it is carried out. `last_late` are the wagers that the seat placed
+    after the check in an earlier round, to offer them again.
     """
     choices = table.legal()
     if [choice.action for choice in choices] == ["no insurance"]:
         table.act("no insurance")
         return []
-    pressed = prompts.key(question(table, choices))
+    pressed = prompts.key(question(table, choices, has_coach=coach is not None))
+    if pressed == HINT_KEY and coach is not None:
+        return coach.hint()
     if pressed == "?":
         return [*(_explained(table, choice) for choice in choices), *_late_explained(table)]
     if pressed == LATE_KEY and _late(table):
@@ -60,18 +67,19 @@ def decide(
     if choice is None:
         return [Text(_why_not(table, pressed), WARNING)]
     amount = _amount(prompts, table, choice)
-    note(choice.action)
+    said = note(choice.action, amount)
     table.act(choice.action, amount)
-    return []
+    return said
 
 
-def question(table: Table, choices: tuple[Choice, ...]) -> Text:
+def question(table: Table, choices: tuple[Choice, ...], *, has_coach: bool = False) -> Text:
     """Return the hand and the keys: "Seat 1: 16 against 10   [h]it  [s]tand  …"."""
     seat, hand = asked_hand(table)
     number = f" hand {table.view(seat.number).hand}" if len(seat.hands) > 1 else ""
     against = format_dealer(table.view()).removeprefix("shows ")
     late = [offered] if (offered := _late(table)) else []
-    keys = "  ".join([*map(_offer, choices), *late, "[?] help", "[q]uit"])
+    hint = [f"[{HINT_KEY}] hint"] if has_coach else []
+    keys = "  ".join([*map(_offer, choices), *late, *hint, "[?] help", "[q]uit"])
     asked = f"Seat {seat.number}{number}: {format_hand(seat, hand)} against {against}"
     return Text.assemble((asked, "bold"), "\n", (keys, "bold cyan"))
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
+from holecard.cli.play.coaching import HINT_KEY, TerminalCoach
 from holecard.cli.play.explain import format_limits, format_odds, placard
 from holecard.cli.play.prompts import ENTER, Prompts
 from holecard.cli.play.screen.hands import format_upcard
@@ -47,7 +48,9 @@ def late_stakes(table: Table, seat: int) -> dict[str, Money]:
     return {tables.wagers[side.wager].name: side.stake for side in mine if side.wager in tables.check_wagers}
 
 
-def ask_late(prompts: Prompts, table: Table, last: Mapping[str, Money]) -> list[Text]:
+def ask_late(
+    prompts: Prompts, table: Table, last: Mapping[str, Money], coach: TerminalCoach | None = None
+) -> list[Text]:
     """Ask the seat for wagers, or for none; return help or a message if it has not decided yet."""
     seat = table.asked
     assert seat is not None
@@ -58,7 +61,9 @@ def ask_late(prompts: Prompts, table: Table, last: Mapping[str, Money]) -> list[
         prompts.view.say("Last call: the hole card is turned next.", "bold")
     _show_odds(prompts, table, seat)
     again = {} if late_stakes(table, seat) else last
-    pressed = prompts.key(_question(table, seat, again))
+    pressed = prompts.key(_question(table, seat, again, has_coach=coach is not None))
+    if pressed == HINT_KEY and coach is not None:
+        return coach.hint()
     if pressed == "?":
         return [Text(placard(wager)) for wager in open_to(table, seat)]
     if pressed in (ENTER, "n"):
@@ -94,10 +99,11 @@ def _place(table: Table, seat: int, wanted: Mapping[str, Money]) -> None:
     table.place(wanted, seat=seat)
 
 
-def _question(table: Table, seat: int, last: Mapping[str, Money]) -> Text:
+def _question(table: Table, seat: int, last: Mapping[str, Money], *, has_coach: bool) -> Text:
     none = "no more" if late_stakes(table, seat) else "none"
     again = f"  [a]gain {', '.join(f'{name} {dollars(stake)}' for name, stake in last.items())}" if last else ""
-    return Text(f"Seat {seat}  [Enter] {none}  [{LATE_KEY}]et on some{again}  [?] help  [q]uit", "bold")
+    hint = f"  [{HINT_KEY}] hint" if has_coach else ""
+    return Text(f"Seat {seat}  [Enter] {none}  [{LATE_KEY}]et on some{again}{hint}  [?] help  [q]uit", "bold")
 
 
 def _show_odds(prompts: Prompts, table: Table, seat: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from rich.text import Text
@@ -12,6 +13,7 @@ from holecard.cli.play import summary
 from holecard.cli.play.account import Account, Decision
 from holecard.cli.play.auto import format_decision, upcard_value
 from holecard.cli.play.betting import SeatBet, ask_bet, put_down, smallest_wager
+from holecard.cli.play.coaching import TerminalCoach
 from holecard.cli.play.decisions import decide
 from holecard.cli.play.explain import asked_hand, introduce, wager_lines
 from holecard.cli.play.late_bets import ask_late, late_stakes
@@ -54,6 +56,8 @@ class Session:
         record: Path | None = None,
         strategy: StrategyLike = "basic",
         clock: Callable[[], float] = time.monotonic,
+        *,
+        coached: bool = False,
     ) -> None:
         self.table = table
         self.prompts = prompts
@@ -67,13 +71,17 @@ class Session:
         self.last_late: dict[int, Mapping[str, Money]] = {}
         self.change = True
         self.shuffles = table.shoe.shuffles
+        self.coach = TerminalCoach(self.view, table, range(1, seats + 1)) if coached else None
+        self.verdict: list[Text] = []  # on the decision that ended the round
 
     def sit(self) -> None:
         """Play until the player leaves, then show the summary."""
         started = self.clock()
         try:
-            self.prompts.help = lambda: wager_lines(self.view, self.table)
+            self.prompts.help = self._help
             introduce(self.view, self.table)
+            if self.coach is not None:
+                self.coach.prepare()
             self.view.say("Enter accepts the amount in brackets; ? explains each wager; q leaves.", "dim")
             while True:
                 self._play_round()
@@ -83,15 +91,18 @@ class Session:
             self._show_summary(self.clock() - started)
 
     def _show_summary(self, seconds: float) -> None:
-        """Show the summary; Ctrl-C skips the comparison with the chart, which can take some seconds."""
+        """Show the summary: with what the coach says, or else compared with the chart, which Ctrl-C skips."""
         if self.table.phase == "betting" and (placed := self._on_table()):
             self.view.say(f"The round was not dealt: {placed} goes back.")
-        self.view.show(summary.early_lines(self.view, self.account))
-        try:
-            found = summary.benchmark(self.table.rules, self.account, self.strategy)
-        except KeyboardInterrupt:
-            found = None
-        self.view.show(summary.summary_lines(self.view, self.table.tables, self.account, found, seconds))
+        found, coached = None, [] if self.coach is None else self.coach.summary()
+        if self.coach is None:
+            self.view.show(summary.early_lines(self.view, self.account))
+            with suppress(KeyboardInterrupt):
+                found = summary.benchmark(self.table.rules, self.account, self.strategy)
+        self.view.show(summary.summary_lines(self.view, self.table.tables, self.account, found, seconds, coached))
+
+    def _help(self) -> list[Text]:
+        return [*wager_lines(self.view, self.table), *([] if self.coach is None else self.coach.wagers())]
 
     # Betting
 
@@ -107,9 +118,12 @@ class Session:
             except KeyboardInterrupt:
                 self._ask_to_leave()
                 notes = []
+        self.verdict = notes if self.coach is not None else []
         self._enter_round()
 
     def _enter_round(self) -> None:
+        if self.coach is not None:
+            self.coach.finish_round()
         placed = {seat: stakes for seat in self._seats() if (stakes := late_stakes(self.table, seat))}
         self.last_late |= placed
         self.account.enter(self.table.results, upcard_value(self.table))
@@ -159,16 +173,17 @@ class Session:
         assert seat is not None
         last = self.last_late.get(seat, {})
         if self.table.phase in _PLACING:
-            return ask_late(self.prompts, self.table, last)
-        return decide(self.prompts, self.table, self._note, last)
+            return ask_late(self.prompts, self.table, last, self.coach)
+        return decide(self.prompts, self.table, self._note, last, self.coach)
 
-    def _note(self, action: Action) -> None:
-        """Keep a decision for the summary."""
+    def _note(self, action: Action, amount: Money | None) -> list[Text]:
+        """Keep a decision for the summary; return what the coach says about it."""
         table = self.table
         seat, hand = asked_hand(table)
         seen = table.view(seat.number)._replace(choices=table.legal())
         described = format_decision(table, self.view, format_hand(seat, hand))
         self.account.decisions.append(Decision(described, seen, action))
+        return [] if self.coach is None else self.coach.judge(action, amount)
 
     def _ask_to_leave(self) -> None:
         """Ask whether to leave in the middle of a round; if so, every hand stands and the round is settled."""
@@ -238,7 +253,7 @@ class Session:
     # After the round
 
     def _after_round(self) -> None:
-        notes = [] if self.record is None else [save_and_report(self.table, self.record)]
+        notes = [*self.verdict, *([] if self.record is None else [save_and_report(self.table, self.record)])]
         able = self._able()
         for seat in self._seats():
             if able and seat not in able:
@@ -256,7 +271,7 @@ class Session:
         while pressed not in (ENTER, "c"):
             if pressed == "?":
                 self.view.clear()
-                self.prompts.page(wager_lines(self.view, self.table))
+                self.prompts.page(self._help())
             elif pressed == "w":
                 self._show([save_and_report(self.table, self.record or DEFAULT_FOLDER)])
             else:

@@ -6,7 +6,7 @@ counts as if it were dealt from a full shoe.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -120,9 +120,17 @@ def _side_result(entry: Entry, ev: float, by_upcard: dict[int, Fraction], unit: 
 
 
 def summary_lines(
-    view: TableView, tables: Tables, account: Account, found: Benchmark | None, seconds: float | None
+    view: TableView,
+    tables: Tables,
+    account: Account,
+    found: Benchmark | None,
+    seconds: float | None,
+    coached: Sequence[Text] = (),
 ) -> list[Text]:
-    """Return the whole summary; there is no speed without `seconds`, as in automatic play, or after few hands."""
+    """Return the whole summary; there is no speed without `seconds`, as in automatic play, or after few hands.
+
+    `coached` is what the coach says, in place of the comparison with the chart.
+    """
     if not account.rounds:
         return view.wrap(f"No round was finished. Bankroll {format_bankrolls(account)}.")
     outcome = f"{account.won} won, {account.lost} lost, {account.pushed} pushed"
@@ -131,6 +139,7 @@ def summary_lines(
     lines += _wager_lines(view, tables, account, found)
     if found and account.decisions:
         lines += _decision_lines(view, account, found)
+    lines += coached
     if seconds and account.hands >= _FEWEST_TIMED:
         lines += view.wrap(f"Speed: {round(account.hands * 3600 / seconds):,} hands per hour")
     return lines + view.wrap(f"Bankroll {format_bankrolls(account)}", "bold")
