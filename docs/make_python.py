@@ -23,6 +23,7 @@ MARK = "<!-- Everything below is written by docs/make_python.py; run `make docs`
 QUESTIONS = {
     "Games": ("games", "rules", "describe", "check"),
     "Exact numbers": ("analyze", "evaluate", "strategy", "compare", "house_odds"),
+    "The coach": ("advise", "review"),
     "Simulation": ("simulate", "simulate_luck", "verify", "sweep", "bankroll"),
     "The table": ("Table", "start", "advance", "legal", "why_not", "view", "read_record", "replay"),
     "Cards and money": ("card", "cards", "spot", "Card", "Spot", "Money", "Action"),

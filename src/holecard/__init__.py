@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from holecard.charts.chart import Chart
+    from holecard.coach.advice import Advice, advise
+    from holecard.coach.review import Review, review
     from holecard.deck import Card, card, cards
     from holecard.errors import (
         ChartError,
@@ -76,6 +78,8 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "holecard.charts.chart": ("Chart",),
+    "holecard.coach.advice": ("Advice", "advise"),
+    "holecard.coach.review": ("Review", "review"),
     "holecard.deck": ("Card", "card", "cards"),
     "holecard.errors": (
         "ChartError",
@@ -137,6 +141,7 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "Act",
     "Action",
+    "Advice",
     "Analysis",
     "BankrollReport",
     "BestChart",
@@ -164,6 +169,7 @@ __all__ = [
     "RecordError",
     "Refusal",
     "Result",
+    "Review",
     "RuleComparison",
     "RuleSheet",
     "SheetCheck",
@@ -179,6 +185,7 @@ __all__ = [
     "View",
     "WagerRefused",
     "advance",
+    "advise",
     "analyze",
     "bankroll",
     "card",
@@ -192,6 +199,7 @@ __all__ = [
     "legal",
     "read_record",
     "replay",
+    "review",
     "rules",
     "simulate",
     "simulate_luck",

@@ -18,6 +18,7 @@ from holecard.exact.even_money import INSURANCE, is_offered
 from holecard.exact.main.prepared_game import prepared_game
 from holecard.kernels.cache import compiling
 from holecard.kernels.exact.actions import TIE
+from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import Tables
 from holecard.table.events import Choice
@@ -92,13 +93,14 @@ class Advice:
         raise Refusal(f"{action} is not among the actions of {self.spot}")
 
 
-def advise(sheet: RuleSheet, seen: View, seat: int) -> Advice:
-    """Return the EVs for a seat that is asked, or that may place wagers; `seen` is the table as its player sees it.
+def advise(game: RulesLike, seen: View, seat: int | None = None) -> Advice:
+    """Return the exact EV of everything that a seat can do now: `advise("classic", table.view(1))`.
 
+    `seen` is the table as the player of the seat sees it; the seat is that of the view, unless it is given.
     Nothing but the view is used: what the player cannot see cannot change the answer. The last answers are kept.
     """
     with compiling("coach"):
-        return _advise(sheet, seen, seat)
+        return _advise(rules(game), seen, seen.seat if seat is None else seat)
 
 
 @lru_cache(1024)
