@@ -16,10 +16,12 @@ from fastapi.testclient import TestClient
 
 import holecard
 from holecard.server.money.returns import SeatWager
+from holecard.server.records import statistics
 from holecard.server.records.expectations import Expectation, Expectations, KnownExpectations, expectations
 from holecard.server.records.statistics import (
     BAND,
     CoursePoint,
+    KeptRounds,
     PlayedRound,
     by_game,
     cumulated,
@@ -224,6 +226,26 @@ def test_the_statistics_of_a_person_are_those_of_that_persons_seats(
         assert told["points"] == game["points"]
         assert [point["rounds"] for point in told["points"]] == list(range(7))
     assert watched.eve.get("/api/v1/history/statistics").json()["games"] == []
+
+
+def test_a_round_is_read_once_for_each_person(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[tuple[str, int]] = []
+
+    def played(row: dict[str, Any], user: str, *, has_companion: bool) -> PlayedRound:
+        assert not has_companion
+        read.append((user, row["number"]))
+        return PlayedRound(row["number"], user, "s", ())
+
+    monkeypatch.setattr(statistics, "played_round", played)
+    rows = [{"table": "t", "number": number, "sheet": "s"} for number in range(6)]
+    kept = KeptRounds(most=8)
+    first = kept.of(rows, "ann", {"s": False})
+    assert kept.of(rows, "ann", {"s": False}) == first
+    assert read == [("ann", number) for number in range(6)]
+    assert [one.game for one in kept.of(rows[:4], "bob", {"s": False})] == ["bob"] * 4
+    read.clear()
+    assert kept.of(rows, "ann", {"s": False}) == first  # two of them had to go
+    assert 2 <= len(read) <= 6
 
 
 def test_taxes_count_with_their_wager() -> None:

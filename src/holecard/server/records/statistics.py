@@ -22,6 +22,8 @@ _MOST_POINTS = 400
 #: 95% of a normal distribution is within this number of deviations of its mean.
 BAND = 1.959964
 _CENTS = 100
+#: Rounds that are kept in memory; those that nobody has asked for longest go first.
+_MOST_KEPT = 50_000
 
 
 class PlayedRound(NamedTuple):
@@ -103,6 +105,28 @@ def played_round(row: Mapping[str, Any], user: str, *, has_companion: bool) -> P
     mine = {int(seat) for seat, player in row["players"].items() if player == user}
     wagers = settled_by_seat(moves, record.paid, has_companion=has_companion)
     return PlayedRound(row["at"], row["game"], row["sheet"], tuple(one for one in wagers if one.seat in mine))
+
+
+class KeptRounds:
+    """Rounds that were read before: a finished round never changes, and to read one takes a millisecond."""
+
+    def __init__(self, most: int = _MOST_KEPT) -> None:
+        self._most = most
+        self._kept: dict[tuple[str, str, int], PlayedRound] = {}
+
+    def of(self, rows: Iterable[Mapping[str, Any]], user: str, companions: Mapping[str, bool]) -> list[PlayedRound]:
+        """Return what one person staked and won in stored rounds; `companions` says which sheets have two mains."""
+        found = []
+        for row in rows:
+            key = (user, row["table"], row["number"])
+            played = self._kept.pop(key, None)
+            if played is None:
+                played = played_round(row, user, has_companion=companions[row["sheet"]])
+            self._kept[key] = played
+            found.append(played)
+        while len(self._kept) > self._most:
+            del self._kept[next(iter(self._kept))]
+        return found
 
 
 def by_game(rounds: Iterable[PlayedRound], known: Mapping[str, Expectations]) -> list[GameSum]:

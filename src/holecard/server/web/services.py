@@ -29,6 +29,7 @@ from holecard.server.operation.stored_returns import StoredReturns
 from holecard.server.operation.theories import Theories
 from holecard.server.records.coach_sessions import CoachSessions
 from holecard.server.records.expectations import KnownExpectations
+from holecard.server.records.statistics import KeptRounds
 from holecard.server.settings import ServerSettings
 from holecard.server.store.append import Appender, nothing
 from holecard.server.store.database import end_queries
@@ -91,6 +92,8 @@ class Services:
     """The connections to tables."""
     worker: Worker
     """Answers people who wait: the coach, drills."""
+    kept_rounds: KeptRounds
+    """Rounds that statistics have read before."""
     expectations: KnownExpectations
     drills: DrillStore
     charts: StrategyCharts
@@ -166,6 +169,7 @@ async def services(
         coach_sessions=CoachSessions(reader, worker.compute, slow_worker.compute),
         slow_worker=slow_worker,
         edges=Edges(slow_worker),
+        kept_rounds=KeptRounds(),
         expectations=KnownExpectations(slow_worker.compute),
         drills=DrillStore(engine),
         charts=StrategyCharts(slow_worker.compute),

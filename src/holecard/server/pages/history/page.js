@@ -39,6 +39,7 @@ class History extends HTMLElement {
 
   async #load() {
     await signedIn();
+    const rounds = this.#rounds.show("");
     const found = await loadStatistics((more) => this.#show(more));
     if (!found.rounds) return this.#showEmpty();
     replaceChildren(
@@ -50,7 +51,7 @@ class History extends HTMLElement {
     );
     this.#show(found);
     this.#resize.observe(this);
-    await this.#rounds.show("");
+    await rounds;
   }
 
   #showEmpty() {

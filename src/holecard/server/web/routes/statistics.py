@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict
@@ -21,7 +20,6 @@ from holecard.server.records.statistics import (
     WagerSum,
     by_game,
     cumulated,
-    played_round,
     thinned,
 )
 from holecard.server.web.identity import Service, SignedIn
@@ -123,16 +121,11 @@ async def statistics(service: Service, user: SignedIn) -> HistoryStatistics:
         rows = await service.reader.rounds_of(user.id, None, None)
         contents = await service.reader.sheets({row["sheet"] for row in rows})
         sheets = {found: from_data(json.loads(content), "the stored sheet") for found, content in contents.items()}
-        rounds = await asyncio.to_thread(_played, rows, sheets, user.id)
+        companions = {found: sheet.tables.has_companion for found, sheet in sheets.items()}
+        rounds = await asyncio.to_thread(service.kept_rounds.of, rows[::-1], user.id, companions)
     known = await service.expectations.of(contents, _PATIENCE)
     titles = {(row["game"], row["sheet"]): row["title"] for row in rows}
     return await asyncio.to_thread(_answer, rounds, known, sheets, titles)
-
-
-def _played(rows: Sequence[Mapping[str, Any]], sheets: Mapping[str, RuleSheet], user: str) -> list[PlayedRound]:
-    """Return the rounds of a user, the oldest first."""
-    companions = {found: sheet.tables.has_companion for found, sheet in sheets.items()}
-    return [played_round(row, user, has_companion=companions[row["sheet"]]) for row in reversed(rows)]
 
 
 def _answer(
