@@ -26,7 +26,8 @@ export function whoIs(seat, view) {
  */
 export function stepWords(step) {
   const decided = step.begins ? decision(step) : "";
-  const caused = step.events.length ? eventWords(step) : "";
+  const decider = decided && step.entry.kind === "moved" ? Number(/^seat (\d+):/.exec(step.entry.move)?.[1] ?? 0) : 0;
+  const caused = step.events.length ? eventWords(step, decider) : "";
   return [decided, caused].filter(Boolean).join(" · ");
 }
 
@@ -57,15 +58,17 @@ function otherEntry(entry, view) {
 
 /**
  * @param {Step} step
+ * @param {number} decider the seat whose decision is named before, or 0
  */
-function eventWords({ events, view }) {
+function eventWords({ events, view }, decider) {
   const [first] = events;
   if (first.event === "card") {
     const hand = view.seats.find((one) => one.seat === first.seat)?.hands[first.hand - 1];
     const total = first.seat ? hand?.total : view.dealer.total;
     const values = { who: whoIs(first.seat, view), card: cardName(first.card), total: total ?? 0 };
     const count = first.seat ? hand?.cards.length : view.dealer.cards.length;
-    return total && count && count > 1 ? t("history.step.cardTotal", values) : t("history.step.card", values);
+    const words = total && count && count > 1 ? t("history.step.cardTotal", values) : values.card;
+    return decider === first.seat && decider ? words : t("history.step.card", { ...values, card: words });
   }
   if (first.event === "hole card") return t("history.step.hole", { card: cardName(first.card) });
   if (first.event === "check") return t(first.blackjack ? "history.step.blackjack" : "history.step.noBlackjack");

@@ -508,7 +508,7 @@ export default {
       withdrew: "{who}: bet taken back",
       other: "The table goes on",
       card: "{who}: {card}",
-      cardTotal: "{who}: {card}, {total} in all",
+      cardTotal: "{card}, {total} in all",
       hole: "The dealer turns over the {card}",
       blackjack: "The dealer looks at the hole card: blackjack",
       noBlackjack: "The dealer looks at the hole card: no blackjack",
