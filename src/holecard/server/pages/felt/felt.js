@@ -5,7 +5,7 @@ import { h, keyed, replaceChildren } from "../core/dom.js";
 import { CardLayer } from "./card_layer.js";
 import { CARD_RATIO } from "./cards.js";
 import { cloth, showShoe } from "./cloth.js";
-import { WIDE, narrowLayout, wideLayout } from "./geometry.js";
+import { NARROW_HEIGHT, WIDE, narrowLayout, wideLayout } from "./geometry.js";
 import { pause, times } from "./motion.js";
 import { payTables, twoColumns } from "./pay_tables.js";
 import { put } from "./places.js";
@@ -224,7 +224,7 @@ export class FeltElement extends HTMLElement {
     if (!this.#felt || !this.isConnected || !this.clientWidth) return;
     const narrow = (globalThis.innerWidth || this.clientWidth) < NARROW;
     const height = narrow
-      ? Math.round(Math.min(540, Math.max(372, (360 * this.clientHeight) / this.clientWidth)))
+      ? Math.round(Math.min(540, Math.max(NARROW_HEIGHT, (360 * this.clientHeight) / this.clientWidth)))
       : WIDE.height;
     const old = this.#layout;
     if (!old || (old.shape === "narrow") !== narrow || old.height !== height) {

@@ -36,8 +36,12 @@ const SEATS = { rx: 574, ry: 424 };
 export const EDGE = { rx: 662, ry: 532 };
 export const RAIL = { rx: 690, ry: 560 };
 const PLATE = { rx: 677, ry: 547 };
+/** The room for the side wagers of a seat, along the edge of the table. */
+const SEAT_WIDTH = 172;
 /** How much more room the hands of a split may take. */
 const SPLIT_ROOM = 1.36;
+/** The lowest felt of a phone on which cards do not cover each other. */
+export const NARROW_HEIGHT = 394;
 /** Degrees between two seats, by how many there are, so that seven fill the table and two sit near each other. */
 const BETWEEN = [0, 0, 34, 32, 30, 26, 23, 20.4];
 
@@ -115,7 +119,8 @@ function circlesAlong(felt, place, along, outward, large) {
   const circles = circlesOf(felt);
   const big = circles.filter((circle) => circle.kind !== "side");
   const small = circles.filter((circle) => circle.kind === "side");
-  const [r, s] = [large ? 31 : 28, small.length > 3 ? 19 : small.length > 2 ? 22 : 25];
+  const r = large ? 31 : 28;
+  const s = Math.min(25, (SEAT_WIDTH / Math.max(small.length, 1) - 5) / 2);
   return [
     ...big.map((circle, index) => spot(circle, moved(place, along, (index - (big.length - 1) / 2) * (2 * r + 8)), r)),
     ...small.map((circle, index) => {

@@ -5,6 +5,7 @@ import { dealerCards, handCards, moved } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */
 /** @typedef {import("./geometry.js").SeatPlace} SeatPlace */
+/** @typedef {import("./geometry.js").Spot} Spot */
 /** @typedef {import("./types.js").Felt} Felt */
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Seat} Seat */
@@ -246,13 +247,19 @@ function addChips(found, view, felt, seat, place) {
     });
   } else {
     for (const hand of seat.hands) {
-      let extra = 0;
-      for (const [name, stake] of Object.entries(hand.stakes)) {
-        const spot = circle(name);
-        const cents = left(settled, 1, name, stake);
-        if (spot) add(name, cents, spot, spot.r);
-        else add(name, cents, moved(main, place.along, -main.r * (1.35 + extra++)), main.r * 0.86);
+      const stakes = Object.entries(hand.stakes).map(([name, stake]) => ({
+        name,
+        cents: left(settled, 1, name, stake),
+      }));
+      const extra = stakes.filter(({ name }) => !circle(name));
+      const beside = moved(main, place.along, -main.r * 1.75);
+      // At the edge of a phone there is no room beside the circle: a double lies on the bet.
+      const hasRoom = beside.x > main.r;
+      for (const { name, cents } of stakes.filter(({ name }) => circle(name))) {
+        const spot = /** @type {Spot} */ (circle(name));
+        add(name, cents + (spot === main && !hasRoom ? sum(extra) : 0), spot, spot.r);
       }
+      if (hasRoom) add("extra", sum(extra), beside, main.r * 0.86);
     }
   }
   if (!place.large) return;
@@ -298,3 +305,6 @@ function left(settled, hand, name, stake) {
 function back(result, token) {
   return Math.max(0, result.stake + (token ? Math.max(0, result.net) : result.net));
 }
+
+/** @param {readonly {cents: number}[]} stakes */
+const sum = (stakes) => stakes.reduce((total, { cents }) => total + cents, 0);

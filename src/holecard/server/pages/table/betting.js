@@ -146,7 +146,10 @@ export class Betting {
    * @returns {Command[]}
    */
   commands(view) {
-    if (view.closed || !view.yours.length) return [];
+    if (view.closed) {
+      return [{ id: "lobby", label: t("table.toLobby"), key: "", gold: true, run: () => location.assign("/") }];
+    }
+    if (!view.yours.length) return [];
     if (!isOpen(view)) return this.#late.commands(view);
     const seats = view.yours;
     const placed = this.#bets.stakes.size > 0;

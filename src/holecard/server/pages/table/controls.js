@@ -235,11 +235,12 @@ export class Controls {
     };
     button.classList.toggle("gold", Boolean(command.gold));
     button.setAttribute("aria-disabled", String(Boolean(command.reason)));
-    button.setAttribute("aria-keyshortcuts", command.key);
+    if (command.key) button.setAttribute("aria-keyshortcuts", command.key);
     if (command.reason) button.setAttribute("aria-description", command.reason);
     else button.removeAttribute("aria-description");
     button.title = command.reason ?? "";
     button.children[0].textContent = keySign(command.key);
+    /** @type {HTMLElement} */ (button.children[0]).hidden = !command.key;
     button.children[1].textContent = command.label;
     return button;
   }
