@@ -123,11 +123,11 @@ class Drill extends HTMLElement {
     document.title = t("drill.documentTitle", { game: state.title });
     this.#title.textContent = t("drill.title", { game: state.title });
     this.#showProgress(state);
-    const heading = h("h2", { class: "drill-asked", tabIndex: -1 }, questionText(question));
+    const heading = h("h3", { class: "drill-asked", tabIndex: -1 }, questionText(question));
     const felt = questionCards(question, this.#cloth);
     replaceChildren(
       this.#stage,
-      h("p", { class: "eyebrow" }, t("drill.number", { number: question.number + 1, kind: question.kind })),
+      h("h2", { class: "eyebrow" }, t("drill.number", { number: question.number + 1, kind: question.kind })),
       felt,
       heading,
     );

@@ -1,5 +1,5 @@
 // @ts-check
-// The chart as tables: a button in every cell, with its values for people who hear the page.
+// The chart as tables: every cell can have the focus, and says its values to people who hear the page.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
@@ -9,7 +9,7 @@ import { moved } from "./moves.js";
 /** @typedef {import("../core/protocol").ChartTable} ChartTable */
 /** @typedef {import("../core/protocol").ChartCell} ChartCell */
 /** @typedef {import("../core/protocol").ChartRow} ChartRow */
-/** @typedef {(row: ChartRow, column: string, cell: ChartCell, button: HTMLElement) => void} Show */
+/** @typedef {(row: ChartRow, column: string, cell: ChartCell, element: HTMLElement) => void} Show */
 
 /**
  * Return the tables of a chart.
@@ -56,11 +56,7 @@ function chartTable(chart, block, show) {
           null,
           h("th", { scope: "row" }, row.name),
           row.cells.map((cell, column) =>
-            h(
-              "td",
-              { class: starts.has(column) ? "apart" : "" },
-              cellButton(row, chart.columns[column], cell, index === 0 && column === 0, show),
-            ),
+            cellElement(row, chart.columns[column], cell, index === 0 && column === 0, starts.has(column), show),
           ),
         ),
       ),
@@ -89,25 +85,26 @@ function groupStarts(chart) {
  * @param {string} column
  * @param {ChartCell} cell
  * @param {boolean} isFirst
+ * @param {boolean} isApart
  * @param {Show} show
  */
-function cellButton(row, column, cell, isFirst, show) {
+function cellElement(row, column, cell, isFirst, isApart, show) {
   const [first, ...rest] = cell.cell.replace("-", "–");
-  const button = h(
-    "button",
-    {
-      type: "button",
-      class: `cell cell-${cell.kind}`,
-      tabIndex: isFirst ? 0 : -1,
-      "aria-label": spoken(row, column, cell),
-    },
-    first,
-    rest.length > 0 && h("small", null, rest.join("")),
+  const element = h(
+    "td",
+    { class: isApart ? "apart" : "", tabIndex: isFirst ? 0 : -1 },
+    h(
+      "span",
+      { class: `cell cell-${cell.kind}`, "aria-hidden": "true" },
+      first,
+      rest.length > 0 && h("small", null, rest.join("")),
+    ),
+    h("span", { class: "unseen" }, spoken(row, column, cell)),
   );
   for (const name of ["focus", "pointerenter", "click"]) {
-    button.addEventListener(name, () => show(row, column, cell, button));
+    element.addEventListener(name, () => show(row, column, cell, element));
   }
-  return button;
+  return element;
 }
 
 /**
@@ -128,14 +125,14 @@ export function spoken(row, column, cell) {
  * @param {HTMLTableElement} table
  */
 function move(event, table) {
-  const rows = [...table.tBodies[0].rows].map((row) => [...row.querySelectorAll("button")]);
-  const at = rows.findIndex((row) => row.includes(/** @type {HTMLButtonElement} */ (event.target)));
+  const rows = [...table.tBodies[0].rows].map((row) => [...row.querySelectorAll("td")]);
+  const from = /** @type {HTMLTableCellElement} */ (event.target);
+  const at = rows.findIndex((row) => row.includes(from));
   if (at < 0) return;
-  const column = rows[at].indexOf(/** @type {HTMLButtonElement} */ (event.target));
-  const to = moved(event.key, { row: at, column }, rows.length, rows[0].length, event.ctrlKey);
+  const to = moved(event.key, { row: at, column: rows[at].indexOf(from) }, rows.length, rows[0].length, event.ctrlKey);
   if (!to) return;
   event.preventDefault();
-  rows[at][column].tabIndex = -1;
+  for (const cell of rows.flat()) cell.tabIndex = -1;
   rows[to.row][to.column].tabIndex = 0;
   rows[to.row][to.column].focus();
 }

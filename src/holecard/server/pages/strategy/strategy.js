@@ -103,7 +103,7 @@ class Strategy extends HTMLElement {
         h(
           "section",
           { class: "chart-tables", "aria-label": t("strategy.chart") },
-          chartTables(chart, (row, column, cell, button) => this.#showValues(row, column, cell, button)),
+          chartTables(chart, (...at) => this.#showValues(...at)),
         ),
         h(
           "aside",
@@ -195,13 +195,13 @@ class Strategy extends HTMLElement {
    * @param {ChartRow} row
    * @param {string} column
    * @param {ChartCell} cell
-   * @param {HTMLElement} button
+   * @param {HTMLElement} element
    */
-  #showValues(row, column, cell, button) {
-    if (this.#shown === button) return;
+  #showValues(row, column, cell, element) {
+    if (this.#shown === element) return;
     this.#shown?.classList.remove("shown");
-    this.#shown = button;
-    button.classList.add("shown");
+    this.#shown = element;
+    element.classList.add("shown");
     const title = t("strategy.cellTitle", { row: row.title, column });
     const most = cell.actions[0]?.cents ?? 0;
     const values = cell.actions.map((one) => ({ ...one, best: most - one.cents < 1e-9, cost: most - one.cents }));
