@@ -199,7 +199,7 @@ class Drill extends HTMLElement {
     const best = result.values[0];
     const words = result.right
       ? t("drill.right", { streak: result.next.streak })
-      : t("drill.wrong", { best: actionWord(best.action).toLowerCase(), cents: plain(result.cost) });
+      : t("drill.wrong", { best: actionWord(best.action), cents: plain(result.cost) });
     const onclick = () => this.#next();
     const next = h("button", { type: "button", class: "gold next", onclick }, t("drill.next"), h("kbd", null, t("drill.enter")));
     const values = result.values.map((value) => ({ ...value, chosen: value.action === result.action }));
@@ -209,14 +209,18 @@ class Drill extends HTMLElement {
         "div",
         { class: `panel drill-result ${result.right ? "is-right" : "is-wrong"}` },
         h(
-          "p",
-          { class: result.right ? "verdict won" : "verdict lost" },
-          h("span", { "aria-hidden": "true" }, result.right ? "✓ " : "✗ "),
-          words,
+          "div",
+          { class: "verdict-row" },
+          h(
+            "p",
+            { class: result.right ? "verdict won" : "verdict lost" },
+            h("span", { "aria-hidden": "true" }, result.right ? "✓ " : "✗ "),
+            words,
+          ),
+          next,
         ),
         valueTable(values, t("drill.valuesOf")),
         h("p", { class: "muted small" }, t("drill.unit", { unit: result.unit, given: result.given })),
-        next,
       ),
     );
     this.#showProgress(result.next);
