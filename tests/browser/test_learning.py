@@ -114,10 +114,11 @@ def test_a_chart_prints_on_one_card(visitors: Visitors, game: str) -> None:
     page.goto(f"/games/{game}/strategy")
     page.wait_for_selector(".chart", timeout=60_000)
     page.emulate_media(media="print")
-    colors = page.locator(".chart .cell").evaluate_all(
-        "all => [...new Set(all.map((one) => getComputedStyle(one).color))]"
+    # Waited for, because a change of colors may take a millisecond.
+    page.wait_for_function(
+        """() => [...document.querySelectorAll(".chart .cell")].every((cell) =>
+             ["rgb(0, 0, 0)", "rgb(255, 255, 255)"].includes(getComputedStyle(cell).color))"""
     )
-    assert set(colors) <= {"rgb(0, 0, 0)", "rgb(255, 255, 255)"}
     card = page.pdf(prefer_css_page_size=True, print_background=True)
     assert len(re.findall(rb"/Type\s*/Page\b", card)) == 1
     box = re.search(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)", card)
