@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from holecard import Record
@@ -119,21 +119,20 @@ def spot(page: Page, seat: int, wager: str) -> Locator:
 
 
 def put(page: Page, seat: int, wager: str, cents: int, by: By = "mouse") -> None:
-    """Put chips on a circle, the largest first."""
+    """Put chips on a circle until this amount lies there, the largest first."""
     show_seat(page, seat, by)
-    for chip in chips_for(page, cents):
-        press(page, page.locator(f'[data-chip="{chip}"]'), by)
-        press(page, spot(page, seat, wager), by)
-
-
-def chips_for(page: Page, cents: int) -> Iterable[int]:
-    """Yield the chips that make up an amount."""
     kinds = page.locator("[data-chip]").evaluate_all("all => all.map((one) => Number(one.dataset.chip))")
-    for kind in sorted(set(kinds), reverse=True):
-        while cents >= kind:
-            yield kind
-            cents -= kind
-    assert cents == 0, f"{cents} cents are left, with chips of {kinds}"
+    circle = spot(page, seat, wager)
+    first = int(circle.get_attribute("data-cents") or 0)
+    for _ in range(100):
+        # A chip may count for less or more where the wager has larger steps.
+        left = first + cents - int(circle.get_attribute("data-cents") or 0)
+        if left <= 0:
+            break
+        chip = max((kind for kind in kinds if kind <= left), default=min(kinds))
+        press(page, page.locator(f'[data-chip="{chip}"]'), by)
+        press(page, circle, by)
+    assert circle.get_attribute("data-cents") == str(first + cents), page.locator(".message").inner_text()
 
 
 def deal(page: Page, by: By = "mouse") -> None:
