@@ -47,7 +47,9 @@ _CUT_OFF = """() => {
     ...cut.map((one) => `cut off: ${one.outerHTML.slice(0, 120)}`)];
 }"""
 
-_SMALL = """(least) => [...document.querySelectorAll("button, [role=button], input, select, nav a")].filter((one) => {
+#: Not the button that leaves a seat: a larger one would lie on the circles, and somebody would leave who wants to bet.
+_SMALL = """(least) => [...document.querySelectorAll(
+  "button:not([data-leave]), [role=button], input, select, nav a")].filter((one) => {
   const box = one.getBoundingClientRect();
   const inside = box.width > 1 && box.height > 1 && one.checkVisibility({visibilityProperty: true});
   const label = one.closest("label")?.getBoundingClientRect();

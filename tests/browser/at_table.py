@@ -130,7 +130,10 @@ def put(page: Page, seat: int, wager: str, cents: int, by: By = "mouse") -> None
         if left <= 0:
             break
         chip = max((kind for kind in kinds if kind <= left), default=min(kinds))
-        press(page, page.locator(f'[data-chip="{chip}"]'), by)
+        if by == "mouse":
+            page.locator(f'[data-chip="{chip}"]').click()
+        else:
+            page.keyboard.press(str(1 + kinds.index(chip)))
         press(page, circle, by)
     assert circle.get_attribute("data-cents") == str(first + cents), page.locator(".message").inner_text()
 

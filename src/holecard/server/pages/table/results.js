@@ -26,5 +26,6 @@ export function resultList(view) {
       h("span", { class: "line" }, result.line),
     );
   });
-  return [h("ul", { "aria-label": t("table.results") }, items)];
+  // With the focus it can be scrolled, where a phone has no room for all lines.
+  return [h("ul", { "aria-label": t("table.results"), tabIndex: 0 }, items)];
 }
