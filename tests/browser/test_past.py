@@ -195,6 +195,10 @@ def test_a_round_that_does_not_exist_says_so(visitors: Visitors, past: Past, hou
 # Fair shoes
 
 
+def _with_suit(card: str) -> str:
+    return card[0].replace("T", "10") + "♠♥♦♣"["shdc".index(card[1])]
+
+
 def finished_shoe(past: Past) -> dict[str, Any]:
     shoe = next(shoe for shoe in past.guest.get("/api/v1/history/shoes") if shoe["ended"])
     found: dict[str, Any] = past.guest.get(f"/api/v1/tables/{shoe['table']}/shoes/{shoe['shoe']}")
@@ -228,7 +232,7 @@ def test_a_changed_document_is_found_out_on_its_line(
     page.get_by_text("This document is wrong").first.wait_for()
     wrong = page.locator(".check-lines .failed")
     assert wrong.count() == 1
-    assert f"card 3 is {forged}, but the seeds give {cards[2]}" in wrong.inner_text()
+    assert f"card 3 is {_with_suit(forged)}, but the seeds give {_with_suit(cards[2])}" in wrong.inner_text()
     page.get_by_label("Or paste its text").fill("{}")
     page.get_by_role("button", name="Check", exact=True).click()
     assert page.get_by_text("This is not the document of a finished shoe").is_visible()
@@ -257,3 +261,17 @@ def test_another_commitment_than_the_one_seen_is_found_out(visitors: Visitors, p
         page.get_by_label("Or paste its text").fill(json.dumps(shoe))
         page.get_by_role("button", name="Check", exact=True).click()
         page.locator(".seen").get_by_text(words).wait_for()
+        is_right = commitment == shoe["commitment"]
+        page.locator(".verdict.won" if is_right else ".verdict.lost").wait_for()
+
+
+def test_a_browser_at_the_table_keeps_the_commitment_until_the_shoe_is_revealed(
+    visitors: Visitors, past: Past, house: House, size: str
+) -> None:
+    shoe = past.guest.see(past.many)["shoe"]
+    page = visit(visitors, past, house, size, f"/tables/{past.many}")
+    page.wait_for_function("(id) => (localStorage.getItem('holecard.shoes') ?? '').includes(id)", arg=shoe["id"])
+    play(past.guest, past.many, {3: {}})
+    page.goto(f"/tables/{past.many}/shoes/{shoe['id']}")
+    page.locator(".seen.passed").get_by_text("before the first card").wait_for()
+    page.get_by_text("Every check passed").first.wait_for()

@@ -3,7 +3,7 @@
 
 import { announce } from "../core/announce.js";
 import { h, replaceChildren } from "../core/dom.js";
-import { moment } from "../core/format.js";
+import { moment, withSuits } from "../core/format.js";
 import { t } from "../core/text.js";
 import { saveFile } from "../history/copy.js";
 import { miniCards } from "../history/mini_cards.js";
@@ -54,12 +54,14 @@ export async function showCheck(place, shoe) {
   });
   bar.remove();
   const wrong = found.filter((line) => line.state === "failed");
-  verdict.classList.add(wrong.length ? "lost" : "won");
+  const isOther = ["commitment", "seeds"].includes(compareSeen(shoe));
+  const isRight = !wrong.length && !isOther;
+  verdict.classList.add(isRight ? "won" : "lost");
   const cards = shoe.rounds.reduce((sum, round) => sum + round.cards.split(" ").filter(Boolean).length, 0);
   const words = wrong.length
     ? t("fairness.broken", { what: lineWords(wrong[0]) })
-    : t("fairness.holds", { cards, rounds: shoe.rounds.length });
-  replaceChildren(verdict, h("span", { "aria-hidden": "true" }, SIGNS[wrong.length ? "failed" : "passed"]), " ", words);
+    : t(isOther ? "fairness.other" : "fairness.holds", { cards, rounds: shoe.rounds.length });
+  replaceChildren(verdict, h("span", { "aria-hidden": "true" }, SIGNS[isRight ? "passed" : "failed"]), " ", words);
   announce(words);
 }
 
@@ -69,7 +71,9 @@ export async function showCheck(place, shoe) {
  */
 export function lineWords(line) {
   const what = t(`fairness.checks.${line.check}`, line.values);
-  return line.problem ? `${what}: ${t(`fairness.problems.${line.problem}`, line.values)}` : what;
+  const { said = "", found = "" } = line.values;
+  const values = { ...line.values, said: withSuits(String(said)), found: withSuits(String(found)) };
+  return line.problem ? `${what}: ${t(`fairness.problems.${line.problem}`, values)}` : what;
 }
 
 /**

@@ -145,7 +145,7 @@ export class Player {
    */
   #reveal(button) {
     const item = /** @type {HTMLElement} */ (button.closest("li"));
-    const top = button.offsetTop - this.list.offsetTop;
+    const top = button.offsetTop; // the list is what it is measured from
     if (top < this.list.scrollTop || top + item.offsetHeight > this.list.scrollTop + this.list.clientHeight) {
       this.list.scrollTop = top - this.list.clientHeight / 3;
     }

@@ -3,7 +3,7 @@
 
 import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { gain, money } from "../core/format.js";
+import { gain, money, withSuits } from "../core/format.js";
 import { t } from "../core/text.js";
 import { whoIs } from "./words.js";
 
@@ -61,7 +61,7 @@ export async function reviewPanel(table, number) {
     h("h2", { id: "review-title" }, t("history.review.title")),
     h("dl", { class: "parts" }, part("net", review.net), part("luck", review.luck), part("skill", review.skill), part("house", review.house)),
     wrong.length
-      ? h("ul", null, wrong.map((one) => h("li", null, t("history.review.wrong", { spot: one.spot, action: one.action, best: one.best, cost: money(Math.round(one.cost)) }))))
+      ? h("ul", null, wrong.map((one) => h("li", null, t("history.review.wrong", { spot: withSuits(one.spot), action: one.action, best: one.best, cost: money(Math.round(one.cost)) }))))
       : h("p", { class: "muted" }, t(review.decisions.length ? "history.review.right" : "history.review.none")),
   );
 }

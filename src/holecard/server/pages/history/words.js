@@ -72,14 +72,8 @@ function eventWords({ events, view }, decider) {
   }
   if (first.event === "hole card") return t("history.step.hole", { card: cardName(first.card) });
   if (first.event === "check") return t(first.blackjack ? "history.step.blackjack" : "history.step.noBlackjack");
-  return events.map((event) => (event.event === "result" ? resultWords(event, view) : "")).join("; ");
-}
-
-/**
- * @param {import("../core/protocol").ShownResult} result
- * @param {ShownTable} view
- */
-function resultWords(result, view) {
-  const { wager, line } = result;
-  return t("history.step.result", { who: whoIs(result.seat, view), wager, line, net: gain(result.net) });
+  const words = events.map((event) =>
+    event.event === "result" ? t("history.step.result", { wager: event.wager, line: event.line, net: gain(event.net) }) : "",
+  );
+  return t("history.step.results", { who: whoIs(first.seat, view), words: words.join("; ") });
 }

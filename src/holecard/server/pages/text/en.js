@@ -512,7 +512,8 @@ export default {
       hole: "The dealer turns over the {card}",
       blackjack: "The dealer looks at the hole card: blackjack",
       noBlackjack: "The dealer looks at the hole card: no blackjack",
-      result: "{who}: {wager} {net}, {line}",
+      result: "{wager} {net}, {line}",
+      results: "{who}: {words}",
     },
     review: {
       title: "What decided it",
@@ -572,7 +573,8 @@ export default {
       "This browser offers its cryptography on HTTPS and on this machine only, so the check cannot run at this address. Download the document and use the command below.",
     holds: ({ cards, rounds }) =>
       `Every check passed: ${cards} ${cards === 1 ? "card" : "cards"} of ${rounds} ${rounds === 1 ? "round" : "rounds"} follow from the seeds.`,
-    broken: "This document is wrong. {what}",
+    broken: "This document is wrong. {what}.",
+    other: "The cards follow from the seeds, but this is not the shoe that this browser saw at the table.",
     lines: "Line by line",
     passed: "passed",
     failed: "failed",
@@ -611,7 +613,7 @@ export default {
       settings: "Decks, cut card and burned cards are those of the rules",
       burned: ({ n }) => (n === 1 ? "The burned card is the first draw" : n ? `The ${n} burned cards are the first draws` : "No card is burned"),
       round: ({ number, n, back }) =>
-        `Round ${number}: ${n} ${n === 1 ? "card" : "cards"}${back ? ", with cards put back because the shoe was empty" : ""}`,
+        `Round ${number}, ${n} ${n === 1 ? "card" : "cards"}${back ? ", with cards put back because the shoe was empty" : ""}`,
       end: "The shoe ends where it should",
     },
     problems: {
