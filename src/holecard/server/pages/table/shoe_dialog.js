@@ -12,7 +12,6 @@ export class ShoeDialog {
   #dialog = h("dialog", { class: "shoe-dialog", "aria-label": t("table.shoe") });
   /** @type {View | null} */
   #view = null;
-  #table = "";
 
   /** @param {(seed: string) => Promise<boolean>} add */
   constructor(add) {
@@ -25,9 +24,7 @@ export class ShoeDialog {
     if (this.#dialog.open) this.#draw();
   }
 
-  /** @param {string} table */
-  open(table) {
-    this.#table = table;
+  open() {
     if (!this.#dialog.isConnected) document.body.append(this.#dialog);
     this.#draw();
     this.#dialog.showModal();

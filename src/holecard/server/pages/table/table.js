@@ -5,9 +5,8 @@ import "../coach/coach.js";
 import "../core/header.js";
 import "../felt/felt.js";
 import { prepareAnnouncements } from "../core/announce.js";
-import { get, setBalance, signedIn } from "../core/api.js";
+import { get, signedIn } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
-import { money } from "../core/format.js";
 import { settings } from "../core/settings.js";
 import { t } from "../core/text.js";
 import { rememberCommitment } from "../fairness/seen.js";
@@ -20,6 +19,7 @@ import { Rack } from "./rack.js";
 import { resultList } from "./results.js";
 import { Seats } from "./seats.js";
 import { ShoeDialog } from "./shoe_dialog.js";
+import { Status, noTable } from "./status.js";
 import { titleParts } from "./title.js";
 import { announceFrame, dealerWords, eventWords, nameOf, tableInWords } from "./words.js";
 
@@ -28,7 +28,6 @@ import { announceFrame, dealerWords, eventWords, nameOf, tableInWords } from "./
 /** @typedef {import("../felt/types.js").Event} Event */
 /** @typedef {import("../felt/felt.js").FeltElement} FeltElement */
 /** @typedef {import("../core/connection.js").Frame} Frame */
-/** @typedef {import("../core/connection.js").State} State */
 
 /** With more frames than this waiting, the next ones are shown at once, so that the table catches up. */
 const MANY = 3;
@@ -38,8 +37,7 @@ class TableElement extends HTMLElement {
   #felt = /** @type {FeltElement} */ (h("hc-felt"));
   #coach = /** @type {any} */ (h("hc-coach", { class: "coach" }));
   #words = h("p", { class: "words" });
-  #banner = h("p", { class: "banner", role: "status", hidden: true });
-  #message = h("p", { class: "message", role: "alert" });
+  #status = new Status();
   #summary = h("ul", { class: "unseen", "aria-label": t("table.inWords") });
   #results = h("div", { class: "results" });
   #bar = h("div", { class: "bar" });
@@ -58,7 +56,10 @@ class TableElement extends HTMLElement {
     hello: (message) => this.#hello(message),
     frame: (frame) => this.#receive(frame),
     balance: (cents) => this.#balance(cents),
-    state: (state, why) => this.#state(state, why),
+    state: (state, why) => {
+      this.dataset.connection = state;
+      this.#status.showConnection(state, why);
+    },
   });
   /** @type {Betting | null} */
   #betting = null;
@@ -69,7 +70,8 @@ class TableElement extends HTMLElement {
   /** @type {Rack | null} */
   #rack = null;
   #shoe = new ShoeDialog((seed) => this.#send({ do: "add seed", seed }));
-  #money = h("strong", { "data-balance": "" });
+  /** The view that the player has already decided on. */
+  #decided = -1;
 
   async connectedCallback() {
     prepareAnnouncements();
@@ -85,16 +87,7 @@ class TableElement extends HTMLElement {
       this.#balance(person.balance);
       this.#connection.open();
     } catch (error) {
-      replaceChildren(
-        this,
-        h(
-          "div",
-          { class: "panel lost-table" },
-          h("h1", null, t("table.noTable")),
-          h("p", null, /** @type {Error} */ (error).message),
-          h("a", { class: "button gold", href: "/" }, t("table.toLobby")),
-        ),
-      );
+      replaceChildren(this, noTable(/** @type {Error} */ (error).message));
       this.dataset.still = "true";
     }
   }
@@ -109,19 +102,15 @@ class TableElement extends HTMLElement {
     document.title = `${rules.title} · ${t("common.brand")}`;
     this.#felt.describe(felt);
     this.#felt.overlay.append(this.#words);
-    const side = h(
-      "div",
-      { class: "purse" },
-      h("p", null, h("span", { class: "muted" }, t("table.balance")), this.#money),
-    );
+    const side = h("div", { class: "purse" }, this.#status.balance);
     const middle = h("div", { class: "middle" }, this.#results);
     this.#bar.append(side, middle, this.#coach);
     replaceChildren(
       this,
-      titleParts(rules, this.#id, () => this.#openShoe()),
-      this.#banner,
+      titleParts(rules, () => this.#shoe.open()),
+      this.#status.banner,
       this.#felt,
-      this.#message,
+      this.#status.message,
       this.#bar,
       this.#summary,
     );
@@ -210,21 +199,8 @@ class TableElement extends HTMLElement {
 
   /** @param {number} cents */
   #balance(cents) {
-    setBalance(cents);
-    this.#money.textContent = money(cents);
-    this.#money.dataset.cents = String(cents);
+    this.#status.showBalance(cents);
     if (this.#betting) this.#betting.balance = cents;
-  }
-
-  /**
-   * @param {State} state
-   * @param {string} why
-   */
-  #state(state, why) {
-    this.dataset.connection = state;
-    const words = state === "lost" ? t("table.lostConnection") : state === "ended" ? why || t("table.noTable") : "";
-    this.#banner.textContent = words;
-    this.#banner.hidden = !words;
   }
 
   // What is shown
@@ -286,19 +262,14 @@ class TableElement extends HTMLElement {
    * @returns {Promise<boolean>} whether it was done
    */
   async #send(command) {
-    this.#message.textContent = "";
+    this.#status.say("");
     try {
       await this.#connection.send(command);
       return true;
     } catch (error) {
-      this.#say(/** @type {Error} */ (error).message);
+      this.#status.say(/** @type {Error} */ (error).message);
       return false;
     }
-  }
-
-  /** @param {string} words */
-  #say(words) {
-    this.#message.textContent = words;
   }
 
   /**
@@ -307,8 +278,11 @@ class TableElement extends HTMLElement {
    */
   #act(action, amount) {
     const view = this.#view;
-    if (!view || view.asked === null || !view.yours.includes(view.asked)) return;
-    void this.#send({ do: "act", seat: view.asked, action, amount, seen: this.#number });
+    if (!view || view.asked === null || !view.yours.includes(view.asked) || this.#decided === this.#number) return;
+    this.#decided = this.#number;
+    void this.#send({ do: "act", seat: view.asked, action, amount, seen: this.#number }).then((done) => {
+      if (!done) this.#decided = -1;
+    });
   }
 
   /**
@@ -319,7 +293,7 @@ class TableElement extends HTMLElement {
   #put(seat, wager, cents) {
     if (!this.#view || !this.#betting) return;
     const why = this.#betting.closed(this.#view, seat, wager) ?? this.#betting.put(this.#view, seat, wager, cents);
-    this.#say(why ?? "");
+    this.#status.say(why ?? "");
   }
 
   /**
@@ -337,10 +311,6 @@ class TableElement extends HTMLElement {
     this.#draw();
   }
 
-  #openShoe() {
-    this.#shoe.open(this.#id);
-  }
-
   /** @param {string} key */
   #key(key) {
     if (key === "?") {
@@ -350,14 +320,14 @@ class TableElement extends HTMLElement {
     if (/^[1-9]$/.test(key)) return this.#rack?.chooseAt(Number(key)) ?? false;
     const command = this.#view && this.#betting?.commands(this.#view).find((one) => one.key === key);
     if (command) {
-      if (command.reason) this.#say(command.reason);
+      if (command.reason) this.#status.say(command.reason);
       else command.run();
       return true;
     }
     const actions = Object.keys(ACTION_KEYS).filter((action) => ACTION_KEYS[action] === key);
     const legal = actions.find((action) => this.#view?.choices.some((choice) => choice.action === action));
     const why = actions.length ? (this.#controls?.press(legal ?? actions[0]) ?? null) : null;
-    if (why) this.#say(why);
+    if (why) this.#status.say(why);
     return actions.length > 0;
   }
 }

@@ -12,10 +12,9 @@ import { payTables } from "../felt/pay_tables.js";
 /**
  * Return the title of a table.
  * @param {{game: string, title: string, felt: Felt, settings: Record<string, unknown>}} rules
- * @param {string} table
  * @param {() => void} openShoe
  */
-export function titleParts(rules, table, openShoe) {
+export function titleParts(rules, openShoe) {
   const { felt } = rules;
   const facts = [
     t("table.decks", { decks: felt.decks }),

@@ -1,0 +1,56 @@
+// @ts-check
+// What a table tells its player besides the cards: the balance, a refusal, and whether the connection stands.
+
+import { setBalance } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { money } from "../core/format.js";
+import { t } from "../core/text.js";
+
+/** @typedef {import("../core/connection.js").State} State */
+
+/** The lines around the felt. */
+export class Status {
+  banner = h("p", { class: "banner", role: "status", hidden: true });
+  message = h("p", { class: "message", role: "alert" });
+  #money = h("strong", { "data-balance": "" });
+  balance = h("p", null, h("span", { class: "muted" }, t("table.balance")), this.#money);
+
+  /**
+   * Say why something is refused; nothing clears the line.
+   * @param {string} words
+   */
+  say(words) {
+    this.message.textContent = words;
+  }
+
+  /** @param {number} cents */
+  showBalance(cents) {
+    setBalance(cents);
+    this.#money.textContent = money(cents);
+    this.#money.dataset.cents = String(cents);
+  }
+
+  /**
+   * @param {State} state
+   * @param {string} why
+   */
+  showConnection(state, why) {
+    const words = state === "lost" ? t("table.lostConnection") : state === "ended" ? why || t("table.noTable") : "";
+    this.banner.textContent = words;
+    this.banner.hidden = !words;
+  }
+}
+
+/**
+ * Return what is shown where there is no table.
+ * @param {string} why
+ */
+export function noTable(why) {
+  return h(
+    "div",
+    { class: "panel lost-table" },
+    h("h1", null, t("table.noTable")),
+    h("p", null, why),
+    h("a", { class: "button gold", href: "/" }, t("table.toLobby")),
+  );
+}
