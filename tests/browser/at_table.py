@@ -80,12 +80,12 @@ def number(page: Page) -> int:
 
 
 def press(page: Page, target: Locator, by: By) -> None:
-    """Use a control: click it, or bring the focus to it by Tab and press Enter."""
+    """Use a control: click it, or bring the focus to it by Tab and press the space bar."""
     if by == "mouse":
         target.click()
         return
     focus_by_tab(page, target)
-    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
 
 
 def focus_by_tab(page: Page, target: Locator) -> None:
@@ -141,7 +141,12 @@ def put(page: Page, seat: int, wager: str, cents: int, by: By = "mouse") -> None
 def deal(page: Page, by: By = "mouse") -> None:
     """Ask for the cards."""
     before = number(page)
-    press(page, page.locator('[data-command="deal"]:not([aria-disabled="true"])'), by)
+    button = page.locator('[data-command="deal"]:not([aria-disabled="true"])')
+    button.wait_for()
+    if by == "mouse":
+        button.click()
+    else:
+        page.keyboard.press("Enter")
     wait_for_number(page, before)
     page.locator('hc-table:not([data-phase="betting"])[data-still="true"]').wait_for()  # the bet is an entry, too
 
