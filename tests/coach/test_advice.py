@@ -9,9 +9,12 @@ from fractions import Fraction
 import pytest
 
 from holecard.coach.advice import Advice, advise
-from holecard.coach.player_view import player_view
-from holecard.deck import DECK, VALUES
+from holecard.coach.hand_values import hand_values
+from holecard.coach.player_view import KnownHand, player_view
+from holecard.composition import full
+from holecard.deck import DECK, VALUES, cards
 from holecard.exact.evaluate import evaluate
+from holecard.money import Money
 from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 from holecard.table.table import Table
@@ -108,6 +111,38 @@ def test_a_stake_added_by_a_split_is_paid_by_its_own_rules() -> None:
     ):
         plain = PlainHand(table.rules, "T", (kind,), from_split=True)
         assert evs(asked(table))["stand"] == pytest.approx(float(plain.stand(held, left)), abs=CLOSE)
+
+
+def test_a_hand_made_by_splitting_is_not_doubled_later_where_that_is_not_allowed() -> None:
+    """Where hands of any number of cards may double, but none after a split, the next cards are as without doubling."""
+    fallen = "5h 6d 5s 2c 3c 9c"
+    with_doubles = {"double_cards": "any number", "double_after_split": False}
+    after_split = [dealt("classic", fallen, "split", **more) for more in (with_doubles, {"double": "none"})]
+    found = [evs(asked(table)) for table in after_split]
+    assert set(found[0]) == {"stand", "hit"}
+    assert found[0] == pytest.approx(found[1], abs=CLOSE)
+    unsplit = [dealt("classic", "5h 6d 3s 2c", **more) for more in (with_doubles, {"double": "none"})]
+    assert evs(asked(unsplit[0]))["hit"] > evs(asked(unsplit[1]))["hit"] + 0.001
+
+
+def test_a_pair_that_a_split_made_may_become_what_the_limit_leaves() -> None:
+    """The third hand of four may be split once more, as the second hand of three; two of four may be split twice."""
+    eights, nine = cards("8h 8s"), cards("9d")
+    shoe = full(6).without("8c 8d")
+
+    def split(limit: int, hands: int) -> float:
+        tables = rules("classic", {"split_hands": limit}).tables
+        known = KnownHand(eights, nine, hands, hands > 1, Money("$10"), (), ())
+        return hand_values(tables, known, shoe).evs["split"]
+
+    assert split(4, 3) == split(3, 2)
+    assert abs(split(4, 2) - split(4, 3)) > 1e-6
+    assert (
+        "split"
+        not in hand_values(
+            rules("classic", {"split_hands": 4}).tables, KnownHand(eights, nine, 4, True, Money("$10"), (), ()), shoe
+        ).evs
+    )
 
 
 def test_a_double_for_less_is_one_card_and_a_share_of_the_double() -> None:

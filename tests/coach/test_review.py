@@ -15,10 +15,13 @@ from holecard.coach.wager_values import early_cents, main_wager_ev
 from holecard.composition import full
 from holecard.deck import DECK, VALUES
 from holecard.exact.wagers.wager_values import wager_result
+from holecard.money import Money
 from holecard.sheets.read import rules
 from holecard.table.table import Table
 from holecard.table.views import HandView, SeatView, View
 from holecard.testing import scripted_table
+from holecard.wagers.named_hands import named_hand
+from holecard.wagers.pay_table import Limits, Line, Payout, SideWager
 from tests.random_play import play_round, sheets
 from tests.selection import one_in
 
@@ -115,6 +118,28 @@ def test_fixed_payouts_and_taxes_do_not_grow_with_the_stake() -> None:
         low = int(wager.limits.low)
         expected = float(found.exact) * (100 if "dollars" in found.unit else low)
         assert early_cents(sheet, wager, low) == pytest.approx(expected)
+
+
+def test_a_fixed_payout_does_not_grow_with_the_stake() -> None:
+    """Two aces of six decks have the chance 24/312 times 23/311; they win $50, anything else loses the stake."""
+    sheet = rules("match-up")
+    line = Line("aces", Payout(fixed=Money("$50")), named_hand("A and A", 2))
+    wager = SideWager("Aces", 2, (line,), Limits(Money("$5"), Money("$100"), Money("$1")))
+    chance = 24 / 312 * 23 / 311
+    for stake in (500, 3000):
+        assert early_cents(sheet, wager, stake) == pytest.approx(chance * 5000 - (1 - chance) * stake)
+
+
+def test_the_main_wager_counts_with_its_companion() -> None:
+    table = scripted_table("quick-pay", "Th 9d 9s Tc")
+    table.bet("$10")
+    table.deal()
+    table.stand()
+    while table.asked is not None:
+        table.place()
+    (main,) = review(table.record(), [1]).wagers
+    assert main.stake == 2000
+    assert main.expected == pytest.approx(2000 * main_wager_ev(table.rules))
 
 
 @pytest.mark.parametrize("name", one_in(5, sheets()))

@@ -50,31 +50,25 @@ def early_values(sheet: RuleSheet) -> tuple[WagerValue, ...]:
     found = [WagerValue(tables.stakes[BET], main, _per_dollar(main, per_round=False))]
     for index in tables.early_wagers:
         wager = tables.wagers[index]
-        if (ev := _full_shoe_ev(sheet, wager)) is not None:
+        if (exact := _full_shoe_ev(sheet, wager)) is not None:
             in_dollars = WagerPayoffs(wager).in_dollars
-            found.append(WagerValue(wager.name, float(ev[0]), _per_dollar(float(ev[0]), per_round=in_dollars)))
+            found.append(WagerValue(wager.name, float(exact), _per_dollar(float(exact), per_round=in_dollars)))
     return tuple(found)
 
 
 def early_cents(sheet: RuleSheet, wager: SideWager, stake: int) -> float:
     """Return the expected result of a stake placed before the deal, in cents, taxes subtracted."""
-    found = _full_shoe_ev(sheet, _at_stake(wager, stake))
-    if found is None:
-        return 0.0
-    ev, tax = found
-    if WagerPayoffs(wager).in_dollars:
-        return float(100 * ev)
-    return float((ev + tax) * stake - 100 * tax)
+    ev = _full_shoe_ev(sheet, _at_stake(wager, stake)) or Fraction(0)
+    return float(ev * (100 if WagerPayoffs(wager).in_dollars else stake))
 
 
 @lru_cache(512)
-def _full_shoe_ev(sheet: RuleSheet, wager: SideWager) -> tuple[Fraction, Fraction] | None:
-    """Return the EV and the tax in it; None where the wager cannot be computed."""
+def _full_shoe_ev(sheet: RuleSheet, wager: SideWager) -> Fraction | None:
+    """Return the EV; None where the wager cannot be computed."""
     shoe = full(sheet.shoe.decks)
     if reason_not_computed(sheet.tables, wager, shoe) is not None:
         return None
-    found = wager_result(sheet.tables, wager, shoe)
-    return found.exact, found.tax
+    return wager_result(sheet.tables, wager, shoe).exact
 
 
 def _at_stake(wager: SideWager, stake: int) -> SideWager:
