@@ -21,6 +21,8 @@ export class Player {
   #place = 0;
   #show;
   #isPlaying = false;
+  /** How often it was started: a run that waits when the next one starts must end. */
+  #runs = 0;
   #slider = h("input", { type: "range", min: "0", value: "0", "aria-label": t("history.position"), oninput: () => this.go(Number(this.#slider.value)) });
   #play = h("button", { type: "button", class: "gold play", onclick: () => this.toggle() });
   #words = h("p", { class: "step-words" });
@@ -112,12 +114,14 @@ export class Player {
   }
 
   async #run() {
+    const run = ++this.#runs;
+    const goesOn = () => this.#isPlaying && run === this.#runs;
     if (this.#place >= this.#steps.length - 1) await this.#draw(0, false);
-    while (this.#isPlaying && this.#place < this.#steps.length - 1) {
+    while (goesOn() && this.#place < this.#steps.length - 1) {
       await this.#draw(this.#place + 1, true);
       await new Promise((resolve) => setTimeout(resolve, STAY[settings.speed]));
     }
-    if (this.#isPlaying) this.toggle();
+    if (goesOn()) this.toggle();
   }
 
   /**
@@ -134,7 +138,8 @@ export class Player {
     replaceChildren(this.#words, h("span", { class: "muted numbers" }, `${kept + 1} / ${this.#steps.length}`), " ", words);
     this.#buttons.forEach((button, at) => button.toggleAttribute("aria-current", at === kept));
     this.#buttons[kept].setAttribute("aria-current", "step");
-    this.#reveal(this.#buttons[kept]);
+    // At first the page has yet to find its heights.
+    requestAnimationFrame(() => requestAnimationFrame(() => this.#reveal(this.#buttons[this.#place])));
     announce(words);
     await this.#show(step, animate ? (this.#steps[kept - 1] ?? null) : null);
   }
