@@ -227,7 +227,7 @@ class Drill extends HTMLElement {
     const all = result.values.map((value) => t("drill.spoken", { action: actionWord(value.action), cents: value.cents.toFixed(1) }));
     announceNow(`${words} ${all.join("; ")}.`);
     next.focus({ preventScroll: true });
-    next.scrollIntoView({ block: "nearest" });
+    this.#answer.scrollIntoView({ block: "nearest" });
     if (result.right && localStorage.getItem(AUTOMATIC) === "yes") this.#timer = setTimeout(() => this.#next(), PAUSE);
   }
 

@@ -372,7 +372,7 @@ export default {
     best: "best",
     costs: "costs {cents}",
     right: ({ streak }) => (streak > 1 ? `Right, ${streak} in a row.` : "Right."),
-    wrong: "No: {best} is better by {cents}. This hand comes back.",
+    wrong: "Wrong. {best} is better by {cents}. This hand comes back.",
     valuesOf: "What each answer is worth",
     unit: "Exact values, in cents per dollar of the {unit}, {given}.",
     spoken: "{action}: {cents} cents",
