@@ -67,7 +67,7 @@ def test_the_summary_splits_the_result_and_lists_the_costly_decisions() -> None:
     assert "as in the" not in summary  # the comparison with the chart
 
 
-@pytest.mark.parametrize("game", one_in(3, ["classic", "double-up", "face-up", "quick-pay", "upcard-luck-21"]))
+@pytest.mark.parametrize("game", one_in(5, ["classic", "double-up", "face-up", "quick-pay", "upcard-luck-21"]))
 def test_any_answers_are_judged_and_add_up_to_the_reviews_of_the_records(
     game: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
