@@ -16,6 +16,7 @@ from holecard.coach.player_view import player_view
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
 from tests.selection import quick
+from tests.server.compute_here import compute_here
 from tests.server.fake_clock import FakeClock
 from tests.server.test_web import Person, key
 
@@ -28,13 +29,7 @@ FACE_DOWN = {"decks": 2, "face_down_with": [2]}
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A server that computes in the process of the tests."""
     with TestClient(create_app(_settings(tmp_path_factory), FakeClock())) as found:
-        services = found.app.state.services  # type: ignore[attr-defined]
-
-        async def here(function: Callable[..., Any], *arguments: Any) -> Any:
-            return function(*arguments)
-
-        services.worker.compute = here
-        services.coach_sessions._compute = services.coach_sessions._compute_slowly = here
+        compute_here(found)
         yield found
 
 

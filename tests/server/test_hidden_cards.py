@@ -1,6 +1,7 @@
 """Two rounds with the same public history and other hidden cards: every answer of the server has the same bytes.
 
-Not only frames: refusals, tables over HTTP, balances and the lobby. The hole card and all undealt cards differ.
+Not only frames: refusals, tables over HTTP, the coach, balances and the lobby. The hole card and all undealt cards
+differ.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from holecard.server.fairness.shoes import LoggedShoe
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
 from tests.selection import quick
+from tests.server.compute_here import compute_here
 from tests.server.fake_clock import FakeClock
 from tests.server.test_crashes import GAMES
 from tests.server.test_web import Person
@@ -42,6 +44,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     roomy = {"messages_per_second": 10_000, "message_burst": 100_000, "guest_burst": 1_000, "skip_returns": True}
     settings = ServerSettings.model_validate({"database": database, **roomy})
     with TestClient(create_app(settings, FakeClock())) as found:
+        compute_here(found)
         yield found
 
 
@@ -87,6 +90,7 @@ class Round:
         sent = [person.get(f"/api/v1/tables/{self.table}") for person in self.people]
         view = sent[0].json()["view"]
         sent += [person.get("/api/v1/me") for person in self.people]
+        sent += [person.get(f"/api/v1/tables/{self.table}/coach") for person in self.people]
         sent += [self.ann.get("/api/v1/history"), self.bob.get(f"/api/v1/tables/{self.table}/shoes/{self.shoe}")]
         refused = [
             self.ann.command(self.table, do="act", seat=1, action="fly"),
