@@ -161,7 +161,7 @@ export default {
     sit: "Sit",
     sitAt: "Sit down at seat {seat}",
     leaveSeat: "Leave seat {seat}",
-    showSeat: "Show your seat {seat}",
+    showSeat: "You: show seat {seat}",
     spot: "Seat {seat}, {wager}, {cents}",
     limits: "{min} to {max}",
     tax: "{wager}: tax",
