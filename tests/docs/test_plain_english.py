@@ -32,7 +32,7 @@ CLEAN = (
 )
 #: This file, which has to name the words.
 HERE = Path(__file__).relative_to(ROOT).as_posix()
-SUFFIXES = frozenset({"", ".cfg", ".md", ".py", ".toml", ".txt", ".yml", ".yaml"})
+SUFFIXES = frozenset({"", ".cfg", ".css", ".html", ".js", ".md", ".py", ".toml", ".txt", ".yml", ".yaml"})
 #: Texts that are removed before the search: a spelling that rule sheets may use, a method of Python's futures,
 #: and a line of the changelog.
 ALLOWED = ('"one colour"', ".cancelled()")

@@ -13,7 +13,7 @@ export function closeButton(onclick) {
 }
 
 /**
- * Let a click beside a dialog close it.
+ * Let a click next to a dialog close it.
  * @param {HTMLDialogElement} dialog
  */
 export function closeOutside(dialog) {

@@ -252,14 +252,14 @@ function addChips(found, view, felt, seat, place) {
         cents: left(settled, 1, name, stake),
       }));
       const extra = stakes.filter(({ name }) => !circle(name));
-      const beside = moved(main, place.along, -main.r * 1.75);
-      // At the edge of a phone there is no room beside the circle: a double lies on the bet.
-      const hasRoom = beside.x > main.r;
+      const nextTo = moved(main, place.along, -main.r * 1.75);
+      // At the edge of a phone there is no room next to the circle: a double lies on the bet.
+      const hasRoom = nextTo.x > main.r;
       for (const { name, cents } of stakes.filter(({ name }) => circle(name))) {
         const spot = /** @type {Spot} */ (circle(name));
         add(name, cents + (spot === main && !hasRoom ? sum(extra) : 0), spot, spot.r);
       }
-      if (hasRoom) add("extra", sum(extra), beside, main.r * 0.86);
+      if (hasRoom) add("extra", sum(extra), nextTo, main.r * 0.86);
     }
   }
   if (!place.large) return;

@@ -150,7 +150,7 @@ export class Bets {
   }
 
   /**
-   * Return why the chips on a seat are not a bet yet, or null; an empty seat is no bet.
+   * Return why the chips on a seat are not a bet yet, or null; an empty seat has no bet.
    * @param {number} seat
    * @returns {string | null}
    */
