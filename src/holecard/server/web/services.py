@@ -45,8 +45,9 @@ _LOOK = 0.05
 _PATIENCE = 3.0
 #: Seconds that connections get to close.
 _GOODBYE = 2.0
-#: Seconds that a computation of the workers may take; people wait for them.
+#: Seconds that a computation of the workers may take: people wait for the first; others may delay the second.
 _COMPUTATION = 60.0
+_SLOW_COMPUTATION = 600.0
 #: Seconds until a table that nobody uses is dropped from memory.
 _UNUSED = 60.0
 _log = structlog.get_logger("holecard.server")
@@ -147,7 +148,7 @@ async def services(
     games = Games(settings.games)
     jobs = Jobs(settings, games, JobStore(engine), now)
     worker = Worker(settings.job_memory, _COMPUTATION)
-    slow_worker = Worker(settings.job_memory, _COMPUTATION, niceness=10)
+    slow_worker = Worker(settings.job_memory, _SLOW_COMPUTATION, niceness=5)
     made = Services(
         settings=settings,
         engine=engine,

@@ -135,9 +135,10 @@ class Lobby extends HTMLElement {
     const games = new Map(this.#list.map((game) => [game.game, game]));
     this.#empty.hidden = tables.length > 0;
     this.#side.classList.toggle("nobody", tables.length === 0);
+    const isMine = (/** @type {TableInfo} */ table) => Object.values(table.taken).includes(name);
     keyed(
       this.#tables,
-      tables,
+      [...tables.filter(isMine), ...tables.filter((table) => !isMine(table))],
       (table) => table.id,
       (table, old) => {
         const version = tableVersion(table, name);
