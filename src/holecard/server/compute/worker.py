@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar, cast
@@ -108,7 +109,8 @@ class Worker:
         self._drop()
         if sys.platform != "win32":
             # Ctrl-C goes to every process of a terminal. A new process inherits the block, so it is not interrupted
-            # before it can say that the server decides.
+            # before it can say that the server decides. The tracker comes first, because its start ends the block.
+            resource_tracker.ensure_running()
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()

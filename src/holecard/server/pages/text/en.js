@@ -11,7 +11,6 @@ export default {
     unreachable: "The server cannot be reached. Trying again …",
     failed: "That did not work: {why}",
     skip: "Skip to the content",
-    soon: "This page is not here yet.",
     missing: "There is nothing at this address",
     missingWords: "The table may have closed, or the address has a typing error.",
     toLobby: "Go to the lobby",
