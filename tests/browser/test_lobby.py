@@ -121,7 +121,7 @@ def test_others_see_the_table_sit_watch_and_share_it(visitors: Visitors) -> None
     shown.wait_for(timeout=15_000)  # without a reload
     assert "$5 – $500" in shown.inner_text()
     assert shown.get_by_role("img").get_attribute("aria-label") == "6 of 7 seats are free"
-    shown.get_by_role("button", name="Copy the link").click()
+    shown.get_by_role("button", name="Copy link").click()
     shown.get_by_text("Copied").wait_for()
     assert other.evaluate("navigator.clipboard.readText()") == host.url
     assert host.url.endswith(str(shown.get_by_role("link", name="Watch").get_attribute("href")))

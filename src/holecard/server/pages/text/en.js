@@ -112,7 +112,7 @@ export default {
     watch: "Watch",
     watchTable: "Watch {game}",
     copy: "Copy link",
-    copyOf: "Copy the link to {game}",
+    copyOf: "Copy link to {game}",
     copied: "Copied",
     notCopied: "Not copied",
     copyByHand: "Copy this address:",
