@@ -14,6 +14,8 @@ from holecard.server.money.transfers import BANK, Transfer, player_account
 from holecard.server.store.chain import FIRST_HASH, LogRow, entry_hash
 
 Role: TypeAlias = Literal["guest", "player", "operator"]
+#: New money is given to people who have less than this part of the starting money.
+_TENTH = 10
 
 
 class _Entry(BaseModel):
@@ -43,7 +45,16 @@ class RoleGiven(_Entry):
     role: Literal["player", "operator"]
 
 
-AccountEntry: TypeAlias = AccountOpened | GuestNamed | RoleGiven
+class BoughtIn(_Entry):
+    """The bank gave new play money to somebody who had lost almost all of it."""
+
+    kind: Literal["bought in"] = "bought in"
+    had: Annotated[int, Field(ge=0)]
+    """Free money before, in cents."""
+    cents: Annotated[int, Field(gt=0)]
+
+
+AccountEntry: TypeAlias = AccountOpened | GuestNamed | RoleGiven | BoughtIn
 _ADAPTER: TypeAdapter[AccountEntry] = TypeAdapter(Annotated[AccountEntry, Field(discriminator="kind")])
 
 
@@ -68,6 +79,15 @@ class FoldedAccount:
                 if self.role == "guest":
                     raise NotAllowed(f"{self.name!r} is a guest without a password; an operator needs an account")
                 return FoldedAccount(self.name, entry.role, self.opened_at)
+            case BoughtIn():
+                if entry.had >= buy_in_below(entry.had + entry.cents):
+                    raise NotAllowed("new money is given to people who have less than a tenth of it")
+                return self
+
+
+def buy_in_below(starting_money: int) -> int:
+    """Return the free money below which the bank gives what is missing to the starting money, in whole cents."""
+    return -(-starting_money // _TENTH)
 
 
 def account_stream(user: str) -> str:
@@ -92,10 +112,11 @@ def fold_account(rows: list[LogRow]) -> FoldedAccount:
 
 
 def account_transfers(user: str, entry: AccountEntry) -> tuple[Transfer, ...]:
-    """Return the transfers of an entry: the money of a new account."""
-    if not isinstance(entry, AccountOpened) or not entry.cents:
+    """Return the transfers of an entry: the money of a new account, or of a buy-in."""
+    if not isinstance(entry, AccountOpened | BoughtIn) or not entry.cents:
         return ()
-    return (Transfer("grant", BANK, player_account(user), Money.cents(entry.cents), "a new account"),)
+    about = "a new account" if isinstance(entry, AccountOpened) else "a buy-in"
+    return (Transfer("grant", BANK, player_account(user), Money.cents(entry.cents), about),)
 
 
 def account_row(user: str, entry: AccountEntry, at: int, last: LogRow | None = None) -> LogRow:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Literal
 
 from sqlalchemy import Delete, RowMapping, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from holecard.money import Money, dollars
 from holecard.server.accounts.account_log import (
     AccountEntry,
     AccountOpened,
+    BoughtIn,
     GuestNamed,
     Role,
     RoleGiven,
     account_row,
     account_stream,
     account_transfers,
+    buy_in_below,
     fold_account,
 )
 from holecard.server.accounts.lock_out import LockOut
@@ -25,6 +29,7 @@ from holecard.server.accounts.names import folded_name
 from holecard.server.accounts.passwords import hash_password, is_password, refuse_when_busy
 from holecard.server.accounts.sessions import Sessions, User
 from holecard.server.errors import NotAllowed, NotFound, NotSignedIn, SequenceTakenError, ServerRefusal
+from holecard.server.money.transfers import player_account
 from holecard.server.settings import ServerSettings
 from holecard.server.store import schema
 from holecard.server.store.append import Appender
@@ -40,6 +45,13 @@ class NameTaken(ServerRefusal):
     """Somebody has this name."""
 
     code = "name taken"
+    status = 409
+
+
+class EnoughMoney(ServerRefusal):
+    """There is too much free money for a buy-in."""
+
+    code = "enough money"
     status = 409
 
 
@@ -104,6 +116,26 @@ class Accounts:
             await self._change(row["id"], RoleGiven(role=role), {"role": role})
         self.sessions.read_again()
 
+    @property
+    def buy_in_below(self) -> int:
+        """Free money, in cents, below which the bank gives new money."""
+        return buy_in_below(self._settings.starting_money)
+
+    async def buy_in(self, user: User) -> None:
+        """Give somebody who has lost almost all play money as much as is missing to the money of a new account."""
+        for _ in range(_ATTEMPTS):
+            # The log is read first: if another buy-in comes after that, its entry takes the number of this one.
+            last = (await self._reader.entries(account_stream(user.id)))[-1]
+            had = await self._reader.balance(player_account(user.id))
+            if had >= self.buy_in_below:
+                raise EnoughMoney(f"you have {_dollars(had)}; new money is given below {_dollars(self.buy_in_below)}")
+            entry = BoughtIn(had=had, cents=self._settings.starting_money - had)
+            row = account_row(user.id, entry, self._now(), last)
+            with suppress(SequenceTakenError):
+                await self._appender.append(Unit((row,), (account_transfers(user.id, entry),)))
+                return
+        raise ServerRefusal("this account is too busy; try again")
+
     async def _create(self, name: str, password: str | None, role: Role) -> User:
         user, at = User(secrets.token_urlsafe(12), name, role), self._now()
         row = {
@@ -146,3 +178,7 @@ class Accounts:
         query = select(schema.users).where(schema.users.c.folded_name == folded_name(name))
         async with reading(self._engine) as connection:
             return (await connection.execute(query)).mappings().first()
+
+
+def _dollars(cents: int) -> str:
+    return dollars(Money.cents(cents))

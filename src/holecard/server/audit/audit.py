@@ -117,7 +117,7 @@ async def _check_stream(reader: StoreReader, stream: str, stored: StoredRows, fo
         due.add_rounds(fold, rounds)
     elif isinstance(fold, AccountFold):
         due.accounts[name] = fold.account
-        due.round_balances.add_account(name, fold.given)
+        due.round_balances.add_account(name, fold.given, fold.bought_in)
     for number in sorted(moved):
         found.say(f"{stream}: transfers without an entry, number {number}")
 

@@ -1,16 +1,19 @@
-"""Check the balances that are stored with rounds.
+"""Check the balances that are stored with rounds and with buy-ins.
 
-Logs have no common order. So what a player had after a round is known exactly where the player sat at one table only;
-for others it is between the least and the most that the other tables can have added until then.
+Logs have no common order. So what a player had after a round is known exactly where the player sat at one table only
+and never bought in; for others it is between the least and the most that the other logs can have added until then.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from holecard.server.audit.findings import cents_in_dollars
+
+#: The name of an account's log among those of the tables; no table has it.
+_OWN = ""
 
 
 class Gains(NamedTuple):
@@ -27,13 +30,16 @@ class Gains(NamedTuple):
 
 
 class _Claim(NamedTuple):
-    """What is stored of a player's money after a round."""
+    """What is stored of a player's money after a round, or before a buy-in."""
 
     place: str
-    table: str
+    field: str
+    """Where it is stored."""
+    log: str
+    """The table of the round; for a buy-in, the player's own log."""
     user: str
     gained: int
-    """What the player had gained at this table by then."""
+    """What the player had gained at this table by then, or was given before the buy-in."""
     stored: int
 
 
@@ -41,14 +47,18 @@ class RoundBalances:
     """Collects what is stored and what the logs say; `problems` compares them at the end."""
 
     def __init__(self) -> None:
-        self._given: dict[str, int] = {}
         self._gains: dict[str, dict[str, Gains]] = {}
+        """By player and log, the player's own included."""
         self._claims: list[_Claim] = []
         self._unreadable: list[str] = []
 
-    def add_account(self, user: str, given: int) -> None:
-        """Add what a player was given."""
-        self._given[user] = given
+    def add_account(self, user: str, given: Sequence[int], bought_in: Mapping[int, int]) -> None:
+        """Add what a player was given in all after each entry, and what the player had before each buy-in."""
+        # The first entry is older than everything else of the player.
+        self._gains.setdefault(user, {})[_OWN] = Gains(given[-1], given[0], given[-1])
+        for number, had in bought_in.items():
+            place = f"account:{user}, entry {number}"
+            self._claims.append(_Claim(place, "had", _OWN, user, given[number - 2], had))
 
     def add_table(self, table_id: str, gains: Mapping[str, Gains]) -> None:
         """Add what players have gained at a table."""
@@ -70,19 +80,20 @@ class RoundBalances:
             return
         for seat, user in players.items():
             own = gained.get(user, Gains()).now
-            self._claims.append(_Claim(place, row["table"], user, own, stored[str(seat)]))
+            self._claims.append(_Claim(place, "balances", row["table"], user, own, stored[str(seat)]))
 
     def problems(self, *, is_complete: bool) -> Iterator[str]:
         """Yield the balances that cannot be right; where a log is broken, nobody knows what the others should be."""
         yield from self._unreadable
         for claim in self._claims if is_complete else ():
-            before = self._given.get(claim.user, 0) + claim.gained
-            others = [gains for table, gains in self._gains[claim.user].items() if table != claim.table]
-            least, most = before + sum(one.least for one in others), before + sum(one.most for one in others)
+            others = [gains for log, gains in self._gains[claim.user].items() if log != claim.log]
+            least = claim.gained + sum(one.least for one in others)
+            most = claim.gained + sum(one.most for one in others)
             if not max(least, 0) <= claim.stored <= most:
                 due = (
                     cents_in_dollars(most)
                     if least == most
                     else f"{cents_in_dollars(max(least, 0))} to {cents_in_dollars(most)}"
                 )
-                yield f"{claim.place}: `balances` says {cents_in_dollars(claim.stored)}, and the logs make it {due}"
+                stored = cents_in_dollars(claim.stored)
+                yield f"{claim.place}: `{claim.field}` says {stored}, and the logs make it {due}"

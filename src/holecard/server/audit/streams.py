@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from holecard.server.accounts.account_log import (
+    BoughtIn,
     FoldedAccount,
     account_transfers,
     first_state,
@@ -64,15 +65,20 @@ class AccountFold:
     def __init__(self, user: str) -> None:
         self._user = user
         self.account: FoldedAccount | None = None
-        self.given = 0
-        """What the account was given, in cents."""
+        self.given: list[int] = []
+        """What the account was given in all, in cents, after each of its entries."""
+        self.bought_in: dict[int, int] = {}
+        """What the user had before each buy-in, in cents, by the number of the entry."""
 
     def apply(self, row: LogRow) -> tuple[Transfer, ...]:
         """Apply an entry of the account's log."""
         entry = read_account_entry(row.body)
         self.account = first_state(row) if self.account is None else self.account.after(entry)
         made = account_transfers(self._user, entry)
-        self.given += sum(int(transfer.amount) for transfer in made)
+        if isinstance(entry, BoughtIn):
+            self.bought_in[row.sequence] = entry.had
+        before = self.given[-1] if self.given else 0
+        self.given.append(before + sum(int(transfer.amount) for transfer in made))
         return made
 
     def settled(self) -> tuple[Settled, ...]:

@@ -6,7 +6,7 @@
     lose      held → house       what a wager loses, and tax
     void      held → player      a bet that is withdrawn, a stake of a voided round, tax that was not due
               house → player     what a wager of a voided round has lost before
-    grant     bank → player      play money for a new account
+    grant     bank → player      play money for a new account, and for a buy-in
     close     house → bank       what the table won or lost
 
 When a round is voided, its players get back all that they have lost in it, and keep what they have won.

@@ -114,6 +114,8 @@ class Person(Message):
     """`guest`: no password; `player`: an account; `operator`: may close every table and run the audit."""
     balance: int
     """Free money, in cents; stakes on tables are not in it."""
+    buy_in_below: int
+    """With less free money than this, in cents, `POST /api/v1/buy-in` gives new money."""
 
 
 class Visitor(Message):
@@ -183,7 +185,7 @@ class Hello(Message):
 
 
 class Balance(Message):
-    """Your free money after an entry that changed it, in cents."""
+    """Your free money after an entry or a buy-in that changed it, in cents."""
 
     type: Literal["balance"] = "balance"
     cents: int

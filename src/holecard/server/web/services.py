@@ -67,6 +67,9 @@ class OpenSocket(Protocol):
     def wake(self) -> None:
         """Look whether the session still stands, and send what is new."""
 
+    def tell_balance(self, user: str) -> None:
+        """Send what this user has, if it is the user of the connection."""
+
 
 @dataclass(frozen=True, slots=True)
 class Services:

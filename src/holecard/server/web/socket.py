@@ -62,6 +62,7 @@ class TableSocket:
         self._resumed_at = 0
         """The message number at which this connection began: balances of earlier steps are old."""
         self._account = player_account(user.id)
+        self._owes_balance = True  # what was missed may say nothing of money, or something old
         self._bad = 0
         self._is_over = False
         self._checked_at = 0
@@ -120,7 +121,6 @@ class TableSocket:
 
     async def _send_news(self) -> None:
         """Send what is new, whenever something is."""
-        owes_balance = True  # what was missed may say nothing of money, or something old
         while True:
             await self._news.wait()
             self._news.clear()
@@ -139,10 +139,11 @@ class TableSocket:
                     self._number = step.table.sequence
                     await self._send(frame(step.table, step.entry, step.table.seats_of(self._user.id), up_since))
             mine = [step for step in steps or () if any(map(self._is_mine, step.transfers))]
-            if owes_balance or steps is None or mine:
+            owes, self._owes_balance = self._owes_balance, False
+            if owes or steps is None or mine:
                 is_live = bool(mine) and mine[-1].table.sequence > self._resumed_at
-                known = mine[-1].balances.get(self._account) if is_live else None
-                owes_balance = not await self._send_balance(known)
+                known = mine[-1].balances.get(self._account) if is_live and not owes else None
+                await self._send_balance(known)
 
     def _missed(self, up_since: int) -> list[TableStep] | None:
         """Return the steps to send; None where a snapshot is needed: too many are missed, or the deadline was moved."""
@@ -152,20 +153,26 @@ class TableSocket:
             return steps if deadline(table, up_since) == deadline(table) else None
         return steps
 
-    async def _send_balance(self, known: int | None) -> bool:
-        """Send what the person has; return False, and try again later, where the database does not answer."""
+    async def _send_balance(self, known: int | None) -> None:
+        """Send what the person has; try again later, where the database does not answer."""
         try:
             cents = await self._service.reader.balance(self._account) if known is None else known
         except Unavailable:
+            self._owes_balance = True
             asyncio.get_running_loop().call_later(_PAUSE, self._news.set)
-            return False
+            return
         await self._send({"type": "balance", "cents": cents})
-        return True
 
     def wake(self) -> None:
         """Look whether the session still stands, and send what is new."""
         self._checked_at = 0
         self._news.set()
+
+    def tell_balance(self, user: str) -> None:
+        """Send what this user has, if it is the user of the connection."""
+        if user == self._user.id:
+            self._owes_balance = True
+            self._news.set()
 
     async def _check_session(self) -> None:
         """Show nothing to somebody whose session has ended; look once a second, and when it may have ended here."""

@@ -17,7 +17,8 @@ from holecard.server.web.services import Services
 
 async def person(service: Services, user: User) -> Person:
     """Return who a user is, and what the user has."""
-    return Person(name=user.name, role=user.role, balance=await service.reader.balance(player_account(user.id)))
+    balance = await service.reader.balance(player_account(user.id))
+    return Person(name=user.name, role=user.role, balance=balance, buy_in_below=service.accounts.buy_in_below)
 
 
 def table_info(hosted: HostedTable) -> TableInfo:

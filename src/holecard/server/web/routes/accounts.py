@@ -1,4 +1,4 @@
-"""Play as a guest, register, sign in, sign out, and who am I."""
+"""Play as a guest, register, sign in, sign out, take new play money, and who am I."""
 
 from __future__ import annotations
 
@@ -52,6 +52,15 @@ async def sign_out(request: Request, response: Response, service: Service, _user
     await service.accounts.sessions.end(request.cookies[COOKIE])
     _close_old_sockets(service)
     response.delete_cookie(COOKIE)
+
+
+@router.post("/buy-in", responses=refusals(401, 409))
+async def buy_in(service: Service, user: SignedIn) -> Person:
+    """Take new play money, if your free money is below `buy_in_below`: as much as a new account has."""
+    await service.accounts.buy_in(user)
+    for socket in tuple(service.sockets):
+        socket.tell_balance(user.id)
+    return await person(service, user)
 
 
 @router.get("/me", responses=refusals(401))
