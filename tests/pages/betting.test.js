@@ -101,3 +101,40 @@ test("a circle for late wagers opens when it is offered, and what lies on it is 
   await settle();
   assert.deepEqual(sent, [{ do: "place", seat: 1, sides: { Hedge: 500 } }]);
 });
+
+for (const [companion, balance, broke] of [
+  [null, 1000, false],
+  [null, 999, true],
+  ["Second", 1999, true],
+  ["Second", 2000, false],
+]) {
+  test(`${balance} cents and ${companion ? "two bets" : "one bet"} of 1000: ${broke ? "new" : "no new"} chips`, () => {
+    let taken = 0;
+    const felt = { ...FELT, main: { ...FELT.main, companion } };
+    const betting = new Betting(felt, "t", async () => true, () => {}, () => taken++);
+    [betting.balance, betting.buyInBelow] = [balance, 10_000];
+    for (const phase of ["betting", "done"]) {
+      const shown = view(0, phase, [seat([])]);
+      betting.follow(shown, shown);
+      assert.equal(command(betting, shown, "buy-in") !== undefined, broke);
+      assert.equal(betting.note(shown).includes("smallest bet"), broke);
+    }
+    command(betting, view(0, "done", [seat([])]), "buy-in")?.run();
+    assert.equal(taken, broke ? 1 : 0);
+  });
+}
+
+test("chips are not offered where something is bet, the bank gives none, or nobody sits", () => {
+  const empty = view(0, "betting", [seat([])]);
+  const { betting } = seated();
+  betting.put(empty, 1, "Bet", 1000);
+  [betting.balance, betting.buyInBelow] = [0, 10_000];
+  assert.equal(command(betting, empty, "buy-in"), undefined);
+  const { betting: other } = seated();
+  [other.balance, other.buyInBelow] = [900, 900];
+  assert.equal(command(other, empty, "buy-in"), undefined);
+  assert.match(other.note(empty), /smallest bet/);
+  other.buyInBelow = 901;
+  assert.notEqual(command(other, empty, "buy-in"), undefined);
+  assert.equal(command(other, { ...empty, yours: [] }, "buy-in"), undefined);
+});

@@ -49,7 +49,7 @@ class NameTaken(ServerRefusal):
 
 
 class EnoughMoney(ServerRefusal):
-    """There is too much free money for a buy-in."""
+    """The person has too much free money for a buy-in."""
 
     code = "enough money"
     status = 409

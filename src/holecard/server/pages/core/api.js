@@ -3,7 +3,7 @@
 
 const BASE = "/api/v1";
 
-/** @typedef {{name: string, role: "guest" | "player" | "operator", balance: number}} Person */
+/** @typedef {{name: string, role: "guest" | "player" | "operator", balance: number, buy_in_below: number}} Person */
 
 /** What the server has refused, with its code for programs and its words for people. */
 export class Refused extends Error {

@@ -2,8 +2,10 @@
 // The menu of the header: pages on small screens, settings of this browser, and who you are.
 
 import { onPerson, post, setPerson, signedIn } from "./api.js";
+import { buyIn, mayBuyIn } from "./buy_in.js";
 import { choice, closeButton, closeOutside } from "./dialog.js";
 import { h, replaceChildren } from "./dom.js";
+import { money } from "./format.js";
 import { pageLinks } from "./header.js";
 import { settings } from "./settings.js";
 import { language, languages, t } from "./text.js";
@@ -88,6 +90,7 @@ function showAccount(section, person) {
     section,
     h("h2", { id: "menu-account", class: "eyebrow" }, t("header.account")),
     h("p", null, words),
+    mayBuyIn(person) && chipsOffer(section, person),
     isGuest
       ? h(
           "div",
@@ -96,6 +99,25 @@ function showAccount(section, person) {
           opener("signIn", () => showForm(section, person, "signIn")),
         )
       : h("button", { type: "button", class: "quiet", onclick: signOut }, t("header.signOut")),
+  );
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {Person} person
+ */
+function chipsOffer(section, person) {
+  const problem = h("p", { class: "problem", role: "alert" });
+  const onclick = async () => {
+    problem.textContent = (await buyIn()) ?? "";
+    section.querySelector("button")?.focus(); // the one that had the focus is gone
+  };
+  return h(
+    "div",
+    { class: "chips-offer" },
+    h("p", null, t("header.fewChips", { balance: money(person.balance) })),
+    h("button", { type: "button", class: "gold", id: "menu-buy-in", onclick }, t("header.buyIn")),
+    problem,
   );
 }
 

@@ -26,7 +26,7 @@ export interface AnswerQuestion {
   action: string;
 }
 
-/** Your free money after an entry that changed it, in cents. */
+/** Your free money after an entry or a buy-in that changed it, in cents. */
 export interface Balance {
   type: "balance";
   cents: number;
@@ -473,6 +473,7 @@ export interface Person {
   name: string;
   role: "guest" | "player" | "operator";
   balance: number;
+  buy_in_below: number;
 }
 
 /** Ask whether the server is there. */

@@ -1,6 +1,7 @@
 // @ts-check
 // Betting: chips go to the server when they are a bet; the cards are dealt on request; late wagers are placed.
 
+import { mayBuyIn } from "../core/buy_in.js";
 import { money } from "../core/format.js";
 import { t } from "../core/text.js";
 import { lastBets, keepBets } from "./bet_memory.js";
@@ -23,6 +24,7 @@ export class Betting {
   #table;
   #send;
   #changed;
+  #buyIn;
   #bets;
   #late;
   /** @type {Map<number, string>} the last command that was sent, by seat */
@@ -34,18 +36,22 @@ export class Betting {
   #dealing = false;
   /** Free money, in cents. */
   balance = 0;
+  /** With less free money than this, the bank gives new chips. */
+  buyInBelow = 0;
 
   /**
    * @param {Felt} felt
    * @param {string} table
    * @param {Send} send
    * @param {() => void} changed
+   * @param {() => void} buyIn
    */
-  constructor(felt, table, send, changed) {
+  constructor(felt, table, send, changed, buyIn) {
     this.#felt = felt;
     this.#table = table;
     this.#send = send;
     this.#changed = changed;
+    this.#buyIn = buyIn;
     this.#bets = new Bets(felt, lastBets(table));
     this.#late = new LateBets(send, changed);
   }
@@ -151,6 +157,10 @@ export class Betting {
     }
     if (!view.yours.length) return [];
     if (!isOpen(view)) return this.#late.commands(view);
+    if (this.#isBroke && mayBuyIn({ balance: this.balance, buy_in_below: this.buyInBelow }))
+      return [
+        { id: "buy-in", label: t("table.command.buyIn"), key: COMMAND_KEYS.deal, gold: true, run: this.#buyIn },
+      ];
     const seats = view.yours;
     const placed = this.#bets.stakes.size > 0;
     const again = this.#bets.hasLast(seats);
@@ -220,6 +230,7 @@ export class Betting {
     if (!isOpen(view)) return Object.keys(view.offered).length && !view.choices.length ? t("table.lateNote") : "";
     const unfinished = [...this.#bets.stakes.keys()].map((seat) => this.#bets.problem(seat)).find(Boolean);
     if (unfinished) return unfinished;
+    if (this.#isBroke) return t("table.broke", { balance: money(this.balance), min: money(this.#smallest) });
     if (!this.#bets.stakes.size)
       return view.phase === "done"
         ? ""
@@ -242,6 +253,16 @@ export class Betting {
       (seat) => seat.name !== null && !view.yours.includes(seat.seat) && (view.phase === "done" || !seat.hands.length),
     );
     return others.length ? t("table.othersBet", { who: others.map((seat) => seat.name).join(", ") }) : null;
+  }
+
+  /** The smallest bet, in cents; a game with two equal bets takes both. */
+  get #smallest() {
+    return this.#felt.main.min * (this.#felt.main.companion ? 2 : 1);
+  }
+
+  /** Whether nothing is bet and the free money is not enough for a bet. */
+  get #isBroke() {
+    return !this.#bets.stakes.size && this.balance < this.#smallest;
   }
 
   /** @param {() => unknown} change */

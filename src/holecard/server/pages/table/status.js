@@ -1,7 +1,6 @@
 // @ts-check
 // What a table tells its player besides the cards: the balance, a refusal, and whether the connection stands.
 
-import { setBalance } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { money } from "../core/format.js";
 import { t } from "../core/text.js";
@@ -25,7 +24,6 @@ export class Status {
 
   /** @param {number} cents */
   showBalance(cents) {
-    setBalance(cents);
     this.#money.textContent = money(cents);
     this.#money.dataset.cents = String(cents);
   }

@@ -5,7 +5,8 @@ import "../coach/coach.js";
 import "../core/header.js";
 import "../felt/felt.js";
 import { prepareAnnouncements } from "../core/announce.js";
-import { get, signedIn } from "../core/api.js";
+import { get, onPerson, setBalance, setPerson, signedIn } from "../core/api.js";
+import { buyIn } from "../core/buy_in.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { settings } from "../core/settings.js";
 import { t } from "../core/text.js";
@@ -55,7 +56,7 @@ class TableElement extends HTMLElement {
   #connection = new Connection(this.#id, {
     hello: (message) => this.#hello(message),
     frame: (frame) => this.#receive(frame),
-    balance: (cents) => this.#balance(cents),
+    balance: setBalance,
     state: (state, why) => {
       this.dataset.connection = state;
       this.#status.showConnection(state, why);
@@ -72,6 +73,8 @@ class TableElement extends HTMLElement {
   #shoe = new ShoeDialog((seed) => this.#send({ do: "add seed", seed }));
   /** The view that the player has already decided on. */
   #decided = -1;
+  /** @type {(() => void) | null} */
+  #stop = null;
 
   async connectedCallback() {
     prepareAnnouncements();
@@ -79,12 +82,12 @@ class TableElement extends HTMLElement {
     this.#fourColor();
     settings.onChange(() => this.#fourColor());
     try {
-      const [person, rules] = await Promise.all([
+      const [, rules] = await Promise.all([
         signedIn(),
         signedIn().then(() => get(`/tables/${encodeURIComponent(this.#id)}/rules`)),
       ]);
       this.#build(rules);
-      this.#balance(person.balance);
+      this.#stop = onPerson((person) => person && this.#has(person));
       this.#connection.open();
     } catch (error) {
       replaceChildren(this, noTable(/** @type {Error} */ (error).message));
@@ -94,6 +97,7 @@ class TableElement extends HTMLElement {
 
   disconnectedCallback() {
     this.#connection.end();
+    this.#stop?.();
   }
 
   /** @param {{game: string, title: string, felt: Felt, settings: Record<string, unknown>}} rules */
@@ -120,6 +124,7 @@ class TableElement extends HTMLElement {
       this.#id,
       (command) => this.#send(command),
       () => this.#draw(),
+      async () => this.#status.say((await buyIn()) ?? ""),
     );
     this.#controls = new Controls(middle, felt, (action, amount) => this.#act(action, amount));
     this.#seats = new Seats(this.#felt, {
@@ -142,7 +147,7 @@ class TableElement extends HTMLElement {
   #hello(message) {
     this.#ahead = message.now - Date.now();
     this.#pace = message.table.pace;
-    this.#balance(message.you.balance);
+    setPerson(message.you);
   }
 
   /** @param {Frame} frame */
@@ -197,10 +202,11 @@ class TableElement extends HTMLElement {
     if (said) this.#words.textContent = said;
   }
 
-  /** @param {number} cents */
-  #balance(cents) {
-    this.#status.showBalance(cents);
-    if (this.#betting) this.#betting.balance = cents;
+  /** @param {import("../core/api.js").Person} person */
+  #has({ balance, buy_in_below: below }) {
+    this.#status.showBalance(balance);
+    if (this.#betting) [this.#betting.balance, this.#betting.buyInBelow] = [balance, below];
+    if (!this.#running) this.#draw();
   }
 
   // What is shown

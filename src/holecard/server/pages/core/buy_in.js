@@ -1,0 +1,29 @@
+// @ts-check
+// New chips from the bank, for people who have lost almost all of theirs.
+
+import { announce } from "./announce.js";
+import { post, setPerson } from "./api.js";
+import { money } from "./format.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./api.js").Person} Person */
+
+/**
+ * Whether the bank gives new chips to somebody with this much free money.
+ * @param {Pick<Person, "balance" | "buy_in_below">} person
+ */
+export function mayBuyIn({ balance, buy_in_below: below }) {
+  return balance < below;
+}
+
+/** Take new chips; returns why there are none, or null. */
+export async function buyIn() {
+  try {
+    const person = /** @type {Person} */ (await post("/buy-in"));
+    setPerson(person);
+    announce(t("header.boughtIn", { balance: money(person.balance) }));
+    return null;
+  } catch (error) {
+    return /** @type {Error} */ (error).message;
+  }
+}
