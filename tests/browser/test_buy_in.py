@@ -46,7 +46,7 @@ def test_new_chips_at_the_table(page: Page, house: House, size: str) -> None:
     lose_everything(page, house)
     offer = page.locator('[data-command="buy-in"]')
     offer.wait_for()
-    assert page.locator(".note").inner_text() == "You have $0 left, and the smallest bet is $5."
+    assert page.locator(".note").inner_text() == "You have $0. The smallest bet is $5."
     assert page.locator('[data-command="deal"]').count() == 0
     check_accessible(page)
     if size == "phone":

@@ -195,7 +195,7 @@ export default {
     needs: "{wager} needs {needs}.",
     steps: "{wager}: in steps of {step}.",
     noMoney: "You have {balance}.",
-    broke: "You have {balance} left, and the smallest bet is {min}.",
+    broke: "You have {balance}. The smallest bet is {min}.",
     betsClosed: "Bets are closed until the round is over.",
     laterWager: "{wager} opens when the dealer has checked for blackjack.",
     betNote: "Choose a chip and touch a circle, or drag it there. {min} to {max}.",
