@@ -23,7 +23,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test test-all check bench docs site wheel lowest lock clean
+.PHONY: help play test test-all check bench docs pictures site wheel lowest lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +60,9 @@ docs: .venv/.dev ## regenerate the generated pages and the outputs shown in the 
 	@$(BIN)/python -m docs.make_server
 	@$(BIN)/python docs/make_figures.py
 	@$(BIN)/python docs/fill_readme.py
+
+pictures: .venv/.dev ## take the pictures of the tables again; needs Chromium
+	@$(BIN)/python -m docs.make_pictures $(ARGS)
 
 site: .venv/.site ## build the documentation site into site/
 	@NO_MKDOCS_2_WARNING=1 .venv/site/bin/mkdocs build --strict

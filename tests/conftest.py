@@ -5,7 +5,11 @@
 
 import gc
 
+import pytest
 from hypothesis import Phase, settings
+
+# So that failures of what browser tests share show the values, as those of tests do.
+pytest.register_assert_rewrite("tests.browser.accessibility", "tests.browser.at_table")
 
 _PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 settings.register_profile("quick", deadline=None, max_examples=5, derandomize=True, database=None, phases=_PHASES)

@@ -10,24 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.house import Guest, House
-from tests.pages.programs import chromium
-
-# So that their failures show the values, as those of tests do.
-pytest.register_assert_rewrite("tests.browser.accessibility", "tests.browser.at_table")
+from tests.pages.programs import BROWSER_ARGUMENTS, chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-_ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-quic",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--js-flags=--expose-gc",
-]
 #: The two sizes at which everything has to work.
 SIZES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
@@ -47,7 +34,7 @@ def browser() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=_ARGUMENTS)
+        found = playwright.chromium.launch(executable_path=program, args=BROWSER_ARGUMENTS)
         yield found
         found.close()
 

@@ -13,6 +13,17 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "src" / "holecard" / "server" / "pages"
+#: How Chromium is started: it asks nobody but our server.
+BROWSER_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--js-flags=--expose-gc",
+]
 
 
 def node() -> str:
