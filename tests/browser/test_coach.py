@@ -17,12 +17,21 @@ pytestmark = pytest.mark.slow
 
 
 def ask(page: Page) -> None:
-    """Ask for a hint until it comes: the first answer waits for the kernels, and a hint for the bets is another one."""
-    for _ in range(60):
-        page.keyboard.press("e")
-        page.wait_for_timeout(700)
-        if page.locator("[data-action].best").count():
-            return
+    """Ask for a hint once; it comes with the answer, and the first one waits for the kernels."""
+    page.keyboard.press("e")
+    page.locator("[data-action].best").wait_for(timeout=60_000)
+
+
+def test_a_touch_puts_the_values_of_wagers_away(page: Page, house: House) -> None:
+    """On a phone they lie over the circles."""
+    open_table(page, house, "quick-pay")
+    sit(page, 1)
+    page.keyboard.press("e")
+    card = page.locator(".coach-card")
+    card.wait_for(timeout=60_000)
+    card.click()
+    card.wait_for(state="detached")
+    put(page, 1, "Bet", 1000)
 
 
 def test_the_coach_shows_the_values_on_request_and_the_cost_of_a_mistake(page: Page, house: House) -> None:

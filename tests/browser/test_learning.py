@@ -18,12 +18,21 @@ pytestmark = pytest.mark.slow
 #: What each kind of question is answered with here, and its key.
 _KINDS = [
     ("/games/classic/drill?kind=hard", "s"),
-    ("/games/classic/drill?kind=insurance", "n"),
+    ("/games/classic/drill?kind=insurance", "i"),
     ("/games/double-up/drill?kind=double%20up", "u"),
     ("/games/quick-pay/drill?kind=quick%20pay", "q"),
     ("/games/quick-pay/drill?kind=wagers", "b"),
     ("/games/face-up/drill?kind=after%20split", "h"),
 ]
+
+
+#: What lies closer to the edge than the header does, as when a row is too long.
+_BEYOND_THE_EDGE = """() => {
+  const edge = document.querySelector("main h1").getBoundingClientRect().left;
+  return [...document.querySelectorAll("main .panel, main .drill-felt, main .values *")]
+    .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth - edge + 1)
+    .map((one) => one.outerHTML.slice(0, 80));
+}"""
 
 
 def open_drill(page: Page, address: str) -> None:
@@ -42,6 +51,7 @@ def test_a_drill_by_keyboard_alone(page: Page, address: str, key: str) -> None:
         assert page.locator(".values tbody tr").count() >= 2
         assert page.locator(".values .best").count() >= 1
         assert page.locator(".verdict").inner_text()[0] in "✓✗"
+        assert page.evaluate(_BEYOND_THE_EDGE) == []
         page.keyboard.press("Enter")
         page.wait_for_selector(".drill-actions button")
     assert page.locator(".drill-numbers").inner_text().startswith("2 answers")

@@ -105,6 +105,7 @@ def test_insurance_costs_what_the_tens_say() -> None:
     tens = 95 / 309
     assert question.answer("insurance").ev == pytest.approx(0.5 * (2 * tens - (1 - tens)), abs=1e-12)
     assert question.best.action == "no insurance"
+    assert question.given == "before the dealer checks for blackjack"
 
 
 def test_even_money_is_worth_one() -> None:

@@ -65,7 +65,7 @@ function honest() {
   const burned = shoe.take(2);
   const rounds = [shoe.take(20), shoe.take(20)];
   const last = shoe.take(10);
-  const back = [...CARDS].filter((card) => [...burned, ...rounds[0]].includes(card));
+  const back = [...CARDS].filter((card) => [...burned, ...rounds.flat()].includes(card));
   shoe.stock = [...back];
   last.push(...shoe.take(5));
   const round = (number, cards, restocked = []) => ({
@@ -135,7 +135,8 @@ const CHANGES = {
     "round failed restockCard", 7,
   ],
   "a card that is not put back": [
-    (shoe) => { const back = shoe.rounds[2].restocked[0]; back.cards = back.cards.slice(3); }, "round failed card", 7,
+    (shoe) => { const back = shoe.rounds[2].restocked[0]; back.cards = back.cards.slice(3); },
+    "round failed restockKept", 7,
   ],
   "cards that are put back too early": [(shoe) => { shoe.rounds[2].restocked[0].after = 9; }, "round failed restockEarly", 7],
   "no restock": [(shoe) => { shoe.rounds[2].restocked = []; }, "round failed empty", 7],

@@ -58,6 +58,17 @@ def test_shoes_that_run_out_in_mid_round_pass(tmp_path: Path) -> None:
         assert failed(lines) == []
 
 
+def test_a_card_of_an_earlier_round_is_not_kept_out_of_the_shoe(tmp_path: Path) -> None:
+    """Without it, the server could choose which cards come next."""
+    shoe = next(plain(document) for seed in range(9) for document in _crowded(seed) if _restocks(plain(document)))
+    restock = next(dealt for dealt in shoe["rounds"] if dealt["restocked"])["restocked"][0]
+    kept = [card for card in restock["cards"].split() if card != shoe["burned"]]
+    restock["cards"] = " ".join(kept)
+    (lines,) = outcomes([shoe], tmp_path)
+    assert ("round", "restockKept") in failed(lines)
+    assert plain_problem(shoe) == "put back"
+
+
 def test_each_change_of_a_card_is_found_in_its_round(tmp_path: Path) -> None:
     honest = json.loads(cut_short_shoe())
     changed: list[Document] = []

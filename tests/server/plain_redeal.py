@@ -33,12 +33,14 @@ def plain_problem(document: dict[str, Any]) -> str | None:
     for one in document["rounds"]:
         if is_over:
             return "after the end"
+        earlier = Counter(out)
         put_back = {restock["after"]: restock["cards"].split() for restock in one["restocked"]}
         for number, card in enumerate(one["cards"].split()):
             if number in put_back:
                 back = Counter(put_back[number])
-                if stock or back - out:
+                if stock or back - out or earlier - back:
                     return "put back"
+                earlier.clear()
                 stock = sorted(back.elements(), key=lambda card: (RANKS.index(card[0]), SUITS.index(card[1])))
                 out -= back
             if not stock or _drawn(key, draw, stock) != card:

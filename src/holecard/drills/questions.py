@@ -10,6 +10,7 @@ from holecard.drills.dealing import deal_spot, spot_of_cards
 from holecard.drills.spots import Asked, DrillSpot
 from holecard.errors import Refusal, did_you_mean
 from holecard.exact.evaluate import Evaluation, evaluate
+from holecard.exact.results import BEFORE_CHECK, NO_NATURAL
 from holecard.kernels.exact.actions import TIE
 from holecard.payoffs.stakes import main_wagers
 from holecard.sheets.schema import RuleSheet
@@ -85,7 +86,7 @@ def make_question(sheet: RuleSheet, spot: DrillSpot, seed: str) -> Question:
         after_split=spot.spot.after_split,
         wager=spot.wager,
         options=tuple(Option(action, evs[action], _cost(most - evs[action])) for action in actions),
-        given=found.given,
+        given=BEFORE_CHECK if spot.asked == "insurance" and found.given == NO_NATURAL else found.given,
         unit=INITIAL_STAKE if spot.wager is None else f"stake on {spot.wager}",
         frequency=spot.frequency,
     )

@@ -29,6 +29,8 @@ export class Coach extends HTMLElement {
   #answer = null;
   /** @type {string | null} */
   #askedFor = null;
+  /** Whether the player asked before the values of this view had arrived. */
+  #isWanted = false;
   #isAsking = false;
   #asksAgain = false;
   #again = 0;
@@ -75,10 +77,19 @@ export class Coach extends HTMLElement {
 
   /** Show the values of what can be chosen now. */
   hint() {
-    if (!this.enabled || !this.#answer || !hasValues(this.#answer)) return;
+    if (!this.enabled) return;
+    this.#isWanted = this.#answer?.number !== this.#now?.number;
+    if (this.#isWanted || !this.#answer || !hasValues(this.#answer)) return;
     const key = spotKey(this.#answer);
     this.#askedFor = this.#askedFor === key ? null : key;
     this.#isOpen = false;
+    this.#draw();
+    this.#tell();
+  }
+
+  #hide() {
+    this.#askedFor = null;
+    this.#isWanted = false;
     this.#draw();
     this.#tell();
   }
@@ -93,7 +104,7 @@ export class Coach extends HTMLElement {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
     const target = /** @type {HTMLElement | null} */ (event.target);
     if (target?.closest?.("input, select, textarea, [contenteditable], dialog")) return;
-    if (event.key === "Escape" && this.#askedFor !== null) this.hint();
+    if (event.key === "Escape" && this.#askedFor !== null) this.#hide();
     else if (event.key === "e" || event.key === "E") this.hint();
     else if (event.key === "c" || event.key === "C") this.enabled = !this.enabled;
     else return;
@@ -134,6 +145,10 @@ export class Coach extends HTMLElement {
     }
     if (this.#askedFor !== null && this.#askedFor !== spotKey(answer)) {
       this.#askedFor = null;
+    }
+    if (this.#isWanted && answer.number === this.#now?.number) {
+      this.#isWanted = false;
+      this.#askedFor = hasValues(answer) ? spotKey(answer) : null;
     }
     this.#draw();
     this.#tell();
@@ -256,7 +271,12 @@ export class Coach extends HTMLElement {
     const answer = this.#answer;
     // On a narrow screen the buttons show the values of actions, and nothing may cover the cards.
     const isMore = answer !== null && (answer.late.length > 0 || answer.wagers.length > 0 || answer.insurance !== null);
-    return h("div", { class: isMore ? "coach-card" : "coach-card only-actions", role: "status" }, answer && values(answer));
+    // It may lie over circles that wait for chips; a touch puts it away.
+    return h(
+      "div",
+      { class: isMore ? "coach-card" : "coach-card only-actions", role: "status", onclick: () => this.#hide() },
+      answer && values(answer),
+    );
   }
 
   #choice() {

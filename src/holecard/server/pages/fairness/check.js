@@ -123,7 +123,7 @@ export async function checkShoe(shoe, tell = () => {}) {
     if (dealt) isOver = !round.voided && size - dealt.left >= shoe.cut_card;
     before = round;
   }
-  await line("end", { rounds: shoe.rounds.length }, () => {
+  await line("end", { rounds: shoe.rounds.length, short: Number(shoe.cut_short) }, () => {
     if (isOver && shoe.cut_short) throw new Differs("isOver");
     if (!isOver && !shoe.cut_short) throw new Differs("notOver");
   });
@@ -171,6 +171,7 @@ async function dealRound(dealt, round, before, wasOver) {
   if (before?.voided) throw new Differs("afterVoided");
   if (wasOver) throw new Differs("afterEnd");
   const cards = cardsIn(round.cards);
+  dealt.beginRound();
   let begun = 0;
   for (const restock of round.restocked) {
     if (restock.after < begun || restock.after > cards.length) throw new Differs("restock", { card: restock.after });
@@ -188,6 +189,11 @@ class DealtShoe {
   #draws;
   /** @type {Map<string, number>} */
   #out = new Map();
+  /**
+   * Those of them that were out before this round.
+   * @type {Map<string, number>}
+   */
+  #earlier = new Map();
 
   /**
    * @param {string[]} stock
@@ -226,8 +232,14 @@ class DealtShoe {
     }
   }
 
+  /** Say that the cards that are out now are of earlier rounds. */
+  beginRound() {
+    this.#earlier = new Map(this.#out);
+  }
+
   /**
-   * Put cards back: only when none are left, and only cards that are out.
+   * Put cards back: only when none are left, only cards that are out, and all cards of earlier rounds. Which hands of
+   * this round were settled by then, only the rules of the game could say.
    * @param {readonly string[]} cards
    * @param {number} after how many cards of the round were dealt before
    */
@@ -237,7 +249,12 @@ class DealtShoe {
       const out = this.#out.get(card) ?? 0;
       if (!out) throw new Differs("restockCard", { card: after, said: card.slice(0, 10) });
       this.#out.set(card, out - 1);
+      this.#earlier.set(card, (this.#earlier.get(card) ?? 0) - 1);
     }
+    for (const [card, kept] of this.#earlier) {
+      if (kept > 0) throw new Differs("restockKept", { card: after, said: card });
+    }
+    this.#earlier.clear();
     this.#stock = sorted(cards);
   }
 }

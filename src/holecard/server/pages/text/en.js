@@ -473,7 +473,8 @@ export default {
       "full shoe, per first stake; doubles and splits are part of its deviation. Insurance counts over all deals with an " +
       "ace up. Wagers that are placed after cards are seen count with their average over all of them, and a tax counts " +
       "with its wager. z says how many standard deviations your result is above or below. The band treats wagers as " +
-      "independent and their sum as normal: it is a little narrow for several seats in one round, and rough for few " +
+      "independent and their sum as normal. Seats of one round share the dealer's hand, so for two seats the band should " +
+      "be about 1.2 times as wide, and for seven about 1.8 times. It is rough for few " +
       "rounds or for wagers that seldom pay.",
     emptyTitle: "No rounds yet",
     emptyText: "Every round that you finish is kept here: replay it card by card, and see how your result compares with the odds.",
@@ -587,7 +588,7 @@ export default {
     download: "Download the document",
     again: "Check it elsewhere",
     againText:
-      "This page checks the promises, every card and the end of the shoe. The command also plays every round by the rules: it checks each decision, each payment, and which cards were put back.",
+      "This page checks the promises, every card and the end of the shoe. The command also plays every round by the rules: it checks each decision, each payment, and which cards of a round were put back before its end.",
     facts: "What was published",
     noSeeds: "none: the proof does not cover the choice of the shoe",
     cutShort: "cut short: the table closed or a round was voided",
@@ -618,7 +619,7 @@ export default {
       burned: ({ n }) => (n === 1 ? "The burned card is the first draw" : n ? `The ${n} burned cards are the first draws` : "No card is burned"),
       round: ({ number, n, back }) =>
         `Round ${number}, ${n} ${n === 1 ? "card" : "cards"}${back ? ", with cards put back because the shoe was empty" : ""}`,
-      end: "The shoe ends where it should",
+      end: ({ short }) => (short ? "The shoe was cut short, so there may have been later rounds" : "The shoe ends where it should"),
     },
     problems: {
       construction: "this page does not know it",
@@ -638,6 +639,7 @@ export default {
       card: "card {card} is {said}, but the seeds give {found}",
       restockEarly: "cards were put back while {left} were left",
       restockCard: "{said} was put back, but it was not out",
+      restockKept: "{said} of an earlier round was not put back",
       isOver: "it was dealt to its end, so it was not cut short",
       notOver: "it was cut short, or rounds are missing",
     },
