@@ -71,6 +71,26 @@ def test_a_setting_changes_the_promise(settings: dict[str, object], promise: str
     assert not any(promise in text for _, text in lines("classic"))
 
 
+@pytest.mark.parametrize(
+    ("settings", "even_money"),
+    [
+        ({}, True),
+        ({"settle.natural": "6 to 5"}, False),
+        ({"settle.natural": "2 to 1", "insurance.most": "all"}, False),
+        ({"insurance.most": "all"}, False),
+        ({"settle.natural": "2 to 1", "insurance.most": "all", "insurance.pays": "1 to 1"}, True),
+        ({"settle.two_naturals": "lose"}, False),
+        ({"settle.natural_v_21": "tie"}, False),
+    ],
+)  # fmt: skip
+def test_insurance_is_even_money_only_where_it_wins_the_wager_either_way(
+    settings: dict[str, str], even_money: bool
+) -> None:
+    drawn = felt(rules("classic", settings)).insurance
+    assert drawn is not None
+    assert drawn.even_money == even_money
+
+
 def test_without_insurance_nothing_is_promised() -> None:
     assert not any("nsurance" in text for _, text in lines("classic", **{"insurance.pays": "none"}))
     assert felt(rules("classic", {"insurance.pays": "none"})).insurance is None

@@ -61,7 +61,7 @@ class InsuranceValue:
     cents_per_dollar: float
     """In cents per dollar of insurance."""
     is_even_money: bool
-    """Whether the hand is a blackjack."""
+    """Whether the hand is a blackjack that insurance lets win exactly its wager."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ def _insurance(tables: Tables, hand: KnownHand, shoe: Composition) -> InsuranceV
     unseen = shoe.total - len(hand.cards) - len(hand.dealer)
     ev = tens / unseen * float(1 + tables.insurance) - 1
     natural = is_offered(tables, tuple(VALUES[card] for card in hand.cards), (1,))
-    return InsuranceValue(ev, 100 * ev, natural)
+    return InsuranceValue(ev, 100 * ev, natural and tables.insured_natural_is_even_money)
 
 
 def _insured(choice: Choice, values: HandValues, hand: KnownHand, insured: InsuranceValue) -> ActionValue:

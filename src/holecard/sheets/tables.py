@@ -124,6 +124,16 @@ class Tables:
         return self  # nothing in it can change
 
     @property
+    def insured_natural_is_even_money(self) -> bool:
+        """Whether a natural with the largest insurance wins exactly the main wager, whatever the dealer has."""
+        if self.insurance is None or not self.natural_is_final:
+            return False
+        kinds = (BET, COMPANION) if self.has_companion else (BET,)
+        nets = [sum(self.settlement[kind][NATURAL][end].net for kind in kinds) for end in (DEALER_NATURAL, DEALER_BUST)]
+        share = self.insurance_share
+        return nets[0] + share * self.insurance == nets[1] - share == 1
+
+    @property
     def pairs_by_rank(self) -> bool:
         """Whether a king and a ten are not a pair."""
         ten, king = 4 * 9, 4 * 12

@@ -51,6 +51,8 @@ class FeltInsurance(FeltPart):
     """Insurance increases in steps of this amount."""
     most: Literal["half", "all"]
     """The largest insurance: half or all of the main wager."""
+    even_money: bool
+    """Whether a blackjack with the largest insurance wins exactly the main wager, whatever the dealer has."""
 
 
 class FeltLine(FeltPart):
@@ -155,7 +157,13 @@ def _insurance(sheet: RuleSheet) -> FeltInsurance | None:
     offered = sheet.insurance
     if offered.pays == "none":
         return None
-    return FeltInsurance(pays=offered.pays, min=money(offered.min), step=insurance_step(sheet), most=offered.most)
+    return FeltInsurance(
+        pays=offered.pays,
+        min=money(offered.min),
+        step=insurance_step(sheet),
+        most=offered.most,
+        even_money=sheet.tables.insured_natural_is_even_money,
+    )
 
 
 def _actions(sheet: RuleSheet) -> list[str]:

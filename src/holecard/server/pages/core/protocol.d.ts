@@ -318,6 +318,7 @@ export interface FeltInsurance {
   min: number;
   step: number;
   most: "half" | "all";
+  even_money: boolean;
 }
 
 /** A line of a pay table. */

@@ -26,13 +26,14 @@ export function chipsOf(cents) {
 }
 
 /**
- * Return the chips that a rack offers for wagers between two amounts in steps: at most six, the smallest first.
+ * Return the chips that a rack offers for wagers between two amounts in steps: at most six, the smallest first. The
+ * smallest one is worth a step, so that every amount can be put down.
  * @param {number} step the smallest step of any wager
  * @param {number} most the highest wager
  */
 export function rackOf(step, most) {
-  const fitting = DENOMINATIONS.filter((value) => value % step === 0 && value <= most).reverse();
-  return fitting.length ? fitting.slice(0, 6) : [step];
+  const larger = DENOMINATIONS.filter((value) => value > step && value <= most).reverse();
+  return [step, ...larger].slice(0, 6);
 }
 
 /**

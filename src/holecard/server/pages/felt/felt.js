@@ -20,8 +20,9 @@ import { StackLayer } from "./stack_layer.js";
 /** @typedef {import("./scene.js").Stakes} Stakes */
 /** @typedef {{events?: readonly Event[], animate?: boolean, onEvent?: (event: Event) => void}} Showing */
 
-/** Below this width, in pixels, the layout is that of a phone. */
+/** Below this width or this height, in pixels, the layout is that of a phone; the style sheet has the same limits. */
 const NARROW = 820;
+const LOW = 520;
 
 export class FeltElement extends HTMLElement {
   /** @type {Felt | null} */
@@ -222,7 +223,7 @@ export class FeltElement extends HTMLElement {
 
   #fit() {
     if (!this.#felt || !this.isConnected || !this.clientWidth) return;
-    const narrow = (globalThis.innerWidth || this.clientWidth) < NARROW;
+    const narrow = (globalThis.innerWidth || this.clientWidth) < NARROW || globalThis.innerHeight < LOW;
     const height = narrow
       ? Math.round(Math.min(540, Math.max(NARROW_HEIGHT, (360 * this.clientHeight) / this.clientWidth)))
       : WIDE.height;

@@ -5,7 +5,7 @@ import { h, keyed } from "../core/dom.js";
 import { cents as centsText, money } from "../core/format.js";
 import { t } from "../core/text.js";
 import { ACTION_KEYS, keySign } from "./keys.js";
-import { isBlackjack } from "./words.js";
+import { isEvenMoney } from "./words.js";
 
 /** @typedef {import("../felt/types.js").Felt} Felt */
 /** @typedef {import("../felt/types.js").View} View */
@@ -139,10 +139,14 @@ export class Controls {
     return h("div", { class: "action-cell" }, button);
   }
 
+  get #isEvenMoney() {
+    return this.#view !== null && isEvenMoney(this.#view, this.#felt);
+  }
+
   /** @param {string} action */
   #label(action) {
-    if (action === "insurance" && this.#view && isBlackjack(this.#view)) return t("table.action.evenMoney");
-    if (action === "no insurance" && this.#view && isBlackjack(this.#view)) return t("table.action.noEvenMoney");
+    if (action === "insurance" && this.#isEvenMoney) return t("table.action.evenMoney");
+    if (action === "no insurance" && this.#isEvenMoney) return t("table.action.noEvenMoney");
     return t(`table.action.${action}`);
   }
 
@@ -153,7 +157,7 @@ export class Controls {
    */
   #stepper(cell, choice) {
     const old = cell.querySelector(".stepper");
-    const whole = this.#view !== null && choice?.action === "insurance" && isBlackjack(this.#view); // even money
+    const whole = choice?.action === "insurance" && this.#isEvenMoney;
     if (!choice || whole || choice.low === null || choice.high === null || choice.low === choice.high) {
       old?.remove();
       return;

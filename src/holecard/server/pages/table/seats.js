@@ -27,6 +27,9 @@ import { t } from "../core/text.js";
  * @property {(seat: number) => void} focus
  */
 
+/** With less time than this left, in milliseconds, the countdown changes its color. */
+const HURRY = 8_000;
+
 /** The people's side of the felt. */
 export class Seats {
   #felt;
@@ -36,6 +39,8 @@ export class Seats {
   #timer = h("div", { class: "timer", hidden: true }, h("div", { class: "timer-left" }));
   /** @type {Animation | undefined} */
   #countdown;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #hurrying;
 
   /**
    * @param {FeltElement} felt
@@ -105,8 +110,10 @@ export class Seats {
       this.#actions.take(seat, wager);
     });
     button.addEventListener("keydown", (event) => {
-      if (["Backspace", "Delete", "-"].includes(event.key)) this.#actions.take(seat, wager);
-      else if (event.key.startsWith("Arrow")) this.#move(button, event);
+      if (["Backspace", "Delete", "-"].includes(event.key)) {
+        this.#actions.take(seat, wager);
+        event.preventDefault(); // elsewhere, Backspace clears all circles
+      } else if (event.key.startsWith("Arrow")) this.#move(button, event);
     });
     return button;
   }
@@ -226,6 +233,7 @@ export class Seats {
   time(seat, left, whole) {
     const layout = this.#felt.layout;
     this.#countdown?.cancel();
+    clearTimeout(this.#hurrying);
     const place = layout?.seats.find((one) => one.seat === seat);
     const hide = left <= 0 || !layout || (seat !== null && !place);
     this.#timer.hidden = hide;
@@ -237,7 +245,8 @@ export class Seats {
     const bar = /** @type {HTMLElement} */ (this.#timer.firstElementChild);
     const share = Math.min(1, left / whole);
     this.#countdown = bar.animate([{ scale: `${share} 1` }, { scale: "0 1" }], { duration: left, fill: "forwards" });
-    this.#timer.classList.toggle("hurry", left < 8_000);
+    this.#timer.classList.toggle("hurry", left < HURRY);
+    this.#hurrying = setTimeout(() => this.#timer.classList.add("hurry"), Math.max(0, left - HURRY));
   }
 }
 

@@ -182,7 +182,7 @@ class TableElement extends HTMLElement {
     await this.#felt.show(view, { events, animate, onEvent: (event) => this.#happened(event) });
     [this.#view, this.#number] = [view, number];
     this.dataset.number = String(number);
-    announceFrame(view, events, before);
+    announceFrame(view, events, before, this.#felt.description);
     rememberCommitment(view.shoe);
     this.#shoe.view = view;
     this.#coach.update({ table: this.#id, view, number });
@@ -223,7 +223,7 @@ class TableElement extends HTMLElement {
       limits: (wager) => betting.limits(wager),
     });
     const waiting = view.seats.some((seat) => seat.hands.length);
-    this.#words.textContent = dealerWords(view, waiting) || this.#words.textContent;
+    this.#words.textContent = dealerWords(view, waiting, this.#felt.description) || this.#words.textContent;
     const { words } = this.#felt.layout;
     this.#words.style.setProperty("--x", String(words.x));
     this.#words.style.setProperty("--y", String(words.y));

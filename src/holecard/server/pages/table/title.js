@@ -1,11 +1,11 @@
 // @ts-check
 // The table's title: the game, its limits and house edge, and what a table offers besides playing.
 
-import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { money } from "../core/format.js";
 import { t } from "../core/text.js";
 import { payTables } from "../felt/pay_tables.js";
+import { edgeWords, edgesOf } from "../lobby/edges.js";
 
 /** @typedef {import("../felt/types.js").Felt} Felt */
 
@@ -21,7 +21,7 @@ export function titleParts(rules, openShoe) {
     t("table.range", { min: money(felt.main.min), max: money(felt.main.max) }),
   ];
   const line = h("p", { class: "facts" }, h("span", null, `${facts[0]} · `), facts[1]);
-  if (!Object.keys(rules.settings).length) void addEdge(rules.game, felt.main.name, line);
+  if (!Object.keys(rules.settings).length) void addEdge(rules.game, line);
   const copy = h("button", { type: "button", class: "quiet", onclick: () => share(copy) }, t("table.share"));
   const more = h(
     "button",
@@ -71,14 +71,13 @@ function payDialog(felt) {
 
 /**
  * @param {string} game
- * @param {string} main
  * @param {HTMLElement} line
  */
-async function addEdge(game, main, line) {
+async function addEdge(game, line) {
   try {
-    const edges = await get(`/games/${game}/edges`);
-    const found = edges.wagers?.find((/** @type {any} */ one) => one.wager === main) ?? edges.wagers?.[0];
-    if (found) line.append(` · ${t("table.edge", { edge: found.text })}`);
+    const edges = await edgesOf(game);
+    const found = edges.wagers.find((one) => one.kind === "main");
+    if (found) line.append(` · ${edgeWords(found)}`);
   } catch {
     // The title does without it.
   }

@@ -6,6 +6,7 @@ import { announce, announceNow } from "../core/announce.js";
 import { gain, money } from "../core/format.js";
 import { t } from "../core/text.js";
 
+/** @typedef {import("../felt/types.js").Felt} Felt */
 /** @typedef {import("../felt/types.js").View} View */
 /** @typedef {import("../felt/types.js").Event} Event */
 /** @typedef {import("../felt/types.js").Result} Result */
@@ -14,8 +15,9 @@ import { t } from "../core/text.js";
  * Return what the dealer says in a view.
  * @param {View} view
  * @param {boolean} waiting whether somebody has bet
+ * @param {Felt | null} felt
  */
-export function dealerWords(view, waiting) {
+export function dealerWords(view, waiting, felt) {
   if (view.closed) return t("table.words.closed");
   const yours = view.asked !== null && view.yours.includes(view.asked);
   const who = view.asked === null ? "" : yours ? "" : nameOf(view, view.asked);
@@ -24,7 +26,7 @@ export function dealerWords(view, waiting) {
       return waiting ? t("table.words.betsOpen") : t("table.words.placeBets");
     case "insurance":
       return yours
-        ? isBlackjack(view)
+        ? isEvenMoney(view, felt)
           ? t("table.words.evenMoney")
           : t("table.words.insurance")
         : t("table.words.insuranceOf", { who });
@@ -44,12 +46,16 @@ export function dealerWords(view, waiting) {
 }
 
 /**
- * Whether the hand asked is two cards that total 21, for which insurance is even money.
+ * Whether the largest insurance is even money: the hand asked is a blackjack, and wins its bet whatever the dealer has.
  * @param {View} view
+ * @param {Felt | null} felt
  */
-export function isBlackjack(view) {
-  const seat = view.seats.find((one) => one.seat === view.asked);
-  return seat?.hands.length === 1 && seat.hands[0].cards.length === 2 && seat.hands[0].total === 21;
+export function isEvenMoney(view, felt) {
+  const hand = view.seats.find((one) => one.seat === view.asked)?.hands[0];
+  if (!felt?.insurance?.even_money || hand?.cards.length !== 2 || hand.total !== 21) return false;
+  const most = view.choices.find((choice) => choice.action === "insurance")?.high ?? 0;
+  // Where chips cannot make up exactly this share of the bet, the result depends on the dealer's card.
+  return most * (felt.insurance.most === "half" ? 2 : 1) === hand.stakes[felt.main.name];
 }
 
 /** @param {View} view */
@@ -171,13 +177,14 @@ function handTotals(view, seat) {
  * @param {View} view
  * @param {readonly Event[]} events
  * @param {View | null} before
+ * @param {Felt | null} felt
  */
-export function announceFrame(view, events, before) {
+export function announceFrame(view, events, before, felt) {
   for (const line of cardsInWords(events, view)) announce(line);
   for (const event of events) {
     if (event.event === "result" && view.yours.includes(event.seat)) announce(resultInWords(event, view));
   }
   const yours = view.asked !== null && view.yours.includes(view.asked);
   const same = before && before.asked === view.asked && before.hand === view.hand && before.phase === view.phase;
-  if (yours && !(same && !events.length)) announceNow(dealerWords(view, true));
+  if (yours && !(same && !events.length)) announceNow(dealerWords(view, true, felt));
 }

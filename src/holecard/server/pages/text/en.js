@@ -205,7 +205,6 @@ export default {
     othersBet: "Waiting for the bet of {who}. The cards are dealt when the time is over.",
     decks: ({ decks }) => (decks === 1 ? "1 deck" : `${decks} decks`),
     range: "{min} – {max}",
-    edge: "house edge {edge}",
     rules: "Rules",
     share: "Copy link",
     shared: "Link copied",

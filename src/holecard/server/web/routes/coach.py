@@ -65,7 +65,7 @@ class CoachedInsurance(_Part):
     cents_per_dollar: float
     """The EV in cents per dollar of insurance."""
     is_even_money: bool
-    """Whether the hand is a blackjack, so that insurance is even money."""
+    """Whether the hand is a blackjack that insurance lets win exactly its wager."""
 
 
 class CoachedDecision(_Part):
