@@ -36,7 +36,7 @@ def overlap(one: FloatRect, other: FloatRect) -> bool:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
-def test_circles_lie_on_the_felt_and_buttons_beside_each_other(
+def test_circles_lie_on_the_felt_and_no_button_covers_another(
     visitors: Visitors, house: House, width: int, height: int
 ) -> None:
     """The felt has room for its circles, and no button reaches another one or the coach."""
