@@ -130,7 +130,7 @@ class Strategy extends HTMLElement {
         h("dt", null, t("strategy.optimum")),
         h("dd", { class: "numbers" }, percent(chart.optimum_edge, 3)),
         h("dt", null, t("strategy.cost")),
-        h("dd", { class: "numbers" }, percent(cost, cost < 5e-6 ? 7 : 4)),
+        h("dd", { class: "numbers" }, percent(cost, cost < 5e-10 ? 0 : cost < 5e-6 ? 7 : 4)),
       ),
       h("h2", { class: "eyebrow" }, t("strategy.legend")),
       h(
