@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { limits } from "../../src/holecard/server/pages/lobby/open_tables.js";
-import { middleSeat, tableToReuse } from "../../src/holecard/server/pages/lobby/opening.js";
+import { PACES, middleSeat, tableToReuse } from "../../src/holecard/server/pages/lobby/opening.js";
 import { settingsOf, switchWords } from "../../src/holecard/server/pages/lobby/options.js";
 import { tableGroups, upcardRows } from "../../src/holecard/server/pages/lobby/pay_table.js";
 
@@ -17,13 +17,13 @@ test("the free seat nearest to the middle is taken, the dealer's left first", ()
   assert.equal(middleSeat({ seats: 2, taken: { 1: "Ann", 2: "Bob" } }), null);
 });
 
-const table = (id, more) => ({ id, game: "one", sheet: "s", settings: {}, taken: {}, ...more });
+const table = (id, more) => ({ id, game: "one", sheet: "s", settings: {}, taken: {}, pace: PACES.relaxed, ...more });
 
 test("playing alone goes back to one's own table, or to an empty one of the same sheet", () => {
   const taken = table("taken", { taken: { 1: "Bob" } });
   const mine = table("mine", { taken: { 2: "Ann" } });
   const empty = table("empty", {});
-  const others = [table("other game", { game: "two" }), table("old", { sheet: "t" }), table("own rules", { settings: { decks: 8 } })];
+  const others = [table("other game", { game: "two" }), table("old", { sheet: "t" }), table("own rules", { settings: { decks: 8 } }), table("in a hurry", { pace: PACES.fast })];
   assert.equal(tableToReuse([...others, taken, empty, mine], "one", "s", "Ann").id, "mine");
   assert.equal(tableToReuse([...others, taken, empty], "one", "s", "Ann").id, "empty");
   assert.equal(tableToReuse([...others, taken], "one", "s", "Ann"), null);

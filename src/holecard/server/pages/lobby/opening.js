@@ -31,7 +31,7 @@ export function middleSeat(table) {
 }
 
 /**
- * Return a table of the game, without changed settings, where this person sits or nobody does.
+ * Return a table of the game, without changed settings, where this person sits, or nobody does and there is no hurry.
  * @param {readonly TableInfo[]} tables
  * @param {string} game
  * @param {string} sheet
@@ -42,7 +42,8 @@ export function tableToReuse(tables, game, sheet, name) {
     (table) => table.game === game && table.sheet === sheet && Object.keys(table.settings).length === 0,
   );
   const mine = same.find((table) => Object.values(table.taken).includes(name));
-  return mine ?? same.find((table) => Object.keys(table.taken).length === 0) ?? null;
+  const calm = same.filter((table) => table.pace.bet >= PACES.relaxed.bet && table.pace.act >= PACES.relaxed.act);
+  return mine ?? calm.find((table) => Object.keys(table.taken).length === 0) ?? null;
 }
 
 /**
