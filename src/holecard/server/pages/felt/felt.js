@@ -48,7 +48,7 @@ export class FeltElement extends HTMLElement {
 
   connectedCallback() {
     if (!this.#top.isConnected) {
-      this.#top.append(this.#print, this.#stacks.element, this.#cards.element, this.#totalLayer, this.overlay);
+      this.#top.append(this.#print, this.#cards.element, this.#stacks.element, this.#totalLayer, this.overlay);
       this.append(this.#top);
     }
     this.#resize.observe(this);

@@ -9,7 +9,9 @@
  * @property {Point} cards the center of its cards
  * @property {number} cardWidth
  * @property {number} room the width that its cards may take
+ * @property {number} splitRoom the width that its hands may take after a split
  * @property {boolean} large whether it is shown in full; on a phone, other seats are small and have no circles
+ * @property {boolean} oneRow whether all its circles are in one row
  * @property {readonly Spot[]} spots
  * @property {Point} plate where the name is
  * @property {Point} along the direction in which chips and hands of one seat lie side by side
@@ -38,8 +40,6 @@ export const RAIL = { rx: 690, ry: 560 };
 const PLATE = { rx: 677, ry: 547 };
 /** The room for the side wagers of a seat, along the edge of the table. */
 const SEAT_WIDTH = 172;
-/** How much more room the hands of a split may take. */
-const SPLIT_ROOM = 1.36;
 /** The lowest felt of a phone on which cards do not cover each other. */
 export const NARROW_HEIGHT = 394;
 /** Degrees between two seats, by how many there are, so that seven fill the table and two sit near each other. */
@@ -99,6 +99,8 @@ function wideSeat(felt, seat, large) {
     cards: { x: place.x, y: place.y - 36 - circles - width * 0.76 },
     cardWidth: width,
     room: 172,
+    splitRoom: 272,
+    oneRow: false,
     large: true,
     spots: circlesAlong(felt, place, along, outward, large),
     plate: { x: CENTER.x + PLATE.rx * cos, y: CENTER.y + PLATE.ry * sin },
@@ -185,6 +187,8 @@ function narrowFocus(felt, seat, height) {
     cards: { x: 180, y: height - 132 },
     cardWidth: 64,
     room: 250,
+    splitRoom: 340,
+    oneRow: true,
     large: true,
     spots: circles.map((circle, index) => {
       const x = 180 + (index - (circles.length - 1) / 2) * between;
@@ -204,11 +208,14 @@ function narrowFocus(felt, seat, height) {
  */
 function narrowSeat(felt, seat, place, spectator) {
   const width = spectator ? 34 : 30;
+  const room = 344 / Math.max(felt.seats - 1, 1) - 6;
   return {
     seat,
     cards: place,
     cardWidth: width,
-    room: 344 / Math.max(felt.seats - 1, 1) - 6,
+    room,
+    splitRoom: room * 1.3,
+    oneRow: false,
     large: false,
     spots: [spot({ name: felt.main.name, kind: "main" }, { x: place.x, y: place.y }, 13)],
     plate: { x: place.x, y: place.y + 32 },
@@ -224,7 +231,7 @@ function narrowSeat(felt, seat, place, spectator) {
  */
 export function handCards(place, counts) {
   const hands = counts.length;
-  const each = hands === 1 ? place.room : (place.room * SPLIT_ROOM) / hands;
+  const each = hands === 1 ? place.room : place.splitRoom / hands;
   const width = hands === 1 ? place.cardWidth : Math.min(place.cardWidth, each * 0.72);
   return counts.map((count, hand) => {
     const center = place.cards.x + (hand - (hands - 1) / 2) * each;

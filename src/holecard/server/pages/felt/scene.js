@@ -159,7 +159,7 @@ function addHands(found, view, seat, place) {
       seat: seat.seat,
       hand: number,
       text: totalText(hand),
-      x: alone ? last.x + last.width / 2 + 16 : (first.x + last.x) / 2,
+      x: alone ? last.x + last.width / 2 + 16 : place.oneRow ? last.x + last.width * 0.2 : (first.x + last.x) / 2,
       y: alone ? last.y - last.width * 0.52 : last.y + last.width * (place.large ? 0.62 : 0.5),
       kind,
     });
@@ -241,9 +241,11 @@ function addChips(found, view, felt, seat, place) {
         (sum, [name, stake]) => sum + left(settled, index + 1, name, stake),
         0,
       );
-      const x =
-        seat.hands.length > 1 ? (centers[index][0].x + centers[index][centers[index].length - 1].x) / 2 : main.x;
-      add(`hand ${index + 1}`, cents, { x, y: main.y }, main.r * 0.86);
+      const [first, last] = [centers[index][0], centers[index][centers[index].length - 1]];
+      const at = { x: seat.hands.length > 1 ? (first.x + last.x) / 2 : main.x, y: main.y };
+      // Where all circles are in one row, they stay free: the chips of a hand made by splitting lie on its cards.
+      if (seat.hands.length > 1 && place.oneRow) add(`hand ${index + 1}`, cents, onCards(first), first.width * 0.34);
+      else add(`hand ${index + 1}`, cents, at, main.r * 0.86);
     });
   } else {
     for (const hand of seat.hands) {
@@ -278,6 +280,11 @@ function addChips(found, view, felt, seat, place) {
     else add(name, returned, insurancePlace(place), main.r * 0.7);
   }
   if (seat.insurance) add(INSURANCE, seat.insurance, insurancePlace(place), main.r * 0.7);
+}
+
+/** @param {{x: number, y: number, width: number}} card the first of a hand */
+function onCards({ x, y, width }) {
+  return { x: x - width * 0.2, y: y + width * 0.56 };
 }
 
 /** @param {SeatPlace} place */
