@@ -8,13 +8,19 @@ from typing import NamedTuple
 from holecard.deck import Card
 from holecard.money import Money, sum_of
 from holecard.sheets.tables import BET, COMPANION, SPLIT, Tables
+from holecard.table.prices import within_means
 from holecard.table.state import State
 from holecard.table.views import HandView, SeatView, SeenCards, View, view
 
 
-def player_view(state: State, seats: Iterable[int], seat: int) -> View:
-    """Return the table from `seat`, with the cards of the player's other seats, which the same person sees."""
+def player_view(state: State, seats: Iterable[int], seat: int, free: Money | None = None) -> View:
+    """Return the table from `seat`, with the cards of the player's other seats, which the same person sees.
+
+    The choices are those that the player's free money pays for; all that are legal where it is not given.
+    """
     mine = view(state, seat)
+    if free is not None:
+        mine = mine._replace(choices=within_means(state, mine.choices, free))
     playing = {one.number for one in mine.seats}
     own = {number: view(state, number) for number in seats if number != seat and number in playing}
     shown = [_of(own[one.number], one.number) if one.number in own else one for one in mine.seats]

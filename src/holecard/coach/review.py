@@ -20,12 +20,14 @@ from holecard.coach.player_view import known_hand, player_view
 from holecard.coach.tally import SessionTally
 from holecard.coach.wager_values import early_cents, late_cents, main_wager_ev
 from holecard.kernels.cache import compiling
+from holecard.money import Money
 from holecard.payoffs.stakes import main_wagers
 from holecard.sheets.schema import RuleSheet
 from holecard.sheets.tables import BET
 from holecard.table.events import Act, Place
 from holecard.table.late_wagers import main_wager, staked
 from holecard.table.notation.moves import read_play
+from holecard.table.prices import free_before
 from holecard.table.records.record import Record, replay
 from holecard.table.state import State
 from holecard.table.views import View
@@ -53,7 +55,7 @@ class JudgedDecision:
     cost: float
     """What it cost against the best action, in cents: 0 or more."""
     values: tuple[ActionValue, ...]
-    """every legal action, best first"""
+    """every legal action that the player could pay for, best first"""
 
     @property
     def is_right(self) -> bool:
@@ -89,6 +91,8 @@ class Review:
     """The expected result of the wagers."""
     skill: float
     """Minus what the decisions cost."""
+    counts_money: bool
+    """Whether actions that the player could not pay for are left out; False: what was free is not known."""
 
     @property
     def luck(self) -> float:
@@ -140,8 +144,8 @@ def _judged(advice: Advice, action: str, amount: int | None) -> JudgedDecision:
 def review(record: Record, seats: Iterable[int], decisions: Sequence[JudgedDecision] | None = None) -> Review:
     """Return the review of a recorded round for the seats of one player.
 
-    Decisions are judged by the choices that the rules allow, or were judged before, as by a table that knows what the
-    player can pay.
+    Decisions count against the actions that the player could pay for, where the record says what was left after the
+    round, and else against all that are legal; or they were judged before, as by a table that knows what is free.
     """
     mine = tuple(sorted(set(seats)))
     sheet, states = record.rules, replay(record)
@@ -158,6 +162,7 @@ def review(record: Record, seats: Iterable[int], decisions: Sequence[JudgedDecis
         net=sum(int(result.net) for result in results),
         house=sum(wager.expected for wager in wagers),
         skill=0.0 - sum(decision.cost for decision in judged),
+        counts_money=decisions is not None or _free_after(record, mine) is not None,
     )
 
 
@@ -171,10 +176,20 @@ def _moves(record: Record, states: Sequence[State]) -> Iterator[tuple[State, Act
 def _judge_all(
     sheet: RuleSheet, record: Record, states: Sequence[State], seats: tuple[int, ...]
 ) -> Iterator[JudgedDecision]:
+    left = _free_after(record, seats)
     for state, move in _moves(record, states):
         if isinstance(move, Act) and move.seat in seats:
-            seen = player_view(state, seats, move.seat)
+            free = None if left is None else free_before(state, move, seats, states[-1], left)
+            seen = player_view(state, seats, move.seat, free)
             yield judged_decision(sheet, seen, move.action, None if move.amount is None else int(move.amount))
+
+
+def _free_after(record: Record, seats: tuple[int, ...]) -> Money | None:
+    """Return what the player of the seats had after the round; None if the record does not say."""
+    known = record.origin.balances if record.origin is not None else {}
+    left = {known.get(seat) for seat in seats}
+    cents = left.pop() if len(left) == 1 else None
+    return None if cents is None else Money.cents(cents)
 
 
 def _placed_early(sheet: RuleSheet, states: Sequence[State], seats: tuple[int, ...]) -> Iterator[ExpectedWager]:

@@ -18,8 +18,9 @@ from holecard.table.dealing.shoe import Shoe
 from holecard.table.events import NOTHING, Act, Bet, Choice, Event, Move, NoMoreBets, Place, Result
 from holecard.table.legal import check_seat, legal, offered, refusal, refuse_close
 from holecard.table.notation.spot import Spot, spot_of
+from holecard.table.prices import price, unsettled, within_means
 from holecard.table.records.record import Record
-from holecard.table.state import NOBODY_DECIDES, Phase, Seat, State
+from holecard.table.state import NOBODY_DECIDES, Phase, State
 from holecard.table.views import View, view, visible_events
 from holecard.wagers.pay_table import SideWager
 
@@ -130,7 +131,7 @@ class Table(ActionMethods):
     def at_risk(self, seat: int = 1) -> Money:
         """Return what a seat has on the table."""
         check_seat(self.tables, seat)
-        return sum_of(_unsettled(player) for player in self.state.seats if player.number == seat)
+        return sum_of(unsettled(player) for player in self.state.seats if player.number == seat)
 
     # What people do
 
@@ -157,7 +158,11 @@ class Table(ActionMethods):
         """Return the choices of the seat that is asked that it can pay for; none if another `seat` is given."""
         if seat is not None and seat != self.asked:
             return ()
-        return tuple(choice for each in legal(self.state) if (choice := self._within_means(each)))
+        choices = legal(self.state)
+        owned = self.bankroll(choices[0].seat) if choices else None
+        if owned is None:
+            return choices
+        return within_means(self.state, choices, owned - self.at_risk(choices[0].seat))
 
     @property
     def offered(self) -> tuple[SideWager, ...]:
@@ -170,7 +175,7 @@ class Table(ActionMethods):
         if refused := refusal(self.state, move):
             raise refused
         if self._opening is not None:
-            self._affords(move.seat, _price_of_action(self.state, move))
+            self._affords(move.seat, price(self.state, move))
         self._do(move)
 
     def place(self, sides: Mapping[str, MoneyLike] | None = None, *, seat: int | None = None) -> None:
@@ -230,12 +235,12 @@ class Table(ActionMethods):
 
     # Money
 
-    def _affords(self, seat: int, price: Money, instead_of: Money = NO_MONEY) -> None:
+    def _affords(self, seat: int, takes: Money, instead_of: Money = NO_MONEY) -> None:
         owned = self.bankroll(seat)
         assert owned is not None
         free = owned - self.at_risk(seat) + instead_of
-        if price > free:
-            raise WagerRefused(f"seat {seat} has {max(free, NO_MONEY)} to wager, and this takes {price}")
+        if takes > free:
+            raise WagerRefused(f"seat {seat} has {max(free, NO_MONEY)} to wager, and this takes {takes}")
 
     def _price(self, bet: Bet) -> Money:
         """Return what a bet may cost: its stakes and the highest tax on them."""
@@ -246,30 +251,6 @@ class Table(ActionMethods):
                 taxes += max(line.pays.fixed or NO_MONEY for line in wager.tax)
         return bet.main * mains + sum_of(bet.sides.values()) + taxes
 
-    def _within_means(self, choice: Choice) -> Choice | None:
-        """Return the choice limited to what the seat can pay; None if it cannot pay at all."""
-        owned = self.bankroll(choice.seat)
-        if owned is None:
-            return choice
-        free = owned - self.at_risk(choice.seat)
-        if _price_of_action(self.state, Act(choice.seat, choice.action, choice.low)) > free:
-            return None
-        return choice.within(free)
-
-
-def _price_of_action(state: State, act: Act) -> Money:
-    """Return the money that an action adds to the table."""
-    if act.action == "insurance":
-        return act.amount or NO_MONEY
-    if act.action in ("double", "split", "double up"):
-        return act.amount or state.seats[state.turn].hands[state.hand].wagered
-    return NO_MONEY
-
-
-def _unsettled(seat: Seat) -> Money:
-    hands = sum_of(hand.wagered for hand in seat.hands if hand.status != "settled")
-    return hands + sum_of(side.stake for side in seat.sides if side.open) + seat.insurance
-
 
 def _staked(state: State, seat: int) -> Money:
-    return sum_of(_unsettled(player) for player in state.seats if player.number == seat)
+    return sum_of(unsettled(player) for player in state.seats if player.number == seat)

@@ -32,6 +32,7 @@ from holecard.table.advance import apply, start
 from holecard.table.dealing.dealt_round import DealtRound
 from holecard.table.events import Bet, Event, Misdeal, Move, NoMoreBets, Result
 from holecard.table.notation.moves import read_bet, read_play
+from holecard.table.prices import unsettled
 from holecard.table.records.record import Record
 from holecard.table.state import State
 
@@ -125,13 +126,7 @@ class FoldedTable:
 
     def staked(self, seat: int) -> Money:
         """Return what a seat has on the table that is not settled."""
-        return sum_of(
-            sum_of(hand.wagered for hand in player.hands if hand.status != "settled")
-            + sum_of(side.stake for side in player.sides if side.open)
-            + player.insurance
-            for player in self.state.seats
-            if player.number == seat
-        )
+        return sum_of(unsettled(player) for player in self.state.seats if player.number == seat)
 
     def record(self, about: str = "") -> Record:
         """Return the finished round as a record."""

@@ -14,6 +14,7 @@ from holecard.server.game.entries import Moved, SeatTaken, SeedAdded, TableEntry
 from holecard.server.game.folded_table import FoldedTable
 from holecard.table.actions import reason
 from holecard.table.events import Action, CardDealt, Checked, Choice, Event, HoleCardShown, Result
+from holecard.table.prices import lowest_price
 from holecard.table.state import State
 from holecard.table.views import HandView, SeatView, View, view, visible_events
 
@@ -58,7 +59,7 @@ def table_view(table: FoldedTable, seats: tuple[int, ...], up_since: int = 0) ->
         "seats": _seats(table, seen, own),
         "asked": seen.asked,
         "hand": seen.hand,
-        "choices": [_choice(choice) for choice in asked.choices],
+        "choices": [_choice(state, choice) for choice in asked.choices],
         "refused": _refused(table.state, asked) if seen.asked in own else {},
         "offered": {str(seat): list(mine.offered) for seat, mine in own.items() if mine.offered},
         "results": [_result(result) for result in seen.results],
@@ -144,12 +145,13 @@ def _cents(amount: Money | None) -> int | None:
     return None if amount is None else int(amount)
 
 
-def _choice(choice: Choice) -> Json:
+def _choice(state: State, choice: Choice) -> Json:
     return {
         "action": str(choice.action),
         "low": _cents(choice.low),
         "high": _cents(choice.high),
         "step": _cents(choice.step),
+        "price": int(lowest_price(state, choice)),
     }
 
 

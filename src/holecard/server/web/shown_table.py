@@ -89,6 +89,9 @@ class ShownChoice(Shown):
     """The highest amount, in cents; it is allowed even if it is not a multiple of `step`."""
     step: int | None
     """Amounts are multiples of this many cents."""
+    price: int
+    """What the action takes from your free money, in cents: 0 if nothing; with its lowest amount, where it has one.
+    The server refuses an action that takes more than you have."""
 
 
 class ShownResult(Shown):

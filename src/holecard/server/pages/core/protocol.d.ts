@@ -137,7 +137,7 @@ export interface CoachAnswer {
   session: CoachedSession;
 }
 
-/** A legal action and its exact EV. */
+/** A legal action that you can pay for, and its exact EV. */
 export interface CoachedAction {
   action: string;
   ev: number;
@@ -587,6 +587,7 @@ export interface RoundReview {
   luck: number;
   decisions: Array<CoachedDecision>;
   wagers: Array<CoachedStake>;
+  counts_money: boolean;
 }
 
 /** What a finished round was for you. */
@@ -685,6 +686,7 @@ export interface ShownChoice {
   low: number | null;
   high: number | null;
   step: number | null;
+  price: number;
 }
 
 /** The dealer's hand. */

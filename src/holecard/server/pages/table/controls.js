@@ -28,6 +28,8 @@ export class Controls {
   #view = null;
   /** @type {readonly Advice[]} */
   #advice = [];
+  /** The player's free money, in cents. */
+  #balance = 0;
 
   /**
    * @param {HTMLElement} parent
@@ -45,12 +47,13 @@ export class Controls {
    * @param {View} view
    * @param {readonly Command[]} commands
    * @param {string} note
+   * @param {number} balance
    */
-  show(view, commands, note) {
+  show(view, commands, note, balance) {
     const asked = `${view.round}:${view.asked}:${view.hand}:${view.phase}`;
     if (asked !== this.#asked) this.#amounts.clear();
     if (this.#view !== view) this.#advice = [];
-    [this.#asked, this.#view] = [asked, view];
+    [this.#asked, this.#view, this.#balance] = [asked, view, balance];
     const mine = view.asked !== null && view.yours.includes(view.asked);
     const choices = mine ? view.choices : [];
     this.#actions.hidden = !choices.length;
@@ -58,7 +61,7 @@ export class Controls {
       this.#actions,
       choices.length ? this.#all(view) : [],
       (action) => action,
-      (action, old) => this.#button(action, choices.find((choice) => choice.action === action) ?? null, old),
+      (action, old) => this.#button(action, this.#choice(action), old),
     );
     this.#commands.hidden = !commands.length;
     keyed(
@@ -81,13 +84,34 @@ export class Controls {
   }
 
   /**
-   * Take an action by its name, if it is legal now; returns why not.
+   * Take an action by its name, if it is legal now and the player can pay for it; returns why not.
    * @param {string} action
    */
   press(action) {
-    const choice = this.#view?.choices.find((one) => one.action === action);
+    const choice = this.#choice(action);
     if (choice) this.#act(action, this.#amountOf(choice));
-    return choice ? null : /** @type {any} */ (this.#view?.refused?.[action] ?? null);
+    return choice ? null : this.#whyNot(action) || null;
+  }
+
+  /**
+   * What the player can do with this action: it is legal, and its amounts are limited to the player's money.
+   * @param {string} action
+   */
+  #choice(action) {
+    const choice = this.#view?.choices.find((one) => one.action === action);
+    return choice ? withinMeans(choice, this.#balance) : null;
+  }
+
+  /**
+   * @param {string} action
+   * @returns {string} empty where the action can be taken
+   */
+  #whyNot(action) {
+    const choice = this.#view?.choices.find((one) => one.action === action);
+    if (!choice) return /** @type {any} */ (this.#view?.refused)?.[action] ?? "";
+    if (choice.price <= this.#balance) return "";
+    const values = { action: this.#label(action), price: money(choice.price), balance: money(this.#balance) };
+    return t(choice.low === null ? "table.tooDear" : "table.tooDearAtLeast", values);
   }
 
   /** @param {View} view */
@@ -106,7 +130,7 @@ export class Controls {
   #button(action, choice, old) {
     const cell = old ?? this.#newButton(action);
     const button = /** @type {HTMLButtonElement} */ (cell.firstElementChild);
-    const why = choice ? "" : /** @type {any} */ (this.#view?.refused?.[action] ?? "");
+    const why = this.#whyNot(action);
     const name = /** @type {HTMLElement} */ (button.querySelector(".action-name"));
     name.textContent = this.#label(action);
     button.setAttribute("aria-disabled", String(!choice));
@@ -139,8 +163,10 @@ export class Controls {
     return h("div", { class: "action-cell" }, button);
   }
 
+  /** Whether insurance is even money here: only all of it is, so the player needs the money for that. */
   get #isEvenMoney() {
-    return this.#view !== null && isEvenMoney(this.#view, this.#felt);
+    const most = this.#view?.choices.find((one) => one.action === "insurance")?.high ?? 0;
+    return this.#view !== null && most <= this.#balance && isEvenMoney(this.#view, this.#felt);
   }
 
   /** @param {string} action */
@@ -206,7 +232,7 @@ export class Controls {
 
   /** @param {Choice} choice */
   #amountOf(choice) {
-    return choice.high === null ? null : (this.#amounts.get(choice.action) ?? choice.high);
+    return choice.high === null ? null : Math.min(this.#amounts.get(choice.action) ?? choice.high, choice.high);
   }
 
   /** @param {HTMLElement} cell */
@@ -248,4 +274,16 @@ export class Controls {
     button.children[1].textContent = command.label;
     return button;
   }
+}
+
+/**
+ * A choice with its amounts limited to a player's money; null where the money does not pay for it.
+ * @param {Choice} choice
+ * @param {number} balance
+ * @returns {Choice | null}
+ */
+export function withinMeans(choice, balance) {
+  if (choice.price > balance) return null;
+  if (choice.high === null || choice.high <= balance) return choice;
+  return { ...choice, high: balance - (balance % (choice.step ?? 1)) };
 }

@@ -227,7 +227,7 @@ class TableElement extends HTMLElement {
     const { words } = this.#felt.layout;
     this.#words.style.setProperty("--x", String(words.x));
     this.#words.style.setProperty("--y", String(words.y));
-    this.#controls.show(view, betting.commands(view), this.#note(view));
+    this.#controls.show(view, betting.commands(view), this.#note(view), betting.balance);
     replaceChildren(this.#results, resultList(view));
     replaceChildren(
       this.#summary,

@@ -195,6 +195,8 @@ export default {
     needs: "{wager} needs {needs}.",
     steps: "{wager}: in steps of {step}.",
     noMoney: "You have {balance}.",
+    tooDear: "{action} takes {price}; you have {balance}.",
+    tooDearAtLeast: "{action} takes {price} at least; you have {balance}.",
     broke: "You have {balance}. The smallest bet is {min}.",
     betsClosed: "Bets are closed until the round is over.",
     laterWager: "{wager} opens when the dealer has checked for blackjack.",

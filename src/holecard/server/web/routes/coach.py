@@ -9,11 +9,13 @@ from pydantic import BaseModel, ConfigDict
 
 from holecard.coach.player_view import player_view
 from holecard.errors import shortly
+from holecard.money import Money
 from holecard.server.compute.coached import coached, own_seats, reviewed_round
 from holecard.server.errors import NotFound
 from holecard.server.game.folded_table import FoldedTable
 from holecard.server.game.played_decisions import last_decision
 from holecard.server.host.hosted_table import is_table_id
+from holecard.server.money.transfers import player_account
 from holecard.server.records.coach_sessions import CoachSession
 from holecard.server.records.export import round_record
 from holecard.server.web.identity import Service, SignedIn
@@ -30,7 +32,7 @@ class _Part(BaseModel):
 
 
 class CoachedAction(_Part):
-    """A legal action and its exact EV."""
+    """A legal action that you can pay for, and its exact EV."""
 
     action: str
     """The action."""
@@ -92,7 +94,7 @@ class CoachedDecision(_Part):
     is_right: bool
     """Whether nothing was better."""
     values: list[CoachedAction]
-    """Every legal action, best first."""
+    """Every legal action that you could pay for, best first."""
 
 
 class CoachedSession(_Part):
@@ -138,7 +140,7 @@ class CoachAnswer(_Part):
     given: str
     """What the EVs are conditioned on."""
     actions: list[CoachedAction]
-    """The legal actions of the hand asked, best first."""
+    """The legal actions of the hand asked that you can pay for now, best first."""
     late: list[CoachedWager]
     """The wagers after the check that your seat can place now."""
     insurance: CoachedInsurance | None
@@ -187,6 +189,9 @@ class RoundReview(_Part):
     """Your decisions, in order."""
     wagers: list[CoachedStake]
     """Your wagers, as they were placed."""
+    counts_money: bool
+    """Whether actions that you could not pay for are left out; false for an old round that does not say what you had:
+    then every legal action counts."""
 
 
 @router.get("/{table_id}/coach", responses=refusals(404))
@@ -197,8 +202,9 @@ async def coach(table_id: str, service: Service, user: SignedIn) -> CoachAnswer:
     number, round_number = table.sequence, table.rounds
     seats = table.seats_of(user.id)
     seat = _seat(table, seats)
-    seen = player_view(table.state, seats, seat) if seat else view(table.state)
-    last = last_decision(table, _played(table, user.id))
+    free = await _free(table_id, table, service, user.id)
+    seen = player_view(table.state, seats, seat, free) if seat else view(table.state)
+    last = last_decision(table, _played(table, user.id), free)
     finished = round_number if table.is_between_rounds else round_number - 1
     answer = await service.compute(coached, table.sheet.content, seen, seat, last)
     session = await service.coach_sessions.of(table_id, user.id, finished)
@@ -221,6 +227,16 @@ async def review_round(
         raise NotFound(f"you did not play in round {number} of this table")
     found = await service.compute(reviewed_round, record)
     return RoundReview.model_validate({**found, "table": table_id, "number": number})
+
+
+async def _free(table_id: str, table: FoldedTable, service: Service, user: str) -> Money:
+    """Return a user's free money now; while a finished round is on the table, what it was after that round."""
+    played = _played(table, user)
+    if played and table.state.phase == "done":
+        row = await service.reader.round(table_id, table.rounds)
+        if row is not None and str(played[0]) in row["balances"]:
+            return Money.cents(row["balances"][str(played[0])])
+    return Money.cents(await service.reader.balance(player_account(user)))
 
 
 def _played(table: FoldedTable, user: str) -> tuple[int, ...]:
