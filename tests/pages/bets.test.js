@@ -112,15 +112,24 @@ test("a companion costs as much as the main wager, and is not sent", () => {
   assert.deepEqual(found.command(1), { do: "bet", seat: 1, main: 1000, sides: {} });
 });
 
-test("what the server says is bet is taken over, for your seats only", () => {
+test("what the server says is bet is taken over, and replaces what was put down", () => {
   const found = bets();
   const hand = (main) => [{ stakes: { Bet: main }, cards: [] }];
-  found.takeOver({
-    yours: [2],
-    seats: [
-      { seat: 2, hands: hand(2000), sides: { Pairs: 100 } },
-      { seat: 3, hands: hand(9000), sides: {} },
-    ],
-  });
+  const view = { yours: [2], seats: [{ seat: 2, hands: hand(2000), sides: { Pairs: 100 } }] };
+  found.add(2, "Bet", 500);
+  found.takeOver(view, 2);
   assert.deepEqual(Object.fromEntries(found.stakes), { 2: { Bet: 2000, Pairs: 100 } });
+  assert.deepEqual(found.betOf(view, 2), { Bet: 2000, Pairs: 100 });
+  assert.equal(found.betOf(view, 3), null);
+  found.takeOver({ yours: [2], seats: [] }, 2);
+  assert.deepEqual(Object.fromEntries(found.stakes), {});
+});
+
+test("one step back takes back a bet on several seats", () => {
+  const found = bets(FELT, { 1: { Bet: 3000 }, 2: { Bet: 2000 } });
+  found.add(1, "Bet", 1000);
+  found.again([1, 2]);
+  assert.deepEqual([found.of(1), found.of(2)], [{ Bet: 3000 }, { Bet: 2000 }]);
+  found.undo();
+  assert.deepEqual([found.of(1), found.of(2)], [{ Bet: 1000 }, {}]);
 });

@@ -200,7 +200,8 @@ CHANGES: list[tuple[str, str, str]] = [
     ),
     (
         "what a player had after a round",
-        "UPDATE rounds SET balances = replace(balances, ': ', ': 9') WHERE number = 2",
+        "UPDATE rounds SET balances = replace(balances, ': ', ': 9')"
+        " WHERE 'table:' || \"table\" = :stream AND number = 2",
         "table:{table}: row {table}, 2 of `rounds`: `balances` says $9",
     ),
     (

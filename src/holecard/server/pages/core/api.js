@@ -1,6 +1,8 @@
 // @ts-check
 // Requests to the server: JSON in and out, refusals as exceptions, and the session of this browser.
 
+import { t } from "./text.js";
+
 const BASE = "/api/v1";
 
 /** @typedef {{name: string, role: "guest" | "player" | "operator", balance: number, buy_in_below: number}} Person */
@@ -39,7 +41,7 @@ export async function send(method, path, body) {
   try {
     answer = await fetch(BASE + path, request);
   } catch {
-    throw new Refused("unreachable", "the server cannot be reached", 0);
+    throw new Refused("unreachable", t("common.unreachable"), 0);
   }
   const text = await answer.text();
   const isJson = (answer.headers.get("Content-Type") ?? "").includes("json");

@@ -18,6 +18,15 @@ export function money(cents) {
 }
 
 /**
+ * Return the limits of a wager: "$5 – $500", or one amount.
+ * @param {number} min in cents
+ * @param {number} max in cents
+ */
+export function range(min, max) {
+  return min === max ? money(min) : `${money(min)} – ${money(max)}`;
+}
+
+/**
  * Return cents as dollars with a sign: "+$12", "−$12", "$0".
  * @param {number} cents
  */

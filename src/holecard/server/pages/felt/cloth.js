@@ -2,6 +2,7 @@
 // The table without anything on it: rail, cloth, gold line, the print along the arc, circles, shoe, tray and rack.
 
 import { svg } from "../core/dom.js";
+import { range } from "../core/format.js";
 import { DENOMINATIONS } from "./chips.js";
 import { EDGE, RAIL } from "./geometry.js";
 
@@ -137,7 +138,7 @@ function printed(felt, layout, id) {
 }
 
 /**
- * Return a betting circle with its name, as casinos print it on the cloth.
+ * Return a betting circle with its name and limits, as casinos print them on the cloth.
  * @param {Spot} spot
  * @param {boolean} named
  */
@@ -146,10 +147,18 @@ function circle(spot, named) {
   if (!named) return [ring];
   const words = spot.name.toUpperCase().split(" ");
   const longest = Math.max(...words.map((word) => word.length));
-  const size = Math.min(spot.r * 0.42, (spot.r * 1.66) / (longest * CAPITAL), (spot.r * 1.5) / words.length);
-  const first = spot.y - ((words.length - 1) * size * 1.1) / 2 + size * 0.35;
+  const size = Math.min(spot.r * 0.38, (spot.r * 1.66) / (longest * CAPITAL), (spot.r * 1.3) / (words.length + 0.8));
+  const small = Math.min(size * 0.86, spot.r * 0.26);
+  const height = words.length * size * 1.1 + small * 1.3;
+  const first = spot.y - height / 2 + size * 0.9;
   const lines = words.map((word, index) => svg("tspan", { x: spot.x, y: first + index * size * 1.1 }, word));
-  return [ring, svg("text", { class: `circle-name ${spot.kind}`, "font-size": size }, lines)];
+  const limits = range(spot.min, spot.max).replaceAll(" ", "");
+  const last = svg(
+    "tspan",
+    { x: spot.x, y: first + words.length * size * 1.1 + small * 0.2, "font-size": small },
+    limits,
+  );
+  return [ring, svg("text", { class: `circle-name ${spot.kind}`, "font-size": size }, lines, last)];
 }
 
 /** @param {Layout} layout */

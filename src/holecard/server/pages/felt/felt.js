@@ -7,7 +7,7 @@ import { CARD_RATIO } from "./cards.js";
 import { cloth, showShoe } from "./cloth.js";
 import { NARROW_HEIGHT, WIDE, narrowLayout, wideLayout } from "./geometry.js";
 import { pause, times } from "./motion.js";
-import { payTables, twoColumns } from "./pay_tables.js";
+import { fitting, payTables, sizeOf, twoColumns } from "./pay_tables.js";
 import { put } from "./places.js";
 import { beforeResults, scene } from "./scene.js";
 import { StackLayer } from "./stack_layer.js";
@@ -256,15 +256,15 @@ export class FeltElement extends HTMLElement {
     const layout = this.#places();
     const parts = [cloth(felt, layout)];
     if (layout.shape === "wide") {
-      twoColumns(payTables(felt)).forEach((blocks, side) => {
-        const lines = blocks.reduce((sum, block) => sum + block.lines + 0.6, 0);
-        const widest = Math.max(...blocks.map((block) => block.width), 1);
+      twoColumns(payTables(felt)).forEach((all, side) => {
+        const blocks = fitting(all);
+        const size = sizeOf(blocks);
         const column = h(
           "div",
           { class: `pay-tables ${side ? "right" : "left"}` },
           blocks.map((block) => block.element),
         );
-        column.style.setProperty("--size", String(Math.min(13.5, 146 / (lines * 1.24), 300 / (widest * 0.52))));
+        column.style.setProperty("--size", String(size));
         if (blocks.length) parts.push(/** @type {any} */ (column));
       });
     }

@@ -2,7 +2,8 @@
 // Where things are on the cloth, in units of the felt: seats along an ellipse on a wide screen, a column on a phone.
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {{name: string, x: number, y: number, r: number, kind: "main" | "companion" | "side"}} Spot */
+/** @typedef {{name: string, min: number, max: number, kind: "main" | "companion" | "side"}} Circle */
+/** @typedef {Circle & {x: number, y: number, r: number}} Spot */
 /**
  * @typedef {object} SeatPlace
  * @property {number} seat
@@ -38,6 +39,8 @@ const SEATS = { rx: 574, ry: 424 };
 export const EDGE = { rx: 662, ry: 532 };
 export const RAIL = { rx: 690, ry: 560 };
 const PLATE = { rx: 677, ry: 547 };
+/** Between the hands of a split. */
+const GAP = 6;
 /** The room for the side wagers of a seat, along the edge of the table. */
 const SEAT_WIDTH = 172;
 /** The lowest felt of a phone on which cards do not cover each other. */
@@ -46,15 +49,16 @@ export const NARROW_HEIGHT = 394;
 const BETWEEN = [0, 0, 34, 32, 30, 26, 23, 20.4];
 
 /**
- * Return the names of the circles of a seat: the main wager, its companion, the side wagers in the sheet's order.
+ * Return the circles of a seat: the main wager, its companion, the side wagers in the sheet's order.
  * @param {Felt} felt
- * @returns {{name: string, kind: Spot["kind"]}[]}
+ * @returns {Circle[]}
  */
-export function circlesOf(felt) {
-  /** @type {{name: string, kind: Spot["kind"]}[]} */
-  const circles = [{ name: felt.main.name, kind: "main" }];
-  if (felt.main.companion) circles.push({ name: felt.main.companion, kind: "companion" });
-  return [...circles, ...felt.wagers.map((wager) => ({ name: wager.name, kind: /** @type {const} */ ("side") }))];
+export function circlesOf({ main, wagers }) {
+  const { min, max } = main;
+  /** @type {Circle[]} */
+  const circles = [{ name: main.name, min, max, kind: "main" }];
+  if (main.companion) circles.push({ name: main.companion, min, max, kind: "companion" });
+  return [...circles, ...wagers.map(({ name, min, max }) => ({ name, min, max, kind: /** @type {const} */ ("side") }))];
 }
 
 /**
@@ -217,7 +221,7 @@ function narrowSeat(felt, seat, place, spectator) {
     splitRoom: room * 1.3,
     oneRow: false,
     large: false,
-    spots: [spot({ name: felt.main.name, kind: "main" }, { x: place.x, y: place.y }, 13)],
+    spots: [spot(circlesOf(felt)[0], { x: place.x, y: place.y }, 13)],
     plate: { x: place.x, y: place.y + 32 },
     along: { x: 1, y: 0 },
   };
@@ -230,12 +234,20 @@ function narrowSeat(felt, seat, place, spectator) {
  * @returns {{x: number, y: number, width: number}[][]}
  */
 export function handCards(place, counts) {
-  const hands = counts.length;
-  const each = hands === 1 ? place.room : place.splitRoom / hands;
-  const width = hands === 1 ? place.cardWidth : Math.min(place.cardWidth, each * 0.72);
+  if (counts.length === 1) return [fan(place.cards.x, place.cards.y, counts[0], place.cardWidth, place.room)];
+  const { splitRoom, cards } = place;
+  const width = Math.min(place.cardWidth, (splitRoom / counts.length) * 0.64);
+  const free = splitRoom - counts.length * width - (counts.length - 1) * GAP;
+  // All hands show the same part of their cards, so that a long hand takes room from short ones.
+  const hidden = counts.reduce((sum, count) => sum + Math.max(count - 1, 0), 0);
+  const step = Math.min(width * 0.9, free / Math.max(hidden, 1));
+  const lengths = counts.map((count) => width + Math.max(count - 1, 0) * step);
+  const whole = lengths.reduce((sum, length) => sum + length, (counts.length - 1) * GAP);
+  let left = cards.x - whole / 2;
   return counts.map((count, hand) => {
-    const center = place.cards.x + (hand - (hands - 1) / 2) * each;
-    return fan(center, place.cards.y, count, width, each - (hands === 1 ? 0 : 4));
+    const first = left + width / 2;
+    left += lengths[hand] + GAP;
+    return numbers(count).map((place) => ({ x: first + (place - 1) * step, y: cards.y, width }));
   });
 }
 
@@ -288,7 +300,7 @@ function printArcs(felt, first, gaps) {
 }
 
 /**
- * @param {{name: string, kind: Spot["kind"]}} circle
+ * @param {Circle} circle
  * @param {Point} place
  * @param {number} r
  * @returns {Spot}

@@ -8,6 +8,9 @@ import { t } from "../core/text.js";
 /** @typedef {import("./types.js").FeltWager} FeltWager */
 /** @typedef {{element: HTMLElement, lines: number, width: number}} Block */
 
+/** The room of a column and the sizes of its letters, in units of the felt. */
+const [WIDTH, HEIGHT, LARGEST, SMALLEST] = [300, 146, 13.5, 8];
+
 /**
  * Return the pay tables of a game, each as a table with a caption.
  * @param {Felt} felt
@@ -38,6 +41,26 @@ export function twoColumns(blocks) {
     lines[side] += block.lines + 1.5;
   }
   return columns;
+}
+
+/**
+ * Return the tables of a column that can be printed in readable letters; the page's dialog has the others too.
+ * @param {readonly Block[]} blocks
+ */
+export function fitting(blocks) {
+  let count = blocks.length;
+  while (count > 1 && sizeOf(blocks.slice(0, count)) < SMALLEST) count--;
+  return blocks.slice(0, count);
+}
+
+/**
+ * Return the size of the letters of a column.
+ * @param {readonly Block[]} blocks
+ */
+export function sizeOf(blocks) {
+  const lines = blocks.reduce((sum, block) => sum + block.lines + 0.6, 0);
+  const widest = Math.max(...blocks.map((block) => block.width), 1);
+  return Math.min(LARGEST, HEIGHT / (lines * 1.24), WIDTH / (widest * 0.52));
 }
 
 /**

@@ -44,7 +44,7 @@ function valueOf(text) {
 export function switchWords(words) {
   const found = Object.entries(settingsOf(words)).map(([path, value]) => {
     const key = path.split(".").at(-1)?.replaceAll("_", " ") ?? path;
-    if (typeof value === "boolean") return value ? key : `no ${key}`;
+    if (typeof value === "boolean") return value ? key : t("lobby.without", { what: key });
     return `${key}: ${value}`;
   });
   return found.join(", ");

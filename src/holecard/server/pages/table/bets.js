@@ -8,7 +8,6 @@ import { t } from "../core/text.js";
 /** @typedef {import("../felt/types.js").FeltWager} FeltWager */
 /** @typedef {import("../felt/types.js").View} View */
 /** @typedef {import("../felt/scene.js").Stakes} Stakes */
-/** @typedef {{seat: number, before: Stakes}} Step */
 
 /** The chips of one person at one table. */
 export class Bets {
@@ -17,7 +16,7 @@ export class Bets {
   #stakes = new Map();
   /** @type {Map<number, Stakes>} what was dealt last, by seat */
   #last;
-  /** @type {Step[]} */
+  /** @type {Map<number, Stakes>[]} what was put down before each change */
   #steps = [];
 
   /**
@@ -75,7 +74,8 @@ export class Bets {
     const most = limits.atMostMain ? Math.min(limits.max, main) : limits.max;
     if (before >= limits.max) return t("table.full", { wager, max: money(limits.max) });
     if (before >= most || limits.min > most) return t("table.atMostMain", { wager, main: this.#felt.main.name });
-    this.#set(seat, { ...this.of(seat), [wager]: Math.min(reachable(before, cents, limits), most) });
+    this.#remember();
+    this.#put(seat, { ...this.of(seat), [wager]: Math.min(reachable(before, cents, limits), most) });
     return null;
   }
 
@@ -87,14 +87,15 @@ export class Bets {
   remove(seat, name) {
     const wager = name === this.#felt.main.companion ? this.#felt.main.name : name;
     const { [wager]: _, ...rest } = this.of(seat);
-    this.#set(seat, rest);
+    this.#remember();
+    this.#put(seat, rest);
   }
 
   /** Take the last chip back; returns whether there was one. */
   undo() {
-    const step = this.#steps.pop();
-    if (step) this.#put(step.seat, step.before);
-    return step !== undefined;
+    const before = this.#steps.pop();
+    if (before) this.#stakes = before;
+    return before !== undefined;
   }
 
   /** Take all chips back. */
@@ -108,9 +109,10 @@ export class Bets {
    * @param {readonly number[]} seats
    */
   again(seats) {
+    this.#remember();
     for (const seat of seats) {
       const last = this.#last.get(seat);
-      if (last) this.#set(seat, { ...last });
+      if (last) this.#put(seat, { ...last });
     }
   }
 
@@ -120,6 +122,7 @@ export class Bets {
    */
   double(seats) {
     if (!seats.some((seat) => this.#stakes.has(seat))) this.again(seats);
+    else this.#remember();
     for (const seat of seats) {
       const stakes = this.of(seat);
       const main = Math.min(2 * (stakes[this.#felt.main.name] ?? 0), this.#felt.main.max);
@@ -127,7 +130,7 @@ export class Bets {
         const limits = this.limits(name);
         return [name, Math.min(2 * cents, limits.max, limits.atMostMain ? main : limits.max)];
       });
-      if (doubled.length) this.#set(seat, Object.fromEntries(doubled));
+      if (doubled.length) this.#put(seat, Object.fromEntries(doubled));
     }
   }
 
@@ -138,7 +141,8 @@ export class Bets {
   everywhere(seats) {
     const from = seats.map((seat) => this.of(seat)).find((stakes) => Object.keys(stakes).length);
     const found = from ?? seats.map((seat) => this.#last.get(seat)).find(Boolean);
-    if (found) for (const seat of seats) this.#set(seat, { ...found });
+    this.#remember();
+    if (found) for (const seat of seats) this.#put(seat, { ...found });
   }
 
   /**
@@ -176,23 +180,34 @@ export class Bets {
   /**
    * Return the command that bets what is on a seat.
    * @param {number} seat
+   * @param {Stakes} [stakes]
    */
-  command(seat) {
-    const { [this.#felt.main.name]: main = 0, ...sides } = this.of(seat);
-    return { do: "bet", seat, main, sides: Object.fromEntries(Object.entries(sides).filter(([, cents]) => cents)) };
+  command(seat, stakes = this.of(seat)) {
+    const { [this.#felt.main.name]: main = 0, ...others } = stakes;
+    // In the felt's order, so that equal bets are equal texts.
+    const names = this.#felt.wagers.map((wager) => wager.name).filter((name) => others[name]);
+    return { do: "bet", seat, main, sides: Object.fromEntries(names.map((name) => [name, others[name]])) };
   }
 
   /**
-   * Take over what the server says is bet, such as after the page was loaded again.
+   * Return what the server says is bet on a seat; null for nothing.
    * @param {View} view
+   * @param {number} number
+   * @returns {Stakes | null}
    */
-  takeOver(view) {
-    for (const seat of view.seats) {
-      const [hand] = seat.hands;
-      if (!view.yours.includes(seat.seat) || !hand || this.#stakes.has(seat.seat)) continue;
-      const main = hand.stakes[this.#felt.main.name] ?? 0;
-      this.#stakes.set(seat.seat, { [this.#felt.main.name]: main, ...seat.sides });
-    }
+  betOf(view, number) {
+    const seat = view.seats.find((one) => one.seat === number);
+    const { name } = this.#felt.main;
+    return seat?.hands.length ? { [name]: seat.hands[0].stakes[name] ?? 0, ...seat.sides } : null;
+  }
+
+  /**
+   * Take over what the server says is bet, such as after the page was loaded again, or from another tab.
+   * @param {View} view
+   * @param {number} seat
+   */
+  takeOver(view, seat) {
+    this.#put(seat, this.betOf(view, seat) ?? {});
   }
 
   /**
@@ -217,13 +232,9 @@ export class Bets {
     return { min: wager.min, max: wager.max, step: wager.step, atMostMain: wager.at_most_main };
   }
 
-  /**
-   * @param {number} seat
-   * @param {Stakes} stakes
-   */
-  #set(seat, stakes) {
-    this.#steps.push({ seat, before: this.of(seat) });
-    this.#put(seat, stakes);
+  /** Keep what is put down now, so that `undo` brings it back. */
+  #remember() {
+    this.#steps.push(new Map(this.#stakes));
   }
 
   /**

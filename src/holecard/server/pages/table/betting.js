@@ -2,7 +2,7 @@
 // Betting: chips go to the server when they are a bet; the cards are dealt on request; late wagers are placed.
 
 import { mayBuyIn } from "../core/buy_in.js";
-import { money } from "../core/format.js";
+import { money, range } from "../core/format.js";
 import { t } from "../core/text.js";
 import { lastBets, keepBets } from "./bet_memory.js";
 import { Bets } from "./bets.js";
@@ -34,6 +34,8 @@ export class Betting {
   /** @type {View | null} */
   #view = null;
   #dealing = false;
+  /** Commands without an answer. */
+  #sending = 0;
   /** Free money, in cents. */
   balance = 0;
   /** With less free money than this, the bank gives new chips. */
@@ -64,19 +66,31 @@ export class Betting {
   follow(view, before) {
     this.#view = view;
     const open = isOpen(view);
-    if (open && view.phase === "betting") this.#bets.takeOver(view);
     // By the number of rounds: a round that the dealer's blackjack ends at once is never seen in between.
     if (before ? view.round !== before.round : !open) {
-      this.#bets.takeOver(before ?? view);
-      this.#bets.dealt(view.yours.filter((seat) => view.seats.some((one) => one.seat === seat && one.hands.length)));
+      const dealt = view.yours.filter((seat) => view.seats.some((one) => one.seat === seat && one.hands.length));
+      for (const seat of dealt) if (!this.#bets.stakes.has(seat)) this.#bets.takeOver(before ?? view, seat);
+      this.#bets.dealt(dealt);
       this.#sent.clear();
       keepBets(this.#table, this.#bets.last);
     }
     this.#late.follow(view);
-    if (view.phase === "betting") {
-      for (const seat of view.seats)
-        if (view.yours.includes(seat.seat) && seat.hands.length)
-          this.#sent.set(seat.seat, this.#sent.get(seat.seat) ?? "taken over");
+    if (view.phase === "betting" && !this.#sending && this.#timer === undefined) this.#takeOver(view);
+  }
+
+  /**
+   * Take over bets that differ from what this page has sent: they were made before it was loaded, or in another tab.
+   * @param {View} view
+   */
+  #takeOver(view) {
+    for (const seat of view.yours) {
+      const bet = this.#bets.betOf(view, seat);
+      const text = bet && JSON.stringify(this.#bets.command(seat, bet));
+      const known = this.#sent.get(seat) ?? null;
+      if (text === known) continue;
+      this.#bets.takeOver(view, seat);
+      if (text) this.#sent.set(seat, text);
+      else this.#sent.delete(seat);
     }
   }
 
@@ -131,7 +145,7 @@ export class Betting {
       this.#later();
       return why;
     }
-    return this.#late.put(view, seat, name, cents, this.limits(name));
+    return this.#late.put(view, seat, name, cents, this.limits(name), this.balance);
   }
 
   /**
@@ -158,9 +172,7 @@ export class Betting {
     if (!view.yours.length) return [];
     if (!isOpen(view)) return this.#late.commands(view);
     if (this.#isBroke && mayBuyIn({ balance: this.balance, buy_in_below: this.buyInBelow }))
-      return [
-        { id: "buy-in", label: t("table.command.buyIn"), key: COMMAND_KEYS.deal, gold: true, run: this.#buyIn },
-      ];
+      return [{ id: "buy-in", label: t("table.command.buyIn"), key: COMMAND_KEYS.deal, gold: true, run: this.#buyIn }];
     const seats = view.yours;
     const placed = this.#bets.stakes.size > 0;
     const again = this.#bets.hasLast(seats);
@@ -231,11 +243,9 @@ export class Betting {
     const unfinished = [...this.#bets.stakes.keys()].map((seat) => this.#bets.problem(seat)).find(Boolean);
     if (unfinished) return unfinished;
     if (this.#isBroke) return t("table.broke", { balance: money(this.balance), min: money(this.#smallest) });
-    if (!this.#bets.stakes.size)
-      return view.phase === "done"
-        ? ""
-        : t("table.betNote", { min: money(this.#felt.main.min), max: money(this.#felt.main.max) });
-    return this.#notYet(view) ?? t("table.total", { total: money(this.#bets.total) });
+    if (!this.#bets.stakes.size) return view.phase === "done" ? "" : t("table.betNote", { limits: this.#limits() });
+    const total = t("table.total", { total: money(this.#bets.total) });
+    return this.#notYet(view) ?? [total, this.#held()].join(" ").trim();
   }
 
   /**
@@ -253,6 +263,22 @@ export class Betting {
       (seat) => seat.name !== null && !view.yours.includes(seat.seat) && (view.phase === "done" || !seat.hands.length),
     );
     return others.length ? t("table.othersBet", { who: others.map((seat) => seat.name).join(", ") }) : null;
+  }
+
+  /** The limits of all wagers in words. */
+  #limits() {
+    const wagers = [this.#felt.main, ...this.#felt.wagers];
+    return wagers.map(({ name, min, max }) => t("table.limitsOf", { name, limits: range(min, max) })).join(" · ");
+  }
+
+  /** What is held back for a tax, in words: the highest that the hands can owe. */
+  #held() {
+    const seats = [...this.#bets.stakes.values()];
+    const taxed = this.#felt.wagers.flatMap((wager) =>
+      seats.filter((stakes) => stakes[wager.name]).map(() => wager.tax),
+    );
+    const held = taxed.reduce((sum, taxes) => sum + Math.max(0, ...taxes.map(({ tax }) => inCents(tax))), 0);
+    return held ? t("table.held", { held: money(held) }) : "";
   }
 
   /** The smallest bet, in cents; a game with two equal bets takes both. */
@@ -281,6 +307,7 @@ export class Betting {
   /** Send every bet that has changed; returns whether all were taken. */
   async #flush() {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     if (!this.#view || !isOpen(this.#view)) return false;
     let all = true;
     for (const seat of this.#view.yours) {
@@ -291,7 +318,10 @@ export class Betting {
       if (known === text || (!complete && known === undefined)) continue;
       if (complete) this.#sent.set(seat, text);
       else this.#sent.delete(seat);
-      if (!(await this.#send(command))) {
+      this.#sending++;
+      const done = await this.#send(command);
+      this.#sending--;
+      if (!done) {
         all = false;
         this.#sent.delete(seat);
       }
@@ -342,4 +372,12 @@ export class Betting {
  */
 export function isOpen(view) {
   return view.phase === "betting" || view.phase === "done";
+}
+
+/**
+ * Return an amount of the felt in cents: "$1,000" is 100000.
+ * @param {string} text
+ */
+function inCents(text) {
+  return Math.round(100 * Number(text.replace(/[$,]/g, "")));
 }

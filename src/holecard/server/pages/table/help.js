@@ -10,13 +10,14 @@ import { ACTION_KEYS, COMMAND_KEYS } from "./keys.js";
 /**
  * Show the keys of a game in a dialog.
  * @param {Felt | null} felt
+ * @param {number} chips in the rack
  */
-export function showHelp(felt) {
+export function showHelp(felt, chips) {
   const actions = felt?.actions ?? Object.keys(ACTION_KEYS);
   const rows = [
     ...actions.map((action) => [ACTION_KEYS[action], t(`table.action.${action}`)]),
     ...Object.entries(COMMAND_KEYS).map(([command, key]) => [key, t(`table.command.${command}`)]),
-    ["1 … 6", t("table.keys.chips")],
+    [chips > 1 ? `1 … ${chips}` : "1", t("table.keys.chips")],
     ["Tab, ← →", t("table.keys.circles")],
     ["E", t("table.keys.hint")],
     ["C", t("table.keys.coach")],

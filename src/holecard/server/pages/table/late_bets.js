@@ -48,13 +48,17 @@ export class LateBets {
    * @param {number} seat
    * @param {string} name
    * @param {number} cents
-   * @param {{max: number, step: number}} limits
+   * @param {{min: number, max: number, step: number}} limits
+   * @param {number} balance free money, in cents
    */
-  put(view, seat, name, cents, { max, step }) {
+  put(view, seat, name, cents, { min, max, step }, balance) {
     const placed = view.seats.find((one) => one.seat === seat)?.sides[name] ?? 0;
     const before = this.#chips.get(seat)?.[name] ?? 0;
     if (placed + before >= max) return t("table.full", { wager: name, max: money(max) });
-    this.#chips.set(seat, { ...this.#chips.get(seat), [name]: Math.min(before + Math.max(cents, step), max - placed) });
+    const least = placed ? step : min;
+    const wanted = Math.min(Math.max(before + Math.max(cents, step), least), max - placed);
+    if (this.#total() + wanted - before > balance) return t("table.noMoney", { balance: money(balance) });
+    this.#chips.set(seat, { ...this.#chips.get(seat), [name]: wanted });
     this.#changed();
     return null;
   }
@@ -92,6 +96,10 @@ export class LateBets {
     if (!isAsked(view)) return [];
     const pass = () => void this.#send({ do: "place", seat: view.asked, sides: {} });
     return [{ id: "pass", label: t("table.command.pass"), key: COMMAND_KEYS.pass, gold: true, run: pass }];
+  }
+
+  #total() {
+    return [...this.#chips.values()].flatMap((stakes) => Object.values(stakes)).reduce((sum, cents) => sum + cents, 0);
   }
 
   #clear() {

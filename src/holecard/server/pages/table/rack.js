@@ -36,6 +36,11 @@ export class Rack {
     this.choose(this.#chosen);
   }
 
+  /** How many chips there are to choose from. */
+  get size() {
+    return this.#chips.length;
+  }
+
   /** The chip that a touch puts down, in cents. */
   get chosen() {
     return this.#chosen;

@@ -22,7 +22,7 @@ import { Seats } from "./seats.js";
 import { ShoeDialog } from "./shoe_dialog.js";
 import { Status, noTable } from "./status.js";
 import { titleParts } from "./title.js";
-import { announceFrame, dealerWords, eventWords, nameOf, tableInWords } from "./words.js";
+import { announceFrame, dealerWords, entryInWords, eventWords, nameOf, tableInWords } from "./words.js";
 
 /** @typedef {import("../felt/types.js").Felt} Felt */
 /** @typedef {import("../felt/types.js").View} View */
@@ -107,14 +107,13 @@ class TableElement extends HTMLElement {
     this.#felt.describe(felt);
     this.#felt.overlay.append(this.#words);
     const side = h("div", { class: "purse" }, this.#status.balance);
-    const middle = h("div", { class: "middle" }, this.#results);
+    const middle = h("div", { class: "middle" }, this.#results, this.#status.message);
     this.#bar.append(side, middle, this.#coach);
     replaceChildren(
       this,
       titleParts(rules, () => this.#shoe.open()),
       this.#status.banner,
       this.#felt,
-      this.#status.message,
       this.#bar,
       this.#summary,
     );
@@ -171,7 +170,7 @@ class TableElement extends HTMLElement {
    * @param {Frame} frame
    * @param {boolean} animate
    */
-  async #show({ view, events, number }, animate) {
+  async #show({ view, events, number, entry }, animate) {
     const before = this.#view;
     if (String(before?.yours) !== String(view.yours)) this.#sittingChanged(view);
     this.#betting?.follow(view, before);
@@ -183,6 +182,8 @@ class TableElement extends HTMLElement {
     [this.#view, this.#number] = [view, number];
     this.dataset.number = String(number);
     announceFrame(view, events, before, this.#felt.description);
+    const said = entryInWords(entry, before);
+    if (said) this.#status.say(said);
     rememberCommitment(view.shoe);
     this.#shoe.view = view;
     this.#coach.update({ table: this.#id, view, number });
@@ -320,7 +321,7 @@ class TableElement extends HTMLElement {
   /** @param {string} key */
   #key(key) {
     if (key === "?") {
-      showHelp(this.#felt.description);
+      showHelp(this.#felt.description, this.#rack?.size ?? 0);
       return true;
     }
     if (/^[1-9]$/.test(key)) return this.#rack?.chooseAt(Number(key)) ?? false;

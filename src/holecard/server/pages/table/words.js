@@ -188,3 +188,17 @@ export function announceFrame(view, events, before, felt) {
   const same = before && before.asked === view.asked && before.hand === view.hand && before.phase === view.phase;
   if (yours && !(same && !events.length)) announceNow(dealerWords(view, true, felt));
 }
+
+/**
+ * Return what a player should know about an entry that the player did not make: the clock decided, a round was voided.
+ * @param {any} entry
+ * @param {View | null} before
+ * @returns {string | null}
+ */
+export function entryInWords(entry, before) {
+  if (entry?.kind === "round voided") return t("table.voided", { why: entry.reason });
+  const asked = before?.asked ?? null;
+  const yours = asked !== null && before?.yours.includes(asked);
+  if (entry?.kind !== "moved" || !entry.by_clock || !yours) return null;
+  return t("table.byClock", { move: entry.move });
+}
