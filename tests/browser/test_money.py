@@ -28,7 +28,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     found.stop()
 
 
-def test_a_double_that_cannot_be_paid_is_grey_with_the_reason(page: Page, house: House) -> None:
+def test_a_double_that_cannot_be_paid_is_gray_with_the_reason(page: Page, house: House) -> None:
     """11 against a 6 with all money on the table: hitting is best, and costs nothing."""
     open_table(page, house, "classic")
     sit(page, 1)
