@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +18,8 @@ from holecard.deck import DECK, VALUES
 from holecard.exact.wagers.wager_values import wager_result
 from holecard.money import Money
 from holecard.sheets.read import rules
+from holecard.table.records.record import Record
+from holecard.table.records.round_origin import RoundOrigin
 from holecard.table.table import Table
 from holecard.table.views import HandView, SeatView, View
 from holecard.testing import scripted_table
@@ -46,6 +49,30 @@ def test_a_decision_costs_the_best_ev_minus_the_chosen_one() -> None:
     worst = judged_decision(table.rules, table.view(1), advice.actions[-1].action)
     assert worst.cost > 100
     assert worst.best == advice.actions[0].action
+
+
+def origin_of(record: Record, left: dict[int, int]) -> RoundOrigin:
+    """Where a round was dealt whose player had this much left, by seat."""
+    return RoundOrigin("a table", 1, 0, "a shoe", record.rules.sha256, "1.0", {1: "you"}, left)
+
+
+def test_what_was_left_after_the_round_tells_what_could_be_paid() -> None:
+    """11 against a 6 for $10, a hit that loses: doubling was best for somebody who had $10 more, and only then."""
+    record = played("classic", "6s 6h 5d Td 2c 5h", "hit", "stand").record()
+
+    for left, best in ((999, "hit"), (1000, "double")):
+        found = review(replace(record, origin=origin_of(record, {1: left})), [1])
+        assert (found.decisions[0].best, found.counts_money) == (best, True)
+    unknown = [record, replace(record, origin=origin_of(record, {}))]
+    for found in (review(one, [1]) for one in unknown):
+        assert (found.decisions[0].best, found.counts_money) == ("double", False)
+
+
+def test_what_was_paid_could_be_paid_even_if_the_money_is_gone() -> None:
+    """As when a bet at another table took it in the middle of the round."""
+    record = played("classic", "6s 6h 5d Td 9c Tc", "double").record()
+    found = review(replace(record, origin=origin_of(record, {1: 0})), [1])
+    assert (found.net, found.decisions[0].is_right) == (2000, True)
 
 
 def test_a_double_for_less_costs_what_was_left_out_of_a_good_double() -> None:
