@@ -42,6 +42,15 @@ def test_a_hint_shows_every_action_and_decides_nothing() -> None:
     assert "That key does nothing here" in without
 
 
+def test_every_line_of_a_long_condition_is_indented() -> None:
+    shown, session = sit("classic", ["10", "e", "s"], seed=3, coached=True)
+    assert session.coach is not None
+    lines = session.coach._indented("exact, " + "given that the dealer has no blackjack, " * 5)
+    assert len(lines) > 1
+    assert all(line.plain.startswith("  ") and len(line.plain) <= session.view.width for line in lines)
+    assert "  exact, given" in shown
+
+
 def test_a_hint_at_the_last_call_shows_what_wagers_cost() -> None:
     shown, _ = sit("quick-pay", ["10", "s", "e", ""], seed=3, coached=True)
     assert re.search(r"Hedge 18: costs \d+\.\d¢ per \$1", flat(shown))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from math import log, sqrt
 
 import pytest
@@ -70,12 +71,32 @@ def test_the_bound_is_bernsteins_inequality() -> None:
     assert returned.bound(Theory(0.0, 1.0, 1.0)) == pytest.approx(100 * (size / 3 + sqrt(size**2 / 9 + 800 * size)))
 
 
-def test_a_fixed_payout_is_compared_per_round_in_dollars() -> None:
-    theory, returned = Theory(-0.5, 3.0, 4.5, per_round=True), Returned()
-    for net in (-100, -100, 400, -100):
-        returned.add(100, net)
-    assert returned.expected(theory) == -200
-    assert returned.z(theory) == pytest.approx((100 + 200) / (300 * 2))
+@pytest.mark.slow
+def test_a_fixed_payout_wins_the_same_with_every_stake_and_loses_the_stake() -> None:
+    """In one deck, 3 of 51 second cards make a pair, which pays $8."""
+    wager = {"name": "W", "max": "$50", "lines": [{"hand": "pair", "pays": "$8"}]}
+    theory = theory_of(holecard.rules("classic", {"shoe.decks": 1, "wager": [wager]}))["W"]
+    won, stakes = Fraction(3, 51), (3000, 500, 500)
+    means = [won * 800 - (1 - won) * stake for stake in stakes]
+    variances = [won * (1 - won) * (800 + stake) ** 2 for stake in stakes]
+    returned = Returned()
+    for stake in stakes:
+        returned.add(stake, -stake)
+    assert returned.expected(theory) == pytest.approx(float(sum(means)))
+    assert returned.z(theory) == pytest.approx(float(-4000 - sum(means)) / sqrt(sum(variances)))
+    size, reach = log(2e6), (1 + (1 - 3 / 51)) * 3000 + (8 + 8 * 3 / 51) * 100
+    jump = reach * size / 3
+    assert returned.bound(theory) == pytest.approx(jump + sqrt(jump**2 + 2 * size * float(sum(variances))))
+
+
+@pytest.mark.slow
+def test_a_token_never_loses_its_stake() -> None:
+    wager = {"name": "W", "max": "$50", "stake": "token", "lines": [{"hand": "pair", "pays": "$8"}]}
+    theory = theory_of(holecard.rules("classic", {"shoe.decks": 1, "wager": [wager]}))["W"]
+    returned = Returned()
+    for stake in (3000, 500):
+        returned.add(stake, 0)
+    assert returned.expected(theory) == pytest.approx(2 * 800 * 3 / 51)
 
 
 @pytest.mark.parametrize("game", holecard.games(examples=True))

@@ -110,7 +110,7 @@ def test_the_metrics_show_the_returns_of_another_server_and_an_alarm_after_a_res
             await play(made, "classic", 2, 1)
             returns = await made.reader.returns()  # of insurance too, where an ace was up
             ((key, before),) = [(key, found) for key, found in returns.items() if key.wager == MAIN_WAGER]
-            theory = {"ev": -1.0, "standard_deviation": 0.001, "farthest": 0.001, "is_best": True, "per_round": False}
+            theory = {"ev": -1.0, "standard_deviation": 0.001, "farthest": 0.001, "is_best": True}
             await made.appender.keep(schema.theories, {"sheet": key.sheet, "content": json.dumps({MAIN_WAGER: theory})})
             # Another server adds a win while this one stands still.
             await append(made.appender, 1, Settled(key, 1000, 1500))
@@ -229,6 +229,7 @@ async def back_to_first_version(database: str) -> Returns:
         await player.do(table, PlaceBet(seat=1, main=1000))
         before = await made.reader.returns()
         async with writing(made.engine) as connection:
+            await connection.execute(text("DROP TABLE drills"))
             await connection.execute(text("DROP TABLE jobs"))
             await connection.execute(text("DROP TABLE returns"))
             await connection.execute(text("ALTER TABLE rounds DROP COLUMN balances"))
@@ -249,7 +250,7 @@ def test_the_migration_counts_the_rounds_that_are_stored(database: str) -> None:
 
 def test_an_audit_says_which_version_it_needs(sqlite: str) -> None:
     asyncio.run(back_to_first_version(sqlite))
-    with pytest.raises(Refusal, match="has version 0001, and this program reads version 0006; start"):
+    with pytest.raises(Refusal, match="has version 0001, and this program reads version 0008; start"):
         asyncio.run(audit_here(sqlite))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
@@ -17,7 +17,14 @@ from fastapi.testclient import TestClient
 import holecard
 from holecard.server.money.returns import SeatWager
 from holecard.server.records import statistics
-from holecard.server.records.expectations import Expectation, Expectations, KnownExpectations, expectations
+from holecard.server.records.expectations import (
+    CovarianceBlock,
+    Expectation,
+    Expectations,
+    KnownExpectations,
+    exact_expectations,
+    expectations,
+)
 from holecard.server.records.statistics import (
     BAND,
     CoursePoint,
@@ -25,11 +32,14 @@ from holecard.server.records.statistics import (
     PlayedRound,
     by_game,
     cumulated,
+    of_round,
     played_round,
     thinned,
 )
 from holecard.server.settings import ServerSettings
 from holecard.server.web.app import create_app
+from holecard.sheets.schema import RuleSheet
+from holecard.wagers.pay_table import SideWager
 from tests.server.fake_clock import FakeClock
 from tests.server.test_replays import Watched
 
@@ -115,15 +125,117 @@ def test_a_long_course_is_thinned_and_keeps_its_ends_and_extremes() -> None:
 def test_expectations_are_those_of_the_exact_analysis(game: str) -> None:
     sheet = holecard.rules(game)
     found, exact = expectations(sheet.content), holecard.analyze(sheet)
-    assert found["main"] == (exact.main.ev, exact.main.standard_deviation, False)
+    assert found["main"][:5] == (exact.main.ev, exact.main.standard_deviation, 0, 0, 0)
     for wager in exact.wagers:
         lines = [(line.net, line.probability) for line in wager.lines]
-        assert found[wager.name].ev == pytest.approx(float(wager.exact))
-        assert found[wager.name].per_round == wager.unit.startswith("round")
+        one = found[wager.name]
+        stake = wager_of(sheet, wager.name).limits.low / 100 if wager.unit.startswith("round") else 1
+        assert one.ev * stake + one.fixed_ev == pytest.approx(float(wager.exact))
         if not wager.taxes:
             mean = sum(net * probability for net, probability in lines)
             variance = sum(net**2 * probability for net, probability in lines) - mean**2
-            assert found[wager.name].deviation == pytest.approx(sqrt(variance))
+            assert one.deviation == pytest.approx(sqrt(variance))
+        for other in found:
+            assert (other in one.same_seat) == (other != wager.name)
+            assert other in one.other_seat
+
+
+def wager_of(sheet: RuleSheet, name: str) -> SideWager:
+    return next(wager for wager in sheet.tables.wagers if wager.name == name)
+
+
+@pytest.mark.slow
+def test_a_stake_on_a_fixed_payout_is_what_is_lost() -> None:
+    """A pair, 3 of 51 second cards in one deck, pays $8; with $30 staked that wins -$27.76 on average."""
+    wager = {"name": "W", "max": "$50", "lines": [{"hand": "pair", "pays": "$8"}]}
+    token = {"name": "T", "max": "$50", "stake": "token", "lines": [{"hand": "pair", "pays": "$8"}]}
+    sheet = holecard.rules("classic", {"shoe.decks": 1, "wager": [wager, token]})
+    known = exact_expectations(holecard.analyze(sheet))
+    won = Fraction(3, 51)
+    for stake in (3000, 500):
+        mean, variance = of_round([SeatWager(1, "W", stake, -stake)], known)
+        assert mean == pytest.approx(float(won * 800 - (1 - won) * stake))
+        assert variance == pytest.approx(float(won * (1 - won) * (800 + stake) ** 2))
+        mean, variance = of_round([SeatWager(1, "T", stake, 0)], known)
+        assert (mean, variance) == pytest.approx((float(won * 800), float(won * (1 - won) * 800**2)))
+
+
+# Wagers of one round
+
+
+#: Three dice decide everything: the dealer's for both seats, and one for each seat. A wager's result is its unit part
+#: times the stake plus dollars.
+FACES = range(3)
+
+
+def dice_result(wager: str, dealer: int, own: int) -> tuple[Fraction, Fraction]:
+    """Return the parts of a result: per unit staked, and in dollars."""
+    if wager == "main":
+        return Fraction(1 if own > dealer else -1 if own < dealer else 0), Fraction(0)
+    return (Fraction(-1), Fraction(0)) if own else (Fraction(0), Fraction(4 + dealer))
+
+
+def mean_of(values: Sequence[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values)
+
+
+def dice_block(one: str, other: str, *, same_seat: bool) -> CovarianceBlock:
+    """Return the covariances of two wagers over all throws."""
+    throws = [throw for throw in product(FACES, repeat=3) if not same_seat or throw[1] == throw[2]]
+    pairs = [(dice_result(one, dealer, first), dice_result(other, dealer, second)) for dealer, first, second in throws]
+    found = [
+        [
+            mean_of([a[i] * b[j] for a, b in pairs])
+            - mean_of([a[i] for a, _ in pairs]) * mean_of([b[j] for _, b in pairs])
+            for j in (0, 1)
+        ]
+        for i in (0, 1)
+    ]
+    return (float(found[0][0]), float(found[0][1])), (float(found[1][0]), float(found[1][1]))
+
+
+def dice_expectation(wager: str) -> Expectation:
+    results = [dice_result(wager, dealer, own) for dealer, own in product(FACES, repeat=2)]
+    (units, mixed), (_, fixed) = dice_block(wager, wager, same_seat=True)
+    names = ("main", "Fixed")
+    return Expectation(
+        float(mean_of([unit for unit, _ in results])),
+        sqrt(units),
+        float(mean_of([dollars for _, dollars in results])),
+        sqrt(fixed),
+        mixed,
+        {other: dice_block(wager, other, same_seat=True) for other in names if other != wager},
+        {other: dice_block(wager, other, same_seat=False) for other in names},
+    )
+
+
+@pytest.mark.parametrize(
+    "staked",
+    [
+        ((1, "main", 1000), (2, "main", 700)),
+        ((1, "main", 1000), (1, "Fixed", 300)),
+        ((1, "main", 1000), (1, "Fixed", 300), (2, "Fixed", 200)),
+        ((1, "main", 500), (1, "Fixed", 300), (2, "main", 900), (2, "Fixed", 200)),
+    ],
+)
+def test_wagers_of_a_round_vary_together(staked: tuple[tuple[int, str, int], ...]) -> None:
+    """All throws of three dice, with the sum of all wagers, give the mean and the variance."""
+    sums = []
+    for dealer, *own in product(FACES, repeat=3):
+        parts = [(stake, *dice_result(name, dealer, own[seat - 1])) for seat, name, stake in staked]
+        sums.append(sum((stake * unit + 100 * dollars for stake, unit, dollars in parts), Fraction(0)))
+    mean = mean_of(sums)
+    variance = mean_of([(one - mean) ** 2 for one in sums])
+    known = {name: dice_expectation(name) for name in ("main", "Fixed")}
+    wagers = tuple(SeatWager(seat, name, stake, 0) for seat, name, stake in staked)
+    assert of_round(wagers, known) == pytest.approx((float(mean), float(variance)))
+    rounds = [PlayedRound(n, "g", "s", wagers) for n in (1, 2, 3)]
+    last = cumulated(rounds, {"s": known})[-1]
+    assert (last.expected, last.deviation) == pytest.approx((float(3 * mean), sqrt(3 * variance)))
+    (game,) = by_game(rounds, {"s": known})
+    for name, found in game.wagers.items():
+        alone = of_round([wager for wager in wagers if wager.wager == name], known)
+        assert (found.expected, found.variance) == pytest.approx((3 * alone[0], 3 * alone[1]))
 
 
 @pytest.mark.slow
@@ -189,10 +301,20 @@ def in_this_process(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(client.app.state.services.expectations, "_compute", compute)  # type: ignore[attr-defined]
 
 
+def by_round(results: list[dict[str, Any]]) -> list[list[SeatWager]]:
+    """Return each round's wagers: the hands of a seat as one, staked with $10 on each of two main wagers."""
+    found: dict[int, dict[tuple[int, str], int]] = {}
+    for result in results:
+        wager = (result["seat"], "main" if result["hand"] else result["wager"])
+        found.setdefault(result["round"], {})[wager] = 2 * 1000 if result["hand"] else result["stake"]
+    return [[SeatWager(*wager, stake, 0) for wager, stake in wagers.items()] for wagers in found.values()]
+
+
 def test_the_statistics_of_a_person_are_those_of_that_persons_seats(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_this_process(client, monkeypatch)
+    services = client.app.state.services  # type: ignore[attr-defined]
     watched = Watched(client, "quick-pay", {})
     watched.play(6, random.Random(2))
     exact = holecard.analyze("quick-pay")
@@ -202,7 +324,7 @@ def test_the_statistics_of_a_person_are_those_of_that_persons_seats(
     for person in (watched.ann, watched.bob):
         told = person.get("/api/v1/history/statistics").json()
         results = [
-            result
+            result | {"round": number}
             for number in range(1, 7)
             for frame in person.get(f"/api/v1/tables/{watched.table}/rounds/{number}/replay").json()["frames"][-1:]
             for result in frame["view"]["results"]
@@ -221,8 +343,9 @@ def test_the_statistics_of_a_person_are_those_of_that_persons_seats(
             assert wager["expected"] == pytest.approx(ev * staked)
         last = told["points"][-1]
         assert last["expected"] == pytest.approx(sum(wager["expected"] for wager in game["wagers"]))
-        deviation = sqrt(sum(wager["deviation"] ** 2 for wager in game["wagers"]))
-        assert (last["high"] - last["low"]) / 2 == pytest.approx(BAND * deviation)
+        known = services.expectations._known[game["sheet"]]
+        variance = sum(of_round(wagers, known)[1] for wagers in by_round(results))
+        assert (last["high"] - last["low"]) / 2 == pytest.approx(BAND * sqrt(variance))
         assert told["points"] == game["points"]
         assert [point["rounds"] for point in told["points"]] == list(range(7))
     assert watched.eve.get("/api/v1/history/statistics").json()["games"] == []

@@ -36,7 +36,6 @@ def test_a_theory_is_computed_once_and_kept(sqlite: str, monkeypatch: pytest.Mon
                         "standard_deviation": 1.15,
                         "farthest": 8.0,
                         "is_best": True,
-                        "per_round": False,
                     }
                 }
             ),

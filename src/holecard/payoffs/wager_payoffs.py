@@ -45,6 +45,14 @@ class WagerPayoffs:
         """Return the net result of an outcome, the tax subtracted."""
         return self.paid(outcome.line) - self.taxed(outcome.tax)
 
+    def parts(self, outcome: WagerOutcome) -> tuple[Fraction, Fraction]:
+        """Return what an outcome wins per unit staked, and what it wins besides in dollars, whatever the stake is."""
+        fixed = -self.taxed(outcome.tax)
+        if outcome.line is None:
+            return Fraction(0 if self.wager.token else -1), fixed
+        pays = self.wager.lines[outcome.line].pays
+        return (pays.odds, fixed) if pays.fixed is None else (Fraction(0), fixed + Fraction(pays.fixed, 100))
+
     def paid(self, number: int | None) -> Fraction:
         """Return the net result of a line before tax; None is the lost stake."""
         if number is None:

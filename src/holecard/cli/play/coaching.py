@@ -28,6 +28,7 @@ HINT_KEY = "e"
 #: Decisions that cost something are listed up to this number.
 _MOST_LISTED = 5
 _HEADING = "bold green"
+_INDENT = "  "
 
 
 class TerminalCoach:
@@ -136,7 +137,12 @@ class TerminalCoach:
             per_dollar = self._plain(cents_text(advice.insurance.cents_per_dollar))
             lines.append(Text(f"  {name}: {per_dollar} per $1 of insurance"))
         lines += [Text(self._plain(f"  {wager.wager}: {wager.text}")) for wager in advice.late]
-        return [*lines, Text(f"  exact, {advice.given}", "dim")]
+        return [*lines, *self._indented(f"exact, {advice.given}")]
+
+    def _indented(self, text: str) -> list[Text]:
+        """Return a text as dim lines that all start below the coach's heading."""
+        margin = len(_INDENT)
+        return [Text.assemble(_INDENT, line) for line in self._view.wrap(text, "dim", margin)]
 
     def _values(self, values: Sequence[ActionValue]) -> str:
         amounts = alike([value.cents for value in values])

@@ -2,7 +2,8 @@
 
 A side wager has one expectation. The main game has the best player's, and a wager that is placed when the upcard is
 seen has that of the best upcard: real players lose more, so only winning more than that is an alarm. Stakes differ from
-round to round, so the deviation is per unit staked: sd(actual - expected) = sd * sqrt(sum of squared stakes).
+round to round, so the deviation is per unit staked: sd(actual - expected) = sd * sqrt(sum of squared stakes). Fixed
+payouts and taxes do not depend on the stake: they are a second part of the result, in dollars per round.
 
 A wager that seldom pays much is far from normal for a long time, so a number of deviations says little. The bound is
 Bernstein's inequality, which holds for every number of rounds: with variance V, the largest possible deviation M of one
@@ -33,7 +34,7 @@ _LONGEST_NAME = 100
 
 @dataclass(frozen=True, slots=True)
 class Theory:
-    """What a wager returns on average, per unit staked, or per round in dollars."""
+    """What a wager returns on average: per unit staked, and besides a fixed part per round, in dollars."""
 
     ev: float
     standard_deviation: float
@@ -41,7 +42,20 @@ class Theory:
     """How far one result can be from the average."""
     is_best: bool = False
     """Whether it is the most that a player can expect."""
-    per_round: bool = False
+    fixed_ev: float = 0.0
+    fixed_deviation: float = 0.0
+    fixed_farthest: float = 0.0
+    covariance: float = 0.0
+    """Of both parts."""
+
+    def expected(self, rounds: int, staked: int) -> float:
+        """Return the expected net of rounds in cents, by the sum of their stakes in cents."""
+        return self.ev * staked + self.fixed_ev * _CENTS * rounds
+
+    def variance(self, rounds: int, staked: int, squares: float) -> float:
+        """Return the variance of the net, in cents; `squares` is the sum of the squared stakes."""
+        of_units = self.standard_deviation**2 * squares
+        return of_units + 2 * self.covariance * _CENTS * staked + (self.fixed_deviation * _CENTS) ** 2 * rounds
 
 
 class WagerKey(NamedTuple):
@@ -83,7 +97,7 @@ class Returned:
 
     def expected(self, theory: Theory) -> float:
         """Return the players' expected net, in cents."""
-        return theory.ev * (_CENTS * self.rounds if theory.per_round else self.staked)
+        return theory.expected(self.rounds, self.staked)
 
     def z(self, theory: Theory) -> float:
         """Return by how many standard deviations the players' net differs from the expected one."""
@@ -93,7 +107,7 @@ class Returned:
     def bound(self, theory: Theory) -> float:
         """Return how far chance takes the players' net from the expected one, in cents, once in a million at most."""
         size = log(2 / FALSE_ALARM)
-        jump = theory.farthest * (_CENTS if theory.per_round else self.largest) * size / 3
+        jump = (theory.farthest * self.largest + theory.fixed_farthest * _CENTS) * size / 3
         return jump + sqrt(jump**2 + 2 * size * self._deviation(theory) ** 2)
 
     def is_alarming(self, theory: Theory) -> bool:
@@ -103,7 +117,8 @@ class Returned:
 
     def _deviation(self, theory: Theory) -> float:
         """Return the standard deviation of the players' net, in cents."""
-        return theory.standard_deviation * (_CENTS * sqrt(self.rounds) if theory.per_round else sqrt(self.squares))
+        # Both parts may cancel: a fixed win and no loss leave nothing that varies but rounding.
+        return sqrt(max(0.0, theory.variance(self.rounds, self.staked, self.squares)))
 
 
 Returns: TypeAlias = dict[WagerKey, Returned]

@@ -26,7 +26,8 @@ from holecard.sheets.read import rules
 from holecard.sheets.schema import RuleSheet
 
 if TYPE_CHECKING:
-    from holecard.exact.results import WagerResult
+    from holecard.exact.results import Analysis, WagerResult
+    from holecard.wagers.pay_table import SideWager
 
 #: Seconds until a new sheet is computed, so that the first rounds do not wait for it; and how long that may take.
 _DELAY = 20.0
@@ -147,16 +148,23 @@ def theory_of(sheet: RuleSheet) -> dict[str, Theory]:
     found = analyze(sheet)
     farthest = max(abs(float(net)) for net, _ in found.main.distribution) + abs(found.main.ev)
     theories = {MAIN_WAGER: Theory(found.main.ev, found.main.standard_deviation, farthest, is_best=True)}
+    wagers = {wager.name: wager for wager in found.rules.tables.wagers}
     for wager in found.wagers:
-        best = max((float(ev) for _, ev in wager.by_upcard), default=wager.ev)
-        per_round = "dollars" in wager.unit
-        theories[short_name(wager.name)] = Theory(
-            best, wager.standard_deviation, _farthest(wager), bool(wager.by_upcard), per_round
-        )
+        theories[short_name(wager.name)] = _of_side_wager(found, wager, wagers[wager.name])
     return theories
 
 
-def _farthest(wager: WagerResult) -> float:
-    """Return how far one result of a wager can be from its average, with the highest tax."""
-    tax = max((-float(line.net) for line in wager.taxes), default=0.0)
-    return max(abs(float(line.net)) for line in wager.lines) + tax + abs(wager.ev)
+def _of_side_wager(found: Analysis, result: WagerResult, wager: SideWager) -> Theory:
+    """Return the theory of a wager; fixed payouts and taxes have a part of their own."""
+    from holecard.exact.wagers.stake_parts import stake_parts
+    from holecard.payoffs.wager_payoffs import WagerPayoffs
+
+    is_best = bool(result.by_upcard)
+    if not WagerPayoffs(wager).in_dollars:
+        best = max((float(ev) for _, ev in result.by_upcard), default=result.ev)
+        farthest = max(abs(float(line.net)) for line in result.lines) + abs(result.ev)
+        return Theory(best, result.standard_deviation, farthest, is_best)
+    unit, fixed, covariance = stake_parts(found.rules.tables, wager, found.shoe)
+    return Theory(
+        unit.best, unit.deviation, unit.farthest, is_best, fixed.best, fixed.deviation, fixed.farthest, covariance
+    )

@@ -2,7 +2,10 @@
 
 The main game counts for its first stake, played in the best way: doubles and splits are in its deviation. Insurance
 counts over all deals with an ace up. A wager that is placed after cards are seen counts with its average over all of
-them.
+them. Fixed payouts and taxes do not depend on the stake: they are a second part of a result, in dollars.
+
+Wagers of one round are not independent: seats share the dealer's cards, and wagers of a seat share its cards too. How
+they vary together comes from a sample of rounds with a fixed seed (see `simulation.covariances`).
 """
 
 from __future__ import annotations
@@ -11,12 +14,19 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from math import sqrt
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import structlog
 
 from holecard.errors import Refusal
 from holecard.server.money.returns import MAIN_WAGER
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    from holecard.exact.results import Analysis
+    from holecard.simulation.covariances import Covariances
 
 _INSURANCE = "Insurance"
 #: Sheets whose expectations are kept in memory; others are computed again.
@@ -24,12 +34,25 @@ _KEPT = 500
 _log = structlog.get_logger("holecard.server")
 
 
+#: What is not known to vary with other wagers is independent of them.
+_NO_OTHERS: Mapping[str, CovarianceBlock] = {}
+#: Covariances of two wagers: [per unit staked or in dollars of one, the same of the other].
+CovarianceBlock: TypeAlias = tuple[tuple[float, float], tuple[float, float]]
+
+
 class Expectation(NamedTuple):
-    """What one unit staked returns; one round, in dollars, where `per_round`."""
+    """What one unit staked returns, what is returned besides in dollars, and how that varies with other wagers."""
 
     ev: float
     deviation: float
-    per_round: bool = False
+    fixed_ev: float = 0.0
+    fixed_deviation: float = 0.0
+    covariance: float = 0.0
+    """Of both parts."""
+    same_seat: Mapping[str, CovarianceBlock] = _NO_OTHERS
+    """By another wager of the same seat."""
+    other_seat: Mapping[str, CovarianceBlock] = _NO_OTHERS
+    """By a wager of another seat: this one or another."""
 
 
 #: By wager; the main game is called "main".
@@ -37,20 +60,50 @@ Expectations: TypeAlias = dict[str, Expectation]
 
 
 def expectations(content: str) -> Expectations:
-    """Return the exact expectations of a sheet, by its content; this takes about a second."""
+    """Return the expectations of a sheet, by its content; this takes seconds."""
     from holecard.exact.analysis import analyze
     from holecard.sheets.read import from_data
+    from holecard.simulation.covariances import round_covariances
 
-    found = analyze(from_data(json.loads(content), "the sheet"))
+    sheet = from_data(json.loads(content), "the sheet")
+    found = exact_expectations(analyze(sheet))
+    sampled = round_covariances(sheet)
+    return {name: _with_others(name, one, sampled, found) for name, one in found.items()}
+
+
+def exact_expectations(found: Analysis) -> Expectations:
+    """Return the expectations of an analysis, each wager for itself."""
+    from holecard.exact.wagers.stake_parts import stake_parts
+
     made = {MAIN_WAGER: Expectation(found.main.ev, found.main.standard_deviation)}
+    tables = found.rules.tables
     if found.insurance is not None:
-        odds = found.rules.tables.insurance
+        odds = tables.insurance
         assert odds is not None
         won = (found.insurance.overall + 1) / (1 + odds)
         made[_INSURANCE] = Expectation(found.insurance.ev, float(1 + odds) * sqrt(won * (1 - won)))
+    wagers = {wager.name: wager for wager in tables.wagers}
     for wager in found.wagers:
-        made[wager.name] = Expectation(wager.ev, wager.standard_deviation, "dollars" in wager.unit)
+        if "dollars" in wager.unit:
+            unit, fixed, together = stake_parts(tables, wagers[wager.name], found.shoe)
+            made[wager.name] = Expectation(unit.ev, unit.deviation, fixed.ev, fixed.deviation, together)
+        else:
+            made[wager.name] = Expectation(wager.ev, wager.standard_deviation)
     return made
+
+
+def _with_others(name: str, one: Expectation, sampled: Covariances, found: Expectations) -> Expectation:
+    """Return an expectation with the covariances of the sample; those of a wager with itself stay exact."""
+    blocks = {other: sampled.blocks(name, other) for other in found}
+    return one._replace(
+        same_seat={other: _block(same) for other, (same, _) in blocks.items() if other != name},
+        other_seat={other: _block(seats) for other, (_, seats) in blocks.items()},
+    )
+
+
+def _block(found: NDArray[float64]) -> CovarianceBlock:
+    (units, mixed), (reversed_, fixed) = found.tolist()
+    return (units, mixed), (reversed_, fixed)
 
 
 class KnownExpectations:

@@ -1,13 +1,13 @@
 """What a person has staked and won, per game and wager, against what the games return on average.
 
-Each settled wager has an expected net and a variance; over many wagers both add up, and 95% of players who stake the
-same are within 1.96 deviations of the expected sum. Wagers count as independent of each other. Those of one round are
-not quite: seats share the dealer's cards, and a side wager may win when the hand wins.
+Each settled wager has an expected net and a variance. Wagers of one round vary together, because they share cards, so
+the variance of a round has the covariances of all pairs, too. Rounds are independent: over many of them both sums add
+up, and 95% of players who stake the same are within 1.96 deviations of the expected sum.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple
@@ -55,15 +55,14 @@ class WagerSum:
     expected: float = 0.0
     variance: float = 0.0
 
-    def add(self, wager: SeatWager, expectation: Expectation | None) -> None:
-        """Count a settled wager; without an expectation only what happened."""
-        self.settled += 1
-        self.staked += wager.stake
-        self.net += wager.net
-        if expectation is not None:
-            expected, variance = of_wager(wager, expectation)
-            self.expected += expected
-            self.variance += variance
+    def add(self, wagers: Sequence[SeatWager], known: Expectations) -> None:
+        """Count this wager as the seats of a round placed it; without an expectation only what happened."""
+        self.settled += len(wagers)
+        self.staked += sum(wager.stake for wager in wagers)
+        self.net += sum(wager.net for wager in wagers)
+        expected, variance = of_round(wagers, known)
+        self.expected += expected
+        self.variance += variance
 
     @property
     def deviation(self) -> float:
@@ -88,14 +87,33 @@ class GameSum:
     def add(self, played: PlayedRound, known: Expectations) -> None:
         """Count a round."""
         self.rounds += 1
-        for wager in played.wagers:
-            self.wagers.setdefault(wager.wager, WagerSum()).add(wager, known.get(wager.wager))
+        for name in dict.fromkeys(wager.wager for wager in played.wagers):
+            seats = [wager for wager in played.wagers if wager.wager == name]
+            self.wagers.setdefault(name, WagerSum()).add(seats, known)
 
 
-def of_wager(wager: SeatWager, expectation: Expectation) -> tuple[float, float]:
-    """Return the expected net of a settled wager in cents, and its variance."""
-    unit = _CENTS if expectation.per_round else wager.stake
-    return expectation.ev * unit, (expectation.deviation * unit) ** 2
+def of_round(wagers: Sequence[SeatWager], known: Expectations) -> tuple[float, float]:
+    """Return the expected net of wagers of one round in cents, and its variance; those not known are left out."""
+    expected = variance = 0.0
+    compared = [(wager, known[wager.wager]) for wager in wagers if wager.wager in known]
+    for place, (wager, found) in enumerate(compared):
+        stake = wager.stake
+        expected += found.ev * stake + found.fixed_ev * _CENTS
+        variance += (found.deviation * stake) ** 2 + (found.fixed_deviation * _CENTS) ** 2
+        variance += 2 * found.covariance * stake * _CENTS
+        variance += sum(2 * _covariance(wager, found, other) for other, _ in compared[:place])
+    # The covariances come from a sample: wagers that cancel out could leave a little less than nothing.
+    return expected, max(0.0, variance)
+
+
+def _covariance(wager: SeatWager, found: Expectation, other: SeatWager) -> float:
+    """Return the covariance of the nets of two wagers of a round, in cents."""
+    block = (found.same_seat if wager.seat == other.seat else found.other_seat).get(other.wager)
+    if block is None:
+        return 0.0
+    (units, mixed), (reversed_, fixed) = block
+    with_stake = wager.stake * (units * other.stake + mixed * _CENTS)
+    return with_stake + _CENTS * (reversed_ * other.stake + fixed * _CENTS)
 
 
 def played_round(row: Mapping[str, Any], user: str, *, has_companion: bool) -> PlayedRound:
@@ -145,22 +163,20 @@ def cumulated(rounds: Iterable[PlayedRound], known: Mapping[str, Expectations]) 
     """
     points = [CoursePoint(0, 0, 0, 0.0, 0.0)]
     net, expected, variance = 0, 0.0, 0.0
+    # People stake the same again and again.
+    moments: dict[tuple[str, tuple[tuple[int, str, int], ...]], tuple[float, float]] = {}
     for played in rounds:
-        compared = list(_compared(played, known))
-        for wager, expectation in compared:
-            mean, spread = of_wager(wager, expectation)
-            net, expected, variance = net + wager.net, expected + mean, variance + spread
-        if compared:
-            points.append(CoursePoint(len(points), played.at, net, expected, sqrt(variance)))
+        found = known.get(played.sheet, {})
+        compared = [wager for wager in played.wagers if wager.wager in found]
+        if not compared:
+            continue
+        key = played.sheet, tuple((wager.seat, wager.wager, wager.stake) for wager in compared)
+        if key not in moments:
+            moments[key] = of_round(compared, found)
+        mean, spread = moments[key]
+        net, expected, variance = net + sum(wager.net for wager in compared), expected + mean, variance + spread
+        points.append(CoursePoint(len(points), played.at, net, expected, sqrt(variance)))
     return points
-
-
-def _compared(played: PlayedRound, known: Mapping[str, Expectations]) -> Iterator[tuple[SeatWager, Expectation]]:
-    """Yield the wagers of a round that have an expectation."""
-    found = known.get(played.sheet, {})
-    for wager in played.wagers:
-        if expectation := found.get(wager.wager):
-            yield wager, expectation
 
 
 def thinned(points: Sequence[CoursePoint], most: int = _MOST_POINTS) -> list[CoursePoint]:

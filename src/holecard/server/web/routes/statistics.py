@@ -55,7 +55,7 @@ class WagerStatistics(_Part):
     """What a player wins on average with these stakes: the exact EV, for the main game with the best play. Null where
     it is not known."""
     deviation: float | None
-    """The standard deviation of that; null where it is not known."""
+    """The standard deviation of that, with what seats of one round share; null where it is not known."""
     z: float | None
     """By how many deviations you have won more than expected; null where it is not known."""
 
@@ -72,7 +72,8 @@ class StatisticsPoint(_Part):
     expected: float
     """What a player wins on average with these stakes."""
     low: float
-    """95% of players have won at least this and at most `high`."""
+    """95% of players have won at least this and at most `high`, if the sum is normal. How wagers of one round vary
+    together comes from a sample of rounds; the width is right within about 1%."""
     high: float
     """The upper end."""
 
