@@ -14,7 +14,7 @@ from tests.rounds.test_rounds import read as read_round
 
 ROUNDS = Path(__file__).parents[1] / "rounds"
 #: The five games; each has its folder of rounds.
-GAMES = sorted(path.name for path in ROUNDS.iterdir() if path.is_dir() and path.name != "all-games")
+GAMES = sorted({path.parent.name for path in ROUNDS.glob("*/*.toml")} - {"all-games"})
 _INSURED = ("insurance", "no insurance")
 
 
