@@ -82,6 +82,26 @@ def test_kinds_are_chosen_and_kept_in_the_address(page: Page) -> None:
     assert page.locator(".kind[aria-pressed=true]").inner_text().startswith("Soft totals")
 
 
+def test_a_kind_that_the_game_does_not_have_gives_all_kinds(visitors: Visitors, page: Page) -> None:
+    visitors.allow("409")
+    open_drill(page, "/games/quick-pay/drill?kind=insurance")
+    assert "has no questions of the kind “insurance”" in page.locator(".drill-note").inner_text()
+    assert page.locator(".problem").inner_text() == ""
+    assert page.evaluate("location.search") == ""
+    page.locator('[data-kind="hard"]').click()
+    page.wait_for_function("() => document.querySelector('.drill-note').textContent === ''")
+
+
+def test_a_phone_shows_no_keys(visitors: Visitors) -> None:
+    for size, seen in (("phone", False), ("desktop", True)):
+        page = visitors(size)
+        open_drill(page, "/games/quick-pay/drill?kind=wagers")
+        assert page.locator(".drill-actions kbd").first.is_visible() == seen
+        page.locator(".drill-actions button").first.click()
+        page.wait_for_selector(".drill-result")
+        assert page.locator(".drill-result kbd").is_visible() == seen
+
+
 def test_answers_are_announced(page: Page) -> None:
     open_drill(page, "/games/classic/drill?kind=hard")
     page.keyboard.press("s")

@@ -94,12 +94,29 @@ def test_the_history_lists_all_rounds_and_compares_them(
     told = past.guest.get("/api/v1/history/statistics")
     words = page.locator(".plot-words").inner_text()
     assert re.search(rf"over {ROUNDS + 3} rounds; expected .* and 95% of players would be between", words)
-    shown = sum(_cents(text) for text in page.locator(".wagers td:nth-of-type(3)").all_inner_texts())
+    results = page.locator(".wagers td:nth-of-type(3)").all_inner_texts()
+    shown = sum(_cents(text.splitlines()[-1]) for text in results)  # on a phone, the column's name is above
     assert shown == told["net"]
     page.get_by_role("radio", name="Double-Up Blackjack").check()
     page.wait_for_function("() => document.querySelectorAll('.round').length === 3")
     assert page.locator(".wagers").count() == 1
     assert "over 3 rounds" in page.locator(".plot-words").inner_text()
+
+
+def test_all_columns_of_the_statistics_fit_a_phone(visitors: Visitors, past: Past, house: House) -> None:
+    page = visit(visitors, past, house, "phone", "/history")
+    page.locator(".plot svg").wait_for(timeout=60_000)
+    rows = page.locator(".wagers tbody tr")
+    assert rows.count() == 3
+    for row in rows.all():
+        cells = row.locator("td")
+        assert [cell.inner_text().splitlines()[0] for cell in cells.all()] == [
+            *("Settled", "Staked", "Result", "Expected", "Deviation", "z")
+        ]
+        boxes = [cell.bounding_box() for cell in cells.all()]
+        assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)
+    panels = page.locator(".wagers-panel").all()
+    assert all(panel.evaluate("one => one.scrollWidth <= one.clientWidth") for panel in panels)
 
 
 def _cents(text: str) -> int:

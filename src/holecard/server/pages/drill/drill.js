@@ -2,7 +2,7 @@
 // <hc-drill>: a question, its keys and buttons, what each answer was worth, and the progress.
 
 import { announce, announceNow } from "../core/announce.js";
-import { get, post, signedIn } from "../core/api.js";
+import { Refused, get, post, signedIn } from "../core/api.js";
 import { h, replaceChildren } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { queryOf, readAddress } from "./address.js";
@@ -34,6 +34,7 @@ class Drill extends HTMLElement {
   #answer = h("div", { class: "drill-answer" });
   #kinds = h("ul", { class: "kinds" });
   #problem = h("p", { class: "problem", role: "alert" });
+  #note = h("p", { class: "muted drill-note", role: "status" });
 
   async connectedCallback() {
     document.addEventListener("keydown", this.#pressed);
@@ -77,6 +78,7 @@ class Drill extends HTMLElement {
         ),
       ),
       this.#problem,
+      this.#note,
       h(
         "div",
         { class: "drill-columns" },
@@ -112,7 +114,18 @@ class Drill extends HTMLElement {
   }
 
   async #ask() {
+    const { kind } = this.#address;
+    try {
+      this.#show(/** @type {DrillState} */ (await get(this.#path)));
+      return;
+    } catch (error) {
+      // An address may name a kind that another game has.
+      if (kind === null || !(error instanceof Refused) || ![409, 422].includes(error.status)) throw error;
+    }
+    this.#address = { ...this.#address, kind: null };
+    history.replaceState(null, "", location.pathname + queryOf(this.#address));
     this.#show(/** @type {DrillState} */ (await get(this.#path)));
+    this.#note.textContent = t("drill.noKind", { kind });
   }
 
   /** @param {DrillState} state */
@@ -167,6 +180,7 @@ class Drill extends HTMLElement {
   /** @param {string | null} kind */
   async #chooseKind(kind) {
     this.#address = { ...this.#address, kind };
+    this.#note.textContent = "";
     history.replaceState(null, "", location.pathname + queryOf(this.#address));
     clearTimeout(this.#timer);
     try {

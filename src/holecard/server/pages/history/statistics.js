@@ -15,6 +15,8 @@ import { plot } from "./plot.js";
 const AGAIN = 1_500;
 const MOST = 40;
 const WIDEST = 1320;
+/** The columns after the name of a wager. */
+const NUMBERS = ["settled", "staked", "net", "expected", "deviation", "z"];
 
 /**
  * Return the statistics; `onMore` gets them again when expectations have been computed.
@@ -85,20 +87,26 @@ export function gameName(game, all) {
  * @param {readonly Game[]} all
  */
 function gameTable(game, all) {
-  const columns = ["wager", "settled", "staked", "net", "expected", "deviation", "z"];
   return h(
     "div",
-    { class: "panel scroll", role: "region", tabIndex: 0, "aria-label": gameName(game, all) },
+    { class: "panel scroll wagers-panel", role: "region", tabIndex: 0, "aria-label": gameName(game, all) },
+    // A phone shows each row as a card. That takes the meaning of a table away, so the roles say it.
     h(
       "table",
-      { class: "wagers" },
+      { class: "wagers", role: "table" },
       h("caption", null, gameName(game, all), h("span", { class: "muted" }, t("history.roundCount", { n: game.rounds }))),
       h(
         "thead",
-        null,
-        h("tr", null, columns.map((name, place) => h("th", { scope: "col", class: place ? "number" : "" }, t(`history.columns.${name}`)))),
+        { role: "rowgroup" },
+        h(
+          "tr",
+          { role: "row" },
+          ["wager", ...NUMBERS].map((name, place) =>
+            h("th", { scope: "col", role: "columnheader", class: place ? "number" : "" }, t(`history.columns.${name}`)),
+          ),
+        ),
       ),
-      h("tbody", null, game.wagers.map(wagerRow)),
+      h("tbody", { role: "rowgroup" }, game.wagers.map(wagerRow)),
     ),
   );
 }
@@ -107,15 +115,25 @@ function gameTable(game, all) {
 function wagerRow(wager) {
   const outcome = wager.net > 0 ? "won" : wager.net < 0 ? "lost" : "";
   const unknown = t("history.notKnown");
+  const values = [
+    count(wager.settled),
+    money(wager.staked),
+    gain(wager.net),
+    wager.expected === null ? unknown : gain(Math.round(wager.expected)),
+    wager.deviation === null ? unknown : `±${money(Math.round(wager.deviation))}`,
+    wager.z === null ? unknown : wager.z.toFixed(1).replace("-", "\u2212"),
+  ];
   return h(
     "tr",
-    null,
-    h("th", { scope: "row" }, wager.wager),
-    h("td", { class: "number" }, count(wager.settled)),
-    h("td", { class: "number" }, money(wager.staked)),
-    h("td", { class: `number ${outcome}` }, gain(wager.net)),
-    h("td", { class: "number" }, wager.expected === null ? unknown : gain(Math.round(wager.expected))),
-    h("td", { class: "number" }, wager.deviation === null ? unknown : `±${money(Math.round(wager.deviation))}`),
-    h("td", { class: "number" }, wager.z === null ? unknown : wager.z.toFixed(1).replace("-", "\u2212")),
+    { role: "row" },
+    h("th", { scope: "row", role: "rowheader" }, wager.wager),
+    NUMBERS.map((name, place) =>
+      h(
+        "td",
+        { role: "cell", class: `number ${name === "net" ? outcome : ""}` },
+        h("span", { class: "label", "aria-hidden": "true" }, t(`history.columns.${name}`)),
+        values[place],
+      ),
+    ),
   );
 }

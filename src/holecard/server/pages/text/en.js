@@ -344,6 +344,7 @@ export default {
     progress: "Your progress",
     kinds: "Kinds of questions",
     allKinds: "All kinds",
+    noKind: "This game has no questions of the kind “{kind}”. Here are all of its kinds.",
     kindDetail: "{right} of {asked} right, {cents} lost per answer",
     automatic: "Go on by itself",
     automaticHint: "After a right answer",
