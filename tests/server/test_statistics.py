@@ -129,7 +129,7 @@ def test_expectations_are_those_of_the_exact_analysis(game: str) -> None:
     for wager in exact.wagers:
         lines = [(line.net, line.probability) for line in wager.lines]
         one = found[wager.name]
-        stake = wager_of(sheet, wager.name).limits.low / 100 if wager.unit.startswith("round") else 1
+        stake = int(wager_of(sheet, wager.name).limits.low) / 100 if wager.unit.startswith("round") else 1
         assert one.ev * stake + one.fixed_ev == pytest.approx(float(wager.exact))
         if not wager.taxes:
             mean = sum(net * probability for net, probability in lines)
