@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Bets } from "../../src/holecard/server/pages/table/bets.js";
+import { Bets } from "../../src/holecard/server/pages/betting/bets.js";
 
 const WAGER = { placed: "before the deal", needs: null, at_most_main: false, token: false, printed: true, lines: [], tax: [] };
 const FELT = {

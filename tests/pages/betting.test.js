@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Betting } from "../../src/holecard/server/pages/table/betting.js";
+import { Betting } from "../../src/holecard/server/pages/betting/betting.js";
 
 const FELT = {
   main: { name: "Bet", min: 1000, max: 50000, step: 100, companion: null },

@@ -2,17 +2,18 @@
 // Betting: chips go to the server when they are a bet; the cards are dealt on request; late wagers are placed.
 
 import { mayBuyIn } from "../core/buy_in.js";
-import { money, range } from "../core/format.js";
+import { money } from "../core/format.js";
 import { t } from "../core/text.js";
 import { lastBets, keepBets } from "./bet_memory.js";
 import { Bets } from "./bets.js";
-import { COMMAND_KEYS } from "./keys.js";
+import { COMMAND_KEYS } from "../table/keys.js";
+import { heldInWords, limitsInWords, notYet } from "./bet_words.js";
 import { LateBets, withPlaced } from "./late_bets.js";
 
 /** @typedef {import("../felt/types.js").Felt} Felt */
 /** @typedef {import("../felt/types.js").View} View */
 /** @typedef {import("../felt/scene.js").Stakes} Stakes */
-/** @typedef {import("./controls.js").Command} Command */
+/** @typedef {import("../table/controls.js").Command} Command */
 /** @typedef {(command: Record<string, unknown>) => Promise<boolean>} Send */
 
 /** Milliseconds after the last chip until the bet is sent. */
@@ -243,42 +244,15 @@ export class Betting {
     const unfinished = [...this.#bets.stakes.keys()].map((seat) => this.#bets.problem(seat)).find(Boolean);
     if (unfinished) return unfinished;
     if (this.#isBroke) return t("table.broke", { balance: money(this.balance), min: money(this.#smallest) });
-    if (!this.#bets.stakes.size) return view.phase === "done" ? "" : t("table.betNote", { limits: this.#limits() });
+    if (!this.#bets.stakes.size)
+      return view.phase === "done" ? "" : t("table.betNote", { limits: limitsInWords(this.#felt) });
     const total = t("table.total", { total: money(this.#bets.total) });
-    return this.#notYet(view) ?? [total, this.#held()].join(" ").trim();
+    return this.#notYet(view) ?? [total, heldInWords(this.#felt, this.#bets.stakes)].join(" ").trim();
   }
 
-  /**
-   * Return why the cards cannot be dealt yet, or null.
-   * @param {View} view
-   */
+  /** @param {View} view */
   #notYet(view) {
-    for (const seat of this.#bets.stakes.keys()) {
-      const problem = this.#bets.problem(seat);
-      if (problem) return problem;
-    }
-    const empty = view.yours.find((seat) => !this.#bets.stakes.has(seat));
-    if (empty !== undefined) return t("table.seatWithoutBet", { seat: empty });
-    const others = view.seats.filter(
-      (seat) => seat.name !== null && !view.yours.includes(seat.seat) && (view.phase === "done" || !seat.hands.length),
-    );
-    return others.length ? t("table.othersBet", { who: others.map((seat) => seat.name).join(", ") }) : null;
-  }
-
-  /** The limits of all wagers in words. */
-  #limits() {
-    const wagers = [this.#felt.main, ...this.#felt.wagers];
-    return wagers.map(({ name, min, max }) => t("table.limitsOf", { name, limits: range(min, max) })).join(" · ");
-  }
-
-  /** What is held back for a tax, in words: the highest that the hands can owe. */
-  #held() {
-    const seats = [...this.#bets.stakes.values()];
-    const taxed = this.#felt.wagers.flatMap((wager) =>
-      seats.filter((stakes) => stakes[wager.name]).map(() => wager.tax),
-    );
-    const held = taxed.reduce((sum, taxes) => sum + Math.max(0, ...taxes.map(({ tax }) => inCents(tax))), 0);
-    return held ? t("table.held", { held: money(held) }) : "";
+    return notYet(this.#bets, view);
   }
 
   /** The smallest bet, in cents; a game with two equal bets takes both. */
@@ -372,12 +346,4 @@ export class Betting {
  */
 export function isOpen(view) {
   return view.phase === "betting" || view.phase === "done";
-}
-
-/**
- * Return an amount of the felt in cents: "$1,000" is 100000.
- * @param {string} text
- */
-function inCents(text) {
-  return Math.round(100 * Number(text.replace(/[$,]/g, "")));
 }

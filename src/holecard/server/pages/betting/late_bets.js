@@ -3,11 +3,11 @@
 
 import { money } from "../core/format.js";
 import { t } from "../core/text.js";
-import { COMMAND_KEYS } from "./keys.js";
+import { COMMAND_KEYS } from "../table/keys.js";
 
 /** @typedef {import("../felt/types.js").View} View */
 /** @typedef {import("../felt/scene.js").Stakes} Stakes */
-/** @typedef {import("./controls.js").Command} Command */
+/** @typedef {import("../table/controls.js").Command} Command */
 /** @typedef {(command: Record<string, unknown>) => Promise<boolean>} Send */
 
 /** Chips of one person that are put down during a round and not placed yet. */
