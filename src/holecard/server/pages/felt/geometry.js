@@ -44,7 +44,7 @@ const GAP = 6;
 /** The room for the side wagers of a seat, along the edge of the table. */
 const SEAT_WIDTH = 172;
 /** The lowest felt of a phone on which cards do not cover each other. */
-export const NARROW_HEIGHT = 394;
+export const NARROW_HEIGHT = 400;
 /** Degrees between two seats, by how many there are, so that seven fill the table and two sit near each other. */
 const BETWEEN = [0, 0, 34, 32, 30, 26, 23, 20.4];
 
@@ -188,7 +188,7 @@ function narrowFocus(felt, seat, height) {
   const y = height - 42;
   return {
     seat,
-    cards: { x: 180, y: height - 132 },
+    cards: { x: 180, y: height - 138 },
     cardWidth: 64,
     room: 250,
     splitRoom: 340,

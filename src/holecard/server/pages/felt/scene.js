@@ -231,6 +231,8 @@ function addChips(found, view, felt, seat, place) {
   const add = (key, cents, at, size) => {
     if (cents > 0) found.stacks.push({ key: `${seat.seat}:${key}`, seat: seat.seat, cents, x: at.x, y: at.y, size });
   };
+  // Cards of a small seat leave no room for chips.
+  if (!place.large && seat.hands.some((hand) => hand.cards.length)) return;
   if (seat.hands.length > 1 || !place.large) {
     const centers = handCards(
       place,
