@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.at_table import deal, open_table, put, show_table, sit, spot, still, wait_for_phase
+from tests.browser.at_table import deal, open_table, put, show_table, sit, still, wait_for_phase
 from tests.browser.house import House
 
 if TYPE_CHECKING:
