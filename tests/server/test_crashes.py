@@ -48,7 +48,7 @@ GAMES = {
     "face-up": {"split", "double", "side win"},
     "match-up": {"split", "double", "insurance", "side win"},
 }
-_SALTS = {"upcard-luck-21": 6, "double-up": 14, "quick-pay": 2, "face-up": 13, "match-up": 4}
+_SALTS = {"upcard-luck-21": 6, "double-up": 14, "quick-pay": 5, "face-up": 13, "match-up": 4}
 #: What a script prefers, so that rare decisions are in it.
 _PREFERRED = ("split", "double up", "quick pay", "double", "insurance", "surrender", "stand")
 _ROUNDS = 5
