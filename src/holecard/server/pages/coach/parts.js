@@ -16,8 +16,8 @@ import { amount, bars, cost, roughly, split } from "./reading.js";
  * @param {string} action
  */
 export function actionName(action) {
-  const found = t(`coach.actions.${action}`);
-  return found.startsWith("coach.") ? action : found;
+  const found = t(`common.actions.${action}`);
+  return found.startsWith("common.") ? action : found;
 }
 
 /**

@@ -63,5 +63,5 @@ export function plain(cost) {
  * @param {string} action
  */
 export function actionWord(action) {
-  return t(`drill.actions.${action}`);
+  return t(`common.actions.${action}`);
 }

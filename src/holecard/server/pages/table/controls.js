@@ -171,9 +171,9 @@ export class Controls {
 
   /** @param {string} action */
   #label(action) {
-    if (action === "insurance" && this.#isEvenMoney) return t("table.action.evenMoney");
-    if (action === "no insurance" && this.#isEvenMoney) return t("table.action.noEvenMoney");
-    return t(`table.action.${action}`);
+    if (action === "insurance" && this.#isEvenMoney) return t("common.actions.evenMoney");
+    if (action === "no insurance" && this.#isEvenMoney) return t("common.actions.noEvenMoney");
+    return t(`common.actions.${action}`);
   }
 
   /**

@@ -15,7 +15,7 @@ import { ACTION_KEYS, COMMAND_KEYS } from "./keys.js";
 export function showHelp(felt, chips) {
   const actions = felt?.actions ?? Object.keys(ACTION_KEYS);
   const rows = [
-    ...actions.map((action) => [ACTION_KEYS[action], t(`table.action.${action}`)]),
+    ...actions.map((action) => [ACTION_KEYS[action], t(`common.actions.${action}`)]),
     ...Object.entries(COMMAND_KEYS).map(([command, key]) => [key, t(`table.command.${command}`)]),
     [chips > 1 ? `1 … ${chips}` : "1", t("table.keys.chips")],
     ["Tab, ← →", t("table.keys.circles")],
