@@ -7,7 +7,8 @@
     ├── IllegalMove             an action that the rules do not allow now
     ├── OutOfTurn               a move by a seat that is not asked, or in the wrong phase
     ├── RecordError             a record that does not replay
-    └── ChartError              a strategy chart that cannot be played; carries its problems
+    ├── ChartError              a strategy chart that cannot be played; carries its problems
+    └── CountError              a count, ramp or index play that cannot be used; carries its problems
 
 A refusal never changes anything: the state and the money are as they were before.
 """
@@ -78,6 +79,15 @@ class ChartError(Refusal):
         super().__init__("\n".join([*self.problems[: self.SHOWN], *more]))
 
 
+class CountError(Refusal):
+    """A file about counting that cannot be used; `problems` lists every reason found, with its line."""
+
+    def __init__(self, file: str, problems: Iterable[Problem]) -> None:
+        self.file = file
+        self.problems = tuple(problems)
+        super().__init__("\n".join([f"{file}:", *(f"  {problem}" for problem in self.problems)]))
+
+
 def shortly(given: object) -> str:
     """Return what was given, short enough for a refusal."""
     try:
@@ -94,6 +104,18 @@ def plural(number: int, noun: str) -> str:
     ('1 card', '1,200 cards')
     """
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def check_whole(what: str, given: object, example: str) -> None:
+    """Raise a `Refusal` for an argument that is not a whole number.
+
+    >>> check_whole("seats", 2.0, "3")
+    Traceback (most recent call last):
+        ...
+    holecard.errors.Refusal: seats must be a whole number such as 3, not 2.0
+    """
+    if isinstance(given, bool) or not isinstance(given, int):
+        raise Refusal(f"{what} must be a whole number such as {example}, not {shortly(given)}")
 
 
 _SHORT = 3

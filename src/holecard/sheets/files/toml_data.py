@@ -16,6 +16,8 @@ _LONG_KEY = re.compile(
     rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST + 1}}}""", re.ASCII
 )
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+#: What `tomllib` says about a second line for one key.
+_WRITTEN_TWICE = "Cannot overwrite a value"
 
 
 class NotToml(Unreadable):
@@ -35,7 +37,10 @@ def read_toml(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         at = _AT.search(str(error))
         line = int(at[1]) if at and at[1] else text.rstrip().count("\n") + 1
-        raise NotToml(f"this is not TOML: {_AT.sub('', str(error))}", line) from None
+        what = _AT.sub("", str(error))
+        if what == _WRITTEN_TWICE:
+            raise NotToml("this key is written twice; keep one of its lines", line) from None
+        raise NotToml(f"this is not TOML: {what}", line) from None
     except RecursionError:
         raise NotToml("this TOML is nested too deeply", _deep_line(text)) from None
     except ValueError:

@@ -1,0 +1,94 @@
+"""A count: a tag for every card, and how the tags of all cards seen become the number that a player uses.
+
+With R the sum of the tags of the cards seen, U the cards not seen, n the decks and s the sum of a deck's tags,
+
+    running    start · n + pivot + R
+    true       (52 · R - s · seen) · per / (52 · U)
+
+A true count is the excess of the tags seen over their average, per `per` cards not seen; with balanced tags (s = 0) it
+is R · per / U. U counts the cards in the shoe, burned cards, and a hole card that is face down. Players use a whole
+number: the count is rounded, down unless the count says otherwise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, floor, lcm
+from typing import Literal, TypeAlias, get_args
+
+from holecard.deck import DECK
+
+CountKind: TypeAlias = Literal["true", "running"]
+CountRounding: TypeAlias = Literal["down", "toward zero", "nearest"]
+COUNT_KINDS: tuple[str, ...] = get_args(CountKind)
+COUNT_ROUNDINGS: tuple[str, ...] = get_args(CountRounding)
+#: Cards per unit of a true count, by the words of a file.
+PER_CARDS = {"deck": 52, "half deck": 26}
+
+
+@dataclass(frozen=True)
+class Count:
+    """A count by name; `tags` has a value for each of the 52 cards, numbered as in `deck`."""
+
+    name: str
+    tags: tuple[Fraction, ...]
+    kind: CountKind = "true"
+    per: int = 52
+    """cards per unit of a true count: 52 for decks, 26 for half decks"""
+    start: Fraction = Fraction(0)
+    """of a running count: its value before the first card, per deck"""
+    pivot: Fraction = Fraction(0)
+    """of a running count: added once, whatever the number of decks"""
+    rounding: CountRounding = "down"
+
+    @property
+    def imbalance(self) -> Fraction:
+        """The sum of the tags of a deck."""
+        return sum(self.tags, Fraction(0))
+
+    @property
+    def balanced(self) -> bool:
+        """Whether the tags of a deck sum to zero."""
+        return self.imbalance == 0
+
+    @cached_property
+    def by_rank(self) -> tuple[Fraction, ...] | None:
+        """[rank, ace first] the tags, if they do not depend on suits; else None."""
+        ranks = self.tags[::4]
+        return ranks if all(self.tags[card] == ranks[card.rank] for card in DECK) else None
+
+    @cached_property
+    def scale(self) -> int:
+        """The least number by which all tags become whole numbers."""
+        return lcm(*(tag.denominator for tag in self.tags))
+
+    @cached_property
+    def whole_tags(self) -> tuple[int, ...]:
+        """[card] tag times `scale`."""
+        return tuple(int(tag * self.scale) for tag in self.tags)
+
+    def value(self, whole_sum: int, seen: int, decks: int) -> Fraction:
+        """Return the count before rounding; `whole_sum` is the sum of `whole_tags` over the `seen` cards."""
+        total = Fraction(whole_sum, self.scale)
+        if self.kind == "running":
+            return self.start * decks + self.pivot + total
+        unseen = max(1, 52 * decks - seen)
+        return (total - self.imbalance * seen / 52) * self.per / unseen
+
+    def reading(self, whole_sum: int, seen: int, decks: int) -> int:
+        """Return the whole number that a player uses."""
+        value = self.value(whole_sum, seen, decks)
+        if self.rounding == "nearest":
+            return floor(value + Fraction(1, 2))
+        return floor(value) if self.rounding == "down" or value >= 0 else ceil(value)
+
+
+def count_by_rank(name: str, tags: tuple[Fraction | int, ...]) -> Count:
+    """Return a true count per deck with these 13 tags, ace first.
+
+    >>> count_by_rank("tens", (0, 0, 0, 0, 4, 4, 0, 0, 0, -2, -2, -2, -2)).balanced
+    True
+    """
+    return Count(name, tuple(Fraction(tag) for tag in tags for _ in range(4)))

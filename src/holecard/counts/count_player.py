@@ -1,0 +1,143 @@
+"""A player who counts: the count, the bets, the plays, and when to sit down and leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from holecard.charts.chart import Chart
+from holecard.charts.layout import Layout
+from holecard.counts.count import Count
+from holecard.counts.index_plays import INSURANCE_PLAY, IndexPlay, cell_of, with_play
+from holecard.counts.ramp import FLAT, Ramp
+from holecard.errors import CountError, Problem, did_you_mean
+from holecard.sheets.files.toml_lines import KeyPath, line_of
+from holecard.sheets.schema import RuleSheet
+
+
+@dataclass(frozen=True)
+class WagerRamp:
+    """The bet on one side wager by the main count, or by a side count."""
+
+    wager: str
+    ramp: Ramp
+    count: str | None = None
+
+
+@dataclass(frozen=True)
+class CountFile:
+    """The file that a player was read from, for refusals that name a line."""
+
+    name: str
+    text: str = ""
+
+    def problem(self, path: KeyPath, what: str) -> Problem:
+        """Return a problem at a key of the file."""
+        return Problem(".".join(map(str, path)), what, line_of(self.text, path))
+
+
+_NO_FILE = CountFile("the count")
+
+
+@dataclass(frozen=True)
+class CountPlayer:
+    """A player who bets and plays by a count; without bets and plays, one unit each round by the chart alone."""
+
+    count: Count
+    ramp: Ramp = FLAT
+    plays: tuple[IndexPlay, ...] = ()
+    side_counts: tuple[Count, ...] = ()
+    wagers: tuple[WagerRamp, ...] = ()
+    """bets on side wagers; those not named get one unit each round"""
+    enter: int | None = None
+    """sits down at this count or above; None: at once"""
+    leave: int | None = None
+    """leaves below this count, until the next shoe or until `enter`; None: never"""
+    seats: int | None = None
+    seat: int = 1
+    """the counter's seat, from 1"""
+    cut: int | None = None
+    """percent of the shoe before the cut card"""
+    file: CountFile = field(default=_NO_FILE, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The count's name."""
+        return self.count.name
+
+    @property
+    def counts(self) -> tuple[Count, ...]:
+        """The main count, then the side counts."""
+        return (self.count, *self.side_counts)
+
+    @property
+    def insurance(self) -> tuple[IndexPlay, ...]:
+        """The plays that take insurance; it is taken where one of them applies."""
+        return tuple(play for play in self.plays if play.hand == INSURANCE_PLAY)
+
+    def number_of(self, count: str | None) -> int:
+        """Return which of `counts` a play or a wager means."""
+        return 0 if count is None else 1 + [one.name.lower() for one in self.side_counts].index(count.lower())
+
+    def thresholds(self, number: int) -> tuple[int, ...]:
+        """Return the counts at which a play on a hand changes, ascending, for one of `counts`."""
+        plays = (play for play in self.plays if play.hand != INSURANCE_PLAY)
+        return tuple(sorted({play.index for play in plays if self.number_of(play.count) == number}))
+
+    def charts(self, chart: Chart) -> tuple[Chart, ...]:
+        """Return the chart for every combination of levels of the counts, the last count fastest.
+
+        A count's level is the number of its `thresholds` that it has reached.
+        """
+        found = []
+        edges = [self.thresholds(number) for number in range(len(self.counts))]
+        # A count in the middle of each level: below the first threshold, then at each of them.
+        readings = [(marks[0] - 1, *marks) if marks else (0,) for marks in edges]
+        for at in product(*readings):
+            applied = [p for p in self.plays if p.hand != INSURANCE_PLAY and p.applies(at[self.number_of(p.count)])]
+            found.append(_with_plays(chart, applied))
+        return tuple(found)
+
+    def check(self, sheet: RuleSheet) -> None:
+        """Raise a `CountError` if a game cannot be played so: hands, actions, wagers, seats, or the cut card."""
+        problems = [*self._play_problems(sheet), *self._wager_problems(sheet), *self._table_problems(sheet)]
+        if problems:
+            raise CountError(self.file.name, problems)
+
+    def _play_problems(self, sheet: RuleSheet) -> Iterator[Problem]:
+        layout = Layout.of(sheet.tables)
+        for play in self.plays:
+            if play.hand == INSURANCE_PLAY:
+                if sheet.tables.insurance is None:
+                    yield self.file.problem(("plays", INSURANCE_PLAY), f"{sheet.name} offers no insurance")
+            elif isinstance(found := cell_of(layout, play), str):
+                yield self.file.problem(("plays", play.written or play.title), found)
+
+    def _wager_problems(self, sheet: RuleSheet) -> Iterator[Problem]:
+        names = [wager.name for wager in sheet.tables.wagers]
+        for one in self.wagers:
+            if one.wager not in names:
+                hint = did_you_mean(one.wager, names) or "it has none"
+                yield self.file.problem(("wagers", one.wager), f"{sheet.name} has no side wager of this name; {hint}")
+
+    def _table_problems(self, sheet: RuleSheet) -> Iterator[Problem]:
+        seats, most = self.seats or 1, sheet.tables.seats
+        if seats > most:
+            yield self.file.problem(("table", "seats"), f"cannot deal to {seats} seats; this table has 1 to {most}")
+        elif self.seat > seats and self.seats is not None:
+            yield self.file.problem(("table", "seat"), f"there is no seat {self.seat} at a table with {seats} seats")
+        cards = 52 * sheet.shoe.decks - sheet.shoe.burn
+        if 2 * seats + 2 > cards:
+            yield self.file.problem(("table", "seats"), f"a shoe of {cards} cards does not serve {seats} seats")
+
+
+def _with_plays(chart: Chart, plays: list[IndexPlay]) -> Chart:
+    """Return a chart with plays applied, the later on top of the earlier."""
+    cells = [list(row) for row in chart.cells]
+    for play in plays:
+        place = cell_of(chart.layout, play)
+        if not isinstance(place, str):
+            row, column = place
+            cells[row][column] = with_play(cells[row][column], play)
+    return replace(chart, cells=tuple(map(tuple, cells)))
