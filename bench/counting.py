@@ -22,6 +22,7 @@ import numpy as np
 import holecard.exact.distribution.round_distribution  # noqa: F401  # an analysis imports it late; it must be there
 from bench.timing import Job
 from holecard.kernels.exact.dealer_outcomes import OutcomeTable, fill_outcome_probabilities
+from holecard.kernels.exact.level_evs import LevelBatch, sum_level_evs
 from holecard.kernels.exact.level_outcomes import sum_joint
 from holecard.kernels.exact.stand import Batch, DealerTree, RowWeights, sum_stand_evs
 
@@ -41,7 +42,7 @@ class Work:
             text += f"; by outcome {self.ending_lanes:,}, {self.ending_nodes / 1e6:.1f} M"
         return text
 
-    def stood(self, *, batch: Batch, tree: DealerTree, row_weights: RowWeights, **_: object) -> None:
+    def stood(self, *, batch: Batch | LevelBatch, tree: DealerTree, row_weights: RowWeights, **_: object) -> None:
         """Count hands that stand, each with its own start."""
         start = batch.start.astype(np.int64)
         walks = np.isnan(row_weights.settled[batch.row.astype(np.int64), start])
@@ -73,6 +74,7 @@ def counted(job: Job) -> Work:
     with ExitStack() as watch:
         for kernel, note in (
             (sum_stand_evs, work.stood),
+            (sum_level_evs, work.stood),
             (fill_outcome_probabilities, work.ended),
             (sum_joint, work.joined),
         ):

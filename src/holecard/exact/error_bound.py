@@ -1,9 +1,10 @@
 """Bounds for the rounding error of computed EVs and probabilities: counted, not estimated.
 
 Every elementary operation is off by at most half a unit in the last place, u. A sum over the n unfinished hands of the
-dealer, each a product of about d factors, is off by at most (n + 3d + 20) u times the range of the payoffs; each card
-that a player draws adds at most 13 u times the largest net result; the EV of a deal counts by its probability, and
-adding up the deals is one more sum.
+dealer, each a product of about d factors, is off by at most (n + 3d + 20) u times the range of the payoffs: each card
+has a factor, a reciprocal and a product, also where the cards of a split pair are drawn first (`level_evs`), and every
+sum in between has terms of its own. Each card that a player draws adds at most 13 u times the largest net result; the
+EV of a deal counts by its probability, and adding up the deals is one more sum.
 """
 
 from __future__ import annotations

@@ -12,9 +12,10 @@ from holecard.errors import Refusal, plural
 from holecard.exact.main.deal_probabilities import counts_of, seen_naturals
 from holecard.exact.main.initial_hands import InitialHand, initial_hands
 from holecard.exact.main.policy import EARLY_SURRENDER, Decisions, decide_initial_hands, policies_of
-from holecard.exact.main.prepared_game import PreparedGame, prepared_game
+from holecard.exact.main.prepared_game import TEN, PreparedGame, prepared_game
+from holecard.exact.main.round_evs import initial_evs_of, round_evs
 from holecard.exact.main.solve import Solution, solve
-from holecard.kernels.arrays import Floats
+from holecard.kernels.arrays import Floats, Integers
 from holecard.payoffs.stakes import StakesOnHand
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
@@ -43,22 +44,37 @@ class SolvedGame:
 
 def main_ev(game: RulesLike, shoe: ShoeLike | None = None, strategy: Chart | None = None, *, threads: int = 1) -> float:
     """Return the main wager's expected net result per unit of initial stake, and nothing else: the quick way to it."""
-    return game_ev(solve_game(game, shoe, strategy, threads))
+    if strategy is not None:
+        return game_ev(solve_game(game, shoe, strategy, threads))
+    ready, cards = _prepared(rules(game), shoe, threads)
+    return best_ev(ready, counts_of(cards), np.array(cards.ranks[TEN:], np.float64), threads)
+
+
+def best_ev(game: PreparedGame, counts: Floats, tens: Floats, threads: int = 1) -> float:
+    """Return the EV with best play from a shoe of `counts[v]` cards, of which `tens[rank]` count ten."""
+    solution = solve(game, counts, threads=threads)
+    return float(round_evs(game, counts[None], tens[None], initial_evs_of(solution))[0])
 
 
 def solve_game(
     game: RulesLike, shoe: ShoeLike | None = None, strategy: Chart | None = None, threads: int = 1
 ) -> SolvedGame:
     """Solve a game and decide every initial hand."""
-    if threads < 1:
-        raise Refusal(f"threads must be 1 or more, not {threads}")
     sheet = rules(game)
-    cards = full(sheet.shoe.decks) if shoe is None else composition(shoe)
-    ready = prepared_game(sheet.tables)
-    refuse_size(ready, cards)
+    ready, cards = _prepared(sheet, shoe, threads)
     policies = None if strategy is None else policies_of(ready, strategy)
     solution = solve(ready, counts_of(cards), policies, threads)
     return SolvedGame(sheet, cards, solution, decide_initial_hands(initial_hands(solution, cards), strategy, ready))
+
+
+def _prepared(sheet: RuleSheet, shoe: ShoeLike | None, threads: int) -> tuple[PreparedGame, Composition]:
+    """Return the rules as arrays, and the shoe, full unless given; refuse what cannot be solved."""
+    if threads < 1:
+        raise Refusal(f"threads must be 1 or more, not {threads}")
+    cards = full(sheet.shoe.decks) if shoe is None else composition(shoe)
+    ready = prepared_game(sheet.tables)
+    refuse_size(ready, cards)
+    return ready, cards
 
 
 def with_optimal_splits(solved: SolvedGame, threads: int = 1) -> SolvedGame:
@@ -84,17 +100,23 @@ def refuse_size(game: PreparedGame, shoe: Composition) -> None:
     """
     if shoe.total > MOST_SHOE_CARDS:
         raise Refusal(f"a shoe of {plural(shoe.total, 'card')} is too large: the limit is {MOST_SHOE_CARDS:,}")
-    most_hands = max(game.most_hands(v) for v in range(10))
-    room = 20 * most_hands + 16
-    cards = most_hands + 1
-    for value, count in enumerate(shoe.values, start=1):
-        fit = min(count, room // value)
-        cards += fit
-        room -= fit * value
+    cards = int(longest_round(game, np.array([shoe.values]))[0])
     if shoe.total < cards:
         raise Refusal(
             f"a shoe of {plural(shoe.total, 'card')} ({shoe}) is too small: one round of this game can take {cards}"
         )
+
+
+def longest_round(game: PreparedGame, shoes: Integers) -> Integers:
+    """Return [shoe] the most cards that one round can take from `shoes[shoe, v]`."""
+    most_hands = max(game.most_hands(v) for v in range(10))
+    room = np.full(len(shoes), 20 * most_hands + 16)
+    cards = np.full(len(shoes), most_hands + 1)
+    for value, count in enumerate(shoes.T, start=1):
+        fit = np.minimum(count, room // value)
+        cards += fit
+        room -= fit * value
+    return cards
 
 
 def ev_by_start(solved: SolvedGame) -> Floats:

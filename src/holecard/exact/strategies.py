@@ -12,7 +12,7 @@ from holecard.charts.chart import Chart
 from holecard.charts.layout import Layout
 from holecard.charts.named_strategies import BASIC, NAMED, WITH_EXCEPTIONS, strategy_name
 from holecard.charts.text import read_chart_text
-from holecard.errors import ChartError, Refusal, Unreadable, did_you_mean, shortly
+from holecard.errors import ChartError, Refusal, Unreadable, check_whole, did_you_mean, shortly
 from holecard.sheets.files.text_file import read_text_file
 from holecard.sheets.schema import RuleSheet
 
@@ -33,6 +33,7 @@ StrategyLike: TypeAlias = str | PathLike[str] | Chart | Strategy
 
 def strategies_of(rules: RuleSheet, given: StrategyLike | Sequence[StrategyLike], seats: int) -> tuple[Strategy, ...]:
     """Return the strategy of each seat: one for all, or one for each."""
+    check_whole("seats", seats, "2")
     if not 1 <= seats <= rules.tables.seats:
         raise Refusal(f"cannot deal to {seats} seats; this table has 1 to {rules.tables.seats}")
     each = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * seats

@@ -108,7 +108,7 @@ def _count_averaged(
     Sets with n cards of a rank are counted with all cards of the rank, then multiplied by C(left, n) / C(before, n).
     """
     averaged = {rank: (before, left) for rank, before, left in counts.averaged()}
-    ranks = (_seated_types(size) if in_order else sorted_types(size)) >> 2
+    ranks = (seated_types(size) if in_order else sorted_types(size)) >> 2
     ranks[~np.isin(ranks, list(averaged))] = 13
     ranks.sort(axis=0)
     keys = number_of(ranks, 14) * len(categories.hand_bits) + categories.of
@@ -154,7 +154,7 @@ class Categories:
 
 @lru_cache(maxsize=64)
 def _categories(query: CardQuery, *, in_order: bool) -> Categories:
-    cards = _seated_types(query.size) if in_order else sorted_types(query.size)
+    cards = seated_types(query.size) if in_order else sorted_types(query.size)
     hand_bits = hand_bits_of(query, cards)
     kinds = np.array(query.kinds)[_VALUE_OF[cards] - 1]
     kinds[: 2 if in_order else query.size].sort(axis=0)
@@ -180,7 +180,7 @@ def sorted_types(size: int) -> CardTypes:
     return cards
 
 
-def _seated_types(size: int) -> CardTypes:
+def seated_types(size: int) -> CardTypes:
     """Return [place, set] every two types with every upcard, and every hole card where that is asked about."""
     cards = sorted_types(2)
     for _ in range(size - 2):

@@ -27,7 +27,7 @@ def batch_stand_evs(game: PreparedGame, counts: Floats, batch: Batch, threads: i
     ends = [0, *_cuts(dealer.tree.nodes[1:] - dealer.tree.nodes[:-1], batch.start, threads), evs.size]
 
     def sum_part(here: slice) -> None:
-        part = Batch(batch.hand[here], batch.pair[here], batch.more[here], batch.start[here], batch.row[here])
+        part = Batch(batch.hand[here], batch.start[here], batch.row[here])
         sum_stand_evs(counts, game.arrays.cards, part, dealer.tree, dealer.starts, game.row_weights, evs[here])
 
     map_threads(sum_part, [slice(*ends) for ends in pairwise(ends)], threads)

@@ -8,6 +8,8 @@ dealer has peeked.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -96,50 +98,86 @@ def solve(
     )
 
 
-def stand_evs_of(game: PreparedGame, counts: Floats, which: Integers, row: UInt8s, threads: int = 1) -> Floats:
-    """Return [hand, start] U of standing for some hands; `row` says which payoff row each of them has."""
-    n_starts = len(game.dealer.shown)
-    order = np.argsort(row, kind="stable")
-    batch = Batch(
-        hand=np.tile(which[order].astype(np.uint16), n_starts),
-        pair=np.zeros(which.size * n_starts, np.uint8),
-        more=np.zeros(which.size * n_starts, np.uint8),
-        start=np.repeat(np.arange(n_starts, dtype=np.uint8), which.size),
-        row=np.tile(row[order], n_starts),
+@dataclass(frozen=True)
+class _Lanes:
+    """Hands against every start, sorted for the kernel. They do not depend on the shoe."""
+
+    batch: Batch
+    order: Integers
+    """[lane of one start] place of its hand"""
+
+    @classmethod
+    def of(cls, game: PreparedGame, which: Integers, row: UInt8s) -> _Lanes:
+        n_starts = len(game.dealer.shown)
+        order = np.argsort(row, kind="stable")
+        batch = Batch(
+            hand=np.tile(which[order].astype(np.uint16), n_starts),
+            start=np.repeat(np.arange(n_starts, dtype=np.uint8), which.size),
+            row=np.tile(row[order], n_starts),
+        )
+        return cls(batch, order)
+
+    def stand_evs(self, game: PreparedGame, counts: Floats, threads: int) -> Floats:
+        """Return [hand, start] U of standing."""
+        found = np.empty((self.order.size, len(game.dealer.shown)))
+        found[self.order] = batch_stand_evs(game, counts, self.batch, threads).reshape(-1, self.order.size).T
+        return found
+
+
+class _AllLanes(NamedTuple):
+    """Lanes of all hands before a split, by stakes; None where they need no sum of their own."""
+
+    plain: _Lanes
+    doubled: _Lanes | None
+    doubled_up: _Lanes | None
+    natural: _Lanes
+
+
+@lru_cache(maxsize=64)
+def _all_lanes(game: PreparedGame) -> _AllLanes:
+    rows, every, up = game.original, _standing(game), _doubled_up(game)
+    natural = game.rows.row[StakesOnHand.ORIGINAL, NATURAL]
+    return _AllLanes(
+        plain=_Lanes.of(game, every, rows.plain[every]),
+        doubled=None if game.rows.doubling_doubles else _Lanes.of(game, every, rows.doubled[every]),
+        doubled_up=_Lanes.of(game, up, rows.doubled_up[up]) if up.size else None,
+        natural=_Lanes.of(game, game.hands.two[0, 9:], np.array([natural])),
     )
-    out = batch_stand_evs(game, counts, batch, threads)
-    found = np.empty((which.size, n_starts))
-    found[order] = out.reshape(n_starts, which.size).T
-    return found
+
+
+def _standing(game: PreparedGame) -> Integers:
+    """Return the hands that may stand, all of two or more cards."""
+    return np.flatnonzero(game.hands.size >= 2)
+
+
+def _doubled_up(game: PreparedGame) -> Integers:
+    """Return the hands that may be doubled up, before a split or after it."""
+    return np.flatnonzero(game.first_hand.double_up | game.split_hand.double_up)
 
 
 def _all_stand_evs(game: PreparedGame, counts: Floats, threads: int) -> tuple[StandEVs, int]:
     """Return the EVs of every hand with plain stakes, doubled, and doubled up where offered, and their number."""
-    hands, rows = game.hands, game.original
-    every = np.flatnonzero(hands.size >= 2)
-    shape = (hands.size.size, len(game.dealer.shown))
+    lanes, every, two = _all_lanes(game), _standing(game), _doubled_up(game)
+    shape = (game.hands.size.size, len(game.dealer.shown))
     plain = np.zeros(shape)
-    plain[every] = stand_evs_of(game, counts, every, rows.plain[every], threads)
+    plain[every] = lanes.plain.stand_evs(game, counts, threads)
     summed = every.size
-    if game.rows.doubling_doubles:
+    if lanes.doubled is None:
         doubled = 2 * plain
     else:
         doubled = np.zeros(shape)
-        doubled[every] = stand_evs_of(game, counts, every, rows.doubled[every], threads)
+        doubled[every] = lanes.doubled.stand_evs(game, counts, threads)
         summed += every.size
     up = np.zeros(shape)
-    two = np.flatnonzero(game.first_hand.double_up | game.split_hand.double_up)
-    if two.size:
-        up[two] = stand_evs_of(game, counts, two, rows.doubled_up[two])
+    if lanes.doubled_up is not None:
+        up[two] = lanes.doubled_up.stand_evs(game, counts, 1)
         summed += two.size
     return StandEVs(plain, doubled, up), summed * len(game.dealer.shown)
 
 
 def _natural(game: PreparedGame, counts: Floats) -> Floats:
     """Return [start] the EV of a player's natural."""
-    two = game.hands.two[0, 9:]
-    row = game.rows.row[StakesOnHand.ORIGINAL, NATURAL]
-    evs: Floats = stand_evs_of(game, counts, two, np.array([row]))[0]
+    evs: Floats = _all_lanes(game).natural.stand_evs(game, counts, 1)[0]
     return evs
 
 

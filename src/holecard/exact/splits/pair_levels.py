@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holecard.exact.main.batches import batch_stand_evs
 from holecard.exact.main.prepared_game import PreparedGame
+from holecard.exact.splits.pair_trees import pair_trees
 from holecard.exact.splits.pair_weights import levels
+from holecard.exact.splits.split_hand_evs import fill_level_evs
 from holecard.kernels.arrays import Floats, Integers, UInt8s
 from holecard.kernels.exact.actions import Allowed, Hands, StandEVs
+from holecard.kernels.exact.level_evs import LevelBatch
 from holecard.kernels.exact.split_batch import SplitRows
-from holecard.kernels.exact.stand import Batch
 
 
 @dataclass(frozen=True)
@@ -84,20 +85,24 @@ def pair_levels(game: PreparedGame, counts: Floats, pairs: list[PairHands], rows
 
 def _stand_evs(game: PreparedGame, counts: Floats, pairs: list[PairHands], row: UInt8s) -> dict[int, Floats]:
     """Return, by v of the pair, [level, hand of the pair, start] U of standing with these stakes."""
-    sizes = [(levels(game.most_hands(pair.card)), pair.which.size) for pair in pairs]
-    hand = np.concatenate([np.tile(pair.which, n) for pair, (n, _) in zip(pairs, sizes, strict=True)])
-    more = np.concatenate([np.repeat(np.arange(1, n + 1), size) for n, size in sizes])
-    pair_card = np.concatenate([np.full(n * size, pair.card) for pair, (n, size) in zip(pairs, sizes, strict=True)])
-    order, n_starts = np.argsort(row[hand], kind="stable"), len(game.dealer.shown)
-    batch = Batch(
-        hand=np.tile(hand[order].astype(np.uint16), n_starts),
-        pair=np.tile(pair_card[order].astype(np.uint8), n_starts),
-        more=np.tile(more[order].astype(np.uint8), n_starts),
-        start=np.repeat(np.arange(n_starts, dtype=np.uint8), hand.size),
-        row=np.tile(row[hand[order]], n_starts),
+    like, n_starts = pair_trees(game)[1].like, len(game.dealer.shown)
+    return {pair.card: _pair_stand_evs(game, counts, pair, row, like, n_starts) for pair in pairs}
+
+
+def _pair_stand_evs(
+    game: PreparedGame, counts: Floats, pair: PairHands, row: UInt8s, like: UInt8s, n_starts: int
+) -> Floats:
+    n, size = levels(game.most_hands(pair.card)), pair.which.size
+    order = np.argsort(like[row[pair.which]], kind="stable")
+    hand = pair.which[order]
+    start = np.repeat(np.arange(n_starts), size)
+    batch = LevelBatch(
+        hand=np.tile(hand, n_starts).astype(np.uint16),
+        pair=np.full(size * n_starts, pair.card, np.uint8),
+        start=start.astype(np.uint8),
+        row=np.tile(row[hand], n_starts),
+        target=(np.tile(order, n_starts) * n_starts + start).astype(np.int32),
     )
-    evs = np.empty((hand.size, n_starts))
-    evs[order] = batch_stand_evs(game, counts, batch, 1).reshape(n_starts, hand.size).T
-    ends = np.cumsum([n * size for n, size in sizes])
-    parts = np.split(evs, ends[:-1])
-    return {pair.card: part.reshape(*shape, n_starts) for pair, part, shape in zip(pairs, parts, sizes, strict=True)}
+    evs = np.empty((n, size, n_starts))
+    fill_level_evs(game, counts, batch, size * n_starts, evs.reshape(-1))
+    return evs

@@ -6,14 +6,18 @@ A *level* is how many cards of the pair are out of the shoe in addition to the h
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from holecard.exact.main.batches import batch_stand_evs, map_threads
+from holecard.exact.main.batches import map_threads
+from holecard.exact.main.dealer_tree import N_VALUES
 from holecard.exact.main.prepared_game import PreparedGame
+from holecard.exact.splits.pair_trees import pair_trees
 from holecard.exact.splits.pair_weights import levels
-from holecard.kernels.arrays import Floats
+from holecard.kernels.arrays import Floats, Integers
 from holecard.kernels.exact.actions import ActionCodes
+from holecard.kernels.exact.level_evs import LevelBatch, sum_level_evs
 from holecard.kernels.exact.split_batch import Pairs, SplitRows, follow_policies, list_batch
 from holecard.kernels.exact.split_evs import carry_back
 
@@ -62,8 +66,22 @@ def _some_pairs(
     )
     n_starts = len(game.dealer.shown)
     reached = follow_policies(pairs, game.arrays, n_starts)
-    wanted = list_batch(pairs, reached, rows, n_starts, game.row_weights.base.size)
-    evs = batch_stand_evs(game, counts, wanted.batch, 1)
-    begun, paired = carry_back(counts, pairs, game.arrays, rows, game.dealer.starts, reached, wanted, evs)
+    batch = list_batch(pairs, reached, rows, pair_trees(game)[1].like, n_starts)
+    evs = np.zeros(reached.begins[-1])
+    fill_level_evs(game, counts, batch, n_starts, evs)
+    begun, paired = carry_back(counts, pairs, game.arrays, rows, game.dealer.starts, reached, evs)
     found = {v: SplitHandEVs(begun[p, : pairs.levels[p]], paired[p, : pairs.levels[p]]) for p, v in enumerate(policies)}
-    return found, evs.size
+    return found, batch.hand.size
+
+
+def fill_level_evs(game: PreparedGame, counts: Floats, batch: LevelBatch, stride: int, evs: Floats) -> None:
+    """Fill `evs[target + level * stride]` with U of standing, at every level of a lane's pair."""
+    trees, rows = pair_trees(game)
+    cards, dealer, weights = game.arrays.cards, game.dealer, game.row_weights
+    sum_level_evs(counts, cards, batch, _levels(game), dealer.tree, trees, dealer.starts, weights, rows, stride, evs)
+
+
+@lru_cache(maxsize=64)
+def _levels(game: PreparedGame) -> Integers:
+    """Return [v] the number of levels; 1 where a pair cannot be split."""
+    return np.array([max(levels(game.most_hands(v)), 1) for v in range(N_VALUES)])

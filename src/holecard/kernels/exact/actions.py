@@ -113,7 +113,7 @@ def fill_action_evs(
             evs.hit[hand, s] = hit[s]
             evs.double[hand, s] = double[s]
             if not given_policy:
-                policy[hand, s] = _best_action(
+                policy[hand, s] = best_action(
                     plain[hand, s],
                     hit[s] if allowed.hit[hand] else -np.inf,
                     double[s] if allowed.double[hand] else -np.inf,
@@ -137,7 +137,7 @@ def fill_best_policy(stand_evs: StandEVs, allowed: Allowed, evs: ActionEVs, poli
     for hand in range(policy.shape[0]):
         may_hit, may_double, may_double_up = allowed.hit[hand], allowed.double[hand], allowed.double_up[hand]
         for s in range(policy.shape[1]):
-            policy[hand, s] = _best_action(
+            policy[hand, s] = best_action(
                 plain[hand, s],
                 hit[hand, s] if may_hit else -np.inf,
                 double[hand, s] if may_double else -np.inf,
@@ -146,7 +146,7 @@ def fill_best_policy(stand_evs: StandEVs, allowed: Allowed, evs: ActionEVs, poli
 
 
 @lean
-def _best_action(stand: float, hit: float, double: float, double_up: float) -> int:
+def best_action(stand: float, hit: float, double: float, double_up: float) -> int:
     """Return the action with the highest EV; of equal ones, the first."""
     action, best = STAND_CODE, stand
     if hit > best + TIE:

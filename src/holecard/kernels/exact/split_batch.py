@@ -1,10 +1,9 @@
-"""Which hands made by splitting have to be summed against the dealer, for every pair and level, as one batch.
+"""Which hands made by splitting have to be summed against the dealer, for every pair, as one batch.
 
 Policies are followed from a single card of the pair to find which hands are needed against which starts. The hands that
-stand become the lanes of a batch (`stand`); `split_evs` carries their EVs back to the first card.
+stand become the lanes of a batch (`level_evs`); `split_evs` carries their EVs back to the first card.
 
-The notation is that of `stand`. Sets of starts are bits of a uint64. A *level* is a number of cards of the pair out of
-the shoe besides the hand's own: level index 0, 1, … stands for 1, 2, … cards. The EVs of a pair are stored as
+The notation is that of `level_evs`. Sets of starts are bits of a uint64. The EVs of a pair are stored as
 float64[hand, level, start].
 """
 
@@ -14,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from holecard.kernels.arrays import Int32s, Integers, UInt8s, UInt64s
+from holecard.kernels.arrays import Integers, UInt8s, UInt64s
 from holecard.kernels.exact.actions import DOUBLE_CODE, DOUBLE_UP_CODE, HIT_CODE, ActionCodes, Hands
-from holecard.kernels.exact.stand import Batch
+from holecard.kernels.exact.level_evs import LevelBatch
 from holecard.kernels.jit import kernel, lean
 
 
@@ -62,13 +61,6 @@ class SplitRows(NamedTuple):
     doubled_up: UInt8s
     bust: float
     doubled_bust: float
-
-
-class SplitBatch(NamedTuple):
-    """The lanes to be summed, and [lane] where its EV is stored."""
-
-    batch: Batch
-    target: Int32s
 
 
 @kernel
@@ -145,52 +137,55 @@ def _nonzero_by_pair(needed: UInt64s) -> tuple[Integers, Integers, Integers]:
 
 
 @kernel
-def list_batch(pairs: Pairs, reached: ReachedHands, rows: SplitRows, n_starts: int, n_rows: int) -> SplitBatch:
-    """Return all lanes of all pairs, sorted by start and row.
+def list_batch(pairs: Pairs, reached: ReachedHands, rows: SplitRows, like: UInt8s, n_starts: int) -> LevelBatch:
+    """Return all lanes of all pairs; `like` is that of `PairRows`.
 
-    The EV of a lane belongs to its pair's range of EVs, as [hand, level, start]; hands with a doubling card come after
+    The EVs of a lane belong to its pair's range of EVs, as [hand, level, start]; hands with a doubling card come after
     the others.
     """
-    begins = np.zeros((n_starts, n_rows), np.int64)
+    # Pairs with one level come first and are sorted as one.
+    group = np.where(pairs.levels == 1, 0, np.arange(1, pairs.card.size + 1))
+    begins = np.zeros((n_starts, pairs.card.size + 1, like.size), np.int64)
     for p in range(pairs.card.size):
-        n, mine = pairs.levels[p], slice(reached.hands[p], reached.hands[p + 1])
-        last = slice(reached.lasts[p], reached.lasts[p + 1])
-        _count_lanes(reached.hand[mine], reached.stands[mine], rows.plain, n, begins)
-        _count_lanes(reached.hand[mine], reached.doubled_up[mine], rows.doubled_up, n, begins)
-        _count_lanes(reached.last[last], reached.doubled[last], rows.doubled, n, begins)
+        mine, last = slice(reached.hands[p], reached.hands[p + 1]), slice(reached.lasts[p], reached.lasts[p + 1])
+        places = begins[:, group[p]]
+        _count_lanes(reached.hand[mine], reached.stands[mine], rows.plain, like, places)
+        _count_lanes(reached.hand[mine], reached.doubled_up[mine], rows.doubled_up, like, places)
+        _count_lanes(reached.last[last], reached.doubled[last], rows.doubled, like, places)
     size = 0
     for s in range(n_starts):
-        for row in range(n_rows):
-            begins[s, row], size = size, size + begins[s, row]
-    wanted = SplitBatch(
-        Batch(
-            np.empty(size, np.uint16),
-            np.empty(size, np.uint8),
-            np.empty(size, np.uint8),
-            np.empty(size, np.uint8),
-            np.empty(size, np.uint8),
-        ),
+        for p in range(pairs.card.size + 1):
+            for row in range(like.size):
+                begins[s, p, row], size = size, size + begins[s, p, row]
+    batch = LevelBatch(
+        np.empty(size, np.uint16),
+        np.empty(size, np.uint8),
+        np.empty(size, np.uint8),
+        np.empty(size, np.uint8),
         np.empty(size, np.int32),
     )
     for p in range(pairs.card.size):
-        pair, n, at = pairs.card[p], pairs.levels[p], reached.begins[p]
+        pair, stride, at = pairs.card[p], pairs.levels[p] * n_starts, reached.begins[p]
         mine, last = slice(reached.hands[p], reached.hands[p + 1]), slice(reached.lasts[p], reached.lasts[p + 1])
-        _write_lanes(reached.hand[mine], reached.stands[mine], rows.plain, pair, n, at, begins, wanted)
-        _write_lanes(reached.hand[mine], reached.doubled_up[mine], rows.doubled_up, pair, n, at, begins, wanted)
-        at += (mine.stop - mine.start) * n * n_starts
-        _write_lanes(reached.last[last], reached.doubled[last], rows.doubled, pair, n, at, begins, wanted)
-    return wanted
+        places = begins[:, group[p]]
+        _write_lanes(reached.hand[mine], reached.stands[mine], rows.plain, like, pair, at, stride, places, batch)
+        _write_lanes(
+            reached.hand[mine], reached.doubled_up[mine], rows.doubled_up, like, pair, at, stride, places, batch
+        )
+        at += (mine.stop - mine.start) * stride
+        _write_lanes(reached.last[last], reached.doubled[last], rows.doubled, like, pair, at, stride, places, batch)
+    return batch
 
 
 @lean
-def _count_lanes(hand: Integers, needed: UInt64s, row: UInt8s, levels: int, begins: Integers) -> None:
+def _count_lanes(hand: Integers, needed: UInt64s, row: UInt8s, like: UInt8s, begins: Integers) -> None:
     """Add the lanes that hands need to `begins[start, row]`."""
     for i in range(hand.size):
         bits = needed[i]
         if bits:
+            of_hand = like[row[hand[i]]]
             for s in range(begins.shape[0]):
-                if (bits >> np.uint64(s)) & np.uint64(1):
-                    begins[s, row[hand[i]]] += levels
+                begins[s, of_hand] += np.int64((bits >> np.uint64(s)) & np.uint64(1))
 
 
 @lean
@@ -198,30 +193,26 @@ def _write_lanes(
     hand: Integers,
     needed: UInt64s,
     row: UInt8s,
+    like: UInt8s,
     pair: int,
-    levels: int,
     at: int,
+    stride: int,
     begins: Integers,
-    wanted: SplitBatch,
+    batch: LevelBatch,
 ) -> None:
     """Write the lanes of hands from `begins[start, row]` on, and advance these positions."""
-    lane_hand, lane_pair, lane_more = wanted.batch.hand, wanted.batch.pair, wanted.batch.more
-    lane_start, lane_row, target = wanted.batch.start, wanted.batch.row, wanted.target
-    n_starts = begins.shape[0]
+    lane_hand, lane_pair, lane_start, lane_row, target = batch
     for i in range(hand.size):
         bits = needed[i]
         if not bits:
             continue
         of_hand = row[hand[i]]
-        for s in range(n_starts):
+        for s in range(begins.shape[0]):
             if (bits >> np.uint64(s)) & np.uint64(1):
-                first = begins[s, of_hand]
-                begins[s, of_hand] = first + levels
-                for level in range(levels):
-                    lane = first + level
-                    lane_hand[lane], lane_pair[lane], lane_more[lane] = hand[i], pair, level + 1
-                    lane_start[lane], lane_row[lane] = s, of_hand
-                    target[lane] = at + (i * levels + level) * n_starts + s
+                lane = begins[s, like[of_hand]]
+                begins[s, like[of_hand]] = lane + 1
+                lane_hand[lane], lane_pair[lane], lane_start[lane], lane_row[lane] = hand[i], pair, s, of_hand
+                target[lane] = at + i * stride + s
 
 
 @lean

@@ -4,7 +4,7 @@ The EV of a split needs only the EV of one such hand with 1, 2, 3 … other card
 the other hands' cards are unseen, and unseen cards are like cards still in the shoe. The EVs of the hands that stand
 (`split_batch`) are carried back, longest hands first, to hands of one and of two cards of the pair.
 
-The notation is that of `stand`; "level and start" is one axis, level * starts + start.
+The notation is that of `level_evs`; "level and start" is one axis, level * starts + start.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from holecard.kernels.arrays import Floats, Integers, UInt64s
 from holecard.kernels.exact.actions import DOUBLE_CODE, HIT_CODE, ActionCodes, Hands
-from holecard.kernels.exact.split_batch import Pairs, ReachedHands, SplitBatch, SplitRows, action_of
+from holecard.kernels.exact.split_batch import Pairs, ReachedHands, SplitRows, action_of
 from holecard.kernels.exact.stand import DealerStarts
 from holecard.kernels.jit import kernel, lean
 
@@ -26,16 +26,12 @@ def carry_back(
     rows: SplitRows,
     starts: DealerStarts,
     reached: ReachedHands,
-    wanted: SplitBatch,
-    lane_evs: Floats,
+    evs: Floats,
 ) -> tuple[Floats, Floats]:
     """Return [pair, level, start] the EVs of a hand begun with one card of the pair, and with two.
 
-    `lane_evs[lane]` are the EVs of the lanes of `wanted`.
+    `evs` holds the EVs of the hands that stand, each in its pair's range.
     """
-    evs = np.zeros(reached.begins[-1])
-    for lane in range(lane_evs.size):
-        evs[wanted.target[lane]] = lane_evs[lane]
     shape = (pairs.card.size, pairs.levels.max(), starts.natural.size)
     begun, paired = np.zeros(shape), np.zeros(shape)
     index = np.empty(hands.size.size, np.int64)
@@ -85,9 +81,10 @@ def _carry_back_pair(
     """
     n_starts = starts.natural.size
     left = _left(counts, pair, levels, starts)
+    above = _sums_from_above(left)
     hit = np.empty(levels * n_starts)
     double = np.empty(levels * n_starts)
-    no_natural = np.ones(levels * n_starts)
+    bust = np.empty(levels * n_starts)
     for i in range(numbers.size - 1, -1, -1):
         hand = numbers[i]
         size = hands.size[hand]
@@ -99,26 +96,22 @@ def _carry_back_pair(
                 doubles |= action == DOUBLE_CODE
         if not hits and not doubles:
             continue
-        hit[:] = 0.0
-        double[:] = 0.0
-        for v in range(counts.size):
-            own = hands.cards[hand, v]
-            longer = hands.longer[hand, v]
-            if longer < 0:
-                _fill_no_natural(left, hands.cards[hand], float(size), v, starts.natural, no_natural)
-                for k in range(no_natural.size):
-                    weight = (left[v, k] - own) * no_natural[k]
-                    hit[k] += rows.bust * weight
-                    double[k] += rows.doubled_bust * weight
-            else:
-                if hits:
-                    then = index[longer]
-                    for k in range(no_natural.size):
-                        hit[k] += (left[v, k] - own) * ev[then, k]
-                if doubles:
-                    then = last_index[longer]
-                    for k in range(no_natural.size):
-                        double[k] += (left[v, k] - own) * doubled[then, k]
+        safe = 0
+        while safe < counts.size and hands.longer[hand, safe] >= 0:
+            safe += 1
+        _fill_bust(left, above[safe], hands.cards[hand], float(size), safe, starts.natural, bust)
+        for k in range(bust.size):
+            hit[k], double[k] = rows.bust * bust[k], rows.doubled_bust * bust[k]
+        for v in range(safe):
+            own, longer, of_value = hands.cards[hand, v], hands.longer[hand, v], left[v]
+            if hits:
+                of_longer = ev[index[longer]]
+                for k in range(bust.size):
+                    hit[k] += (of_value[k] - own) * of_longer[k]
+            if doubles:
+                of_longer = doubled[last_index[longer]]
+                for k in range(bust.size):
+                    double[k] += (of_value[k] - own) * of_longer[k]
         for s in range(n_starts):
             action = action_of(hand, s, size, policy)
             for level in range(levels):
@@ -147,13 +140,27 @@ def _left(counts: Floats, pair: int, levels: int, starts: DealerStarts) -> Float
     return left
 
 
+@kernel
+def _sums_from_above(left: Floats) -> Floats:
+    """Return [v, level and start] the cards left of this value and of all higher ones."""
+    above = np.zeros_like(left)
+    for v in range(left.shape[0] - 2, -1, -1):
+        above[v] = above[v + 1] + left[v]
+    return above
+
+
 @lean
-def _fill_no_natural(left: Floats, cards: Floats, size: float, v: int, natural: Integers, no_natural: Floats) -> None:
-    """Fill `no_natural[level and start]`: P(no known natural) once the hand and a card `v` are out."""
-    n_starts = natural.size
+def _fill_bust(
+    left: Floats, above: Floats, cards: Floats, size: float, safe: int, natural: Integers, bust: Floats
+) -> None:
+    """Fill `bust[level and start]`: the cards from v = `safe` on, which bust, each times P(no known natural) then."""
+    own, n_starts, all_left = cards[safe:].sum(), natural.size, left[left.shape[0] - 1]
+    for k in range(bust.size):
+        bust[k] = above[k] - own
     for s in range(n_starts):
         partner = natural[s]
         if partner >= 0:
-            for k in range(s, no_natural.size, n_starts):
-                of_partner = left[partner, k] - cards[partner] - (1.0 if partner == v else 0.0)
-                no_natural[k] = 1.0 - of_partner / max(left[left.shape[0] - 1, k] - size - 1.0, 1.0)
+            for k in range(s, bust.size, n_starts):
+                partners, others = left[partner, k] - cards[partner], max(all_left[k] - size - 1.0, 1.0)
+                # A partner that busts the hand is one less that can make the natural.
+                bust[k] += ((partners if partner >= safe else 0.0) - bust[k] * partners) / others

@@ -79,12 +79,24 @@ class Batch(NamedTuple):
     """Hands whose EV of standing is wanted, sorted by start and row. All arrays are [lane]."""
 
     hand: UInt16s
-    pair: UInt8s
-    """v of the pair that was split; any v where nothing was"""
-    more: UInt8s
-    """cards of that value out of the shoe besides the hand's own"""
     start: UInt8s
     row: UInt8s
+
+
+class LaneBlock(NamedTuple):
+    """Arrays of a block of lanes; the last axis is always the lane."""
+
+    left: Floats
+    """[v] cards left"""
+    cards: Floats
+    """their number"""
+    sums: Floats
+    """[pattern] cards left that finish the pattern, each times its weight"""
+    inverse: Floats
+    """[depth] 1 / (n (n-1) … (n-depth)), where n is the number of cards left"""
+    weights: Floats
+    """[depth] weight of the node"""
+    ev: Floats
 
 
 @kernel
@@ -102,13 +114,7 @@ def sum_stand_evs(
     `counts[v]` is the whole shoe, `cards[hand, v]` holds the player's hands.
     """
     lane_start, lane_row = batch.start, batch.row
-    deepest, patterns = _widths(tree)
-    left = np.empty((counts.size, LANES_PER_BLOCK))
-    drawn = np.empty(LANES_PER_BLOCK)
-    sums = np.empty((patterns, LANES_PER_BLOCK))
-    inverse = np.empty((deepest + 1, LANES_PER_BLOCK))
-    weights = np.ones((deepest + 1, LANES_PER_BLOCK))
-    ev = np.empty(LANES_PER_BLOCK)
+    block = new_block(counts.size, tree)
     # With enough cards of every value, the shoe always has the cards that the dealer shows.
     counts_are_low = counts.min() < 24.0
     begin = 0
@@ -118,27 +124,54 @@ def sum_stand_evs(
         most = min(begin + LANES_PER_BLOCK, lane_row.size)
         while end < most and lane_start[end] == start and lane_row[end] == row:
             end += 1
-        used = end - begin
         settled = row_weights.settled[row, start]
-        shown = starts.cards[start]
         if settled == settled:
             out[begin:end] = settled
         else:
-            # Compute whole vectors only; the lanes beyond the last one are never read.
-            width = ((used + 3) >> 2) << 2
-            _fill(counts, cards, batch, begin, end, shown, left, drawn)
-            _orders(tree.deepest[start], drawn, width, inverse)
-            first, last = tree.patterns[start], tree.patterns[start + np.uint64(1)]
-            _sum_patterns(row_weights.weight[row], first, last, width, left, sums)
-            _walk(tree, start, row_weights.active[row], row_weights.less[row], width, left, sums, inverse, weights, ev)
-            natural = starts.natural[start]
-            base = row_weights.base[row]
-            for i in range(used):
-                no_natural = 1.0 - left[natural, i] / max(drawn[i], 1.0) if natural >= 0 else 1.0
-                out[begin + i] = base * no_natural + ev[i]
+            fill_left(counts, cards, batch.hand[begin:end], starts.cards[start], block)
+            sum_block(tree, start, starts.natural[start], row, row_weights, end - begin, block)
+            out[begin:end] = block.ev[: end - begin]
         if counts_are_low:
-            _clear_impossible(counts, cards, batch, begin, end, shown, out)
+            _clear_impossible(counts, cards, batch, begin, end, starts.cards[start], out)
         begin = end
+
+
+@kernel
+def new_block(values: int, tree: DealerTree) -> LaneBlock:
+    """Return the arrays of a block."""
+    deepest, patterns = _widths(tree)
+    return LaneBlock(
+        left=np.zeros((values, LANES_PER_BLOCK)),
+        cards=np.zeros(LANES_PER_BLOCK),
+        sums=np.zeros((patterns, LANES_PER_BLOCK)),
+        inverse=np.zeros((deepest + 1, LANES_PER_BLOCK)),
+        weights=np.ones((deepest + 1, LANES_PER_BLOCK)),
+        ev=np.zeros(LANES_PER_BLOCK),
+    )
+
+
+@lean
+def sum_block(
+    tree: DealerTree,
+    start: np.uint64,
+    natural: int,
+    row: np.uint64,
+    row_weights: RowWeights,
+    lanes: int,
+    block: LaneBlock,
+) -> None:
+    """Fill `block.ev` with U of standing."""
+    left, cards, sums, inverse, weights, ev = block
+    # Compute whole vectors only; the lanes beyond the last one are never read.
+    width = ((lanes + 3) >> 2) << 2
+    _orders(tree.deepest[start], cards, width, inverse)
+    first, last = tree.patterns[start], tree.patterns[start + np.uint64(1)]
+    _sum_patterns(row_weights.weight[row], first, last, width, left, sums)
+    _walk(tree, start, row_weights.active[row], row_weights.less[row], width, left, sums, inverse, weights, ev)
+    base = row_weights.base[row]
+    for i in range(lanes):
+        no_natural = 1.0 - left[natural, i] / max(cards[i], 1.0) if natural >= 0 else 1.0
+        ev[i] = base * no_natural + ev[i]
 
 
 @lean
@@ -154,7 +187,7 @@ def _walk(
     weights: Floats,
     ev: Floats,
 ) -> None:
-    """Fill `ev[lane]` with the sum over the dealer's unfinished hands, for one block of lanes."""
+    """Fill `ev[lane]` with the sum over the dealer's unfinished hands."""
     one = np.uint64(1)
     depths, cards, used, patterns, all_ways = tree.depth, tree.card, tree.used, tree.pattern, tree.ways
     root, end = tree.nodes[start], tree.nodes[start + one]
@@ -176,21 +209,16 @@ def _walk(
 
 
 @lean
-def _fill(
-    counts: Floats, cards: Floats, batch: Batch, begin: int, end: int, shown: Floats, left: Floats, drawn: Floats
-) -> None:
-    """Fill `left[v, lane]`, the cards left without the lane's own, the pair's and the dealer's; `drawn` adds them."""
-    hands, pairs, more = batch.hand, batch.pair, batch.more
-    for lane in range(begin, end):
-        i, hand = lane - begin, hands[lane]
-        removed = float(more[lane])
-        all_left = -removed
+def fill_left(counts: Floats, cards: Floats, hands: UInt16s, shown: Floats, block: LaneBlock) -> None:
+    """Fill the cards left in `block` without the lane's own and the dealer's."""
+    left, all_left = block.left, block.cards
+    for i in range(hands.size):
+        hand, in_all = hands[i], 0.0
         for v in range(counts.size):
             of_value = counts[v] - shown[v] - cards[hand, v]
             left[v, i] = of_value
-            all_left += of_value
-        left[pairs[lane], i] -= removed
-        drawn[i] = all_left
+            in_all += of_value
+        all_left[i] = in_all
 
 
 @lean
@@ -201,8 +229,7 @@ def _clear_impossible(
     for v in range(counts.size):
         if shown[v] > 0.0:
             for lane in range(begin, end):
-                removed = float(batch.more[lane]) if batch.pair[lane] == v else 0.0
-                if counts[v] - shown[v] - cards[batch.hand[lane], v] - removed < 0.0:
+                if counts[v] - shown[v] - cards[batch.hand[lane], v] < 0.0:
                     out[lane] = 0.0
 
 
