@@ -48,11 +48,39 @@ def wagers() -> None:
     side_wagers()
 
 
+def shoes() -> None:
+    """Measure values of many shoes: the main wager and side wagers."""
+    from bench.shoes import shoes as many
+
+    many()
+
+
 def simulation() -> None:
     """Measure simulated rounds."""
     from bench.simulation import simulation as sampled
 
     sampled()
+
+
+def dealt_down() -> None:
+    """Measure simulated rounds from shoes that are dealt down."""
+    from bench.dealt_down import dealt_down as shoes_down
+
+    shoes_down()
+
+
+def gpu() -> None:
+    """Measure simulated rounds on a GPU; not part of `make bench`, because most machines have none."""
+    from bench.gpu import gpu as on_gpu
+
+    on_gpu()
+
+
+def luck() -> None:
+    """Measure variance reduction."""
+    from bench.luck import luck as adjusted
+
+    adjusted()
 
 
 def fine_odds() -> None:
@@ -75,22 +103,30 @@ PARTS = {
     "gym": gym,
     "exact": exact,
     "wagers": wagers,
+    "shoes": shoes,
     "simulation": simulation,
+    "dealt-down": dealt_down,
+    "luck": luck,
     "odds": fine_odds,
     "server": server,
 }
+#: Parts that run only when they are named.
+NAMED = {"gpu": gpu}
 
 
 def main(words: list[str] | None = None) -> None:
     """Run the requested parts, or all of them."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="Run the benchmarks.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)}; default: all")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS | NAMED)}; default: all but gpu"
+    )
     parts = parser.parse_args(words).parts
+    every = PARTS | NAMED
     for part in parts:
-        if part not in PARTS:
-            parser.error(f"unknown part {part!r}; choose from {', '.join(PARTS)}")
-    for part, measure in PARTS.items():
-        if part in parts or not parts:
+        if part not in every:
+            parser.error(f"unknown part {part!r}; choose from {', '.join(every)}")
+    for part, measure in every.items():
+        if part in parts or (not parts and part in PARTS):
             measure()
 
 

@@ -127,7 +127,7 @@ def see(
     for number in range(upcards.size):
         begin(dealt)
         shoe = ShoeKey(first + np.uint64(number), key)
-        n = play_round(lut, at, charts, shoe, dealt, ends, hands, results, True)
+        n = play_round(lut, at, charts, shoe, dealt, ends, hands, results)
         upcard, hole = divmod(results[RESULT * seats + OPENING], VALUE_COUNT)
         ending = results[RESULT * seats + ENDING]
         drawn = 0 if ending == UNFINISHED else ending % (DEALER_CARDS + 1) - 2

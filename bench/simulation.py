@@ -88,7 +88,7 @@ def cards_a_round(play: FreshRounds, rounds: int = 2000) -> float:
     for number in range(rounds):
         begin(dealt)
         shoe = ShoeKey(np.uint64(number), np.uint64(play.seed))
-        cards += play_round(play.program.lut, offsets, charts, shoe, dealt, ends, hands, results, True)
+        cards += play_round(play.program.lut, offsets, charts, shoe, dealt, ends, hands, results)
     return cards / rounds
 
 

@@ -16,7 +16,7 @@ SHOE = {"A": 3, "7": 4, "8": 4, "T": 8}
 PARTS = ("exact", "play")
 #: Computations that announce the first compilation; the tests then see no announcement that they did not ask for.
 ANNOUNCED = (
-    *("analyze", "bankroll", "check", "compare", "covariances", "evaluate", "evaluate-pair", "luck", "play"),
+    *("analyze", "bankroll", "check", "compare", "count", "covariances", "evaluate", "evaluate-pair", "luck", "play"),
     *("simulate", "strategy", "sweep", "sweep-exact", "verify"),
 )
 
@@ -33,12 +33,15 @@ def compile_play() -> None:
     """Play a few rounds in every way, by a chart that needs no exact mathematics."""
     import holecard
     from holecard.simulation.covariances import round_covariances
-    from holecard.simulation.plays.luck_adjusted import simulate_luck
+    from holecard.simulation.simulate_count import simulate_count
+    from holecard.simulation.simulate_luck import simulate_luck
 
     chart = "mimic the dealer"
     holecard.simulate("classic", chart, rounds=1000)
     holecard.simulate("classic", chart, rounds=1000, procedure="cut:75")
     simulate_luck("classic", chart, rounds=1000)
+    simulate_luck("classic", chart, rounds=1000, procedure="cut:75")
+    simulate_count("classic", "hi-lo", rounds=1000, strategy=chart)
     round_covariances("classic", 1000, strategy=chart)
 
 

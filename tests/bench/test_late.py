@@ -37,7 +37,7 @@ def test_the_cards_seen_at_the_last_call_are_those_on_the_table(seats: int) -> N
         begin(space.dealt)
         shoe = ShoeKey(np.uint64(number), np.uint64(5))
         work = (space.dealt, space.ends, space.hands, space.results)
-        n = play_round(watcher.program.lut, at, watcher.charts, shoe, *work, True)
+        n = play_round(watcher.program.lut, at, watcher.charts, shoe, *work)
         state = _at_the_table(
             sheet.tables, [chart] * seats, iter([DECK[dealt_card(space.dealt, i) // 2] for i in range(n)])
         )

@@ -14,7 +14,7 @@ import pytest
 PROGRAM = """
 import json
 import holecard
-from holecard.simulation.plays.luck_adjusted import simulate_luck
+from holecard.simulation.simulate_luck import simulate_luck
 
 chart, small = "mimic the dealer", {"A": 2, "8": 4, "T": 8}
 played = holecard.simulate("match-up", chart, 40, seats=2, executor=1)

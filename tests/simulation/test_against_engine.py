@@ -91,7 +91,7 @@ class _Kernel:
         begin_whole_shoe(self.dealt, self.program.offsets.cards)
         shoe = ShoeKey(np.uint64(number), np.uint64(7))
         lut, offsets = self.program.lut, self.program.offsets
-        n = play_round(lut, offsets, self.charts, shoe, self.dealt, self.ends, self.hands, self.results, True)
+        n = play_round(lut, offsets, self.charts, shoe, self.dealt, self.ends, self.hands, self.results)
         return [self.card(i) for i in range(n)]
 
     def card(self, n: int) -> Card:

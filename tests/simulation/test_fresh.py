@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -49,7 +45,7 @@ def _alone(play: FreshRounds, first: int, units: int) -> dict[str, np.ndarray]:
         begin(dealt)
         shoe = ShoeKey(np.uint64(number), np.uint64(play.seed))
         charts = np.array(play.charts, np.uint8)
-        play_round(play.program.lut, offsets, charts, shoe, dealt, ends, hands, results, True)
+        play_round(play.program.lut, offsets, charts, shoe, dealt, ends, hands, results)
         found["dealers"][results[RESULT * seats + OPENING]] += 1
         if offsets.draws_out:
             found["endings"][results[RESULT * seats + ENDING]] += 1
@@ -137,34 +133,3 @@ def test_another_seed_or_rule_has_another_fingerprint() -> None:
     others = [_play("double-up"), _play("classic", 2), FreshRounds(one.program, one.charts, seed=12)]
     assert len({one.fingerprint, *(other.fingerprint for other in others)}) == 4
     assert FreshRounds(one.program, one.charts, 11, "cuda").fingerprint == one.fingerprint
-
-
-#: Rounds in the simulator of a GPU, which takes ten milliseconds for each.
-ON_A_CARD = rounds(150)
-_ON_A_CARD = f"""
-import json, sys, warnings
-warnings.simplefilter("ignore")
-from holecard.kernels.philox import philox
-from holecard.simulation.plays.fresh_shoes import FreshRounds
-from tests.simulation.test_fresh import _play
-found = {{}}
-for sheet, seats, draws_out in json.loads(sys.argv[1]):
-    play = _play(sheet, seats, draws_out)
-    on_card = FreshRounds(play.program, play.charts, play.seed, "cuda")
-    found[f"{{sheet}} {{seats}}"] = on_card.play(3, {ON_A_CARD}).to_data()
-print(json.dumps(found))
-"""
-
-
-@pytest.mark.skipif(sys.platform == "darwin", reason="numba-cuda is not made for this system")
-def test_the_same_kernels_on_a_card_give_the_same_bits() -> None:
-    """Numba's CUDA simulator runs the same functions in plain Python."""
-    games = [("classic", 1, False), ("face-up", 1, True), ("quick-pay", 3, False)]
-    env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.getcwd()}
-    ran = subprocess.run(
-        [sys.executable, "-c", _ON_A_CARD, json.dumps(games)], env=env, capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == 0, ran.stderr
-    found = json.loads(ran.stdout)
-    for sheet, seats, draws_out in games:
-        assert Tally.from_data(found[f"{sheet} {seats}"]) == _play(sheet, seats, draws_out).play(3, ON_A_CARD)

@@ -23,32 +23,21 @@ import pytest
 import holecard
 from holecard.errors import Refusal
 from holecard.exact.solved_game import main_ev
+from holecard.kernels.luck.baseline import BaselineValues
+from holecard.kernels.luck.shoes import play_adjusted_round
+from holecard.kernels.luck.sums import ADJUSTED, LOWER, LUCK, NET_OF_SHOE, ROUND_FINE, UPPER
+from holecard.kernels.luck.undealt import fill, new_luck_workspace
 from holecard.kernels.play.dealing import FIRST, HAVE, begin
 from holecard.kernels.play.lookup import NET as NET_OF
 from holecard.kernels.play.lookup import RESULT, ShoeKey
-from holecard.kernels.play.luck import (
-    FINE,
-    LOWER,
-    LUCK,
-    LUCK_SUMS,
-    NET_SUM,
-    UPPER,
-    BaselineValues,
-    new_luck_workspace,
-    play_adjusted_round,
-)
 from holecard.kernels.play.play_round import play_round
-from holecard.simulation.compile.baseline_values import BaselineBuilder, baseline_values, steps_in_part
+from holecard.simulation.compile.baseline_values import BaselineBuilder, Sloped, baseline_values, steps_in_part
 from holecard.simulation.compile.program import Program, compile_program
-from holecard.simulation.plays.luck_adjusted import (
-    MOST_LUCK_ROUNDS,
-    LuckAdjustedRounds,
-    luck_result,
-    play_by,
-    simulate_luck,
-)
+from holecard.simulation.luck_results import LuckResult, Measure, luck_results
+from holecard.simulation.plays.luck_adjusted import LuckAdjustedRounds
 from holecard.simulation.run.tally import Tally
 from holecard.simulation.simulate import simulate
+from holecard.simulation.simulate_luck import MOST_LUCK_ROUNDS, simulate_luck
 from tests.selection import one_in, rounds
 from tests.simulation.charts import splitting
 
@@ -70,6 +59,11 @@ def _program(sheet: str, **settings: object) -> Program:
     return compile_program(tables, [splitting(tables)])
 
 
+def _luck_result(program: Program, tally: Tally, level: float = 0.95) -> LuckResult:
+    """The result of one seat from fresh shoes."""
+    return luck_results(tally["sums"].tolist(), Measure(program.scale, steps_in_part(program), ROUND_FINE), level)[0]
+
+
 class _Leaf(NamedTuple):
     """A finished round: its probability, its cards, its result in parts, its luck in steps."""
 
@@ -84,19 +78,19 @@ class _Kernel:
 
     def __init__(self, program: Program, baseline: BaselineValues) -> None:
         self.program, self.baseline = program, baseline
-        self.room = new_luck_workspace(program.offsets, baseline)
+        self.room = new_luck_workspace(program.offsets, (0,))
 
     def play(self, number: int, stacked: tuple[int, ...] = ()) -> tuple[int, int, int]:
         """Cards, net result, luck; the first cards may be stacked."""
-        sums = np.zeros(LUCK_SUMS, np.int64)
         begin(self.room.dealt)
+        fill(self.room, self.baseline.shoe)
+        self.room.luck[:] = 0
         self.room.dealt[HAVE] = len(stacked)
         self.room.dealt[FIRST : FIRST + len(stacked)] = stacked
         shoe = ShoeKey(np.uint64(number), np.uint64(7))
         lut, offsets = self.program.lut, self.program.offsets
-        cards = play_adjusted_round(lut, offsets, self.baseline, shoe, self.room, sums)
-        assert (self.room.left == self.baseline.shoe).all()
-        return cards, int(sums[NET_SUM]), (int(sums[LUCK + UPPER]) << FINE) + int(sums[LUCK + LOWER])
+        cards = play_adjusted_round(lut, offsets, self.baseline, shoe, self.room, True)
+        return cards, int(self.room.results[NET_OF]), int(self.room.luck[0])
 
     def every_round(self, held: dict[int, int], stacked: tuple[int, ...] = ()) -> Iterator[_Leaf]:
         """Every round of the shoe, distinguished by the ranks of its cards."""
@@ -129,12 +123,18 @@ def _from(program: Program, held: dict[int, int]) -> Program:
 
 def _nonsense(program: Program) -> BaselineValues:
     """Arbitrary baseline values; only the mean over the initial hands is right, as it must be."""
-    baseline, generator = baseline_values(program), np.random.default_rng(5)
-    unit = program.scale * baseline.part
-    worth = generator.integers(-unit, unit, baseline.ev.shape)
-    pending = generator.integers(-2 * unit, 2 * unit, baseline.pending.shape)
-    pending[:, :, range(pending.shape[2]), range(pending.shape[2])] = 0
-    return baseline._replace(ev=worth, pending=pending, opening=BaselineBuilder(program).opening(worth, pending))
+    builder, generator = BaselineBuilder(program), np.random.default_rng(5)
+    unit, hands = program.scale * builder.part, builder.hands()
+    pending = builder.pending(0, hands)
+
+    def arbitrary(like: Sloped, most: int) -> Sloped:
+        return Sloped(generator.integers(-most, most, like.ev.shape), generator.integers(-most, most, like.slope.shape))
+
+    waiting = arbitrary(pending, 2 * unit)
+    over = range(waiting.ev.shape[2])
+    waiting.ev[:, :, over, over] = 0
+    waiting.slope[:, :, over, over] = 0
+    return builder.together(arbitrary(hands, unit), [waiting])
 
 
 SMALL = [
@@ -159,7 +159,7 @@ def test_the_mean_luck_over_all_rounds_is_nothing(
     assert len(leaves) > 300
     assert len({leaf.luck for leaf in leaves}) > 50
     mean = sum(leaf.probability * leaf.luck for leaf in leaves)
-    assert 0 <= mean < sum(leaf.probability * (leaf.cards - 2) for leaf in leaves)
+    assert 0 <= mean < sum(leaf.probability * leaf.cards for leaf in leaves)
 
 
 @pytest.mark.parametrize(("sheet", "settings"), one_in(6, SHEETS), ids=str)
@@ -172,7 +172,7 @@ def test_the_rounds_are_those_of_play_round(sheet: str, settings: dict[str, obje
     for number in range(1500):
         begin(dealt)
         shoe = ShoeKey(np.uint64(number), np.uint64(7))
-        cards = play_round(program.lut, offsets, np.zeros(1, np.uint8), shoe, dealt, ends, hands, results, True)
+        cards = play_round(program.lut, offsets, np.zeros(1, np.uint8), shoe, dealt, ends, hands, results)
         assert kernel.play(number)[:2] == (cards, results[NET_OF])
         splits += hands[0] > 1
     assert (splits > 20) == (offsets.hands > 1)
@@ -192,11 +192,12 @@ def test_without_luck_the_mean_is_that_of_the_game(sheet: str, settings: dict[st
 def test_from_a_shoe_that_hardly_changes_nothing_is_left_but_luck(sheet: str, settings: dict[str, object]) -> None:
     """The baseline values are those of a shoe that never changes, and are exact there, hand by hand."""
     program = _from(_program(sheet, **settings), dict.fromkeys(range(13), 4000))
-    found = luck_result(program, LuckAdjustedRounds(program, 3).play(0, 20_000))
+    found = _luck_result(program, LuckAdjustedRounds(program, 3).play(0, 20_000))
     assert found.raw.standard_deviation > 0.9
     assert found.luck_adjusted.standard_deviation < 0.0002
+    baseline = baseline_values(program)
     assert found.luck_adjusted.ev == pytest.approx(
-        baseline_values(program).opening / (program.scale * steps_in_part(program)), abs=5e-5
+        baseline.ev[baseline.opening] / (program.scale * baseline.part), abs=5e-5
     )
 
 
@@ -204,7 +205,7 @@ def test_arbitrary_baselines_do_not_change_the_mean() -> None:
     """They only increase the variance."""
     rules = holecard.rules("classic")
     program = _program("classic")
-    found = luck_result(program, play_by(_nonsense(program), program, 3, 0, 400_000))
+    found = _luck_result(program, LuckAdjustedRounds(program, 3).play_by(_nonsense(program), 0, 400_000))
     assert (
         abs(found.luck_adjusted.ev - main_ev(rules, strategy=splitting(rules.tables)))
         < 4 * found.luck_adjusted.standard_error
@@ -220,7 +221,7 @@ def test_unfair_dealing_shows_in_the_luck() -> None:
     values, ranks = lut[at.value : at.value + at.cards], lut[at.rank : at.rank + at.cards]
     values[ranks == 5], ranks[ranks == 5] = 9, 9
     unfair = replace(fair, lut=lut)
-    found = luck_result(unfair, play_by(baseline_values(fair), unfair, 3, 0, 200_000))
+    found = _luck_result(unfair, LuckAdjustedRounds(unfair, 3).play_by(baseline_values(fair), 0, 200_000))
     assert abs(found.luck_in_errors) > 8
 
 
@@ -231,7 +232,7 @@ def test_a_wrong_payout_shows_without_luck() -> None:
     nets = lut[at.net : at.net + at.ends * 25]
     nets[nets == nets.max()] += 2
     wrong = replace(right, lut=lut)
-    found = luck_result(wrong, LuckAdjustedRounds(wrong, 3).play(0, 200_000))
+    found = _luck_result(wrong, LuckAdjustedRounds(wrong, 3).play(0, 200_000))
     assert abs(found.luck_in_errors) < 4
     assert (
         found.luck_adjusted.ev - main_ev(rules, strategy=splitting(rules.tables))
@@ -248,7 +249,7 @@ def test_the_result_says_what_the_rounds_say() -> None:
     nets = [net / program.scale for _, net, _ in played]
     lucks = [luck / unit for _, _, luck in played]
     left = [net - luck for net, luck in zip(nets, lucks, strict=True)]
-    found = luck_result(program, tally, level=0.9)
+    found = _luck_result(program, tally, level=0.9)
     for numbers, estimate in ((nets, found.raw), (left, found.luck_adjusted), (lucks, found.luck)):
         assert estimate.rounds == 3000
         assert estimate.ev == pytest.approx(statistics.fmean(numbers), rel=1e-9)
@@ -263,9 +264,10 @@ def test_the_result_says_what_the_rounds_say() -> None:
 def test_luck_and_what_it_leaves_make_the_result() -> None:
     program = _program("double-up")
     tally = LuckAdjustedRounds(program, 7).play(0, 50_000)
-    luck, left = ((int(tally[name][UPPER]) << FINE) + int(tally[name][LOWER]) for name in ("luck", "luckless"))
-    assert luck + left == int(tally["net"][0]) * steps_in_part(program)
-    assert int(tally["net"][0]) == sum(
+    row = tally["sums"][0].tolist()
+    luck, left = ((row[first + UPPER] << ROUND_FINE) + row[first + LOWER] for first in (LUCK, ADJUSTED))
+    assert luck + left == row[NET_OF_SHOE] * steps_in_part(program)
+    assert row[NET_OF_SHOE] == sum(
         net * program.scale * count for net, count in _histogram("double-up", seed=7, rounds=50_000).items()
     )
 
@@ -277,7 +279,7 @@ def _histogram(sheet: str, seed: int, rounds: int) -> dict[Fraction, int]:
 
 def test_nothing_played_says_nothing() -> None:
     program = _program("classic")
-    found = luck_result(program, LuckAdjustedRounds(program, 1).play(0, 0))
+    found = _luck_result(program, LuckAdjustedRounds(program, 1).play(0, 0))
     assert math.isnan(found.luck_adjusted.ev)
     assert math.isnan(found.gain)
 
@@ -347,7 +349,7 @@ print(json.dumps({sheet: LuckAdjustedRounds(_program(sheet), 11).play(2**40, ROU
 
 def test_uncompiled_kernels_give_the_same_bits() -> None:
     sheets = ["classic", "face-up", "european"]
-    env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.getcwd()}
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join([os.getcwd(), *sys.path])}
     number = rounds(150)
     code = f"SHEETS, ROUNDS = {sheets!r}, {number}\n{_UNCOMPILED}"
     ran = subprocess.run([sys.executable, "-W", "error", "-c", code], env=env, capture_output=True, text=True)
@@ -360,5 +362,5 @@ def test_the_largest_sums_fit() -> None:
     """10^12 rounds like these, as the comment on the sums promises."""
     program = _program("double-up")
     tally = LuckAdjustedRounds(program, 7).play(0, 100_000)
-    worst = max(int(np.abs(tally[name]).max()) for name in ("net", "luck", "luckless"))
+    worst = int(np.abs(tally["sums"]).max())
     assert worst * (MOST_LUCK_ROUNDS // 100_000) < 2**63

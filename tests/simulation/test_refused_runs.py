@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from fractions import Fraction
@@ -15,8 +16,8 @@ from holecard.errors import Refusal
 from holecard.sheets.read import read_sheet
 from holecard.simulation.compile import node_numbers
 from holecard.simulation.plays import luck_adjusted
-from holecard.simulation.plays.luck_adjusted import simulate_luck
 from holecard.simulation.simulate import simulate
+from holecard.simulation.simulate_luck import simulate_luck
 from holecard.simulation.verify import verify
 from tests.simulation.fake_play import Breaking
 
@@ -84,7 +85,8 @@ def test_luck_of_another_sheet_is_not_gone_on_with(tmp_path: Path, sheet: dict[s
 def test_nor_that_of_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "luck.json"
     simulate_luck("classic", PLAIN, 2000, resume=file)
-    monkeypatch.setattr(luck_adjusted, "__version__", "99.0")
+    for module in (luck_adjusted, sys.modules["holecard.simulation.simulate_luck"]):
+        monkeypatch.setattr(module, "__version__", "99.0")
     with pytest.raises(Refusal, match=rf"version: '{holecard.__version__}' there, '99.0' here"):
         simulate_luck("classic", PLAIN, 3000, resume=file)
 

@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 
 import holecard
-from holecard.simulation.plays.luck_adjusted import simulate_luck
+from holecard.simulation.simulate_luck import simulate_luck
 
 RUNS: dict[str, Callable[[int], object]] = {
     "simulate": lambda seed: holecard.simulate("classic", "never bust", rounds=500, seed=seed),
     "simulate_luck": lambda seed: simulate_luck("classic", "never bust", rounds=500, seed=seed),
+    "simulate_count": lambda seed: holecard.simulate_count("classic", "hi-lo", 500, seed, strategy="never bust"),
     "verify": lambda seed: holecard.verify("classic", "never bust", rounds=500, seed=seed, replay=2),
     "sweep": lambda seed: holecard.sweep("classic", {"decks": [1, 2]}, "never bust", rounds=500, seed=seed),
 }

@@ -15,7 +15,7 @@ from holecard.exact.solved_game import main_ev
 from holecard.kernels.play.dealing import FIRST, HAVE, START, begin_whole_shoe, nth_card, reshuffle_keeping
 from holecard.kernels.play.lookup import NET, OF_DEALER, RESULT, ShoeKey
 from holecard.kernels.play.play_round import play_round
-from holecard.kernels.play.shoes import NO_CHUTE, Rule
+from holecard.kernels.shoes.rule import NO_CHUTE, Rule
 from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
 from holecard.simulation.procedures import procedure_of
@@ -104,7 +104,7 @@ def test_shoes_are_rounds_one_after_the_other(sheet: str, rule: Rule) -> None:
         nets, rounds, out = np.zeros(2, np.int64), 0, rule.burn
         while out < rule.cut and rounds < rule.rounds:
             charts = np.zeros(2, np.uint8)
-            n = play_round(play.program.lut, offsets, charts, shoe, dealt, ends, hands, results, True)
+            n = play_round(play.program.lut, offsets, charts, shoe, dealt, ends, hands, results)
             nets += results[[NET, RESULT + NET]]
             rounds, out = rounds + 1, out + n if rule.chute == NO_CHUTE else 0
             if rule.chute == NO_CHUTE:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from holecard.errors import Refusal
-from holecard.kernels.play.shoes import NO_CHUTE, Rule
+from holecard.kernels.shoes.rule import NO_CHUTE, Rule
 from holecard.sheets.schema import RuleSheet
 
 FRESH = "fresh"
@@ -36,7 +36,7 @@ def procedure_of(sheet: RuleSheet, given: ProcedureLike) -> Procedure:
         return Procedure(f"a fresh shoe of {_decks(sheet)} for every round")
     if given == SHEET:
         return _of_sheet(sheet)
-    match = _WORDS.fullmatch(given.strip())
+    match = _WORDS.fullmatch(given.strip()) if isinstance(given, str) else None
     if not match or (match["percent"] and match["kind"] != "cut"):
         raise Refusal(
             f"unknown procedure {given!r}; write 'fresh' for a new shoe every round, 'cut:75' for a cut card at 75%, "
@@ -56,6 +56,13 @@ def _of_sheet(sheet: RuleSheet) -> Procedure:
     if sheet.shoe.procedure == "continuous shuffler":
         return _shuffler(sheet, _CHUTE)
     return _cut_card(sheet, sheet.shoe.cut_card)
+
+
+def refuse_without_cut_card(sheet: RuleSheet) -> None:
+    """Refuse a sheet whose shoes are not dealt down: nothing can be counted there."""
+    if sheet.shoe.procedure != "cut card":
+        dealt = procedure_of(sheet, SHEET).description
+        raise Refusal(f"nothing can be counted here: {dealt}; give a cut card at 75% to see what a count could take")
 
 
 def _cut_card(sheet: RuleSheet, percent: int) -> Procedure:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import os
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 from holecard import __version__
 from holecard.charts.named_strategies import BASIC
-from holecard.errors import Refusal, did_you_mean, shortly
+from holecard.errors import Refusal, check_whole, did_you_mean, shortly
 from holecard.exact.solved_game import main_ev
 from holecard.exact.strategies import Strategy, StrategyLike, strategies_of
 from holecard.kernels.cache import compiling
 from holecard.sheets.read import RulesLike, rules
 from holecard.sheets.schema import RuleSheet
 from holecard.simulation.compile.program import Program, compile_program
-from holecard.simulation.plays.dealt_down_shoes import ShoeRounds
+from holecard.simulation.plays.dealt_down_shoes import PlaysShoes, ShoeRounds
 from holecard.simulation.plays.fresh_shoes import ROUNDS_PER_CHUNK, Device, FreshRounds, seed_of
 from holecard.simulation.procedures import FRESH, Procedure, ProcedureLike, procedure_of
 from holecard.simulation.results import (
@@ -75,8 +75,6 @@ def simulate(
     check_run(rounds, seed, device)
     z_quantile(level)
     kept, sides = procedure_of(sheet, procedure), placed(sheet, wagers)
-    if kept.rule is not None and device != "cpu":
-        raise Refusal("dealt-down shoes run on the CPU only; use --device cpu, or fresh shoes")
     # Connect first: report an unreachable cluster before spending seconds on the best chart.
     with compiling("simulate") as compilation, workers_for(executor, device) as workers:
         players = strategies_of(sheet, strategy, seats)
@@ -85,7 +83,7 @@ def simulate(
         program = compile_program(sheet.tables, charts, sides, draws_out=draws_out, dealt_down=dealt_down)
         by_seat = tuple(charts.index(player.chart) for player in players)
         play = _play(program, by_seat, seed, kept, device, sheet)
-        units = _units(play, rounds)
+        units = units_for(play, rounds)
         fresh = tuple(main_ev(sheet, strategy=player.chart) for player in players) if dealt_down else ()
         words = kept.description + (_DRAWS_OUT if dealt_down and draws_out else "")
         about = _about(sheet, words, players, seed, program)
@@ -124,11 +122,15 @@ def simulate(
 def check_run(rounds: int, seed: int, device: str) -> None:
     """Raise a `Refusal` for rounds, seeds or devices that are not possible."""
     for what, number in (("rounds", rounds), ("seed", seed)):
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise Refusal(f"{what} must be a whole number such as 1_000_000, not {shortly(number)}")
+        check_whole(what, number, "1_000_000")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refusal(f"cannot play {rounds:,} rounds; ask for 1 to {MOST_ROUNDS:,} (64 bits)")
     seed_of(seed)
+    check_device(device)
+
+
+def check_device(device: str) -> None:
+    """Raise a `Refusal` for a device that is unknown or missing."""
     if device not in ROUNDS_PER_CHUNK:
         raise Refusal(f"unknown device {device!r}; use {' or '.join(ROUNDS_PER_CHUNK)}")
     if device == "cuda":
@@ -147,13 +149,13 @@ def saved_of(file: str | os.PathLike[str], play: Play, about: Mapping[str, Any],
     if not Path(file).exists():
         return None
     saved = Saved.read(file, play.fingerprint, about)
-    there, units = saved.played.units, _units(play, rounds)
+    there, units = saved.played.units, units_for(play, rounds)
     if there.end <= units:
         return saved
     # The fewest rounds that need this many units: not every extra round needs another shoe.
-    least = bisect_left(range(MOST_ROUNDS), there.end, lo=1, key=lambda rounds: _units(play, rounds))
+    least = bisect_left(range(MOST_ROUNDS), there.end, lo=1, key=lambda rounds: units_for(play, rounds))
     kind, asked = "rounds", f"only {rounds:,} were requested"
-    if isinstance(play, ShoeRounds):
+    if isinstance(play, PlaysShoes):
         kind, asked = "shoes", f"the {rounds:,} rounds requested need only {units:,}"
     # Chunks in flight when a run ended early leave gaps.
     first = f" of the first {there.end:,}" if there.end > there.count else ""
@@ -161,11 +163,25 @@ def saved_of(file: str | os.PathLike[str], play: Play, about: Mapping[str, Any],
     raise Refusal(f"{holds}, but {asked}; ask for {least:,} rounds or more, or name a new file")
 
 
+def wager_names(given: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names of wagers that were asked for; a text alone is one name.
+
+    >>> wager_names("Pairs"), wager_names(["Pairs", "Suits"])
+    (('Pairs',), ('Pairs', 'Suits'))
+    """
+    names = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else (given,)
+    for name in names:
+        if not isinstance(name, str):
+            raise Refusal(f"wagers must be names of wagers such as ['main'], not {shortly(given)}")
+    return names
+
+
 def placed(sheet: RuleSheet, names: Sequence[str] | None) -> tuple[SideWager, ...]:
     """Return the named side wagers and those they need, or all of them."""
     every = {wager.name: wager for wager in sheet.tables.wagers}
     if names is None:
         return tuple(every.values())
+    names = wager_names(names)
     for name in names:
         if name not in every:
             raise Refusal(f"unknown side wager {name!r}; {did_you_mean(name, every) or 'this game has none'}")
@@ -184,12 +200,12 @@ def _play(
     written = sheet.model_dump_json()
     if kept.rule is None:
         return FreshRounds(program, charts, seed, device, written)
-    return ShoeRounds(program, charts, seed, kept.rule, written)
+    return ShoeRounds(program, charts, seed, kept.rule, written, device)
 
 
-def _units(play: Play, rounds: int) -> int:
+def units_for(play: Play, rounds: int) -> int:
     """Return the number of units of work: whole shoes if they are dealt down, else rounds."""
-    return play.shoes_for(rounds) if isinstance(play, ShoeRounds) else rounds
+    return play.shoes_for(rounds) if isinstance(play, PlaysShoes) else rounds
 
 
 def _about(

@@ -108,6 +108,18 @@ def _deal_block(number: np.uint64, key: np.uint64, cards: int, dealt_down: int, 
 @lean
 def _deal_first(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64, cards: np.uint64, dealt: Dealt) -> bool:
     """Deal the first block of a fresh shoe without loops, unless a word may be biased. Most rounds need no more."""
+    biased, out = first_block(a, b, c, d, cards)
+    if biased:
+        return False
+    for i in range(BLOCK_CARDS):
+        dealt[FIRST + i] = out[i]
+    dealt[HAVE] = BLOCK_CARDS
+    return True
+
+
+@lean
+def first_block(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64, cards: np.uint64) -> tuple[bool, Few]:
+    """Return whether a word may be biased, and the first cards of a fresh shoe if not."""
     p0, rest = pick(a, cards)
     p1, rest_a = pick(rest, cards - np.uint64(1))
     p2, rest = pick(b, cards - np.uint64(2))
@@ -116,8 +128,7 @@ def _deal_first(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64, cards: n
     p5, rest_c = pick(rest, cards - np.uint64(5))
     p6, rest = pick(d, cards - np.uint64(6))
     p7, rest_d = pick(rest, cards - np.uint64(7))
-    if may_be_biased(min(min(rest_a, rest_b), min(rest_c, rest_d)), cards):
-        return False
+    biased = may_be_biased(min(min(rest_a, rest_b), min(rest_c, rest_d)), cards)
     c0, m0 = np.uint32(p0), np.uint32(0)
     c1, m1 = _after(1, p1, (c0,), (m0,))
     c2, m2 = _after(2, p2, (c0, c1), (m0, m1))
@@ -126,10 +137,7 @@ def _deal_first(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64, cards: n
     c5, m5 = _after(5, p5, (c0, c1, c2, c3, c4), (m0, m1, m2, m3, m4))
     c6, m6 = _after(6, p6, (c0, c1, c2, c3, c4, c5), (m0, m1, m2, m3, m4, m5))
     c7, _ = _after(7, p7, (c0, c1, c2, c3, c4, c5, c6), (m0, m1, m2, m3, m4, m5, m6))
-    dealt[FIRST], dealt[FIRST + 1], dealt[FIRST + 2], dealt[FIRST + 3] = c0, c1, c2, c3
-    dealt[FIRST + 4], dealt[FIRST + 5], dealt[FIRST + 6], dealt[FIRST + 7] = c4, c5, c6, c7
-    dealt[HAVE] = BLOCK_CARDS
-    return True
+    return biased, (c0, c1, c2, c3, c4, c5, c6, c7)
 
 
 @lean

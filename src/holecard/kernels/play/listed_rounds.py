@@ -34,7 +34,7 @@ def list_rounds(
     for number in range(openings.size):
         begin(work.dealt)
         shoe = ShoeKey(first + np.uint64(number), key)
-        play_round(lut, at, charts, shoe, work.dealt, work.ends, work.hands, work.results, True)
+        play_round(lut, at, charts, shoe, work.dealt, work.ends, work.hands, work.results)
         openings[number] = work.results[RESULT * seats + OPENING]
         for seat in range(seats):
             nets[number, seat] = work.results[RESULT * seat + NET]

@@ -69,7 +69,7 @@ def find_novel_rounds(
     seats, n = charts.size, 0
     for number in range(rounds):
         begin(dealt)
-        cards = play_round(lut, at, charts, ShoeKey(np.uint64(number), key), dealt, ends, hands, results, True)
+        cards = play_round(lut, at, charts, ShoeKey(np.uint64(number), key), dealt, ends, hands, results)
         new = _is_new(lut, at, seats, cards, dealt, ends, hands, results, seen)
         if new:
             found[n] = number

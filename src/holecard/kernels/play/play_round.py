@@ -1,4 +1,4 @@
-"""Play one round card by card: the same function runs on CPUs and GPUs.
+"""Play one round card by card.
 
 Rules and charts are looked up in `lut`; this module only knows the order in which cards are dealt.
 """
@@ -45,11 +45,8 @@ def play_round(
     ends: Numbers,
     hands: Numbers,
     results: Results,
-    with_split: bool,
 ) -> int:
     """Play one round with one seat per entry of `charts`; return the number of cards it took.
-
-    Without `with_split`, abandon a round that reaches a split and return 0.
 
     `dealt` (a started shoe), `ends` ([seat, hand]) and `hands` ([seat]) are scratch. `results` gets RESULT numbers per
     seat, then the cells of the dealer's final hand (if finished) and of the dealer's first two cards. Without a hole
@@ -67,8 +64,6 @@ def play_round(
         node = lut[at.first + row + second]
         begin = at.hands * seat
         if node >= at.splits:
-            if not with_split:
-                return 0
             hands[seat], n = _split(lut, at, row, first, shoe, dealt, n, ends, begin)
         else:
             while node >= at.ends:
@@ -85,7 +80,7 @@ def play_round(
         dealer = lut[index(at.dealer_after + ROW * (dealer - DEALER_OPEN) + _value(lut, at, shoe, dealt, n))]
         n += 1
     for seat in range(seats):
-        _settle(lut, at, dealer, ends, at.hands * seat, hands[seat], results, RESULT * seat)
+        settle(lut, at, dealer, ends, at.hands * seat, hands[seat], results, RESULT * seat)
     results[RESULT * seats + ENDING] = ending(dealer, drawn + n) if dealer < DEALER_OPEN else UNFINISHED
     results[RESULT * seats + OPENING] = cell
     return n
@@ -131,7 +126,7 @@ def _split(
 
 
 @lean
-def _settle(
+def settle(
     lut: Lut, at: Offsets, dealer: int, ends: Numbers, begin: int, hands: int, results: Results, to: int
 ) -> None:
     """Write a seat's result."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holecard.kernels.jit import lean
+from holecard.kernels.jit import index, lean
 from holecard.kernels.play.dealing import Dealt, dealt_card
 from holecard.kernels.play.lookup import ENDING, RANK_COUNT, RESULT, VALUE_COUNT, Lut, Offsets, Results
 
@@ -16,24 +16,48 @@ WAGER = 9
 def wager_cell(lut: Lut, at: Offsets, wager: int, first: int, second: int, up: int, hole: int, ending: int) -> int:
     """Return the cell of a wager's outcome. Cards are indexes in the shoe, `ending` is the cell of the dealer hand."""
     its = at.wager + WAGER * wager
-    finish = lut[lut[its + FINISHES] + ending] if lut[its + N_FINISHES] > 1 else 0
-    row = _row(lut, at, its, first, second, up, hole)
-    return int(lut[its + CELLS] + lut[lut[its + OUTCOMES] + lut[its + N_FINISHES] * row + finish])
+    return outcome_cell(lut, its, _row(lut, at, its, first, second, up, hole), ending)
+
+
+@lean
+def outcome_cell(lut: Lut, its: int, row: int, ending: int) -> int:
+    """Return the cell of an outcome, given the wager's record, the row of the first cards, and the dealer hand."""
+    finish = lut[index(lut[its + FINISHES] + ending)] if lut[its + N_FINISHES] > 1 else 0
+    return int(lut[its + CELLS] + lut[index(lut[its + OUTCOMES] + lut[its + N_FINISHES] * row + finish)])
 
 
 @lean
 def _row(lut: Lut, at: Offsets, its: int, first: int, second: int, up: int, hole: int) -> int:
-    """Return the row for the pattern that the first cards make and the upcard."""
+    """Return the row of the first cards, given as indexes in the shoe."""
+    return row_of(
+        lut,
+        its,
+        card_type(lut, at, first),
+        card_type(lut, at, second),
+        card_type(lut, at, up),
+        card_type(lut, at, hole),
+    )
+
+
+@lean
+def card_type(lut: Lut, at: Offsets, card: int) -> int:
+    """Return the type of a card: 4 * rank + suit."""
+    return int(SUIT_COUNT * lut[index(at.rank + card)] + lut[index(at.suit + card)])
+
+
+@lean
+def row_of(lut: Lut, its: int, first: int, second: int, up: int, hole: int) -> int:
+    """Return the row for the pattern that the first cards make and the upcard. Cards are types."""
     looks_at = lut[its + LOOKS_AT]
-    ranks = RANK_COUNT * lut[at.rank + first] + lut[at.rank + second]
-    suits = SUIT_COUNT * lut[at.suit + first] + lut[at.suit + second]
+    ranks = RANK_COUNT * (first // SUIT_COUNT) + second // SUIT_COUNT
+    suits = SUIT_COUNT * (first % SUIT_COUNT) + second % SUIT_COUNT
     if looks_at > 2:
-        ranks, suits = RANK_COUNT * ranks + lut[at.rank + up], SUIT_COUNT * suits + lut[at.suit + up]
+        ranks, suits = RANK_COUNT * ranks + up // SUIT_COUNT, SUIT_COUNT * suits + up % SUIT_COUNT
     if looks_at > 3:
-        ranks, suits = RANK_COUNT * ranks + lut[at.rank + hole], SUIT_COUNT * suits + lut[at.suit + hole]
-    of_suits = lut[lut[its + SUIT_CLASSES] + suits]
-    made = lut[lut[its + MADE] + lut[its + N_CLASSES] * ranks + of_suits]
-    return int(VALUE_COUNT * made + lut[at.value + up])
+        ranks, suits = RANK_COUNT * ranks + hole // SUIT_COUNT, SUIT_COUNT * suits + hole % SUIT_COUNT
+    of_suits = lut[index(lut[its + SUIT_CLASSES] + suits)]
+    made = lut[index(lut[its + MADE] + lut[its + N_CLASSES] * ranks + of_suits)]
+    return int(VALUE_COUNT * made + min(up // SUIT_COUNT, VALUE_COUNT - 1))
 
 
 @lean

@@ -7,13 +7,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from holecard.errors import plural
-from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, facts
-from holecard.report.numbers import UNKNOWN, decimals, signed
+from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, facts, table
+from holecard.report.numbers import UNKNOWN, decimals, known, signed
 from holecard.report.parts import ev_text
 from holecard.report.sheet import origin, settings
 from holecard.report.simulated.estimates import error_note, estimate_data, house_edge
-from holecard.report.simulated.simulation import NO_ROUND, run_data, run_heading, unit_note
-from holecard.simulation.plays.luck_adjusted import LuckResult, LuckSimulation
+from holecard.report.simulated.simulation import (
+    COMPARED,
+    NO_ROUND,
+    SEATS_NOTE,
+    run_data,
+    run_heading,
+    seat_facts,
+    unit_note,
+)
+from holecard.simulation.luck_results import LuckResult, LuckSimulation
 from holecard.simulation.statistics.estimates import Estimate
 
 
@@ -26,25 +34,44 @@ def summary(found: LuckSimulation) -> str:
 
 def data(found: LuckSimulation) -> dict[str, Any]:
     """Return the data of `holecard simulate --reduce-variance --json`."""
-    result = found.result
+    same = len(set(found.strategies)) == 1
     return {
         **run_data(found),
-        "strategy": found.strategy,
-        "level": result.raw.level,
-        "raw": estimate_data(result.raw),
-        "luck_adjusted": estimate_data(result.luck_adjusted),
-        "luck": {**estimate_data(result.luck), "z": result.luck_in_errors},
-        "gain": result.gain,
+        "strategy": found.strategies[0] if same else None,
+        "level": found.result.raw.level,
+        **_result(found.result, found.fresh_ev),
+        "seats": [
+            {"strategy": name, **_result(seat, found.fresh[number] if found.fresh else None)}
+            for number, (name, seat) in enumerate(zip(found.strategies, found.seats, strict=True))
+        ],
         "settings": settings(found.rules),
     }
 
 
+def _result(result: LuckResult, fresh: float | None) -> dict[str, Any]:
+    return {
+        "raw": estimate_data(result.raw),
+        "luck_adjusted": estimate_data(result.luck_adjusted),
+        "luck": {**estimate_data(result.luck), "z": result.luck_in_errors},
+        "gain": result.gain,
+        "fresh_shoe_ev": fresh,
+    }
+
+
 def rows(found: LuckSimulation) -> list[dict[str, Any]]:
-    """Return one row for each of the three means."""
-    result = found.result
-    start = {"game": origin(found.rules), "strategy": found.strategy, "rounds": found.rounds}
-    means = (("raw", result.raw), ("luck-adjusted", result.luck_adjusted), ("luck", result.luck))
-    return [{**start, "estimate": name, **estimate_data(mean)} for name, mean in means]
+    """Return one row for each of the three means of each seat."""
+    return [
+        {
+            "game": origin(found.rules),
+            "seat": number,
+            "strategy": name,
+            "rounds": found.rounds,
+            "estimate": kind,
+            **estimate_data(mean),
+        }
+        for number, (name, seat) in enumerate(zip(found.strategies, found.seats, strict=True), 1)
+        for kind, mean in (("raw", seat.raw), ("luck-adjusted", seat.luck_adjusted), ("luck", seat.luck))
+    ]
 
 
 def document(found: LuckSimulation) -> Document:
@@ -54,26 +81,59 @@ def document(found: LuckSimulation) -> Document:
 
 def _blocks(found: LuckSimulation) -> Iterator[Block]:
     result = found.result
-    yield from run_heading(found, ("strategy", found.strategy))
+    yield from run_heading(found, *seat_facts(found.strategies))
     if not found.rounds:
         yield Paragraph(NO_ROUND)
         return
-    yield Heading("Main wager", unit_note(found.rules))
+    several = len(found.seats) > 1
+    yield Heading("Main wager" if not several else "Main wager, mean of all seats", unit_note(found.rules))
+    unit = "shoe" if found.fresh else "round"
     yield facts(
         [
-            ("raw", *_mean(result.raw)),
-            ("luck-adjusted", *_mean(result.luck_adjusted)),
+            ("raw", *_mean(result.raw, unit)),
+            ("luck-adjusted", *_mean(result.luck_adjusted, unit)),
             _house_edge(result.luck_adjusted),
             ("gain", *_gain(result)),
-            ("mean luck", *_mean(result.luck)),
+            ("mean luck", *_mean(result.luck, unit)),
         ]
     )
+    if found.fresh_ev is not None:
+        yield from _compared_with_fresh(result.luck_adjusted, found.fresh_ev)
+    if several:
+        yield from _each_seat(found)
     yield Paragraph(f"Mean luck is 0 in expectation if the cards are dealt fairly: {_luck(result)}.", QUIET)
 
 
-def _mean(found: Estimate) -> tuple[str, str]:
+def _compared_with_fresh(adjusted: Estimate, exact: float) -> Iterator[Block]:
+    """Yield the difference that the procedure makes to the EV: with a cut card, the cut-card effect."""
+    places = decimals(adjusted.standard_error)
+    yield Heading(COMPARED)
+    yield facts(
+        [
+            ("expected value", signed(exact, places), "exactly"),
+            (
+                "this procedure",
+                signed(adjusted.ev - exact, places),
+                f"luck-adjusted; {error_note(adjusted.standard_error, places, 'shoe')}",
+            ),
+        ]
+    )
+
+
+def _each_seat(found: LuckSimulation) -> Iterator[Block]:
+    yield Heading("The seats", SEATS_NOTE)
+    lines = []
+    for number, seat in enumerate(found.seats, 1):
+        adjusted, raw = seat.luck_adjusted, seat.raw
+        places, raw_places = decimals(adjusted.standard_error), decimals(raw.standard_error)
+        means = (signed(adjusted.ev, places), known(adjusted.standard_error, places))
+        lines.append((f"seat {number}", *means, signed(raw.ev, raw_places), known(raw.standard_error, raw_places)))
+    yield table(("", "luck-adjusted", "standard error", "raw", "standard error"), lines)
+
+
+def _mean(found: Estimate, unit: str) -> tuple[str, str]:
     places = decimals(found.standard_error)
-    return signed(found.ev, places), error_note(found.standard_error, places)
+    return signed(found.ev, places), error_note(found.standard_error, places, unit)
 
 
 def _house_edge(found: Estimate) -> tuple[str, str, str]:

@@ -29,9 +29,12 @@ from holecard.simulation.results import InsuranceSample, LineCount, SeatResult, 
 from holecard.simulation.statistics.estimates import Estimate, sd_se
 
 if TYPE_CHECKING:
-    from holecard.simulation.plays.luck_adjusted import LuckSimulation
+    from holecard.simulation.count_results import CountSimulation
+    from holecard.simulation.luck_results import LuckSimulation
 
 NO_ROUND = "No round was played."
+COMPARED = "Compared with a fresh shoe for every round"
+SEATS_NOTE = "EV per unit of initial stake. Seats share the cards, so their results are correlated."
 _IN_DOLLARS = "dollars"
 #: Rounds of one shoe depend on each other; only the error of the mean is computed from whole shoes.
 _AS_IF_FRESH = "Errors here assume independent rounds, which rounds of one shoe are not quite."
@@ -57,7 +60,7 @@ def data(found: Simulation) -> dict[str, Any]:
     }
 
 
-def run_data(found: Simulation | LuckSimulation) -> dict[str, Any]:
+def run_data(found: Simulation | LuckSimulation | CountSimulation) -> dict[str, Any]:
     """Return the data that say what was played."""
     return {
         **identity(found.rules),
@@ -135,7 +138,7 @@ def document(found: Simulation) -> Document:
 
 
 def _blocks(found: Simulation) -> Iterator[Block]:
-    yield from run_heading(found, *_strategies(found))
+    yield from run_heading(found, *seat_facts([seat.strategy for seat in found.seats]))
     if not found.rounds:
         yield Paragraph(NO_ROUND)
         return
@@ -155,7 +158,7 @@ def _blocks(found: Simulation) -> Iterator[Block]:
     yield from left_out_wagers("Not sampled", not_sampled(found), found.rules)
 
 
-def run_heading(found: Simulation | LuckSimulation, *notes: tuple[str, str]) -> list[Heading | Facts]:
+def run_heading(found: Simulation | LuckSimulation | CountSimulation, *notes: tuple[str, str]) -> list[Heading | Facts]:
     """Return the game, its settings, how it was dealt, and the number of rounds."""
     asked = "" if found.complete else f" of {found.asked:,}: stopped early"
     return title_and_facts(
@@ -173,9 +176,8 @@ def unit_note(rules: RuleSheet) -> str:
     return f"Per unit of initial stake ({' and '.join(tables.stakes[: 2 if tables.has_companion else 1])})."
 
 
-def _strategies(found: Simulation) -> list[tuple[str, str]]:
-    """Return the strategy of all seats, or of each."""
-    names = [seat.strategy for seat in found.seats]
+def seat_facts(names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the strategy of all seats, or of each, given by name."""
     if len(set(names)) == 1:
         return [("strategy", names[0]), ("seats", str(len(names)) if len(names) > 1 else "")]
     return [(f"seat {number}", name) for number, name in enumerate(names, 1)]
@@ -183,7 +185,7 @@ def _strategies(found: Simulation) -> list[tuple[str, str]]:
 
 def _seats(found: Simulation) -> Iterator[Block]:
     """Yield a table of all seats."""
-    yield Heading("The seats", "EV per unit of initial stake. Seats share the cards, so their results are correlated.")
+    yield Heading("The seats", SEATS_NOTE)
     lines = [(f"seat {number}", *_at_a_glance(seat.estimate)) for number, seat in enumerate(found.seats, 1)]
     yield table(("", "EV", "standard error", f"{confidence(found.main.level)} from", "to"), lines)
 
@@ -211,7 +213,7 @@ def _main_wager(found: Simulation, seat: SeatResult, name: str) -> Iterator[Bloc
 
 def _compared_with_fresh(seat: SeatResult, exact: float) -> Iterator[Block]:
     """Yield the difference that the procedure makes to the EV."""
-    yield Heading("Compared with a fresh shoe for every round")
+    yield Heading(COMPARED)
     found = seat.estimate
     places = decimals(found.standard_error)
     yield facts(

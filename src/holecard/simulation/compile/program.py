@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypedDict
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from holecard.charts.chart import Chart
 from holecard.deck import DECK
 from holecard.hands import add, is_natural_total, total_of
+from holecard.kernels.lanes.rank_tables import RankTables
 from holecard.kernels.play.lookup import (
     CLASS_COUNT,
     DEALER_ALONE,
@@ -34,6 +35,7 @@ from holecard.simulation.compile.hand_nodes import (
 from holecard.simulation.compile.live_wagers import LiveLines, live_lines_of
 from holecard.simulation.compile.net_sums import NetSums, net_sums
 from holecard.simulation.compile.node_numbers import TWO_VALUES, Nodes, number_nodes
+from holecard.simulation.compile.rank_tables import rank_tables
 from holecard.simulation.compile.wager_tables import WagerTable, wager_table
 from holecard.wagers.dealer_hands import Finished
 from holecard.wagers.pay_table import SideWager
@@ -63,6 +65,11 @@ class Program:
     def wager_cells(self) -> int:
         """Number of cells of all wagers."""
         return sum(len(wager.cells) for wager in self.wagers)
+
+    @cached_property
+    def rank_tables(self) -> RankTables:
+        """The part of `lut` that rounds in lockstep read."""
+        return rank_tables(self.lut, self.offsets)
 
 
 def compile_program(

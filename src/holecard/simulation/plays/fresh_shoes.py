@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from holecard import __version__
 from holecard.errors import Refusal
-from holecard.kernels.play.batch import play_rounds
+from holecard.kernels.fresh.rounds import play_rounds
+from holecard.kernels.fresh.state import new_fresh_workspace
 from holecard.kernels.play.counting import RoundCounts
 from holecard.kernels.play.lookup import CLASS_COUNT, DEALER_CARDS, VALUE_COUNT
-from holecard.kernels.play.workspace import new_workspace
 from holecard.simulation.compile.program import Program
 from holecard.simulation.run.tally import Tally
 
@@ -23,7 +23,7 @@ Device: TypeAlias = Literal["cpu", "cuda"]
 #: Changes when the same seed deals other cards, or when counts change their meaning.
 _EDITION = "fresh shoes, 5"
 #: Rounds that take a tenth to a third of a second.
-ROUNDS_PER_CHUNK = {"cpu": 4_000_000, "cuda": 1_000_000_000}
+ROUNDS_PER_CHUNK = {"cpu": 4_000_000, "cuda": 2_000_000_000}
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,12 @@ class FreshRounds:
         if self.device == "cuda":
             self._on_gpu(first, units, counts)
         else:
-            seats, offsets = len(self.charts), self.program.offsets
+            offsets = self.program.offsets
             charts = np.array(self.charts, np.uint8)
             key, number = np.uint64(self.seed), np.uint64(first)
-            play_rounds(self.program.lut, offsets, charts, key, number, units, new_workspace(offsets, seats), counts)
+            lut, tables = self.program.lut, self.program.rank_tables
+            work = new_fresh_workspace(offsets, charts)
+            play_rounds(lut, tables, offsets, key, number, units, work, counts)
         return Tally({"rounds": units, **named(counts)})
 
     def counts(self) -> RoundCounts:
@@ -69,7 +71,7 @@ class FreshRounds:
         )
 
     def _on_gpu(self, first: int, units: int, counts: RoundCounts) -> None:
-        from holecard.simulation.plays.gpu import play_on_gpu  # loads the driver, so only where it is needed
+        from holecard.simulation.plays.gpu_fresh import play_on_gpu  # loads the driver, so only where it is needed
 
         play_on_gpu(self.program, self.charts, self.seed, first, units, counts)
 

@@ -1,36 +1,17 @@
-"""Play whole shoes, round after round, until the cut card or the last round."""
+"""Play whole shoes one after the other, round by round: the plain version, which all others must equal to the bit."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holecard.kernels.jit import lean
 from holecard.kernels.play.counting import RoundCounts, count_round
-from holecard.kernels.play.dealing import START, begin_whole_shoe, nth_card, reshuffle_keeping
+from holecard.kernels.play.dealing import SHOE, START, begin_whole_shoe, nth_card, reshuffle_keeping
 from holecard.kernels.play.lookup import NET, RESULT, Lut, Offsets, Results, ShoeKey
 from holecard.kernels.play.play_round import play_round
 from holecard.kernels.play.workspace import Workspace
-
-#: Sums over shoes for one seat; net results in parts.
-SHOES, NETS, NETS_SQUARED, ROUNDS, ROUNDS_SQUARED, NETS_ROUNDS = range(6)
-SUMS = 6
-NO_CHUTE = -1
-
-
-class Rule(NamedTuple):
-    """When a shoe ends, and where used cards go."""
-
-    burn: int
-    """cards burned before the first round"""
-    cut: int
-    """no round starts once this many cards are out"""
-    rounds: int
-    """the most rounds per shoe"""
-    chute: int
-    """continuous shuffler: cards in the chute when a round's cards are returned; NO_CHUTE: cards are not returned"""
+from holecard.kernels.shoes.rule import Rule, add_shoe
 
 
 @lean
@@ -55,13 +36,7 @@ def play_shoes(
         played = _play_shoe(lut, at, charts, shoe, rule, work, counts, nets)
         rounds += played
         for seat in range(charts.size):
-            net = nets[seat]
-            sums[seat, SHOES] += 1
-            sums[seat, NETS] += net
-            sums[seat, NETS_SQUARED] += net * net
-            sums[seat, ROUNDS] += played
-            sums[seat, ROUNDS_SQUARED] += played * played
-            sums[seat, NETS_ROUNDS] += net * played
+            add_shoe(sums, seat, nets[seat], played)
     return rounds
 
 
@@ -84,12 +59,14 @@ def _play_shoe(
         dealt[START] = rule.burn
     rounds, out = 0, rule.burn
     while rounds < rule.rounds and out < rule.cut:
-        n = play_round(lut, at, charts, shoe, dealt, work.ends, work.hands, results, True)
+        n = play_round(lut, at, charts, shoe, dealt, work.ends, work.hands, results)
         count_round(lut, at, seats, dealt, results, counts)
         for seat in range(seats):
             nets[seat] += results[RESULT * seat + NET]
         rounds += 1
-        if n + max(rule.chute, 0) > at.cards:  # the round needed more cards than the shoe holds: it is over
+        if (
+            dealt[SHOE] > 0 or n + max(rule.chute, 0) > at.cards
+        ):  # the round needed more cards than the shoe holds: it is over
             break
         if rule.chute >= 0:
             if rule.chute:

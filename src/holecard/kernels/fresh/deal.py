@@ -16,7 +16,7 @@ from holecard.kernels.philox import philox
 from holecard.kernels.play.dealing import BLOCK_CARDS, after_swap, may_be_biased, pick
 from holecard.kernels.play.lookup import Offsets
 
-LANES = 256
+LANES = 1024
 _WORDS = BLOCK_CARDS // 2
 _WORD, _HALF, _ONE = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(1)
 #: Masking with this tells the compiler that a number is small, so that products fit 64 bits.
@@ -31,7 +31,7 @@ class BatchCards(NamedTuple):
     """The cards of a batch, and scratch."""
 
     cards: CardIndexes
-    """[card, lane] index in the shoe; then sentinel rows of "no card", one for each hand that may ask"""
+    """[card, lane] index in the shoe"""
     moved: CardIndexes
     """[card, lane] the card swapped into the place of the one drawn"""
     biased: Lanes
@@ -40,11 +40,11 @@ class BatchCards(NamedTuple):
     """[word, lane]"""
 
 
-def new_batch(at: Offsets, seats: int, blocks: int) -> BatchCards:
+def new_batch(blocks: int) -> BatchCards:
     """Return arrays for this many blocks of cards."""
     rows = BLOCK_CARDS * blocks
     return BatchCards(
-        cards=np.full((rows + seats + 1, LANES), at.cards, np.uint16),
+        cards=np.zeros((rows, LANES), np.uint16),
         moved=np.empty((rows, LANES), np.uint16),
         biased=np.zeros(LANES, np.uint32),
         words=np.empty((_WORDS, LANES), np.uint32),

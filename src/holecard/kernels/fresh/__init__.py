@@ -1,0 +1,1 @@
+"""Play rounds from fresh shoes, many in lockstep."""

@@ -1,0 +1,1 @@
+"""Play rounds on a GPU. Imported only when one is requested."""

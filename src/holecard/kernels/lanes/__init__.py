@@ -1,0 +1,1 @@
+"""Play rounds in lockstep, one per lane."""

@@ -1,0 +1,1 @@
+"""Rounds with their luck measured: a control variate."""

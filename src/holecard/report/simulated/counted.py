@@ -1,0 +1,174 @@
+"""A simulation with a player who counts: what the player wins, and every wager by count."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from holecard.counts.count_player import CountPlayer
+from holecard.errors import plural
+from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, facts, table
+from holecard.report.numbers import decimals, exact_decimal, known, percent, probability, signed
+from holecard.report.parts import ev_text
+from holecard.report.sheet import origin, settings
+from holecard.report.simulated.estimates import error_note, estimate_data
+from holecard.report.simulated.simulation import NO_ROUND, run_data, run_heading, unit_note
+from holecard.simulation.count_results import CountedBet, CountRow, CountSimulation
+
+_PER = 100
+_NOTE = "Errors by count treat rounds as independent; those of all rounds come from whole shoes."
+#: An edge is shown for readings with at least this many rounds.
+_FEW = 30
+
+
+def summary(found: CountSimulation) -> str:
+    """Return a line such as `CountSimulation(classic, hi-lo, 1,000,000 rounds: ev 0.0046, standard error 0.0011)`."""
+    played = plural(found.rounds, "round")
+    return f"CountSimulation({origin(found.rules)}, {found.player.name}, {played}: {ev_text(found.main.won)})"
+
+
+# For programs
+
+
+def data(found: CountSimulation) -> dict[str, Any]:
+    """Return the data of `holecard simulate --count --json`."""
+    ruin = None if found.bankroll is None or not found.rounds else found.main.risk_of_ruin(found.bankroll)
+    return {
+        **run_data(found),
+        "count": found.player.name,
+        "strategy": found.strategy,
+        "seats": found.seats,
+        "seat": found.player.seat,
+        "level": found.main.won.level,
+        "main": _bet_data(found.main),
+        "insurance": _insurance_data(found),
+        "wagers": {bet.name: _bet_data(bet) for bet in found.wagers},
+        "bankroll": found.bankroll,
+        "risk_of_ruin": None if ruin is None else {"low": ruin.low, "high": ruin.high},
+        "settings": settings(found.rules),
+    }
+
+
+def _bet_data(bet: CountedBet) -> dict[str, Any]:
+    return {
+        "count": bet.count,
+        "won": estimate_data(bet.won),
+        "standard_deviation": bet.standard_deviation,
+        "average_bet": bet.average_bet,
+        "rounds_played": bet.played,
+        "n0": bet.n0,
+        "score": bet.score,
+        "by_count": [_row_data(row) for row in bet.rows],
+    }
+
+
+def _row_data(row: CountRow) -> dict[str, Any]:
+    return {
+        "reading": row.reading,
+        "ends": row.ends or None,
+        "frequency": row.frequency,
+        "bet": float(row.bet),
+        **estimate_data(row.estimate),
+    }
+
+
+def _insurance_data(found: CountSimulation) -> list[dict[str, Any]]:
+    """Return insurance by count; `bet` is None where a side count decides whether it is taken."""
+    by_side = bool(_insuring(found.player))
+    return [{**_row_data(row), "bet": None if by_side and not row.bet else float(row.bet)} for row in found.insurance]
+
+
+def rows(found: CountSimulation) -> list[dict[str, Any]]:
+    """Return one row for each reading of each wager."""
+    start = {"game": origin(found.rules), "count": found.player.name}
+    by_count = [(bet.name, _row_data(row)) for bet in (found.main, *found.wagers) for row in bet.rows]
+    by_count += [("insurance", row) for row in _insurance_data(found)]
+    return [{**start, "wager": name, **row} for name, row in by_count]
+
+
+# For people
+
+
+def document(found: CountSimulation) -> Document:
+    """Return what the player wins, and the results by count."""
+    return Document(f"{found.rules.name}: {found.player.name}", tuple(_blocks(found)))
+
+
+def _blocks(found: CountSimulation) -> Iterator[Block]:
+    yield from run_heading(found, *_player(found))
+    if not found.rounds:
+        yield Paragraph(NO_ROUND)
+        return
+    yield Heading("The player who counts", "Units per round dealt, whether the player bets or not; with insurance.")
+    yield facts([*_won(found.main), *_risk(found)])
+    yield Heading("Main wager by count", f"{unit_note(found.rules)} The count is that before the deal.")
+    yield _by_count(found.main.rows)
+    if found.insurance:
+        yield Heading("Insurance by count", "Per unit of insurance. The count is that after the first cards.")
+        yield _by_count(found.insurance, "taken", _otherwise(found.player))
+    for bet in found.wagers:
+        yield Heading(bet.name, f"Units per round dealt; by the count {bet.count!r} before the deal.")
+        yield facts(_won(bet))
+        yield _by_count(bet.rows)
+    yield Paragraph(_NOTE, QUIET)
+
+
+def _player(found: CountSimulation) -> list[tuple[str, str]]:
+    player = found.player
+    seat = f"seat {player.seat} of {found.seats}" if found.seats > 1 else "alone at the table"
+    return [("strategy", found.strategy), ("count", f"{player.name}, {seat}"), ("bets", _bets(player))]
+
+
+def _bets(player: CountPlayer) -> str:
+    bets = player.ramp.bets
+    spread = "1 unit" if set(bets) == {1} else f"{exact_decimal(min(bets))} to {exact_decimal(max(bets))} units"
+    moves = [f"sits down at {player.enter:+d}"] if player.enter is not None else []
+    moves += [f"leaves below {player.leave:+d}"] if player.leave is not None else []
+    return ", ".join([spread, f"{plural(len(player.plays), 'index play')}", *moves])
+
+
+def _won(bet: CountedBet) -> list[tuple[str, str, str]]:
+    """Return win rate, deviation, and what they say together."""
+    won, places = bet.won, decimals(bet.won.standard_error)
+    hundred = max(places - 2, 0)
+    return [
+        ("won per round", signed(won.ev, places), error_note(won.standard_error, places, "shoe")),
+        (f"per {_PER} rounds", signed(_PER * won.ev, hundred), "units"),
+        ("standard deviation", known(bet.standard_deviation, 4), "of a round"),
+        ("average bet", f"{bet.average_bet:.4f}", f"{percent(bet.played / bet.rounds, 1)} of the rounds are played"),
+        ("N0", f"{bet.n0:,.0f}" if math.isfinite(bet.n0) else "none", "rounds until the win equals its deviation"),
+        ("SCORE", f"{bet.score:.2f}", f"dollars per {_PER} rounds with $10,000, at 13.5% risk of ruin"),
+    ]
+
+
+def _risk(found: CountSimulation) -> list[tuple[str, str, str]]:
+    if found.bankroll is None:
+        return []
+    ruin = found.main.risk_of_ruin(found.bankroll)
+    return [("risk of ruin", percent(ruin.high, 2), f"at most, with {found.bankroll:,} units and endless play")]
+
+
+def _by_count(rows: tuple[CountRow, ...], last: str = "bet", otherwise: str = "no") -> Block:
+    """Return a table of readings; `otherwise` is the word for insurance that the main count does not take."""
+    lines = []
+    for row in rows:
+        found = row.estimate
+        places = max(decimals(found.standard_error) - 2, 0)
+        edge, error = "", ""
+        if found.rounds >= _FEW:
+            edge, error = percent(found.ev, places), percent(found.standard_error, places)
+        bet = exact_decimal(row.bet) if found.rounds else "none"
+        if last == "taken":
+            bet = "yes" if row.bet else otherwise
+        lines.append((f"{row.reading:+d} {row.ends}".strip(), probability(row.frequency, 6), edge, error, bet))
+    return table(("count", "frequency", "player's edge", "standard error", last), lines)
+
+
+def _insuring(player: CountPlayer) -> list[str]:
+    """Return the side counts that decide about insurance."""
+    return list(dict.fromkeys(play.count for play in player.insurance if play.count is not None))
+
+
+def _otherwise(player: CountPlayer) -> str:
+    return f"by {' or '.join(side)}" if (side := _insuring(player)) else "no"

@@ -1,0 +1,238 @@
+"""The results of a simulation with a player who counts: by count, and per round dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import inf, nan
+
+import numpy as np
+
+from holecard.counts.count_player import CountPlayer
+from holecard.presentation import Brief, Presented
+from holecard.sheets.schema import RuleSheet
+from holecard.simulation.bankroll.ruin import EndlessPlay, endless_play, walk_of
+from holecard.simulation.compile.count_rules import CompiledCount
+from holecard.simulation.compile.program import Program
+from holecard.simulation.run.tally import Tally
+from holecard.simulation.statistics.estimates import (
+    LEVEL,
+    Estimate,
+    Histogram,
+    ShoeSums,
+    estimate,
+    exact_variance,
+    shoe_estimate,
+)
+
+_SUMS = ("shoes", "net", "net_squared", "rounds", "rounds_squared", "net_rounds")
+#: A player with this bankroll in dollars, who bets for a risk of ruin of e^-2, wins SCORE dollars in 100 rounds.
+SCORE_BANKROLL = 10_000
+
+
+@dataclass(frozen=True, repr=False)
+class CountRow(Brief):
+    """Rounds that began with one reading of a count."""
+
+    reading: int
+    ends: str
+    """ "or less", "or more" for the first and the last reading; otherwise "" """
+    frequency: float
+    """share of all rounds dealt"""
+    bet: Fraction
+    """in units"""
+    histogram: Histogram = field(hash=False)
+    """rounds by net result per unit bet, where the player bets"""
+    level: float = LEVEL
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        """The EV per unit bet; the error treats rounds as independent."""
+        return estimate(self.histogram, self.level)
+
+
+@dataclass(frozen=True, repr=False)
+class CountedBet(Brief):
+    """One wager of a player who counts: its results by reading, and what it won."""
+
+    name: str
+    count: str
+    """the count that decides the bet"""
+    rows: tuple[CountRow, ...]
+    rounds: int
+    """rounds dealt, whether the player bets or not"""
+    won: Estimate
+    """units per round dealt, with an error computed from whole shoes"""
+
+    @cached_property
+    def histogram(self) -> Histogram:
+        """Rounds dealt by units won; 0 where the player does not bet."""
+        found: dict[Fraction, int] = {Fraction(0): self.rounds}
+        for row in self.rows:
+            for net, count in row.histogram.items():
+                found[Fraction(0)] -= count
+                found[row.bet * net] = found.get(row.bet * net, 0) + count
+        return {net: count for net, count in found.items() if count}
+
+    @property
+    def played(self) -> int:
+        """Rounds in which the player bets."""
+        return sum(sum(row.histogram.values()) for row in self.rows if row.bet)
+
+    @property
+    def average_bet(self) -> float:
+        """Units bet per round dealt."""
+        total = sum((row.bet * sum(row.histogram.values()) for row in self.rows), Fraction(0))
+        return float(total / self.rounds) if self.rounds else nan
+
+    @cached_property
+    def standard_deviation(self) -> float:
+        """Of the units won in a round dealt."""
+        variance = exact_variance(self.histogram)
+        return nan if variance is None else float(variance) ** 0.5
+
+    @property
+    def n0(self) -> float:
+        """Rounds after which the expected win equals its standard deviation; infinite without an expected win."""
+        return (self.standard_deviation / self.won.ev) ** 2 if self.won.ev > 0 else inf
+
+    @property
+    def score(self) -> float:
+        """Dollars won in 100 rounds by a player with $10,000 who bets for a risk of ruin of 13.5%; 0 if none are."""
+        ratio = self.won.ev / self.standard_deviation if self.won.ev > 0 else 0.0
+        return 100 * SCORE_BANKROLL * ratio**2
+
+    def risk_of_ruin(self, bankroll: int) -> EndlessPlay:
+        """Return the risk of ruin with this many units if play never stops, treating rounds as independent."""
+        chances = [(net, count / self.rounds) for net, count in self.histogram.items()]
+        return endless_play(walk_of(chances, bankroll, 1))
+
+
+@dataclass(frozen=True, repr=False)
+class CountSimulation(Presented):
+    """The result of a run with a player who counts, and what was run."""
+
+    _report = "simulated.counted"
+
+    rules: RuleSheet
+    player: CountPlayer
+    strategy: str
+    seats: int
+    procedure: str
+    seed: int
+    rounds: int
+    """rounds dealt"""
+    asked: int
+    complete: bool
+    main: CountedBet
+    """the main wager together with insurance"""
+    insurance: tuple[CountRow, ...]
+    """insurance by the reading when it was offered, per unit of insurance, whether taken or not"""
+    wagers: tuple[CountedBet, ...]
+    bankroll: int | None
+    """units, for the risk of ruin"""
+    seconds: float = field(compare=False)
+
+
+def main_bet(program: Program, compiled: CompiledCount, tally: Tally, level: float) -> CountedBet:
+    """Return the main wager together with insurance."""
+    counted, insurance = tally["by_level_nets"], compiled.insurance
+
+    def results(place: int) -> Histogram:
+        cells = np.argwhere(counted[1, place]).tolist()
+        return _summed(
+            (program.nets[net] + insurance[insured], counted[1, place, insured, net]) for insured, net in cells
+        )
+
+    bets = compiled.rules.bets
+    rows = [
+        CountRow(
+            reading, ends, _share(counted[:, place].sum(), tally), _units(compiled, bets[place]), results(place), level
+        )
+        for place, (reading, ends) in enumerate(_readings(compiled, 0))
+    ]
+    won = _won(tally, 0, compiled.bet_scale * compiled.main_scale, level)
+    return CountedBet("main", compiled.player.name, _met(rows), int(tally["rounds"]), won)
+
+
+def side_bets(program: Program, compiled: CompiledCount, tally: Tally, level: float) -> tuple[CountedBet, ...]:
+    """Return the side wagers."""
+    found, begin = [], 0
+    for number, table in enumerate(program.wagers):
+        cells = tally["by_level_wagers"][:, begin : begin + len(table.cells)]
+        begin += len(table.cells)
+        nets = [None if net is None else table.nets[net] for net in table.net_of_cell]
+        count = int(compiled.rules.wager_counts[number])
+        bets = compiled.rules.wager_bets[number]
+        rows = [
+            CountRow(
+                reading,
+                ends,
+                _share(cells[place].sum(), tally),
+                _units(compiled, bets[place]),
+                _summed((net, cells[place, cell]) for cell, net in enumerate(nets) if net is not None),
+                level,
+            )
+            for place, (reading, ends) in enumerate(_readings(compiled, count))
+        ]
+        won = _won(tally, 1 + number, compiled.bet_scale * compiled.wager_scales[number], level)
+        name = compiled.player.counts[count].name
+        found.append(CountedBet(table.wager.name, name, _met(rows), int(tally["rounds"]), won))
+    return tuple(found)
+
+
+def insurance_rows(compiled: CompiledCount, tally: Tally, level: float) -> tuple[CountRow, ...]:
+    """Return insurance by the reading when it was offered; no rows where the game has none."""
+    offered, pays = tally["by_level_insurance"], compiled.insurance_pays
+    if pays is None:
+        return ()
+    insures = compiled.rules.insures[0]
+    return _met(
+        [
+            CountRow(
+                reading,
+                ends,
+                _share(offered[place].sum(), tally),
+                Fraction(int(insures[place])),
+                _summed(((Fraction(-1), offered[place, 0]), (pays, offered[place, 1]))),
+                level,
+            )
+            for place, (reading, ends) in enumerate(_readings(compiled, 0))
+        ]
+    )
+
+
+def _readings(compiled: CompiledCount, number: int) -> list[tuple[int, str]]:
+    """Return [level] its reading, and whether all beyond are counted with it."""
+    readings = compiled.readings(number)
+    ends = ["or less", *[""] * (len(readings) - 2), "or more"]
+    return list(zip(readings, ends, strict=True))
+
+
+def _summed(counted: Iterable[tuple[Fraction, int]]) -> dict[Fraction, int]:
+    found: dict[Fraction, int] = {}
+    for net, count in counted:
+        if count:
+            found[net] = found.get(net, 0) + int(count)
+    return found
+
+
+def _share(count: int, tally: Tally) -> float:
+    rounds = int(tally["rounds"])
+    return int(count) / rounds if rounds else nan
+
+
+def _units(compiled: CompiledCount, steps: int) -> Fraction:
+    return Fraction(int(steps), compiled.bet_scale)
+
+
+def _won(tally: Tally, what: int, scale: int, level: float) -> Estimate:
+    sums = dict(zip(_SUMS, tally["by_level_sums"][what].tolist(), strict=True))
+    return shoe_estimate(ShoeSums(**sums, part=Fraction(1, scale)), level)
+
+
+def _met(rows: list[CountRow]) -> tuple[CountRow, ...]:
+    """Return the rows of readings that occurred."""
+    return tuple(row for row in rows if row.frequency > 0)

@@ -1,0 +1,90 @@
+"""Dealt-down shoes with a player who counts: one unit of work for `run.chunks` is one shoe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+
+import numpy as np
+
+from holecard import __version__
+from holecard.kernels.play.lookup import Results
+from holecard.kernels.shoes.count_lanes import new_count_lanes
+from holecard.kernels.shoes.count_rules import INSURED, CountRules
+from holecard.kernels.shoes.counted import LevelCounts, play_counted_shoes
+from holecard.kernels.shoes.rule import SUMS, Rule
+from holecard.kernels.shoes.state import new_shoe_lanes
+from holecard.simulation.compile.program import Program
+from holecard.simulation.plays.fresh_shoes import FreshRounds, named
+from holecard.simulation.run.tally import Tally
+
+#: Changes when the same seed deals other cards, or when counts change their meaning.
+_EDITION = "counted shoes, 1"
+#: Shoes played to estimate how many rounds a shoe has.
+_TRIED = 256
+
+
+@dataclass(frozen=True, eq=False)
+class CountedShoes:
+    """A game with one player who counts; the others play chart 0."""
+
+    program: Program
+    seats: int
+    seed: int
+    rule: Rule
+    counts: CountRules
+    rules: str = ""
+    """the rule sheet as JSON, for the fingerprint"""
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash that identifies the rounds, wherever they are played."""
+        text = (
+            f"{_EDITION}; {self.program.offsets}; {self.seats}; {self.seed}; {self.rule}; {__version__}; {self.rules}"
+        )
+        found = sha256(text.encode() + self.program.lut.tobytes())
+        for number in self.counts:
+            found.update(number.tobytes() if isinstance(number, np.ndarray) else repr(number).encode())
+        return found.hexdigest()
+
+    def play(self, first: int, units: int) -> Tally:
+        """Play `units` shoes, numbered from `first`."""
+        program, at = self.program, self.program.offsets
+        charts = np.zeros(self.seats, np.uint8)
+        counts, by_level = FreshRounds(program, (0,) * self.seats, self.seed).counts(), self._zeros()
+        state = new_shoe_lanes(at, self.rule, charts, whole=True)
+        rounds = play_counted_shoes(
+            program.lut,
+            program.rank_tables,
+            at,
+            np.uint64(self.seed),
+            np.uint64(first),
+            units,
+            self.rule,
+            self.counts,
+            state,
+            new_count_lanes(at, self.counts, state),
+            counts,
+            by_level,
+        )
+        by_name = {f"by_level_{name}": table for name, table in by_level._asdict().items()}
+        return Tally({"rounds": rounds, **named(counts), **by_name})
+
+    def _zeros(self) -> LevelCounts:
+        levels, wagers = self.counts.levels, self.program.offsets.wagers
+
+        def zeros(*shape: int) -> Results:
+            return np.zeros(shape, np.int64)
+
+        return LevelCounts(
+            nets=zeros(2, levels, INSURED, len(self.program.nets)),
+            insurance=zeros(levels, 2),
+            wagers=zeros(levels, max(1, self.program.wager_cells)),
+            sums=zeros(1 + wagers, SUMS),
+        )
+
+    def shoes_for(self, rounds: int) -> int:
+        """Return how many whole shoes have about this many rounds, estimated from the first shoes."""
+        tried = int(self.play(0, _TRIED)["rounds"])
+        return max(1, -(-rounds * _TRIED // tried))

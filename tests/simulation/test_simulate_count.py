@@ -1,0 +1,203 @@
+"""`simulate_count`: rounds by count, money, ruin, and runs that are cut in pieces."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from fractions import Fraction
+from math import inf
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import holecard
+from holecard.counts import CountPlayer, count_of, read_count_player
+from holecard.counts.count import count_by_rank
+from holecard.counts.ramp import Ramp
+from holecard.errors import CountError, Refusal
+from holecard.simulation.count_results import CountedBet, CountRow
+from holecard.simulation.simulate_count import simulate_count
+from holecard.simulation.statistics.estimates import estimate
+from tests.selection import rounds
+
+PLAIN = "never bust"
+SPREAD = """
+count = "hi-lo"
+[bets]
+"below 2" = 1
+"2 and above" = 10
+[table]
+seats = 2
+seat = 2
+cut = 80
+"""
+
+
+def test_a_flat_bet_without_plays_is_a_plain_simulation() -> None:
+    """The same shoes: net results by count add up to those that `simulate` counts."""
+    plain = holecard.simulate("match-up", PLAIN, 20_000, procedure="cut:75", executor=1)
+    counted = simulate_count("match-up", "hi-lo", 20_000, strategy=PLAIN, procedure="cut:75", executor=1)
+    assert counted.rounds == plain.rounds
+    assert counted.main.histogram == plain.main.histogram
+    assert counted.main.won.ev == pytest.approx(plain.main.estimate.ev, abs=1e-12)
+    assert counted.main.won.standard_error == pytest.approx(plain.main.estimate.standard_error, rel=1e-9)
+    for wager, sample in zip(counted.wagers, plain.main.wagers, strict=True):
+        placed = {net: count for net, count in sample.histogram.items() if count}
+        assert wager.histogram == placed
+        assert wager.won.ev == pytest.approx(sample.estimate.ev, abs=1e-12)
+    assert sum(row.frequency for row in counted.main.rows) == pytest.approx(1)
+
+
+def test_the_player_brings_seats_and_the_cut_card() -> None:
+    found = simulate_count("classic", read_count_player(SPREAD), 5_000, strategy=PLAIN, executor=1)
+    assert found.seats == 2
+    assert "80%" in found.procedure
+    assert simulate_count("classic", "hi-lo", 100, strategy=PLAIN, executor=1).procedure.count("75%") == 1
+
+
+def test_high_counts_favor_the_player_and_bets_follow_them() -> None:
+    """The edge rises with the count, and a spread wins where a flat bet loses; each by many standard errors."""
+    chart = (Path(__file__).parents[1] / "published" / "six-decks-soft-17-hit.txt").as_posix()
+    found = simulate_count("classic", read_count_player(SPREAD), rounds(20_000_000), strategy=chart)
+    low, high = (estimate(_together(found.main.rows, wanted)) for wanted in (range(-99, -3), range(4, 99)))
+    assert high.ev - low.ev > 4 * (high.standard_error + low.standard_error)
+    flat = sum((net * count for row in found.main.rows for net, count in row.histogram.items()), Fraction(0))
+    assert found.main.won.ev > float(flat / found.rounds)
+    assert found.main.average_bet > 1
+
+
+def _together(rows: tuple[CountRow, ...], readings: range) -> dict[Fraction, int]:
+    found: dict[Fraction, int] = {}
+    for row in rows:
+        for net, count in row.histogram.items() if row.reading in readings else ():
+            found[net] = found.get(net, 0) + count
+    return found
+
+
+def test_a_count_of_cards_that_play_alike_gains_nothing() -> None:
+    """Tags that only tell tens from tens, which play alike: betting more at high counts wins no more per unit."""
+    tags = (*[0] * 9, 1, -1, 1, -1)
+    player = CountPlayer(count_by_rank("jacks", tags), Ramp((1,), (Fraction(1), Fraction(2))))
+    found = simulate_count("classic", player, rounds(10_000_000), strategy=PLAIN)
+    flat = simulate_count("classic", count_by_rank("jacks", tags), rounds(10_000_000), strategy=PLAIN)
+    gain = found.main.won.ev - found.main.average_bet * flat.main.won.ev
+    assert abs(gain) < 4 * found.main.won.standard_error
+
+
+def test_a_player_who_waits_bets_only_at_high_counts() -> None:
+    text = 'count = "hi-lo"\n[table]\nseats = 3\nenter = 2\nleave = 1'
+    found = simulate_count("classic", read_count_player(text), 50_000, strategy=PLAIN, executor=1)
+    played = {row.reading: sum(row.histogram.values()) for row in found.main.rows}
+    assert all(not count for reading, count in played.items() if reading < 1)
+    assert played[1] > 0
+    assert found.main.played == sum(played.values()) < found.rounds / 4
+    assert found.main.average_bet == pytest.approx(found.main.played / found.rounds)
+
+
+def _bet(ev: Fraction) -> CountedBet:
+    """A wager of one unit that wins or loses it."""
+    wins = int(1000 * (1 + ev) / 2)
+    row = CountRow(0, "", 1.0, Fraction(1), {Fraction(1): wins, Fraction(-1): 1000 - wins})
+    return CountedBet("main", "none", (row,), 1000, estimate(row.histogram))
+
+
+def test_n0_score_and_ruin_of_a_coin() -> None:
+    """A biased coin with mean m has variance 1 - m²; ruin with b units is (q/p)^b."""
+    coin = _bet(Fraction(1, 10))
+    variance = (1 - 0.01) * 1000 / 999
+    assert coin.n0 == pytest.approx(variance / 0.01)
+    assert coin.score == pytest.approx(1e6 / coin.n0)
+    ruin = coin.risk_of_ruin(20)
+    assert ruin.low == pytest.approx((0.45 / 0.55) ** 20)
+    assert ruin.high == pytest.approx((0.45 / 0.55) ** 20)
+    lost = _bet(Fraction(-1, 10))
+    assert (lost.n0, lost.score, lost.risk_of_ruin(20).low) == (inf, 0.0, 1.0)
+
+
+def test_processes_and_chunks_do_not_change_the_result() -> None:
+    arguments: dict[str, Any] = {"strategy": PLAIN, "rounds": 30_000, "wagers": ()}
+    whole = simulate_count("classic", SPREAD_PLAYER, executor=1, **arguments)
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        assert simulate_count("classic", SPREAD_PLAYER, executor=pool, chunk=77, **arguments) == whole
+
+
+SPREAD_PLAYER = read_count_player(SPREAD)
+
+
+def test_a_run_is_resumed(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    arguments: dict[str, Any] = {"strategy": PLAIN, "wagers": (), "executor": 1}
+    simulate_count("classic", SPREAD_PLAYER, 10_000, resume=file, **arguments)
+    more = simulate_count("classic", SPREAD_PLAYER, 30_000, resume=file, **arguments)
+    assert more == simulate_count("classic", SPREAD_PLAYER, 30_000, **arguments)
+    with pytest.raises(Refusal, match="other"):
+        simulate_count("classic", "zen", 30_000, resume=file, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"procedure": "fresh"}, "dealt down to a cut card"),
+        ({"procedure": "shuffler"}, "dealt down to a cut card"),
+        ({"procedure": "rounds:10"}, "dealt down to a cut card"),
+        ({"procedure": "cut:101"}, "1% to 100%"),
+        ({"seats": 8}, "seats"),
+        ({"seats": 1}, "has seat 2"),
+        ({"bankroll": 0}, "bankroll must be"),
+        ({"wagers": ["Pairs"]}, "unknown side wager"),
+        ({"wagers": "Pairs"}, "unknown side wager 'Pairs'"),
+        ({"wagers": 5}, "names of wagers"),
+        ({"seats": 2.0}, "seats must be a whole number such as 2, not 2.0"),
+        ({"seed": "a"}, "seed must be a whole number"),
+        ({"procedure": 75}, "unknown procedure 75"),
+    ],
+)
+def test_refusals(arguments: dict[str, Any], words: str) -> None:
+    with pytest.raises(Refusal, match=words):
+        simulate_count("classic", SPREAD_PLAYER, 1000, strategy=PLAIN, executor=1, **arguments)
+
+
+def test_bets_that_are_too_fine_for_the_sums_are_refused() -> None:
+    player = CountPlayer(count_of("hi-lo"), Ramp((1,), (Fraction(1, 100), Fraction(10_000))))
+    with pytest.raises(Refusal, match="steps of money"):
+        simulate_count("match-up", player, 1000, strategy=PLAIN, executor=1)
+
+
+def test_a_fixed_payout_is_placed_or_not() -> None:
+    text = """count = "hi-lo"\n[wagers."Taxpayer's Fortune"]\n"below 0" = 0\n"0 and above" = 2"""
+    with pytest.raises(Refusal, match="bet 0 or 1"):
+        simulate_count("upcard-luck-21", read_count_player(text), 1000, strategy=PLAIN, executor=1)
+
+
+def test_a_bad_file_names_its_lines() -> None:
+    with pytest.raises(CountError, match="line 3"):
+        simulate_count("classic", read_count_player('count = "hi-lo"\n[plays]\n"16 v T" = "surrender at 1"'), 1000)
+
+
+def test_a_seat_without_seats_names_its_line() -> None:
+    """The file does not say how many seats play, so that one does."""
+    with pytest.raises(CountError, match=r"line 3, table.seat: .* has seat 3, but the table has 1 seat;"):
+        simulate_count("classic", read_count_player('count = "hi-lo"\n[table]\nseat = 3'), 1000)
+
+
+def test_insurance_by_a_side_count_is_not_called_refused() -> None:
+    """Insured at a main count of 2, and else where the ratio of tens decides: the report names that count."""
+    text = """
+        count = "hi-lo"
+        [plays]
+        insurance = "take at 2, take at 1 of tens"
+        [side.Tens]
+        pivot = 0
+        tags = { "A-9" = 1, T = -2 }
+    """
+    found = simulate_count("classic", read_count_player(text), 20_000, strategy=PLAIN, executor=1)
+    taken = {row["reading"]: row["bet"] for row in found.to_dict()["insurance"]}
+    assert {bet for reading, bet in taken.items() if reading >= 2} == {1.0}
+    assert {bet for reading, bet in taken.items() if reading < 2} == {None}
+    assert [row["bet"] for row in found.to_rows() if row["wager"] == "insurance"] == list(taken.values())
+    shown = str(found).partition("Insurance by count")[2].splitlines()
+    assert {line.split()[-1] for line in shown if line.strip().startswith("+2 ")} == {"yes"}
+    assert {line.split("%")[-1].split("  ")[-1].strip() for line in shown if line.strip().startswith("-1 ")} == {
+        "by Tens"
+    }
