@@ -16,12 +16,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from holecard.advantage.compare_counting import CountingComparison, compare_counting
+    from holecard.advantage.counting import counting
+    from holecard.advantage.counting_result import Counting
     from holecard.charts.chart import Chart
     from holecard.coach.advice import Advice, advise
     from holecard.coach.review import Review, review
     from holecard.deck import Card, card, cards
     from holecard.errors import (
         ChartError,
+        CountError,
         IllegalMove,
         OutOfTurn,
         RecordError,
@@ -47,9 +51,12 @@ if TYPE_CHECKING:
     from holecard.sheets.tables import Tables
     from holecard.simulation.bankroll.bankroll_report import BankrollReport
     from holecard.simulation.bankroll.projection import bankroll
-    from holecard.simulation.plays.luck_adjusted import LuckSimulation, simulate_luck
+    from holecard.simulation.count_results import CountSimulation
+    from holecard.simulation.luck_results import LuckSimulation
     from holecard.simulation.results import Simulation
     from holecard.simulation.simulate import simulate
+    from holecard.simulation.simulate_count import simulate_count
+    from holecard.simulation.simulate_luck import simulate_luck
     from holecard.simulation.sweep import Sweep, sweep
     from holecard.simulation.verify import Verification, verify
     from holecard.table.advance import advance, start
@@ -77,12 +84,16 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "holecard.advantage.compare_counting": ("CountingComparison", "compare_counting"),
+    "holecard.advantage.counting": ("counting",),
+    "holecard.advantage.counting_result": ("Counting",),
     "holecard.charts.chart": ("Chart",),
     "holecard.coach.advice": ("Advice", "advise"),
     "holecard.coach.review": ("Review", "review"),
     "holecard.deck": ("Card", "card", "cards"),
     "holecard.errors": (
         "ChartError",
+        "CountError",
         "IllegalMove",
         "OutOfTurn",
         "RecordError",
@@ -108,9 +119,12 @@ _HOMES = {
     "holecard.sheets.tables": ("Tables",),
     "holecard.simulation.bankroll.bankroll_report": ("BankrollReport",),
     "holecard.simulation.bankroll.projection": ("bankroll",),
-    "holecard.simulation.plays.luck_adjusted": ("LuckSimulation", "simulate_luck"),
+    "holecard.simulation.count_results": ("CountSimulation",),
+    "holecard.simulation.luck_results": ("LuckSimulation",),
     "holecard.simulation.results": ("Simulation",),
     "holecard.simulation.simulate": ("simulate",),
+    "holecard.simulation.simulate_count": ("simulate_count",),
+    "holecard.simulation.simulate_luck": ("simulate_luck",),
     "holecard.simulation.sweep": ("Sweep", "sweep"),
     "holecard.simulation.verify": ("Verification", "verify"),
     "holecard.table.advance": ("advance", "start"),
@@ -153,6 +167,10 @@ __all__ = [
     "Checked",
     "Choice",
     "CompilingKernels",
+    "CountError",
+    "CountSimulation",
+    "Counting",
+    "CountingComparison",
     "Deal",
     "Description",
     "Evaluation",
@@ -192,6 +210,8 @@ __all__ = [
     "cards",
     "check",
     "compare",
+    "compare_counting",
+    "counting",
     "describe",
     "evaluate",
     "games",
@@ -202,6 +222,7 @@ __all__ = [
     "review",
     "rules",
     "simulate",
+    "simulate_count",
     "simulate_luck",
     "spot",
     "start",

@@ -12,8 +12,9 @@ import pytest
 import holecard
 from holecard.charts.named_strategies import never_bust
 from holecard.sheets.read import rules
-from holecard.simulation.plays import luck_adjusted as runs
-from holecard.simulation.plays.luck_adjusted import LuckSimulation, simulate_luck
+from holecard.simulation import simulate_luck as runs
+from holecard.simulation.luck_results import LuckSimulation
+from holecard.simulation.simulate_luck import simulate_luck
 from tests.cli.shell import Shell, flat, read_json
 from tests.cli.terminal import IMPATIENT, Terminal
 
@@ -117,7 +118,7 @@ def test_a_stopped_run_is_distinguished_from_a_complete_one(shell: Shell, monkey
     """By its text and by the exit code; before the first round there is nothing to show."""
 
     def stopped(*args: Any, **how: Any) -> LuckSimulation:
-        return replace(simulate_luck(*args, **how), asked=9_000)
+        return replace(simulate_luck(*args, **how), asked=9_000, complete=False)
 
     monkeypatch.setattr(runs, "simulate_luck", stopped)
     ran = shell(*WITHOUT_LUCK, "--rounds", "1000")
@@ -134,17 +135,41 @@ def test_a_stopped_run_is_distinguished_from_a_complete_one(shell: Shell, monkey
 # Refusals
 
 
-@pytest.mark.parametrize(
-    "option", [("--seats", "2"), ("--procedure", "cut:75"), ("--wager", "Match Up"), ("--device", "cuda")]
-)
+@pytest.mark.parametrize("option", [("--wager", "Match Up"), ("--device", "cuda")])
 def test_what_luck_cannot_be_taken_out_of_is_refused(shell: Shell, option: tuple[str, str]) -> None:
     refused = shell("simulate", "match-up", *PLAIN, *option, "--reduce-variance", "--rounds", "1000")
     assert refused.code == 2
     assert f"leave out {option[0]}" in refused.err
 
 
-def test_two_strategies_are_refused(shell: Shell) -> None:
-    """Luck adjustment works for one seat."""
-    refused = shell(*WITHOUT_LUCK, *PLAIN, "--rounds", "1000")
-    assert (refused.code, refused.out) == (2, "")
-    assert "plays one seat; give one --strategy" in refused.err
+# Dealt-down shoes and several seats
+
+
+def test_dealt_down_shoes_are_compared_with_fresh_ones(shell: Shell) -> None:
+    asked = (*WITHOUT_LUCK, "--rounds", "1e5", "--procedure", "cut:75", "--seats", "2")
+    out, data = flat(shell(*asked).out), read_json(shell(*asked, "--json"))
+    plain = read_json(shell(*(word for word in asked if word != "--reduce-variance"), "--main-only", "--json"))
+    adjusted = data["luck_adjusted"]
+    for seat, raw in zip(data["seats"], plain["seats"], strict=True):
+        assert seat["raw"]["ev"] == raw["ev"]
+        assert seat["raw"]["standard_error"] == raw["standard_error"]
+        assert seat["fresh_shoe_ev"] == raw["fresh_shoe_ev"]
+        assert seat["strategy"] == raw["strategy"] == data["strategy"]
+    assert adjusted["ev"] == pytest.approx(sum(seat["luck_adjusted"]["ev"] for seat in data["seats"]) / 2, abs=1e-12)
+    assert data["gain"] > 1000
+    assert f"expected value {data['fresh_shoe_ev']:+.6f} exactly" in out
+    effect = adjusted["ev"] - data["fresh_shoe_ev"]
+    assert f"this procedure {effect:+.6f} luck-adjusted; standard error {adjusted['standard_error']:.6f}" in out
+    for words in ("cut card at 75%", "seats 2", "mean of all seats", "seat 2"):
+        assert words in out
+
+
+def test_each_seat_may_have_its_strategy(shell: Shell) -> None:
+    data = read_json(
+        shell(*WITHOUT_LUCK, "--strategy", "mimic the dealer", "--rounds", "1e5", "--procedure", "rounds:5", "--json")
+    )
+    assert [seat["strategy"] for seat in data["seats"]] == ["never bust", "mimic the dealer"]
+    assert data["strategy"] is None
+    for seat in data["seats"]:
+        adjusted = seat["luck_adjusted"]
+        assert abs(adjusted["ev"] - seat["fresh_shoe_ev"]) < 4 * adjusted["standard_error"] < 0.001

@@ -218,7 +218,8 @@ def test_impossible_runs_are_refused_before_a_chart_is_computed(
         raise AssertionError("a chart was looked for")
 
     monkeypatch.setattr("holecard.simulation.simulate.strategies_of", looked_for)
-    for place in ("plays.luck_adjusted", "verify", "sweep"):
+    monkeypatch.setattr("holecard.simulation.simulate_luck.strategies_of", looked_for)
+    for place in ("verify", "sweep"):
         monkeypatch.setattr(f"holecard.simulation.{place}.strategy_of", looked_for)
     name, *option = command.split()
     ran = shell(name, "classic", *option, "--strategy", "optimal", "--rounds", "1000", *words)
@@ -233,3 +234,31 @@ def test_impossible_deals_are_refused_as_early(
     """The exact analysis is not started."""
     monkeypatch.setattr("holecard.exact.strategies.strategy_of", lambda *_: pytest.fail("a chart was looked for"))
     assert shell("simulate", "classic", "--rounds", "1000", *words).code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--count", "hi-low"), "did you mean 'hi-lo'?"),
+        (("--count", "hi-lo", "--reduce-variance"), "leave out --reduce-variance"),
+        (("--count", "hi-lo", "--device", "cuda"), "leave out --device"),
+        (("--count", "hi-lo", "--strategy", "basic", "--strategy", "never bust"), "leave out the second --strategy"),
+        (("--count", "hi-lo", "--procedure", "fresh"), "dealt down to a cut card, as with 'cut:75', not 'fresh'"),
+        (("--count", "hi-lo", "--procedure", "shuffler"), "dealt down to a cut card"),
+        (("--count", "hi-lo", "--seats", "9"), "seats"),
+        (("--bankroll", "100"), "--bankroll goes with --count"),
+    ],
+)
+def test_a_count_that_cannot_be_played_is_refused(shell: Shell, words: tuple[str, ...], said: str) -> None:
+    refused = shell("simulate", "classic", *words)
+    assert refused.code == 2
+    assert said in flat(refused.err)
+
+
+def test_a_count_file_names_the_line_that_is_wrong(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('count = "hi-lo"\n\n[bets]\n"below 1" = 1\n"3 and above" = 8\n', encoding="utf-8")
+    refused = shell("simulate", "classic", "--count", str(file))
+    assert refused.code == 2
+    assert "line 5" in refused.err
+    assert "no bet for the count 1 to 2" in flat(refused.err)

@@ -56,6 +56,10 @@ KINDS = {
         lambda: holecard.simulate_luck("classic", PLAIN, 20_000),
         ("simulate", "classic", "--strategy", PLAIN, "--rounds", "20k", "--reduce-variance"),
     ),
+    "a counter's simulation": Kind(
+        lambda: holecard.simulate_count("match-up", "hi-lo", 20_000, strategy=PLAIN, bankroll=100),
+        ("simulate", "match-up", "--count", "hi-lo", "--strategy", PLAIN, "--rounds", "20k", "--bankroll", "100"),
+    ),
     "verification": Kind(
         lambda: holecard.verify("match-up", PLAIN, 20_000, replay=20),
         ("verify", "match-up", "--strategy", PLAIN, "--rounds", "20k", "--replay", "20"),
@@ -63,6 +67,14 @@ KINDS = {
     "sweep": Kind(
         lambda: holecard.sweep(["classic", "double-up"], {"decks": [6, 8]}, PLAIN, 2_000, exact=True),
         ("sweep", "classic", "double-up", "--vary", "decks=6,8", "--strategy", PLAIN, "--rounds", "2000", "--exact"),
+    ),
+    "counting": Kind(
+        lambda: holecard.counting("double-up", wagers=("Bonus 16",), shoes=20),
+        ("counting", "double-up", "--wager", "Bonus 16", "--shoes", "20"),
+    ),
+    "counting by decks and seats": Kind(
+        lambda: holecard.compare_counting("double-up", wagers=("Bonus 16",), decks=(2, 6), seats=(1, 3), shoes=4),
+        ("counting", "double-up", "--wager", "Bonus 16", "--decks", "2,6", "--seats", "1,3", "--shoes", "4"),
     ),
     "bankroll": Kind(
         lambda: holecard.bankroll("classic", bankroll="$300", bet="$10", hours=1, paths=100, strategy=PLAIN),

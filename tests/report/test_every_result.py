@@ -130,7 +130,7 @@ def test_a_drawing_is_svg(kind: str) -> None:
     if isinstance(result, Drawn):
         assert ElementTree.fromstring(result._repr_svg_()).tag.endswith("svg")
         return
-    with pytest.raises(Refusal, match="only strategies and bankrolls have a drawing"):
+    with pytest.raises(Refusal, match="only strategies, bankrolls and counting have a drawing"):
         report.svg(result)
 
 
@@ -181,6 +181,6 @@ def test_every_command_writes_files(shell: Shell, tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == report.html(holecard.describe("classic"))
     assert shell("games", "--format", "csv").out.startswith("game,name,")
     assert "'svg' is not one of" in shell("games", "--format", "svg").err
-    assert "only strategies and bankrolls" in shell("games", "--output", str(tmp_path / "games.svg")).err
+    assert "only strategies, bankrolls and counting" in shell("games", "--output", str(tmp_path / "games.svg")).err
     refused = shell("games", "--json", "--format", "csv")
     assert (refused.code, "differ" in refused.err) == (2, True)

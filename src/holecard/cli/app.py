@@ -37,6 +37,7 @@ _HOMES = {
     "evaluate": _Home("evaluate", "evaluate"),
     "house-odds": _Home("house_odds", "house_odds"),
     "bankroll": _Home("bankroll", "bankroll"),
+    "counting": _Home("counting.command", "count_game"),
     "simulate": _Home("simulate", "simulate"),
     "sweep": _Home("sweep", "sweep"),
     "verify": _Home("verify", "verify"),

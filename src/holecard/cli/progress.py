@@ -12,9 +12,12 @@ from holecard.report.numbers import decimals, millions
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from holecard.simulation.plays.luck_adjusted import LuckSimulation
+    from holecard.simulation.count_results import CountSimulation
+    from holecard.simulation.luck_results import LuckSimulation
     from holecard.simulation.results import Simulation
     from holecard.simulation.statistics.estimates import Estimate
+
+    AnySimulation = Simulation | LuckSimulation | CountSimulation
 
 #: Seconds before a bar appears, and before a rate can be measured.
 PATIENCE = 1.0
@@ -41,6 +44,10 @@ class ProgressBar:
         """Count one step of `total`."""
         self._done += 1
         self.show(self._done, f"{self._done} of {self._total}")
+
+    def rescale(self, total: int) -> None:
+        """Set how much there is to do, where it is known only once the work has begun."""
+        self._total = total
 
     def show(self, done: int, description: str) -> None:
         """Show how much is done."""
@@ -75,7 +82,7 @@ class SimulationBar(ProgressBar):
 
     def __init__(self, rounds: int) -> None:
         super().__init__(rounds)
-        self._first: Simulation | LuckSimulation | None = None
+        self._first: AnySimulation | None = None
 
     def show_main(self, found: Simulation) -> None:
         """Show a run by the mean of its first seat."""
@@ -85,24 +92,28 @@ class SimulationBar(ProgressBar):
         """Show a luck-adjusted run."""
         self.show_mean(found, found.result.luck_adjusted)
 
-    def show_mean(self, found: Simulation | LuckSimulation, mean: Estimate) -> None:
+    def show_count(self, found: CountSimulation) -> None:
+        """Show a run with a player who counts by what the player wins per round."""
+        self.show_mean(found, found.main.won)
+
+    def show_mean(self, found: AnySimulation, mean: Estimate) -> None:
         """Show how many rounds are played, how fast, and their mean."""
         self._first = self._first or found
         self.show(found.rounds, self._description(found, mean))
 
-    def rate(self, found: Simulation | LuckSimulation) -> float | None:
+    def rate(self, found: AnySimulation) -> float | None:
         """Return rounds per second since the first report, without rounds from a file and the time to load kernels."""
         first = self._first or found
         seconds = found.seconds - first.seconds
         return (found.rounds - first.rounds) / seconds if seconds > PATIENCE else None
 
-    def pace(self, found: Simulation | LuckSimulation) -> str:
+    def pace(self, found: AnySimulation) -> str:
         """Return how long the run took; not part of the result, because no other run repeats it."""
         rate = self.rate(found)
         pace = "" if rate is None else f", {millions(rate)} million rounds per second once started"
         return f"played in {found.seconds:.1f} s{pace}"
 
-    def _description(self, found: Simulation | LuckSimulation, mean: Estimate) -> str:
+    def _description(self, found: AnySimulation, mean: Estimate) -> str:
         places, rate = decimals(mean.standard_error), self.rate(found)
         speed = "" if rate is None else f", {millions(rate)} M/s"
         ev = f"ev {mean.ev:+.{places}f}, standard error {mean.standard_error:.{places}f}"

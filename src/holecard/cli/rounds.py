@@ -11,7 +11,8 @@ from holecard.cli.arguments import read_rounds, sheet
 
 if TYPE_CHECKING:
     from holecard.sheets.schema import RuleSheet
-    from holecard.simulation.plays.luck_adjusted import LuckSimulation
+    from holecard.simulation.count_results import CountSimulation
+    from holecard.simulation.luck_results import LuckSimulation
     from holecard.simulation.results import Simulation
 
 
@@ -27,7 +28,7 @@ def rules_and_rounds(
     return rules, count
 
 
-def end_early(found: Simulation | LuckSimulation) -> None:
+def end_early(found: Simulation | LuckSimulation | CountSimulation) -> None:
     """Say that a run was stopped, if it was, and exit as an interrupted command does."""
     if not found.complete:
         typer.echo(f"stopped early: {found.rounds:,} of {found.asked:,} rounds were played", err=True)

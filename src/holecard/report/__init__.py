@@ -104,7 +104,7 @@ def json(result: Presented, **options: Any) -> str:
 def svg(result: Presented) -> str:
     """Return the drawing of the result."""
     if not isinstance(result, Drawn):
-        raise Refusal("only strategies and bankrolls have a drawing; write this as text, html, csv or json")
+        raise Refusal("only strategies, bankrolls and counting have a drawing; write this as text, html, csv or json")
     return str(_writer(result).svg(result))
 
 

@@ -10,12 +10,14 @@ from holecard.errors import plural
 from holecard.report.numbers import bound, decimals, known, percent, precise_dollars, probability, signed
 
 if TYPE_CHECKING:
+    from holecard.advantage.counting_result import WagerCounting
     from holecard.exact.compare import ComparedGame
     from holecard.exact.results import InsuranceResult, LineResult, MainGame, NetResults, StartingHand, WagerResult
     from holecard.exact.wagers.house_odds import HouseOddsTable, UpcardOdds
     from holecard.presentation import Brief
     from holecard.sheets.grid import Grid, GridPoint
-    from holecard.simulation.plays.luck_adjusted import LuckResult
+    from holecard.simulation.count_results import CountedBet, CountRow
+    from holecard.simulation.luck_results import LuckResult
     from holecard.simulation.results import InsuranceSample, SeatResult, WagerSample
     from holecard.simulation.statistics.agreement import Agreement
     from holecard.simulation.statistics.comparisons import Comparison
@@ -80,6 +82,13 @@ def _upcard_odds(cell: UpcardOdds) -> str:
     return f"{value_name(cell.upcard)}: {cell.odds} to 1, house edge {percent(cell.edge)}"
 
 
+# Counting
+
+
+def _wager_counting(wager: WagerCounting) -> str:
+    return _cut(wager.verdict)
+
+
 # Grids
 
 
@@ -122,6 +131,14 @@ def _luck_result(found: LuckResult) -> str:
     return f"{plural(found.raw.rounds, 'round')}: luck-adjusted {ev_text(found.luck_adjusted)}"
 
 
+def _count_row(row: CountRow) -> str:
+    return f"{row.reading:+d}{' ' if row.ends else ''}{row.ends}, {_estimate(row.estimate)}"
+
+
+def _counted_bet(bet: CountedBet) -> str:
+    return f"{bet.name} by {bet.count}, {_estimate(bet.won)}"
+
+
 def _sweep_point(point: SweepPoint) -> str:
     return f"{point.sampled.rules.label}, {_estimate(point.sampled.main.estimate)}"
 
@@ -146,6 +163,8 @@ _SUMMARIES: dict[str, Callable[[Any], str]] = {
     "Agreement": _agreement,
     "ComparedGame": _compared_game,
     "Comparison": _comparison,
+    "CountRow": _count_row,
+    "CountedBet": _counted_bet,
     "Estimate": _estimate,
     "Grid": _grid,
     "GridPoint": _grid_point,
@@ -160,6 +179,7 @@ _SUMMARIES: dict[str, Callable[[Any], str]] = {
     "StartingHand": _starting_hand,
     "SweepPoint": _sweep_point,
     "UpcardOdds": _upcard_odds,
+    "WagerCounting": _wager_counting,
     "WagerResult": _wager_result,
     "WagerSample": _wager_sample,
 }

@@ -23,8 +23,9 @@ from holecard.cli.rounds import end_early, rules_and_rounds
 from holecard.errors import Refusal
 
 if TYPE_CHECKING:
+    from holecard.simulation.count_results import CountSimulation
+    from holecard.simulation.luck_results import LuckSimulation
     from holecard.simulation.plays.fresh_shoes import Device
-    from holecard.simulation.plays.luck_adjusted import LuckSimulation
     from holecard.simulation.results import Simulation
 
 
@@ -46,12 +47,13 @@ def simulate(
         int | None, typer.Option(metavar="1-7", help="How many seats play.", show_default="one for each --strategy")
     ] = None,
     procedure: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="NAME",
             help="How the shoe is handled: fresh, cut:75, rounds:10, shuffler, or sheet (what the rule sheet says).",
+            show_default="fresh; with --count, the cut card",
         ),
-    ] = "fresh",
+    ] = None,
     wager: Annotated[
         list[str] | None,
         typer.Option(
@@ -65,9 +67,20 @@ def simulate(
         bool,
         typer.Option(
             "--reduce-variance",
-            help="Remove the luck of the cards from the results: the same mean with a much smaller standard error.",
+            help="Remove the luck of the cards from the main wager's results: the same mean with a much smaller "
+            "standard error, for all seats and procedures. Places no side wagers.",
         ),
     ] = False,
+    count: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|FILE",
+            help="A player who counts: hi-lo, zen, …, or a file with bets and plays by count. Needs a cut card.",
+        ),
+    ] = None,
+    bankroll: Annotated[
+        int | None, typer.Option(metavar="UNITS", help="With --count: the bankroll, for the risk of ruin.")
+    ] = None,
     executor: ExecutorOption = None,
     device: DeviceOption = "cpu",
     level: Annotated[float, typer.Option(help="The confidence level of intervals, between 0 and 1.")] = 0.95,
@@ -90,23 +103,56 @@ def simulate(
       holecard simulate GAME --strategy basic --strategy 'mimic the dealer'
       holecard simulate GAME --procedure cut:75
       holecard simulate GAME --rounds 1e6 --reduce-variance
+      holecard simulate GAME --rounds 1e7 --reduce-variance --procedure cut:75 --seats 3
+      holecard simulate GAME --count hi-lo --main-only
+      holecard simulate GAME --count my-count.toml --seats 3 --bankroll 1000
       holecard simulate GAME --rounds 1e11 --resume run.json
     """
     if main_only and wager:
         raise Refusal("--main-only places no side wagers, and --wager places one; leave one of them out")
     players = strategy or ["basic"]
-    rules, count = rules_and_rounds(game, settings, rounds, players)
-    if reduce_variance:
-        others = {"seats": seats not in (None, 1), "procedure": procedure != "fresh", "device": device != "cpu"}
-        _refuse_with_luck(len(players), **others, wager=wager)
-        from holecard.simulation.plays.luck_adjusted import simulate_luck  # loads numba, so only now
+    rules, asked = rules_and_rounds(game, settings, rounds, players)
+    if count is not None:
+        others = {
+            "--reduce-variance": reduce_variance,
+            "--device": device != "cpu",
+            "the second --strategy": len(players) > 1,
+        }
+        _refuse_with_count(others)
+        from holecard.simulation.simulate_count import simulate_count  # loads numba, so only now
 
-        with SimulationBar(count) as bar:
+        with SimulationBar(asked) as bar:
+            counted = simulate_count(
+                rules,
+                count,
+                asked,
+                seed,
+                strategy=players[0],
+                seats=seats,
+                procedure=procedure,
+                wagers=[] if main_only else wager or None,
+                bankroll=bankroll,
+                executor=executor,
+                level=level,
+                resume=resume,
+                on_progress=bar.show_count,
+            )
+        _finish(counted, bar, json=json, format_=format_, output=output)
+        return
+    if bankroll is not None:
+        raise Refusal("--bankroll goes with --count; `holecard bankroll` has the risk of ruin without a count")
+    if reduce_variance:
+        _refuse_with_luck(wager=bool(wager), device=device != "cpu")
+        from holecard.simulation.simulate_luck import simulate_luck  # loads numba, so only now
+
+        with SimulationBar(asked) as bar:
             adjusted = simulate_luck(
                 rules,
-                players[0],
-                count,
+                players if len(players) > 1 else players[0],
+                asked,
                 seed,
+                seats=len(players) if seats is None else seats,
+                procedure=procedure or "fresh",
                 executor=executor,
                 level=level,
                 resume=resume,
@@ -116,17 +162,17 @@ def simulate(
         return
     from holecard.simulation.simulate import simulate as play  # loads numba, so only now
 
-    with SimulationBar(count) as bar:
+    with SimulationBar(asked) as bar:
         found = play(
             rules,
             players if len(players) > 1 else players[0],
-            count,
+            asked,
             seed,
             seats=len(players) if seats is None else seats,
             executor=executor,
             device=cast("Device", device),
             level=level,
-            procedure=procedure,
+            procedure=procedure or "fresh",
             wagers=[] if main_only else wager or None,
             resume=resume,
             on_progress=bar.show_main,
@@ -135,7 +181,12 @@ def simulate(
 
 
 def _finish(
-    found: Simulation | LuckSimulation, bar: SimulationBar, *, json: bool, format_: FormatOption, output: OutputOption
+    found: Simulation | LuckSimulation | CountSimulation,
+    bar: SimulationBar,
+    *,
+    json: bool,
+    format_: FormatOption,
+    output: OutputOption,
 ) -> None:
     deliver(found, json=json, format=format_, output=output)
     if not json and format_ is None and output is None:
@@ -143,11 +194,16 @@ def _finish(
     end_early(found)
 
 
-def _refuse_with_luck(players: int, **given: object) -> None:
+def _refuse_with_luck(*, wager: bool, device: bool) -> None:
     """Refuse options that cannot be combined with --reduce-variance."""
-    if players > 1:
-        raise Refusal("--reduce-variance plays one seat; give one --strategy")
+    if wager:
+        raise Refusal("--reduce-variance plays the main wager only; leave out --wager")
+    if device:
+        raise Refusal("--reduce-variance runs on the CPU only; leave out --device")
+
+
+def _refuse_with_count(given: dict[str, bool]) -> None:
+    """Refuse options that cannot be combined with --count."""
     for option, value in given.items():
         if value:
-            name = option.replace("_", "-")
-            raise Refusal(f"--reduce-variance plays the main wager of one seat from fresh shoes; leave out --{name}")
+            raise Refusal(f"--count plays one strategy on the CPU; leave out {option}")

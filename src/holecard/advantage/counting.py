@@ -1,0 +1,264 @@
+"""`counting`: what a counter can take from a game, wager by wager."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+
+from holecard.advantage.counting_result import Counting, CountingPlan, WagerCounting
+from holecard.advantage.gains import CutGains, ValuedRounds, cut_gains, reading_edges
+from holecard.advantage.index_search import index_plays
+from holecard.advantage.removal import RemovalEffects, linear_values, removal_effects, upcard_effects
+from holecard.advantage.shoe_values import SamplePlan, shoe_values
+from holecard.advantage.tags import FittedCount, best_tags, betting_correlation, known_correlations
+from holecard.advantage.targets import CHART_TARGET, Target, targets_of
+from holecard.advantage.verdict import game_verdict, wager_verdict
+from holecard.counts import Count, count_player_of
+from holecard.counts.read_count import CountLike
+from holecard.errors import Refusal, check_whole, plural
+from holecard.kernels.arrays import Floats
+from holecard.kernels.cache import compiling
+from holecard.money import Money, MoneyLike, money
+from holecard.sheets.read import RulesLike, rules
+from holecard.sheets.schema import RuleSheet
+from holecard.simulation.plays.fresh_shoes import seed_of
+from holecard.simulation.plays.shoe_sample import ShoeSample
+from holecard.simulation.procedures import refuse_without_cut_card
+from holecard.simulation.simulate import check_device, wager_names
+
+#: Called with the number of values that are known, and of all.
+OnCounting: TypeAlias = Callable[[int, int], None]
+CUTS = (50, 60, 70, 75, 80, 90)
+DEFAULT_SHOES = 700
+#: Shoes with exact EVs of a side wager for each one with EVs of the main wager: they are that much faster.
+_SIDE_SHOES = 4
+#: All side wagers together have exact EVs of this many times the shoes of the main wager.
+_ALL_SIDE_SHOES = 16
+#: Shoes of the sample that quick estimates are averaged over.
+_ALL_SHOES = 20_000
+_BY_CHART = Target("chart", CHART_TARGET)
+#: Arguments that are whole numbers, with an example of each.
+_WHOLE = {"cut": "75", "seats": "2", "spread": "8", "pace": "80", "shoes": "700", "seed": "1"}
+_MOST_SPREAD, _MOST_PACE, _MOST_SHOES = 1000, 10_000, 10_000_000
+
+
+def counting(
+    game: RulesLike,
+    *,
+    count: CountLike | None = None,
+    wagers: str | Sequence[str] = (),
+    cut: int | None = None,
+    decks: int | None = None,
+    seats: int = 1,
+    spread: int = 8,
+    bet: MoneyLike = "$25",
+    pace: int = 80,
+    shoes: int = DEFAULT_SHOES,
+    seed: int = 1,
+    threads: int | None = None,
+    device: str = "cpu",
+    plays: bool = True,
+    on_progress: OnCounting | None = None,
+) -> Counting:
+    """Return what a counter can take from a game: from the main wager, insurance and every side wager, or some of them.
+
+    `count` is the count of the player of the main wager: a name, a file or a `Count`; hi-lo unless given. Of a file
+    with bets and plays, only the main count is used. One that is given is also tried on all other wagers. A count
+    player plays by the best chart of a full shoe. `cut` is the cut card in percent, the sheet's unless given; gains are
+    computed for others, too. `shoes` is the number of sampled shoes with exact EVs of the main wager. They are kept on
+    disk, so that a run that was interrupted continues. `on_progress` is called with the number of EVs known and of all.
+    `bet` is one unit; where the table's limits do not allow it or the `spread`, the nearest that they allow are used.
+    Without `plays`, index plays are not searched.
+    """
+    check_device(device)
+    sheet = rules(game) if decks is None else rules(game, {"shoe.decks": decks})
+    player = count_player_of("hi-lo" if count is None else count)
+    player.check(sheet)
+    own = player.count
+    asked = CountingPlan(own, _cut(sheet, cut), seats, spread, money(bet), pace, shoes, seed)
+    _refuse(sheet, asked, threads)
+    plan = _within_limits(sheet, asked)
+    targets = targets_of(sheet, wager_names(wagers))
+    with compiling("counting") as compilation:
+        work = _Work(sheet, plan, asked.bet, targets, count is not None, threads, device, on_progress)
+        found = tuple(work.wager(target) for target in targets)
+        searched = plays and any(target.kind == "main" for target in targets)
+        best_plays = index_plays(sheet, own, cut=plan.cut, spread=plan.spread) if searched else None
+        compilation.finished = True
+    return Counting(sheet, plan, found, best_plays, game_verdict(sheet.name, found, plan, best_plays))
+
+
+class _Work:
+    """One call of `counting`: the sample that all wagers share, and how far the values are."""
+
+    def __init__(
+        self,
+        sheet: RuleSheet,
+        plan: CountingPlan,
+        bet: Money,
+        targets: tuple[Target, ...],
+        count_is_given: bool,
+        threads: int | None,
+        device: str,
+        on_progress: OnCounting | None,
+    ) -> None:
+        self.sheet, self.plan, self.count_is_given = sheet, plan, count_is_given
+        self.bet, self.threads, self.device = bet, threads, device
+        self.on_progress = on_progress
+        self.cuts = tuple(sorted({*CUTS, plan.cut}))
+        side = sum(target.kind == "side" for target in targets)
+        self.side_shoes = plan.shoes * max(1, min(_SIDE_SHOES, _ALL_SIDE_SHOES // max(side, 1)))
+        self.sampled = SamplePlan(sheet, max(self.cuts), plan.seats, plan.seed)
+        self.sample: ShoeSample = self.sampled.sample(max(_ALL_SHOES, self.side_shoes))
+        self.done, self.all = 0, sum(self._rounds(target) for target in targets)
+        if any(target.kind == "main" for target in targets):
+            self.all += self._rounds(_BY_CHART)
+
+    def wager(self, target: Target) -> WagerCounting:
+        """Return everything about one wager."""
+        full = removal_effects(self.sheet, target, threads=self.threads)
+        if full is None:
+            raise Refusal(f"{target.name} cannot be computed from a full shoe")
+        level_one, level_two = (best_tags(full.effects, level, f"level {level}") for level in (1, 2))
+        rounds = self._valued(target, full)
+        counted = self._valued(_BY_CHART, full) if target.kind == "main" else rounds
+        counts = self._counts(target, full, level_one, level_two)
+        spread = self.plan.spread if target.kind == "main" else None
+        gains = [cut_gains(rounds, cut, counts, spread, counted) for cut in self.cuts]
+        found = tuple(one for one in gains if one is not None)
+        stake = _stake(self.sheet, target, self.plan, self.bet)
+        at_cut = next((one for one in found if one.cut == self.plan.cut), None)
+        shown = _shown(target, counts, at_cut)
+        return WagerCounting(
+            target=target,
+            stake=stake,
+            full=full,
+            half=removal_effects(self.sheet, target, half=True, threads=self.threads),
+            level_one=level_one,
+            level_two=level_two,
+            known=self._known(full),
+            gains=found,
+            count=shown,
+            by_reading=() if shown is None else reading_edges(counted, shown, self.plan.cut),
+            verdict=wager_verdict(target, stake, at_cut, self.plan),
+        )
+
+    def _rounds(self, target: Target) -> int:
+        """Return of how many rounds the exact EV is computed."""
+        if target.kind == "insurance":
+            return len(self.sample)
+        shoes = self.side_shoes if target.kind == "side" else self.plan.shoes
+        return int(np.searchsorted(self.sample.shoe, shoes))
+
+    def _valued(self, target: Target, full: RemovalEffects) -> ValuedRounds:
+        number = self._rounds(target)
+        values = shoe_values(
+            self.sampled,
+            target,
+            self.sample,
+            number,
+            threads=self.threads,
+            device=self.device,
+            on_values=self._advance,
+        )
+        cards, decks = self.sample.cards, self.sheet.shoe.decks
+        every: Floats = np.full((len(cards), *values.shape[1:]), np.nan)
+        every[:number] = values
+        computed = np.arange(len(cards)) < number
+        if not target.sees_upcard:
+            offered = target.offered(cards)
+            every[computed & (offered == 0)] = 0.0  # never offered: nothing to gain
+            return ValuedRounds(self.sample, every, linear_values(full, cards), offered, computed, decks)
+        effects = upcard_effects(self.sheet, target, threads=self.threads)
+        evs, shares = (np.column_stack([linear_values(one, cards) for one in part]) for part in effects)
+        offered = np.where(computed[:, None], every[:, 1], shares)
+        return ValuedRounds(self.sample, every[:, 0], evs, offered, computed, decks, shares)
+
+    def _advance(self, values: int) -> None:
+        self.done += values
+        if self.on_progress is not None:
+            self.on_progress(self.done, self.all)
+
+    def _counts(
+        self, target: Target, full: RemovalEffects, *fitted: FittedCount | None
+    ) -> tuple[tuple[Count, bool], ...]:
+        """Return the counts that are tried on a wager, each once, and whether they run against it."""
+        asked = [self.plan.count] if target.kind == "main" or self.count_is_given else []
+        asked += [one.count for one in fitted if one is not None]
+        by_tags: dict[tuple[Fraction, ...], Count] = {}
+        for count in asked:
+            by_tags.setdefault(count.tags, count)
+        return tuple((count, betting_correlation(count.tags, full.effects) < 0) for count in by_tags.values())
+
+    def _known(self, full: RemovalEffects) -> tuple[FittedCount, ...]:
+        known, own = known_correlations(full.effects), self.plan.count
+        if any(one.count.tags == own.tags for one in known):
+            return known
+        return (*known, FittedCount(own, betting_correlation(own.tags, full.effects)))
+
+
+def _cut(sheet: RuleSheet, cut: int | None) -> int:
+    """Return the cut card in percent; refuse sheets without one, unless it is given."""
+    if cut is None:
+        refuse_without_cut_card(sheet)
+    return sheet.shoe.cut_card if cut is None else cut
+
+
+def _shown(target: Target, counts: tuple[tuple[Count, bool], ...], at_cut: CutGains | None) -> Count | None:
+    """Return the count whose readings are shown: the player's for the main wager, else the one that gains most."""
+    if target.kind == "main" or at_cut is None or not at_cut.counts:
+        return counts[0][0] if counts else None
+    return max(at_cut.counts, key=lambda one: one.gain.mean).count
+
+
+def _within_limits(sheet: RuleSheet, plan: CountingPlan) -> CountingPlan:
+    """Return the plan with a unit and a spread that the limits of the main wager allow."""
+    limits = sheet.tables.main
+    low, high, step = (int(amount) for amount in (limits.low, limits.high, limits.step))
+    unit = int(plan.bet)
+    if unit * plan.spread > high:
+        unit = high // plan.spread
+    unit = max(low, unit - (unit - low) % step)
+    return replace(plan, bet=Money.cents(unit), spread=max(1, min(plan.spread, high // unit)))
+
+
+def _stake(sheet: RuleSheet, target: Target, plan: CountingPlan, bet: Money) -> Money:
+    """Return the largest bet: the spread on the main wager; else one unit, or the nearest that its limits allow."""
+    if target.kind == "insurance":
+        return Money.cents(round(sheet.tables.insurance_share * int(plan.bet) * plan.spread))
+    if target.kind == "main":
+        return Money.cents(int(plan.bet) * plan.spread)
+    limits = next(wager.limits for wager in sheet.tables.wagers if wager.name == target.name)
+    return limits.low if target.in_dollars else min(max(bet, limits.low), limits.high)
+
+
+def check_seats(sheet: RuleSheet, seats: int) -> None:
+    """Refuse more seats than the table has."""
+    if not 1 <= seats <= sheet.tables.seats:
+        raise Refusal(f"cannot deal to {plural(seats, 'seat')}; this table has 1 to {sheet.tables.seats}")
+
+
+def _refuse(sheet: RuleSheet, plan: CountingPlan, threads: int | None) -> None:
+    """Refuse a table or a player that cannot be, before anything is computed."""
+    for what, example in _WHOLE.items():
+        check_whole(what, getattr(plan, what), example)
+    seed_of(plan.seed)
+    if threads is not None:
+        check_whole("threads", threads, "2")
+    if len(set(plan.count.tags)) == 1:
+        raise Refusal(f"all tags of the count {plan.count.name} are equal, which says nothing about the cards left")
+    if not 1 <= plan.cut <= 100:
+        raise Refusal(f"the cut card must be at 1% to 100% of the shoe, not {plan.cut}%; for example 75")
+    check_seats(sheet, plan.seats)
+    if not 1 <= plan.spread <= _MOST_SPREAD:
+        raise Refusal(f"a spread of 1 to {plan.spread} is not valid; write a number from 1 to {_MOST_SPREAD:,}")
+    if not 1 <= plan.pace <= _MOST_PACE:
+        raise Refusal(f"{plan.pace} rounds per hour are not valid; write a number from 1 to {_MOST_PACE:,}")
+    if plan.bet <= 0:
+        raise Refusal("the bet must be more than $0; for example $25")
+    if not 2 <= plan.shoes <= _MOST_SHOES:
+        raise Refusal(f"cannot sample {plural(plan.shoes, 'shoe')}; write a number from 2 to {_MOST_SHOES:,}")

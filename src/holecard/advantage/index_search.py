@@ -1,0 +1,233 @@
+"""Index plays: where a count makes another action better than the chart's, ranked by what they gain.
+
+For every cell of the chart and every other action, the gain at each reading is the exact difference of two EVs, times
+how often the hand is met at that reading. A play is made at a reading and all above it, or at all below it; its index
+is the one with the largest gain. A second play in the same cell is found in the same way, on top of the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from holecard.advantage.count_spread import CountSpread, count_spread
+from holecard.advantage.index_values import ReadingValues, SolvedCounts, solved_counts
+from holecard.charts.chart import Chart
+from holecard.charts.letters import ACTIONS, AS_TOTAL
+from holecard.counts import Count, CountPlayer, IndexPlay, Ramp
+from holecard.counts.index_plays import INSURANCE_PLAY, upcard_name, with_play
+from holecard.exact.charts.chart_cache import cached_best_chart
+from holecard.kernels.arrays import Floats, Integers
+from holecard.sheets.schema import RuleSheet
+
+#: Plays of one cell, and the gain per round below which a play is left out.
+_MOST_PLAYS = 3
+_LEAST_GAIN = 1e-8
+
+
+@dataclass(frozen=True)
+class RankedPlay:
+    """A play by the count, and what it gains over the chart."""
+
+    play: IndexPlay
+    instead_of: str
+    """what the chart does: a cell, or "" for insurance"""
+    critical: float | None
+    """the count, not rounded, at which both are worth the same, at the depth stated; None where it was not met"""
+    flat_gain: float
+    """units per 100 rounds with bets of one unit"""
+    spread_gain: float
+    """units per 100 rounds with the bets of the spread"""
+
+
+@dataclass(frozen=True)
+class IndexPlays:
+    """All plays found for one count, the most valuable first."""
+
+    count: Count
+    chart: Chart
+    decks: int
+    cut: int
+    """percent"""
+    depth: float
+    """cards seen when the game is solved"""
+    spread: int
+    bet_from: int | None
+    """the reading before the round from which the large bet is made; None: never"""
+    plays: tuple[RankedPlay, ...]
+
+    @property
+    def ramp(self) -> Ramp:
+        """The bets: one unit, and the spread from `bet_from` on."""
+        if self.bet_from is None:
+            return Ramp()
+        return Ramp((self.bet_from,), (Fraction(1), Fraction(self.spread)))
+
+    def player(self, most: int | None = None) -> CountPlayer:
+        """Return the player who makes these bets, and the `most` valuable plays."""
+        kept = self.plays[:most]
+        # Plays of one cell are applied in the order in which they were found, the last on top.
+        return CountPlayer(self.count, self.ramp, tuple(one.play for one in sorted(kept, key=_place)), cut=self.cut)
+
+
+def _place(ranked: RankedPlay) -> tuple[bool, str, str]:
+    play = ranked.play
+    return play.hand != INSURANCE_PLAY, play.hand, play.upcard
+
+
+def index_plays(sheet: RuleSheet, count: Count, *, cut: int, spread: int = 8, chart: Chart | None = None) -> IndexPlays:
+    """Return the plays of a count for a game, on top of a chart or the best one, ranked by gain with the spread."""
+    chart = cached_best_chart(sheet).chart if chart is None else chart
+    met = count_spread(count, sheet.shoe.decks, cut)
+    solved = solved_counts(sheet, met, chart, cut)
+    bet_from, bets = _bets(met, solved, spread)
+    values = ReadingValues(solved, chart, bets)
+    found = [*_insurance(values), *(play for row in range(len(chart.cells)) for play in _row(values, row))]
+    found.sort(key=lambda one: -one.spread_gain)
+    cards = 52 * sheet.shoe.decks
+    return IndexPlays(count, chart, sheet.shoe.decks, cut, cards - solved.unseen, spread, bet_from, tuple(found))
+
+
+def _bets(met: CountSpread, solved: SolvedCounts, spread: int) -> tuple[int | None, Floats]:
+    """Return the reading from which on large bets gain most, and [point] the bets."""
+    readings, evs = met.readings(), solved.at_points(solved.evs)
+    lowest = int(readings.min())
+    above = np.cumsum(np.bincount(readings - lowest, met.probability * evs)[::-1])
+    if above.max() <= 0:
+        return None, np.ones(readings.size)
+    first = lowest + above.size - 1 - int(np.argmax(above))  # of equal ones, the highest
+    return first, np.where(readings >= first, float(spread), 1.0)
+
+
+def _insurance(values: ReadingValues) -> Iterator[RankedPlay]:
+    found, by_group = values.insurance(), values.insurance_by_group()
+    if found is None or by_group is None:
+        return
+    flat, bets = found[0][:, 0], found[1][:, 0]
+    best = _best_side(bets)
+    if best is not None:
+        gain, index, below = best
+        play = IndexPlay(INSURANCE_PLAY, "", "take", values.lowest + index, below)
+        critical = _critical(values, by_group[0], by_group[1], np.ones(values.columns.size, np.bool_), play.index)
+        yield RankedPlay(play, "", critical, 100 * _part(flat, index, below), 100 * gain)
+
+
+def _row(values: ReadingValues, row: int) -> Iterator[RankedPlay]:
+    """Yield the plays of a row of the chart."""
+    layout = values.chart.layout
+    name = layout.rows[row].name if layout.rows[row].block != "soft" else f"soft {layout.rows[row].name}"
+    for column, cell in enumerate(values.chart.cells[row]):
+        cells = [cell] * values.size
+        for _ in range(_MOST_PLAYS):
+            asked = IndexPlay(name, upcard_name(layout.columns[column].name), "stand", 0)
+            found = _best_play(values, row, column, cells, asked)
+            if found is None:
+                break
+            ranked, cells = found
+            yield replace(ranked, instead_of=cell)
+
+
+def _best_play(
+    values: ReadingValues, row: int, column: int, cells: list[str], asked: IndexPlay
+) -> tuple[RankedPlay, list[str]] | None:
+    """Return the play that gains most over these cells by reading, and the cells with it; None where none gains."""
+    best: tuple[float, float, IndexPlay, list[str]] | None = None
+    for letter in values.chart.layout.rows[row].letters:
+        play = replace(asked, action=str(ACTIONS[letter]))
+        changed = [with_play(cell, play) for cell in cells]
+        if changed == cells:
+            continue
+        flat, bets = (_gains(values, row, column, cells, changed, which) for which in (0, 1))
+        side = _best_side(bets)
+        if side is not None and (best is None or side[0] > best[0]):
+            gain, index, below = side
+            made = replace(play, index=values.lowest + index, below=below)
+            after = [
+                new if (r < index) == below else old for r, (old, new) in enumerate(zip(cells, changed, strict=True))
+            ]
+            best = gain, _part(flat, index, below), made, after
+    if best is None:
+        return None
+    gain, flat_gain, made, after = best
+    turn = made.index - values.lowest
+    old, new = cells[turn], with_play(cells[turn], made)
+    critical = _critical_of(values, row, column, old, new, made.index)
+    return RankedPlay(made, old, critical, 100 * flat_gain, 100 * gain), after
+
+
+def _gains(values: ReadingValues, row: int, column: int, cells: list[str], changed: list[str], which: int) -> Floats:
+    """Return [reading] the gain of other cells."""
+    found = np.zeros(values.size)
+    for old, new in set(zip(cells, changed, strict=True)):
+        if old != new:
+            here = np.array([pair == (old, new) for pair in zip(cells, changed, strict=True)])
+            one, other = (values.of_cell(row, _followed(values, row, column, cell))[which] for cell in (new, old))
+            found[here] = (one[:, column] - other[:, column])[here]
+    return found
+
+
+def _followed(values: ReadingValues, row: int, column: int, cell: str) -> str:
+    """Return the letters that a hand follows: what a pair's cell leaves open is decided by the row of its total."""
+    layout = values.chart.layout
+    line = layout.rows[row]
+    total = layout.row(line.total, line.soft) if line.pair is not None else None
+    return cell if total is None else cell.replace(AS_TOTAL, "") + values.chart.cells[total][column]
+
+
+def _best_side(gains: Floats) -> tuple[float, int, bool] | None:
+    """Return the largest gain, the place of its reading, and whether it is made below; None for no play by count."""
+    above = np.cumsum(gains[::-1])[::-1]
+    below = np.concatenate([[0.0], np.cumsum(gains)[:-1]])
+    at, under = int(np.argmax(above)), int(np.argmax(below))
+    best = max(above[at], below[under])
+    # Made at every reading, it would be a fault of the chart at this depth, not a play by the count.
+    if best < _LEAST_GAIN or best <= gains.sum() + 1e-12:
+        return None
+    return (float(above[at]), at, False) if above[at] >= below[under] else (float(below[under]), under, True)
+
+
+def _part(gains: Floats, index: int, below: bool) -> float:
+    return float(gains[:index].sum() if below else gains[index:].sum())
+
+
+def _critical_of(values: ReadingValues, row: int, column: int, old: str, new: str, index: int) -> float | None:
+    one, used = values.by_group(row, _followed(values, row, column, new))
+    other, other_used = values.by_group(row, _followed(values, row, column, old))
+    both = np.union1d(used, other_used)
+    gains = np.zeros((len(one), both.size, one.shape[2]))
+    gains[:, np.searchsorted(both, used)] += one
+    gains[:, np.searchsorted(both, other_used)] -= other
+    return _critical(values, gains, both, values.columns == column, index)
+
+
+def _critical(values: ReadingValues, gains: Floats, used: Integers, starts: Floats, index: int) -> float | None:
+    """Return the count next to `index`, not rounded, at which the gain is zero, at the depth of the solved games.
+
+    Each hand is looked up at the count before the round that gives this count once its cards are seen.
+    """
+    solved, count = values.solved, values.solved.spread.count
+    counts = np.linspace(index - 4.0, index + 4.0, 321)
+    decks = solved.spread.decks
+    tags, cards = values.tags[used][:, starts], np.broadcast_to(values.cards[used], values.tags[used].shape)[:, starts]
+    seen = 52 * decks - solved.unseen
+    mean = float(count.imbalance) / 52
+    if count.kind == "running":
+        total = counts - float(count.start) * decks - float(count.pivot)
+        total = total[:, None, None] - tags
+    else:
+        left = solved.unseen - cards
+        total = counts[:, None, None] * left / count.per + mean * (seen + cards) - tags
+    excess = (total - mean * seen) / solved.unseen
+    low, share = solved.between(excess)
+    part = gains[:, :, starts]
+    group, start = np.indices(tags.shape)
+    gain = (part[low, group, start] * (1 - share) + part[low + 1, group, start] * share).sum(axis=(1, 2))
+    turns = np.flatnonzero(np.diff(np.sign(gain)) != 0)
+    if turns.size == 0:
+        return None
+    at = int(turns[np.argmin(np.abs(counts[turns] - index))])
+    slope = gain[at + 1] - gain[at]
+    return float(counts[at] - (gain[at] * (counts[at + 1] - counts[at]) / slope if slope else 0.0))

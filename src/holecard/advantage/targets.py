@@ -1,0 +1,117 @@
+"""The wagers that a counter may bet on: the main wager, insurance, and every side wager of a sheet."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.composition import Composition
+from holecard.errors import Refusal, did_you_mean
+from holecard.exact.charts.chart_cache import cached_best_chart
+from holecard.exact.main.batches import map_threads
+from holecard.exact.shoes import insurance_values, main_values, wager_values, wager_values_by_upcard
+from holecard.exact.solved_game import main_ev
+from holecard.kernels.arrays import Floats
+from holecard.payoffs.wager_payoffs import WagerPayoffs
+from holecard.payoffs.wager_terms import wager_terms
+from holecard.sheets.schema import RuleSheet
+
+TargetKind: TypeAlias = Literal["main", "chart", "insurance", "side"]
+MAIN_TARGET = "main"
+INSURANCE_TARGET = "insurance"
+#: The main wager again, played by the best chart of a full shoe.
+CHART_TARGET = "main by the chart"
+_AFTER_CHECK = "given that neither side has a natural, when the wager can be placed"
+_ACE_UP = "given that an ace is up"
+
+
+@dataclass(frozen=True)
+class Target:
+    """One wager, by its name on the sheet; the main wager is "main"."""
+
+    kind: TargetKind
+    name: str
+    by_suit: bool = False
+    """whether the suits of cards matter"""
+    unit: str = "unit staked"
+    given: str = ""
+    """what its EVs are conditioned on"""
+
+    @property
+    def in_dollars(self) -> bool:
+        """Whether EVs are dollars per round, whatever is staked."""
+        return "dollars" in self.unit
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether the EV is an average over all deals: no decision changes it, and no deal is left out."""
+        return self.kind != "main" and self.given != _AFTER_CHECK
+
+    @property
+    def sees_upcard(self) -> bool:
+        """Whether the upcard is seen before the wager is placed, so that a bet can depend on it."""
+        return self.given == _AFTER_CHECK
+
+    def values(
+        self, sheet: RuleSheet, shoes: NDArray[Any], *, threads: int | None = None, device: str = "cpu"
+    ) -> Floats:
+        """Return [shoe] exact EVs per unit; `shoes` has 52 columns. NaN where a shoe cannot decide the wager."""
+        if self.kind == "main":
+            return main_values(sheet, shoes, threads=threads, device=device)
+        if self.kind == "chart":
+            return _chart_values(sheet, shoes, threads or os.cpu_count() or 1)
+        if self.kind == "insurance":
+            return insurance_values(sheet, shoes)
+        return wager_values(sheet, self.name, shoes)
+
+    def values_by_upcard(self, sheet: RuleSheet, shoes: NDArray[Any], *, threads: int | None = None) -> Floats:
+        """Return [shoe, 2, v] exact EVs per unit with each upcard, and its share of the rounds with such a wager.
+
+        An upcard that no such round has gets 0 for both. NaN where a shoe cannot decide the wager.
+        """
+        evs, shares = wager_values_by_upcard(sheet, self.name, shoes, threads=threads)
+        return np.stack([np.where(shares == 0, 0.0, evs), shares], axis=1)
+
+    def offered(self, shoes: NDArray[Any]) -> Floats:
+        """Return [shoe] how often the wager is offered, per round: insurance needs an ace up."""
+        if self.kind != "insurance":
+            return np.ones(len(shoes))
+        shares: Floats = shoes[:, :4].sum(axis=1) / np.maximum(shoes.sum(axis=1), 1)
+        return shares
+
+
+def _chart_values(sheet: RuleSheet, shoes: NDArray[Any], threads: int) -> Floats:
+    """Return [shoe] the EV of the main wager played by the best chart of a full shoe."""
+    chart = cached_best_chart(sheet).chart
+
+    def play_one(row: int) -> float:
+        ranks = tuple(shoes[row].reshape(13, 4).sum(axis=1, dtype=np.int64).tolist())
+        try:
+            return main_ev(sheet, Composition(ranks), chart)
+        except Refusal:  # too few cards for the longest round
+            return float("nan")
+
+    return np.array(map_threads(play_one, list(range(len(shoes))), threads), np.float64)
+
+
+def targets_of(sheet: RuleSheet, names: tuple[str, ...] = ()) -> tuple[Target, ...]:
+    """Return the targets of a sheet, or those of these names in any capitals."""
+    found = [Target("main", MAIN_TARGET, unit=" and ".join(sheet.tables.stakes[: 1 + sheet.tables.has_companion]))]
+    if sheet.tables.insurance is not None:
+        found.append(Target("insurance", INSURANCE_TARGET, given=_ACE_UP))
+    for wager in sheet.tables.wagers:
+        given = _AFTER_CHECK if wager.after_check else ""
+        found.append(Target("side", wager.name, wager_terms(wager).needs_suits, WagerPayoffs(wager).unit, given))
+    if not names:
+        return tuple(found)
+    known = {target.name.lower(): target for target in found}
+    for name in names:
+        if name.strip().lower() not in known:
+            hint = did_you_mean(name, [target.name for target in found])
+            raise Refusal(f"{sheet.name} has no wager {name!r}; {hint}")
+    wanted = {name.strip().lower() for name in names}
+    return tuple(target for target in found if target.name.lower() in wanted)

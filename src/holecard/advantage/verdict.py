@@ -1,0 +1,141 @@
+"""A verdict in one sentence: what a counter gains in an hour, and whether that makes the wager a target.
+
+Words and amounts have one basis: the largest bet in the rounds in which it pays, and nothing in other rounds. For the
+main wager, the result of betting one unit in all other rounds is added. The words depend on what the best of the count
+players gains per 100 rounds, in units of that bet; a gain below `_TRIFLE` of the unit per hour is never a target. A
+gain counts if it is more than two standard errors. The limits are on the page docs/counting.md; the tests compare the
+two.
+"""
+
+from __future__ import annotations
+
+from holecard.advantage.counting_result import CountingPlan, WagerCounting
+from holecard.advantage.gains import CountGain, CutGains, Measured
+from holecard.advantage.index_search import IndexPlays
+from holecard.advantage.targets import Target
+from holecard.money import Money, dollars
+
+#: The words for a gain of at least this many units per 100 rounds.
+TARGET_WORDS = (
+    (1.0, "an easy target"),
+    (0.3, "a practical target"),
+    (0.1, "a target for patient counters"),
+    (0.0, "not a practical target"),
+)
+#: Gains per hour below this share of a unit of the main wager are too small to matter.
+_TRIFLE = 0.05
+#: The index plays whose gain is added to the sentence about the game.
+_PLAYS = 18
+
+
+def wager_verdict(target: Target, stake: Money, gains: CutGains | None, plan: CountingPlan) -> str:
+    """Return the sentence about one wager; `stake` is the largest bet."""
+    name = target_title(target)
+    if gains is None:
+        return f"{name}: no round was sampled before a cut card at {plan.cut}%."
+    where = f"at a {plan.cut}% cut card"
+    if not _is_gain(gains.gain):
+        return f"{name}: no gain was found {where}, even for perfect play; {TARGET_WORDS[-1][1]}."
+    perfect, best = hourly(gains.gain, target, stake, plan), gaining_count(gains)
+    action = "places it" if target.in_dollars else f"bets {dollars(stake)}"
+    sentence = f"{name}: a perfect counter who {action} only when it pays gains {_amount(perfect)} an hour"
+    if best is None:
+        sentence += ", and no linear count gains"
+    else:
+        sentence += f", one with {_count_name(best)} {_amount(hourly(best.gain, target, stake, plan))}"
+        if best.gain.mean < gains.gain.mean / 2:
+            sentence += " (a count that is not linear may take more)"
+    return f"{sentence}, {where}{_played_on(gains, plan)}; {target_words(gains, target, stake, plan)}."
+
+
+def _played_on(gains: CutGains, plan: CountingPlan) -> str:
+    """Return what the spread adds to a sentence about the main wager: one unit in all other rounds."""
+    if gains.spread_gain is None:
+        return ""
+    unit = int(plan.bet) / 100 * plan.pace / 100
+    counter = next((one for one in gains.counts if one.spread_gain is not None), None)
+    results = [f"perfect play {_result(gains.spread_gain.mean * unit)}"]
+    if counter is not None and counter.spread_gain is not None:
+        results.append(f"{_count_name(counter)} {_result(counter.spread_gain.mean * unit)}")
+    return f" (with {dollars(plan.bet)} in all other rounds, {' and '.join(results)})"
+
+
+def game_verdict(name: str, wagers: tuple[WagerCounting, ...], plan: CountingPlan, plays: IndexPlays | None) -> str:
+    """Return the sentence about the whole game: its most exposed wager, and what it assumes."""
+    exposed = []
+    for wager in wagers:
+        gains = wager.at_cut(plan.cut)
+        best = None if gains is None else gaining_count(gains)
+        if best is not None:
+            exposed.append((hourly(best.gain, wager.target, wager.stake, plan), _count_name(best), wager))
+    seats = "1 seat" if plan.seats == 1 else f"{plan.seats} seats"
+    assumed = f"{plan.pace} rounds an hour, {seats}, cut card at {plan.cut}%"
+    if not exposed:
+        return f"{name}: no linear count gains from any wager ({assumed})."
+    gain, count, wager = max(exposed, key=lambda each: each[0])
+    bets = "placed" if wager.target.in_dollars else f"{dollars(wager.stake)} bet"
+    return (
+        f"{name}: a count takes most from {target_title(wager.target, inside=True)}, {_amount(gain)} an hour with "
+        f"{count}, {bets} only when it pays ({assumed}).{_plays(plays, plan)}"
+    )
+
+
+def _plays(plays: IndexPlays | None, plan: CountingPlan) -> str:
+    """Return what index plays add."""
+    if plays is None or not plays.plays:
+        return ""
+    best = plays.plays[:_PLAYS]
+    gain = sum(one.spread_gain for one in best) * int(plan.bet) / 100 * plan.pace / 100
+    return f" The {len(best)} best index plays add {_amount(gain)} for a player who bets 1 to {plan.spread} units."
+
+
+def gaining_count(gains: CutGains) -> CountGain | None:
+    """Return the count player who gains most, if any gain is more than chance."""
+    gaining = [one for one in gains.counts if _is_gain(one.gain)]
+    return max(gaining, key=lambda one: one.gain.mean, default=None)
+
+
+def _is_gain(gain: Measured) -> bool:
+    return gain.mean > max(2 * gain.error, 1e-9)
+
+
+def target_words(gains: CutGains, target: Target, stake: Money, plan: CountingPlan) -> str:
+    """Return what the best count player's gain means for a house."""
+    best = gaining_count(gains)
+    if best is None or hourly(best.gain, target, stake, plan) < _TRIFLE * int(plan.bet) / 100:
+        return TARGET_WORDS[-1][1]
+    units = best.gain.mean / (int(stake) / 100) if target.in_dollars else best.gain.mean
+    return next(words for least, words in TARGET_WORDS if units >= least or not least)
+
+
+def target_title(target: Target, *, inside: bool = False) -> str:
+    """Return a wager's name at the beginning of a sentence, or inside one."""
+    if target.kind == "main":
+        return "the main wager" if inside else "Main wager"
+    return target.name if inside or target.kind == "side" else target.name.capitalize()
+
+
+def hourly_gains(gains: CutGains, target: Target, stake: Money, plan: CountingPlan) -> tuple[Measured, Measured | None]:
+    """Return dollars per hour of a perfect player and of the best count player, if any count gains."""
+    best, factor = gaining_count(gains), hourly(Measured(1.0, 0.0), target, stake, plan)
+    perfect = Measured(gains.gain.mean * factor, gains.gain.error * factor)
+    return perfect, None if best is None else Measured(best.gain.mean * factor, best.gain.error * factor)
+
+
+def hourly(gain: Measured, target: Target, stake: Money, plan: CountingPlan) -> float:
+    """Return a gain per 100 rounds as dollars per hour."""
+    unit = 1.0 if target.in_dollars else int(stake) / 100
+    return gain.mean * unit * plan.pace / 100
+
+
+def _count_name(one: CountGain) -> str:
+    name = one.count.name
+    return f"the best {name} count" if name.startswith("level ") else name
+
+
+def _result(amount: float) -> str:
+    return f"gains {_amount(amount)}" if amount >= 0 else f"loses {_amount(-amount)}"
+
+
+def _amount(amount: float) -> str:
+    return f"${amount:,.2f}"

@@ -1,0 +1,1 @@
+"""Reports about counting: documents, data and pictures."""

@@ -1,0 +1,234 @@
+"""Tables with different numbers of decks and seats side by side: what a counter can take from each wager."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from holecard.advantage.compare_counting import CountingComparison
+from holecard.advantage.counting_result import Counting, WagerCounting
+from holecard.advantage.gains import Measured
+from holecard.advantage.verdict import hourly_gains, target_title
+from holecard.errors import plural
+from holecard.money import dollars
+from holecard.report.counting.counting import gain_text, wager_ev
+from holecard.report.counting.counting_data import cut_data, measured_data
+from holecard.report.document import QUIET, Block, Document, Heading, Paragraph, table
+from holecard.report.numbers import UNKNOWN, decimals, known
+from holecard.report.sheet import identity, origin, settings, settings_text, sheet_identity, title_and_facts
+
+#: The cut cards that are shown next to the plan's.
+_ENDS = (50, 90)
+
+
+class _Player(NamedTuple):
+    """What one player gains from a wager at one table; None where no round was sampled."""
+
+    gain: Measured | None
+    hourly: Measured | None
+    name: str | None
+    """the best count's"""
+
+
+def summary(found: CountingComparison) -> str:
+    """Return a line such as `CountingComparison(classic, 1, 6 decks, 1, 3 seats: main 0.25 to 1.18 per 100 rounds)`."""
+    parts = []
+    for wager in found.tables[0].wagers[:3]:
+        gains = [at.gain.mean for one in found.wager(wager.target.name) if (at := one.at_cut(found.plan.cut))]
+        between = dict.fromkeys(known(gain, 2) for gain in (min(gains), max(gains))) if gains else ()
+        parts.append(" ".join([wager.target.name, " to ".join(between)]).strip())
+    asked = f"{_listed(found.decks)} decks, {_listed(found.seats)} seats"
+    return f"CountingComparison({origin(found.rules)}, {asked}: {', '.join(parts)} per 100 rounds)"
+
+
+def data(found: CountingComparison) -> dict[str, Any]:
+    """Return the data of `holecard counting --json` with several numbers of decks or seats."""
+    plan = found.plan
+    return {
+        **identity(found.rules),
+        "settings": settings(found.rules),
+        "decks": list(found.decks),
+        "seats": list(found.seats),
+        "cut": plan.cut,
+        "count": plan.count.name,
+        "spread": plan.spread,
+        "bet": int(plan.bet),
+        "rounds_per_hour": plan.pace,
+        "shoes": plan.shoes,
+        "seed": plan.seed,
+        "complete": found.complete,
+        "wagers": [_wager_data(found, wager) for wager in found.tables[0].wagers],
+    }
+
+
+def _wager_data(found: CountingComparison, first: WagerCounting) -> dict[str, Any]:
+    target = first.target
+    pairs = zip(found.tables, found.wager(target.name), strict=True)
+    return {
+        "name": target.name,
+        "kind": target.kind,
+        "unit": target.unit,
+        "given": target.given,
+        "tables": [_table_data(one, wager) for one, wager in pairs],
+    }
+
+
+def _table_data(one: Counting, wager: WagerCounting) -> dict[str, Any]:
+    perfect, counter = _players(one, wager, one.plan.cut)
+    return {
+        "decks": one.rules.shoe.decks,
+        "seats": one.plan.seats,
+        "sheet": sheet_identity(one.rules),
+        "stake": int(wager.stake),
+        "full_shoe_ev": wager.full.ev,
+        "best_count": counter.name,
+        "dollars_per_hour": {
+            "perfect": None if perfect.hourly is None else measured_data(perfect.hourly),
+            "best_count": None if counter.hourly is None else measured_data(counter.hourly),
+        },
+        "verdict": wager.verdict,
+        "by_cut": [cut_data(gains) for gains in wager.gains],
+    }
+
+
+def rows(found: CountingComparison) -> list[dict[str, Any]]:
+    """Return one row for each wager and table."""
+    return [
+        _row(one, one.wager(first.target.name), origin(found.rules))
+        for first in found.tables[0].wagers
+        for one in found.tables
+    ]
+
+
+def _row(one: Counting, wager: WagerCounting, game: str) -> dict[str, Any]:
+    at = wager.at_cut(one.plan.cut)
+    perfect, counter = _players(one, wager, one.plan.cut)
+    row: dict[str, Any] = {
+        "game": game,
+        "wager": wager.target.name,
+        "decks": one.rules.shoe.decks,
+        "seats": one.plan.seats,
+        "cut": one.plan.cut,
+        "full shoe ev": wager.full.ev,
+        **_columns("favorable", None if at is None else at.favorable),
+        **_columns("perfect gain", perfect.gain),
+        "best count": counter.name,
+        **_columns("count gain", counter.gain),
+    }
+    for cut in _ENDS:
+        at_end = _players(one, wager, cut)
+        row |= _columns(f"perfect gain at {cut}%", at_end[0].gain) | _columns(f"count gain at {cut}%", at_end[1].gain)
+    hourly = _columns("perfect dollars per hour", perfect.hourly), _columns("count dollars per hour", counter.hourly)
+    return row | hourly[0] | hourly[1]
+
+
+def _columns(name: str, found: Measured | None) -> dict[str, float | None]:
+    if found is None:
+        return {name: None, f"{name}, standard error": None}
+    return {name: found.mean, f"{name}, standard error": found.error}
+
+
+def _players(one: Counting, wager: WagerCounting, cut: int) -> tuple[_Player, _Player]:
+    """Return the perfect player and the best count player with a cut card."""
+    at = wager.at_cut(cut)
+    if at is None:
+        return _Player(None, None, None), _Player(None, None, None)
+    perfect, counted = hourly_gains(at, wager.target, wager.stake, one.plan)
+    best = at.best_count
+    counter = _Player(None, None, None) if best is None else _Player(best.gain, counted, best.count.name)
+    return _Player(at.gain, perfect, None), counter
+
+
+def document(found: CountingComparison) -> Document:
+    """Return a table for each wager, with a row for each number of decks and seats."""
+    return Document(f"{found.rules.name}: counting by decks and seats", tuple(_blocks(found)))
+
+
+def _blocks(found: CountingComparison) -> Iterator[Block]:
+    plan = found.plan
+    yield from title_and_facts(
+        found.rules,
+        ("decks", _listed(found.decks)),
+        ("seats", _listed(found.seats)),
+        ("cut card", f"{plan.cut}%, compared with {_ENDS[0]}% and {_ENDS[1]}%"),
+        ("settings", settings_text(found.rules)),
+        ("count", plan.count.name),
+        ("bets", f"one unit is {dollars(plan.bet)}; 1 to {plan.spread} on the main wager; {plan.pace} rounds an hour"),
+        ("sample", f"{plan.shoes:,} shoes with exact EVs of the main wager for each table, seed {plan.seed}"),
+    )
+    yield Paragraph(
+        "EV: from the full shoe. Favorable: percent of the rounds. Perfect and count: gain per 100 rounds of a perfect "
+        "player and of the best count player, one unit bet where it pays and nothing elsewhere, with standard errors, "
+        f"at {plan.cut}% unless another cut card is named. $/hour: the gain at the bets and the pace above, with the "
+        "spread on the main wager.",
+        QUIET,
+    )
+    for wager in found.tables[0].wagers:
+        yield from _wager(found, wager)
+    if not found.complete:
+        asked = plural(len(found.decks) * len(found.seats), "table")
+        yield Paragraph(f"Stopped early: {len(found.tables)} of {asked} are done.", QUIET)
+
+
+def _wager(found: CountingComparison, first: WagerCounting) -> Iterator[Block]:
+    target = first.target
+    given = f", {target.given}" if target.given else ""
+    unit = "dollars" if target.in_dollars else "units"
+    yield Heading(target_title(target), f"EV per {target.unit}{given}; gains in {unit}.")
+    ends = [f"{player} {cut}%" for cut in _ENDS for player in ("perfect", "count")]
+    headings = ("decks", "seats", "EV", "favorable", "perfect", "count", "by", *ends, "perfect $/hour", "count $/hour")
+    wagers = found.wager(target.name)
+    lines = [_line(one, wager) for one, wager in zip(found.tables, wagers, strict=True)]
+    yield table(headings, lines, gap=2, repeat=2)
+    yield from _left_out(found, wagers)
+
+
+def _line(one: Counting, wager: WagerCounting) -> tuple[str, ...]:
+    at = wager.at_cut(one.plan.cut)
+    favorable = None if at is None else Measured(100 * at.favorable.mean, 100 * at.favorable.error)
+    perfect, counter = _players(one, wager, one.plan.cut)
+    ends = [_gain(player.gain) for cut in _ENDS for player in _players(one, wager, cut)]
+    return (
+        str(one.rules.shoe.decks),
+        str(one.plan.seats),
+        wager_ev(wager, wager.full.ev),
+        _gain(favorable),
+        _gain(perfect.gain),
+        _gain(counter.gain),
+        counter.name or UNKNOWN,
+        *ends,
+        _amount(perfect.hourly),
+        _amount(counter.hourly),
+    )
+
+
+def _left_out(found: CountingComparison, wagers: tuple[WagerCounting, ...]) -> Iterator[Block]:
+    """Yield which share of rounds has no exact EV, with the deepest cut card: the most at any number of seats."""
+    most: dict[int, float] = {}
+    for one, wager in zip(found.tables, wagers, strict=True):
+        if wager.gains and (unknown := wager.gains[-1].unknown):
+            decks, share = one.rules.shoe.decks, unknown / (unknown + wager.gains[-1].rounds)
+            most[decks] = max(share, most.get(decks, 0.0))
+    if most:
+        shares = ", ".join(f"{share:.0%} with {plural(decks, 'deck')}" for decks, share in most.items())
+        yield Paragraph(
+            f"Left out, because they had too few cards for the longest round: up to {shares} of the sampled rounds, "
+            "the last ones of a shoe. Gains are those of the others.",
+            QUIET,
+        )
+
+
+def _gain(found: Measured | None) -> str:
+    return UNKNOWN if found is None else gain_text(found)
+
+
+def _amount(found: Measured | None) -> str:
+    """Return dollars with a standard error."""
+    if found is None:
+        return UNKNOWN
+    places = min(decimals(found.error), 2)
+    return f"{known(found.mean, places)} ± {known(found.error, places)}"
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers))

@@ -1,0 +1,262 @@
+"""`holecard counting` as a document, data and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from holecard.advantage.card_classes import card_classes
+from holecard.advantage.counting_result import Counting, WagerCounting
+from holecard.advantage.gains import CountGain, CutGains, Measured, ReadingEdge
+from holecard.advantage.index_search import IndexPlays, RankedPlay
+from holecard.advantage.verdict import target_title
+from holecard.deck import value_name
+from holecard.errors import plural
+from holecard.money import dollars
+from holecard.report.counting.counting_data import counting_data, wager_rows
+from holecard.report.counting.pictures import wager_to_svg, wagers_to_svg
+from holecard.report.document import Block, Document, Figure, Heading, Paragraph, facts, table
+from holecard.report.numbers import decimals, known, percent, precise_dollars, signed
+from holecard.report.sheet import origin, settings_text, title_and_facts
+
+#: Plays that a page lists; data have all of them.
+_PLAYS = 18
+
+
+def summary(found: Counting) -> str:
+    """Return a line such as `Counting(classic, hi-lo, cut card at 75%: main 0.28, insurance 0.04 units per 100)`."""
+    parts = []
+    for wager in found.wagers[:4]:
+        at = wager.at_cut(found.plan.cut)
+        parts.append(f"{wager.target.name} {known(at.gain.mean, 2)}" if at else wager.target.name)
+    return f"Counting({origin(found.rules)}, cut card at {found.plan.cut}%: {', '.join(parts)} per 100 rounds)"
+
+
+def svg(found: Counting) -> str:
+    """Return the drawing of the only wager, or those of all wagers, one below the other."""
+    return wagers_to_svg(found)
+
+
+def data(found: Counting) -> dict[str, Any]:
+    """Return the data of `holecard counting --json`."""
+    return counting_data(found)
+
+
+def rows(found: Counting) -> list[dict[str, Any]]:
+    """Return one row for each wager, cut card and player."""
+    return wager_rows(found)
+
+
+def document(found: Counting) -> Document:
+    """Return verdicts, then each wager, then the index plays."""
+    return Document(f"{found.rules.name}: counting", tuple(_blocks(found)))
+
+
+def _blocks(found: Counting) -> Iterator[Block]:
+    plan = found.plan
+    yield from title_and_facts(
+        found.rules,
+        ("shoe", f"{plural(found.rules.shoe.decks, 'deck')}, cut card at {plan.cut}%"),
+        ("settings", settings_text(found.rules)),
+        ("seats", str(plan.seats)),
+        ("count", plan.count.name),
+        ("bets", f"one unit is {dollars(plan.bet)}; 1 to {plan.spread} on the main wager; {plan.pace} rounds an hour"),
+        ("sample", f"{plan.shoes:,} shoes with exact EVs of the main wager, seed {plan.seed}"),
+    )
+    yield Heading("Verdict", "Hourly gains at the bets and the pace above.")
+    yield Paragraph(found.verdict)
+    for wager in found.wagers:
+        yield Paragraph(wager.verdict)
+    for wager in found.wagers:
+        yield from _wager(found, wager)
+    yield from _index_plays(found)
+
+
+def _wager(found: Counting, wager: WagerCounting) -> Iterator[Block]:
+    target = wager.target
+    given = f", {target.given}" if target.given else ""
+    places = f"From the full shoe, EV {wager_ev(wager, wager.full.ev)}"
+    half = f"; from half of each card, {wager_ev(wager, wager.half.ev)}" if wager.half is not None else ""
+    yield Heading(target_title(target), f"Per {target.unit}{given}. {places}{half}.")
+    yield from _effects(wager)
+    yield from _correlations(wager)
+    yield from _gains(wager)
+    yield from _readings(found, wager)
+    yield Figure(wager_to_svg(found, wager))
+
+
+def _effects(wager: WagerCounting) -> Iterator[Block]:
+    """Yield the effects of removal, next to the best tags."""
+    full, half = wager.full, wager.half
+    yield Paragraph(
+        "Change of the EV when one card is removed, which is the best linear count, and the best whole tags:",
+        tone="quiet",
+    )
+    levels = [("level 1", wager.level_one), ("level 2", wager.level_two)]
+    lines = []
+    for one in card_classes(full.effects):
+        card = one.cards[0]
+        lines.append(
+            (
+                one.name,
+                _change(wager, full.effects[card]),
+                "-" if half is None else _change(wager, half.effects[card]),
+                *("-" if fitted is None else _tag(int(fitted.count.tags[card])) for _, fitted in levels),
+            )
+        )
+    mean = ("mean", _change(wager, full.weighted_sum), "-" if half is None else _change(wager, half.weighted_sum))
+    yield table(("card", "full shoe", "half shoe", "level 1", "level 2"), lines, (*mean, "", ""))
+
+
+def _correlations(wager: WagerCounting) -> Iterator[Block]:
+    fitted = [("best of level 1", wager.level_one), ("best of level 2", wager.level_two)]
+    lines = [(name, f"{one.correlation:.3f}") for name, one in fitted if one is not None]
+    lines += [(one.count.name, f"{one.correlation:.3f}") for one in wager.known]
+    yield Paragraph("Betting correlation: of tags with effects of removal, over the cards of a deck.", tone="quiet")
+    yield table(("count", "correlation"), lines)
+
+
+def _gains(wager: WagerCounting) -> Iterator[Block]:
+    """Yield the gains by cut card."""
+    if not wager.gains:
+        return
+    unit = "dollars" if wager.target.in_dollars else "units"
+    rounds, pays = "rounds", "it pays"
+    if wager.target.sees_upcard:
+        rounds, pays = "rounds in which it can be placed", "it pays with the upcard"
+    yield Paragraph(
+        f"Gain in {unit} per 100 {rounds}, one unit bet where {pays} and nothing elsewhere, with standard errors:",
+        tone="quiet",
+    )
+    names = [one.count.name for one in wager.gains[0].counts]
+    lines = [
+        (
+            f"{one.cut}%",
+            percent(one.favorable.mean, 2),
+            gain_text(one.gain),
+            *(gain_text(count.gain) for count in one.counts),
+        )
+        for one in wager.gains
+    ]
+    yield table(("cut card", "favorable", "perfect", *names), lines, gap=2, repeat=1)
+    if wager.target.kind == "main":
+        yield Paragraph(
+            "Net result in units per 100 rounds with the spread, one unit in all other rounds:", tone="quiet"
+        )
+        spread = [(f"{one.cut}%", *(gain_text(gain) for gain in _spread(one))) for one in wager.gains]
+        yield table(("cut card", "perfect", *names), spread, gap=2, repeat=1)
+    unknown = wager.gains[-1].unknown
+    if unknown:
+        yield Paragraph(
+            f"At a cut card of {wager.gains[-1].cut}%, {plural(unknown, 'sampled round')} of "
+            f"{unknown + wager.gains[-1].rounds:,} had too few cards for the longest round, and were left out.",
+            tone="quiet",
+        )
+
+
+def _spread(one: CutGains) -> list[Measured]:
+    found = [one.spread_gain, *(count.spread_gain for count in one.counts)]
+    return [gain for gain in found if gain is not None]
+
+
+def _readings(found: Counting, wager: WagerCounting) -> Iterator[Block]:
+    """Yield the EV by count."""
+    if wager.count is None or not wager.by_reading:
+        return
+    gains = wager.at_cut(found.plan.cut)
+    at = next((one for one in (gains.counts if gains else ()) if one.count == wager.count), None)
+    whatever = " EVs of a bet whatever the upcard is:" if wager.target.sees_upcard else ""
+    yield Paragraph(
+        f"By {wager.count.name}, cut card at {found.plan.cut}%: {_betting_rule(at)}.{whatever}", tone="quiet"
+    )
+    lines = [
+        (_reading(edge), percent(edge.frequency, 2), wager_ev(wager, edge.ev.mean), wager_ev(wager, edge.ev.error))
+        for edge in wager.by_reading
+    ]
+    yield table(("reading", "rounds", "EV", "standard error"), lines)
+
+
+def _betting_rule(at: CountGain | None) -> str:
+    """Return where a count player bets."""
+    if at is not None and at.gain.mean < 2 * at.gain.error:
+        at = None
+    if at is not None and at.by_upcard:
+        bets = (f"{value_name(one.upcard)} at {_from(one.bet_at, one.descending)}" for one in at.by_upcard)
+        return f"bets pay with the upcard {', '.join(bets)}"
+    if at is None or at.bet_at is None:
+        return "no reading pays by more than chance"
+    return f"bets pay at {_from(at.bet_at, at.descending)}"
+
+
+def _from(reading: int, descending: bool) -> str:
+    return f"{reading:+d} and {'below' if descending else 'above'}"
+
+
+def _reading(edge: ReadingEdge) -> str:
+    return f"{_whole(edge.reading)} {edge.ends}".strip()
+
+
+def _whole(reading: int) -> str:
+    return f"{reading:+d}" if reading else "0"
+
+
+def _even_at(plays: IndexPlays, one: RankedPlay) -> str:
+    """Return the count at which both actions are worth the same; a running count has another one at each depth."""
+    return "-" if one.critical is None or plays.count.kind == "running" else f"{one.critical:+.2f}"
+
+
+def _index_plays(found: Counting) -> Iterator[Block]:
+    plays = found.index_plays
+    if plays is None:
+        return
+    start = (
+        "the large bet is never made" if plays.bet_from is None else f"{plays.spread} units from {plays.bet_from:+d} on"
+    )
+    yield Heading(
+        f"Index plays for {plays.count.name}",
+        f"From exact EVs in the expected shoe of each count, for a cut card at {plays.cut}%; {start}. "
+        f"'Even at' is for {plays.depth:.0f} cards seen. Gains in units per 100 rounds over the best chart, with bets "
+        "of one unit and with the spread.",
+    )
+    lines = [
+        (
+            one.play.title,
+            f"{one.play.action} {'below' if one.play.below else 'at'} {_whole(one.play.index)}",
+            one.instead_of or "-",
+            _even_at(plays, one),
+            f"{one.flat_gain:.4f}",
+            f"{one.spread_gain:.4f}",
+        )
+        for one in plays.plays[:_PLAYS]
+    ]
+    yield table(("hand", "play", "chart", "even at", "flat", f"1 to {plays.spread}"), lines)
+    total = sum(one.spread_gain for one in plays.plays)
+    shown = sum(one.spread_gain for one in plays.plays[:_PLAYS])
+    yield facts(
+        [
+            (
+                f"these {min(_PLAYS, len(plays.plays))}",
+                f"{shown:.4f}",
+                f"of {total:.4f} that all {len(plays.plays)} gain",
+            ),
+        ]
+    )
+
+
+def wager_ev(wager: WagerCounting, ev: float) -> str:
+    """Return an EV in percent of the stake, or in dollars."""
+    return precise_dollars(ev, 4) if wager.target.in_dollars else percent(ev)
+
+
+def _change(wager: WagerCounting, change: float) -> str:
+    return precise_dollars(change, 5) if wager.target.in_dollars else f"{signed(100 * change, 4)}%"
+
+
+def _tag(tag: int) -> str:
+    return f"{tag:+d}" if tag else "0"
+
+
+def gain_text(found: Measured) -> str:
+    """Return a gain with its standard error."""
+    places = min(decimals(found.error) - 1, 5) if found.error > 0 else 2  # one digit of the error fits the page
+    return f"{known(found.mean, places)} ± {known(found.error, places)}"

@@ -1,0 +1,173 @@
+"""The data of `holecard counting`: nested for JSON, flat for CSV."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from holecard.advantage.counting_result import Counting, WagerCounting
+from holecard.advantage.gains import CountGain, CutGains, Measured
+from holecard.advantage.index_search import IndexPlays
+from holecard.advantage.removal import RemovalEffects
+from holecard.advantage.tags import FittedCount
+from holecard.counts import Count, count_player_text
+from holecard.deck import DECK
+from holecard.report.sheet import identity, origin, settings
+
+_PLAYS_IN_FILE = 18
+
+
+def counting_data(found: Counting) -> dict[str, Any]:
+    """Return everything that was found; money in cents, gains in units (or dollars) per 100 rounds."""
+    plan = found.plan
+    return {
+        **identity(found.rules),
+        "decks": found.rules.shoe.decks,
+        "settings": settings(found.rules),
+        "cut": plan.cut,
+        "seats": plan.seats,
+        "count": plan.count.name,
+        "spread": plan.spread,
+        "bet": int(plan.bet),
+        "rounds_per_hour": plan.pace,
+        "shoes": plan.shoes,
+        "seed": plan.seed,
+        "verdict": found.verdict,
+        "wagers": [_wager(wager) for wager in found.wagers],
+        "index_plays": None if found.index_plays is None else _plays(found.index_plays),
+    }
+
+
+def wager_rows(found: Counting) -> list[dict[str, Any]]:
+    """Return a row for each wager, cut card and player: perfect, or by a count."""
+    rows: list[dict[str, Any]] = []
+    for wager in found.wagers:
+        for one in wager.gains:
+            start = {
+                "game": origin(found.rules),
+                "wager": wager.target.name,
+                "cut": one.cut,
+                "decks": found.rules.shoe.decks,
+                "seats": found.plan.seats,
+            }
+            rows.append(
+                {**start, "player": "perfect", **_row(one.favorable, one.gain, one.spread_gain), "bet at": None}
+            )
+            for count in one.counts:
+                gains = _row(count.frequency, count.gain, count.spread_gain)
+                rows.append({**start, "player": count.count.name, **gains, "bet at": count.bet_at})
+    return rows
+
+
+def _row(frequency: Measured, gain: Measured, spread: Measured | None) -> dict[str, Any]:
+    return {
+        "frequency": frequency.mean,
+        "gain per 100 rounds": gain.mean,
+        "standard error": gain.error,
+        "spread gain per 100 rounds": None if spread is None else spread.mean,
+        "spread standard error": None if spread is None else spread.error,
+    }
+
+
+def _wager(wager: WagerCounting) -> dict[str, Any]:
+    return {
+        "name": wager.target.name,
+        "kind": wager.target.kind,
+        "unit": wager.target.unit,
+        "given": wager.target.given,
+        "stake": int(wager.stake),
+        "verdict": wager.verdict,
+        "effects_of_removal": {
+            "full_shoe": _effects(wager.full),
+            "half_shoe": None if wager.half is None else _effects(wager.half),
+        },
+        "best_counts": [_fitted(one) for one in (wager.level_one, wager.level_two) if one is not None],
+        "known_counts": [_fitted(one) for one in wager.known],
+        "by_cut": [cut_data(one) for one in wager.gains],
+        "by_reading": {
+            "count": None if wager.count is None else wager.count.name,
+            "readings": [
+                {
+                    "reading": edge.reading,
+                    "ends": edge.ends or None,
+                    "frequency": edge.frequency,
+                    "ev": measured_data(edge.ev),
+                }
+                for edge in wager.by_reading
+            ],
+        },
+    }
+
+
+def _effects(found: RemovalEffects) -> dict[str, Any]:
+    return {
+        "cards": found.cards,
+        "ev": found.ev,
+        "mean": found.weighted_sum,
+        "by_card": {repr(card): found.effects[card] for card in DECK},
+    }
+
+
+def _fitted(found: FittedCount) -> dict[str, Any]:
+    return {"count": found.count.name, "correlation": found.correlation, "tags": _tags(found.count)}
+
+
+def _tags(count: Count) -> dict[str, float]:
+    return {repr(card): float(count.tags[card]) for card in DECK}
+
+
+def cut_data(one: CutGains) -> dict[str, Any]:
+    """Return the gains with one cut card."""
+    return {
+        "cut": one.cut,
+        "rounds": one.rounds,
+        "rounds_left_out": one.unknown,
+        "ev": measured_data(one.ev),
+        "favorable": measured_data(one.favorable),
+        "perfect_gain": measured_data(one.gain),
+        "perfect_spread_gain": None if one.spread_gain is None else measured_data(one.spread_gain),
+        "counts": [_count(count) for count in one.counts],
+    }
+
+
+def _count(found: CountGain) -> dict[str, Any]:
+    return {
+        "count": found.count.name,
+        "bet_at": found.bet_at,
+        "and_below": found.descending,
+        "by_upcard": [
+            {"upcard": one.upcard, "bet_at": one.bet_at, "and_below": one.descending} for one in found.by_upcard
+        ],
+        "frequency": measured_data(found.frequency),
+        "gain": measured_data(found.gain),
+        "spread_gain": None if found.spread_gain is None else measured_data(found.spread_gain),
+    }
+
+
+def _plays(found: IndexPlays) -> dict[str, Any]:
+    return {
+        "count": found.count.name,
+        "cut": found.cut,
+        "cards_seen": found.depth,
+        "spread": found.spread,
+        "large_bet_from": found.bet_from,
+        "plays": [
+            {
+                "hand": one.play.hand,
+                "upcard": one.play.upcard,
+                "action": one.play.action,
+                "index": one.play.index,
+                "below": one.play.below,
+                "instead_of": one.instead_of,
+                "even_at": one.critical,
+                "gain": one.flat_gain,
+                "spread_gain": one.spread_gain,
+            }
+            for one in found.plays
+        ],
+        "file": count_player_text(found.player(_PLAYS_IN_FILE)),
+    }
+
+
+def measured_data(found: Measured) -> dict[str, float]:
+    """Return a number and its standard error."""
+    return {"mean": found.mean, "standard_error": found.error}

@@ -1,0 +1,225 @@
+"""`counting`: one result for all wagers, its verdicts, and refusals of tables and players that cannot be."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import holecard
+from holecard import report
+from holecard.advantage.counting import CUTS, _within_limits
+from holecard.advantage.counting_result import Counting, CountingPlan
+from holecard.advantage.gains import CountGain, Measured
+from holecard.advantage.verdict import TARGET_WORDS, gaining_count, target_words
+from holecard.counts import count_of, read_count_player
+from holecard.counts.count import count_by_rank
+from holecard.errors import CountError, Refusal
+from holecard.money import money
+from holecard.simulation.plays.gpu import check_gpu
+
+PAGE = Path(__file__).parents[2] / "docs" / "counting.md"
+
+
+def cuda_is_here() -> bool:
+    try:
+        check_gpu()
+    except Refusal:
+        return False
+    return True
+
+
+@cache
+def found() -> Counting:
+    """A small sample of a game with a side wager."""
+    return holecard.counting("double-up", shoes=8, cut=65)
+
+
+def test_every_wager_has_gains_by_cut_card() -> None:
+    """At the usual places of the cut card and the one asked for; deeper cards gain a perfect player more."""
+    assert [wager.target.name for wager in found().wagers] == ["main", "Bonus 16"]
+    for wager in found().wagers:
+        assert [one.cut for one in wager.gains] == sorted({*CUTS, 65})
+        assert wager.gains[0].gain.mean < wager.gains[-1].gain.mean
+        for one in wager.gains:
+            assert one.gain.mean >= max(count.gain.mean for count in one.counts) - 3 * one.gain.error
+
+
+def test_the_verdict_is_the_gain_in_dollars() -> None:
+    """Bonus 16 takes $25 at 80 rounds an hour: 20 dollars for each unit per 100 rounds."""
+    wager = found().wager("bonus 16")
+    gains = wager.at_cut(65)
+    assert gains is not None
+    amounts = [float(amount) for amount in re.findall(r"\$([\d.]+\d)", wager.verdict)]
+    assert amounts[0] == 25
+    assert amounts[1] == pytest.approx(20 * gains.gain.mean, abs=0.006)
+    best = gaining_count(gains)
+    if best is not None:
+        assert amounts[2] == pytest.approx(20 * best.gain.mean, abs=0.006)
+
+
+@pytest.mark.parametrize(("gain", "words"), [(1.2, 0), (0.31, 1), (0.1, 2), (0.05, 3), (-0.2, 3)])
+def test_the_words_follow_from_the_gain_of_the_best_count(gain: float, words: int) -> None:
+    """With the limits that the page states."""
+    wager = found().wager("Bonus 16")
+    gains = wager.at_cut(65)
+    assert gains is not None
+    count = CountGain(count_of("hi-lo"), 1, False, Measured(0.1, 0), Measured(gain, 0), None)
+    poor = replace(count, gain=Measured(-1.0, 0))
+    text = target_words(replace(gains, counts=(poor, count)), wager.target, wager.stake, found().plan)
+    assert text == TARGET_WORDS[words][1]
+
+
+def test_the_page_states_the_words_and_limits() -> None:
+    lines = re.findall(r"^\| (.+?) \| (.+?) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    table = {words: limit for limit, words in lines}
+    for least, words in TARGET_WORDS:
+        assert table[words].startswith(f"{least:g} unit" if least else "less")
+
+
+def test_the_report_has_every_part() -> None:
+    """Text, JSON with a file that reads back, CSV, HTML with two drawings per wager, SVG."""
+    text = str(found())
+    for words in ("Verdict", "Bonus 16: a perfect counter", "Index plays for hi-lo", "best of level 2", "T,T v 5"):
+        assert words in text
+    data: dict[str, Any] = found().to_dict()
+    assert read_count_player(data["index_plays"]["file"]).plays
+    assert len(data["index_plays"]["plays"]) > 50
+    rows = found().to_rows()
+    assert {row["player"] for row in rows} == {"perfect", "hi-lo", "level 1", "level 2"}
+    page = report.html(found())
+    assert page.count("<svg") == 2
+    assert ElementTree.fromstring(report.svg(found())).tag.endswith("svg")
+
+
+def test_index_plays_can_be_left_out() -> None:
+    """Everything else is the same."""
+    without = holecard.counting("double-up", shoes=8, cut=65, plays=False)
+    assert without.wagers == found().wagers
+    assert without.index_plays is None
+    assert found().verdict.startswith(without.verdict)
+
+
+def test_decks_and_wagers_are_chosen() -> None:
+    found = holecard.counting("double-up", wagers=("bonus 16",), decks=8, shoes=4, count="zen")
+    assert found.rules.shoe.decks == 8
+    assert found.index_plays is None
+    (wager,) = found.wagers
+    assert [count.count.name for count in wager.gains[0].counts] == ["zen", "level 1", "level 2"]
+    assert wager.gains[0].counts[0].descending, "small cards help Bonus 16"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"cut": 101}, "1% to 100%"),
+        ({"cut": 0}, "1% to 100%"),
+        ({"seats": 8}, "this table has 1 to 7"),
+        ({"seats": 0}, "this table has 1 to 7"),
+        ({"wagers": ("Bonus",)}, "has no wager 'Bonus'; did you mean 'Bonus 16'"),
+        ({"count": "hilow"}, "no count or file has this name"),
+        ({"spread": 0}, "1 to 1,000"),
+        ({"pace": 0}, "1 to 10,000"),
+        ({"bet": 0}, "more than \\$0"),
+        ({"shoes": 1}, "2 to 10,000,000"),
+        ({"shoes": 1}, "cannot sample 1 shoe;"),
+        ({"device": "tpu"}, "use cpu or cuda"),
+        ({"cut": "75"}, "cut must be a whole number such as 75, not '75'"),
+        ({"cut": 75.5}, "cut must be a whole number such as 75, not 75.5"),
+        ({"seed": "a"}, "seed must be a whole number such as 1, not 'a'"),
+        ({"seed": -1}, "64 bits"),
+        ({"seats": 2.0}, "seats must be a whole number such as 2, not 2.0"),
+        ({"shoes": 1e3}, "shoes must be a whole number such as 700, not 1000.0"),
+        ({"spread": 2.5}, "spread must be a whole number such as 8, not 2.5"),
+        ({"pace": 80.5}, "pace must be a whole number such as 80, not 80.5"),
+        ({"threads": "2"}, "threads must be a whole number such as 2, not '2'"),
+        ({"wagers": 5}, "names of wagers such as \\['main'\\], not 5"),
+        ({"wagers": "Bonus"}, "has no wager 'Bonus'; did you mean 'Bonus 16'"),
+        ({"count": count_by_rank("flat", (1,) * 13)}, "all tags of the count flat are equal"),
+        ({"decks": 0}, "decks"),
+    ],
+)
+def test_bad_input_is_refused_before_anything_is_computed(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(Refusal, match=words):
+        holecard.counting("double-up", **options)
+
+
+def test_a_wager_by_an_unknown_name_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(Refusal, match="no wager 'zzz' in this result; it can be 'main', 'Bonus 16'"):
+        found().wager("zzz")
+
+
+@pytest.mark.skipif(cuda_is_here(), reason="this machine has a GPU")
+def test_a_missing_gpu_is_refused_whatever_is_kept_on_disk() -> None:
+    """The values of Bonus 16 never need a GPU, and may be on disk."""
+    holecard.counting("double-up", wagers="bonus 16", shoes=4)
+    with pytest.raises(Refusal, match=r"no CUDA GPU found|another package"):
+        holecard.counting("double-up", wagers="bonus 16", shoes=4, device="cuda")
+
+
+def test_what_a_game_cannot_play_is_refused_by_its_line(tmp_path: Path) -> None:
+    """Although only the main count of the file is used: the file is about another game."""
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'count = "hi-lo"\n[plays]\n"22 v T" = "stand at 0"\n[wagers.Pears]\n"below 1" = 0\n"1 and above" = 1\n'
+    )
+    with pytest.raises(CountError, match=r"line 3, plays.22 v T: (.|\n)*line 4, wagers.Pears: "):
+        holecard.counting("double-up", wagers="bonus 16", count=str(file))
+
+
+def test_a_bad_count_file_is_refused_by_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('name = "mine"\n\n[tags]\n"2-6" = 1\nT = -2\n')
+    with pytest.raises(Refusal, match=r"line 3.*sum to"):
+        holecard.counting("double-up", count=str(file))
+
+
+@pytest.mark.parametrize(
+    ("game", "bet", "spread", "expected"),
+    [
+        ("classic", "$25", 8, (2500, 8)),  # $5 to $500
+        ("classic", "$100", 8, (6200, 8)),  # 500 / 8 is $62.50, in steps of $1
+        ("classic", "$1", 8, (500, 8)),
+        ("match-up", "$25", 8, (200, 5)),  # $2 to $10 in steps of $2
+    ],
+)
+def test_bets_stay_within_the_limits_of_the_table(game: str, bet: str, spread: int, expected: tuple[int, int]) -> None:
+    plan = CountingPlan(count_of("hi-lo"), 75, 1, spread, money(bet), 80, 2, 1)
+    found = _within_limits(holecard.rules(game), plan)
+    assert (int(found.bet), found.spread) == expected
+
+
+@pytest.mark.parametrize(
+    "settings", [{"shoe.procedure": "continuous shuffler"}, {"shoe.procedure": "fresh each round"}]
+)
+def test_a_shoe_that_is_not_dealt_down_is_refused_without_a_cut_card(settings: dict[str, str]) -> None:
+    with pytest.raises(Refusal, match="nothing can be counted here"):
+        holecard.counting(holecard.rules("classic", settings))
+    with pytest.raises(Refusal, match="nothing can be counted here"):
+        holecard.simulate_count(holecard.rules("classic", settings), "hi-lo", 1000)
+
+
+def test_a_gain_within_two_errors_is_not_called_one() -> None:
+    gains = found().wager("Bonus 16").at_cut(65)
+    assert gains is not None
+    noise = CountGain(count_of("hi-lo"), 1, False, Measured(0.1, 0), Measured(1.9, 1.0), None)
+    assert gaining_count(replace(gains, counts=(noise,))) is None
+    assert gaining_count(replace(gains, counts=(replace(noise, gain=Measured(2.1, 1.0)),))) is not None
+
+
+def test_a_wager_after_the_check_is_bet_on_by_upcard() -> None:
+    """A perfect player who sees the upcard gains more than a count player, who has a reading for some upcards."""
+    result = holecard.counting("quick-pay", wagers=["Hedge 18"], shoes=60)
+    gains = result.wagers[0].at_cut(75)
+    assert gains is not None
+    best = max(gains.counts, key=lambda count: count.gain.mean)
+    assert gains.gain.mean > best.gain.mean
+    assert 1 <= len(best.by_upcard) <= 10
+    assert "bets pay with the upcard" in " ".join(str(result).split())
+    in_data = result.to_dict()["wagers"][0]["by_cut"][0]["counts"][0]
+    assert {one["upcard"] for one in in_data["by_upcard"]} <= set(range(1, 11))

@@ -1,0 +1,244 @@
+"""Gains from sampled rounds: what is gained follows from the EVs, errors from whole shoes, and luck gains nothing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from holecard.advantage.gains import ValuedRounds, count_gain, cut_gains, reading_edges
+from holecard.advantage.targets import targets_of
+from holecard.composition import Composition
+from holecard.counts import Count, count_of
+from holecard.exact.wagers.wager_values import wager_result
+from holecard.sheets.read import rules
+from holecard.simulation.plays.shoe_sample import ShoeSample
+from tests.exact.shoes.test_wager_shoes import shares_of_upcards
+
+DECKS = 6
+CUT = 75
+
+
+def dealt(shoes: int, seed: int, per_shoe: int = 12) -> ShoeSample:
+    """Shoes dealt in rounds of about five cards, of which some are listed."""
+    random = np.random.default_rng(seed)
+    whole = np.repeat(np.arange(52), DECKS)
+    depths = np.linspace(1, 280, per_shoe).astype(int)
+    cards = np.empty((shoes * per_shoe, 52), np.uint8)
+    for shoe in range(shoes):
+        order = random.permutation(whole)
+        for number, depth in enumerate(depths):
+            cards[shoe * per_shoe + number] = np.bincount(order[depth:], minlength=52)
+    out = np.tile(depths, shoes).astype(np.uint16)
+    shoe = np.repeat(np.arange(shoes), per_shoe).astype(np.uint32)
+    return ShoeSample(cards, out, shoe, np.tile(np.arange(per_shoe), shoes).astype(np.uint16))
+
+
+def by_tens(sample: ShoeSample) -> np.ndarray:
+    """A wager that pays where tens are more than a third of the cards, as insurance does."""
+    left = sample.cards.astype(np.float64)
+    return 3 * left[:, 36:].sum(axis=1) / left.sum(axis=1) - 1
+
+
+def valued(
+    sample: ShoeSample, exact: np.ndarray, known: int | None = None, estimates: np.ndarray | None = None
+) -> ValuedRounds:
+    computed = np.arange(exact.size) < (exact.size if known is None else known)
+    estimates = exact if estimates is None else estimates
+    return ValuedRounds(sample, np.where(computed, exact, np.nan), estimates, np.ones(exact.size), computed, DECKS)
+
+
+def test_a_perfect_player_gains_every_positive_ev() -> None:
+    """Only rounds before the cut card count; each is one unit where it pays, and one or the spread with a spread."""
+    sample = dealt(200, 1)
+    evs = by_tens(sample)
+    here = evs[sample.out < 312 * CUT // 100]
+    found = cut_gains(valued(sample, evs), CUT, (), 8)
+    assert found is not None
+    assert found.rounds == here.size
+    assert found.favorable.mean == pytest.approx(float((here > 0).mean()))
+    assert found.gain.mean == pytest.approx(100 * float(np.maximum(here, 0).mean()))
+    assert found.spread_gain is not None
+    assert found.spread_gain.mean == pytest.approx(100 * float((np.where(here > 0, 8, 1) * here).mean()))
+
+
+def test_errors_are_those_of_repeated_samples() -> None:
+    """The spread of the gains of 60 samples is the error that each of them states, with and without estimates."""
+    random = np.random.default_rng(3)
+    for known in (None, 30 * 12):
+        means, errors = [], []
+        for seed in range(60):
+            sample = dealt(60, 100 + seed)
+            evs = by_tens(sample)
+            rough = evs + random.normal(size=evs.size) * 0.01
+            found = cut_gains(valued(sample, evs, known, rough), CUT, (), None)
+            assert found is not None
+            means.append(found.gain.mean)
+            errors.append(found.gain.error)
+        assert np.std(means) == pytest.approx(np.mean(errors), rel=0.3)
+
+
+def test_estimates_change_the_error_and_not_the_mean() -> None:
+    """Half of the shoes have exact EVs; the others only estimates that are wrong on average."""
+    sample = dealt(800, 5)
+    evs = by_tens(sample)
+    truth = cut_gains(valued(sample, evs), CUT, (), None)
+    wrong = evs + 0.02 + np.random.default_rng(1).normal(size=evs.size) * 0.01
+    found = cut_gains(valued(sample, evs, 400 * 12, wrong), CUT, (), None)
+    alone = cut_gains(valued(sample, evs).only(np.arange(evs.size) < 400 * 12), CUT, (), None)
+    assert truth is not None
+    assert found is not None
+    assert alone is not None
+    assert abs(found.gain.mean - truth.gain.mean) < 4 * found.gain.error
+    assert found.gain.error < alone.gain.error
+
+
+def test_a_count_that_sees_the_wager_gains_nearly_everything() -> None:
+    """Tens against all other cards is what the wager is about; the gain is measured on shoes that chose no reading."""
+    sample = dealt(400, 7)
+    evs = by_tens(sample)
+    tens = Count("tens", tuple(Fraction(-9 if card >= 36 else 4) for card in range(52)))
+    found = cut_gains(valued(sample, evs), CUT, ((tens, False), (count_of("hi-lo"), False)), None)
+    assert found is not None
+    perfect, by_tens_count, by_hi_lo = found.gain.mean, found.counts[0].gain.mean, found.counts[1].gain.mean
+    assert 0.97 * perfect < by_tens_count <= perfect + 1e-12
+    assert 0.2 * perfect < by_hi_lo < 0.8 * perfect
+
+
+def test_a_count_that_runs_against_the_wager_is_read_downward() -> None:
+    """With all tags turned around, the same rounds are bet on."""
+    sample = dealt(150, 9)
+    rounds = valued(sample, by_tens(sample))
+    tags = tuple(Fraction(-9 if card >= 36 else 4) for card in range(52))
+    # Readings of the two counts are rounded to the same side.
+    up = Count("up", tags, rounding="nearest")
+    down = Count("down", tuple(-tag for tag in tags), rounding="nearest")
+    one, other = count_gain(rounds, up, False, None), count_gain(rounds, down, True, None)
+    assert other.descending
+    assert other.gain.mean == pytest.approx(one.gain.mean, rel=0.05)
+
+
+def test_a_count_with_shuffled_tags_shows_no_gain() -> None:
+    """Chosen by luck on one half of the shoes, its readings gain nothing on the other: never above its error."""
+    sample = dealt(300, 11)
+    evs = by_tens(sample)
+    rounds = valued(sample, evs).dealt_to(CUT)
+    perfect = cut_gains(valued(sample, evs), CUT, (), None)
+    assert perfect is not None
+    random = np.random.default_rng(2)
+    ratios, gains = [], []
+    hi_lo = np.array(count_of("hi-lo").tags)
+    while len(gains) < 40:
+        tags = random.permutation(hi_lo)
+        # A shuffle that happens to count tens is another count, not a random one.
+        if abs(np.corrcoef(tags.astype(float), np.arange(52) >= 36)[0, 1]) < 0.08:
+            found = count_gain(rounds, Count("shuffled", tuple(tags)), False, None)
+            gains.append(found.gain.mean)
+            ratios.append(found.gain.mean / found.gain.error if found.gain.error else 0.0)
+    assert np.mean(gains) < 0.05 * perfect.gain.mean
+    assert max(ratios) < 4.5
+
+
+def test_the_ev_by_reading_is_the_average_of_its_rounds() -> None:
+    sample = dealt(100, 13)
+    evs = by_tens(sample)
+    rounds = valued(sample, evs)
+    edges = reading_edges(rounds, count_of("hi-lo"), CUT)
+    here = rounds.dealt_to(CUT)
+    readings = here.readings(count_of("hi-lo"))
+    assert [edge.ends for edge in edges] == ["or less", *[""] * (len(edges) - 2), "or more"]
+    assert [edge.reading for edge in edges] == list(range(edges[0].reading, edges[-1].reading + 1))
+    readings = np.clip(readings, edges[0].reading, edges[-1].reading)
+    assert sum(edge.frequency for edge in edges) == pytest.approx(1)
+    for edge in edges:
+        assert edge.ev.mean == pytest.approx(float(here.exact[readings == edge.reading].mean()))
+        assert edge.frequency == pytest.approx(float((readings == edge.reading).mean()))
+
+
+def test_rounds_with_too_few_cards_are_left_out_and_counted() -> None:
+    sample = dealt(20, 17)
+    evs = by_tens(sample)
+    evs[sample.out > 200] = np.nan
+    found = cut_gains(valued(sample, evs, estimates=np.zeros(evs.size)), 90, (), None)
+    assert found is not None
+    assert found.unknown == int((sample.out[sample.out < 280] > 200).sum())
+    assert found.gain.mean == pytest.approx(100 * float(np.maximum(evs[sample.out <= 200], 0).mean()))
+
+
+# Wagers that are placed when the upcard is seen
+
+
+def by_two_upcards(sample: ShoeSample) -> tuple[np.ndarray, np.ndarray]:
+    """A wager that wants tens with one upcard and small cards with the other, and how often each is up."""
+    left = sample.cards.astype(np.float64)
+    tens = left[:, 36:].sum(axis=1) / left.sum(axis=1)
+    return np.column_stack([3 * tens - 1, 0.8 - 3 * tens]), np.column_stack([tens, 1 - tens])
+
+
+def test_a_perfect_player_looks_at_the_upcard() -> None:
+    """A wager valued by the program, against a loop over shoes and upcards counted in integers."""
+    wager = {"name": "W", "max": "$50", "placed": "after the check", "lines": [{"dealer": "20", "pays": "4.5 to 1"}]}
+    sheet = rules("classic", {"wager": [wager]})
+    target = targets_of(sheet, ("W",))[0]
+    sample = dealt(2, 19, per_shoe=3)
+    evs, shares = np.moveaxis(target.values_by_upcard(sheet, sample.cards), 1, 0)
+    rounds = ValuedRounds(sample, evs, evs, shares, np.ones(len(evs), np.bool_), DECKS)
+    found = cut_gains(rounds, 100, (), None)
+    gains, favorable = [], []
+    for cards in sample.cards.astype(np.int64):
+        shoe = Composition(tuple(cards.reshape(13, 4).sum(axis=1).tolist()))
+        slow = dict(wager_result(sheet.tables, sheet.tables.wagers[0], shoe).by_upcard)
+        seen = [(share, float(slow[v])) for v, share in enumerate(shares_of_upcards(cards), start=1) if v in slow]
+        gains.append(sum(share * max(ev, 0) for share, ev in seen))
+        favorable.append(sum(share for share, ev in seen if ev > 0))
+    assert found is not None
+    assert found.gain.mean == pytest.approx(100 * np.mean(gains))
+    assert found.favorable.mean == pytest.approx(np.mean(favorable))
+    assert 0 < found.favorable.mean < 1
+    whatever = target.values(sheet, sample.cards)
+    assert found.ev.mean == pytest.approx(whatever.mean())
+    blind = cut_gains(valued(sample, whatever), 100, (), None)
+    assert blind is not None
+    assert found.gain.mean > blind.gain.mean
+
+
+def test_a_count_player_has_a_reading_for_each_upcard() -> None:
+    """The count sees the wager with both upcards, once upward and once downward."""
+    sample = dealt(400, 21)
+    evs, shares = by_two_upcards(sample)
+    rounds = ValuedRounds(sample, evs, evs, shares, np.ones(len(evs), np.bool_), DECKS)
+    tens = Count("tens", tuple(Fraction(-9 if card >= 36 else 4) for card in range(52)))
+    found = cut_gains(rounds, CUT, ((tens, False),), None)
+    assert found is not None
+    count = found.counts[0]
+    assert [(one.upcard, one.descending) for one in count.by_upcard] == [(1, False), (2, True)]
+    assert count.bet_at is None
+    assert 0.95 * found.gain.mean < count.gain.mean <= found.gain.mean + 1e-12
+    assert count.frequency.mean == pytest.approx(found.favorable.mean, rel=0.1)
+
+
+def test_estimates_by_upcard_change_the_error_and_not_the_mean() -> None:
+    """Half of the shoes have exact values; estimates of EVs and of upcards are wrong on average."""
+    sample = dealt(800, 23)
+    evs, shares = by_two_upcards(sample)
+    truth = cut_gains(ValuedRounds(sample, evs, evs, shares, np.ones(len(evs), np.bool_), DECKS), CUT, (), None)
+    computed = np.arange(len(evs)) < 400 * 12
+    wrong = evs + 0.02 + np.random.default_rng(1).normal(size=evs.shape) * 0.01
+    flat = np.full(shares.shape, 0.5)
+    mixed = ValuedRounds(
+        sample,
+        np.where(computed[:, None], evs, np.nan),
+        wrong,
+        np.where(computed[:, None], shares, flat),
+        computed,
+        DECKS,
+        flat,
+    )
+    found, alone = cut_gains(mixed, CUT, (), None), cut_gains(mixed.only(computed), CUT, (), None)
+    assert truth is not None
+    assert found is not None
+    assert alone is not None
+    assert abs(found.gain.mean - truth.gain.mean) < 4 * found.gain.error
+    assert abs(found.favorable.mean - truth.favorable.mean) < 4 * found.favorable.error
+    assert found.gain.error < alone.gain.error
