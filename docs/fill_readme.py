@@ -1,9 +1,9 @@
 """Run the examples in the README and the pages, and write their actual output into them.
 
 `make docs` runs this script, and a test fails if a page shows a different output. A `console` block runs in a shell,
-the `python` blocks of a page run as one session, and a `toml` block is read as a rule sheet. A block with a file name
-after its kind (`toml sunday.toml`) is also saved under that name for the commands below it, in a temporary folder per
-page.
+the `python` blocks of a page run as one session, and a `toml` block is read as a rule sheet or as a player who counts.
+A block with a file name after its kind (`toml sunday.toml`) is also saved under that name for the commands below it, in
+a temporary folder per page.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
 from holecard.cli import main
+from holecard.counts import read_count_player
 from holecard.sheets.read import read_sheet
 
 ROOT = Path(__file__).parent.parent
@@ -48,7 +50,7 @@ def filled(text: str) -> str:
             if file:
                 Path(folder, file).write_text(body, encoding="utf-8")
             if kind == "toml":
-                read_sheet(body, "the sheet in the page")
+                _read(body)
             if kind in ("toml", "text"):
                 return match[0]
             output = _shell(body, folder) if kind == "console" else _python(session, body)
@@ -63,6 +65,14 @@ class Ran(NamedTuple):
     out: str
     err: str
     code: int
+
+
+def _read(text: str) -> None:
+    """Read a file that a page shows; a mistake in it is refused."""
+    if "name" in tomllib.loads(text):
+        read_sheet(text, "the sheet in the page")
+    else:
+        read_count_player(text, "the count in the page")
 
 
 def _shell(body: str, folder: str) -> str:

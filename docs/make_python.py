@@ -24,7 +24,16 @@ QUESTIONS = {
     "Games": ("games", "rules", "describe", "check"),
     "Exact numbers": ("analyze", "evaluate", "strategy", "compare", "house_odds"),
     "The coach": ("advise", "review"),
-    "Simulation": ("simulate", "simulate_luck", "verify", "sweep", "bankroll"),
+    "Simulation": (
+        "simulate",
+        "simulate_luck",
+        "simulate_count",
+        "verify",
+        "sweep",
+        "bankroll",
+        "counting",
+        "compare_counting",
+    ),
     "The table": ("Table", "start", "advance", "legal", "why_not", "view", "read_record", "replay"),
     "Cards and money": ("card", "cards", "spot", "Card", "Spot", "Money", "Action"),
 }

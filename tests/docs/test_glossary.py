@@ -23,7 +23,19 @@ SECTIONS = ("shoe", "dealer", "player", "insurance", "settle")
 #: Pages that use many of the terms.
 LINKING = (
     "CONTRIBUTING.md",
-    *("bankroll", "charts", "exact", "hedge", "json", "performance", "rulings", "sheets", "simulation", "sweep"),
+    *(
+        "bankroll",
+        "charts",
+        "counting",
+        "exact",
+        "hedge",
+        "json",
+        "performance",
+        "rulings",
+        "sheets",
+        "simulation",
+        "sweep",
+    ),
     *("protocol", "server"),
 )
 TERMS = """
@@ -33,7 +45,7 @@ TERMS = """
     Continuous shuffler, Philox, Seed, Chunk, Lane, Batch, Kernel, Settlement class, Settlement matrix, Kind of stake,
     Late wager, Last call, House table, Ruling, Rule sheet, Setting, Record, View, Spot, Control variate, N0,
     Risk of ruin, Drawdown, Chi-square, Holm's method, Audit, Commitment, Fold, Held, Ledger, Log, Operator, Pending,
-    Player seed
+    Player seed, SCORE, Ramp, Side count, Running count, True count, Wonging
 """
 
 

@@ -32,6 +32,8 @@ def test_every_public_function_and_class_explains_itself() -> None:
 SERVER_COMMANDS = {"serve", "audit", "verify-shoe", "backup", "operator", "close-tables"}
 NO_FUNCTION = {"play", "train", "tables", "schema", *SERVER_COMMANDS}
 ONLY_COMMANDS = {"json", "format_", "output", "settings", "csv", "as_csv", "hands", "plot", "main_only", "vary"}
+#: Options that make `holecard simulate` a `simulate_count`.
+WITH_COUNT = {("simulate", "count"): "player", ("simulate", "bankroll"): "bankroll"}
 OTHER_NAMES = {"spot": "at", "wager": "wagers", "game": "game", "games": "games", "file": "game"}
 
 
@@ -47,6 +49,9 @@ def test_python_can_do_what_the_command_can(command: str) -> None:
         if name in ONLY_COMMANDS or name in ("help", "reduce_variance"):
             continue
         known = OTHER_NAMES.get(name, name)
+        if (command, name) in WITH_COUNT:
+            assert WITH_COUNT[command, name] in inspect.signature(holecard.simulate_count).parameters
+            continue
         assert known in parameters, f"{command}: {name}"
         default = parameters[known].default
         if name == "rounds":
