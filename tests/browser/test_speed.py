@@ -25,8 +25,8 @@ pytestmark = pytest.mark.slow
 
 #: Rounds of the long game; more by HOLECARD_ROUNDS.
 ROUNDS = int(os.environ.get("HOLECARD_ROUNDS", "150"))
-#: Properties that the compositor can animate without laying the page out again.
-CHEAP = {"transform", "translate", "rotate", "scale", "opacity"}
+#: Properties that the compositor can animate without laying the page out again; a hand that is over is dimmed by a filter.
+CHEAP = {"transform", "translate", "rotate", "scale", "opacity", "filter"}
 _OF_KEYFRAMES = {"offset", "computedOffset", "easing", "composite"}
 
 #: Plays rounds by clicking buttons, as fast as the table answers: any legal action, no late wagers.
