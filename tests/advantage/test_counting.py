@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from math import comb
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 import holecard
@@ -16,6 +18,7 @@ from holecard import report
 from holecard.advantage.counting import CUTS, _within_limits
 from holecard.advantage.counting_result import Counting, CountingPlan
 from holecard.advantage.gains import CountGain, Measured
+from holecard.advantage.shoe_values import SamplePlan
 from holecard.advantage.verdict import TARGET_WORDS, gaining_count, target_words
 from holecard.counts import count_of, read_count_player
 from holecard.counts.count import count_by_rank
@@ -223,3 +226,31 @@ def test_a_wager_after_the_check_is_bet_on_by_upcard() -> None:
     assert "bets pay with the upcard" in " ".join(str(result).split())
     in_data = result.to_dict()["wagers"][0]["by_cut"][0]["counts"][0]
     assert {one["upcard"] for one in in_data["by_upcard"]} <= set(range(1, 11))
+
+
+@pytest.mark.parametrize(("seats", "settings", "seen"), [(1, {}, 2), (7, {}, 14), (7, {"shoe.face_down_with": [6]}, 2)])
+def test_insurance_is_taken_when_the_first_cards_are_seen(seats: int, settings: dict[str, Any], seen: int) -> None:
+    """Against a sum over the number of tens among them; cards drawn by the program only add noise around it."""
+    sheet = holecard.rules("classic", settings)
+    found = holecard.counting(sheet, wagers="insurance", seats=seats, shoes=2)
+    gains = found.wagers[0].at_cut(75)
+    assert gains is not None
+    sample = SamplePlan(sheet, 90, seats).sample(20_000)
+    means, variances, blind = [], [], []
+    for cards in sample.cards[sample.out < 312 * 75 // 100].astype(int):
+        left, tens, aces = int(cards.sum()) - 1, int(cards[36:].sum()), int(cards[:4].sum())
+        moments = _insurance_moments(left, tens, seen)
+        means.append(aces / (left + 1) * moments[0])
+        blind.append(aces / (left + 1) * max(3 * tens / left - 1, 0))
+        variances.append((aces / (left + 1)) ** 2 * (moments[1] - moments[0] ** 2))
+    noise = 100 * np.sqrt(np.sum(variances)) / len(means)
+    assert gains.gain.mean == pytest.approx(100 * np.mean(means), abs=4 * noise)
+    assert gains.gain.mean > 100 * np.mean(blind) + 4 * noise, "what is gained without looking at them"
+
+
+@cache
+def _insurance_moments(left: int, tens: int, seen: int) -> tuple[float, float]:
+    """Return the mean of max(EV, 0) and of its square; `seen` of these cards are face up, the next is the hole card."""
+    evs = [max(3 * (tens - out) / (left - seen) - 1, 0) for out in range(seen + 1)]
+    ways = [comb(tens, out) * comb(left - tens, seen - out) / comb(left, seen) for out in range(seen + 1)]
+    return sum(w * ev for w, ev in zip(ways, evs, strict=True)), sum(w * ev**2 for w, ev in zip(ways, evs, strict=True))

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 #: Rounds of the long game; more by HOLECARD_ROUNDS.
 ROUNDS = int(os.environ.get("HOLECARD_ROUNDS", "150"))
-#: Properties that the compositor can animate without laying the page out again; a hand that is over is dimmed by a filter.
+#: Properties that the compositor can animate without laying the page out again. A filter dims a hand that is over.
 CHEAP = {"transform", "translate", "rotate", "scale", "opacity", "filter"}
 _OF_KEYFRAMES = {"offset", "computedOffset", "easing", "composite"}
 

@@ -20,6 +20,7 @@ from holecard.advantage.verdict import game_verdict, wager_verdict
 from holecard.counts import Count, count_player_of
 from holecard.counts.read_count import CountLike
 from holecard.errors import Refusal, check_whole, plural
+from holecard.exact.shoes import offered_insurance_values
 from holecard.kernels.arrays import Floats
 from holecard.kernels.cache import compiling
 from holecard.money import Money, MoneyLike, money
@@ -150,11 +151,13 @@ class _Work:
     def _rounds(self, target: Target) -> int:
         """Return of how many rounds the exact EV is computed."""
         if target.kind == "insurance":
-            return len(self.sample)
+            return 0  # nothing that takes time
         shoes = self.side_shoes if target.kind == "side" else self.plan.shoes
         return int(np.searchsorted(self.sample.shoe, shoes))
 
     def _valued(self, target: Target, full: RemovalEffects) -> ValuedRounds:
+        if target.kind == "insurance":
+            return self._insured(target)
         number = self._rounds(target)
         values = shoe_values(
             self.sampled,
@@ -170,13 +173,21 @@ class _Work:
         every[:number] = values
         computed = np.arange(len(cards)) < number
         if not target.sees_upcard:
-            offered = target.offered(cards)
-            every[computed & (offered == 0)] = 0.0  # never offered: nothing to gain
-            return ValuedRounds(self.sample, every, linear_values(full, cards), offered, computed, decks)
+            always = np.ones(len(cards))
+            return ValuedRounds(self.sample, every, linear_values(full, cards), always, computed, decks)
         effects = upcard_effects(self.sheet, target, threads=self.threads)
         evs, shares = (np.column_stack([linear_values(one, cards) for one in part]) for part in effects)
         offered = np.where(computed[:, None], every[:, 1], shares)
         return ValuedRounds(self.sample, every[:, 0], evs, offered, computed, decks, shares)
+
+    def _insured(self, target: Target) -> ValuedRounds:
+        """Return the rounds as they are when insurance is offered: players see their first cards, and often all."""
+        seats = 1 if self.sheet.tables.players_cards_down else self.plan.seats
+        offered = self.sample.with_ace_up(2 * seats, self.plan.seed)
+        share = target.offered(self.sample.cards)
+        values = offered_insurance_values(self.sheet, offered.cards)
+        exact = np.where(share == 0, 0.0, values)  # never offered: nothing to gain
+        return ValuedRounds(offered, exact, exact, share, np.ones(len(share), np.bool_), self.sheet.shoe.decks)
 
     def _advance(self, values: int) -> None:
         self.done += values

@@ -6,8 +6,8 @@ the shoes, and the gain is measured in the other half; then the halves change pl
 chosen well by luck.
 
 Where a wager is placed after the check, both players see the upcard first. Then EVs have a column for each upcard, the
-wager is offered as often as this upcard comes, and a count player has a reading for each upcard, on the side that gains
-more.
+wager is offered as often as it can be placed with this upcard, and a count player has a reading for each upcard, on the
+side that gains more. Gains count all rounds, those in which a wager is not offered, too.
 
 The exact EVs of the first shoes are combined with quick estimates for all shoes of a larger sample (`linear_values`):
 the average of f(estimate) over all rounds, plus the average of f(exact) - f(estimate) over the rounds with exact EVs.
@@ -132,7 +132,8 @@ class ValuedRounds:
     @property
     def offered_share(self) -> float:
         """How often the wager is offered in a round."""
-        return float(_of_rounds(self.offered).mean())
+        always = np.ones(self.exact.shape)
+        return self._combined(always, always).mean
 
     def dealt_to(self, cut: int) -> ValuedRounds:
         """Return the rounds before a cut card at `cut` percent.

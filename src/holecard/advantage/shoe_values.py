@@ -33,7 +33,7 @@ from holecard.simulation.plays.shoe_sample import ShoeSample, sample_shoes
 OnValues: TypeAlias = Callable[[int], None]
 _PROGRAM = hash_of_sources(Path(__file__).parents[1])
 #: Values computed in one go: half a second or less, so that progress is seen and little is lost. A GPU needs more.
-_CHUNKS = {"main": 48, "chart": 48, "insurance": 65_536, "side": 512}
+_CHUNKS = {"main": 48, "chart": 48, "side": 512}
 _GPU_CHUNK = 8192
 _SAVE_SECONDS = 2.0
 #: Rounds listed of each shoe, on average: more of them would tell little, because they are alike.

@@ -69,9 +69,9 @@ class Target:
         return wager_values(sheet, self.name, shoes)
 
     def values_by_upcard(self, sheet: RuleSheet, shoes: NDArray[Any], *, threads: int | None = None) -> Floats:
-        """Return [shoe, 2, v] exact EVs per unit with each upcard, and its share of the rounds with such a wager.
+        """Return [shoe, 2, v] exact EVs per unit with each upcard, and how often it is placed against that upcard.
 
-        An upcard that no such round has gets 0 for both. NaN where a shoe cannot decide the wager.
+        An upcard against which it is never placed gets 0 for both. NaN where a shoe cannot decide the wager.
         """
         evs, shares = wager_values_by_upcard(sheet, self.name, shoes, threads=threads)
         return np.stack([np.where(shares == 0, 0.0, evs), shares], axis=1)

@@ -63,11 +63,11 @@ def wager_values_by_upcard(
     threads: int | None = None,
     on_progress: OnShoes | None = None,
 ) -> tuple[Floats, Floats]:
-    """Return [shoe, v] the EV of a wager placed after the check given the upcard, and the probability of that upcard.
+    """Return [shoe, v] the EV of a wager placed after the check given the upcard, and P(that upcard, and it is placed).
 
-    Both are given that the wager can be placed, so the probabilities of a shoe sum to 1, and the sum of EV times
-    probability is that of `wager_values`. The EV is NaN where the wager cannot be placed with an upcard; both are NaN
-    where a shoe cannot decide the wager. The player's own cards are not looked at.
+    EVs are given that the wager can be placed. Probabilities are per round: those of a shoe sum to the share of rounds
+    in which it can be placed. The EV is NaN where it cannot be placed with an upcard; both are NaN where a shoe cannot
+    decide the wager. The player's own cards are not looked at.
     """
     tables = rules(game).tables
     wager = wager_of(tables, wager_name)
@@ -81,8 +81,7 @@ def wager_values_by_upcard(
         sums = np.array([one.sums(cards, of_values) for one in ready])
         net, placed = sums[:, 0].T, sums[:, 1].T
         evs = per_placed(net, placed)
-        placed = np.where(np.isnan(evs), 0.0, placed)
-        return np.concatenate([evs, per_placed(placed, placed.sum(axis=1, keepdims=True))], axis=1)
+        return np.concatenate([evs, np.where(np.isnan(evs), 0.0, placed)], axis=1)
 
     def alone(cards: Integers) -> Floats:
         return _alone_by_upcard(tables, wager, composition_of(cards))
@@ -144,7 +143,7 @@ def _alone_by_upcard(tables: Tables, wager: SideWager, shoe: Composition) -> Flo
                 ways[upcard] += number
             for upcard, ev in wager_result(tables, wager, shoe).by_upcard:
                 found[0, upcard - 1] = float(ev)
-            found[1] = [ways[upcard] / outcomes.total for upcard in BY_VALUE]
+            found[1] = [ways[upcard] / (outcomes.total + outcomes.not_placed) for upcard in BY_VALUE]
     except (Refusal, ZeroDivisionError):  # too few cards for the dealer, or for any deal
         found[:] = np.nan
     return found.ravel()

@@ -63,6 +63,8 @@ class WagerOutcomes:
 
     ways: dict[tuple[int, WagerOutcome], int]
     counted: str
+    not_placed: int = 0
+    """ways of the deals in which the wager cannot be placed"""
 
     @property
     def total(self) -> int:
@@ -107,7 +109,7 @@ def _by_cards(terms: WagerTerms, shoe: Composition) -> WagerOutcomes:
 
 def _outcomes(ways: Ways, counted: str) -> WagerOutcomes:
     placed = {(upcard, outcome): number for (upcard, outcome), number in ways.items() if outcome and number}
-    return WagerOutcomes(placed, counted)
+    return WagerOutcomes(placed, counted, sum(number for (_, outcome), number in ways.items() if not outcome))
 
 
 # With the dealer's finished hand

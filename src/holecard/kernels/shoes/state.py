@@ -23,7 +23,7 @@ from holecard.kernels.shoes.deal import Picked
 from holecard.kernels.shoes.rule import NO_CHUTE, Rule
 
 #: Shoes side by side.
-SHOE_LANES = 256
+SHOE_LANES = 512
 _TEN, _SUITS, _LINE = 9, 4, 64
 
 

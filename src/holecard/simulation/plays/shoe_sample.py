@@ -18,6 +18,9 @@ from holecard.simulation.compile.program import compile_program
 from holecard.simulation.plays.fresh_shoes import seed_of
 from holecard.simulation.procedures import procedure_of
 
+#: The first card types are aces.
+_ACES = 4
+
 
 @dataclass(frozen=True, eq=False)
 class ShoeSample:
@@ -34,6 +37,27 @@ class ShoeSample:
 
     def __len__(self) -> int:
         return len(self.out)
+
+    def with_ace_up(self, seen: int, seed: int) -> ShoeSample:
+        """Return the rounds when an ace is up and `seen` more cards are face up; these cards are drawn at random.
+
+        Rounds with too few cards have none left, and rounds without an ace only miss the other cards.
+        """
+        random = np.random.default_rng(seed)
+        aces = np.where(np.arange(CARD_TYPES) < _ACES, self.cards, 0)
+        left = _drawn(self.cards - aces + _drawn(aces, 1, random), seen, random)
+        return ShoeSample(left, self.out, self.shoe, self.round)
+
+
+def _drawn(cards: NDArray[np.uint8], number: int, random: np.random.Generator) -> NDArray[np.uint8]:
+    """Return [round, card] the cards left after this many have been drawn from each row."""
+    left, rows = cards.copy(), np.arange(len(cards))
+    for _ in range(number):
+        ends = left.cumsum(axis=1, dtype=np.int64)
+        picked = (random.random(len(left)) * ends[:, -1]).astype(np.int64)
+        card = np.minimum((ends <= picked[:, None]).sum(axis=1), left.shape[1] - 1)
+        left[rows, card] -= ends[:, -1] > 0
+    return left
 
 
 def sample_shoes(
