@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import tomllib
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,23 +13,29 @@ from typing import Any
 import numpy as np
 import pytest
 
-from holecard.advantage.gains import ValuedRounds, cut_gains
+from holecard.advantage.count_spread import count_readings
+from holecard.advantage.gains import ValuedRounds, reading_edges
 from holecard.advantage.index_search import IndexPlays, index_plays
 from holecard.advantage.removal import linear_values, removal_effects
 from holecard.advantage.tags import betting_correlation
 from holecard.advantage.targets import targets_of
-from holecard.composition import full
-from holecard.counts import count_of
+from holecard.composition import composition, full
+from holecard.counts import Count, count_of
+from holecard.counts.count import count_by_rank
 from holecard.exact.charts.chart_cache import cached_best_chart
+from holecard.exact.shoes import main_values
 from holecard.exact.solved_game import main_ev
+from holecard.exact.wagers.wager_values import wager_results
+from holecard.kernels.arrays import Floats, Integers
 from holecard.sheets.read import find, from_data, merged, rules
 from holecard.sheets.schema import RuleSheet
-from holecard.simulation.plays.shoe_sample import ShoeSample, sample_shoes
+from holecard.simulation.plays.shoe_sample import sample_shoes
 
 PUBLISHED: dict[str, Any] = tomllib.loads((Path(__file__).parent / "counting.toml").read_text(encoding="utf-8"))
 GRIFFIN = PUBLISHED["griffin"]
-#: Cards of a round that is dealt after the cut card has come out.
-ONE_ROUND = 5
+RANKS = "A23456789TJQK"
+#: Of gains in simulated shoes, theirs and ours: see counting.toml.
+MARGIN = 0.05
 
 
 def by_card(effects: list[float]) -> list[float]:
@@ -42,7 +50,7 @@ def rounds_to(number: float, printed: str) -> bool:
 
 def with_wager(entry: dict[str, Any]) -> RuleSheet:
     data = copy.deepcopy(merged(find("classic")))
-    data["shoe"] |= {"decks": entry["decks"]}
+    data["shoe"] |= {"decks": entry["decks"], "burn": 0}
     data["wager"] = [entry["wager"]]
     return from_data(data, entry["wager"]["name"])
 
@@ -58,6 +66,36 @@ def test_griffins_effects_of_removal() -> None:
         found = main_ev(sheet, full(1).without(rank), chart) - whole
         assert 100 * found == pytest.approx(published, abs=GRIFFIN["within"]), rank
         assert best.effects[4 * "A23456789T".index(rank)] == pytest.approx(found, abs=0.0008)
+
+
+def test_thorps_decks_without_a_rank() -> None:
+    """One deck without four cards of a rank, with best play for the cards that are left."""
+    entry = PUBLISHED["thorp"]
+    decks = np.ones((11, 52), np.int64)
+    for rank in range(10):
+        decks[1 + rank, 4 * rank : 4 * rank + 4] = 0
+    whole, *left = (100 * main_values(rules("classic", entry["settings"]), decks)).tolist()
+    evs = dict(zip(RANKS, left, strict=False))
+    assert whole == pytest.approx(entry["full_deck"], abs=entry["within"])
+    for rank, published in entry["without"].items():
+        assert evs[rank] == pytest.approx(published, abs=entry["within"]), rank
+    for rank, change in entry["changes"].items():
+        assert evs[rank] - whole == pytest.approx(change, abs=entry["within"]), rank
+
+
+def test_effects_of_removal_on_a_side_wager() -> None:
+    """To the printed digits; one tag was changed by 0.01 to balance the count."""
+    entry = PUBLISHED["removal"]
+    sheet = with_wager(entry)
+    effects = removal_effects(sheet, targets_of(sheet, (entry["wager"]["name"],))[0])
+    assert effects is not None
+    tags = entry["times"] * np.array(effects.effects).reshape(13, 4)
+    for rank, printed in entry["tags"].items():
+        for found in tags[9:].flat if rank == "T" else tags[RANKS.index(rank)]:
+            if rank == entry["balanced_by"]:
+                assert found == pytest.approx(float(printed), abs=0.01)
+            else:
+                assert rounds_to(found, printed), rank
 
 
 @pytest.mark.parametrize("name", list(PUBLISHED["correlation"][0]["counts"]))
@@ -107,48 +145,134 @@ def test_the_best_plays_are_the_published_ones() -> None:
     assert len(set(titles) & set(PUBLISHED["plays"][0]["at"])) >= 12
 
 
-@cache
-def _dealt(sheet: RuleSheet, shoes: int, every: int) -> ShoeSample:
-    return sample_shoes(sheet, shoes=shoes, cut=86, every=every)
+@dataclasses.dataclass(frozen=True, eq=False)
+class Dealt:
+    """The rounds of many shoes, before they were dealt."""
+
+    sheet: RuleSheet
+    cards: Integers
+    """[round, card] cards left"""
+    shoes: int
+
+    def readings(self, count: Count) -> Integers:
+        """Return [round] the whole counts of a player who has seen all cards that are gone."""
+        left, tags = self.cards.astype(np.float64), np.array(count.tags, np.float64)
+        decks = self.sheet.shoe.decks
+        return count_readings(count, decks, decks * tags.sum() - left @ tags, 52 * decks - left.sum(axis=1))
+
+    def values(self, which: Any = slice(None)) -> Floats:
+        """Return [round] the exact EV of the only side wager."""
+        target = next(target for target in targets_of(self.sheet) if target.kind == "side")
+        return target.values(self.sheet, self.cards[which])
+
+
+def deal(entry: dict[str, Any], shoes: int = 40_000) -> Dealt:
+    """Deal shoes until the cut card comes out, and `more_rounds` after it."""
+    sheet, cut_cards = with_wager(entry), entry["cut_cards"]
+    # Deep enough for the longest round and another one.
+    sample = sample_shoes(sheet, shoes=shoes, cut=100 * (cut_cards + 18) // (52 * entry["decks"]))
+    before = np.bincount(sample.shoe[sample.out < cut_cards], minlength=shoes)
+    return Dealt(sheet, sample.cards[sample.round < before[sample.shoe] + entry["more_rounds"]], shoes)
+
+
+def is_near(found: float, printed: str) -> bool:
+    """Whether a number is within the margin of simulated shoes."""
+    return abs(found / float(printed) - 1) < MARGIN
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", PUBLISHED["side"], ids=lambda entry: str(entry["wager"]["name"]))
 def test_perfect_play_against_a_side_wager(entry: dict[str, Any]) -> None:
-    """The edge to the digit; the gain within three standard errors and five percent for how rounds were dealt."""
-    sheet = with_wager(entry)
-    target = targets_of(sheet, (entry["wager"]["name"],))[0]
-    effects = removal_effects(sheet, target)
-    assert effects is not None
-    assert rounds_to(-100 * effects.ev, entry["edge_percent"])
-    sample = _dealt(sheet, 20_000, 20)
-    known = int(np.searchsorted(sample.shoe, 1500))
-    exact = np.full(len(sample), np.nan)
-    exact[:known] = target.values(sheet, sample.cards[:known])
-    ones = np.ones(len(sample))
-    computed = np.arange(len(sample)) < known
-    rounds = ValuedRounds(sample, exact, linear_values(effects, sample.cards), ones, computed, entry["decks"])
-    found = cut_gains(rounds.only(sample.out < entry["cut_cards"] + ONE_ROUND), 100, (), None)
-    assert found is not None
-    published = float(entry["perfect_gain"])
-    assert found.gain.error < 0.04 * published
-    assert found.gain.mean == pytest.approx(published, abs=3 * found.gain.error + 0.05 * published)
+    """The edge to the digit, and what a player gains who bets whenever the exact EV is positive."""
+    dealt = deal(entry)
+    (result,) = wager_results(dealt.sheet.tables, full(entry["decks"]))
+    assert rounds_to(-100 * float(result.exact), entry["edge_percent"])
+    evs = dealt.values()
+    won = evs[evs > 0]
+    found = {
+        "perfect_gain": 100 * won.sum() / evs.size,
+        "perfect_frequency": won.size / evs.size,
+        "perfect_edge_percent": 100 * won.mean(),
+        "perfect_per_shoe": won.sum() / dealt.shoes,
+    }
+    printed = [key for key in found if key in entry]
+    assert printed
+    for key in printed:
+        assert is_near(found[key], entry[key]), (key, found[key])
+    if "count" in entry:
+        counted = entry["count"]
+        fine = Count(
+            "fine", tuple(Fraction(counted["tags"].get(rank, 0)) for rank in RANKS for _ in range(4)), per=5200
+        )
+        best_first = evs[np.argsort(-dealt.readings(fine), kind="stable")]
+        won = np.cumsum(best_first)
+        bets = np.flatnonzero(won / np.arange(1, won.size + 1) >= float(counted["edge_percent"]) / 100)[-1]
+        assert is_near(won[bets] / dealt.shoes, counted["per_shoe"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("entry", PUBLISHED["counter"], ids=lambda entry: str(entry["wager"]["name"]))
+def test_a_counter_of_a_side_wager(entry: dict[str, Any]) -> None:
+    """How often a count reaches the reading, and the average exact EV of these rounds."""
+    dealt = deal(entry)
+    count = count_by_rank("count", tuple(entry["tags"]) + (entry["tags"][-1],) * 3)
+    bets = dealt.readings(count) >= entry["bet_at"]
+    evs = dealt.values(bets)
+    assert is_near(100 * bets.mean(), entry["frequency_percent"])
+    assert is_near(100 * evs.mean(), entry["edge_when_bet_percent"])
+    assert is_near(100 * evs.sum() / bets.size, entry["gain"])
 
 
 @pytest.mark.slow
 def test_a_count_of_suits_against_three_cards() -> None:
     """How often the richest suit is that much richer, and the average exact EV of these rounds."""
     entry = PUBLISHED["suits"]
-    sheet = with_wager(entry)
-    target = targets_of(sheet, ("21+3",))[0]
-    sample = _dealt(sheet, 20_000, 10)
-    here = sample.out < entry["cut_cards"] + ONE_ROUND
-    suits = sample.cards[here].reshape(-1, 13, 4).sum(axis=1).astype(float)
+    dealt = deal(entry)
+    suits = dealt.cards.reshape(-1, 13, 4).sum(axis=1).astype(float)
     difference = (suits.max(axis=1) - suits.min(axis=1)) * 52 / suits.sum(axis=1)
     bets = difference >= entry["difference"]
-    published = float(entry["frequency_percent"])
-    assert 100 * bets.mean() == pytest.approx(published, rel=0.05)
-    chosen = sample.cards[here][bets][:1500]
-    evs = target.values(sheet, chosen)
-    error = 100 * evs.std() / np.sqrt(evs.size / 2)  # two rounds of one shoe are alike
-    assert 100 * evs.mean() == pytest.approx(float(entry["edge_when_bet_percent"]), abs=3 * error + 0.1)
+    evs = dealt.values(bets)
+    assert is_near(100 * bets.mean(), entry["frequency_percent"])
+    assert is_near(100 * evs.mean(), entry["edge_when_bet_percent"])
+    assert is_near(100 * evs.sum() / bets.size, entry["gain"])
+
+
+@pytest.mark.slow
+def test_hi_lo_against_lucky_ladies() -> None:
+    """What a bet at a count of zero costs, in whole percent, and the first count at which a bet gains."""
+    entry = PUBLISHED["lucky_ladies"]
+    sheet = rules("side-bets", entry["settings"])
+    target = targets_of(sheet, ("Lucky Ladies",))[0]
+    effects = removal_effects(sheet, target)
+    assert effects is not None
+    sample = sample_shoes(sheet, shoes=20_000, cut=75, every=3)
+    ones = np.ones(len(sample))
+    exact, estimates = target.values(sheet, sample.cards), linear_values(effects, sample.cards)
+    rounds = ValuedRounds(sample, exact, estimates, ones, ones > 0, sheet.shoe.decks)
+    hi_lo = dataclasses.replace(count_of("hi-lo"), rounding="nearest")
+    edges = {edge.reading: edge.ev for edge in reading_edges(rounds, hi_lo, 75)}
+    assert rounds_to(-100 * edges[0].mean, entry["edge_percent_at_zero"])
+    first = entry["gains_from"]
+    assert edges[first].mean > 3 * edges[first].error
+    assert all(ev.mean < -3 * ev.error for reading, ev in edges.items() if reading < first)
+
+
+def test_match_the_dealer_without_tens() -> None:
+    """To the printed digits."""
+    entry = PUBLISHED["match_the_dealer"]
+    shoe = full(6).without(" ".join(entry["removed"] + suit for suit in 6 * "cdhs"))
+    (result,) = wager_results(with_wager(entry).tables, shoe)
+    assert rounds_to(-100 * float(result.exact), entry["edge_percent"])
+    assert rounds_to(100 * float(result.hit_frequency), entry["hit_percent"])
+    assert rounds_to(result.standard_deviation, entry["sd"])
+
+
+def test_uneven_ranks_have_more_pairs() -> None:
+    """In half a shoe without tens."""
+    entry = PUBLISHED["match_the_dealer"]
+    pair = {"decks": 6, "wager": {"name": "pair", "lines": [{"hand": "pair", "pays": "10 to 1"}]}}
+    tables = with_wager(pair).tables
+    for few, many, pairs in ((12, 12, entry["pairs_if_even"]), (10, 14, entry["pairs_if_uneven"])):
+        left = {rank: few if rank in "234567" else many for rank in RANKS if rank != entry["removed"]}
+        (result,) = wager_results(tables, composition(left))
+        assert result.lines[0].combinations == pairs

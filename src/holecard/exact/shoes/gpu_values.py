@@ -1,6 +1,6 @@
 """The main wager of many shoes on a GPU: launch the kernel, read back the EVs of the initial hands, and sum them up.
 
-While the GPU solves some shoes, this machine sums up the ones before.
+While the GPU solves some shoes, this machine reads back and sums up the ones before.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class Launch(NamedTuple):
 
     threads: int = 256
     """threads of a block"""
-    blocks: int = 132 * 4
+    blocks: int = 132 * 3
     """blocks, all of them at work at the same time on a large GPU"""
-    shoes: int = 2048
+    shoes: int = 1024
     """shoes solved by one launch"""
-    registers: int = 64
+    registers: int = 80
     """the most registers of a thread: fewer let more threads work at the same time; 0 for no limit"""
 
 
@@ -54,7 +54,7 @@ def gpu_main_values(
         solved = solver.finish()
         if place + 1 < len(parts):
             solver.begin(counts[parts[place + 1]])
-        evs[part] = _summed_up(game, counts[part], tens[part], solved, threads)
+        evs[part] = _summed_up(game, counts[part], tens[part], solved.read(), threads)
         on_done(min(part.stop, len(counts)))
     return evs
 
@@ -63,7 +63,7 @@ def gpu_initial_evs(game: PreparedGame, counts: Floats, launch: Launch | None = 
     """Return the EVs of the initial hands of some shoes, as few as one launch solves."""
     solver = _Solver(game, launch or Launch())
     solver.begin(counts)
-    return solver.finish()
+    return solver.finish().read()
 
 
 def _summed_up(game: PreparedGame, counts: Floats, tens: Floats, evs: InitialEVs, threads: int) -> Floats:
@@ -77,8 +77,22 @@ def _summed_up(game: PreparedGame, counts: Floats, tens: Floats, evs: InitialEVs
     return np.concatenate(map_threads(sum_up, shares, threads))
 
 
+class _Solved(NamedTuple):
+    """EVs in the memory of a GPU, and the stream that filled them."""
+
+    evs: Any
+    shoes: int
+    stream: Any
+
+    def read(self) -> InitialEVs:
+        """Return them in the memory of this machine."""
+        found = InitialEVs(*(array[: self.shoes].copy_to_host(stream=self.stream) for array in self.evs))
+        self.stream.synchronize()
+        return found
+
+
 class _Solver:
-    """A game in the memory of a GPU."""
+    """A game in the memory of a GPU, and two sets of EVs: one is read while the other is filled."""
 
     def __init__(self, game: PreparedGame, launch: Launch) -> None:
         self.game, self.launch = game, launch
@@ -86,29 +100,34 @@ class _Solver:
         self._arrays = GameArrays(*map(self._to_gpu, game_arrays(game)))
         self._order = self._to_gpu(starts_by_work(game))
         self._scratch = scratch_for(game, launch.blocks, launch.threads, self._cuda.device_array)
-        self._evs: Any = initial_evs_for(game, launch.shoes, self._cuda.device_array)
-        self._shoes = 0
+        self._solved = [
+            _Solved(initial_evs_for(game, launch.shoes, self._cuda.device_array), 0, self._cuda.stream())
+            for _ in range(2)
+        ]
 
     def begin(self, counts: Floats) -> None:
         """Begin to solve some shoes."""
         from holecard.kernels.values.cuda_shoes import values_kernel
 
-        self._shoes = len(counts)
-        values_kernel(self.launch.registers)[self.launch.blocks, self.launch.threads](
+        self._solved.reverse()
+        evs, _, stream = self._solved[0]
+        self._solved[0] = _Solved(evs, len(counts), stream)
+        values_kernel(self.launch.registers)[self.launch.blocks, self.launch.threads, stream](
             self._arrays,
             self._order,
-            self._to_gpu(counts),
+            self._to_gpu(counts, stream),
             self._scratch,
-            self._to_gpu(np.zeros(1, np.int32)),
-            self._evs,
+            self._to_gpu(np.zeros(1, np.int32), stream),
+            evs,
         )
 
-    def finish(self) -> InitialEVs:
-        """Wait until they are solved and return their EVs."""
-        return InitialEVs(*(array[: self._shoes].copy_to_host() for array in self._evs))
+    def finish(self) -> _Solved:
+        """Wait until they are solved; their EVs are kept until the next but one have begun."""
+        self._solved[0].stream.synchronize()
+        return self._solved[0]
 
-    def _to_gpu(self, array: Any) -> Any:
-        return self._cuda.to_device(np.ascontiguousarray(array))
+    def _to_gpu(self, array: Any, stream: Any = 0) -> Any:
+        return self._cuda.to_device(np.ascontiguousarray(array), stream=stream)
 
 
 def _cuda() -> Any:
