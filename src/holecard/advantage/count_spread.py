@@ -18,6 +18,8 @@ from holecard.kernels.arrays import Floats, Integers
 #: Depths between the first card and the cut card, and the probability below which a count is left out.
 _DEPTHS = 8
 _RARE = 1e-6
+#: The last round starts half a round before the cut card on average; a round of one seat takes about this many cards.
+_ROUND = 5.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,9 +42,49 @@ class CountSpread:
         found: Floats = (self.total - mean * self.seen) / (52 * self.decks - self.seen)
         return found
 
+    def seen_excess(self, tags: Floats, cards: Floats) -> Floats:
+        """Return [point, hand, start] the excess before the round, taken from a full shoe without these cards.
+
+        `tags` and `cards` are the sum of the tags and the number of the cards that a player sees: [hand, start].
+        """
+        return excess_without(
+            self.count, self.decks, self.total[:, None, None], self.seen[:, None, None], tags[None], cards[None]
+        )
+
+    def likelihood(self, tags: Floats, cards: Floats) -> Floats:
+        """Return [point, hand, start] how likely each count is if these cards were not seen earlier, compared to any.
+
+        Sums of tags are taken as normal, with the mean and the variance of draws without replacement.
+        """
+        without = total_density(
+            self.count, self.decks, self.total[:, None, None], self.seen[:, None, None], tags, cards
+        )
+        none = np.zeros((1, 1))
+        return without / total_density(
+            self.count, self.decks, self.total[:, None, None], self.seen[:, None, None], none, none
+        )
+
     def readings(self, tags: Floats | float = 0.0, cards: Floats | float = 0.0) -> Integers:
         """Return the whole counts after more cards with these tags were seen."""
         return count_readings(self.count, self.decks, self.total + tags, self.seen + cards)
+
+
+def excess_without(
+    count: Count, decks: int, total: Floats, seen: Floats | float, tags: Floats, cards: Floats
+) -> Floats:
+    """Return the excess of the tags seen, per card not seen, where other cards are known and out of the shoe."""
+    mean = (float(count.imbalance) * decks - tags) / (52 * decks - cards)
+    found: Floats = (total - mean * seen) / (52 * decks - seen - cards)
+    return found
+
+
+def total_density(count: Count, decks: int, total: Floats, seen: Floats | float, tags: Floats, cards: Floats) -> Floats:
+    """Return the density of the sum of the tags seen, in a shoe without some cards with these tags."""
+    left = 52 * decks - cards
+    mean = (float(count.imbalance) * decks - tags) / left * seen
+    variance = np.maximum(float(np.var(np.array(count.tags, np.float64))) * seen * (left - seen) / (left - 1), _RARE)
+    found: Floats = np.exp(-((total - mean) ** 2) / (2 * variance)) / np.sqrt(variance)
+    return found
 
 
 def count_readings(count: Count, decks: int, total: Floats, seen: Floats) -> Integers:
@@ -63,9 +105,9 @@ def count_readings(count: Count, decks: int, total: Floats, seen: Floats) -> Int
 
 
 def count_spread(count: Count, decks: int, cut: int) -> CountSpread:
-    """Return the counts between the first round and a cut card at `cut` percent, all depths equally often."""
+    """Return the counts before the rounds up to a cut card at `cut` percent, all depths equally often."""
     cards = 52 * decks
-    deepest = cards * cut / 100
+    deepest = max(cards * cut / 100 - _ROUND / 2, 0)
     depths = [round(deepest * (2 * number + 1) / (2 * _DEPTHS)) for number in range(_DEPTHS)]
     table, lowest = _choices(count.whole_tags, decks)
     points = []

@@ -8,8 +8,12 @@ expected number of such cards among those not seen is
 
 This is the best linear prediction. It is the exact mean where a count has two different tags, and close to it for all
 others: the cards not seen are a random part of the shoe, and the mean given their sum of tags is nearly linear in it. A
-shoe of expected numbers has fractions of cards, from which the game is solved like from whole cards. What is lost is
-the spread of shoes with one count around their mean, which changes the difference of two actions by little.
+shoe of expected numbers has fractions of cards, from which the game is solved like from whole cards.
+
+The game is solved from a full shoe with the expected shares: the cards left are a random part of the shoe, and a round
+from a random part, averaged over all parts, is a round from the whole. For the same reason, a hand and the dealer's
+visible cards are taken out of the full shoe: they are known not to be among the cards seen earlier. The excess d is
+then that of the cards seen earlier over their mean in a full shoe without these cards.
 """
 
 from __future__ import annotations
@@ -18,10 +22,11 @@ from typing import cast
 
 import numpy as np
 
+from holecard.charts.chart import Chart
 from holecard.composition import Composition
 from holecard.counts import Count
 from holecard.exact.main.initial_hands import initial_hands
-from holecard.exact.main.policy import decide_initial_hands
+from holecard.exact.main.policy import decide_initial_hands, policies_of
 from holecard.exact.main.prepared_game import prepared_game
 from holecard.exact.main.solve import solve
 from holecard.exact.solved_game import SolvedGame
@@ -56,14 +61,19 @@ def expected_excess_limits(count: Count, unseen: float) -> tuple[float, float]:
     return low, high
 
 
-def solve_expected(sheet: RuleSheet, cards: Floats) -> SolvedGame:
-    """Solve the game from expected numbers of the 52 cards."""
+def solve_expected(sheet: RuleSheet, cards: Floats, chart: Chart | None = None) -> SolvedGame:
+    """Solve the game from expected numbers of the 52 cards, played by a chart if one is given."""
     ranks = cards.reshape(13, 4).sum(axis=1)
     # A Composition counts whole cards; the solver only adds, subtracts and divides what it holds.
     shoe = Composition(cast(tuple[int, ...], tuple(float(number) for number in ranks)))
     game = prepared_game(sheet.tables)
-    solution = solve(game, _values(cards))
-    return SolvedGame(sheet, shoe, solution, decide_initial_hands(initial_hands(solution, shoe), None, game))
+    solution = solve(game, _values(cards), None if chart is None else policies_of(game, chart))
+    return SolvedGame(sheet, shoe, solution, decide_initial_hands(initial_hands(solution, shoe), chart, game))
+
+
+def expected_factors(count: Count, excess: float) -> Floats:
+    """Return [v] the expected cards of each value, divided by those of an average shoe of the same size."""
+    return _values(expected_cards(count, 52.0, excess)) / _values(np.ones(52))
 
 
 def _values(cards: Floats) -> Floats:

@@ -2,7 +2,8 @@
 
 For every cell of the chart and every other action, the gain at each reading is the exact difference of two EVs, times
 how often the hand is met at that reading. A play is made at a reading and all above it, or at all below it; its index
-is the one with the largest gain. A second play in the same cell is found in the same way, on top of the first.
+is the one with the largest gain at bets of one unit. A second play in the same cell is found in the same way, on top of
+the first.
 """
 
 from __future__ import annotations
@@ -13,19 +14,21 @@ from fractions import Fraction
 
 import numpy as np
 
-from holecard.advantage.count_spread import CountSpread, count_spread
-from holecard.advantage.index_values import ReadingValues, SolvedCounts, solved_counts
+from holecard.advantage.count_spread import CountSpread, count_spread, excess_without, total_density
+from holecard.advantage.index_values import HandGroups, ReadingValues, SolvedCounts, solved_counts
 from holecard.charts.chart import Chart
 from holecard.charts.letters import ACTIONS, AS_TOTAL
 from holecard.counts import Count, CountPlayer, IndexPlay, Ramp
 from holecard.counts.index_plays import INSURANCE_PLAY, upcard_name, with_play
 from holecard.exact.charts.chart_cache import cached_best_chart
-from holecard.kernels.arrays import Floats, Integers
+from holecard.kernels.arrays import Flags, Floats
 from holecard.sheets.schema import RuleSheet
 
 #: Plays of one cell, and the gain per round below which a play is left out.
 _MOST_PLAYS = 3
 _LEAST_GAIN = 1e-8
+#: Counts per whole count at which the gain is computed to find where it is zero.
+_STEPS = 40
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class IndexPlays:
     cut: int
     """percent"""
     depth: float
-    """cards seen when the game is solved"""
+    """cards seen halfway to the cut card, for which the critical counts are stated"""
     spread: int
     bet_from: int | None
     """the reading before the round from which the large bet is made; None: never"""
@@ -107,12 +110,12 @@ def _insurance(values: ReadingValues) -> Iterator[RankedPlay]:
     if found is None or by_group is None:
         return
     flat, bets = found[0][:, 0], found[1][:, 0]
-    best = _best_side(bets)
+    best = _best_side(flat)
     if best is not None:
         gain, index, below = best
         play = IndexPlay(INSURANCE_PLAY, "", "take", values.lowest + index, below)
-        critical = _critical(values, by_group[0], by_group[1], np.ones(values.columns.size, np.bool_), play.index)
-        yield RankedPlay(play, "", critical, 100 * _part(flat, index, below), 100 * gain)
+        critical = _critical(values, by_group, by_group.evs, np.ones(values.columns.size, np.bool_), play.index)
+        yield RankedPlay(play, "", critical, 100 * gain, 100 * _part(bets, index, below))
 
 
 def _row(values: ReadingValues, row: int) -> Iterator[RankedPlay]:
@@ -141,21 +144,21 @@ def _best_play(
         if changed == cells:
             continue
         flat, bets = (_gains(values, row, column, cells, changed, which) for which in (0, 1))
-        side = _best_side(bets)
-        if side is not None and (best is None or side[0] > best[0]):
+        side = _best_side(flat)
+        if side is not None and (best is None or side[0] > best[0]) and _part(bets, *side[1:]) > 0:
             gain, index, below = side
             made = replace(play, index=values.lowest + index, below=below)
             after = [
                 new if (r < index) == below else old for r, (old, new) in enumerate(zip(cells, changed, strict=True))
             ]
-            best = gain, _part(flat, index, below), made, after
+            best = gain, _part(bets, index, below), made, after
     if best is None:
         return None
-    gain, flat_gain, made, after = best
+    gain, spread_gain, made, after = best
     turn = made.index - values.lowest
     old, new = cells[turn], with_play(cells[turn], made)
     critical = _critical_of(values, row, column, old, new, made.index)
-    return RankedPlay(made, old, critical, 100 * flat_gain, 100 * gain), after
+    return RankedPlay(made, old, critical, 100 * gain, 100 * spread_gain), after
 
 
 def _gains(values: ReadingValues, row: int, column: int, cells: list[str], changed: list[str], which: int) -> Floats:
@@ -183,7 +186,7 @@ def _best_side(gains: Floats) -> tuple[float, int, bool] | None:
     below = np.concatenate([[0.0], np.cumsum(gains)[:-1]])
     at, under = int(np.argmax(above)), int(np.argmax(below))
     best = max(above[at], below[under])
-    # Made at every reading, it would be a fault of the chart at this depth, not a play by the count.
+    # Made at every reading, it would be a fault of the chart, not a play by the count.
     if best < _LEAST_GAIN or best <= gains.sum() + 1e-12:
         return None
     return (float(above[at]), at, False) if above[at] >= below[under] else (float(below[under]), under, True)
@@ -194,24 +197,20 @@ def _part(gains: Floats, index: int, below: bool) -> float:
 
 
 def _critical_of(values: ReadingValues, row: int, column: int, old: str, new: str, index: int) -> float | None:
-    one, used = values.by_group(row, _followed(values, row, column, new))
-    other, other_used = values.by_group(row, _followed(values, row, column, old))
-    both = np.union1d(used, other_used)
-    gains = np.zeros((len(one), both.size, one.shape[2]))
-    gains[:, np.searchsorted(both, used)] += one
-    gains[:, np.searchsorted(both, other_used)] -= other
-    return _critical(values, gains, both, values.columns == column, index)
+    one, other = (values.by_group(row, _followed(values, row, column, cell)) for cell in (new, old))
+    return _critical(values, one, one.evs - other.evs, values.columns == column, index)
 
 
-def _critical(values: ReadingValues, gains: Floats, used: Integers, starts: Floats, index: int) -> float | None:
-    """Return the count next to `index`, not rounded, at which the gain is zero, at the depth of the solved games.
+def _critical(values: ReadingValues, hands: HandGroups, gains: Floats, starts: Flags, index: int) -> float | None:
+    """Return the count nearest to `index`, not rounded, at which the gain is zero, halfway to the cut card.
 
-    Each hand is looked up at the count before the round that gives this count once its cards are seen.
+    Each hand counts as often as it comes together with the count before the round that gives this count.
     """
     solved, count = values.solved, values.solved.spread.count
-    counts = np.linspace(index - 4.0, index + 4.0, 321)
+    counts = np.arange(values.lowest, values.lowest + values.size, 1 / _STEPS)
     decks = solved.spread.decks
-    tags, cards = values.tags[used][:, starts], np.broadcast_to(values.cards[used], values.tags[used].shape)[:, starts]
+    here = hands.of(starts)
+    tags, cards = here.tags, here.cards
     seen = 52 * decks - solved.unseen
     mean = float(count.imbalance) / 52
     if count.kind == "running":
@@ -220,11 +219,8 @@ def _critical(values: ReadingValues, gains: Floats, used: Integers, starts: Floa
     else:
         left = solved.unseen - cards
         total = counts[:, None, None] * left / count.per + mean * (seen + cards) - tags
-    excess = (total - mean * seen) / solved.unseen
-    low, share = solved.between(excess)
-    part = gains[:, :, starts]
-    group, start = np.indices(tags.shape)
-    gain = (part[low, group, start] * (1 - share) + part[low + 1, group, start] * share).sum(axis=(1, 2))
+    evs = solved.of_hands(gains[:, :, starts], excess_without(count, decks, total, seen, tags, cards))
+    gain = (evs * here.met * total_density(count, decks, total, seen, tags, cards)).sum(axis=(1, 2))
     turns = np.flatnonzero(np.diff(np.sign(gain)) != 0)
     if turns.size == 0:
         return None

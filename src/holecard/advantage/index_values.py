@@ -1,19 +1,26 @@
 """What each cell of a chart contributes to the EV of the game, by the count that the player reads when deciding.
 
-The game is solved from the expected shoe at several counts before the round (`expected_shoe`), at one depth. For every
-way to play a row, this gives the EV of its hands, by the sum of the tags of the cards that the player sees: the hand
-and the dealer's visible cards. Between the solved counts, EVs are interpolated. Each point of `count_spread` then puts
-its hands into the reading that the player has after these cards.
+The game is solved from the expected shoe at several counts (`expected_shoe`). For every way to play a row, this gives
+the EVs of its hands, by the sum of the tags of the cards that the player sees: the hand and the dealer's visible cards.
+Between the solved counts, EVs are interpolated. Over all counts, hands come as often as from a full shoe; together with
+one count, as often as this count is met in a shoe without the hand's cards. Each point of `count_spread` then puts its
+hands into the reading that the player has after these cards.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
 from holecard.advantage.count_spread import CountSpread, count_readings
-from holecard.advantage.expected_shoe import expected_cards, expected_excess_limits, solve_expected
+from holecard.advantage.expected_shoe import (
+    expected_cards,
+    expected_excess_limits,
+    expected_factors,
+    solve_expected,
+)
 from holecard.charts.chart import Chart
 from holecard.charts.layout import Row
 from holecard.exact.charts.cell_weights import CellWeights, cell_weights
@@ -21,29 +28,32 @@ from holecard.exact.main.deal_probabilities import deal_probabilities
 from holecard.exact.main.policy import start_columns
 from holecard.exact.main.prepared_game import PreparedGame
 from holecard.exact.solved_game import game_ev
-from holecard.kernels.arrays import Floats, Integers
+from holecard.kernels.arrays import Flags, Floats, Integers
 from holecard.sheets.schema import RuleSheet
 
 #: Solved counts, evenly spaced over the counts that occur.
 _GRID = 25
 _TEN = 9
+#: [v] cards of one deck
+_DECK = np.array([4.0] * 9 + [16.0])
 
 
 @dataclass(frozen=True, eq=False)
 class SolvedCounts:
-    """A game solved at several counts before the round."""
+    """A game solved at several counts."""
 
     sheet: RuleSheet
     spread: CountSpread
     unseen: float
-    """cards not seen, at the depth at which the game is solved"""
+    """cards not seen halfway to the cut card"""
     excess: Floats
     """[grid] the solved counts"""
     weights: tuple[CellWeights, ...]
+    """[grid] EVs of hands that have been seen"""
+    full: CellWeights
+    """how often hands come from a full shoe"""
     evs: Floats
-    """[grid] EV of the game"""
-    counts: Floats
-    """[grid, v] expected cards"""
+    """[grid] EV of the game, played by the chart"""
 
     @property
     def game(self) -> PreparedGame:
@@ -57,25 +67,29 @@ class SolvedCounts:
         return low, place - low
 
     def at_points(self, values: Floats) -> Floats:
-        """Return [point, …] values of the solved counts [grid, …], at the points of the spread."""
+        """Return [point] values of the solved counts [grid], at the counts of the spread before the round."""
         low, share = self.between(self.spread.excess)
-        share = share.reshape(-1, *[1] * (values.ndim - 1))
         found: Floats = values[low] * (1 - share) + values[low + 1] * share
+        return found
+
+    def of_hands(self, values: Floats, excess: Floats) -> Floats:
+        """Return [point, group, start] values of the solved counts [grid, group, start], where `excess` says."""
+        low, share = self.between(excess)
+        group, start = np.indices(values.shape[1:])
+        found: Floats = values[low, group, start] * (1 - share) + values[low + 1, group, start] * share
         return found
 
 
 def solved_counts(sheet: RuleSheet, spread: CountSpread, chart: Chart, cut: int) -> SolvedCounts:
-    """Solve the game at the counts of a spread, halfway to the cut card; `chart` says which pairs are split or kept."""
-    unseen = 52 * spread.decks * (1 - cut / 200)
-    lowest, highest = expected_excess_limits(spread.count, unseen)
+    """Solve the game at the counts of a spread; `chart` says which pairs are split or kept."""
+    count, cards = spread.count, 52 * spread.decks
+    lowest, highest = expected_excess_limits(count, cards)
     excess = np.linspace(max(spread.excess.min(), lowest), min(spread.excess.max(), highest), _GRID)
-    weights, evs, counts = [], [], []
-    for one in excess.tolist():
-        solved = solve_expected(sheet, expected_cards(spread.count, unseen, one))
-        weights.append(_settled(cell_weights(solved), chart))
-        evs.append(game_ev(solved))
-        counts.append(solved.solution.counts)
-    return SolvedCounts(sheet, spread, unseen, excess, tuple(weights), np.array(evs), np.array(counts))
+    shoes = [expected_cards(count, cards, one) for one in excess.tolist()]
+    weights = (cell_weights(solve_expected(sheet, shoe)) for shoe in (*shoes, np.full(52, float(spread.decks))))
+    *by_count, full = (_settled(one, chart) for one in weights)
+    evs = np.array([game_ev(solve_expected(sheet, shoe, chart)) for shoe in shoes])
+    return SolvedCounts(sheet, spread, cards * (1 - cut / 200), excess, tuple(by_count), full, evs)
 
 
 def _settled(weights: CellWeights, chart: Chart) -> CellWeights:
@@ -87,6 +101,22 @@ def _settled(weights: CellWeights, chart: Chart) -> CellWeights:
     return weights
 
 
+class HandGroups(NamedTuple):
+    """Hands of a row by group: those with one sum of tags and one number of cards."""
+
+    met: Floats
+    """[group, start] how often they come"""
+    evs: Floats
+    """[grid, group, start] their average EV"""
+    tags: Floats
+    cards: Floats
+    """[group, start] sum of the tags and number of the cards that the player sees"""
+
+    def of(self, starts: Flags) -> HandGroups:
+        """Return them against some starts only."""
+        return HandGroups(self.met[:, starts], self.evs[:, :, starts], self.tags[:, starts], self.cards[:, starts])
+
+
 @dataclass(eq=False)
 class ReadingValues:
     """[reading, column] EV contributions of the ways to play each row, at one unit and with the bets of a spread."""
@@ -96,7 +126,7 @@ class ReadingValues:
     bets: Floats
     """[point] units bet before the round"""
     _kept: dict[tuple[int, str], tuple[Floats, Floats]] = field(default_factory=dict)
-    _by_group: dict[tuple[int, str], tuple[Floats, Integers]] = field(default_factory=dict)
+    _by_group: dict[tuple[int, str], HandGroups] = field(default_factory=dict)
     _orders: dict[bytes, tuple[Integers, Integers, Integers]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -121,28 +151,36 @@ class ReadingValues:
         """Return the values if a row does what a cell says: flat bets, and bets by the spread."""
         key = row, cell
         if key not in self._kept:
-            by_group, used = self.by_group(row, cell)
-            self._kept[key] = self._summed(self.solved.at_points(by_group), used)
+            self._kept[key] = self._summed(self.by_group(row, cell))
         return self._kept[key]
 
-    def by_group(self, row: int, cell: str) -> tuple[Floats, Integers]:
-        """Return [grid, group, start] EV contributions, and the groups that the row's hands belong to."""
+    def by_group(self, row: int, cell: str) -> HandGroups:
+        """Return the row's hands by group, if they do what a cell says."""
         key = row, cell
         if key not in self._by_group:
             self._by_group[key] = self._summed_by_group(self.chart.layout.rows[row], cell)
         return self._by_group[key]
 
-    def _summed_by_group(self, row: Row, cell: str) -> tuple[Floats, Integers]:
+    def _summed_by_group(self, row: Row, cell: str) -> HandGroups:
         solved = self.solved
         every = np.ones(self.columns.size, np.bool_)
-        found = np.zeros((solved.excess.size, len(self.tags), self.columns.size))
+        met, won = np.zeros(self.tags.shape), np.zeros((solved.excess.size, *self.tags.shape))
+        often = list(solved.full.by_hand(row, cell, every))
+        for hands, frequency, _ in often:
+            groups, order, first = self._sorted(hands)
+            met[groups] += np.add.reduceat(frequency[order], first, axis=0)
         for number, weights in enumerate(solved.weights):
-            for hands, evs in weights.by_hand(row, cell, every):
+            for (hands, frequency, _), (same, _, evs) in zip(often, weights.by_hand(row, cell, every), strict=True):
+                assert np.array_equal(hands, same)
                 groups, order, first = self._sorted(hands)
-                found[number, groups] += np.add.reduceat(evs[order], first, axis=0)
-        found = np.nan_to_num(found)
-        used = np.flatnonzero(np.abs(found).max(axis=(0, 2)) > 1e-12)
-        return found[:, used], used
+                won[number, groups] += np.add.reduceat(np.nan_to_num(frequency * evs)[order], first, axis=0)
+        return self._groups(met, won)
+
+    def _groups(self, met: Floats, won: Floats) -> HandGroups:
+        used = np.flatnonzero(met.max(axis=1) > 1e-12)
+        met, won = met[used], won[:, used]
+        evs = np.divide(won, met, out=np.zeros_like(won), where=met > 1e-15)
+        return HandGroups(met, evs, self.tags[used], np.broadcast_to(self.cards[used], self.tags[used].shape))
 
     def _sorted(self, hands: Integers) -> tuple[Integers, Integers, Integers]:
         """Return the groups of some hands, the hands in the order of their groups, and where each group begins."""
@@ -156,10 +194,10 @@ class ReadingValues:
     def insurance(self) -> tuple[Floats, Floats] | None:
         """Return [reading, 1] values of insurance; None where it is not offered."""
         found = self.insurance_by_group()
-        return None if found is None else self._summed(self.solved.at_points(found[0]), found[1], one_column=True)
+        return None if found is None else self._summed(found, one_column=True)
 
-    def insurance_by_group(self) -> tuple[Floats, Integers] | None:
-        """Return [grid, group, start] EV contributions of insurance per unit of the main wager, and the groups."""
+    def insurance_by_group(self) -> HandGroups | None:
+        """Return two cards against an ace by group, with EVs of insurance per unit of the main wager."""
         solved, tables = self.solved, self.solved.sheet.tables
         shown = solved.game.dealer.shown
         if tables.insurance is None or (1,) not in shown:
@@ -167,26 +205,28 @@ class ReadingValues:
         ace = shown.index((1,))
         low, high = np.array([(one, other) for one in range(1, 11) for other in range(one, 11)]).T
         hands = solved.game.hands.two[low - 1, high - 1]
-        tens_held = (low == 10).astype(np.int64) + (high == 10)
-        found = np.zeros((solved.excess.size, len(self.tags), self.columns.size))
-        for number, counts in enumerate(solved.counts):
-            probability = deal_probabilities(solved.game.dealer, counts, low, high)[:, ace]
-            ten = (counts[_TEN] - tens_held) / (counts.sum() - 3)
-            evs = float(tables.insurance_share) * (float(1 + tables.insurance) * ten - 1)
-            np.add.at(found[number, :, ace], self.group_of[hands], probability * evs)
-        used = np.unique(self.group_of[hands])
-        return found[:, used], used
+        seen = solved.game.hands.cards[hands] + np.eye(10)[0]
+        shoe = _DECK * solved.spread.decks
+        met, won = np.zeros(self.tags.shape), np.zeros((solved.excess.size, *self.tags.shape))
+        probability = deal_probabilities(solved.game.dealer, shoe, low, high)[:, ace]
+        np.add.at(met[:, ace], self.group_of[hands], probability)
+        for number, excess in enumerate(solved.excess.tolist()):
+            left = (shoe - seen) * expected_factors(solved.spread.count, excess)
+            evs = float(tables.insurance_share) * (float(1 + tables.insurance) * left[:, _TEN] / left.sum(axis=1) - 1)
+            np.add.at(won[number, :, ace], self.group_of[hands], probability * evs)
+        return self._groups(met, won)
 
-    def _summed(self, values: Floats, used: Integers, *, one_column: bool = False) -> tuple[Floats, Floats]:
+    def _summed(self, groups: HandGroups, *, one_column: bool = False) -> tuple[Floats, Floats]:
         """Return [reading, column] sums over the points, groups and starts: at one unit, and with the bets."""
-        spread = self.solved.spread
+        solved, spread = self.solved, self.solved.spread
         columns = np.zeros_like(self.columns) if one_column else self.columns
         width = 1 if one_column else len(self.chart.layout.columns)
-        tags, cards = self.tags[used], np.broadcast_to(self.cards[used], self.tags[used].shape)
         shape = (-1, 1, 1)
-        readings = spread_readings(spread, tags, cards) - self.lowest
+        readings = spread_readings(spread, groups.tags, groups.cards) - self.lowest
         place = np.clip(readings, 0, self.size - 1) * width + columns
-        flat = values * spread.probability.reshape(shape)
+        evs = solved.of_hands(groups.evs, spread.seen_excess(groups.tags, groups.cards))
+        likelihood = spread.likelihood(groups.tags, groups.cards)
+        flat = evs * groups.met * likelihood * spread.probability.reshape(shape)
         at_one, at_bets = (
             np.bincount(place.ravel(), weighted.ravel(), self.size * width).astype(np.float64)
             for weighted in (flat, flat * self.bets.reshape(shape))

@@ -39,16 +39,15 @@ class CellWeights:
 
     def ev(self, row: Row, cell: str, starts: Flags) -> float:
         """Return the EV of the row's hands when they do what the cell says, weighted by how often they come."""
-        return float(sum(evs.sum() for _, evs in self.by_hand(row, cell, starts)))
+        return float(sum((frequency * evs).sum() for _, frequency, evs in self.by_hand(row, cell, starts)))
 
-    def by_hand(self, row: Row, cell: str, starts: Flags) -> Iterator[tuple[Integers, Floats]]:
-        """Yield hands of the row, and [hand, start] the parts of `ev` that they make."""
+    def by_hand(self, row: Row, cell: str, starts: Flags) -> Iterator[tuple[Integers, Floats, Floats]]:
+        """Yield hands of the row, and [hand, start] how often they come and their EV."""
         if row.pair is not None:
             yield from self._pair_by_hand(row, cell, starts)
             return
         for initial, probability in self._firsts(row):
-            evs = probability[starts] * _first_legal(cell, initial)[starts]
-            yield np.array([initial.hand]), evs[None]
+            yield np.array([initial.hand]), probability[None, starts], _first_legal(cell, initial)[None, starts]
         hands = self._of(row)
         game = self.game
         for frequency, allowed in (
@@ -57,7 +56,7 @@ class CellWeights:
             (self.longer, game.first_hand),
         ):
             ev = self._later(hands, cell, allowed)
-            yield hands, frequency[hands][:, starts] * ev[:, starts]
+            yield hands, frequency[hands][:, starts], ev[:, starts]
 
     def hit_gain(self, row: Row, starts: Flags) -> float:
         """Return how much hitting gains over standing, summed over all hands of the row, whether or not they occur."""
@@ -89,13 +88,13 @@ class CellWeights:
         initial = self.dealt.get((hand, True))
         return initial, self.first.get((hand, True), np.zeros(len(self.game.dealer.shown)))
 
-    def _pair_by_hand(self, row: Row, cell: str, starts: Flags) -> Iterator[tuple[Integers, Floats]]:
+    def _pair_by_hand(self, row: Row, cell: str, starts: Flags) -> Iterator[tuple[Integers, Floats, Floats]]:
         assert row.pair is not None
         initial, probability = self._pair(row.pair)
         if initial is not None:
             as_total = _as_total(initial)
             ev = as_total if cell == AS_TOTAL else _first_legal(cell, initial, as_total)
-            yield np.array([initial.hand]), (probability[starts] * ev[starts])[None]
+            yield np.array([initial.hand]), probability[None, starts], ev[None, starts]
 
     def _later(self, hands: Integers, cell: str, allowed: Allowed) -> Floats:
         """Return [hand, start] U of the first letter that is legal for a hand after the first two cards."""
